@@ -1,0 +1,73 @@
+# Needs Python 3.11 or newer and make; everything else goes into .venv.
+#
+#   make play          the table, in your browser        (LAN=1 for the whole network, PORT=8000)
+#   make test          everything                        (WORKERS=2)
+#   make check         the fast part of it
+#   make format        ruff: mend what it can, and format
+#   make mutate        do the clause tests bite?         (ONLY=legal for one function)
+#   make bench         decisions a second
+#   make shots         pictures of every page into shots/
+#   make docs          the documentation into site/
+
+WORKERS ?= 2
+BIN := .venv/bin
+PYTEST := $(BIN)/pytest -n $(WORKERS) --dist load
+RACE := $(MAKE) --no-print-directory --keep-going
+
+.PHONY: play test check mutate bench shots docs format venv dev needs lint types imports unit tests
+
+play: venv
+	@$(BIN)/paddock serve --open $(if $(filter-out 0,$(LAN)),--lan) $(if $(PORT),--port $(PORT))
+
+# Every step runs even where an earlier one fails; make names those that failed at the end.
+test: dev
+	@$(RACE) lint types imports needs tests
+
+check: dev
+	@$(RACE) lint types imports unit
+
+mutate: dev
+	$(BIN)/python scripts/mutate.py $(if $(ONLY),--only $(ONLY))
+
+bench: venv
+	@$(BIN)/paddock bench
+
+shots: dev needs
+	$(BIN)/python scripts/shots.py
+
+docs:
+	@scripts/venv.sh docs
+	$(BIN)/mkdocs build --strict --quiet
+	$(BIN)/pdoc --output-directory site/api paddock '!paddock.store.migrations'
+	$(BIN)/python scripts/offline.py site
+
+format: dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+# The steps
+
+venv:
+	@scripts/venv.sh play
+
+dev:
+	@scripts/venv.sh dev
+
+needs: dev
+	@$(BIN)/python scripts/needs.py
+
+lint: dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: dev
+	$(BIN)/mypy
+
+imports: dev
+	$(BIN)/lint-imports
+
+unit: dev
+	$(PYTEST) -m "not browser and not postgres"
+
+tests: dev
+	$(PYTEST)

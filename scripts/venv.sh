@@ -1,0 +1,55 @@
+#!/bin/sh
+# Makes .venv right for a purpose: `venv.sh play`, `venv.sh dev` or `venv.sh docs`.
+# A stamp named by the folder and by what pyproject.toml says makes the second call cost nothing.
+set -eu
+cd "$(dirname "$0")/.."
+purpose=$1
+key=$({ pwd; cat pyproject.toml scripts/venv.sh; } | cksum | tr ' ' -)
+stamp=.venv/.$purpose-$key
+
+runs() { [ -x .venv/bin/python ] && .venv/bin/python -c '' 2>/dev/null; }
+
+if runs; then
+    [ -f "$stamp" ] && exit 0
+    [ "$purpose" = play ] && [ -f ".venv/.dev-$key" ] && exit 0 # dev holds all that play needs
+fi
+
+# A name in the PATH may be a stand-in that does not run, and Debian's python3 may lack ensurepip.
+old=
+find_python() {
+    for name in python3.14 python3.13 python3.12 python3.11 python3; do
+        "$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || continue
+        "$name" -c 'import ensurepip, venv' 2>/dev/null && return
+        old=$name
+    done
+    return 1
+}
+
+# The environment must be of this folder (its scripts hold the path) and of a Python that still runs.
+home=.venv/.home-$(pwd | cksum | tr ' ' -)
+if ! runs || ! [ -f "$home" ]; then
+    if ! find_python; then
+        if [ -n "$old" ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+            apt-get update -q >&2 && apt-get install -qy "$(basename "$(readlink -f "$(command -v "$old")")")-venv" >&2
+            name=$old
+        elif [ -n "$old" ]; then
+            echo "$old has no ensurepip. On Debian or Ubuntu: sudo apt install python3-venv" >&2
+            exit 1
+        else
+            echo "Paddock needs Python 3.11 or newer, and found none in the PATH." >&2
+            exit 1
+        fi
+    fi
+    echo "Making .venv with $("$name" --version)." >&2
+    "$name" -m venv --clear .venv
+    : >"$home"
+fi
+
+echo "Installing what '$purpose' needs into .venv: about a minute, once." >&2
+case $purpose in
+    play) wanted=. ;;
+    *) wanted=.[$purpose] ;;
+esac
+.venv/bin/python -m pip install -q --disable-pip-version-check -e "$wanted"
+rm -f .venv/."$purpose"-*
+: >"$stamp"

@@ -1,0 +1,60 @@
+"""Paddock: racing tabletop games, played, studied and researched.
+
+>>> import paddock
+>>> game = paddock.start("lacorsa", drivers=4, races=7, seed=7)
+>>> game.deciders
+(0, 1, 2, 3)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from paddock.core.errors import (
+    BadMove,
+    BadOption,
+    BadPosition,
+    BadRecord,
+    IllegalMove,
+    PaddockError,
+)
+from paddock.core.game import Entry, Game, Seen
+from paddock.core.game import position as _position
+from paddock.core.title import title, titles
+from paddock.kernel.source import Seeded, System
+
+__all__ = [
+    "BadMove",
+    "BadOption",
+    "BadPosition",
+    "BadRecord",
+    "Entry",
+    "Game",
+    "IllegalMove",
+    "PaddockError",
+    "Seen",
+    "position",
+    "start",
+    "title",
+    "titles",
+]
+
+
+def start(name: str, /, *, seed: int | str | None = None, names: Sequence[str] = (), **options: Any) -> Game:
+    """A new game of the title ``name``.
+
+    ``seed`` makes its chance repeatable; without one it comes from the operating system.
+    Raises ``BadOption`` with every fault.
+    """
+    found = title(name)
+    return Game(found, found.options.read(options), _source(seed), names)
+
+
+def position(text: str, /, *, seed: int | str | None = None, names: Sequence[str] = ()) -> Game:
+    """The game that stands in a position, as ``Game.position`` writes it; raises ``BadPosition``."""
+    return _position(text, _source(seed), names)
+
+
+def _source(seed: int | str | None) -> Seeded | System:
+    return System() if seed is None else Seeded(seed)

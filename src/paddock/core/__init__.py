@@ -1,0 +1,1 @@
+"""The shared words: titles, options, games, moves, chance, refusals, results."""

@@ -1,0 +1,264 @@
+"""A title's ``RULES.md``: numbered clauses that code, tests, refusals and pages look up.
+
+The file is Markdown of a small subset, read strictly:
+
+- ``# Title`` once, as the first line, ``## Section`` and ``## LC-4 Chapter``;
+- paragraphs, and lists of ``- `` items; a line indented by two spaces continues its item;
+- in a chapter every item is a clause and ends with its source in italics::
+
+      - **LC-5.2** The higher value wins; a tie goes to the defender. *Regulations.*
+
+  A clause whose source contains the word *ruling* is our own decision;
+- in a section called ``Revisions`` every item is ``- **1** what changed``, the newest first;
+- inline ```code```, ``**bold**`` and ``*italics*``, nested in nothing. A clause or chapter id
+  in a sentence is a link; one that does not exist is an error.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from html import escape
+from types import MappingProxyType
+
+from paddock.core.errors import PaddockError
+
+
+class BadClause(PaddockError):
+    """A rules text that cannot be read: ``line`` (from 1) and the ``reason``."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        self.line = line
+        self.reason = reason
+        super().__init__(f"line {line}: {reason}")
+
+
+@dataclass(frozen=True)
+class Clause:
+    """One numbered rule; ``text`` keeps its inline marks, ``plain`` does without them."""
+
+    id: str
+    chapter: str
+    text: str
+    source: str
+    ruling: bool  # our own decision, where the sources are silent or disagree
+
+    @property
+    def plain(self) -> str:
+        """The text without marks."""
+        return re.sub(r"[*`]", "", self.text)
+
+    @property
+    def markdown(self) -> str:
+        """The clause as a line of ``RULES.md``."""
+        return f"- **{self.id}** {self.text} *{self.source}*"
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A chapter: its id, its title and the ids of its clauses, in order."""
+
+    id: str
+    title: str
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class _Block:
+    """A heading, a paragraph or a list item, and the line it begins on."""
+
+    line: int
+    kind: str  # "#", "##", "p" or "-"
+    text: str
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """The rules of a title."""
+
+    title: str
+    revision: int  # the newest one of its history
+    markdown: str
+    chapters: tuple[Chapter, ...]
+    clauses: Mapping[str, Clause]  # by id, in order
+    _blocks: tuple[_Block, ...] = field(repr=False)
+
+    def excerpt(self, id: str) -> str:
+        """A clause or a whole chapter as Markdown; raises ``PaddockError`` when there is none."""
+        wanted = id.strip().upper()
+        if wanted in self.clauses:
+            return self.clauses[wanted].markdown
+        for chapter in self.chapters:
+            if chapter.id == wanted:
+                lines = (self.clauses[clause].markdown for clause in chapter.clauses)
+                return "\n".join([f"## {chapter.id} {chapter.title}", "", *lines])
+        known = ", ".join(chapter.id for chapter in self.chapters)
+        raise PaddockError(f"there is no clause «{id}»; the chapters are {known}, a clause is {known[:4]}.1")
+
+    def html(self) -> str:
+        """The whole text as HTML, every clause and chapter with its id as anchor; all else is escaped."""
+        ids = {*self.clauses, *(chapter.id for chapter in self.chapters)}
+        chapters = {f"{chapter.id} {chapter.title}": chapter.id for chapter in self.chapters}
+        out: list[str] = []
+        in_list = False
+        for block in self._blocks:
+            if in_list != (block.kind == "-"):
+                out.append("</ul>" if in_list else "<ul>")
+                in_list = not in_list
+            inline = _inline(block.text, ids)
+            if block.kind == "#":
+                out.append(f"<h1>{inline}</h1>")
+            elif block.kind == "##":
+                anchor = chapters.get(block.text) or re.sub(r"\W+", "-", block.text.lower()).strip("-")
+                out.append(f'<h2 id="{escape(anchor)}">{escape(block.text)}</h2>')
+            elif block.kind == "p":
+                out.append(f"<p>{inline}</p>")
+            elif (found := _CLAUSE.fullmatch(block.text)) and found["id"] in self.clauses:
+                out.append(_clause_html(self.clauses[found["id"]], ids))
+            else:
+                out.append(f"<li>{inline}</li>")
+        return "\n".join([*out, "</ul>"] if in_list else out) + "\n"
+
+
+_CHAPTER = re.compile(r"(?P<id>[A-Z]{2,3}-\d+) (?P<title>\S.*)")
+_CLAUSE = re.compile(r"\*\*(?P<id>[A-Z]{2,3}-\d+\.\d+)\*\* (?P<text>\S.*) \*(?P<source>[^*]+)\*")
+_REVISION = re.compile(r"\*\*(?P<number>[1-9]\d*)\*\* \S.*")
+_REFERENCE = re.compile(r"(?<![\w-])[A-Z]{2,3}-\d+(?:\.\d+)?(?![\w-])")
+_MARKS = re.compile(r"`([^`]+)`|\*\*([^*`]+)\*\*|\*([^*`]+)\*")
+
+
+def load(markdown: str) -> Rulebook:
+    """The rulebook that a text spells; raises ``BadClause`` naming the first wrong line."""
+    blocks = tuple(_blocks(markdown))
+    if not blocks or blocks[0].kind != "#":
+        raise BadClause(1, "begin with «# » and the title")
+    clauses: dict[str, Clause] = {}
+    chapters: dict[str, tuple[str, list[str]]] = {}
+    revisions: list[int] = []
+    section, chapter = "", ""
+    for block in blocks:
+        if re.search(r"[*`]", _MARKS.sub("", block.text)):
+            raise BadClause(block.line, "a mark is left open: write `code`, **bold** or *italics*")
+        if block.kind == "##":
+            section, chapter = block.text, ""
+            if found := _CHAPTER.fullmatch(block.text):
+                chapter = found["id"]
+                if chapter in chapters:
+                    raise BadClause(block.line, f"the chapter {chapter} is there already")
+                chapters[chapter] = found["title"], []
+            elif _REFERENCE.match(block.text):
+                raise BadClause(block.line, "write a chapter as «## LC-4 Its title»")
+        elif block.kind == "-" and chapter:
+            clause = _clause(block, chapter)
+            if clause.id in clauses:
+                raise BadClause(block.line, f"the clause {clause.id} is there already")
+            before = chapters[chapter][1]
+            if before and _number(clause.id) < _number(before[-1]):
+                raise BadClause(block.line, f"{clause.id} belongs before {before[-1]}")
+            clauses[clause.id] = clause
+            before.append(clause.id)
+        elif block.kind == "-" and section == "Revisions":
+            found = _REVISION.fullmatch(block.text)
+            if not found or (revisions and int(found["number"]) != revisions[-1] - 1):
+                raise BadClause(block.line, "write revisions as «- **1** what changed», the newest first")
+            revisions.append(int(found["number"]))
+    for id, (_, members) in chapters.items():
+        if not members:
+            raise BadClause(1, f"the chapter {id} has no clauses")
+    if not revisions or revisions[-1] != 1:
+        raise BadClause(1, "end with «## Revisions» and its list, down to revision 1")
+    _check_references(blocks, {*clauses, *chapters})
+    return Rulebook(
+        blocks[0].text,
+        revisions[0],
+        markdown,
+        tuple(Chapter(id, title, tuple(members)) for id, (title, members) in chapters.items()),
+        MappingProxyType(clauses),
+        blocks,
+    )
+
+
+def _blocks(markdown: str) -> Iterator[_Block]:
+    """The blocks of the text, continuation lines joined."""
+    current: _Block | None = None
+    for number, line in enumerate(markdown.splitlines(), 1):
+        text = line.strip()
+        starts = re.match(r"(#+|-) +", line)
+        if current and text and not starts and (line[:2] == "  ") == (current.kind == "-"):
+            current = _Block(current.line, current.kind, f"{current.text} {text}")
+            continue
+        if current:
+            yield current
+        current = None
+        if not text:
+            continue
+        if starts:
+            kind, text = starts[1], line[starts.end() :].strip()
+            if len(kind) > 2 or not text or (kind == "#") != (number == 1):
+                raise BadClause(number, "write one «# » title on line 1, then «## » headings and «- » items")
+        elif line[0] in " \t>|<#-+=~0123456789":
+            raise BadClause(number, "only headings, paragraphs and «- » lists are read here")
+        else:
+            kind = "p"
+        current = _Block(number, kind, text)
+        if kind[0] == "#":
+            yield current
+            current = None
+    if current:
+        yield current
+
+
+def _clause(block: _Block, chapter: str) -> Clause:
+    found = _CLAUSE.fullmatch(block.text)
+    if not found:
+        raise BadClause(block.line, f"write a clause as «- **{chapter}.1** Its text. *Its source.*»")
+    if found["id"].split(".")[0] != chapter:
+        raise BadClause(block.line, f"the clause {found['id']} does not belong to {chapter}")
+    ruling = bool(re.search(r"\bruling\b", found["source"], re.IGNORECASE))
+    return Clause(found["id"], chapter, found["text"], found["source"], ruling)
+
+
+def _number(id: str) -> int:
+    return int(id.split(".")[1])
+
+
+def _check_references(blocks: tuple[_Block, ...], ids: set[str]) -> None:
+    """Every id of these rules that a sentence names is there."""
+    prefixes = {id.split("-")[0] for id in ids}
+    for block in blocks:
+        for id in _REFERENCE.findall(block.text):
+            if id not in ids and id.split("-")[0] in prefixes:
+                raise BadClause(block.line, f"there is no {id} to refer to")
+
+
+def _inline(text: str, ids: set[str]) -> str:
+    """Marks and references as HTML, everything else escaped."""
+    out, at = [], 0
+    for mark in _MARKS.finditer(text):
+        code, bold, italics = mark.groups()
+        out.append(_linked(text[at : mark.start()], ids))
+        if code:
+            out.append(f"<code>{escape(code)}</code>")
+        elif bold:
+            out.append(f"<strong>{_linked(bold, ids)}</strong>")
+        else:
+            out.append(f"<em>{_linked(italics, ids)}</em>")
+        at = mark.end()
+    return "".join([*out, _linked(text[at:], ids)])
+
+
+def _linked(text: str, ids: set[str]) -> str:
+    def link(found: re.Match[str]) -> str:
+        id = found[0]
+        return f'<a href="#{id}">{id}</a>' if id in ids else id
+
+    return _REFERENCE.sub(link, escape(text))
+
+
+def _clause_html(clause: Clause, ids: set[str]) -> str:
+    kind = "source ruling" if clause.ruling else "source"
+    return (
+        f'<li class="clause" id="{clause.id}"><a class="id" href="#{clause.id}">{clause.id}</a> '
+        f'{_inline(clause.text, ids)} <em class="{kind}">{_linked(clause.source, ids)}</em></li>'
+    )

@@ -1,0 +1,47 @@
+"""What can go wrong through somebody's input: each is one sentence that says what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+class PaddockError(ValueError):
+    """Input that a person can put right; ``str(error)`` is the sentence to show."""
+
+
+class BadOption(PaddockError):
+    """Options that no game can be set up with; ``faults`` lists every one."""
+
+    def __init__(self, faults: Sequence[str]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("; ".join(self.faults))
+
+
+class BadMove(PaddockError):
+    """A move that is malformed, out of turn, or made after the end."""
+
+
+class IllegalMove(PaddockError):
+    """A move that the rules forbid: ``clause`` is the clause id, ``reason`` the sentence."""
+
+    def __init__(self, clause: str, reason: str) -> None:
+        self.clause = clause
+        self.reason = reason
+        super().__init__(f"{clause} {reason}")
+
+
+class BadPosition(PaddockError):
+    """A position text that no game can stand in; ``faults`` lists every one."""
+
+    def __init__(self, faults: Sequence[str]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("; ".join(self.faults))
+
+
+class BadRecord(PaddockError):
+    """A record that cannot be read: ``line`` (from 1) and the ``reason``."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        self.line = line
+        self.reason = reason
+        super().__init__(f"line {line}: {reason}")

@@ -1,0 +1,133 @@
+"""How a game can be set up: a validated class of options per title, each with its clause."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from typing import Any, Self
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic_core import PydanticUndefined
+
+from paddock.core.errors import BadOption
+
+
+def option(default: Any, clause: str, help: str, *, advanced: bool = False, **checks: Any) -> Any:
+    """A field of an ``Options`` class: its default, the clause it comes from, a sentence of help."""
+    extra = {"clause": clause, "advanced": advanced}
+    return Field(default, description=help, json_schema_extra=extra, **checks)
+
+
+class Options(BaseModel):
+    """The options of a title; immutable. A title adds its fields and answers the questions below."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
+
+    @property
+    @abstractmethod
+    def players(self) -> int:
+        """The number of players, each of whom holds one seat or more."""
+
+    @property
+    @abstractmethod
+    def owners(self) -> tuple[int, ...]:
+        """The player (from 0) of every seat."""
+
+    @property
+    @abstractmethod
+    def teams(self) -> tuple[int, ...]:
+        """The team (from 0) of every player; empty where there are none."""
+
+    @property
+    @abstractmethod
+    def rounds(self) -> int:
+        """How many games (races, expeditions) the series has."""
+
+    @property
+    def seats(self) -> int:
+        """The number of seats."""
+        return len(self.owners)
+
+    def eyes(self, player: int) -> int:
+        """The bitmask of the seats that ``player`` holds."""
+        return sum(1 << seat for seat, owner in enumerate(self.owners) if owner == player)
+
+    @classmethod
+    def read(cls, values: Mapping[str, Any]) -> Self:
+        """Options from values or their texts; raises ``BadOption`` with every fault as a sentence."""
+        try:
+            return cls.model_validate({k: _plain(v) for k, v in values.items()})
+        except ValidationError as error:
+            raise BadOption([cls._fault(dict(e)) for e in error.errors()]) from None
+
+    @classmethod
+    def _fault(cls, error: dict[str, Any]) -> str:
+        where = error["loc"]
+        name = str(where[0]) if where else ""
+        if error["type"] == "extra_forbidden":
+            return f"there is no option «{name}»; the options are {', '.join(cls.model_fields)}"
+        message = str(error["msg"]).removeprefix("Value error, ")
+        if not name:
+            return message
+        message = message[0].lower() + message[1:]
+        return f"{name}={_text(error['input'])}: {message}"
+
+    @classmethod
+    def read_text(cls, text: str) -> Self:
+        """Options from ``name=value`` words, as ``text`` writes them."""
+        values: dict[str, str] = {}
+        faults = []
+        for word in text.split():
+            name, equals, value = word.partition("=")
+            if not equals:
+                faults.append(f"«{word}»: write an option as NAME=VALUE")
+            elif name in values:
+                faults.append(f"the option «{name}» is given twice")
+            values[name] = value
+        if faults:
+            raise BadOption(faults)
+        return cls.read(values)
+
+    @property
+    def text(self) -> str:
+        """Every option as ``name=value``, separated by spaces; ``read_text`` reads it back."""
+        return " ".join(f"{name}={_text(getattr(self, name))}" for name in type(self).model_fields)
+
+    @classmethod
+    def describe(cls) -> list[dict[str, Any]]:
+        """One row an option, for set-up pages and help: name, kind, default, help, clause, advanced, bounds."""
+        properties = cls.model_json_schema()["properties"]
+        rows = []
+        for name, field in cls.model_fields.items():
+            extra = field.json_schema_extra
+            assert isinstance(extra, dict) and field.default is not PydanticUndefined
+            schema = properties[name]
+            rows.append(
+                {
+                    "name": name,
+                    "kind": "choice" if "enum" in schema else schema["type"],
+                    "choices": schema.get("enum", []),
+                    "least": schema.get("minimum"),
+                    "most": schema.get("maximum"),
+                    "default": _text(field.default),
+                    "help": field.description,
+                    "clause": extra["clause"],
+                    "advanced": extra["advanced"],
+                }
+            )
+        return rows
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, (tuple, list)):
+        return ",".join(map(str, value))
+    return str(value)
+
+
+def _plain(value: Any) -> Any:
+    """A text as a form or a command line gives it, made ready for validation."""
+    if isinstance(value, str) and "," in value:
+        return tuple(part.strip() for part in value.split(","))
+    return value

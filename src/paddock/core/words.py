@@ -1,0 +1,4 @@
+"""Two numbers that every room shares."""
+
+CHANCE = 31  # the seat number of chance in logs; its bit in ``who`` is 1 << CHANCE
+HIDDEN = -1  # what stands where the eyes cannot see

@@ -1,0 +1,1 @@
+"""LACORSA, a Grand Prix card game: championships of seven races, drivers and teams."""

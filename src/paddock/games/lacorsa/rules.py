@@ -1,0 +1,508 @@
+"""LACORSA: what may happen now, and what follows. Nothing else.
+
+Cards are counts: a kind is 0 for the Redline and the rank 1 … 12 otherwise, so a kind is
+also its worth in a challenge (LC-5.1). A *play* is what one car puts down at once:
+``kind``, ``12 + kind`` for a kind with a Redline, ``25`` for two Redlines. A move is
+``play`` (commit), ``DISCARD + play`` or ``EXTEND + kind - 1``.
+
+The road is the cars from the back to the front, ``order``, and the empty spaces ahead of
+each, ``gap``: only distances matter (LC-6.6).
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from paddock.kernel import (
+    CHANCE,
+    HIDDEN,
+    Grid,
+    Row,
+    below,
+    i8,
+    i16,
+    i32,
+    record,
+    rule,
+    telling,
+)
+
+CARS = 6
+KINDS = 13
+REDLINE = 0
+PLAYS = 26
+TWO_REDLINES = 25
+DISCARD = 26
+EXTEND = 52
+LOT = 13
+
+ACTIONS = 55
+OUTCOMES = LOT + CARS
+MAX_SEATS = CARS
+MAX_DECISIONS = CARS * 13
+MAX_EVENTS = 4 * CARS + 8
+MIN_SCORE = 0
+MAX_SCORE = 1000
+
+# Phases
+DEAL, QUALIFY, TIED, CHALLENGE, ROAD, OVER = range(6)
+
+# Events: (code, a, b, c). All are public; a secret is never told.
+REVEALED, DRAWN, STARTS, LAP, PASSED, HELD, EXTENDED, DISCARDED, EMPTY, SKIPPED, FINISHED = range(1, 12)
+
+TELL = telling()
+
+
+@record
+class Setup:
+    """What does not change in a race."""
+
+    cars: i8
+    cards: i8  # dealt to each car
+    void: i8  # 1 where two Redlines are a play worth 0 (LC-3.5)
+    deck: Annotated[Row, i16, KINDS]  # cards of each kind in the whole deck
+    points: Annotated[Row, i16, CARS]  # by finishing place
+
+
+@record
+class State:
+    """One race."""
+
+    waiting: i32  # bitmask of the seats (or chance) that must decide
+    phase: i8
+    turn: i8  # index in ``order`` of the car whose turn it is
+    passes: i8  # made in this turn
+    lap: i8
+    last: i8  # 1 once any car has been without cards (LC-7.4)
+    placed: i8  # cars that have their place on the grid
+    dealt: i16
+    deck: Annotated[Row, i16, KINDS]  # not dealt (the rest is set aside unseen)
+    discard: Annotated[Row, i16, KINDS]
+    cards: Annotated[Row, i8, CARS]  # in each hand
+    held: Annotated[Row, i16, CARS]  # bitmask of the kinds in each hand
+    hand: Annotated[Grid, i8, CARS, KINDS]
+    commit: Annotated[Row, i8, CARS]  # 1 + play, 0 none, HIDDEN one that the eyes cannot see
+    value: Annotated[Row, i8, CARS]  # 1 + worth in qualifying, 0 once placed
+    order: Annotated[Row, i8, CARS]  # from the back to the leader
+    gap: Annotated[Row, i8, CARS]  # empty spaces ahead of the car at that index
+    told: i8
+    event: Annotated[Grid, i8, MAX_EVENTS, 4]
+
+
+@rule
+def tell(s: State, code: int, a: int, b: int, c: int) -> None:
+    """Append an event to what the last ``apply`` told."""
+    if TELL:
+        n = s.told
+        s.event[n, 0] = code
+        s.event[n, 1] = a
+        s.event[n, 2] = b
+        s.event[n, 3] = c
+        s.told = n + 1
+
+
+@rule
+def start(s: State, g: Setup) -> None:
+    """LC-1.2 the shuffled deck, before any card is dealt."""
+    s.waiting = 1 << CHANCE
+    s.phase = DEAL
+    s.turn = 0
+    s.passes = 0
+    s.lap = 0
+    s.last = 0
+    s.placed = 0
+    s.dealt = 0
+    s.told = 0
+    for k in range(KINDS):
+        s.deck[k] = g.deck[k]
+        s.discard[k] = 0
+    for car in range(CARS):
+        s.cards[car] = 0
+        s.held[car] = 0
+        s.commit[car] = 0
+        s.value[car] = 0
+        s.order[car] = 0
+        s.gap[car] = 0
+        for k in range(KINDS):
+            s.hand[car, k] = 0
+
+
+@rule
+def who(s: State, g: Setup) -> int:
+    """The seats that must decide now, as a bitmask; the chance bit; 0 when the race is over."""
+    return s.waiting
+
+
+@rule
+def legal(s: State, g: Setup, seat: int, out: Row) -> int:
+    """Write the ids of every legal move of ``seat``, which must decide, and return how many.
+
+    LC-3.1, LC-5.1 a card or a card with a Redline; LC-6.1 to LC-6.4 on a free road.
+    """
+    held = s.held[seat]
+    base = 0
+    if s.phase == ROAD:
+        base = DISCARD
+    n = 0
+    for k in range(KINDS):
+        out[n] = base + k
+        n += (held >> k) & 1
+    if held & 1:
+        for k in range(1, KINDS):
+            out[n] = base + 12 + k
+            n += (held >> k) & 1
+        if g.void and base == 0 and s.hand[seat, REDLINE] > 1:
+            out[n] = TWO_REDLINES
+            n += 1
+    if base:
+        extends = 3
+        if s.turn == g.cars - 1:  # LC-6.2
+            extends = 2
+        for k in range(1, extends + 1):
+            out[n] = EXTEND + k - 1
+            n += (held >> k) & 1
+    return n
+
+
+@rule
+def worth(play: int) -> int:
+    """LC-5.1 what a play counts: its rank, 2 more with a Redline; Redlines alone are 0."""
+    if play < KINDS:
+        return play
+    if play == TWO_REDLINES:
+        return 0
+    return play - 10
+
+
+@rule
+def spend_one(s: State, car: int, kind: int) -> None:
+    """LC-5.5 one card from a hand to the discard pile, face up."""
+    s.hand[car, kind] -= 1
+    if s.hand[car, kind] == 0:
+        s.held[car] &= ~(1 << kind)
+    s.discard[kind] += 1
+    s.cards[car] -= 1
+
+
+@rule
+def spend(s: State, car: int, play: int) -> None:
+    """LC-5.5 the cards of a play go to the discard pile; LC-7.1 an empty hand ends the race."""
+    if play < KINDS:
+        spend_one(s, car, play)
+    else:
+        spend_one(s, car, REDLINE)
+        if play == TWO_REDLINES:
+            spend_one(s, car, REDLINE)
+        else:
+            spend_one(s, car, play - 12)
+    if s.cards[car] == 0:
+        s.last = 1
+        tell(s, EMPTY, car, 0, 0)
+
+
+@rule
+def deal(s: State, g: Setup, kind: int) -> None:
+    """LC-1.2 the next card of the deal, car after car."""
+    car = s.dealt // g.cards
+    s.deck[kind] -= 1
+    s.hand[car, kind] += 1
+    s.held[car] |= 1 << kind
+    s.cards[car] += 1
+    s.dealt += 1
+    if s.dealt == g.cars * g.cards:
+        s.phase = QUALIFY
+        s.waiting = (1 << g.cars) - 1
+
+
+@rule
+def place(s: State, g: Setup) -> None:
+    """LC-3.3 the highest value starts in front; LC-3.4 a tie waits for the die."""
+    while s.placed < g.cars:
+        best = 0
+        tied = 0
+        first = 0
+        for car in range(g.cars):
+            if s.value[car] > best:
+                best = s.value[car]
+                first = car
+                tied = 1
+            elif best > 0 and s.value[car] == best:
+                tied += 1
+        if tied > 1:
+            s.phase = TIED
+            s.waiting = 1 << CHANCE
+            return
+        put(s, g, first)
+    s.lap = 1
+    tell(s, LAP, 1, 0, 0)
+    go_on(s, g)
+
+
+@rule
+def put(s: State, g: Setup, car: int) -> None:
+    """LC-3.3 the car takes the foremost free space of the grid."""
+    s.order[g.cars - 1 - s.placed] = car
+    s.value[car] = 0
+    s.placed += 1
+    tell(s, STARTS, car, s.placed, 0)
+
+
+@rule
+def go_on(s: State, g: Setup) -> None:
+    """LC-4.1 the next decision of the lap, or of the next lap, or the end of the race."""
+    while True:
+        if s.turn == g.cars:
+            if s.last:  # LC-7.1
+                s.phase = OVER
+                s.waiting = 0
+                if TELL:
+                    for i in range(g.cars):
+                        tell(s, FINISHED, s.order[g.cars - 1 - i], i + 1, g.points[i])
+                return
+            s.lap += 1
+            s.turn = 0
+            s.passes = 0
+            tell(s, LAP, s.lap, 0, 0)
+        car = s.order[s.turn]
+        if s.cards[car] == 0:  # LC-4.4
+            if s.passes == 0:
+                tell(s, SKIPPED, car, 0, 0)
+        elif s.passes < 2:  # LC-5.4
+            if s.turn + 1 < g.cars and s.gap[s.turn] == 0:  # LC-4.3
+                s.phase = CHALLENGE
+                s.waiting = (1 << car) | (1 << s.order[s.turn + 1])
+            else:
+                s.phase = ROAD
+                s.waiting = 1 << car
+            return
+        s.turn += 1
+        s.passes = 0
+
+
+@rule
+def reveal(s: State, g: Setup, car: int) -> int:
+    """LC-5.1 turn a committed play up and spend it; returns what it counts."""
+    play = s.commit[car] - 1
+    s.commit[car] = 0
+    value = worth(play)
+    tell(s, REVEALED, car, play, value)
+    spend(s, car, play)
+    return value
+
+
+@rule
+def qualify(s: State, g: Setup) -> None:
+    """LC-3.1 all are revealed together."""
+    for car in range(g.cars):
+        s.value[car] = 1 + reveal(s, g, car)
+    place(s, g)
+
+
+@rule
+def challenge(s: State, g: Setup) -> None:
+    """LC-5.2 the higher value wins, a tie is the defender's; LC-5.3 a successful challenger swaps spaces."""
+    i = s.turn
+    attacker = s.order[i]
+    defender = s.order[i + 1]
+    attack = reveal(s, g, attacker)
+    defence = reveal(s, g, defender)
+    if attack > defence:
+        s.order[i] = defender
+        s.order[i + 1] = attacker
+        s.passes += 1
+        tell(s, PASSED, attacker, defender, s.passes)
+    else:
+        s.passes = 0
+        tell(s, HELD, attacker, defender, 0)
+    s.turn = i + 1  # where the challenger now stands, or the defender's own turn
+    go_on(s, g)
+
+
+@rule
+def drive(s: State, g: Setup, car: int, move: int) -> None:
+    """LC-6.1 extend by one space, or LC-6.3 discard; the turn is over."""
+    i = s.turn
+    if move >= EXTEND:
+        kind = move - EXTEND + 1
+        if i + 1 < g.cars:
+            s.gap[i] -= 1
+        if i > 0:
+            s.gap[i - 1] += 1
+        tell(s, EXTENDED, car, kind, 0)
+        spend(s, car, kind)
+    else:
+        tell(s, DISCARDED, car, move - DISCARD, 0)
+        spend(s, car, move - DISCARD)
+    s.turn = i + 1
+    s.passes = 0
+    go_on(s, g)
+
+
+@rule
+def apply(s: State, g: Setup, seat: int, move: int) -> None:
+    """What follows from a legal move of ``seat``, or from an outcome when ``seat`` is CHANCE."""
+    s.told = 0
+    if s.phase == ROAD:
+        drive(s, g, seat, move)
+    elif seat != CHANCE:
+        s.commit[seat] = move + 1
+        s.waiting &= ~(1 << seat)
+        if s.waiting == 0:
+            if s.phase == CHALLENGE:
+                challenge(s, g)
+            else:
+                qualify(s, g)
+    elif s.phase == DEAL:
+        deal(s, g, move)
+    else:
+        tell(s, DRAWN, move - LOT, s.placed + 1, 0)
+        put(s, g, move - LOT)
+        place(s, g)
+
+
+@rule
+def outcomes(s: State, g: Setup, out: Row, weights: Row) -> int:
+    """At chance: the possible outcomes and their weights; returns how many.
+
+    LC-1.2 a card of the kinds left in the deck; LC-3.4 any of the cars tied for the next
+    place, which is the same distribution as rolling again.
+    """
+    n = 0
+    if s.phase == DEAL:
+        for k in range(KINDS):
+            out[n] = k
+            weights[n] = s.deck[k]
+            if s.deck[k] > 0:
+                n += 1
+        return n
+    best = 0
+    for car in range(g.cars):
+        best = max(best, s.value[car])
+    for car in range(g.cars):
+        if s.value[car] == best:
+            out[n] = LOT + car
+            weights[n] = 1
+            n += 1
+    return n
+
+
+@rule
+def draw(counts: Row, total: int, rng: Row) -> int:
+    """One card from ``total`` cards given as counts of kinds; the counts stay as they are."""
+    x = below(rng, total)
+    kind = 0
+    while x >= counts[kind]:
+        x -= counts[kind]
+        kind += 1
+    return kind
+
+
+@rule
+def run_chance(s: State, g: Setup, rng: Row) -> None:
+    """Take all chance that is due from ``rng``, as stepwise ``outcomes`` would."""
+    if s.phase == DEAL:
+        s.told = 0
+        left = 0
+        for k in range(KINDS):
+            left += s.deck[k]
+        while s.phase == DEAL:
+            deal(s, g, draw(s.deck, left, rng))
+            left -= 1
+    while s.phase == TIED:
+        best = 0
+        tied = 0
+        for car in range(g.cars):
+            if s.value[car] > best:
+                best = s.value[car]
+                tied = 1
+            elif s.value[car] == best:
+                tied += 1
+        pick = below(rng, tied)
+        car = 0
+        while s.value[car] != best or pick > 0:
+            if s.value[car] == best:
+                pick -= 1
+            car += 1
+        apply(s, g, CHANCE, LOT + car)
+
+
+@rule
+def hide(s: State, g: Setup, eyes: int) -> None:
+    """LC-1.4 wipe what the holders of the hands ``eyes`` cannot know."""
+    for k in range(KINDS):
+        s.deck[k] = 0
+    for car in range(g.cars):
+        if not (eyes >> car) & 1:
+            s.held[car] = 0
+            for k in range(KINDS):
+                s.hand[car, k] = 0
+            if s.commit[car] != 0:
+                s.commit[car] = HIDDEN
+
+
+@rule
+def redeal(s: State, g: Setup, eyes: int, rng: Row, out: Row) -> None:
+    """Fill a hidden state again: unseen cards as chance deals them, then the hidden commitments.
+
+    What is unseen is the deck less the discard pile and the hands of ``eyes``. ``out`` is
+    room for a legal list.
+    """
+    left = 0
+    for k in range(KINDS):
+        unseen = g.deck[k] - s.discard[k]
+        for car in range(g.cars):
+            if (eyes >> car) & 1:
+                unseen -= s.hand[car, k]
+        s.deck[k] = unseen
+        left += unseen
+    for car in range(g.cars):
+        if not (eyes >> car) & 1:
+            for _ in range(s.cards[car]):
+                kind = draw(s.deck, left, rng)
+                left -= 1
+                s.deck[kind] -= 1
+                s.hand[car, kind] += 1
+                s.held[car] |= 1 << kind
+            if s.commit[car] == HIDDEN:
+                n = legal(s, g, car, out)
+                s.commit[car] = 1 + out[below(rng, n)]
+
+
+@rule
+def seen(s: State, g: Setup, eyes: int, by: int, move: int) -> int:
+    """The move or outcome as ``eyes`` sees it when it is applied to ``s``: its id, or HIDDEN.
+
+    LC-1.4 a dealt card is its driver's; LC-3.1, LC-5.1 a committed play is face down.
+    """
+    if s.phase == DEAL:
+        owner = s.dealt // g.cards
+    elif s.phase == QUALIFY or s.phase == CHALLENGE:
+        owner = by
+    else:
+        return move
+    if (eyes >> owner) & 1:
+        return move
+    return HIDDEN
+
+
+@rule
+def place_of(s: State, g: Setup, car: int) -> int:
+    """The car's place on the road, 1 for the leader."""
+    i = 0
+    while s.order[i] != car:
+        i += 1
+    return g.cars - i
+
+
+@rule
+def places(s: State, g: Setup, out: Row) -> None:
+    """LC-7.2 the finishing place of every seat, 1 for the winner."""
+    for i in range(g.cars):
+        out[s.order[i]] = g.cars - i
+
+
+@rule
+def scores(s: State, g: Setup, out: Row) -> None:
+    """LC-7.2 the points of every seat."""
+    for i in range(g.cars):
+        out[s.order[i]] = g.points[g.cars - 1 - i]

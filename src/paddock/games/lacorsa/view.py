@@ -1,0 +1,126 @@
+"""LACORSA: what a seat sees. A ``Seen`` in, plain data out; pages, drawings and JSON take nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from paddock.core.game import Seen
+from paddock.games.lacorsa.position import PHASES
+from paddock.games.lacorsa.rulebook import Options
+from paddock.games.lacorsa.rules import CHALLENGE, KINDS, OVER, REDLINE, ROAD, Setup, State
+from paddock.games.lacorsa.text import move
+
+SUITS = 6
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card face: ``kind`` 0 is the Redline, else the rank; ``suit`` 0 … 5 is decoration (LC-1.1)."""
+
+    kind: int
+    suit: int
+
+
+@dataclass(frozen=True)
+class Car:
+    """One car as everybody sees it, and its hand for those who may."""
+
+    seat: int  # 0-based; the number on its roundel is seat + 1
+    driver: int  # 0-based
+    name: str  # of the driver
+    team: int | None  # 0-based, None without teams
+    striped: bool  # the second car of its driver (teams' championship) or of its team
+    place: int  # 1 for the leader, 0 before the grid is drawn up
+    gap: int  # empty spaces directly ahead of it; 0 for the leader
+    cards: int  # in its hand, public (LC-1.4)
+    committed: bool  # has a play face down
+    deciding: bool  # must decide now
+    hand: tuple[Card, ...] | None  # sorted by kind, the Redlines last; None when hidden from these eyes
+    commit: str | None  # its face-down play in notation, to its owner alone
+
+
+@dataclass(frozen=True)
+class View:
+    """One race as ``eyes`` see it."""
+
+    race: int  # from 1
+    races: int
+    lap: int  # from 1, 0 in qualifying
+    phase: str  # "deal", "qualify", "tied", "challenge", "road" or "over"
+    last_lap: bool  # some car has no cards: no new lap starts (LC-7.1)
+    turn: int | None  # seat whose turn it is
+    defender: int | None  # seat it challenges
+    passes: int  # made in this turn
+    order: tuple[int, ...]  # seats from the leader to the back; empty before the grid
+    cars: tuple[Car, ...]  # by seat
+    discard: tuple[int, ...]  # cards of each kind in the pile, index 0 the Redline (LC-1.5)
+    deck: tuple[int, ...]  # cards of each kind in the whole deck
+    aside: int  # cards set aside unseen (LC-1.3)
+    points: tuple[int, ...]  # for each place
+
+
+def _hand(s: State, seat: int) -> tuple[Card, ...]:
+    """Sorted by rank, the Redlines last; suits are spread over equal cards, they mean nothing."""
+    kinds = [k for k in (*range(1, KINDS), REDLINE) for _ in range(s.hand[seat, k])]
+    return tuple(Card(kind, (seat + kind + i) % SUITS) for i, kind in enumerate(kinds))
+
+
+def view(seen: Seen) -> View:
+    """What the eyes of ``seen`` see of the race."""
+    s: State = seen.state
+    g: Setup = seen.setup
+    options: Options = seen.options  # type: ignore[assignment]  # a Seen of this title
+    placed = s.placed
+    order = tuple(s.order[g.cars - 1 - i] for i in range(placed))
+    place = {seat: i + 1 for i, seat in enumerate(order)}
+    deciders = seen.deciders
+    racing = s.phase in (CHALLENGE, ROAD)
+    cars = []
+    for seat, driver in enumerate(options.owners):
+        mine = bool(seen.eyes >> seat & 1)
+        index = g.cars - place[seat] if seat in place else 0
+        face_down = s.commit[seat]
+        cars.append(
+            Car(
+                seat=seat,
+                driver=driver,
+                name=seen.names[driver],
+                team=options.teams[driver] if options.teams else None,
+                striped=_striped(options, seat),
+                place=place.get(seat, 0),
+                gap=s.gap[index] if 1 < place.get(seat, 0) else 0,
+                cards=s.cards[seat],
+                committed=face_down != 0,
+                deciding=seat in deciders,
+                hand=_hand(s, seat) if mine else None,
+                commit=str(move(face_down - 1)) if mine and face_down > 0 else None,
+            )
+        )
+    return View(
+        race=min(len(seen.rounds) + (s.phase != OVER), options.races),
+        races=options.races,
+        lap=s.lap,
+        phase=PHASES[s.phase],
+        last_lap=bool(s.last),
+        turn=s.order[s.turn] if racing else None,
+        defender=s.order[s.turn + 1] if s.phase == CHALLENGE else None,
+        passes=s.passes,
+        order=order,
+        cars=tuple(cars),
+        discard=tuple(s.discard[k] for k in range(KINDS)),
+        deck=tuple(g.deck[k] for k in range(KINDS)),
+        aside=sum(g.deck[k] for k in range(KINDS)) - g.cars * g.cards,
+        points=tuple(g.points[i] for i in range(g.cars)),
+    )
+
+
+def _striped(options: Options, seat: int) -> bool:
+    """The second car of its driver, or of its team."""
+    if not options.teams:
+        return False
+    mates = [other for other, driver in enumerate(options.owners) if _team(options, driver) == _team(options, options.owners[seat])]
+    return mates.index(seat) == 1
+
+
+def _team(options: Options, driver: int) -> int:
+    return options.teams[driver]

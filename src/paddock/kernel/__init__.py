@@ -1,0 +1,23 @@
+"""How a rules.py is run: plain or compiled, its records, its chance, bulk play."""
+
+from paddock.core.words import CHANCE, HIDDEN
+from paddock.kernel.chance import below, stream
+from paddock.kernel.record import Grid, Record, Row, i8, i16, i32, i64, record
+from paddock.kernel.life import rule, telling
+
+__all__ = [
+    "CHANCE",
+    "HIDDEN",
+    "Grid",
+    "Record",
+    "Row",
+    "below",
+    "i8",
+    "i16",
+    "i32",
+    "i64",
+    "record",
+    "rule",
+    "stream",
+    "telling",
+]

@@ -1,0 +1,56 @@
+"""Chance from outside: one small generator that runs unchanged in both lives.
+
+A multiply-with-carry generator (Marsaglia 1994, multiplier 698769069: a·2³²−1 and
+a·2³¹−1 are prime, so its period is near 2⁶⁰) in one signed 64-bit integer: no step
+overflows, so Python ints and compiled code agree bit for bit. A stream is a row of
+one integer.
+"""
+
+from __future__ import annotations
+
+from paddock.kernel.record import Row
+from paddock.kernel.life import rule
+
+MULTIPLIER = 698769069
+LOW = 0xFFFFFFFF
+
+
+@rule
+def below(rng: Row, n: int) -> int:
+    """A fair draw from 0 … n−1 (n < 2³¹), advancing the stream ``rng``.
+
+    Lemire's multiply-shift with rejection: exactly uniform over the 32-bit words.
+    """
+    s = rng[0]
+    s = MULTIPLIER * (s & LOW) + (s >> 32)
+    product = (s & LOW) * n
+    if (product & LOW) < n:
+        reject = (LOW + 1 - n) % n
+        while (product & LOW) < reject:
+            s = MULTIPLIER * (s & LOW) + (s >> 32)
+            product = (s & LOW) * n
+    rng[0] = s
+    return product >> 32
+
+
+@rule
+def mix(x: int) -> int:
+    """A bijection of 32-bit words in which every input bit moves every output bit."""
+    x = ((x ^ (x >> 16)) * 0x45D9F3B) & LOW
+    x = ((x ^ (x >> 16)) * 0x45D9F3B) & LOW
+    return x ^ (x >> 16)
+
+
+@rule
+def stream(seed: int, index: int, rng: Row) -> None:
+    """Set ``rng`` to the start of stream ``index`` of ``seed`` (both 0 … 2⁶³−1).
+
+    Streams do not depend on the order or the thread in which they are used.
+    """
+    a = mix((seed & LOW) ^ 0x9E3779B9)
+    b = mix(((seed >> 32) & LOW) ^ a)
+    c = mix((index & LOW) ^ b)
+    d = mix(((index >> 32) & LOW) ^ c)
+    low = mix(d ^ a ^ 0x7F4A7C15)
+    carry = mix(low ^ c ^ 0x1CE4E5B9) % (MULTIPLIER - 2) + 1
+    rng[0] = (carry << 32) | low

@@ -1,0 +1,104 @@
+"""Fixtures for all tests: a browser, a database, and loud skips where the machine has neither."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import needs
+import pytest
+from hypothesis import Phase, settings
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+# No test is judged by the clock. CI and mutation runs are the same each time.
+settings.register_profile("dev", deadline=None)
+settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
+settings.register_profile(
+    "mutate", deadline=None, derandomize=True, database=None, phases=(Phase.explicit, Phase.generate)
+)
+settings.load_profile(os.environ.get("PADDOCK_HYPOTHESIS", "ci" if "CI" in os.environ else "dev"))
+
+LOUD = "NOT TESTED"
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark by fixture, and put the browser last.
+
+    Playwright leaves an event loop running in the thread, so ``asyncio.run`` fails after it. Both
+    one process and xdist's ``--dist load`` keep this order.
+    """
+    for item in items:
+        fixtures = getattr(item, "fixturenames", ())
+        if "chromium_path" in fixtures:
+            item.add_marker("browser")
+        if "postgres_url" in fixtures:
+            item.add_marker("postgres")
+    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say loudly what this machine could not test."""
+    reasons: dict[str, int] = {}
+    for report in terminalreporter.stats.get("skipped", []):
+        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+        if LOUD in reason:
+            reasons[reason] = reasons.get(reason, 0) + 1
+    for reason, tests in reasons.items():
+        terminalreporter.write_line(f"!!! {reason} ({tests} tests)", red=True, bold=True)
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    """``@pytest.mark.anyio`` tests run on asyncio, as the server does."""
+    return "asyncio"
+
+
+@pytest.fixture(scope="session")
+def chromium_path() -> str:
+    """The path of the system's Chromium."""
+    path = needs.chromium()
+    if path is None:
+        pytest.skip(f"{LOUD}: the browser. No Chromium in the PATH or in $PADDOCK_CHROMIUM")
+    return path
+
+
+@pytest.fixture(scope="session")
+def browser(chromium_path: str) -> Iterator[Browser]:
+    """One Chromium for each worker."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=chromium_path, args=list(needs.CHROMIUM_FLAGS))
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """A page with cookies and storage of its own."""
+    context = browser.new_context()
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture(scope="session")
+def postgres_url() -> Iterator[str]:
+    """A fresh, empty database on a server of this worker's own, as an async SQLAlchemy URL."""
+    import asyncpg
+
+    async def create(folder: str) -> None:
+        connection = await asyncpg.connect(host=folder, user="postgres", database="postgres")
+        await connection.execute("CREATE DATABASE paddock")
+        await connection.close()
+
+    try:
+        with needs.postgres_server() as folder:
+            asyncio.run(create(folder))
+            yield f"postgresql+asyncpg://postgres:@/paddock?host={folder}"
+    except RuntimeError as reason:
+        pytest.skip(f"{LOUD}: PostgreSQL. {reason}")
