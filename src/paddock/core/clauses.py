@@ -10,7 +10,7 @@ The file is Markdown of a small subset, read strictly:
 
   A clause whose source contains the word *ruling* is our own decision;
 - in a section called ``Revisions`` every item is ``- **1** what changed``, the newest first;
-- inline ```code```, ``**bold**`` and ``*italics*``, nested in nothing. A clause or chapter id
+- code in backticks, ``**bold**`` and ``*italics*``, never nested. A clause or chapter id
   in a sentence is a link; one that does not exist is an error.
 """
 
@@ -94,7 +94,8 @@ class Rulebook:
                 lines = (self.clauses[clause].markdown for clause in chapter.clauses)
                 return "\n".join([f"## {chapter.id} {chapter.title}", "", *lines])
         known = ", ".join(chapter.id for chapter in self.chapters)
-        raise PaddockError(f"there is no clause «{id}»; the chapters are {known}, a clause is {known[:4]}.1")
+        example = next(iter(self.clauses))
+        raise PaddockError(f"there is no clause «{id}»; the chapters are {known}, a clause is {example}")
 
     def html(self) -> str:
         """The whole text as HTML, every clause and chapter with its id as anchor; all else is escaped."""
@@ -121,7 +122,7 @@ class Rulebook:
         return "\n".join([*out, "</ul>"] if in_list else out) + "\n"
 
 
-_CHAPTER = re.compile(r"(?P<id>[A-Z]{2,3}-\d+) (?P<title>\S.*)")
+_CHAPTER = re.compile(r"(?P<id>[A-Z]{2,3}-\d+) \S.*")
 _CLAUSE = re.compile(r"\*\*(?P<id>[A-Z]{2,3}-\d+\.\d+)\*\* (?P<text>\S.*) \*(?P<source>[^*]+)\*")
 _REVISION = re.compile(r"\*\*(?P<number>[1-9]\d*)\*\* \S.*")
 _REFERENCE = re.compile(r"(?<![\w-])[A-Z]{2,3}-\d+(?:\.\d+)?(?![\w-])")
@@ -134,7 +135,7 @@ def load(markdown: str) -> Rulebook:
     if not blocks or blocks[0].kind != "#":
         raise BadClause(1, "begin with «# » and the title")
     clauses: dict[str, Clause] = {}
-    chapters: dict[str, tuple[str, list[str]]] = {}
+    chapters: dict[str, tuple[_Block, list[str]]] = {}
     revisions: list[int] = []
     section, chapter = "", ""
     for block in blocks:
@@ -146,7 +147,7 @@ def load(markdown: str) -> Rulebook:
                 chapter = found["id"]
                 if chapter in chapters:
                     raise BadClause(block.line, f"the chapter {chapter} is there already")
-                chapters[chapter] = found["title"], []
+                chapters[chapter] = block, []
             elif _REFERENCE.match(block.text):
                 raise BadClause(block.line, "write a chapter as «## LC-4 Its title»")
         elif block.kind == "-" and chapter:
@@ -163,9 +164,11 @@ def load(markdown: str) -> Rulebook:
             if not found or (revisions and int(found["number"]) != revisions[-1] - 1):
                 raise BadClause(block.line, "write revisions as «- **1** what changed», the newest first")
             revisions.append(int(found["number"]))
-    for id, (_, members) in chapters.items():
+    for id, (heading, members) in chapters.items():
         if not members:
-            raise BadClause(1, f"the chapter {id} has no clauses")
+            raise BadClause(heading.line, f"the chapter {id} has no clauses")
+    if not clauses:
+        raise BadClause(1, "there are no clauses: write chapters as «## LC-4 Its title»")
     if not revisions or revisions[-1] != 1:
         raise BadClause(1, "end with «## Revisions» and its list, down to revision 1")
     _check_references(blocks, {*clauses, *chapters})
@@ -173,7 +176,7 @@ def load(markdown: str) -> Rulebook:
         blocks[0].text,
         revisions[0],
         markdown,
-        tuple(Chapter(id, title, tuple(members)) for id, (title, members) in chapters.items()),
+        tuple(Chapter(id, heading.text.removeprefix(f"{id} "), tuple(m)) for id, (heading, m) in chapters.items()),
         MappingProxyType(clauses),
         blocks,
     )

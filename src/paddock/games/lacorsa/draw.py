@@ -11,10 +11,13 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
+from typing import TYPE_CHECKING
 
 from paddock.core.i18n import _
 from paddock.games.lacorsa.lettering import lettering
-from paddock.games.lacorsa.view import Car, Card, View
+
+if TYPE_CHECKING:
+    from paddock.games.lacorsa.view import Car, Card, View
 
 NS = 'xmlns="http://www.w3.org/2000/svg"'
 INK = "#1e1a17"
@@ -26,6 +29,7 @@ FIELD = "var(--lc-field,#c4301c)"  # the bold colour field
 SHADE = "var(--lc-shade,#a32313)"  # silhouettes on it
 ROAD = "var(--lc-road,#35312e)"
 LIGHT = "var(--lc-light,#f6ecd8)"  # lettering on field and road
+EXTEND = "var(--lc-extend,#14565a)"
 FACE = "var(--lc-face,#fbf5e6)"  # of a card
 FACE_INK = "var(--lc-face-ink,#1e1a17)"
 
@@ -76,8 +80,7 @@ _PATTERNS: dict[str, str] = {
     "tip-tail": _bar(-50, 14) + _bar(33, 20),
     "tails": _bar(-47, 5) + _bar(-37, 5),
     "half": _bar(-50, 46),
-    "chequers": "".join(f"M{-50 + 7 * i}{-16 + 8 * j}h7v8h-7z" for i in range(3) for j in range(4) if (i + j) % 2)
-    .replace("M-50-", "M-50 -"),
+    "chequers": "".join(f"M{-50 + 7 * i} {-16 + 8 * j}h7v8h-7z" for i in range(3) for j in range(4) if (i + j) % 2),
     "chevron": "M26-20l13 20l-13 20h8l13-20l-13-20z",
 }  # fmt: skip
 _STRIPES = "M-50-9.5H50V-4H-50zM-50 9.5H50V4H-50z"
@@ -148,15 +151,20 @@ def sprite(cars: Iterable[tuple[int, bool]] | None = None) -> str:
     (number, striped); all twelve plain liveries where none are named."""
     cars = [(n, False) for n in range(1, 13)] if cars is None else cars
     return (
-        f'<svg {NS} class="sprite" width="0" height="0" aria-hidden="true" focusable="false"><defs>'
-        f'<clipPath id="lc-body"><path d="{_BODY}"/></clipPath>'
+        f'<svg {NS} class="sprite" width="0" height="0" aria-hidden="true" focusable="false">{_symbols(cars)}</svg>'
+    )
+
+
+def _symbols(cars: Iterable[tuple[int, bool]]) -> str:
+    return (
+        f'<defs><clipPath id="lc-body"><path d="{_BODY}"/></clipPath>'
         + "".join(
             f'<symbol id="lc-suit-{i}" viewBox="0 0 24 24"><path d="{path}" fill="none" stroke="currentColor" '
             'stroke-linecap="round" stroke-linejoin="round"/></symbol>'
             for i, (_name, path) in enumerate(SUITS)
         )
         + "".join(_car_symbol(number, striped) for number, striped in cars)
-        + "</defs></svg>"
+        + "</defs>"
     )
 
 
@@ -195,54 +203,51 @@ def card_name(card: Card) -> str:
 
 
 _DIAL = "M21 74A34 34 0 1 1 79 74"
+_TICKS = "M50 21v8M27 31l5 6M73 31l-5 6M16 56l8 1M84 56l-8 1"
+_ARROW = "M37 25l13-12l13 12"
+_TWO_ARROWS = "M37 29l13-11l13 11M37 19l13-11l13 11"
+_LAUREL = "M34 99C14 92 8 70 14 46M14 52l-6-9M11 62l-6-5M12 73l-6-2M16 83l-6 1M24 92l-4 5M14 52l7-5M11 63l7-3M13 74l7-1M18 84l6-3"
+
+
+def _panel(fill: str) -> str:
+    return f'<rect x="6" y="6" width="88" height="100" rx="5" fill="{fill}"/>'
+
+
+def _lines(path: str, ink: str, pen: float) -> str:
+    return f'<path d="{path}" fill="none" stroke="{ink}" stroke-width="{pen:g}"/>'
+
+
+def _face(kind: int) -> str:
+    """The picture on a card: each kind has a ground, a mark and a rank of its own."""
+    if kind == 0:
+        return (
+            _panel(FIELD)
+            + _lines(_DIAL, PAPER, 3)
+            + _lines("M66 26A34 34 0 0 1 79 74", INK, 7)
+            + _lines(_TICKS, PAPER, 3)
+            + lettering("R", 50, 61, 42, PAPER)
+            + lettering("+2", 50, 94, 17, PAPER)
+        )
+    if kind == 12:
+        mirrored = f'<g transform="matrix(-1 0 0 1 100 0)">{_lines(_LAUREL, GOLD, 3.2)}</g>'
+        return _panel(INK) + lettering("12", 50, 52, 64, GOLD, fit=48) + _lines(_LAUREL, GOLD, 3.2) + mirrored
+    if kind <= 3:
+        mark = _lines(_TWO_ARROWS if kind == 3 else _ARROW, PAPER, 5)
+        return _panel(EXTEND) + mark + lettering(str(kind), 50, 66, 60, PAPER)
+    return lettering(str(kind), 50, 54, 72, FACE_INK, fit=72) + _lines("M10 104H90", FIELD, 4)
 
 
 def card(card: Card, *, state: str = "", named: bool = True) -> str:
-    """A card face. ``state`` is "" or a word that CSS knows: chosen, committed, won, lost, shut."""
-    kind = card.kind
-    parts = [f'<rect class="lc-face" x="1.5" y="1.5" width="97" height="137" rx="9" fill="{FACE}" stroke="{FACE_INK}"'
-             ' stroke-width="2"/>']  # fmt: skip
-    if kind == 0:
-        ink, ticks = PAPER, "M50 22v8M26.700 30l4.600 6.600M73.300 30l-4.600 6.600M16 55l8 1M84 55l-8 1".replace("00", "")
-        parts += [
-            f'<rect x="6" y="6" width="88" height="100" rx="5" fill="{FIELD}"/>',
-            f'<path d="{_DIAL}" fill="none" stroke="{PAPER}" stroke-width="3"/>',
-            f'<path d="M66 26A34 34 0 0 1 79 74" fill="none" stroke="{INK}" stroke-width="7"/>',
-            f'<path d="{ticks}" stroke="{PAPER}" stroke-width="3"/>',
-            f'<path d="M50 62L74 40" stroke="{PAPER}" stroke-width="3"/>',
-            lettering("R", 50, 62, 40, PAPER),
-            lettering("+2", 50, 94, 17, PAPER),
-        ]
-    else:
-        extend, champion = kind <= 3, kind == 12
-        ground = "var(--lc-extend,#14565a)" if extend else INK if champion else ""
-        ink = PAPER if extend else GOLD if champion else FACE_INK
-        if ground:
-            parts.append(f'<rect x="6" y="6" width="88" height="100" rx="5" fill="{ground}"/>')
-        parts.append(lettering(str(kind), 50, 60 if extend else 54 if champion else 56, 58 if extend else 68, ink,
-                               fit=72))  # fmt: skip
-        if extend:  # an arrow for the space it moves; two where it drafts
-            heads = "M40 24l10-10l10 10" + ("M40 102l10-10l10 10" if False else "") + ("M40 15l10-10" * 0)
-            heads = "M37 25l13-12l13 12" if kind < 3 else "M37 26l13-12l13 12M37 17l13-12l13 12"
-            parts.append(f'<path d="{heads}" fill="none" stroke="{ink}" stroke-width="5"/>')
-        if champion:  # laurels
-            leaf = "M22 96C8 84 6 60 14 44M17 54c-8-2-9-8-8-12c6 1 9 5 8 12M13 68c-7-3-8-8-6-13M15 80c-7-1-10-6-9-11"
-            leaf = "M34 99C14 92 8 70 14 46M14 52l-6-9M11 62l-6-5M12 73l-6-2M16 83l-6 1M24 92l-4 5M14 52l7-5M11 63l7-3" \
-                   "M13 74l7-1M18 84l6-3"  # fmt: skip
-            parts += [
-                f'<path id="" d="{leaf}" fill="none" stroke="{ink}" stroke-width="3.200"/>'.replace(' id=""', "").replace("3.200", "3.2"),
-                f'<path transform="matrix(-1 0 0 1 100 0)" d="{leaf}" fill="none" stroke="{ink}" stroke-width="3.2"/>',
-            ]
-        if not ground:
-            parts.append(f'<path d="M10 105H90" stroke="{FIELD}" stroke-width="4"/>')
-    words = kind_name(kind)
-    fitted = ' textLength="66" lengthAdjust="spacingAndGlyphs"' if len(words) > 11 else ""
-    parts.append(
-        f'<text x="{61}" y="127" text-anchor="middle" font-family="{SANS}" font-size="14.5" font-weight="700" '
-        f'fill="{FACE_INK}"{fitted}>{escape(words)}</text>'
+    """A card face. ``state`` is "" or a word that CSS knows: chosen, won, lost, shut."""
+    words = kind_name(card.kind)
+    squeezed = ' textLength="66" lengthAdjust="spacingAndGlyphs"' if len(words) > 11 else ""
+    label = (
+        f'<text x="61" y="127" text-anchor="middle" font-family="{SANS}" font-size="14.5" font-weight="700" '
+        f'fill="{FACE_INK}"{squeezed}>{escape(words)}</text>'
     )
-    parts.append(_suit(card.suit, 7, 111, 20, FACE_INK, 1.9))
-    return _card_box(parts, state, card_name(card), named)
+    return _card_box(
+        _face(card.kind) + label + _suit(card.suit, 7, 111, 20, FACE_INK), state, card_name(card), named
+    )
 
 
 def card_back(*, state: str = "", named: bool = True) -> str:
@@ -253,20 +258,325 @@ def card_back(*, state: str = "", named: bool = True) -> str:
         for i in range(0, 5, 2)
     )
     return _card_box(
-        [
-            f'<rect class="lc-face" x="1.5" y="1.5" width="97" height="137" rx="9" fill="{FACE}" stroke="{FACE_INK}"'
-            ' stroke-width="2"/>',
-            f'<rect x="7" y="7" width="86" height="126" rx="5" fill="{INK}"/><path d="{chequer}" fill="#3a342f"/>',
-            f'<circle cx="50" cy="70" r="27" fill="{FIELD}" stroke="{PAPER}" stroke-width="4"/>',
-            f'<g transform="translate(50 70) rotate(-90) scale(.42)"><path d="{_BODY}" fill="{PAPER}"/>'
-            f'<path d="M-34-22V22M32-22V22" stroke="{PAPER}" stroke-width="9"/></g>',
-        ],
+        _panel(INK).replace('height="100"', 'height="128"')
+        + f'<path d="{chequer}" fill="#3a342f"/>'
+        f'<circle cx="50" cy="70" r="27" fill="{FIELD}" stroke="{PAPER}" stroke-width="4"/>'
+        f'<g transform="translate(50 70) rotate(-90) scale(.42)"><path d="{_BODY}" fill="{PAPER}"/>'
+        + _lines("M-34-22V22M32-22V22", PAPER, 9)
+        + "</g>",
         state,
         _("a card face down"),
         named,
     )
 
 
-def _card_box(parts: Sequence[str], state: str, name: str, named: bool) -> str:
+def _card_box(inside: str, state: str, name: str, named: bool) -> str:
     marked = f" is-{state}" if state else ""
-    return f'<svg {NS} class="lc-card{marked}" viewBox="0 0 100 140" {_name(name, named)}>{"".join(parts)}</svg>'
+    paper = f'<rect class="lc-face" x="1.5" y="1.5" width="97" height="137" rx="9" fill="{FACE}" '
+    edge = f'stroke="{FACE_INK}" stroke-width="2"/>'
+    return f'<svg {NS} class="lc-card{marked}" viewBox="0 0 100 140" {_name(name, named)}>{paper}{edge}{inside}</svg>'
+
+
+# ---- the road ---------------------------------------------------------------------------------
+
+WIDE, HIGH = 1280, 348
+TOP, BOTTOM = 116, 256  # edges of the asphalt
+MIDDLE = (TOP + BOTTOM) / 2
+ROOM = 13.0  # cells that are drawn before long gaps are cut short
+
+
+@dataclass(frozen=True)
+class _Gap:
+    """Empty road ahead of a car: ``spaces`` of it, drawn as ``cells``."""
+
+    spaces: int
+    cells: int
+    x: float  # where it begins
+    cut: bool
+
+
+def _cells(gaps: Sequence[int], cars: int) -> list[int]:
+    """How many cells each gap is drawn with: all of its spaces where there is room, else long gaps
+    are cut to one common length, and none shorter than that is touched."""
+    longest = max(gaps, default=0)
+    while longest > 1 and cars + sum(min(g, longest) for g in gaps) > ROOM:
+        longest -= 1
+    return [min(g, longest) for g in gaps]
+
+
+def _layout(view: View) -> tuple[float, dict[int, float], list[_Gap]]:
+    """The width of a cell, the middle of each car by seat, and the gaps, from the back to the front."""
+    queue = view.order[::-1]
+    gaps = [view.cars[seat].gap for seat in queue[:-1]] + [0]
+    cells = _cells(gaps, len(queue))
+    cell = min(168.0, (WIDE - 48) / (len(queue) + sum(cells) + 0.35))
+    x = WIDE - 24 - cell * (len(queue) + sum(cells) + 0.35)
+    centres, spans = {}, []
+    for seat, gap, drawn in zip(queue, gaps, cells, strict=True):
+        centres[seat] = x + cell / 2
+        x += cell
+        if gap:
+            spans.append(_Gap(gap, drawn, x, drawn < gap))
+        x += drawn * cell
+    return cell, centres, spans
+
+
+def _bays(view: View) -> tuple[float, dict[int, float]]:
+    """Before there is a grid: the cars side by side in their pit boxes, in the order of their numbers."""
+    cell = min(200.0, (WIDE - 48) / len(view.cars))
+    left = (WIDE - cell * len(view.cars)) / 2
+    return cell, {c.seat: left + cell * (c.seat + 0.5) for c in view.cars}
+
+
+def _text(x: float, y: float, size: float, words: str, *, anchor: str = "middle", more: str = "") -> str:
+    return (
+        f'<text x="{x:.1f}" y="{y:g}" font-size="{size:g}" text-anchor="{anchor}" font-family="{SANS}" '
+        f'font-weight="700" fill="{LIGHT}"{more}>{escape(words)}</text>'
+    )
+
+
+def _scenery() -> str:
+    """The field of colour, hills, pines, a grandstand with flags, the road with its kerbs."""
+    pines = "".join(
+        f'<path d="M{x} 112v-{h // 3}m-{w} 0a{w} {h // 3} 0 0 1 {2 * w} 0z" stroke="{SHADE}" stroke-width="4"/>'
+        for x, h, w in ((60, 78, 30), (112, 60, 22), (905, 66, 24), (960, 84, 32), (1012, 58, 20))
+    )
+    flags = "".join(f"M{x} 62V30l22 7l-22 7" for x in range(440, 700, 64))
+    stand = f'<path d="M404 112V74l30-12h250l30 12v38z"/>{_lines(flags, SHADE, 3)}'
+    hills = '<path d="M0 112V88C120 70 200 96 320 84S560 60 700 86S980 62 1280 92V112Z" opacity=".55"/>'
+    kerbs = "".join(
+        f'<path d="M0 {y}H{WIDE}" stroke="{LIGHT}" stroke-width="8"/>'
+        f'<path d="M0 {y}H{WIDE}" stroke="{INK}" stroke-width="8" stroke-dasharray="26 26"/>'
+        for y in (TOP - 4, BOTTOM + 4)
+    )
+    return (
+        f'<rect width="{WIDE}" height="{HIGH}" fill="{FIELD}"/><g fill="{SHADE}">{hills}{stand}{pines}</g>'
+        f'<rect y="{TOP}" width="{WIDE}" height="{BOTTOM - TOP}" fill="{ROAD}"/>{kerbs}'
+    )
+
+
+def _grid_marks(cell: float, first: float, last: float) -> str:
+    """A painted bracket at the front of every space that is drawn."""
+    marks, x = [], last
+    while x > first - cell / 2:
+        marks.append(f"M{x - 16:.1f} {TOP + 14}H{x:.1f}V{BOTTOM - 14}H{x - 16:.1f}")
+        x -= cell
+    return f'<path d="{"".join(marks)}" fill="none" stroke="{LIGHT}" stroke-width="3" opacity=".5"/>'
+
+
+def _board(gap: _Gap, cell: float) -> str:
+    """A distance board that stands in a gap and says how many spaces it has."""
+    wide = gap.cells * cell
+    middle = gap.x + wide / 2
+    half = min(30.0, cell * 0.4)
+    parts = []
+    if wide > 2 * half + 40:
+        y, a, b = MIDDLE, gap.x + 8, gap.x + wide - 8
+        arrow = f"M{a + 12:.1f} {y - 9:g}L{a:.1f} {y:g}l12 9M{b - 12:.1f} {y - 9:g}L{b:.1f} {y:g}l-12 9"
+        parts.append(_lines(f"M{a:.1f} {y:g}H{b:.1f}{arrow}", LIGHT, 4))
+    if gap.cut:  # the road is cut away: these spaces are not drawn one by one
+        zigzag = "".join(f"l{-9 if i % 2 else 9} 14" for i in range(11))
+        parts.append(
+            f'<path d="M{middle - half - 6:.1f} {TOP - 7}{zigzag}h{2 * half + 3:.1f}'
+            + "".join(f"l{9 if i % 2 else -9} -14" for i in range(11))
+            + f'z" fill="{FIELD}" stroke="{LIGHT}" stroke-width="3"/>'
+        )
+    parts.append(
+        f'<rect x="{middle - half:.1f}" y="{MIDDLE - 30:g}" width="{2 * half:.1f}" height="60" rx="4" fill="{PAPER}" '
+        f'stroke="{INK}" stroke-width="3"/>'
+        + lettering(str(gap.spaces), middle, MIDDLE, 38, INK, fit=2 * half - 12)
+    )
+    words = _("{n} empty space" if gap.spaces == 1 else "{n} empty spaces").format(n=gap.spaces)
+    return f'<g {_name(words)}>{"".join(parts)}</g>'
+
+
+def _says(c: Car, view: View) -> str:
+    """One car in words, as it stands on the road."""
+    words = [_("car {number}, {name}").format(number=c.seat + 1, name=c.name), livery_name(c.seat + 1, c.striped)]
+    if c.place:
+        words.append(_("place {place}").format(place=c.place))
+        if c.place > 1:
+            words.append(_("{n} spaces empty ahead").format(n=c.gap) if c.gap else _("directly behind a car"))
+    words.append(_("{n} cards").format(n=c.cards))
+    if view.turn == c.seat:
+        words.append(_("its turn"))
+    if view.defender == c.seat:
+        words.append(_("challenged"))
+    if c.committed:
+        words.append(_("committed"))
+    elif c.deciding:
+        words.append(_("choosing"))
+    return ", ".join(words)
+
+
+def _flag(x: float, foot: float) -> str:
+    """Whose turn it is: a pennant on a pole."""
+    words = _("TURN")
+    return (
+        _lines(f"M{x:.1f} {foot:g}V22", LIGHT, 5)
+        + f'<path d="M{x:.1f} 20h74l-12 15l12 15h-74z" fill="{LIGHT}"/>'
+        + f'<text x="{x + 9:.1f}" y="42" font-size="20" font-family="{SANS}" font-weight="700" fill="{INK}">'
+        + f"{escape(words)}</text>"
+    )
+
+
+def _duel(a: float, b: float) -> str:
+    """The challenge: from the challenger an arrow over the road to the defender."""
+    return _lines(f"M{a:.1f} 70H{b:.1f}V98M{b - 13:.1f} 86l13 14l13-14", LIGHT, 5)
+
+
+def _choice(c: Car, x: float) -> str:
+    """Above a car that decides: a hollow card while it chooses, a card with a tick when it has committed."""
+    box = f'x="{x - 12:.1f}" y="74" width="24" height="32" rx="4" stroke="{LIGHT}" stroke-width="3"'
+    if c.committed:
+        tick = f"M{x - 6:.1f} 90l5 6l8-11"
+        return f'<rect {box} fill="{LIGHT}"/>{_lines(tick, INK, 4)}'
+    dots = "".join(f'<circle cx="{x + d:.1f}" cy="90" r="2.2" fill="{LIGHT}"/>' for d in (-6, 0, 6))
+    return f'<rect {box} fill="{INK}" stroke-dasharray="5 3"/>{dots}'
+
+
+def _caption(c: Car, x: float, cell: float, low: bool) -> str:
+    """Under a car: its driver's name, and how many cards it holds."""
+    room = cell * (2 if cell < 110 else 1)
+    letters = max(4, int(room / 11.5))
+    name = c.name if len(c.name) <= letters else c.name[: letters - 1] + "…"
+    y = 312 if low else 286
+    pole = _lines(f"M{x:.1f} 264V{y - 18:g}", LIGHT, 2) if low else ""
+    icon = f'<rect x="{x - 19:.1f}" y="{y + 9}" width="13" height="18" rx="2.5" fill="{LIGHT}"/>'
+    return pole + _text(x, y, 23, name) + icon + _text(x - 1, y + 26, 22, str(c.cards), anchor="start")
+
+
+def _tag(number: int, scale: float) -> str:
+    """Beside a car that is drawn small: its number on a roundel that can be read from afar."""
+    if scale > 0.72:
+        return ""
+    return (
+        f'<circle cy="{46 / scale:.0f}" r="{17 / scale:.0f}" fill="{PAPER}" stroke="{INK}" stroke-width="2"/>'
+        + lettering(str(number), 0, 46 / scale, 22 / scale, INK, fit=25 / scale)
+    )
+
+
+def strip(view: View, *, ids: str = "s") -> str:
+    """The straight of road, the leader on the right. Elements that move keep their id (``s-car-3`` is
+    car number 3), so that a page can be morphed and the move is animated."""
+    gridded = len(view.order) == len(view.cars)  # in a tie for the grid only some have their place
+    if gridded:
+        cell, centres, gaps = _layout(view)
+        front = centres[view.order[0]] + cell / 2
+        road = _grid_marks(cell, centres[view.order[-1]] - cell / 2, front) + "".join(_board(g, cell) for g in gaps)
+        if view.phase == "over":
+            squares = "".join(f"M{front + 8 + 10 * (j % 2):.1f} {TOP + 10 * j}h10v10h-10z" for j in range(14))
+            road += f'<path d="{squares}" fill="{LIGHT}"/>'
+        heading = _("The road: the leader is on the right")
+    else:
+        cell, centres = _bays(view)
+        lines = "".join(f"M{x - cell / 2:.1f} {TOP}V{BOTTOM}" for x in centres.values())
+        road = _lines(lines + f"M{WIDE / 2 + cell * len(view.cars) / 2:.1f} {TOP}V{BOTTOM}", LIGHT, 3)
+        heading = _("The pits: no grid yet")
+    scale = min(1.4, (cell - 2) / 108)
+    above, cars = [], []
+    for place, seat in enumerate(view.order if gridded else range(len(view.cars))):
+        c, x = view.cars[seat], centres[seat]
+        challenge = view.phase == "challenge" and view.turn is not None and view.defender is not None
+        aside = (18 if seat == view.turn else -18 if seat == view.defender else 0) if challenge else 0
+        if c.deciding or c.committed:
+            above.append(_choice(c, x))
+        if view.turn == seat and view.phase in ("challenge", "road"):
+            above.insert(0, _flag(x - cell * 0.34, TOP - 8))
+            if challenge and view.defender is not None:
+                above.insert(0, _duel(x - cell * 0.34, centres[view.defender] + cell * 0.28))
+        low = cell < 110 and place % 2 == 1
+        use = f'<use href="#{_symbol_id(seat + 1, c.striped)}" x="-54" y="-26" width="108" height="52"/>'
+        cars.append(
+            f'<g id="{ids}-car-{seat + 1}" class="lc-moves" color="{PAPER}" {_name(_says(c, view))} '
+            f'transform="translate({x:.1f} {MIDDLE + aside:g}) scale({scale:.3f})">{use}{_tag(seat + 1, scale)}</g>'
+            f'<g id="{ids}-name-{seat + 1}" class="lc-moves" aria-hidden="true" transform="translate({x:.1f} 0)">'
+            f"{_caption(c, 0, cell, low)}</g>"
+        )
+    cars.sort()  # by id: the order of the elements never changes, only where they stand
+    return (
+        f'<svg {NS} id="{ids}-strip" class="lc-strip" viewBox="0 0 {WIDE} {HIGH}" role="group" '
+        f'aria-label="{escape(heading)}">{_scenery()}{road}<g aria-hidden="true">{"".join(above)}</g>{"".join(cars)}</svg>'
+    )
+
+
+# ---- the podium and the poster ------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Finisher:
+    """Who stands on the podium: a driver or a team with its cars as (number, striped)."""
+
+    place: int  # shared places have the same number
+    name: str
+    points: int
+    cars: tuple[tuple[int, bool], ...]
+
+
+_STEPS = {1: 150, 2: 108, 3: 78}  # the height of a place's step
+
+
+def podium(finishers: Sequence[Finisher], *, heading: str = "") -> str:
+    """The first three on their steps, as a picture of its own to keep or to share (with ``sprite``)."""
+    top = [f for f in finishers if f.place <= 3][:3]
+    spots = {1: 300, 2: 110, 3: 490}
+    parts = [
+        f'<rect width="600" height="440" fill="{FIELD}"/>',
+        f'<circle cx="300" cy="190" r="150" fill="{LIGHT}"/>',
+        f'<path d="M0 400H600V440H0Z" fill="{INK}"/>',
+    ]
+    for i, f in enumerate(top):
+        x = spots[i + 1]
+        high = _STEPS[f.place]
+        parts.append(f'<rect x="{x - 92}" y="{400 - high}" width="184" height="{high}" fill="{INK}"/>')
+        parts.append(lettering(str(f.place), x, 400 - high / 2 + 16, min(64, high - 46), LIGHT))
+        parts.append(_text(x, 400 - high + 24, 20, f.name if len(f.name) < 18 else f.name[:17] + "…"))
+        for n, (number, striped) in enumerate(f.cars):
+            spread = (n - (len(f.cars) - 1) / 2) * 74
+            parts.append(
+                f'<use href="#{_symbol_id(number, striped)}" x="-54" y="-26" width="108" height="52" color="{PAPER}" '
+                f'transform="translate({x + spread:g} {400 - high - 66}) rotate(-90) scale(1.1)"/>'
+            )
+        points = _("{n} points").format(n=f.points)
+        parts.append(_text(x, 428, 20, points))
+    label = heading or _("Podium")
+    spoken = label + ": " + "; ".join(
+        _("{place}. {name}, {points} points").format(place=f.place, name=f.name, points=f.points) for f in top
+    )
+    return f'<svg {NS} class="lc-podium" viewBox="0 0 600 440" {_name(spoken)}>{"".join(parts)}</svg>'
+
+
+def wordmark(ink: str = "currentColor") -> str:
+    """The title as poster lettering."""
+    return (
+        f'<svg {NS} class="lc-wordmark" viewBox="-6 0 452 104" {_name("LACORSA")}>'
+        f'{lettering("LACORSA", 220, 52, 100, ink, slant=-10)}</svg>'
+    )
+
+
+def poster() -> str:
+    """The title's poster for the home page."""
+    speed = "M-40 292L150 208M-30 330L120 264M-46 250L96 190"
+    cars = ((1, 176, 214, 1.5), (3, 92, 300, 1.1), (5, 262, 150, 0.82))
+    return (
+        f'<svg {NS} class="lc-poster" viewBox="0 0 300 420" {_name(_("Poster: three cigar-shaped racing cars at full speed"))}>'
+        f'<rect width="300" height="420" fill="{FIELD}"/><circle cx="196" cy="150" r="118" fill="{PAPER}"/>'
+        f'<path d="M-10 400L310 90V250L90 430H-10Z" fill="{ROAD}"/>'
+        f"{_lines(speed, PAPER, 3)}"
+        + "".join(
+            f'<use href="#{_symbol_id(n, False)}" x="-54" y="-26" width="108" height="52" color="{PAPER}" '
+            f'transform="translate({x} {y}) rotate(-38) scale({k})"/>'
+            for n, x, y, k in cars
+        )
+        + f'<rect y="332" width="300" height="88" fill="{PAPER}"/>'
+        + lettering("LACORSA", 150, 368, 46, FIELD, slant=-10)
+        + "</svg>"
+    )
+
+
+def svg(view: View) -> str:
+    """The road as a drawing that stands alone, outside any page of ours."""
+    drawing = strip(view)
+    opening = drawing.index(">") + 1
+    drawing = drawing[:opening] + _symbols((c.seat + 1, c.striped) for c in view.cars) + drawing[opening:]
+    return re.sub(r"var\(--[a-z-]+,([^()]+)\)", r"\1", drawing)

@@ -175,27 +175,29 @@ def worth(play: int) -> int:
 
 
 @rule
-def spend_one(s: State, car: int, kind: int) -> None:
-    """LC-5.5 one card from a hand to the discard pile, face up."""
-    s.hand[car, kind] -= 1
-    if s.hand[car, kind] == 0:
-        s.held[car] &= ~(1 << kind)
-    s.discard[kind] += 1
-    s.cards[car] -= 1
-
-
-@rule
 def spend(s: State, car: int, play: int) -> None:
     """LC-5.5 the cards of a play go to the discard pile; LC-7.1 an empty hand ends the race."""
-    if play < KINDS:
-        spend_one(s, car, play)
-    else:
-        spend_one(s, car, REDLINE)
+    hand = s.hand
+    held = s.held[car]
+    left = s.cards[car] - 1
+    kind = play
+    if play >= KINDS:
+        kind = play - 12
         if play == TWO_REDLINES:
-            spend_one(s, car, REDLINE)
-        else:
-            spend_one(s, car, play - 12)
-    if s.cards[car] == 0:
+            kind = REDLINE
+        hand[car, REDLINE] -= 1
+        if hand[car, REDLINE] == 0:
+            held &= ~1
+        s.discard[REDLINE] += 1
+        left -= 1
+    n = hand[car, kind] - 1
+    hand[car, kind] = n
+    if n == 0:
+        held &= ~(1 << kind)
+    s.held[car] = held
+    s.discard[kind] += 1
+    s.cards[car] = left
+    if left == 0:
         s.last = 1
         tell(s, EMPTY, car, 0, 0)
 
@@ -285,7 +287,8 @@ def reveal(s: State, g: Setup, car: int) -> int:
     play = s.commit[car] - 1
     s.commit[car] = 0
     value = worth(play)
-    tell(s, REVEALED, car, play, value)
+    if TELL:
+        tell(s, REVEALED, car, play, value)
     spend(s, car, play)
     return value
 
@@ -310,10 +313,12 @@ def challenge(s: State, g: Setup) -> None:
         s.order[i] = defender
         s.order[i + 1] = attacker
         s.passes += 1
-        tell(s, PASSED, attacker, defender, s.passes)
+        if TELL:
+            tell(s, PASSED, attacker, defender, s.passes)
     else:
         s.passes = 0
-        tell(s, HELD, attacker, defender, 0)
+        if TELL:
+            tell(s, HELD, attacker, defender, 0)
     s.turn = i + 1  # where the challenger now stands, or the defender's own turn
     go_on(s, g)
 
@@ -328,10 +333,12 @@ def drive(s: State, g: Setup, car: int, move: int) -> None:
             s.gap[i] -= 1
         if i > 0:
             s.gap[i - 1] += 1
-        tell(s, EXTENDED, car, kind, 0)
+        if TELL:
+            tell(s, EXTENDED, car, kind, 0)
         spend(s, car, kind)
     else:
-        tell(s, DISCARDED, car, move - DISCARD, 0)
+        if TELL:
+            tell(s, DISCARDED, car, move - DISCARD, 0)
         spend(s, car, move - DISCARD)
     s.turn = i + 1
     s.passes = 0
@@ -398,16 +405,48 @@ def draw(counts: Row, total: int, rng: Row) -> int:
 
 
 @rule
+def deal_out(s: State, g: Setup, rng: Row) -> None:
+    """LC-1.2 the rest of the deal, drawn as ``draw`` and ``deal`` do card by card."""
+    deck = s.deck
+    hand = s.hand
+    low = 0  # cards left of the kinds below 7: where the scan for a card begins
+    high = 0
+    for k in range(7):
+        low += deck[k]
+    for k in range(7, KINDS):
+        high += deck[k]
+    for car in range(s.dealt // g.cards, g.cars):
+        held = s.held[car]
+        for _ in range(g.cards - s.cards[car]):
+            x = below(rng, low + high)
+            k = 0
+            if x < low:
+                low -= 1
+            else:
+                x -= low
+                high -= 1
+                k = 7
+            n = deck[k]
+            while x >= n:
+                x -= n
+                k += 1
+                n = deck[k]
+            deck[k] = n - 1
+            hand[car, k] += 1
+            held |= 1 << k
+        s.held[car] = held
+        s.cards[car] = g.cards
+    s.dealt = g.cars * g.cards
+    s.told = 0
+    s.phase = QUALIFY
+    s.waiting = (1 << g.cars) - 1
+
+
+@rule
 def run_chance(s: State, g: Setup, rng: Row) -> None:
     """Take all chance that is due from ``rng``, as stepwise ``outcomes`` would."""
     if s.phase == DEAL:
-        s.told = 0
-        left = 0
-        for k in range(KINDS):
-            left += s.deck[k]
-        while s.phase == DEAL:
-            deal(s, g, draw(s.deck, left, rng))
-            left -= 1
+        deal_out(s, g, rng)
     while s.phase == TIED:
         best = 0
         tied = 0

@@ -1,0 +1,126 @@
+"""The compiled entry points: what Python calls, over arrays of records.
+
+``ss`` and ``gg`` are structured arrays of ``State.dtype`` and ``Setup.dtype``. This source runs
+with the title's functions and the loops among its globals; every function here is a dispatcher.
+"""
+
+# mypy: disable-error-code=name-defined
+# ruff: noqa: F821
+
+from __future__ import annotations
+
+from typing import Any
+
+from paddock.core.words import CHANCE
+from paddock.kernel.life import rule
+
+
+@rule
+def play_many(
+    ss: Any, gg: Any, seed: int, first: int, rng: Any, out: Any, scores_: Any, places_: Any, decisions: Any
+) -> None:
+    """Games ``first``, ``first + 1``, … of ``seed``, as many as ``decisions`` has room for.
+
+    Writes each game's scores and places by seat, and its number of decisions.
+    """
+    s, g = ss[0], gg[0]
+    for i in range(decisions.shape[0]):
+        decisions[i] = play_one(s, g, seed, first + i, rng, out)
+        scores(s, g, scores_[i])
+        places(s, g, places_[i])
+
+
+@rule
+def one_start(ss: Any, gg: Any) -> None:
+    start(ss[0], gg[0])
+
+
+@rule
+def one_who(ss: Any, gg: Any) -> int:
+    return who(ss[0], gg[0])
+
+
+@rule
+def one_legal(ss: Any, gg: Any, seat: int, out: Any) -> int:
+    return legal(ss[0], gg[0], seat, out)
+
+
+@rule
+def one_apply(ss: Any, gg: Any, seat: int, move: int) -> None:
+    apply(ss[0], gg[0], seat, move)
+
+
+@rule
+def one_chance(ss: Any, gg: Any, rng: Any) -> None:
+    run_chance(ss[0], gg[0], rng)
+
+
+@rule
+def one_outcome(ss: Any, gg: Any, rng: Any, out: Any, weights: Any) -> int:
+    return take_chance(ss[0], gg[0], rng, out, weights)
+
+
+@rule
+def one_hide(ss: Any, gg: Any, eyes: int) -> None:
+    hide(ss[0], gg[0], eyes)
+
+
+@rule
+def one_redeal(ss: Any, gg: Any, eyes: int, rng: Any, out: Any) -> None:
+    redeal(ss[0], gg[0], eyes, rng, out)
+
+
+@rule
+def differ(a: Any, b: Any) -> bool:
+    """Whether two records, given as rows of bytes, differ."""
+    for i in range(a.shape[0]):
+        if a[i] != b[i]:
+            return True
+    return False
+
+
+@rule
+def secrecy(
+    ss: Any, raw: Any, gg: Any, seed: int, first: int, games: int, rng: Any, side: Any, out: Any, other: Any
+) -> int:
+    """Check the secrecy theorem at every decision of random games; returns the checks made, or
+    −1 − the index of a game that breaks it.
+
+    ``hide(redeal(hide(s))) = hide(s)`` byte for byte, and the legal list of every seat of the
+    eyes is the same in all three. ``raw`` is ``ss`` (four states) as bytes, ``side`` a second
+    stream for the eyes and the redeal.
+    """
+    s, g = ss[0], gg[0]
+    checks = 0
+    for index in range(first, first + games):
+        stream(seed, index, rng)
+        stream(seed + 1, index, side)
+        start(s, g)
+        waiting = who(s, g)
+        while waiting:
+            eyes = below(side, 1 << g.cars)
+            ss[1] = ss[0]
+            hide(ss[1], g, eyes)
+            ss[2] = ss[1]
+            redeal(ss[2], g, eyes, side, other)
+            ss[3] = ss[2]
+            hide(ss[3], g, eyes)
+            checks += 1
+            if differ(raw[1], raw[3]) or who(ss[1], g) != waiting or who(ss[2], g) != waiting:
+                return -1 - index
+            for seat in range(g.cars):
+                if (eyes & waiting) >> seat & 1:
+                    n = legal(s, g, seat, out)
+                    for state in range(1, 3):
+                        if legal(ss[state], g, seat, other) != n:
+                            return -1 - index
+                        for i in range(n):
+                            if out[i] != other[i]:
+                                return -1 - index
+            if waiting >> CHANCE:
+                take_chance(s, g, rng, out, other)
+            else:
+                seat = first_of(waiting)
+                apply(s, g, seat, out[below(rng, legal(s, g, seat, out))])
+            waiting = who(s, g)
+    return checks
