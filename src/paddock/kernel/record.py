@@ -106,7 +106,9 @@ def record(cls: type[C]) -> type[C]:
 
 
 def _tobytes(self: Any) -> bytes:
-    """The flat record as bytes: equal bytes, equal state."""
+    """The flat record as bytes: equal bytes, equal state and equal events told."""
     buffer = np.zeros(1, self.dtype)
     self.store(buffer[0])
+    if "event" in buffer.dtype.names:
+        buffer[0]["event"][self.told :] = 0  # left over from earlier
     return buffer.tobytes()

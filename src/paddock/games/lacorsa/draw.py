@@ -531,11 +531,12 @@ def podium(finishers: Sequence[Finisher], *, heading: str = "") -> str:
         parts.append(f'<rect x="{x - 92}" y="{400 - high}" width="184" height="{high}" fill="{INK}"/>')
         parts.append(lettering(str(f.place), x, 400 - high / 2 + 16, min(64, high - 46), LIGHT))
         parts.append(_text(x, 400 - high + 24, 20, f.name if len(f.name) < 18 else f.name[:17] + "…"))
+        scale = 1.5 if len(f.cars) == 1 else 1.2
         for n, (number, striped) in enumerate(f.cars):
-            spread = (n - (len(f.cars) - 1) / 2) * 74
+            y = 400 - high - 27 * scale - 4 - n * 54 * scale
             parts.append(
-                f'<use href="#{_symbol_id(number, striped)}" x="-54" y="-26" width="108" height="52" color="{PAPER}" '
-                f'transform="translate({x + spread:g} {400 - high - 66}) rotate(-90) scale(1.1)"/>'
+                f'<use href="#{_symbol_id(number, striped)}" x="-54" y="-26" width="108" height="52" color="{INK}" '
+                f'transform="translate({x} {y:g}) scale({scale})"/>'
             )
         points = _("{n} points").format(n=f.points)
         parts.append(_text(x, 428, 20, points))
@@ -556,20 +557,20 @@ def wordmark(ink: str = "currentColor") -> str:
 
 def poster() -> str:
     """The title's poster for the home page."""
-    speed = "M-40 292L150 208M-30 330L120 264M-46 250L96 190"
-    cars = ((1, 176, 214, 1.5), (3, 92, 300, 1.1), (5, 262, 150, 0.82))
+    speed = "M-20 262L70 166M-20 300L56 214M-20 226L84 122"
+    cars = ((3, 285, 112, 0.6), (5, 226, 166, 1.0), (1, 126, 256, 1.95))
     return (
         f'<svg {NS} class="lc-poster" viewBox="0 0 300 420" {_name(_("Poster: three cigar-shaped racing cars at full speed"))}>'
         f'<rect width="300" height="420" fill="{FIELD}"/><circle cx="196" cy="150" r="118" fill="{PAPER}"/>'
-        f'<path d="M-10 400L310 90V250L90 430H-10Z" fill="{ROAD}"/>'
+        f'<path d="M-110 400L320 52V104L210 400Z" fill="{ROAD}"/>'
         f"{_lines(speed, PAPER, 3)}"
         + "".join(
             f'<use href="#{_symbol_id(n, False)}" x="-54" y="-26" width="108" height="52" color="{PAPER}" '
-            f'transform="translate({x} {y}) rotate(-38) scale({k})"/>'
+            f'transform="translate({x} {y}) rotate(-46) scale({k})"/>'
             for n, x, y, k in cars
         )
         + f'<rect y="332" width="300" height="88" fill="{PAPER}"/>'
-        + lettering("LACORSA", 150, 368, 46, FIELD, slant=-10)
+        + lettering("LACORSA", 150, 376, 58, FIELD, slant=-10)
         + "</svg>"
     )
 

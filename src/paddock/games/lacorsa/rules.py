@@ -21,7 +21,7 @@ from paddock.kernel import (
     below,
     i8,
     i16,
-    i32,
+    i64,
     record,
     rule,
     telling,
@@ -68,7 +68,7 @@ class Setup:
 class State:
     """One race."""
 
-    waiting: i32  # bitmask of the seats (or chance) that must decide
+    waiting: i64  # bitmask of the seats (or chance) that must decide
     phase: i8
     turn: i8  # index in ``order`` of the car whose turn it is
     passes: i8  # made in this turn

@@ -1,0 +1,178 @@
+"""How fast the rules run: ratios to a small fixed reference kernel timed in the same run.
+
+A busy machine slows both alike, so a bar is a ratio; figures per second are for information.
+The bars of a title stand in its room ``bench.py``.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from statistics import median
+from typing import Any
+
+import numpy as np
+
+from paddock.core.title import Title
+from paddock.kernel.bulk import Bench
+from paddock.kernel.chance import below
+from paddock.kernel.loader import life
+
+SLICES = 15
+SLICE_S = 0.1  # what one slice of a measurement aims at
+
+
+@dataclass(frozen=True)
+class Case:
+    """A set-up to time, with its bars as ratios to the reference of its life (0: none)."""
+
+    name: str
+    options: Mapping[str, Any]
+    compiled: float
+    plain: float
+
+
+@dataclass(frozen=True)
+class Measure:
+    """One line of the benchmark: the rate a second, and the ratio with its bar (0: none)."""
+
+    what: str
+    rate: float
+    unit: str
+    ratio: float
+    bar: float
+
+    @property
+    def ok(self) -> bool:
+        """Whether the bar is reached."""
+        return self.ratio >= self.bar
+
+
+def reference(deck: Any, rng: Any, steps: int) -> int:
+    """The reference kernel: swap two random cards of a deck of 52, note which is higher."""
+    higher = 0
+    for _ in range(steps):
+        i = below(rng, 52)
+        j = below(rng, 52)
+        a = deck[i]
+        b = deck[j]
+        deck[i] = b
+        deck[j] = a
+        if a > b:
+            higher += 1
+    return higher
+
+
+def compiled_reference() -> Callable[[Any, Any, int], int]:
+    """The reference kernel compiled as the rules are."""
+    import numba
+    from numba.extending import register_jitable
+
+    inner = register_jitable(error_model="numpy")(below)
+    made = type(reference)(reference.__code__, {**reference.__globals__, "below": inner})
+    return numba.njit(nogil=True, error_model="numpy")(made)  # type: ignore[no-any-return]
+
+
+def _slice(work: Callable[[int], int]) -> Callable[[], tuple[float, float]]:
+    """One timed slice of ``work(n)``, which returns its count: (count a second, n a second)."""
+    n = 1
+    work(n)  # compiles
+    while True:  # find the n that fills a slice
+        t = time.perf_counter()
+        work(n)
+        if time.perf_counter() - t > SLICE_S / 4:
+            break
+        n *= 2
+
+    def timed() -> tuple[float, float]:
+        t = time.perf_counter()
+        count = work(n)
+        seconds = time.perf_counter() - t
+        return count / seconds, n / seconds
+
+    return timed
+
+
+def _compare(
+    reference: Callable[[int], int], work: Callable[[int], int]
+) -> tuple[float, float, float]:
+    """(best rate of ``work``, best rate of its n, median ratio of its rate to the reference's)."""
+    timed_reference, timed_work = _slice(reference), _slice(work)
+    pairs = [(timed_reference()[0], timed_work()) for _ in range(SLICES)]
+    return (
+        max(rate for _, (rate, _) in pairs),
+        max(games for _, (_, games) in pairs),
+        median(rate / base for base, (rate, _) in pairs),
+    )
+
+
+def _compiled_work(title: Title, case: Case) -> Callable[[int], int]:
+    kernel, bench = life(title, compiled=True), Bench(title, title.options.read(case.options))
+
+    def work(games: int) -> int:
+        scores = np.zeros((games, title.rules.MAX_SEATS), np.int64)
+        decisions = np.zeros(games, np.int64)
+        kernel.play_many(
+            bench.ss, bench.gg, 7, 0, bench.rng, bench.out, scores, scores, decisions
+        )
+        return int(decisions.sum())
+
+    return work
+
+
+def _plain_work(title: Title, case: Case) -> Callable[[int], int]:
+    kernel = life(title, compiled=False)
+    s, g = title.rules.State(), title.setup.setup(title.options.read(case.options))
+    rng, out = [0], [0] * (title.rules.ACTIONS + 1)
+    return lambda games: sum(kernel.play_one(s, g, 7, i, rng, out) for i in range(games))
+
+
+def _pair(one: Callable[[int], int], two: Callable[[int], int]) -> Callable[[int], int]:
+    """Both at once, each in a thread of its own."""
+
+    def work(n: int) -> int:
+        counts = [0, 0]
+
+        def run(i: int, half: Callable[[int], int]) -> None:
+            counts[i] = half(n)
+
+        threads = [threading.Thread(target=run, args=(i, half)) for i, half in enumerate((one, two))]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        return sum(counts)
+
+    return work
+
+
+def measure(title: Title) -> list[Measure]:
+    """Every case of the title's ``bench.py``: compiled, plain, and two threads against one."""
+    cases: Sequence[Case] = import_module(f"{title.package}.bench").CASES
+    deck, rng = np.arange(52), np.ones(1, np.int64)
+    compiled = compiled_reference()
+    listed, row = [*range(52)], [1]
+
+    def fast(n: int) -> int:
+        compiled(deck, rng, 1000 * n)
+        return 1000 * n
+
+    def slow(n: int) -> int:
+        reference(listed, row, 100 * n)
+        return 100 * n
+
+    lines = []
+    for case in cases:
+        name = f"{title.name}, {case.name}"
+        work = _compiled_work(title, case)
+        rate, games, ratio = _compare(fast, work)
+        lines.append(Measure(f"{name}, compiled", rate, "decisions/s", ratio, case.compiled))
+        lines.append(Measure(f"{name}, compiled", games, f"{title.round_name}s/s", ratio, 0))
+        rate, _, ratio = _compare(slow, _plain_work(title, case))
+        lines.append(Measure(f"{name}, plain", rate, "decisions/s", ratio, case.plain))
+    rate, _, ratio = _compare(work, _pair(work, _compiled_work(title, case)))
+    lines.append(Measure(f"{name}, two threads", rate, "decisions/s", ratio, 1.9))
+    return lines

@@ -1,0 +1,130 @@
+"""The plain and the compiled life of every title agree after every step, events included."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+import paddock
+from paddock.core.words import CHANCE
+from paddock.kernel.bulk import Bench
+from paddock.kernel.loader import life
+from tests.titles import TITLES, random_options
+
+GAMES = 400
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_both_lives_agree_after_every_step(name: str) -> None:
+    title = paddock.title(name)
+    compiled = life(title, compiled=True, tell=True)
+    rules = title.rules
+    steps = 0
+    for seed in range(GAMES):
+        choose = random.Random(seed)
+        options = random_options(title, choose)
+        bench = Bench(title, options)
+        s, g = rules.State(), title.setup.setup(options)
+        out, weights, rng = [0] * len(bench.out), [0] * len(bench.out), [seed + 1]
+        bench.rng[0] = seed + 1
+        stepwise = seed % 2
+        plain = life(title, compiled=False, tell=True)
+        rules.start(s, g)
+        compiled.one_start(bench.ss, bench.gg)
+        while waiting := rules.who(s, g):
+            assert compiled.one_who(bench.ss, bench.gg) == waiting
+            if waiting >> CHANCE and stepwise:
+                outcome = plain.take_chance(s, g, rng, out, weights)
+                assert compiled.one_outcome(bench.ss, bench.gg, bench.rng, bench.out, bench.weights) == outcome
+            elif waiting >> CHANCE:
+                rules.run_chance(s, g, rng)
+                compiled.one_chance(bench.ss, bench.gg, bench.rng)
+            else:
+                seat = choose.choice([i for i in range(options.seats) if waiting >> i & 1])
+                n = rules.legal(s, g, seat, out)
+                assert compiled.one_legal(bench.ss, bench.gg, seat, bench.out) == n
+                assert bench.out[:n].tolist() == out[:n]
+                move = choose.choice(out[:n])
+                rules.apply(s, g, seat, move)
+                compiled.one_apply(bench.ss, bench.gg, seat, move)
+            assert rules.State().load(bench.ss[0]).tobytes() == s.tobytes()
+            assert bench.rng[0] == rng[0]
+            assert s.told <= rules.MAX_EVENTS
+            steps += 1
+    assert steps > GAMES * 10
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_hide_and_redeal_agree_in_both_lives(name: str) -> None:
+    title = paddock.title(name)
+    compiled = life(title, compiled=True)
+    rules = title.rules
+    for seed in range(100):
+        choose = random.Random(seed)
+        options = random_options(title, choose)
+        bench = Bench(title, options)
+        game = paddock.start(name, seed=seed, **options.model_dump())
+        for _ in range(choose.randrange(40)):
+            seat = choose.choice(game.deciders)
+            game.play(seat, choose.choice(list(game.legal(seat))))
+            if game.over:
+                break
+        eyes = choose.randrange(1 << options.seats)
+        s = game._state.copy()
+        s.store(bench.ss[0])
+        rng, out = [seed + 1], [0] * len(bench.out)
+        bench.rng[0] = seed + 1
+        rules.hide(s, game.setup, eyes)
+        compiled.one_hide(bench.ss, bench.gg, eyes)
+        assert rules.State().load(bench.ss[0]).tobytes() == s.tobytes()
+        rules.redeal(s, game.setup, eyes, rng, out)
+        compiled.one_redeal(bench.ss, bench.gg, eyes, bench.rng, bench.out)
+        assert rules.State().load(bench.ss[0]).tobytes() == s.tobytes()
+        assert bench.rng[0] == rng[0]
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_run_chance_is_the_same_as_stepwise_outcomes(name: str) -> None:
+    """DESIGN: ``run_chance`` takes all chance from the same stream, byte for byte."""
+    title = paddock.title(name)
+    kernel, rules = life(title, compiled=False, tell=True), title.rules
+    for seed in range(200):
+        choose = random.Random(seed)
+        options = random_options(title, choose)
+        g = title.setup.setup(options)
+        a, b = rules.State(), rules.State()
+        rng_a, rng_b = [seed + 1], [seed + 1]
+        out, weights = [0] * 100, [0] * 100
+        rules.start(a, g)
+        rules.start(b, g)
+        while waiting := rules.who(a, g):
+            if waiting >> CHANCE:
+                rules.run_chance(a, g, rng_a)
+                while rules.who(b, g) >> CHANCE:
+                    kernel.take_chance(b, g, rng_b, out, weights)
+            else:
+                seat = kernel.first_of(waiting)
+                move = choose.choice(out[: rules.legal(a, g, seat, out)])
+                rules.apply(a, g, seat, move)
+                rules.apply(b, g, seat, move)
+            assert a.tobytes() == b.tobytes()
+            assert rng_a == rng_b
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_secrecy_theorem_in_bulk(name: str) -> None:
+    """LC-1.4 hide(redeal(hide(s))) = hide(s) and the seat's legal list is the same in all three."""
+    title = paddock.title(name)
+    compiled = life(title, compiled=True)
+    choose = random.Random(name)
+    checks = 0
+    for batch in range(40):
+        bench = Bench(title, random_options(title, choose), states=4)
+        raw = bench.ss.view(np.uint8).reshape(4, -1)
+        side, other = np.zeros(1, np.int64), np.zeros_like(bench.out)
+        done = compiled.secrecy(bench.ss, raw, bench.gg, batch, 0, 500, bench.rng, side, bench.out, other)
+        assert done > 0, f"game {-1 - done} of seed {batch} breaks secrecy"
+        checks += done
+    assert checks > 100_000
