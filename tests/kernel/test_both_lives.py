@@ -6,12 +6,12 @@ import random
 
 import numpy as np
 import pytest
+from tests.titles import TITLES, random_options
 
 import paddock
 from paddock.core.words import CHANCE
 from paddock.kernel.bulk import Bench
 from paddock.kernel.loader import life
-from tests.titles import TITLES, random_options
 
 GAMES = 400
 
@@ -37,7 +37,9 @@ def test_both_lives_agree_after_every_step(name: str) -> None:
             assert compiled.one_who(bench.ss, bench.gg) == waiting
             if waiting >> CHANCE and stepwise:
                 outcome = plain.take_chance(s, g, rng, out, weights)
-                assert compiled.one_outcome(bench.ss, bench.gg, bench.rng, bench.out, bench.weights) == outcome
+                assert (
+                    compiled.one_outcome(bench.ss, bench.gg, bench.rng, bench.out, bench.weights) == outcome
+                )
             elif waiting >> CHANCE:
                 rules.run_chance(s, g, rng)
                 compiled.one_chance(bench.ss, bench.gg, bench.rng)

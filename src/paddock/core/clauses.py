@@ -176,7 +176,10 @@ def load(markdown: str) -> Rulebook:
         blocks[0].text,
         revisions[0],
         markdown,
-        tuple(Chapter(id, heading.text.removeprefix(f"{id} "), tuple(m)) for id, (heading, m) in chapters.items()),
+        tuple(
+            Chapter(id, heading.text.removeprefix(f"{id} "), tuple(m))
+            for id, (heading, m) in chapters.items()
+        ),
         MappingProxyType(clauses),
         blocks,
     )

@@ -181,6 +181,11 @@ class Game:
         n = self.title.rules.outcomes(self._state, self.setup, self._out, weights)
         return dict(zip(self._out[:n], weights[:n], strict=True))
 
+    @property
+    def heading(self) -> str:
+        """What chance decides now, as records write it (``deal 1``); empty where no chance is due."""
+        return self.title.text.chance_heading(self._state, self.setup) if self.chance_due else ""
+
     def legal(self, seat: int) -> LegalMoves:
         """The legal moves of ``seat``, all of them; none when it need not decide."""
         self._check_seat(seat)
@@ -206,8 +211,11 @@ class Game:
             raise BadMove(_("the game is over"))
         if seat not in self.deciders:
             awaited = ", ".join(f"{word} {s + 1}" for s in self.deciders) or "chance"
-            raise BadMove(_("{seat} has nothing to decide now: awaited is {awaited}").format(
-                seat=f"{word} {seat + 1}", awaited=awaited))
+            raise BadMove(
+                _("{seat} has nothing to decide now: awaited is {awaited}").format(
+                    seat=f"{word} {seat + 1}", awaited=awaited
+                )
+            )
         id = move_id(self.title, move)
         code = self.title.refusals.why(self._state, self.setup, seat, id)
         if code:
@@ -242,7 +250,7 @@ class Game:
         self.title.rules.apply(s, self.setup, by, what)
         events = tuple(tuple(s.event[i, j] for j in range(4)) for i in range(s.told))
         if events:
-            self.told.append(Told(len(self.log), len(self.rounds), events))  # type: ignore[arg-type]
+            self.told.append(Told(len(self.log), len(self.rounds), events))
         self.log.append(Entry(by, what))
 
     def _settle(self) -> None:
@@ -296,6 +304,10 @@ class Game:
         self.title.rules.hide(state, self.setup, eyes)
         rounds = tuple(self.rounds)
         return Seen(self.title, self.options, self.setup, state, eyes, rounds, self.names)
+
+    def shown(self, eyes: int, entry: Entry) -> int:
+        """What ``eyes`` see of an entry in the moment it is taken: its ``what``, or HIDDEN."""
+        return self.title.rules.seen(self._state, self.setup, eyes, entry.by, entry.what)
 
     def view(self, seats: int | Iterable[int] | None = None) -> Any:
         """The title's view for one seat, several, or None (a spectator)."""

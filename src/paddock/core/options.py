@@ -7,14 +7,14 @@ from collections.abc import Mapping
 from typing import Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
-from pydantic_core import PydanticUndefined
+from pydantic.config import JsonDict
 
 from paddock.core.errors import BadOption
 
 
 def option(default: Any, clause: str, help: str, *, advanced: bool = False, **checks: Any) -> Any:
     """A field of an ``Options`` class: its default, the clause it comes from, a sentence of help."""
-    extra = {"clause": clause, "advanced": advanced}
+    extra: JsonDict = {"clause": clause, "advanced": advanced}
     return Field(default, description=help, json_schema_extra=extra, **checks)
 
 
@@ -95,12 +95,12 @@ class Options(BaseModel):
 
     @classmethod
     def describe(cls) -> list[dict[str, Any]]:
-        """One row an option, for set-up pages and help: name, kind, default, help, clause, advanced, bounds."""
+        """One row an option, for set-up pages and help: name, kind, bounds, default, help, clause."""
         properties = cls.model_json_schema()["properties"]
         rows = []
         for name, field in cls.model_fields.items():
             extra = field.json_schema_extra
-            assert isinstance(extra, dict) and field.default is not PydanticUndefined
+            assert isinstance(extra, dict), name  # made by ``option``
             schema = properties[name]
             rows.append(
                 {

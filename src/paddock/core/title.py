@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.resources import files
@@ -54,6 +54,8 @@ class Rules(Protocol):
 class Refusals(Protocol):
     """The room ``refusals.py``."""
 
+    CODES: int  # 0 is «legal», the others are 1 … CODES − 1
+
     def why(self, s: Any, g: Any, seat: int, move: int) -> int: ...
 
 
@@ -74,6 +76,9 @@ class Text(Protocol):
 
     def status(self, seen: Seen) -> str:
         """One line: whose decision it is and what is asked."""
+
+    def board(self, seen: Seen) -> list[str]:
+        """The board and the hands of the eyes as plain lines, for a terminal."""
 
     def line(self, event: tuple[int, int, int, int], names: Sequence[str]) -> str:
         """The sentence of an event; ``names`` are those of the seats. Empty for what needs none."""
@@ -117,7 +122,11 @@ class SetupRoom(Protocol):
 
 @dataclass(frozen=True)
 class Title:
-    """A game that Paddock knows. Making one loads none of its rules."""
+    """A game that Paddock knows. Making one loads none of its rules.
+
+    Its options call the number of players ``{player_name}s`` and the length of the series
+    ``{round_name}s``.
+    """
 
     name: str  # as in commands and addresses
     label: str  # as on a poster
@@ -167,6 +176,7 @@ class Title:
 GROUP = "paddock.titles"
 
 
+@cache
 def titles() -> dict[str, Title]:
     """Every title that is installed, by name; titles of other packages come by entry point."""
     return {e.name: cast(Title, e.load()) for e in sorted(entry_points(group=GROUP), key=lambda e: e.name)}
@@ -174,6 +184,7 @@ def titles() -> dict[str, Title]:
 
 def title(name: str) -> Title:
     """The title called ``name``; raises ``PaddockError`` naming those there are."""
-    for entry in entry_points(group=GROUP, name=name):
-        return cast(Title, entry.load())
-    raise PaddockError(f"there is no title «{name}»; the titles are {', '.join(titles())}")
+    found = titles().get(name)
+    if found is None:
+        raise PaddockError(f"there is no title «{name}»; the titles are {', '.join(titles())}")
+    return found

@@ -2,8 +2,8 @@
 
 from paddock.core.words import CHANCE, HIDDEN
 from paddock.kernel.chance import below, stream
-from paddock.kernel.record import Grid, Record, Row, i8, i16, i32, i64, record
 from paddock.kernel.life import rule, telling
+from paddock.kernel.record import Grid, Record, Row, i8, i16, i32, i64, record
 
 __all__ = [
     "CHANCE",

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from statistics import median
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -72,8 +73,8 @@ def compiled_reference() -> Callable[[Any, Any, int], int]:
     from numba.extending import register_jitable
 
     inner = register_jitable(error_model="numpy")(below)
-    made = type(reference)(reference.__code__, {**reference.__globals__, "below": inner})
-    return numba.njit(nogil=True, error_model="numpy")(made)  # type: ignore[no-any-return]
+    made = FunctionType(reference.__code__, {**reference.__globals__, "below": inner})
+    return numba.njit(nogil=True, error_model="numpy")(made)
 
 
 def _slice(work: Callable[[int], int]) -> Callable[[], tuple[float, float]]:
@@ -96,9 +97,7 @@ def _slice(work: Callable[[int], int]) -> Callable[[], tuple[float, float]]:
     return timed
 
 
-def _compare(
-    reference: Callable[[int], int], work: Callable[[int], int]
-) -> tuple[float, float, float]:
+def _compare(reference: Callable[[int], int], work: Callable[[int], int]) -> tuple[float, float, float]:
     """(best rate of ``work``, best rate of its n, median ratio of its rate to the reference's)."""
     timed_reference, timed_work = _slice(reference), _slice(work)
     pairs = [(timed_reference()[0], timed_work()) for _ in range(SLICES)]
@@ -115,9 +114,7 @@ def _compiled_work(title: Title, case: Case) -> Callable[[int], int]:
     def work(games: int) -> int:
         scores = np.zeros((games, title.rules.MAX_SEATS), np.int64)
         decisions = np.zeros(games, np.int64)
-        kernel.play_many(
-            bench.ss, bench.gg, 7, 0, bench.rng, bench.out, scores, scores, decisions
-        )
+        kernel.play_many(bench.ss, bench.gg, 7, 0, bench.rng, bench.out, scores, scores, decisions)
         return int(decisions.sum())
 
     return work

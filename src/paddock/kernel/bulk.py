@@ -92,4 +92,5 @@ def _check(title: Title, bulk: Bulk) -> None:
     rules = title.rules
     if len(bulk.decisions):
         assert bulk.decisions.max() <= rules.MAX_DECISIONS
-        assert bulk.scores.min() >= rules.MIN_SCORE and bulk.scores.max() <= rules.MAX_SCORE
+        assert bulk.scores.min() >= rules.MIN_SCORE
+        assert bulk.scores.max() <= rules.MAX_SCORE

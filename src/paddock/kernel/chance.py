@@ -8,8 +8,8 @@ one integer.
 
 from __future__ import annotations
 
-from paddock.kernel.record import Row
 from paddock.kernel.life import rule
+from paddock.kernel.record import Row
 
 MULTIPLIER = 698769069
 LOW = 0xFFFFFFFF

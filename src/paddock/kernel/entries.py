@@ -4,8 +4,8 @@
 with the title's functions and the loops among its globals; every function here is a dispatcher.
 """
 
-# mypy: disable-error-code=name-defined
-# ruff: noqa: F821
+# mypy: disable-error-code="name-defined,no-any-return"
+# ruff: noqa: F821, SIM110
 
 from __future__ import annotations
 
@@ -32,41 +32,49 @@ def play_many(
 
 @rule
 def one_start(ss: Any, gg: Any) -> None:
+    """``start`` of the first record."""
     start(ss[0], gg[0])
 
 
 @rule
 def one_who(ss: Any, gg: Any) -> int:
+    """``who`` of the first record."""
     return who(ss[0], gg[0])
 
 
 @rule
 def one_legal(ss: Any, gg: Any, seat: int, out: Any) -> int:
+    """``legal`` of the first record."""
     return legal(ss[0], gg[0], seat, out)
 
 
 @rule
 def one_apply(ss: Any, gg: Any, seat: int, move: int) -> None:
+    """``apply`` to the first record."""
     apply(ss[0], gg[0], seat, move)
 
 
 @rule
 def one_chance(ss: Any, gg: Any, rng: Any) -> None:
+    """``run_chance`` on the first record."""
     run_chance(ss[0], gg[0], rng)
 
 
 @rule
 def one_outcome(ss: Any, gg: Any, rng: Any, out: Any, weights: Any) -> int:
+    """Draw and apply one outcome; returns it."""
     return take_chance(ss[0], gg[0], rng, out, weights)
 
 
 @rule
 def one_hide(ss: Any, gg: Any, eyes: int) -> None:
+    """``hide`` of the first record."""
     hide(ss[0], gg[0], eyes)
 
 
 @rule
 def one_redeal(ss: Any, gg: Any, eyes: int, rng: Any, out: Any) -> None:
+    """``redeal`` of the first record."""
     redeal(ss[0], gg[0], eyes, rng, out)
 
 

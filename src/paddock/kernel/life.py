@@ -14,7 +14,7 @@ _tell = True
 
 def rule(function: F) -> F:
     """Mark ``function`` as kernel code: integers, rows and grids in, an integer or nothing out."""
-    return function if _compile is None else _compile(function)  # type: ignore[no-any-return]
+    return function if _compile is None else _compile(function)
 
 
 def telling() -> bool:

@@ -28,7 +28,8 @@ _lock = threading.RLock()
 
 def _path(module: str) -> Path:
     spec = find_spec(module)
-    assert spec is not None and spec.origin is not None
+    if spec is None or spec.origin is None:
+        raise ImportError(f"no source of {module}")
     return Path(spec.origin)
 
 
@@ -59,11 +60,12 @@ def _compilers(folder: Path) -> tuple[Callable[[Any], Any], Callable[[Any], Any]
     from numba.extending import register_jitable
 
     def entry(function: Any) -> Any:
-        before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder)
+        config: Any = numba.config
+        before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
         try:
             return numba.njit(nogil=True, error_model="numpy", cache=True)(function)
         finally:
-            numba.config.CACHE_DIR = before
+            config.CACHE_DIR = before
 
     return register_jitable(error_model="numpy"), entry
 
@@ -73,7 +75,14 @@ def cache_folder(title: Title, tell: bool) -> Path:
     import numba
 
     digest = hashlib.blake2b(f"{numba.__version__} {tell}".encode(), digest_size=12)
-    for module in (CHANCE, LOOPS, ENTRIES, "paddock.kernel.record", "paddock.core.words", f"{title.package}.rules"):
+    for module in (
+        CHANCE,
+        LOOPS,
+        ENTRIES,
+        "paddock.kernel.record",
+        "paddock.core.words",
+        f"{title.package}.rules",
+    ):
         digest.update(_path(module).read_bytes())
     return platformdirs.user_cache_path("paddock") / "kernels" / f"{title.name}-{digest.hexdigest()}"
 

@@ -29,16 +29,16 @@ def first_of(mask: int) -> int:
 def playout(s: Any, g: Any, rng: Row, out: Row) -> int:
     """Play uniformly at random to the end; returns the number of decisions."""
     decisions = 0
-    waiting = who(s, g)  # noqa: F821
+    waiting = who(s, g)
     while waiting:
         if waiting >> CHANCE:
-            run_chance(s, g, rng)  # noqa: F821
+            run_chance(s, g, rng)
         else:
             seat = first_of(waiting)
-            n = legal(s, g, seat, out)  # noqa: F821
-            apply(s, g, seat, out[below(rng, n)])  # noqa: F821
+            n = legal(s, g, seat, out)
+            apply(s, g, seat, out[below(rng, n)])
             decisions += 1
-        waiting = who(s, g)  # noqa: F821
+        waiting = who(s, g)
     return decisions
 
 
@@ -46,14 +46,14 @@ def playout(s: Any, g: Any, rng: Row, out: Row) -> int:
 def play_one(s: Any, g: Any, seed: int, index: int, rng: Row, out: Row) -> int:
     """Game ``index`` of ``seed`` from its deal to its end; returns the number of decisions."""
     stream(seed, index, rng)
-    start(s, g)  # noqa: F821
+    start(s, g)
     return playout(s, g, rng, out)
 
 
 @rule
 def take_chance(s: Any, g: Any, rng: Row, out: Row, weights: Row) -> int:
     """Draw and apply the one outcome that is due, stepwise; returns it."""
-    n = outcomes(s, g, out, weights)  # noqa: F821
+    n = outcomes(s, g, out, weights)
     total = 0
     for i in range(n):
         total += weights[i]
@@ -63,5 +63,5 @@ def take_chance(s: Any, g: Any, rng: Row, out: Row, weights: Row) -> int:
         x -= weights[i]
         i += 1
     outcome = out[i]
-    apply(s, g, CHANCE, outcome)  # noqa: F821
+    apply(s, g, CHANCE, outcome)
     return outcome

@@ -52,7 +52,7 @@ C = TypeVar("C")
 
 def _layout(cls: type) -> list[tuple[str, str, tuple[int, ...]]]:
     """(name, scalar code, shape) of each annotated field, in order."""
-    fields = []
+    fields: list[tuple[str, str, tuple[int, ...]]] = []
     for name, hint in get_type_hints(cls, include_extras=True).items():
         _, *meta = get_args(hint)
         if isinstance(meta[0], str):

@@ -6,6 +6,7 @@ may still win before the race ends. The unit is one place gained for good.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -21,15 +22,14 @@ class Style:
     """The taste of a driver, found by racing thousands of races against each other and Rookies."""
 
     late: float = 0.35  # how much less a place is worth for each lap still to come
-    grid: float = 0.5  # worth of starting in front
-    shield: float = 0.25  # worth of an empty space behind the car
-    close: float = 0.15  # worth of closing up to the car ahead
-    fights: float = 0.6  # good cards that a lap to come will ask for
-    extends: float = 1.25  # Extend cards that a lap to come can use
-    defends: float = 0.9  # cards that a car loses in a lap by having another behind it
+    grid: float = 0.9  # worth of starting in front
+    shield: float = 0.37  # worth of an empty space behind the car
+    close: float = 0.28  # worth of closing up to the car ahead
+    fights: float = 0.3  # good cards that a lap to come will ask for
+    extends: float = 2.0  # Extend cards that a lap to come can use
+    defends: float = 3.0  # cards lost in a lap with a car behind: high, so that it spends in time
     spare: float = 0.001  # worth of a pip that no fight is foreseen for
     redline: float = 0.02  # the same of a Redline
-    haste: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -93,13 +93,14 @@ def now(outlook: Outlook, id: int) -> float:
         return qualifying(outlook, worth(id))
     if outlook.s.phase != ROAD:
         return fight(outlook, worth(id))
-    return extending(outlook) if id >= EXTEND else hurrying(outlook, id)
+    return extending(outlook) if id >= EXTEND else 0.0
 
 
 def qualifying(outlook: Outlook, value: int) -> float:
     """The front is worth a good card: who leads plays against one car, who follows against two."""
-    cars = outlook.g.cars
-    return outlook.style.grid * (cars - 1) ** 0.75 * (outlook.held[value] + lower(outlook.held, value)) / 2
+    rivals = outlook.g.cars - 1
+    chance = (outlook.held[value] + lower(outlook.held, value)) / 2  # a tie is settled by lot (LC-3.4)
+    return outlook.style.grid * math.pow(rivals, 0.75) * chance
 
 
 def fight(outlook: Outlook, value: int) -> float:
@@ -130,14 +131,6 @@ def extending(outlook: Outlook) -> float:
     if not leads:
         value += style.close * (1.0 if s.gap[i] == 1 else 0.5)
     return value * outlook.weight
-
-
-def hurrying(outlook: Outlook, id: int) -> float:
-    s, i = outlook.s, outlook.s.turn
-    if len(cards(id)) < 2 or i < outlook.g.cars - 1:
-        return 0.0
-    if i and not s.gap[i-1]: return 0.0
-    return outlook.style.haste
 
 
 def later(outlook: Outlook, hand: Sequence[int]) -> float:
@@ -207,6 +200,6 @@ def stake(outlook: Outlook, place: int) -> float:
     nearer the end; before that, every place is a step on the way to the front."""
     g = outlook.g
     spread = max(1, g.points[0] - g.points[g.cars - 1])
-    points = (g.points[place - 1] - g.points[place]) * (g.cars - 1) / spread
+    points: float = (g.points[place - 1] - g.points[place]) * (g.cars - 1) / spread
     sure = 1 / (1 + outlook.laps)
     return sure * points + (1 - sure) + 0.05

@@ -88,7 +88,11 @@ def position(s: State, g: Setup) -> str:
 def parse_position(words: dict[str, str], g: Setup) -> State:
     """The state of such words; raises ``BadPosition`` with every fault."""
     faults = [f"«{name}=» is missing" for name in FIELDS if name not in words]
-    faults += [f"there is no field «{name}»; the fields are {', '.join(FIELDS)}" for name in words if name not in FIELDS]
+    faults += [
+        f"there is no field «{name}»; the fields are {', '.join(FIELDS)}"
+        for name in words
+        if name not in FIELDS
+    ]
     if faults:
         raise BadPosition(faults)
     s = State()

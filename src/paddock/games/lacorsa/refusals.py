@@ -29,6 +29,8 @@ from paddock.games.lacorsa.rules import (
     LEADER_EXTENDS_3,
 ) = range(10)
 
+CODES = 10
+
 
 def why(s: State, g: Setup, seat: int, move: int) -> int:
     """The code of what forbids ``move`` to ``seat``, which must decide; LEGAL (0) when nothing does."""

@@ -15,6 +15,7 @@ from paddock.games.lacorsa.rules import DISCARD, EXTEND, KINDS, LOT, REDLINE, TW
 
 __all__ = [
     "Move",
+    "board",
     "chance_heading",
     "label",
     "line",
@@ -80,9 +81,9 @@ def parse_move(text: str) -> Move:
     found = _MOVE.fullmatch(text.strip())
     if not found:
         raise BadMove(
-            _("«{text}» is no move: write 7, 12+R or R to commit, x7 or x7+R to discard, ^2 to extend").format(
-                text=text.strip()
-            )
+            _(
+                "«{text}» is no move: write 7, 12+R or R to commit, x7 or x7+R to discard, ^2 to extend"
+            ).format(text=text.strip())
         )
     mark, name, redline = found.groups()
     kind = REDLINE if name == "R" else int(name)
@@ -154,6 +155,26 @@ def status(seen: Seen) -> str:
     return _("Lap {lap}: {attacker} challenges {defender}. Awaited: {awaited}.").format(
         lap=s.lap, attacker=attacker, defender=names[s.order[s.turn + 1]], awaited=awaited
     )
+
+
+def board(seen: Seen) -> list[str]:
+    """The timing tower, the discard pile and the hands of the eyes, for a terminal."""
+    s, g = seen.state, seen.setup
+    lines = []
+    for place in range(1, s.placed + 1):
+        i = g.cars - place
+        gap = _(" {n} empty ahead").format(n=s.gap[i]) if place > 1 and s.gap[i] else ""
+        name, count = seen.seat_name(s.order[i]), s.cards[s.order[i]]
+        lines.append(
+            _("{place:2}. {name}: {count} cards{gap}").format(place=place, name=name, count=count, gap=gap)
+        )
+    pile = " ".join(f"{card(k)}×{s.discard[k]}" for k in range(KINDS) if s.discard[k])
+    lines.append(_("Discard pile: {pile}").format(pile=pile or "–"))
+    for seat in range(g.cars):
+        if seen.eyes >> seat & 1:
+            hand = " ".join(card(k) for k in (*range(1, KINDS), REDLINE) for _i in range(s.hand[seat, k]))
+            lines.append(_("Hand of {name}: {hand}").format(name=seen.seat_name(seat), hand=hand or "–"))
+    return lines
 
 
 def line(event: tuple[int, int, int, int], names: Sequence[str]) -> str:

@@ -88,7 +88,7 @@ def view(seen: Seen) -> View:
                 team=options.teams[driver] if options.teams else None,
                 striped=_striped(options, seat),
                 place=place.get(seat, 0),
-                gap=s.gap[index] if 1 < place.get(seat, 0) else 0,
+                gap=s.gap[index] if place.get(seat, 0) > 1 else 0,
                 cards=s.cards[seat],
                 committed=face_down != 0,
                 deciding=seat in deciders,
@@ -118,7 +118,11 @@ def _striped(options: Options, seat: int) -> bool:
     """The second car of its driver, or of its team."""
     if not options.teams:
         return False
-    mates = [other for other, driver in enumerate(options.owners) if _team(options, driver) == _team(options, options.owners[seat])]
+    mates = [
+        other
+        for other, driver in enumerate(options.owners)
+        if _team(options, driver) == _team(options, options.owners[seat])
+    ]
     return mates.index(seat) == 1
 
 

@@ -1,0 +1,236 @@
+"""The command line. Errors are one line and exit 2."""
+
+from __future__ import annotations
+
+import csv
+import sys
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.console import Console
+
+from paddock import title, titles
+from paddock.core.errors import BadOption, PaddockError
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from paddock.core.game import Game
+
+app = typer.Typer(
+    invoke_without_command=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+out = Console(highlight=False, soft_wrap=True)
+err = Console(stderr=True)
+
+Option = Annotated[
+    list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the title.")
+]
+Name = Annotated[str, typer.Argument(metavar="TITLE", help="The title, for example lacorsa.")]
+Seed = Annotated[int | None, typer.Option(min=0, help="Makes chance repeatable.")]
+
+
+@app.callback()
+def overview(context: typer.Context) -> None:
+    """Racing tabletop games: played, studied and researched."""
+    if context.invoked_subcommand is None:
+        out.print(context.get_help(), markup=False)
+
+
+def _options(words: list[str] | None) -> dict[str, str]:
+    """``NAME=VALUE`` words as a mapping; raises ``BadOption``."""
+    values: dict[str, str] = {}
+    for word in words or ():
+        name, equals, value = word.partition("=")
+        if not equals or name in values:
+            raise BadOption([f"--option {word}: write each option once, as NAME=VALUE"])
+        values[name] = value
+    return values
+
+
+@app.command()
+def play(
+    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; the next free one if taken.")] = 8000,
+    lan: Annotated[bool, typer.Option("--lan", help="Open to the local network, with a QR code.")] = False,
+) -> None:
+    """Serve the page and open it in the browser."""
+    _serve(host, port, lan, open_browser=True)
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; the next free one if taken.")] = 8000,
+    lan: Annotated[bool, typer.Option("--lan", help="Open to the local network, with a QR code.")] = False,
+    open_browser: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
+) -> None:
+    """Serve the page: tables, replays, rules."""
+    _serve(host, port, lan, open_browser=open_browser)
+
+
+def _serve(host: str, port: int, lan: bool, *, open_browser: bool) -> None:
+    from paddock.web.serve import serve as run  # the server's libraries load only to serve
+
+    run(host=host, port=port, lan=lan, open_browser=open_browser)
+
+
+@app.command()
+def race(
+    name: Name,
+    seats: Annotated[str, typer.Option(help="A bot level or me for each player.")] = "me,club,club,rookie",
+    races: Annotated[int | None, typer.Option(min=1, help="The length of the series.")] = None,
+    seed: Seed = None,
+    option: Option = None,
+    record: Annotated[Path | None, typer.Option(help="Write the record to this file.")] = None,
+) -> None:
+    """Race bots, yourself, or both, in the terminal; prints the scorepad."""
+    from paddock import records
+    from paddock.terminal.race import Seats, set_up
+    from paddock.terminal.race import race as run
+
+    found = title(name)
+    who = Seats.read(found, seats)
+    game = set_up(found, who, _options(option), races, seed)
+    if record:
+        record.touch()  # refuses before the race, not after it
+    run(game, who, seed, out.print, out.input)
+    _scorepads(game)
+    if record:
+        levels = ["person" if player == "me" else player for player in who.players]
+        players = list(zip(game.names, levels, strict=True))
+        record.write_text(
+            records.write(game, date=datetime.now().astimezone().date(), players=players), "utf-8"
+        )
+        out.print(f"Record: {record}")
+
+
+def _scorepads(game: Game) -> None:
+    from paddock.terminal.show import scorepads
+
+    for pad in scorepads(game):
+        out.print(pad)
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(help="A record.")],
+) -> None:
+    """Check a record strictly and tell its story."""
+    from paddock import records
+
+    game = records.read(file.read_text("utf-8")).game()
+    for line in game.story:
+        out.print(line)
+    _scorepads(game)
+
+
+@app.command()
+def rules(
+    name: Name,
+    clause: Annotated[str | None, typer.Argument(help="One clause, for example LC-6.2.")] = None,
+) -> None:
+    """Print a title's rules, or one clause of them."""
+    book = title(name).rulebook
+    if clause is None:
+        out.print(book.markdown, markup=False)
+        return
+    found = book.clauses.get(clause.upper())
+    if found is None:
+        raise PaddockError(f"there is no clause «{clause}»; paddock rules {name} prints them all")
+    out.print(f"{found.id} {found.plain} {found.source}", markup=False)
+
+
+@app.command()
+def simulate(
+    name: Name,
+    games: Annotated[int, typer.Option(min=1, max=100_000_000, help="How many single games.")] = 100_000,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same games.")] = 0,
+    option: Option = None,
+    file: Annotated[Path | None, typer.Option("--csv", help="Write a line for each game.")] = None,
+    threads: Annotated[int | None, typer.Option(min=1, help="Threads; all cores if not given.")] = None,
+) -> None:
+    """Play many games uniformly at random on all cores; the same seed, the same games."""
+    from rich.progress import Progress
+    from rich.table import Table
+
+    from paddock.kernel.bulk import play as play_many
+
+    found = title(name)
+    options = found.options.read(_options(option))
+    if file:
+        file.touch()
+    with Progress(console=err, transient=True) as progress:
+        task = progress.add_task(f"{games:,} games", total=games)
+        bulk = play_many(
+            found, options, games, seed, threads=threads, progress=lambda n: progress.advance(task, n)
+        )
+    table = Table(found.seat_name.capitalize(), "mean score", "± s.e.", "wins")
+    for seat in range(options.seats):
+        scores, places = bulk.scores[:, seat], bulk.places[:, seat]
+        error = scores.std() / games**0.5
+        table.add_row(str(seat + 1), f"{scores.mean():.4f}", f"{error:.4f}", f"{(places == 1).mean():.4%}")
+    out.print(table)
+    out.print(f"{games:,} games, {bulk.decisions.mean():.3f} decisions a game")
+    if file:
+        _write_csv(file, bulk.scores, bulk.places, bulk.decisions)
+        out.print(f"Written: {file}")
+
+
+def _write_csv(
+    file: Path, scores: np.ndarray[Any, Any], places: np.ndarray[Any, Any], decisions: np.ndarray[Any, Any]
+) -> None:
+    """A line a game: its index, decisions, and score and place of every seat."""
+    seats = range(1, scores.shape[1] + 1)
+    with file.open("w", newline="", encoding="utf-8") as stream:
+        lines = csv.writer(stream)
+        lines.writerow(["game", "decisions", *(f"score_{i}" for i in seats), *(f"place_{i}" for i in seats)])
+        for i, (count, score, place) in enumerate(zip(decisions, scores, places, strict=True)):
+            lines.writerow([i, count, *score, *place])
+
+
+@app.command()
+def bench() -> None:
+    """Time the rules of every title: ratios to a reference kernel of the same run; exit 1 below a bar."""
+    from rich.table import Table
+
+    from paddock.kernel.bench import measure
+
+    table = Table("what", "rate", "", "ratio", "bar", "")
+    below = 0
+    for found in titles().values():
+        for line in measure(found):
+            below += not line.ok
+            verdict = "" if not line.bar else "ok" if line.ok else "BELOW"
+            bar = f"{line.bar:.3f}" if line.bar else ""
+            table.add_row(line.what, f"{line.rate:,.0f}", line.unit, f"{line.ratio:.4f}", bar, verdict)
+    out.print(table)
+    if below:
+        raise typer.Exit(1)
+
+
+def main(run: Callable[..., Any] = app) -> None:
+    """The entry point: every error that a person can put right is one line, exit 2."""
+    try:
+        code = run(standalone_mode=False)
+    except (PaddockError, OSError, UnicodeError) as error:
+        _fail(str(error))
+    except Exception as error:
+        usage = getattr(error, "format_message", None)  # click's own, vendored by some versions of typer
+        if usage is None:
+            if type(error).__name__ == "Abort":
+                sys.exit(130)
+            raise
+        _fail(usage())
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _fail(sentence: str) -> None:
+    print("paddock: " + " ".join(sentence.split()), file=sys.stderr)
+    sys.exit(2)

@@ -1,0 +1,1 @@
+"""Paddock in a terminal: races in plain numbered lines, scorepads, stories."""

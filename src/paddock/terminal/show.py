@@ -1,0 +1,36 @@
+"""Scorepads and tables for the terminal, drawn by Rich."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.table import Table
+
+from paddock.core.game import Game
+from paddock.core.i18n import _
+from paddock.core.series import Standing
+
+
+def scorepads(game: Game) -> list[Table]:
+    """The players' table, and the teams' where there is one: score by round, total, rank."""
+    title, tables = game.title, game.standings()
+    teams = game.options.teams
+    names = list(game.names)
+    pads = [_pad(title.player_name.capitalize(), tables.players, names)]
+    if len(set(teams)) < len(names) and tables.teams:
+        joined = [
+            " & ".join(name for name, team in zip(names, teams, strict=True) if team == line)
+            for line in range(len(set(teams)))
+        ]
+        pads.append(_pad(_("Team"), tables.teams, joined))
+    return pads
+
+
+def _pad(head: str, lines: Sequence[Standing], names: Sequence[str]) -> Table:
+    table = Table("", head)
+    for i in range(len(lines[0].rounds)):
+        table.add_column(str(i + 1), justify="right")
+    table.add_column(_("Total"), justify="right", style="bold")
+    for line in lines:
+        table.add_row(str(line.rank), names[line.who], *map(str, line.rounds), str(line.total))
+    return table

@@ -1,0 +1,208 @@
+"""The game object: a fold over its log, positions that paste back, moves in three spellings."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from tests.titles import TITLES, random_options
+
+import paddock
+from paddock.core.game import Entry, Game
+from paddock.core.words import CHANCE
+
+
+def random_game(name: str, seed: int) -> Iterator[tuple[Game, random.Random]]:
+    """A random series with random options, yielded before every decision and at its end."""
+    choose = random.Random(seed)
+    options = random_options(paddock.title(name), choose)
+    game = paddock.start(name, seed=seed, **options.model_dump())
+    while not game.over:
+        yield game, choose
+        seat = choose.choice(game.deciders)
+        game.play(seat, choose.choice(list(game.legal(seat))))
+    yield game, choose
+
+
+def test_the_front_door() -> None:
+    game = paddock.start("lacorsa", drivers=4, races=7, seed=7)
+    assert game.deciders == (0, 1, 2, 3)
+    assert game.title.label == "LACORSA"
+    assert set(paddock.titles()) >= {"lacorsa"}
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_every_move_is_legal_or_refused_never_both(name: str) -> None:
+    """Legal list and ``why`` agree on every move id in every state, and each refusal names a clause."""
+    clauses = paddock.title(name).rulebook.clauses
+    reached = set()
+    for seed in range(12):
+        for game, _ in random_game(name, seed):
+            for seat in range(game.options.seats):
+                legal = game.legal(seat)
+                for move in range(game.title.rules.ACTIONS):
+                    error = game.why(seat, move)
+                    assert (error is None) == (move in legal.ids)
+                    if seat in game.deciders and error:
+                        assert isinstance(error, paddock.IllegalMove)
+                        assert error.clause in clauses
+                        reached.add(game.title.refusals.why(game._state, game.setup, seat, move))
+    assert reached == set(range(1, paddock.title(name).refusals.CODES)), "a code that nothing reaches"
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_every_refusal_code_has_a_sentence(name: str) -> None:
+    title = paddock.title(name)
+    for code in range(1, title.refusals.CODES):
+        clause, sentence = title.text.refusal(code, 0)
+        assert clause in title.rulebook.clauses
+        assert sentence
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_moves_parse_back(name: str) -> None:
+    title = paddock.title(name)
+    for id in range(title.rules.ACTIONS):
+        assert title.text.move(id).id == id
+        assert title.text.parse_move(str(title.text.move(id))).id == id
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_positions_parse_back_and_play_on_alike(name: str) -> None:
+    for seed in range(12):
+        for game, choose in random_game(name, seed):
+            again = paddock.position(game.position, seed=1)
+            assert again.position == game.position
+            assert again.digest == game.digest
+            assert again.deciders == game.deciders
+            assert eval(repr(game)).position == game.position
+            for seat in game.deciders:
+                assert again.legal(seat).ids == game.legal(seat).ids
+            assert again._state.tobytes() == eval(repr(game))._state.tobytes()
+            if choose.random() < 0.2:
+                assert game.standings() == again.standings()
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_the_log_folds_to_the_same_game(name: str) -> None:
+    for seed in range(12):
+        *_, (game, _) = random_game(name, seed)
+        fold = Game(game.title, game.options)
+        for entry in game.log:
+            fold.append(entry)
+        assert fold.position == game.position
+        assert fold.story == game.story
+        assert fold.result == game.result
+        assert fold._state.tobytes() == game._state.tobytes()
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_undo_takes_back_one_intent_and_its_chance(name: str) -> None:
+    for seed in range(8):
+        before: list[tuple[str, int, int, tuple[str, ...]]] = []
+        for game, _ in random_game(name, seed):
+            before.append((game.position, len(game.log), len(game.rounds), tuple(game.story)))
+        for position, log, rounds, story in reversed(before[:-1]):
+            entry = game.undo()
+            assert entry.by != CHANCE
+            assert (game.position, len(game.log), len(game.rounds), tuple(game.story)) == (
+                position, log, rounds, story,
+            )  # fmt: skip
+        with pytest.raises(paddock.BadMove):
+            game.undo()
+
+
+def test_refusals_change_nothing() -> None:
+    game = paddock.start("lacorsa", seed=1)
+    before = game.position
+    for seat, move in (
+        (0, "x5"),
+        (0, "R+R"),
+        (9, "5"),
+        (-1, "5"),
+        (0, "13"),
+        (0, "^2"),
+        (0, ""),
+        (0, 99),
+        (0, True),
+    ):
+        with pytest.raises(paddock.PaddockError):
+            game.play(seat, move)
+        assert game.position == before
+    with pytest.raises(paddock.BadMove, match="outcome"):
+        Game(game.title, game.options).append(Entry(CHANCE, 99))
+    with pytest.raises(paddock.BadMove, match="no chance"):
+        game.append(Entry(CHANCE, 1))
+
+
+def test_pending_commitments_are_the_owners_alone() -> None:
+    """LC-3.1 others see that a car committed, never what."""
+    game = paddock.start("lacorsa", seed=1)
+    first, *others = game.legal(0).ids
+    for move in (first, others[-1]):
+        mine = game.title.view.view(game.seen(1, {0: move}))
+        assert mine.cars[0].commit == str(game.title.text.move(move))
+    theirs = [game.title.view.view(game.seen(2, {0: move})) for move in (first, others[-1])]
+    assert theirs[0] == theirs[1]
+    assert theirs[0].cars[0].committed
+    assert theirs[0].cars[0].commit is None
+
+
+def test_the_same_seed_gives_the_same_game() -> None:
+    one, two, other = (paddock.start("lacorsa", seed=s).position for s in (7, 7, 8))
+    assert one == two
+    assert one != other
+    assert (
+        paddock.start("lacorsa", seed="a name").position == paddock.start("lacorsa", seed="a name").position
+    )
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"drivers": 7}, "drivers=7"),
+        ({"drivers": "many"}, "drivers=many"),
+        ({"speed": 3}, "no option «speed»"),
+        ({"races": 0}, "races=0"),
+        ({"championship": "teams", "drivers": 5}, "LC-2.1"),
+        ({"championship": "drivers", "drivers": 2}, "LC-2.2"),
+        ({"pairs": True, "drivers": 3}, "LC-2.2"),
+        ({"points": (1, 2)}, "LC-7.2"),
+        ({"points": ""}, "points"),
+        ({"points": "9,x"}, "points"),
+        ({"points": (-1,)}, "LC-7.2"),
+        ({"double_redline": "maybe"}, "double_redline=maybe"),
+        ({"extra_suits": -1}, "extra_suits=-1"),
+    ],
+)
+def test_bad_options_say_what_is_wrong(options: dict[str, object], words: str) -> None:
+    with pytest.raises(paddock.BadOption) as error:
+        paddock.start("lacorsa", **options)
+    assert words in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_every_bad_option_is_listed() -> None:
+    with pytest.raises(paddock.BadOption) as error:
+        paddock.start("lacorsa", drivers=9, races=0, extra_suits=77)
+    assert len(error.value.faults) == 3
+
+
+def test_options_as_text_parse_back() -> None:
+    for seed in range(50):
+        options = random_options(paddock.title("lacorsa"), random.Random(seed))
+        assert type(options).read_text(options.text) == options
+    with pytest.raises(paddock.BadOption, match="twice"):
+        type(options).read_text("drivers=4 drivers=5")
+    with pytest.raises(paddock.BadOption, match="NAME=VALUE"):
+        type(options).read_text("drivers")
+
+
+def test_an_unknown_title_names_those_there_are() -> None:
+    with pytest.raises(paddock.PaddockError, match="lacorsa"):
+        paddock.start("monopoly")
+
+
+def test_drawings_in_a_notebook() -> None:
+    assert paddock.start("lacorsa", seed=3)._repr_svg_().startswith("<svg")

@@ -1,0 +1,148 @@
+"""LACORSA's positions parse strictly and list their faults."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+
+import pytest
+
+import paddock
+
+HEAD = (
+    "lacorsa/1 drivers=2 races=1 championship=auto pairs=no extra_suits=0 double_redline=refused "
+    "points=9,6,4,3,2,1 results=-"
+)
+
+
+def words(game: paddock.Game) -> dict[str, str]:
+    return dict(word.split("=", 1) for word in game.position.split()[1:])
+
+
+def faults(text: str) -> str:
+    with pytest.raises(paddock.BadPosition) as error:
+        paddock.position(text)
+    assert "\n" not in str(error.value)
+    return str(error.value)
+
+
+def at(phase: str) -> paddock.Game:
+    """A seeded game when it first stands in ``phase``, with a commitment where there can be one."""
+    for seed in range(200):
+        game = paddock.start("lacorsa", drivers=4, seed=seed)
+        while not game.over:
+            if game._state.phase == ("deal", "qualify", "tied", "challenge", "road").index(phase):
+                return game
+            seat = game.deciders[0]
+            game.play(seat, next(iter(game.legal(seat))))
+    raise AssertionError(phase)
+
+
+@pytest.mark.parametrize(
+    ("phase", "field", "value", "sentence"),
+    [
+        ("qualify", "phase", "pit", "write one of"),
+        ("qualify", "phase", "over", "write one of"),
+        ("qualify", "lap", "x", "write a number"),
+        ("qualify", "lap", "3", "LC-3.1"),
+        ("qualify", "hands", "1:5", "all 4 cars"),
+        ("qualify", "hands", "1:5|1:6|2:7|3:8", "each car once"),
+        ("qualify", "commit", "1:12+R,2:13", "no card"),
+        ("qualify", "commit", "9:1", "write a number"),
+        ("qualify", "discard", "7", "card*count"),
+        ("qualify", "discard", "7*9", "write a number"),
+        ("qualify", "value", "1:4", "LC-3.4"),
+        ("qualify", "phase", "road", "LC-3.3"),
+        ("challenge", "phase", "road", "LC-4.3"),
+        ("challenge", "turn", "0", "LC-4.1"),
+        ("challenge", "passes", "1", "LC-5.4"),
+        ("challenge", "last", "yes", "LC-7.1"),
+        ("challenge", "last", "maybe", "yes or no"),
+        ("challenge", "road", "1-1-2-3", "one space only"),
+        ("challenge", "road", "1-2-3", "LC-3.3"),
+        ("challenge", "road", "1-2-3-7", "write a number"),
+        ("challenge", "lap", "0", "LC-4.1"),
+        ("challenge", "commit", "1:R+R", "LC-"),
+        ("road", "phase", "challenge", "LC-4.3"),
+        ("road", "discard", "-", "LC-1.2"),
+    ],
+)
+def test_each_fault_is_said(phase: str, field: str, value: str, sentence: str) -> None:
+    text = at(phase).position
+    old = f" {field}={words(at(phase))[field]}"
+    assert old in text
+    assert sentence in faults(text.replace(old, f" {field}={value}"))
+
+
+def test_a_deck_has_so_many_cards_of_a_kind() -> None:
+    """LC-1.2 four cars, four of each."""
+    game = at("qualify")
+    hands = words(game)["hands"]
+    twelves = "|".join(f"{car}:" + ",".join(["12"] * 13) for car in range(1, 5))
+    assert "LC-1.2 the deck has only 4 of the card 12" in faults(game.position.replace(hands, twelves))
+
+
+def test_every_fault_is_listed() -> None:
+    text = at("challenge").position
+    told = faults(text.replace(" last=no", " last=perhaps").replace(" lap=1", " lap=first"))
+    assert "last=perhaps" in told
+    assert "lap=first" in told
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "there is no title"),
+        ("lacorsa", "lacorsa/1"),
+        ("lacorsa/2 drivers=4", "lacorsa/1"),
+        ("lacorsa/1 drivers=4", "results="),
+        (f"{HEAD} phase=deal", "«lap=» is missing"),
+        (f"{HEAD} x", "write each field once"),
+        (f"{HEAD} phase=deal phase=deal", "write each field once"),
+        (f"{HEAD} speed=9", "is missing"),
+        (HEAD.replace("results=-", "results=1:9"), "there are 4 seats"),
+        (HEAD.replace("results=-", "results=now"), "place:score"),
+        (HEAD.replace("drivers=2", "drivers=12"), "drivers=12"),
+        (HEAD.replace("results=-", "results=" + "/".join(["1:9,2:6,3:4,4:3"] * 2)), "1 rounds only"),
+    ],
+)
+def test_malformed_positions(text: str, sentence: str) -> None:
+    with pytest.raises(paddock.PaddockError) as error:
+        paddock.position(text)
+    assert sentence in str(error.value)
+
+
+def test_a_position_is_written_in_one_way_only() -> None:
+    text = at("road").position
+    head, *rest = text.split(" ")
+    shuffled = " ".join([head, *reversed(rest)])
+    assert "write it as" in faults(shuffled)
+    assert "write it as" in faults(text + " ")
+
+
+def test_damaged_positions_never_crash() -> None:
+    choose = random.Random(1)
+    for phase in ("qualify", "tied", "challenge", "road"):
+        text = at(phase).position if phase != "tied" else tied_position()
+        for _ in range(400):
+            i = choose.randrange(len(text))
+            damaged = text[:i] + choose.choice("0123456789R-.,:|*=+ x") + text[i + choose.randrange(2) :]
+            with contextlib.suppress(paddock.PaddockError):  # a sentence, or a position that stands
+                assert paddock.position(damaged, seed=1).position
+
+
+def tied_position() -> str:
+    """A qualifying in which cars tie, before the lot."""
+    for seed in range(100):
+        game = paddock.start("lacorsa", drivers=4, seed=seed)
+        game.chance = None
+        while game.deciders and game._state.phase == 1:
+            game.play(game.deciders[0], next(iter(game.legal(game.deciders[0]))))
+        if game.chance_due:
+            return game.position
+    raise AssertionError("no tie")
+
+
+def test_a_tied_qualifying_goes_on_from_its_position() -> None:
+    game = paddock.position(tied_position(), seed=5)
+    assert game.deciders

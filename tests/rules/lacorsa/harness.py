@@ -1,0 +1,316 @@
+"""Races in the middle, written as people would: cars from 1, the road from the back to the leader.
+
+>>> race = on_road("1 . 2 3", hands={1: "4 R 12", 2: "3 3", 3: "9"})
+>>> race.run("1:x4 2:3 3:9")
+>>> race.road
+'1 . 2 3'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from paddock.games.lacorsa import refusals, rules, text
+from paddock.games.lacorsa.rulebook import Options
+from paddock.games.lacorsa.setup import setup
+from paddock.kernel import CHANCE, below, stream
+
+CARDS = ("R", *(str(rank) for rank in range(1, 13)))
+PLAYS = (*CARDS, *(f"{rank}+R" for rank in range(1, 13)), "R+R")
+MOVES = (*PLAYS, *(f"x{play}" for play in PLAYS), "^1", "^2", "^3")  # by id
+PHASES = ("deal", "qualify", "tied", "challenge", "road", "over")
+EVENTS = (
+    ("revealed", "car play number"),
+    ("drawn", "car number"),
+    ("starts", "car number"),
+    ("lap", "number"),
+    ("passed", "car car number"),
+    ("held", "car car"),
+    ("extended", "car card"),
+    ("discarded", "car play"),
+    ("empty", "car"),
+    ("skipped", "car"),
+    ("finished", "car number number"),
+)  # code 1 is the first
+SHOWN = {"car": lambda x: str(x + 1), "play": PLAYS.__getitem__, "card": CARDS.__getitem__, "number": str}
+
+State = Any
+Setup = Any
+
+
+def kinds(cards: str) -> list[int]:
+    """The kinds of cards written with spaces between."""
+    return [CARDS.index(card) for card in cards.split()]
+
+
+def eyes_of(cars: Collection[int]) -> int:
+    """The bitmask of the seats of these cars."""
+    return sum(1 << (car - 1) for car in cars)
+
+
+@dataclass
+class Race:
+    """A state of the plain engine, read and driven in notation."""
+
+    s: State
+    g: Setup
+
+    def copy(self) -> Race:
+        return Race(self.s.copy(), self.g)
+
+    # What there is
+
+    @property
+    def phase(self) -> str:
+        return PHASES[self.s.phase]
+
+    @property
+    def road(self) -> str:
+        """Cars and empty spaces, from the back to the leader."""
+        order = [str(self.s.order[i] + 1) for i in range(self.g.cars)]
+        gaps = [" ." * self.s.gap[i] for i in range(self.g.cars - 1)]
+        return "".join(f"{car}{gap} " for car, gap in zip(order, [*gaps, ""], strict=True)).strip()
+
+    @property
+    def asked(self) -> set[int]:
+        """The cars that must decide; 0 is chance."""
+        who = rules.who(self.s, self.g)
+        return {car for car in range(1, self.g.cars + 1) if who >> (car - 1) & 1} | (
+            {0} if who >> CHANCE else set()
+        )
+
+    @property
+    def turn(self) -> int:
+        """The car whose turn it is."""
+        assert self.phase in ("challenge", "road")
+        return int(self.s.order[self.s.turn]) + 1
+
+    def hand(self, car: int) -> str:
+        """The cards of a hand, lowest first, the Redlines in front."""
+        cards = [CARDS[k] for k in range(13) for _ in range(self.s.hand[car - 1, k])]
+        assert len(cards) == self.s.cards[car - 1]
+        return " ".join(cards)
+
+    @property
+    def discard(self) -> str:
+        return " ".join(CARDS[k] for k in range(13) for _ in range(self.s.discard[k]))
+
+    @property
+    def told(self) -> list[str]:
+        """What the last play or outcome led to."""
+        assert self.s.told <= rules.MAX_EVENTS
+        lines = []
+        for n in range(self.s.told):
+            code, *args = (self.s.event[n, j] for j in range(4))
+            name, takes = EVENTS[code - 1]
+            kept, rest = args[: len(takes.split())], args[len(takes.split()) :]
+            assert not any(rest), f"{name} tells {args}"
+            words = [SHOWN[what](arg) for what, arg in zip(takes.split(), kept, strict=True)]
+            lines.append(" ".join([name, *words]))
+        return lines
+
+    @property
+    def places(self) -> dict[int, int]:
+        """The finishing place of every car."""
+        return self._per_car(rules.places)
+
+    @property
+    def scores(self) -> dict[int, int]:
+        return self._per_car(rules.scores)
+
+    def _per_car(self, function: Any) -> dict[int, int]:
+        out = [-1] * rules.MAX_SEATS
+        function(self.s, self.g, out)
+        return {car: out[car - 1] for car in range(1, self.g.cars + 1)}
+
+    # What may happen
+
+    def legal(self, car: int) -> set[str]:
+        """The legal moves of a car."""
+        out = [-1] * (rules.ACTIONS + 1)
+        n = rules.legal(self.s, self.g, car - 1, out)
+        ids = out[:n]
+        assert len(set(ids)) == len(ids)
+        return {MOVES[id] for id in ids}
+
+    def why(self, car: int, move: str) -> str:
+        """The clause that forbids a move to a car; empty when it is legal."""
+        id = MOVES.index(move)
+        code = refusals.why(self.s, self.g, car - 1, id)
+        return text.refusal(code, id)[0] if code else ""
+
+    def outcomes(self) -> dict[str, int]:
+        """At chance: the weight of each card, or of each car as «car 2»."""
+        out, weights = [-1] * (rules.OUTCOMES + 1), [-1] * (rules.OUTCOMES + 1)
+        n = rules.outcomes(self.s, self.g, out, weights)
+        names = [CARDS[id] if id < 13 else f"car {id - 12}" for id in out[:n]]
+        assert len(set(names)) == n
+        return dict(zip(names, weights[:n], strict=True))
+
+    # What follows
+
+    def play(self, car: int, move: str) -> Race:
+        """Make one legal move."""
+        assert car in self.asked, f"car {car} is not asked: {self.asked}"
+        assert move in self.legal(car), f"{move} is not legal: {self.legal(car)}"
+        rules.apply(self.s, self.g, car - 1, MOVES.index(move))
+        self.check()
+        return self
+
+    def run(self, script: str) -> Race:
+        """Make moves such as ``1:7 2:5 1:^2``; a ``/`` says that a lap has just begun."""
+        for word in script.split():
+            if word == "/":
+                assert self.told[-1].startswith("lap ") and self.s.turn == self.s.passes == 0, self.told
+                continue
+            car, _, move = word.partition(":")
+            self.play(int(car), move)
+        return self
+
+    def take(self, outcome: str) -> Race:
+        """Take one outcome of chance."""
+        assert self.outcomes()[outcome] > 0
+        id = 12 + int(outcome[4:]) if outcome.startswith("car ") else CARDS.index(outcome)
+        rules.apply(self.s, self.g, CHANCE, id)
+        self.check()
+        return self
+
+    def check(self) -> None:
+        """No card is lost or made, and the small redundant fields agree."""
+        s, g = self.s, self.g
+        for k in range(13):
+            hands = sum(s.hand[car, k] for car in range(g.cars))
+            assert s.deck[k] + s.discard[k] + hands == g.deck[k]
+        for car in range(g.cars):
+            held = [k for k in range(13) if s.hand[car, k]]
+            assert all(s.hand[car, k] >= 0 for k in range(13))
+            assert s.held[car] == sum(1 << k for k in held)
+            assert s.cards[car] == sum(s.hand[car, k] for k in held)
+        if self.phase in ("challenge", "road", "over"):
+            assert sorted(s.order[: g.cars]) == list(range(g.cars))
+            assert all(s.gap[i] >= 0 for i in range(g.cars)) and s.gap[g.cars - 1] == 0
+
+    # What is seen
+
+    def hide(self, *cars: int) -> Race:
+        """A copy as those who hold these cars know it."""
+        new = self.copy()
+        rules.hide(new.s, self.g, eyes_of(cars))
+        return new
+
+    def redeal(self, *cars: int, seed: int = 0) -> Race:
+        """A copy in which all that the holders of these cars cannot know is dealt again."""
+        new = self.hide(*cars)
+        rules.redeal(new.s, self.g, eyes_of(cars), rng(seed), [0] * (rules.ACTIONS + 1))
+        return new
+
+    def seen(self, cars: Collection[int], by: int, move: str) -> str:
+        """A move or outcome about to be applied, as the holders of these cars see it; ``?`` if hidden."""
+        id = MOVES.index(move) if by else CARDS.index(move)
+        shown = rules.seen(self.s, self.g, eyes_of(cars), by - 1 if by else CHANCE, id)
+        assert shown in (id, -1)
+        return move if shown == id else "?"
+
+    def fields(self) -> dict[str, Any]:
+        """Every field but the events, to compare states."""
+        out = {}
+        for name in self.s.__slots__:
+            value = getattr(self.s, name)
+            out[name] = value.copy() if isinstance(value, (list, dict)) else value
+        del out["event"], out["told"]
+        return out
+
+
+def rng(seed: int) -> list[int]:
+    """A seeded stream."""
+    row = [0]
+    stream(seed, 0, row)
+    return row
+
+
+def draw_all(race: Race, row: list[int]) -> None:
+    """Take all chance that is due outcome by outcome, drawn by weight from the stream ``row``."""
+    while race.asked == {0}:
+        weighted = race.outcomes()
+        x = below(row, sum(weighted.values()))
+        for outcome, weight in weighted.items():
+            if x < weight:
+                race.take(outcome)
+                break
+            x -= weight
+
+
+def new_setup(
+    cars: int,
+    cards: int,
+    deck: list[int],
+    *,
+    void: bool = False,
+    points: tuple[int, ...] = (9, 6, 4, 3, 2, 1),
+) -> Setup:
+    g = rules.Setup()
+    g.cars, g.cards, g.void = cars, cards, int(void)
+    for k in range(13):
+        g.deck[k] = deck.count(k)
+    for place, earned in enumerate(points):
+        g.points[place] = earned
+    return g
+
+
+def fresh(**chosen: object) -> Race:
+    """A race of these options of the title before its deal."""
+    race = Race(rules.State(), setup(Options.read(chosen)))
+    rules.start(race.s, race.g)
+    return race
+
+
+def before_deal(deck: str, *, cars: int, cards: int, **options: Any) -> Race:
+    """A race whose cards are to be dealt."""
+    race = Race(rules.State(), new_setup(cars, cards, kinds(deck), **options))
+    rules.start(race.s, race.g)
+    return race
+
+
+def qualifying(hands: Mapping[int, str], *, aside: str = "", **options: Any) -> Race:
+    """A race with these hands dealt, all cars about to commit."""
+    deck = " ".join([*hands.values(), aside])
+    cards = len(hands[1].split())
+    race = before_deal(deck, cars=len(hands), cards=cards, **options)
+    for car in sorted(hands):
+        for card in hands[car].split():
+            race.take(card)
+    assert race.phase == "qualify"
+    return race
+
+
+def on_road(
+    road: str, hands: Mapping[int, str], *, discard: str = "", aside: str = "", lap: int = 1, **options: Any
+) -> Race:
+    """A race at the beginning of a lap; ``road`` is written from the back to the leader."""
+    everything = kinds(" ".join([*hands.values(), discard, aside]))
+    cars = len(hands)
+    race = Race(rules.State(), new_setup(cars, 13, everything, **options))
+    rules.start(race.s, race.g)
+    s = race.s
+    i = -1
+    for word in road.split():
+        if word == ".":
+            s.gap[i] += 1
+        else:
+            i += 1
+            s.order[i] = int(word) - 1
+    for k in range(13):
+        s.deck[k] = kinds(aside).count(k)
+        s.discard[k] = kinds(discard).count(k)
+    for car, hand in hands.items():
+        for k in kinds(hand):
+            s.hand[car - 1, k] += 1
+            s.held[car - 1] |= 1 << k
+            s.cards[car - 1] += 1
+    s.dealt, s.placed, s.lap = cars * 13, cars, lap
+    s.last = int("" in hands.values())
+    rules.go_on(s, race.g)
+    race.check()
+    return race
