@@ -103,11 +103,10 @@ def race(
     run(game, who, seed, out.print, out.input)
     _scorepads(game)
     if record:
-        levels = ["person" if player == "me" else player for player in who.players]
-        players = list(zip(game.names, levels, strict=True))
-        record.write_text(
-            records.write(game, date=datetime.now().astimezone().date(), players=players), "utf-8"
-        )
+        levels = [None if player == "me" else player for player in who.players]
+        today = datetime.now().astimezone().date()
+        text = records.write(game, date=today, players=list(zip(game.names, levels, strict=True)))
+        record.write_text(text, "utf-8")
         out.print(f"Record: {record}")
 
 

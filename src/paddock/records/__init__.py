@@ -1,0 +1,9 @@
+"""Games as text that people can read and compare; ``SPEC.md`` defines the format."""
+
+from paddock.core.errors import BadRecord
+from paddock.records.fill import check, complete
+from paddock.records.reader import read
+from paddock.records.record import Line, Record
+from paddock.records.writer import write
+
+__all__ = ["BadRecord", "Line", "Record", "check", "complete", "read", "write"]

@@ -1,0 +1,27 @@
+"""The words that the reader and the writer of records share; ``SPEC.md`` defines them."""
+
+from __future__ import annotations
+
+import hashlib
+import unicodedata
+from collections.abc import Iterable
+
+FORMAT = "paddock record 1"
+UNKNOWN = "?"
+PERSON = "person"  # the level of a player who is not a bot
+NOBODY = "nobody"  # the eyes of a spectator
+LEVEL = "[a-z][a-z0-9-]{0,19}"
+LONGEST_NAME = 100
+LONGEST_RECORD = 1_000_000  # characters; 99 races of six cars take less than a fifth
+
+
+def clean(name: str) -> str:
+    """A player's name as one line of visible text, cut to a decent length."""
+    visible = "".join(c for c in " ".join(name.split()) if unicodedata.category(c) not in ("Cc", "Cs"))
+    return " ".join(visible.replace("\ufeff", "")[:LONGEST_NAME].split())
+
+
+def checksum(lines: Iterable[str]) -> str:
+    """Eight hexadecimal digits of all lines but the empty ones, the date and the checksum itself."""
+    counted = [line for line in lines if line and not line.startswith(("date: ", "checksum: "))]
+    return hashlib.blake2b("\n".join(counted).encode(), digest_size=4).hexdigest()

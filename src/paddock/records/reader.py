@@ -1,0 +1,181 @@
+"""Reads a record strictly: every line is what ``SPEC.md`` allows, or refused by its number."""
+
+from __future__ import annotations
+
+import datetime
+import re
+
+from paddock.core.errors import BadRecord, PaddockError
+from paddock.core.i18n import _
+from paddock.core.options import Options
+from paddock.core.title import Title
+from paddock.core.title import title as find_title
+from paddock.core.words import CHANCE, HIDDEN
+from paddock.records.form import (
+    FORMAT,
+    LEVEL,
+    LONGEST_RECORD,
+    NOBODY,
+    PERSON,
+    UNKNOWN,
+    checksum,
+    clean,
+)
+from paddock.records.record import Line, Record
+
+_MOVE = re.compile(r"([1-9][0-9]?): ([^ ]+)")
+_CHANCE = re.compile(r"([a-z]+(?: [a-z]+)*(?: [1-9][0-9]*)?): ([^ ]+(?: [^ ]+)*)")
+
+
+class _Lines:
+    """The lines of a text that are not empty, taken one by one."""
+
+    def __init__(self, text: str) -> None:
+        if len(text) > LONGEST_RECORD:
+            raise BadRecord(1, _("this is longer than any record: {n} characters").format(n=LONGEST_RECORD))
+        raw = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
+        lines = [(i + 1, line.rstrip(" ")) for i, line in enumerate(raw)]
+        self.all = [(number, line) for number, line in lines if line]
+        self.at = 0
+
+    @property
+    def number(self) -> int:
+        """Of the line to come; of the last one at the end."""
+        return self.all[min(self.at, len(self.all) - 1)][0] if self.all else 1
+
+    def value(self, key: str, *, optional: bool = False) -> str | None:
+        """What follows ``key: `` on the next line, which is taken; None where an optional one is absent."""
+        line = self.all[self.at][1] if self.at < len(self.all) else ""
+        if line.startswith(f"{key}: "):
+            self.at += 1
+            return line[len(key) + 2 :]
+        if optional:
+            return None
+        raise BadRecord(self.number, _("here stands «{key}: …» in a record").format(key=key))
+
+
+def read(text: str) -> Record:
+    """The record that a text is; raises ``BadRecord`` with the line and the reason.
+
+    Whether it is a game that can have been played is found out by ``Record.game`` or ``complete``.
+    """
+    lines = _Lines(text)
+    if not lines.all or lines.all[0][1] != FORMAT:
+        raise BadRecord(lines.number, _("a record begins with the line «{format}»").format(format=FORMAT))
+    lines.at = 1
+    title = _title(lines)
+    options = _options(lines, title)
+    date = _date(lines)
+    players = tuple(_player(lines, i + 1) for i in range(options.players))
+    eyes = _eyes(lines, options)
+    result_line = lines.number
+    result = lines.value("result") or ""
+    teams = lines.value("teams", optional=True) or ""
+    number, said = lines.number, lines.value("checksum", optional=True)
+    if said is not None and said != checksum(line for _n, line in lines.all):
+        raise BadRecord(
+            number, _("the text was changed: write it anew, or take this line out if you meant to change it")
+        )
+    body = tuple(_line(title, options, eyes, *numbered) for numbered in lines.all[lines.at :])
+    last = lines.all[-1][0]
+    return Record(title, options, date, players, eyes, result, teams, body, result_line, last)
+
+
+def _title(lines: _Lines) -> Title:
+    number, text = lines.number, lines.value("title") or ""
+    name, _slash, revision = text.partition("/")
+    try:
+        title = find_title(name)
+    except PaddockError as error:
+        raise BadRecord(number, str(error)) from None
+    if revision != str(title.revision):
+        raise BadRecord(
+            number,
+            _("«{text}»: this Paddock plays {name}/{revision}").format(
+                text=text, name=title.name, revision=title.revision
+            ),
+        )
+    return title
+
+
+def _options(lines: _Lines, title: Title) -> Options:
+    number, text = lines.number, lines.value("options") or ""
+    try:
+        return title.options.read_text(text)
+    except PaddockError as error:
+        raise BadRecord(number, str(error)) from None
+
+
+def _date(lines: _Lines) -> str:
+    number, text = lines.number, lines.value("date") or ""
+    try:
+        if datetime.date.fromisoformat(text).isoformat() == text:
+            return text
+    except ValueError:
+        pass
+    raise BadRecord(number, _("«{text}» is no date: write it as 2026-03-01").format(text=text))
+
+
+def _player(lines: _Lines, seat: int) -> tuple[str, str | None]:
+    number, text = lines.number, lines.value(f"player {seat}") or ""
+    level, _space, name = text.partition(" ")
+    if not re.fullmatch(LEVEL, level) or not name or clean(name) != name:
+        raise BadRecord(
+            number, _("write a player as «player {n}: person Ana» or «player {n}: club Ben»").format(n=seat)
+        )
+    return name, None if level == PERSON else level
+
+
+def _eyes(lines: _Lines, options: Options) -> int | None:
+    number, text = lines.number, lines.value("eyes", optional=True)
+    if text is None:
+        return None
+    words = [] if text == NOBODY else text.split(" ")
+    seats = [int(word) if re.fullmatch("[1-9][0-9]?", word) else 0 for word in words]
+    if seats != sorted(set(seats)) or any(not 1 <= seat <= options.seats for seat in seats):
+        raise BadRecord(
+            number,
+            _("write the hands that were seen, 1 to {n}, each once and in order, or {nobody}").format(
+                n=options.seats, nobody=NOBODY
+            ),
+        )
+    return sum(1 << (seat - 1) for seat in seats)
+
+
+def _line(title: Title, options: Options, eyes: int | None, number: int, text: str) -> Line:
+    """A line of the body."""
+    try:
+        if found := _MOVE.fullmatch(text):
+            seat, word = int(found[1]) - 1, found[2]
+            if seat >= options.seats:
+                raise PaddockError(
+                    _("there is no {seat} {n}: they are 1 to {most}").format(
+                        seat=title.seat_name, n=seat + 1, most=options.seats
+                    )
+                )
+            move = HIDDEN if _hidden(word, eyes) else title.text.parse_move(word).id
+            return Line(number, seat, "", (move,))
+        if found := _CHANCE.fullmatch(text):
+            heading, words = found[1], found[2].split(" ")
+            outcomes = [
+                HIDDEN if _hidden(word, eyes) else title.text.parse_outcome(heading, word) for word in words
+            ]
+            return Line(number, CHANCE, heading, tuple(outcomes))
+    except PaddockError as error:
+        raise BadRecord(number, str(error)) from None
+    if re.fullmatch(f"{title.round_name} [1-9][0-9]*", text):
+        return Line(number, None, text, ())
+    raise BadRecord(
+        number,
+        _("«{text}» is neither a move («1: 12+R»), nor an outcome («deal 1: …»), nor «{round} 1»").format(
+            text=text[:60], round=title.round_name
+        ),
+    )
+
+
+def _hidden(word: str, eyes: int | None) -> bool:
+    if word != UNKNOWN:
+        return False
+    if eyes is None:
+        raise PaddockError(_("«?» stands in partial records only, which have a line «eyes: …»"))
+    return True

@@ -1,0 +1,150 @@
+"""A record as data, and its strict replay."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from paddock.core.errors import BadRecord, PaddockError
+from paddock.core.game import Entry, Game
+from paddock.core.i18n import _
+from paddock.core.options import Options
+from paddock.core.series import Standing
+from paddock.core.title import Title
+from paddock.core.words import CHANCE, HIDDEN
+
+UNFINISHED = "unfinished"
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the body: a round's heading, a move, or outcomes under one chance heading."""
+
+    number: int  # in the text, from 1
+    by: int | None  # seat or CHANCE; None for the heading of a round
+    heading: str  # of the round or of the chance; empty for a move
+    whats: tuple[int, ...]  # ids; HIDDEN where the text has ``?``
+
+
+@dataclass(frozen=True)
+class Record:
+    """What a text says; ``game()`` finds out whether it is true."""
+
+    title: Title
+    options: Options
+    date: str  # 2026-03-01
+    players: tuple[tuple[str, str | None], ...]  # name, and the level of a bot or None for a person
+    eyes: int | None  # bitmask of the seats it was written for; None: for all and for the deck
+    result: str
+    teams: str  # empty where there are none
+    lines: tuple[Line, ...]
+    result_line: int  # numbers of lines in the text
+    last_line: int
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing is hidden: then ``game()`` replays it."""
+        return not any(HIDDEN in line.whats for line in self.lines)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Of the players."""
+        return tuple(name for name, _level in self.players)
+
+    def game(self) -> Game:
+        """The game, replayed strictly; it has no chance source.
+
+        Raises ``BadRecord`` with the line and the reason.
+        """
+        return replay(self)
+
+
+Hidden = Callable[[Game, Line, int], int]  # the id for the ``?`` at this index of the line
+After = Callable[[Game, Line, Sequence[int]], None]  # told of each line and who was to decide before it
+
+
+def replay(record: Record, hidden: Hidden | None = None, after: After | None = None) -> Game:
+    """The game of a record, every entry checked; raises ``BadRecord``.
+
+    ``hidden`` fills in what the record does not know; without it a ``?`` is refused.
+    """
+    game = Game(record.title, record.options, None, record.names)
+    headed = 0  # rounds whose heading has been read
+    for line in record.lines:
+        due = f"{record.title.round_name} {len(game.rounds) + 1}"
+        try:
+            if line.by is None:
+                if game.over or headed > len(game.rounds) or line.heading != due:
+                    raise PaddockError(_("«{heading}» does not begin here").format(heading=line.heading))
+                headed += 1
+                continue
+            if not game.over and headed == len(game.rounds):
+                raise PaddockError(_("write the heading «{due}» first").format(due=due))
+            before = game.deciders
+            for i, what in enumerate(line.whats):
+                if line.by == CHANCE and line.heading != game.heading:
+                    raise PaddockError(
+                        _("«{heading}» is not due here: awaited is {due}").format(
+                            heading=line.heading, due=awaited(game)
+                        )
+                    )
+                if what == HIDDEN:
+                    if hidden is None:
+                        raise PaddockError(
+                            _("«?» hides something: a partial record is completed, not replayed")
+                        )
+                    what = hidden(game, line, i)
+                game.append(Entry(line.by, what))
+            if after is not None:
+                after(game, line, before)
+        except BadRecord:
+            raise
+        except PaddockError as error:
+            raise BadRecord(line.number, str(error)) from None
+    if not game.over and record.result != UNFINISHED:
+        raise BadRecord(
+            record.last_line,
+            _("the record ends before its game: awaited is {due}").format(due=awaited(game)),
+        )
+    for said, true in ((record.result, result(game)), (record.teams, teams(game))):
+        if said != true:
+            raise BadRecord(
+                record.result_line,
+                _("the header says «{said}», the game says «{true}»").format(said=said, true=true),
+            )
+    return game
+
+
+def awaited(game: Game) -> str:
+    """Who or what comes next, in words."""
+    word = game.title.seat_name
+    seats = _(" or ").join(f"{word} {seat + 1}" for seat in game.deciders)
+    return (f"«{game.heading}»" if game.heading else seats) or _("nothing, the game is over")
+
+
+def commitment_open(game: Game, before: Sequence[int], seat: int) -> bool:
+    """Whether the move that ``seat`` just made waits face down for others of a simultaneous decision.
+
+    ``before`` are the deciders that there were.
+    """
+    others = tuple(other for other in before if other != seat)
+    return bool(others) and game.deciders == others
+
+
+def result(game: Game) -> str:
+    """The players' table in a line."""
+    return _table(game.standings().players, game.names) if game.over else UNFINISHED
+
+
+def teams(game: Game) -> str:
+    """The teams' table in a line; empty where there are none."""
+    lines = game.standings().teams if game.over else ()
+    names = [
+        " & ".join(name for name, team in zip(game.names, game.options.teams, strict=True) if team == which)
+        for which in range(len(lines))
+    ]
+    return _table(lines, names)
+
+
+def _table(lines: Sequence[Standing], names: Sequence[str]) -> str:
+    return "; ".join(f"{line.rank} {names[line.who]} {line.total}" for line in lines)

@@ -1,0 +1,105 @@
+"""Writes a game as text."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Sequence
+from itertools import groupby
+
+from paddock.core.errors import PaddockError
+from paddock.core.game import Game, seats_of
+from paddock.core.i18n import _
+from paddock.core.words import CHANCE, HIDDEN
+from paddock.records.form import FORMAT, LEVEL, NOBODY, PERSON, UNKNOWN, checksum, clean
+from paddock.records.record import commitment_open, result, teams
+
+
+def write(
+    game: Game,
+    *,
+    date: datetime.date | str,
+    players: Sequence[tuple[str, str | None]],
+    eyes: int | None = None,
+) -> str:
+    """The record of a game: complete, or with ``?`` for what ``eyes`` (a bitmask of seats) cannot know.
+
+    ``players`` are the names with the level of a bot, None for a person. Raises ``PaddockError``
+    for players that do not fit, and for a game that began in the middle, from a position.
+    """
+    title, options = game.title, game.options
+    named = _players(game, players)
+    body, again = _body(game, [name for name, _level in named], eyes)
+    if again.position != game.position:
+        raise PaddockError(_("this game began from a position: a record needs its first deal"))
+    head = [
+        FORMAT,
+        f"title: {title.name}/{title.revision}",
+        f"options: {options.text}",
+        f"date: {_date(date)}",
+        *(f"player {i + 1}: {level} {name}" for i, (name, level) in enumerate(named)),
+    ]
+    if eyes is not None:
+        head.append("eyes: " + (" ".join(str(seat + 1) for seat in seats_of(eyes)) or NOBODY))
+    head.append(f"result: {result(again)}")
+    if table := teams(again):
+        head.append(f"teams: {table}")
+    head.append(f"checksum: {checksum([*head, *body])}")
+    return "\n".join([*head, *body]) + "\n"
+
+
+def _date(date: datetime.date | str) -> str:
+    try:
+        given = datetime.date.fromisoformat(date) if isinstance(date, str) else date
+    except ValueError:
+        raise PaddockError(_("«{date}» is no date: write it as 2026-03-01").format(date=date)) from None
+    return f"{given:%Y-%m-%d}" if given.year > 999 else given.isoformat()[:10]
+
+
+def _players(game: Game, players: Sequence[tuple[str, str | None]]) -> list[tuple[str, str]]:
+    if len(players) != game.options.players:
+        raise PaddockError(
+            _("give {n} players, not {given}").format(n=game.options.players, given=len(players))
+        )
+    named = []
+    for i, (name, level) in enumerate(players):
+        if level is not None and not re.fullmatch(LEVEL, level):
+            raise PaddockError(_("«{level}» is no level of a bot").format(level=level))
+        named.append((clean(name) or f"{game.title.player_name.capitalize()} {i + 1}", level or PERSON))
+    return named
+
+
+def _body(game: Game, names: Sequence[str], eyes: int | None) -> tuple[list[str], Game]:
+    """The entries, a line each, and the game that they make."""
+    text = game.title.text
+    again = Game(game.title, game.options, None, names)
+    headings: list[tuple[int, str]] = []  # of each entry: round, and the words before the colon
+    shown: list[int] = []
+    face_down: list[int] = []  # entries of the open simultaneous decision
+    for i, entry in enumerate(game.log):
+        headings.append((len(again.rounds), again.heading or str(entry.by + 1)))
+        shown.append(entry.what if eyes is None else again.shown(eyes, entry))
+        before = again.deciders
+        again.append(entry)
+        if entry.by == CHANCE:
+            continue
+        if commitment_open(again, before, entry.by):
+            face_down.append(i)
+        elif face_down:
+            for j in (*face_down, i):
+                shown[j] = game.log[j].what
+            face_down.clear()
+    lines: list[str] = []
+    entries = zip(headings, game.log, shown, strict=True)
+    for round, group in groupby(entries, key=lambda e: e[0][0]):
+        lines += ["", f"{game.title.round_name} {round + 1}"]
+        for (heading, by), outcomes in groupby(group, key=lambda e: (e[0][1], e[1].by)):
+            words = [
+                UNKNOWN if what == HIDDEN else text.outcome(what) if by == CHANCE else str(text.move(what))
+                for _where, _entry, what in outcomes
+            ]
+            if by == CHANCE:
+                lines.append(f"{heading}: {' '.join(words)}")
+            else:
+                lines += [f"{heading}: {word}" for word in words]
+    return lines, again

@@ -1,0 +1,147 @@
+"""The command line, run as people run it: real processes, real files."""
+
+from __future__ import annotations
+
+import csv
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from paddock import records
+
+
+def run(*words: str, answers: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", "from paddock.cli import main; main()", *words],
+        capture_output=True, text=True, input=answers, timeout=300, check=False,
+    )  # fmt: skip
+
+
+def test_a_championship_of_bots_and_its_record(tmp_path: Path) -> None:
+    """The same seed gives the same record but for its date."""
+    files = [tmp_path / "a.txt", tmp_path / "b.txt"]
+    for file in files:
+        done = run(
+            "race", "lacorsa", "--seats", "club,club,rookie,rookie", "--races", "7", "--seed", "7",
+            "--option", "extra_suits=1", "--record", str(file),
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        assert "Total" in done.stdout
+    texts = [
+        [line for line in f.read_text("utf-8").splitlines() if not line.startswith(("date", "checksum"))]
+        for f in files
+    ]
+    assert texts[0] == texts[1]
+    game = records.read(files[0].read_text("utf-8")).game()
+    assert len(game.rounds) == 7
+    assert game.options.extra_suits == 1  # type: ignore[attr-defined]
+    told = run("replay", str(files[0]))
+    assert told.returncode == 0
+    assert "finishes in place 1" in told.stdout
+    assert str(game.standings().players[0].total) in told.stdout
+
+
+def test_a_person_races_by_numbers() -> None:
+    done = run(
+        "race",
+        "lacorsa",
+        "--seats",
+        "me,rookie,rookie,rookie",
+        "--races",
+        "1",
+        "--seed",
+        "3",
+        answers="1\n" * 60,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "Hand of You (1)" in done.stdout
+    assert "You (1), choose:" in done.stdout
+    assert "Total" in done.stdout
+
+
+def test_a_wrong_answer_is_asked_again() -> None:
+    answers = "99\nx5\n^3\nnonsense\n" + "1\n" * 60
+    done = run(
+        "race",
+        "lacorsa",
+        "--seats",
+        "me,rookie,rookie,rookie",
+        "--races",
+        "1",
+        "--seed",
+        "3",
+        answers=answers,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "Write a number from 1 to" in done.stdout
+    assert "LC-3.1" in done.stdout
+    assert "«nonsense» is no move" in done.stdout
+
+
+def test_simulation_is_the_same_on_any_number_of_threads(tmp_path: Path) -> None:
+    one, two = tmp_path / "one.csv", tmp_path / "two.csv"
+    for file, threads in ((one, "1"), (two, "2")):
+        done = run(
+            "simulate",
+            "lacorsa",
+            "--games",
+            "3000",
+            "--seed",
+            "5",
+            "-o",
+            "drivers=3",
+            "--csv",
+            str(file),
+            "--threads",
+            threads,
+        )
+        assert done.returncode == 0, done.stderr
+        assert "3,000 games" in done.stdout
+    assert one.read_bytes() == two.read_bytes()
+    rows = list(csv.DictReader(one.open(encoding="utf-8")))
+    assert len(rows) == 3000
+    assert all(sorted(int(row[f"place_{i}"]) for i in range(1, 7)) == [1, 2, 3, 4, 5, 6] for row in rows)
+
+
+def test_rules_and_one_clause() -> None:
+    assert "# LACORSA: the rules" in run("rules", "lacorsa").stdout
+    assert run("rules", "lacorsa", "lc-6.2").stdout.startswith("LC-6.2 ")
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("race", "chess"), "there is no title «chess»"),
+        (("race", "lacorsa", "--seats", "club,grandmaster"), "grandmaster"),
+        (("race", "lacorsa", "--seats", "club"), "drivers=1"),
+        (("race", "lacorsa", "--seats", "club,club,club,club", "--option", "drivers=5"), "--seats names 4"),
+        (("race", "lacorsa", "--seats", "club,club,club,club", "--option", "speed=5"), "no option «speed»"),
+        (("race", "lacorsa", "--seats", "club,club,club,club", "--option", "speed"), "NAME=VALUE"),
+        (
+            ("race", "lacorsa", "--seats", "club,club,club,club", "--record", "/nowhere/at/all"),
+            "/nowhere/at/all",
+        ),
+        (("replay", "/nowhere/at/all"), "/nowhere/at/all"),
+        (("replay", __file__), "line 1"),
+        (("rules", "lacorsa", "LC-99.9"), "no clause «LC-99.9»"),
+        (("rules", "chess"), "no title"),
+        (("simulate", "lacorsa", "--games", "0"), "--games"),
+        (("simulate", "lacorsa", "--option", "races=0"), "races=0"),
+        (("unknown",), "unknown"),
+    ],
+)
+def test_errors_are_one_line_and_exit_2(words: tuple[str, ...], sentence: str) -> None:
+    done = run(*words)
+    assert done.returncode == 2
+    assert sentence in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert "Traceback" not in done.stderr
+
+
+def test_without_a_command_it_says_what_it_can_do() -> None:
+    done = run()
+    assert done.returncode == 0
+    for command in ("play", "serve", "race", "replay", "rules", "simulate", "bench"):
+        assert command in done.stdout
