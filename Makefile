@@ -12,7 +12,8 @@
 WORKERS ?= 2
 BIN := .venv/bin
 PYTEST := $(BIN)/pytest -n $(WORKERS) --dist load
-RACE := $(MAKE) --no-print-directory --keep-going
+ROOMS = $(patsubst src/paddock/%/__init__.py,paddock.%,$(wildcard src/paddock/*/__init__.py))
+STEPS := $(MAKE) --no-print-directory --keep-going
 
 .PHONY: play test check mutate bench shots docs format venv dev needs lint types imports unit tests
 
@@ -21,10 +22,10 @@ play: venv
 
 # Every step runs even where an earlier one fails; make names those that failed at the end.
 test: dev
-	@$(RACE) lint types imports needs tests
+	@$(STEPS) lint types imports needs tests
 
 check: dev
-	@$(RACE) lint types imports unit
+	@$(STEPS) lint types imports unit
 
 mutate: dev
 	$(BIN)/python scripts/mutate.py $(if $(ONLY),--only $(ONLY))
@@ -38,7 +39,7 @@ shots: dev needs
 docs:
 	@scripts/venv.sh docs
 	$(BIN)/mkdocs build --strict --quiet
-	$(BIN)/pdoc --output-directory site/api paddock '!paddock.store.migrations'
+	$(BIN)/pdoc --output-directory site/api paddock $(ROOMS) '!paddock.store.migrations'
 	$(BIN)/python scripts/offline.py site
 
 format: dev

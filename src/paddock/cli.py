@@ -137,13 +137,7 @@ def rules(
 ) -> None:
     """Print a title's rules, or one clause of them."""
     book = title(name).rulebook
-    if clause is None:
-        out.print(book.markdown, markup=False)
-        return
-    found = book.clauses.get(clause.upper())
-    if found is None:
-        raise PaddockError(f"there is no clause «{clause}»; paddock rules {name} prints them all")
-    out.print(f"{found.id} {found.plain} {found.source}", markup=False)
+    out.print(book.excerpt(clause) if clause else book.markdown, markup=False)
 
 
 @app.command()

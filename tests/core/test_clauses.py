@@ -9,6 +9,7 @@ import pytest
 from paddock.core.clauses import BadClause, Clause, load
 from paddock.core.errors import PaddockError
 from paddock.core.title import title
+from paddock.games.lacorsa import refusals
 
 SMALL = """\
 # Skittles
@@ -147,3 +148,11 @@ def test_lacorsas_rules_are_whole() -> None:
     html = book.html()
     assert sorted(re.findall(r'<li class="clause" id="([^"]+)"', html)) == sorted(book.clauses)
     assert "*" not in html and "`" not in html
+
+
+def test_options_and_refusals_name_clauses_that_are_there() -> None:
+    lacorsa = title("lacorsa")
+    clauses = lacorsa.rulebook.clauses
+    assert {row["clause"] for row in lacorsa.options.describe()} <= set(clauses)
+    codes = range(1, refusals.LEADER_EXTENDS_3 + 1)
+    assert {lacorsa.text.refusal(code, 0)[0] for code in codes} <= set(clauses)

@@ -107,7 +107,7 @@ def test_simulation_is_the_same_on_any_number_of_threads(tmp_path: Path) -> None
 
 def test_rules_and_one_clause() -> None:
     assert "# LACORSA: the rules" in run("rules", "lacorsa").stdout
-    assert run("rules", "lacorsa", "lc-6.2").stdout.startswith("LC-6.2 ")
+    assert run("rules", "lacorsa", "lc-6.2").stdout.startswith("- **LC-6.2** ")
 
 
 @pytest.mark.parametrize(

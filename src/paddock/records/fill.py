@@ -75,7 +75,7 @@ class _Count:
     def take(self, line: Line) -> None:
         """Count a line; raises ``BadRecord`` where it is impossible, and then does not count it."""
         seat = self.room.owner(line.heading) if line.by == CHANCE else line.by
-        if seat is None or seat >= len(self.hands):
+        if seat is None or seat >= len(self.hands) or (line.by != CHANCE and line.whats[0] == HIDDEN):
             return
         hand = self.hands[seat]
         if line.by == CHANCE:
@@ -83,7 +83,7 @@ class _Count:
             hidden = [(line.number, i) for i, what in enumerate(line.whats) if what == HIDDEN]
             new = replace(hand, known=hand.known + cards, hidden=(*hand.hidden, *hidden))
         else:
-            cards = Counter(self.room.uses(line.whats[0]) if line.whats[0] != HIDDEN else ())
+            cards = Counter(self.room.uses(line.whats[0]))
             new = replace(hand, played=hand.played + cards)
         self.hands[seat] = new
         if fault := self._fault(new, cards):

@@ -1,8 +1,7 @@
 """Races in the middle, written as people would: cars from 1, the road from the back to the leader.
 
 >>> race = on_road("1 . 2 3", hands={1: "4 R 12", 2: "3 3", 3: "9"})
->>> race.run("1:x4 2:3 3:9")
->>> race.road
+>>> race.run("1:x4 2:3 3:9").road
 '1 . 2 3'
 """
 
@@ -77,9 +76,10 @@ class Race:
     def asked(self) -> set[int]:
         """The cars that must decide; 0 is chance."""
         who = rules.who(self.s, self.g)
-        return {car for car in range(1, self.g.cars + 1) if who >> (car - 1) & 1} | (
-            {0} if who >> CHANCE else set()
-        )
+        if who == 1 << CHANCE:
+            return {0}
+        assert 0 <= who < 1 << self.g.cars
+        return {car for car in range(1, self.g.cars + 1) if who >> (car - 1) & 1}
 
     @property
     def turn(self) -> int:

@@ -67,6 +67,12 @@ def test_lc_1_2_every_race_starts_from_a_full_deck() -> None:
     rules.start(race.s, race.g)
     again = before_deal("3 2 5 2 2 4 9", cars=2, cards=3)
     assert race.fields() == again.fields()
+    for name, value in race.fields().items():
+        if name not in ("waiting", "deck"):
+            numbers = (
+                value.values() if isinstance(value, dict) else value if isinstance(value, list) else [value]
+            )
+            assert not any(numbers), name
     assert race.s.told == 0
     for field in race.s.__slots__:  # whatever the fields held
         value = getattr(race.s, field)
@@ -94,6 +100,21 @@ def test_lc_1_2_chance_in_one_go_is_chance_step_by_step() -> None:
         assert at_once.fields() == stepwise.fields()
         assert one == other
         assert at_once.s.told == stepwise.s.told == 0
+
+
+@pytest.mark.parametrize("dealt", [1, 2, 3, 5, 6, 7, 8])
+def test_lc_1_2_the_rest_of_a_deal_in_one_go(dealt: int) -> None:
+    """LC-1.2 whichever car is being dealt to when the rest is asked for at once."""
+    for seed in range(20):
+        at_once = before_deal("R R 1 6 7 7 8 12 12 3", cars=3, cards=3)
+        for card in ("7", "R", "12", "1", "8", "12", "3", "R")[:dealt]:
+            at_once.take(card)
+        stepwise, one, other = at_once.copy(), rng(seed), rng(seed)
+        rules.run_chance(at_once.s, at_once.g, one)
+        draw_all(stepwise, other)
+        assert at_once.phase == "qualify"
+        assert at_once.fields() == stepwise.fields()
+        assert one == other
 
 
 def test_lc_1_2_every_deal_is_as_likely_as_another() -> None:
@@ -286,7 +307,7 @@ def test_lc_1_4_a_redeal_leaves_what_is_known() -> None:
 def test_lc_1_4_a_redeal_in_the_middle_of_the_deal() -> None:
     """LC-1.4 cars get as many cards as they have so far, the rest is the deck."""
     race = before_deal("4 5 6 7 8 9", cars=2, cards=3)
-    for card in "4 5 6 7".split():
+    for card in ("4", "5", "6", "7"):
         race.take(card)
     for seed in range(20):
         new = race.redeal(1, seed=seed)

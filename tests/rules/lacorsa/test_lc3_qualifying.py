@@ -121,6 +121,7 @@ def test_lc_3_4_a_tie_waits_for_chance() -> None:
     race.run("1:5 2:9 3:12 4:9 5:9")
     assert (race.phase, race.asked) == ("tied", {0})
     assert race.told[-1] == "starts 3 1"
+    assert race.s.value[:5] == [6, 10, 0, 10, 10]  # 1 + worth, 0 once placed
     assert race.outcomes() == {"car 2": 1, "car 4": 1, "car 5": 1}
     race.take("car 4")
     assert race.told == ["drawn 4 2", "starts 4 2"]

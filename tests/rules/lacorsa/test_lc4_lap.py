@@ -154,4 +154,5 @@ def test_lc_4_5_every_car_plays_a_card_in_each_lap(drivers: int, void: str) -> N
 def test_lc_4_5_bounds() -> None:
     """LC-4.5 every decision costs a card, so a race of six cars has 78 at most."""
     assert (rules.CARS, rules.MAX_SEATS, rules.MAX_DECISIONS) == (6, 6, 6 * 13)
-    assert (rules.ACTIONS, rules.OUTCOMES) == (len(MOVES), 13 + 6)
+    assert len(MOVES) == rules.ACTIONS
+    assert rules.OUTCOMES == 13 + 6

@@ -120,8 +120,8 @@ def test_lc_7_1_golden_emptied_early_with_cars_skipped() -> None:
     assert ended(race.run("4:x6"), "2 1 3 4")
 
 
-def test_lc_7_1_golden_a_car_passed_twice_in_the_last_lap() -> None:
-    """LC-7.1 a car without cards can still be overtaken only by its own challenge: the lap moves ahead."""
+def test_lc_7_1_golden_two_passes_into_the_lead_in_the_last_lap() -> None:
+    """LC-7.1 the second pass ends the leader's turn, and so the race."""
     race = on_road("1 2 3 4", {1: "5", 2: "9 9 9", 3: "6 6", 4: "7 7"}).run("1:5 2:9 2:9 3:6 2:9 4:7")
     assert ended(race, "1 3 4 2")
 
@@ -263,7 +263,7 @@ def test_lc_7_4_once_a_car_was_without_cards_the_lap_is_the_last() -> None:
 
 
 def test_lc_7_5_places_are_those_of_all_cars_together() -> None:
-    """LC-7.5 driver 1 wins once and driver 2 wins once, but driver 2 is second as well."""
+    """LC-7.5 first, second, third, fourth places of both cars, and wins that decide a tie."""
     races = [race_of(1, 4, 2, 3), race_of(4, 2, 1, 3)]
     tables = standings(Options.read({"drivers": 2}), races)
     assert [(line.who, line.places) for line in tables.players] == [(1, (1, 1, 2, 0)), (0, (1, 1, 0, 2))]

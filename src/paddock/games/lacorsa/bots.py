@@ -19,15 +19,15 @@ HIGHEST = 14  # 12 with a Redline (LC-5.1)
 
 @dataclass(frozen=True)
 class Style:
-    """The taste of a driver, found by racing thousands of races against each other and Rookies."""
+    """The taste of a driver: no small change of it did better in thousands of races against itself."""
 
-    late: float = 0.35  # how much less a place is worth for each lap still to come
-    grid: float = 0.9  # worth of starting in front
+    late: float = 0.15  # how much less a place is worth for each lap still to come
+    grid: float = 1.2  # worth of starting in front
     shield: float = 0.37  # worth of an empty space behind the car
     close: float = 0.28  # worth of closing up to the car ahead
-    fights: float = 0.3  # good cards that a lap to come will ask for
-    extends: float = 2.0  # Extend cards that a lap to come can use
-    defends: float = 3.0  # cards lost in a lap with a car behind: high, so that it spends in time
+    fights: float = 1.0  # good cards that a lap to come will ask for
+    extends: float = 1.2  # Extend cards that a lap to come can use
+    defends: float = 0.9  # cards that a car loses in a lap by having another behind it
     spare: float = 0.001  # worth of a pip that no fight is foreseen for
     redline: float = 0.02  # the same of a Redline
 

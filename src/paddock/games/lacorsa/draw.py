@@ -80,7 +80,7 @@ _PATTERNS: dict[str, str] = {
     "tip-tail": _bar(-50, 14) + _bar(33, 20),
     "tails": _bar(-47, 5) + _bar(-37, 5),
     "half": _bar(-50, 46),
-    "chequers": "".join(f"M{-50 + 7 * i} {-16 + 8 * j}h7v8h-7z" for i in range(3) for j in range(4) if (i + j) % 2),
+    "chequers": "M-50-16h7v8h-7zM-50 0h7v8h-7zM-43-8h7v8h-7zM-43 8h7v8h-7zM-36-16h7v8h-7zM-36 0h7v8h-7z",
     "chevron": "M26-20l13 20l-13 20h8l13-20l-13-20z",
 }  # fmt: skip
 _STRIPES = "M-50-9.5H50V-4H-50zM-50 9.5H50V4H-50z"
@@ -97,27 +97,32 @@ def livery_name(number: int, striped: bool) -> str:
     return _("{colour}, striped").format(colour=name) if striped else name
 
 
-def _symbol_id(number: int, striped: bool) -> str:
-    return f"lc-car-{number}{'s' if striped else ''}"
+def _use(number: int, striped: bool, more: str = "", *, prefix: str = "lc") -> str:
+    href = f"#{prefix}-car-{number}{'s' if striped else ''}"
+    return f'<use href="{href}" x="-54" y="-26" width="108" height="52"{more}/>'
 
 
-def _car_symbol(number: int, striped: bool) -> str:
+def _car_symbol(number: int, striped: bool, prefix: str) -> str:
     """A car from above, heading right, in a box from -54,-26 to 54,26."""
     coat = livery(number, striped)
     marks = _PATTERNS[coat.pattern]
+    clip = f'clip-path="url(#{prefix}-body)"'
     tyres = "".join(
-        f'<rect x="{x}" y="{y}" width="{w}" height="9" rx="3"/>' for x, w in ((-44, 20), (24, 17)) for y in (-25, 16)
+        f'<rect x="{x}" y="{y}" width="{w}" height="9" rx="3"/>'
+        for x, w in ((-44, 20), (24, 17))
+        for y in (-25, 16)
     )
     return (
-        f'<symbol id="{_symbol_id(number, striped)}" viewBox="-54 -26 108 52">'
+        f'<symbol id="{prefix}-car-{number}{"s" if striped else ""}" viewBox="-54 -26 108 52">'
         f'<path d="M-34-20V20M32-20V20" stroke="{INK}" stroke-width="4"/>'
         f'<g fill="{INK}" stroke="currentColor" stroke-width="1.2">{tyres}</g>'
         f'<path d="{_BODY}" fill="{coat.body}"/>'
-        + (f'<path clip-path="url(#lc-body)" d="{marks}" fill="{coat.second}"/>' if marks else "")
-        + (f'<path clip-path="url(#lc-body)" d="{_STRIPES}" fill="{coat.second}"/>' if striped else "")
+        + (f'<path {clip} d="{marks}" fill="{coat.second}"/>' if marks else "")
+        + (f'<path {clip} d="{_STRIPES}" fill="{coat.second}"/>' if striped else "")
         + f'<path d="{_BODY}" fill="none" stroke="currentColor" stroke-width="2.2"/>'
         f'<path d="M-31 0C-31-7-25-9-18-9S-6-6-6 0S-11 9-18 9S-31 7-31 0Z" fill="{INK}"/>'
-        f'<circle cx="-20" r="6" fill="{PAPER}"/><path d="M-19-6a6 6 0 0 1 0 12z" fill="{INK}" opacity=".55"/>'
+        f'<circle cx="-20" r="6" fill="{PAPER}"/>'
+        f'<path d="M-19-6a6 6 0 0 1 0 12z" fill="{INK}" opacity=".55"/>'
         f'<circle cx="12" r="15" fill="{PAPER}" stroke="{INK}" stroke-width="1.6"/>'
         + lettering(str(number), 12, 0, 20, INK, fit=22)
         + "</symbol>"
@@ -126,17 +131,29 @@ def _car_symbol(number: int, striped: bool) -> str:
 
 # ---- suits: plain line icons in a box of 24 ---------------------------------------------------
 
-SUITS: tuple[tuple[str, str], ...] = (
-    ("gears", "M12 8a4 4 0 1 0 0 8a4 4 0 1 0 0-8ZM12 2.5v3M12 18.5v3M2.5 12h3M18.5 12h3M5.3 5.3l2.1 2.1"
-              "M16.6 16.6l2.1 2.1M5.3 18.7l2.1-2.1M16.6 7.4l2.1-2.1M12 5.5a6.5 6.5 0 1 0 0 13a6.5 6.5 0 1 0 0-13Z"),
-    ("pedals", "M8 2.5h7l2 12h-9zM9.5 6h4.8M9.8 9.5h5M3 21.5h18M12.5 14.5l-3 7"),
-    ("pistons", "M6 3h12v9H6zM6 5.8h12M6 8.4h12M12 12v4.5M12 16.5a2.5 2.5 0 1 0 0 5a2.5 2.5 0 1 0 0-5Z"),
-    ("wheels", "M12 2.5a9.5 9.5 0 1 0 0 19a9.5 9.5 0 1 0 0-19ZM12 9.5a2.5 2.5 0 1 0 0 5a2.5 2.5 0 1 0 0-5Z"
-               "M9.6 11.3L3 9M14.4 11.3L21 9M12 14.5v7"),
-    ("gates", "M5 3v18M12 3v18M19 3v9M5 12h14M3.5 3h3M10.5 3h3M17.5 3h3M3.5 21h3M10.5 21h3"),
-    ("cams", "M12 3a3.5 3.5 0 0 1 3.3 2.4l3 7.4a6.8 6.8 0 1 1-12.6 0l3-7.4A3.5 3.5 0 0 1 12 3ZM12 12.5a2.6 2.6 0 1 0 0"
-             " 5.2a2.6 2.6 0 1 0 0-5.2Z"),
-)  # fmt: skip
+SUITS: tuple[str, ...] = (
+    # gears
+    (
+        "M12 8a4 4 0 1 0 0 8a4 4 0 1 0 0-8ZM12 2.5v3M12 18.5v3M2.5 12h3M18.5 12h3M5.3 5.3l2.1 2.1"
+        "M16.6 16.6l2.1 2.1M5.3 18.7l2.1-2.1M16.6 7.4l2.1-2.1M12 5.5a6.5 6.5 0 1 0 0 13a6.5 6.5 0 1 0 0-13Z"
+    ),
+    # pedals
+    "M8 2.5h7l2 12h-9zM9.5 6h4.8M9.8 9.5h5M3 21.5h18M12.5 14.5l-3 7",
+    # pistons
+    "M6 3h12v9H6zM6 5.8h12M6 8.4h12M12 12v4.5M12 16.5a2.5 2.5 0 1 0 0 5a2.5 2.5 0 1 0 0-5Z",
+    # wheels
+    (
+        "M12 2.5a9.5 9.5 0 1 0 0 19a9.5 9.5 0 1 0 0-19ZM12 9.5a2.5 2.5 0 1 0 0 5a2.5 2.5 0 1 0 0-5Z"
+        "M9.6 11.3L3 9M14.4 11.3L21 9M12 14.5v7"
+    ),
+    # gates
+    "M5 3v18M12 3v18M19 3v9M5 12h14M3.5 3h3M10.5 3h3M17.5 3h3M3.5 21h3M10.5 21h3",
+    # cams
+    (
+        "M12 3a3.5 3.5 0 0 1 3.3 2.4l3 7.4a6.8 6.8 0 1 1-12.6 0l3-7.4A3.5 3.5 0 0 1 12 3Z"
+        "M12 12.5a2.6 2.6 0 1 0 0 5.2a2.6 2.6 0 1 0 0-5.2Z"
+    ),
+)
 
 
 def _suit(suit: int, x: float, y: float, size: float, ink: str, pen: float = 1.8) -> str:
@@ -146,25 +163,24 @@ def _suit(suit: int, x: float, y: float, size: float, ink: str, pen: float = 1.8
     )
 
 
-def sprite(cars: Iterable[tuple[int, bool]] | None = None) -> str:
-    """The symbols that the other drawings use, to stand once in a page: suits, and the cars as
-    (number, striped); all twelve plain liveries where none are named."""
-    cars = [(n, False) for n in range(1, 13)] if cars is None else cars
+def sprite() -> str:
+    """The symbols that a page's other drawings use, to stand once in it: every car, suit and card face."""
+    numbers = range(1, len(LIVERIES) + 1)
+    symbols = _car_symbols([(n, False) for n in numbers] + [(n, True) for n in numbers if n % 2 == 0])
+    suits = "".join(
+        f'<symbol id="lc-suit-{i}" viewBox="0 0 24 24"><path d="{path}" fill="none" stroke="currentColor" '
+        'stroke-linecap="round" stroke-linejoin="round"/></symbol>'
+        for i, path in enumerate(SUITS)
+    )
     return (
-        f'<svg {NS} class="sprite" width="0" height="0" aria-hidden="true" focusable="false">{_symbols(cars)}</svg>'
+        f'<svg {NS} class="sprite" width="0" height="0" aria-hidden="true" focusable="false">'
+        f"<defs>{symbols}{suits}{_card_symbols()}</defs></svg>"
     )
 
 
-def _symbols(cars: Iterable[tuple[int, bool]]) -> str:
-    return (
-        f'<defs><clipPath id="lc-body"><path d="{_BODY}"/></clipPath>'
-        + "".join(
-            f'<symbol id="lc-suit-{i}" viewBox="0 0 24 24"><path d="{path}" fill="none" stroke="currentColor" '
-            'stroke-linecap="round" stroke-linejoin="round"/></symbol>'
-            for i, (_name, path) in enumerate(SUITS)
-        )
-        + "".join(_car_symbol(number, striped) for number, striped in cars)
-        + "</defs>"
+def _car_symbols(cars: Iterable[tuple[int, bool]], prefix: str = "lc") -> str:
+    return f'<clipPath id="{prefix}-body"><path d="{_BODY}"/></clipPath>' + "".join(
+        _car_symbol(number, striped, prefix) for number, striped in cars
     )
 
 
@@ -175,8 +191,8 @@ def car_label(number: int, striped: bool) -> str:
 
 def car(number: int, striped: bool = False, *, named: bool = True) -> str:
     """A car as an icon; ``named`` = false where its number stands beside it as text."""
-    use = f'<use href="#{_symbol_id(number, striped)}" x="-54" y="-26" width="108" height="52"/>'
-    return f'<svg {NS} class="lc-car" viewBox="-54 -26 108 52" {_name(car_label(number, striped), named)}>{use}</svg>'
+    name = _name(car_label(number, striped), named)
+    return f'<svg {NS} class="lc-car" viewBox="-54 -26 108 52" {name}>{_use(number, striped)}</svg>'
 
 
 def _name(name: str, named: bool = True) -> str:
@@ -206,7 +222,10 @@ _DIAL = "M21 74A34 34 0 1 1 79 74"
 _TICKS = "M50 21v8M27 31l5 6M73 31l-5 6M16 56l8 1M84 56l-8 1"
 _ARROW = "M37 25l13-12l13 12"
 _TWO_ARROWS = "M37 29l13-11l13 11M37 19l13-11l13 11"
-_LAUREL = "M34 99C14 92 8 70 14 46M14 52l-6-9M11 62l-6-5M12 73l-6-2M16 83l-6 1M24 92l-4 5M14 52l7-5M11 63l7-3M13 74l7-1M18 84l6-3"
+_LAUREL = (
+    "M34 99C14 92 8 70 14 46M14 52l-6-9M11 62l-6-5M12 73l-6-2M16 83l-6 1M24 92l-4 5"
+    "M14 52l7-5M11 63l7-3M13 74l7-1M18 84l6-3"
+)
 
 
 def _panel(fill: str) -> str:
@@ -237,49 +256,59 @@ def _face(kind: int) -> str:
     return lettering(str(kind), 50, 54, 72, FACE_INK, fit=72) + _lines("M10 104H90", FIELD, 4)
 
 
-def card(card: Card, *, state: str = "", named: bool = True) -> str:
-    """A card face. ``state`` is "" or a word that CSS knows: chosen, won, lost, shut."""
-    words = kind_name(card.kind)
+def _card_symbols() -> str:
+    """The thirteen faces without their suit, and the back."""
+    edge = f' stroke="{FACE_INK}" stroke-width="2"'
+    paper = f'<rect x="1.5" y="1.5" width="97" height="137" rx="9" fill="{FACE}"{edge}/>'
+    faces = {str(kind): _face(kind) + _kind_label(kind_name(kind)) for kind in range(13)}
+    faces["back"] = _back()
+    return "".join(
+        f'<symbol id="lc-face-{name}" viewBox="0 0 100 140">{paper}{face}</symbol>'
+        for name, face in faces.items()
+    )
+
+
+def _kind_label(words: str) -> str:
     squeezed = ' textLength="66" lengthAdjust="spacingAndGlyphs"' if len(words) > 11 else ""
-    label = (
+    return (
         f'<text x="61" y="127" text-anchor="middle" font-family="{SANS}" font-size="14.5" font-weight="700" '
         f'fill="{FACE_INK}"{squeezed}>{escape(words)}</text>'
     )
-    return _card_box(
-        _face(card.kind) + label + _suit(card.suit, 7, 111, 20, FACE_INK), state, card_name(card), named
-    )
 
 
-def card_back(*, state: str = "", named: bool = True) -> str:
-    """A card face down."""
-    chequer = "".join(
-        f"M{14 + 12 * i} {14 + 16 * j}h12v8h-12z" + f"M{26 + 12 * i} {22 + 16 * j}h12v8h-12z"
+def _back() -> str:
+    squares = "".join(
+        f"M{14 + 12 * i} {14 + 16 * j}h12v8h-12zM{26 + 12 * i} {22 + 16 * j}h12v8h-12z"
         for j in range(7)
-        for i in range(0, 5, 2)
+        for i in (0, 2, 4)
     )
-    return _card_box(
-        _panel(INK).replace('height="100"', 'height="128"')
-        + f'<path d="{chequer}" fill="#3a342f"/>'
+    return (
+        f'<rect x="7" y="7" width="86" height="126" rx="5" fill="{INK}"/><path d="{squares}" fill="#3a342f"/>'
         f'<circle cx="50" cy="70" r="27" fill="{FIELD}" stroke="{PAPER}" stroke-width="4"/>'
         f'<g transform="translate(50 70) rotate(-90) scale(.42)"><path d="{_BODY}" fill="{PAPER}"/>'
         + _lines("M-34-22V22M32-22V22", PAPER, 9)
-        + "</g>",
-        state,
-        _("a card face down"),
-        named,
+        + "</g>"
     )
 
 
-def _card_box(inside: str, state: str, name: str, named: bool) -> str:
-    marked = f" is-{state}" if state else ""
-    paper = f'<rect class="lc-face" x="1.5" y="1.5" width="97" height="137" rx="9" fill="{FACE}" '
-    edge = f'stroke="{FACE_INK}" stroke-width="2"/>'
-    return f'<svg {NS} class="lc-card{marked}" viewBox="0 0 100 140" {_name(name, named)}>{paper}{edge}{inside}</svg>'
+def card(card: Card, *, named: bool = True) -> str:
+    """A card face up; ``named`` = false where its name stands beside it as text."""
+    return _card_box(str(card.kind), _suit(card.suit, 7, 111, 20, FACE_INK), _name(card_name(card), named))
+
+
+def card_back(*, named: bool = True) -> str:
+    """A card face down."""
+    return _card_box("back", "", _name(_("a card face down"), named))
+
+
+def _card_box(face: str, more: str, name: str) -> str:
+    use = f'<use href="#lc-face-{face}" width="100" height="140"/>'
+    return f'<svg {NS} class="lc-card" viewBox="0 0 100 140" {name}>{use}{more}</svg>'
 
 
 # ---- the road ---------------------------------------------------------------------------------
 
-WIDE, HIGH = 1280, 348
+WIDE, HIGH = 1280, 320
 TOP, BOTTOM = 116, 256  # edges of the asphalt
 MIDDLE = (TOP + BOTTOM) / 2
 ROOM = 13.0  # cells that are drawn before long gaps are cut short
@@ -335,11 +364,11 @@ def _text(x: float, y: float, size: float, words: str, *, anchor: str = "middle"
     )
 
 
-def _scenery() -> str:
+def _scenery(high: int) -> str:
     """The field of colour, hills, pines, a grandstand with flags, the road with its kerbs."""
     pines = "".join(
-        f'<path d="M{x} 112v-{h // 3}m-{w} 0a{w} {h // 3} 0 0 1 {2 * w} 0z" stroke="{SHADE}" stroke-width="4"/>'
-        for x, h, w in ((60, 78, 30), (112, 60, 22), (905, 66, 24), (960, 84, 32), (1012, 58, 20))
+        f'<path d="M{x} 112v-{h}m-{w} 0a{w} {h} 0 0 1 {2 * w} 0z" stroke="{SHADE}" stroke-width="4"/>'
+        for x, h, w in ((60, 26, 30), (112, 20, 22), (905, 22, 24), (960, 28, 32), (1012, 19, 20))
     )
     flags = "".join(f"M{x} 62V30l22 7l-22 7" for x in range(440, 700, 64))
     stand = f'<path d="M404 112V74l30-12h250l30 12v38z"/>{_lines(flags, SHADE, 3)}'
@@ -350,7 +379,7 @@ def _scenery() -> str:
         for y in (TOP - 4, BOTTOM + 4)
     )
     return (
-        f'<rect width="{WIDE}" height="{HIGH}" fill="{FIELD}"/><g fill="{SHADE}">{hills}{stand}{pines}</g>'
+        f'<rect width="{WIDE}" height="{high}" fill="{FIELD}"/><g fill="{SHADE}">{hills}{stand}{pines}</g>'
         f'<rect y="{TOP}" width="{WIDE}" height="{BOTTOM - TOP}" fill="{ROAD}"/>{kerbs}'
     )
 
@@ -382,17 +411,20 @@ def _board(gap: _Gap, cell: float) -> str:
             + f'z" fill="{FIELD}" stroke="{LIGHT}" stroke-width="3"/>'
         )
     parts.append(
-        f'<rect x="{middle - half:.1f}" y="{MIDDLE - 30:g}" width="{2 * half:.1f}" height="60" rx="4" fill="{PAPER}" '
-        f'stroke="{INK}" stroke-width="3"/>'
+        f'<rect x="{middle - half:.1f}" y="{MIDDLE - 30:g}" width="{2 * half:.1f}" height="60" rx="4" '
+        f'fill="{PAPER}" stroke="{INK}" stroke-width="3"/>'
         + lettering(str(gap.spaces), middle, MIDDLE, 38, INK, fit=2 * half - 12)
     )
     words = _("{n} empty space" if gap.spaces == 1 else "{n} empty spaces").format(n=gap.spaces)
-    return f'<g {_name(words)}>{"".join(parts)}</g>'
+    return f"<g {_name(words)}>{''.join(parts)}</g>"
 
 
 def _says(c: Car, view: View) -> str:
     """One car in words, as it stands on the road."""
-    words = [_("car {number}, {name}").format(number=c.seat + 1, name=c.name), livery_name(c.seat + 1, c.striped)]
+    words = [
+        _("car {number}, {name}").format(number=c.seat + 1, name=c.name),
+        livery_name(c.seat + 1, c.striped),
+    ]
     if c.place:
         words.append(_("place {place}").format(place=c.place))
         if c.place > 1:
@@ -422,12 +454,12 @@ def _flag(x: float, foot: float) -> str:
 
 def _duel(a: float, b: float) -> str:
     """The challenge: from the challenger an arrow over the road to the defender."""
-    return _lines(f"M{a:.1f} 70H{b:.1f}V98M{b - 13:.1f} 86l13 14l13-14", LIGHT, 5)
+    return _lines(f"M{a:.1f} 54H{b:.1f}V66M{b - 9:.1f} 58l9 9l9-9", LIGHT, 5)
 
 
 def _choice(c: Car, x: float) -> str:
     """Above a car that decides: a hollow card while it chooses, a card with a tick when it has committed."""
-    box = f'x="{x - 12:.1f}" y="74" width="24" height="32" rx="4" stroke="{LIGHT}" stroke-width="3"'
+    box = f'x="{x - 12:.1f}" y="75" width="24" height="31" rx="4" stroke="{LIGHT}" stroke-width="3"'
     if c.committed:
         tick = f"M{x - 6:.1f} 90l5 6l8-11"
         return f'<rect {box} fill="{LIGHT}"/>{_lines(tick, INK, 4)}'
@@ -463,7 +495,9 @@ def strip(view: View, *, ids: str = "s") -> str:
     if gridded:
         cell, centres, gaps = _layout(view)
         front = centres[view.order[0]] + cell / 2
-        road = _grid_marks(cell, centres[view.order[-1]] - cell / 2, front) + "".join(_board(g, cell) for g in gaps)
+        road = _grid_marks(cell, centres[view.order[-1]] - cell / 2, front) + "".join(
+            _board(g, cell) for g in gaps
+        )
         if view.phase == "over":
             squares = "".join(f"M{front + 8 + 10 * (j % 2):.1f} {TOP + 10 * j}h10v10h-10z" for j in range(14))
             road += f'<path d="{squares}" fill="{LIGHT}"/>'
@@ -474,6 +508,8 @@ def strip(view: View, *, ids: str = "s") -> str:
         road = _lines(lines + f"M{WIDE / 2 + cell * len(view.cars) / 2:.1f} {TOP}V{BOTTOM}", LIGHT, 3)
         heading = _("The pits: no grid yet")
     scale = min(1.4, (cell - 2) / 108)
+    crowded = cell < 110  # the captions take turns on two lines
+    high = HIGH + 24 if crowded else HIGH
     above, cars = [], []
     for place, seat in enumerate(view.order if gridded else range(len(view.cars))):
         c, x = view.cars[seat], centres[seat]
@@ -484,19 +520,20 @@ def strip(view: View, *, ids: str = "s") -> str:
         if view.turn == seat and view.phase in ("challenge", "road"):
             above.insert(0, _flag(x - cell * 0.34, TOP - 8))
             if challenge and view.defender is not None:
-                above.insert(0, _duel(x - cell * 0.34, centres[view.defender] + cell * 0.28))
-        low = cell < 110 and place % 2 == 1
-        use = f'<use href="#{_symbol_id(seat + 1, c.striped)}" x="-54" y="-26" width="108" height="52"/>'
+                above.insert(0, _duel(x - cell * 0.34, centres[view.defender]))
+        low = crowded and place % 2 == 1
+        drawn = _use(seat + 1, c.striped) + _tag(seat + 1, scale)
         cars.append(
             f'<g id="{ids}-car-{seat + 1}" class="lc-moves" color="{PAPER}" {_name(_says(c, view))} '
-            f'transform="translate({x:.1f} {MIDDLE + aside:g}) scale({scale:.3f})">{use}{_tag(seat + 1, scale)}</g>'
-            f'<g id="{ids}-name-{seat + 1}" class="lc-moves" aria-hidden="true" transform="translate({x:.1f} 0)">'
-            f"{_caption(c, 0, cell, low)}</g>"
+            f'transform="translate({x:.1f} {MIDDLE + aside:g}) scale({scale:.3f})">{drawn}</g>'
+            f'<g id="{ids}-name-{seat + 1}" class="lc-moves" aria-hidden="true" '
+            f'transform="translate({x:.1f} 0)">' + _caption(c, 0, cell, low) + "</g>"
         )
     cars.sort()  # by id: the order of the elements never changes, only where they stand
+    marks = f'<g aria-hidden="true">{"".join(above)}</g>'
     return (
-        f'<svg {NS} id="{ids}-strip" class="lc-strip" viewBox="0 0 {WIDE} {HIGH}" role="group" '
-        f'aria-label="{escape(heading)}">{_scenery()}{road}<g aria-hidden="true">{"".join(above)}</g>{"".join(cars)}</svg>'
+        f'<svg {NS} id="{ids}-strip" class="lc-strip" viewBox="0 12 {WIDE} {high - 12}" role="group" '
+        f'aria-label="{escape(heading)}">{_scenery(high)}{road}{marks}{"".join(cars)}</svg>'
     )
 
 
@@ -517,10 +554,11 @@ _STEPS = {1: 150, 2: 108, 3: 78}  # the height of a place's step
 
 
 def podium(finishers: Sequence[Finisher], *, heading: str = "") -> str:
-    """The first three on their steps, as a picture of its own to keep or to share (with ``sprite``)."""
+    """The first three on their steps, as a picture of its own to keep or to share."""
     top = [f for f in finishers if f.place <= 3][:3]
     spots = {1: 300, 2: 110, 3: 490}
     parts = [
+        f"<defs>{_car_symbols((c for f in top for c in f.cars), 'podium')}</defs>",
         f'<rect width="600" height="440" fill="{FIELD}"/>',
         f'<circle cx="300" cy="190" r="150" fill="{LIGHT}"/>',
         f'<path d="M0 400H600V440H0Z" fill="{INK}"/>',
@@ -534,15 +572,18 @@ def podium(finishers: Sequence[Finisher], *, heading: str = "") -> str:
         scale = 1.5 if len(f.cars) == 1 else 1.2
         for n, (number, striped) in enumerate(f.cars):
             y = 400 - high - 27 * scale - 4 - n * 54 * scale
-            parts.append(
-                f'<use href="#{_symbol_id(number, striped)}" x="-54" y="-26" width="108" height="52" color="{INK}" '
-                f'transform="translate({x} {y:g}) scale({scale})"/>'
-            )
+            move = f' color="{INK}" transform="translate({x} {y:g}) scale({scale})"'
+            parts.append(_use(number, striped, move, prefix="podium"))
         points = _("{n} points").format(n=f.points)
         parts.append(_text(x, 428, 20, points))
     label = heading or _("Podium")
-    spoken = label + ": " + "; ".join(
-        _("{place}. {name}, {points} points").format(place=f.place, name=f.name, points=f.points) for f in top
+    spoken = (
+        label
+        + ": "
+        + "; ".join(
+            _("{place}. {name}, {points} points").format(place=f.place, name=f.name, points=f.points)
+            for f in top
+        )
     )
     return f'<svg {NS} class="lc-podium" viewBox="0 0 600 440" {_name(spoken)}>{"".join(parts)}</svg>'
 
@@ -551,7 +592,7 @@ def wordmark(ink: str = "currentColor") -> str:
     """The title as poster lettering."""
     return (
         f'<svg {NS} class="lc-wordmark" viewBox="-6 0 452 104" {_name("LACORSA")}>'
-        f'{lettering("LACORSA", 220, 52, 100, ink, slant=-10)}</svg>'
+        f"{lettering('LACORSA', 220, 52, 100, ink, slant=-10)}</svg>"
     )
 
 
@@ -559,14 +600,20 @@ def poster() -> str:
     """The title's poster for the home page."""
     speed = "M-20 262L70 166M-20 300L56 214M-20 226L84 122"
     cars = ((3, 285, 112, 0.6), (5, 226, 166, 1.0), (1, 126, 256, 1.95))
+    name = _name(_("Poster: three cigar-shaped racing cars at full speed"))
     return (
-        f'<svg {NS} class="lc-poster" viewBox="0 0 300 420" {_name(_("Poster: three cigar-shaped racing cars at full speed"))}>'
+        f'<svg {NS} class="lc-poster" viewBox="0 0 300 420" {name}>'
+        f"<defs>{_car_symbols(((n, False) for n, *_at in cars), 'poster')}</defs>"
         f'<rect width="300" height="420" fill="{FIELD}"/><circle cx="196" cy="150" r="118" fill="{PAPER}"/>'
         f'<path d="M-110 400L320 52V104L210 400Z" fill="{ROAD}"/>'
         f"{_lines(speed, PAPER, 3)}"
         + "".join(
-            f'<use href="#{_symbol_id(n, False)}" x="-54" y="-26" width="108" height="52" color="{PAPER}" '
-            f'transform="translate({x} {y}) rotate(-46) scale({k})"/>'
+            _use(
+                n,
+                False,
+                f' color="{PAPER}" transform="translate({x} {y}) rotate(-46) scale({k})"',
+                prefix="poster",
+            )
             for n, x, y, k in cars
         )
         + f'<rect y="332" width="300" height="88" fill="{PAPER}"/>'
@@ -579,5 +626,6 @@ def svg(view: View) -> str:
     """The road as a drawing that stands alone, outside any page of ours."""
     drawing = strip(view)
     opening = drawing.index(">") + 1
-    drawing = drawing[:opening] + _symbols((c.seat + 1, c.striped) for c in view.cars) + drawing[opening:]
+    symbols = _car_symbols((c.seat + 1, c.striped) for c in view.cars)
+    drawing = f"{drawing[:opening]}<defs>{symbols}</defs>{drawing[opening:]}"
     return re.sub(r"var\(--[a-z-]+,([^()]+)\)", r"\1", drawing)

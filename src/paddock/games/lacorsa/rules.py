@@ -217,24 +217,45 @@ def deal(s: State, g: Setup, kind: int) -> None:
 
 
 @rule
+def best_value(s: State, g: Setup) -> int:
+    """LC-3.3 the highest value of the cars not yet placed."""
+    best = 0
+    for car in range(g.cars):
+        best = max(best, s.value[car])
+    return best
+
+
+@rule
+def count_tied(s: State, g: Setup, value: int) -> int:
+    """LC-3.4 how many cars not yet placed have this value."""
+    tied = 0
+    for car in range(g.cars):
+        if s.value[car] == value:
+            tied += 1
+    return tied
+
+
+@rule
+def nth_tied(s: State, g: Setup, value: int, n: int) -> int:
+    """The car that ``n`` others of this value come before."""
+    car = 0
+    while s.value[car] != value or n > 0:
+        if s.value[car] == value:
+            n -= 1
+        car += 1
+    return car
+
+
+@rule
 def place(s: State, g: Setup) -> None:
     """LC-3.3 the highest value starts in front; LC-3.4 a tie waits for the die."""
     while s.placed < g.cars:
-        best = 0
-        tied = 0
-        first = 0
-        for car in range(g.cars):
-            if s.value[car] > best:
-                best = s.value[car]
-                first = car
-                tied = 1
-            elif best > 0 and s.value[car] == best:
-                tied += 1
-        if tied > 1:
+        best = best_value(s, g)
+        if count_tied(s, g, best) > 1:
             s.phase = TIED
             s.waiting = 1 << CHANCE
             return
-        put(s, g, first)
+        put(s, g, nth_tied(s, g, best, 0))
     s.lap = 1
     tell(s, LAP, 1, 0, 0)
     go_on(s, g)
@@ -263,7 +284,6 @@ def go_on(s: State, g: Setup) -> None:
                 return
             s.lap += 1
             s.turn = 0
-            s.passes = 0
             tell(s, LAP, s.lap, 0, 0)
         car = s.order[s.turn]
         if s.cards[car] == 0:  # LC-4.4
@@ -382,9 +402,7 @@ def outcomes(s: State, g: Setup, out: Row, weights: Row) -> int:
             if s.deck[k] > 0:
                 n += 1
         return n
-    best = 0
-    for car in range(g.cars):
-        best = max(best, s.value[car])
+    best = best_value(s, g)
     for car in range(g.cars):
         if s.value[car] == best:
             out[n] = LOT + car
@@ -448,21 +466,9 @@ def run_chance(s: State, g: Setup, rng: Row) -> None:
     if s.phase == DEAL:
         deal_out(s, g, rng)
     while s.phase == TIED:
-        best = 0
-        tied = 0
-        for car in range(g.cars):
-            if s.value[car] > best:
-                best = s.value[car]
-                tied = 1
-            elif s.value[car] == best:
-                tied += 1
-        pick = below(rng, tied)
-        car = 0
-        while s.value[car] != best or pick > 0:
-            if s.value[car] == best:
-                pick -= 1
-            car += 1
-        apply(s, g, CHANCE, LOT + car)
+        best = best_value(s, g)
+        pick = below(rng, count_tied(s, g, best))
+        apply(s, g, CHANCE, LOT + nth_tied(s, g, best, pick))
 
 
 @rule

@@ -1,0 +1,279 @@
+"""Do the clause tests bite? Change rules.py in one place at a time and see whether its tests notice.
+
+Each title's ``rules.py`` is mutated function by function; a mutant dies when a test under
+``tests/rules/<title>/`` fails or hangs. Fails (exit 1) below ``--at-least`` percent. Survivors are listed;
+one that is known to change nothing has its line and the reason in ``tests/rules/<title>/survivors.txt``.
+
+The tools at hand do not fit: mutmut leaves decorated functions alone, and every kernel function is
+decorated; cosmic-ray starts a process for each mutant. Here each worker has a copy of the source and has
+imported all but the title; each mutant is written into the copy and tested in a fork.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import copy
+import importlib.metadata
+import math
+import multiprocessing
+import os
+import resource
+import shutil
+import signal
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+GAMES = ROOT / "src/paddock/games"
+
+COMPARE: dict[type, tuple[type[ast.cmpop], ...]] = {
+    ast.Lt: (ast.LtE, ast.GtE),
+    ast.LtE: (ast.Lt, ast.Gt),
+    ast.Gt: (ast.GtE, ast.LtE),
+    ast.GtE: (ast.Gt, ast.Lt),
+    ast.Eq: (ast.NotEq,),
+    ast.NotEq: (ast.Eq,),
+}
+BINARY: dict[type, type[ast.operator]] = {
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.FloorDiv,
+    ast.FloorDiv: ast.Mult,
+    ast.Mod: ast.FloorDiv,
+    ast.LShift: ast.RShift,
+    ast.RShift: ast.LShift,
+    ast.BitAnd: ast.BitOr,
+    ast.BitOr: ast.BitAnd,
+    ast.BitXor: ast.BitAnd,
+}
+
+
+@dataclass(frozen=True)
+class Mutant:
+    line: int
+    what: str  # function: the statement before -> after
+    source: str
+
+
+def changes(node: ast.AST) -> Iterator[ast.AST]:
+    """Every way to change this one node (not what is below it)."""
+    new = copy.copy(node)
+    if isinstance(node, ast.Compare):
+        for i, op in enumerate(node.ops):
+            for other in COMPARE.get(type(op), ()):
+                yield ast.Compare(node.left, [*node.ops[:i], other(), *node.ops[i + 1 :]], node.comparators)
+    elif isinstance(new, (ast.BinOp, ast.AugAssign)) and type(new.op) in BINARY:
+        new.op = BINARY[type(new.op)]()
+        yield new
+    elif isinstance(new, ast.BoolOp):
+        new.op = ast.Or() if isinstance(new.op, ast.And) else ast.And()
+        yield new
+    elif isinstance(node, ast.UnaryOp):
+        yield node.operand
+    elif isinstance(node, ast.Constant) and isinstance(node.value, bool):
+        yield ast.Constant(not node.value)
+    elif isinstance(node, ast.Constant) and isinstance(node.value, int):
+        yield ast.Constant(node.value + 1)
+    elif isinstance(node, ast.IfExp):
+        yield from (node.body, node.orelse)
+    elif isinstance(new, (ast.If, ast.While)) and not isinstance(new.test, (ast.Compare, ast.UnaryOp)):
+        new.test = ast.UnaryOp(ast.Not(), new.test)
+        yield new
+    elif isinstance(node, (ast.Break, ast.Continue)):
+        yield ast.Continue() if isinstance(node, ast.Break) else ast.Break()
+    if isinstance(node, (ast.Assign, ast.AugAssign)) or (
+        isinstance(node, ast.Expr) and not isinstance(node.value, ast.Constant)
+    ):
+        yield ast.Pass()
+
+
+def short(statement: ast.AST) -> str:
+    """The first line of a statement."""
+    return ast.unparse(ast.fix_missing_locations(copy.deepcopy(statement))).partition("\n")[0]
+
+
+def mutants(text: str, only: str | None) -> Iterator[Mutant]:
+    """Every mutant of a module's functions, one at a time, in the order of the source."""
+    tree = ast.parse(text)
+
+    def visit(node: ast.AST, statement: ast.stmt, function: str) -> Iterator[Mutant]:
+        for field, value in ast.iter_fields(node):
+            if field in ("annotation", "returns", "decorator_list"):
+                continue
+            children = value if isinstance(value, list) else [value]
+            for i, child in enumerate(children):
+                if not isinstance(child, ast.AST):
+                    continue
+                inside = child if isinstance(child, ast.stmt) else statement
+                before = short(inside)
+                for changed in changes(child):
+                    if isinstance(value, list):
+                        value[i] = changed
+                    else:
+                        setattr(node, field, changed)
+                    after = short(changed if isinstance(child, ast.stmt) else statement)
+                    source = ast.unparse(ast.fix_missing_locations(tree))
+                    yield Mutant(inside.lineno, f"{function}: {before} -> {after}", source)
+                    if isinstance(value, list):
+                        value[i] = child
+                    else:
+                        setattr(node, field, child)
+                yield from visit(child, inside, function)
+
+    for function in tree.body:
+        if isinstance(function, ast.FunctionDef) and only in (None, function.name):
+            yield from visit(function, function, function.name)
+
+
+def tested(tests: str, limit: float) -> tuple[str, float]:
+    """Run the tests in a fork, at most ``limit`` CPU seconds: (``alive``, ``dead`` or ``hung``, seconds)."""
+    child = os.fork()
+    if not child:
+        resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(limit), math.ceil(limit)))
+        silence = os.open(os.devnull, os.O_RDWR)
+        for stream in (0, 1, 2):
+            os.dup2(silence, stream)
+        import pytest
+
+        code = 1
+        try:
+            code = pytest.main(
+                ["-x", "-q", "--assert=plain", "-p", "no:cacheprovider", "-p", "no:xdist", tests]
+            )
+        finally:
+            os._exit(int(code))
+    _, status, used = os.wait4(child, 0)
+    code = os.waitstatus_to_exitcode(status)
+    verdict = "alive" if code == 0 else "hung" if code in (-signal.SIGXCPU, -signal.SIGKILL) else "dead"
+    return verdict, used.ru_utime + used.ru_stime
+
+
+def prepare(title: str) -> Path:
+    """Give this process a copy of the source, import what does not change; returns where the rules are."""
+    folder = Path(tempfile.mkdtemp(prefix="paddock-mutate-"))
+    shutil.copytree(ROOT / "src", folder / "src", ignore=shutil.ignore_patterns("__pycache__"))
+    sys.path.insert(0, str(folder / "src"))
+    sys.dont_write_bytecode = True
+    os.environ["PADDOCK_HYPOTHESIS"] = "mutate"
+    os.chdir(ROOT)
+    import pytest  # noqa: F401
+
+    for plugin in importlib.metadata.entry_points(group="pytest11"):
+        plugin.load()
+
+    import paddock.core.game
+    import paddock.kernel
+
+    where = Path(paddock.kernel.__file__)
+    assert folder in where.parents, f"the tests would see {where}, not the mutants"
+    early = [name for name in sys.modules if name.startswith(f"paddock.games.{title}.")]
+    for name in early:
+        del sys.modules[name]
+    return folder / f"src/paddock/games/{title}/rules.py"
+
+
+def work(
+    title: str,
+    tests: str,
+    limit: float,
+    todo: multiprocessing.Queue[Mutant | None],
+    done: multiprocessing.Queue[tuple[Mutant, str]],
+) -> None:
+    """A worker: takes mutants until there are no more."""
+    rules = prepare(title)
+    while (mutant := todo.get()) is not None:
+        rules.write_text(mutant.source, "utf-8")
+        done.put((mutant, tested(tests, limit)[0]))
+    shutil.rmtree(rules.parents[4])
+
+
+def baseline(title: str, tests: str) -> float:
+    """Seconds that the tests take on the rules as they are; ends the program if they fail."""
+    reader, writer = os.pipe()
+    if not os.fork():
+        rules = prepare(title)
+        verdict, used = tested(tests, 600)
+        shutil.rmtree(rules.parents[4])
+        os.write(writer, f"{verdict} {used}".encode())
+        os._exit(0)
+    os.wait()
+    verdict, seconds = os.read(reader, 100).decode().split()
+    if verdict != "alive":
+        sys.exit(f"{tests}: the tests fail on the rules as they are, so they prove nothing")
+    return float(seconds)
+
+
+def mutate(title: str, jobs: int, only: str | None) -> tuple[int, list[tuple[Mutant, str]]]:
+    """(number of mutants, the survivors with their reasons) of one title."""
+    tests = f"tests/rules/{title}"
+    all_of_them = list(mutants((GAMES / title / "rules.py").read_text("utf-8"), only))
+    seconds = baseline(title, tests)
+    limit = 2 + 4 * seconds
+    print(f"{title}: {len(all_of_them)} mutants, tests of {seconds:.1f} s, {jobs} at a time.", flush=True)
+    todo: multiprocessing.Queue[Mutant | None] = multiprocessing.Queue()
+    done: multiprocessing.Queue[tuple[Mutant, str]] = multiprocessing.Queue()
+    for mutant in [*all_of_them, *[None] * jobs]:
+        todo.put(mutant)
+    workers = [
+        multiprocessing.Process(target=work, args=(title, tests, limit, todo, done)) for _ in range(jobs)
+    ]
+    for worker in workers:
+        worker.start()
+    survivors, hung = [], 0
+    for n in range(1, len(all_of_them) + 1):
+        mutant, verdict = done.get()
+        if verdict == "alive":
+            survivors.append(mutant)
+        hung += verdict == "hung"
+        if sys.stdout.isatty() or n % 100 == 0 or n == len(all_of_them):
+            print(f"\r{n}/{len(all_of_them)}, {len(survivors)} survive, {hung} hung", end="", flush=True)
+    print()
+    for worker in workers:
+        worker.join()
+    known = reasons(ROOT / tests / "survivors.txt")
+    survivors.sort(key=lambda mutant: mutant.line)
+    return len(all_of_them), [(mutant, known.get(mutant.what, "")) for mutant in survivors]
+
+
+def reasons(path: Path) -> dict[str, str]:
+    """What ``survivors.txt`` says: ``mutant  # reason`` a line."""
+    lines = path.read_text("utf-8").splitlines() if path.exists() else []
+    pairs = (line.partition("  # ") for line in lines)
+    return {what.strip(): why.strip() for what, _, why in pairs if why}
+
+
+def main() -> int:
+    """The command line."""
+    parser = argparse.ArgumentParser(description="Mutation testing of the rules by their clause tests.")
+    parser.add_argument("titles", nargs="*", help="default: all that have clause tests")
+    parser.add_argument("--only", metavar="FUNCTION", help="mutate this function alone")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--at-least", type=float, default=90.0, metavar="PERCENT")
+    chosen = parser.parse_args()
+    multiprocessing.set_start_method("fork")
+    titles = chosen.titles or sorted(
+        path.parent.name
+        for path in GAMES.glob("*/rules.py")
+        if (ROOT / "tests/rules" / path.parent.name).is_dir()
+    )
+    failed = not titles
+    for title in titles:
+        total, survivors = mutate(title, chosen.jobs, chosen.only)
+        if not total:
+            sys.exit(f"{title}: no function {chosen.only} in its rules.py")
+        for mutant, reason in survivors:
+            place = f"src/paddock/games/{title}/rules.py:{mutant.line}"
+            print(f"{place}: {mutant.what}  # {reason or 'no reason yet'}")
+        died = total - len(survivors)
+        score = 100 * died / total
+        failed |= score < chosen.at_least
+        print(f"{title}: {died} of {total} mutants died, {score:.1f} %; {chosen.at_least:g} % must.")
+    return int(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

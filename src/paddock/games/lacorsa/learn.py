@@ -1,0 +1,186 @@
+"""LACORSA: the guided first race. A fixed deal, and one idea at each decision, when its moment has come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from paddock.core.game import Entry, Game, Seen
+from paddock.core.i18n import _
+from paddock.core.words import CHANCE
+from paddock.games.lacorsa.rules import CHALLENGE, KINDS, QUALIFY, REDLINE, ROAD
+
+OPTIONS = {"drivers": 4, "races": 1}
+SEATS = ("me", "rookie", "rookie", "rookie")
+NAMES = ("Driver", "Bruno", "Carla", "Dario")
+SUMMARY = (
+    _("How the grid is drawn up, and what a high card costs."),
+    _("How to challenge the car ahead and to defend, with a Redline where it counts."),
+    _("When to extend, when to discard, and what the leader cannot do."),
+    _("How a race ends, and what it earns."),
+)
+
+# The learner's hand has one card of nearly every kind, so that each idea can be tried.
+HAND = (1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, REDLINE, REDLINE)
+
+
+def start() -> list[Entry]:
+    """The beginning of the log: the whole deal, hand after hand (LC-1.2)."""
+    left = [kind for kind in range(KINDS) for _copy in range(4)]
+    for kind in HAND:
+        left.remove(kind)
+    hands = [HAND, *(left[car::3] for car in range(3))]
+    return [Entry(CHANCE, kind) for hand in hands for kind in hand]
+
+
+@dataclass(frozen=True)
+class Idea:
+    """One thing to learn, and the moment for it: a question to the position as the learner's car sees it."""
+
+    fits: Callable[[Seen, int], bool]
+    text: str
+
+
+def _attacks(seen: Seen, seat: int) -> bool:
+    return bool(seen.state.phase == CHALLENGE and seen.state.order[seen.state.turn] == seat)
+
+
+def _defends(seen: Seen, seat: int) -> bool:
+    return bool(seen.state.phase == CHALLENGE and seen.state.order[seen.state.turn] != seat)
+
+
+def _leads(seen: Seen, seat: int) -> bool:
+    return bool(seen.state.phase == ROAD and seen.state.order[seen.options.seats - 1] == seat)
+
+
+def _few(seen: Seen, seat: int) -> bool:
+    return any(seen.state.cards[car] <= 4 for car in range(seen.options.seats))
+
+
+IDEAS = (
+    Idea(
+        lambda seen, seat: bool(seen.state.phase == QUALIFY),
+        _(
+            "Qualifying: every car lays a card face down, and all are turned up together. The highest "
+            "starts in front. But each card is played only once: an 8 or a 9 is a fair price. Tap a "
+            "card, then the button."
+        ),
+    ),
+    Idea(
+        lambda seen, seat: bool(seen.state.last),
+        _(
+            "Somebody has played the last card of a hand: this is the last lap, and after the "
+            "leader's turn the race is over. Nothing is worth saving now."
+        ),
+    ),
+    Idea(
+        lambda seen, seat: _attacks(seen, seat) and seen.state.passes == 1,
+        _(
+            "You have passed one car, and the next is directly ahead: your turn goes on. After a "
+            "second pass it is over. If you lose this one you keep the place that you have won."
+        ),
+    ),
+    Idea(
+        _attacks,
+        _(
+            "A car is directly ahead, so you challenge it; you cannot wait. Both of you choose in "
+            "secret. If your value is higher you swap places. A tie goes to the defender, so be sure "
+            "to be higher, or spend little."
+        ),
+    ),
+    Idea(
+        _defends,
+        _(
+            "You are being challenged. You choose without seeing the other card, but a tie is yours: "
+            "the defender wins it. If you hold, the other's turn is over and yours begins."
+        ),
+    ),
+    Idea(
+        _leads,
+        _(
+            "You lead, with nothing but open road ahead. A 1 or a 2 takes you one space away from the "
+            "others. A 3 would not: it is a drafting card, and the leader has nobody to draft behind."
+        ),
+    ),
+    Idea(
+        lambda seen, seat: bool(seen.state.phase == ROAD),
+        _(
+            "The space ahead is free. Extend with a 1, 2 or 3: one space forward, whatever the "
+            "number. Or discard a card and stay. Out of reach you cannot be challenged; but without a "
+            "car directly ahead you pass nobody."
+        ),
+    ),
+    Idea(
+        lambda seen, seat: bool(seen.state.phase == CHALLENGE and seen.state.hand[seat, REDLINE]),
+        _(
+            "Time for a Redline. Alone it is worth 0, with another card it adds 2: an 11 becomes 13. "
+            "Only a 12 with a Redline, 14, beats everything. Choose a card, then «Add a Redline»."
+        ),
+    ),
+    Idea(
+        _few,
+        _(
+            "Count the cards: the number beside each car is how many it holds. Once a hand is empty "
+            "the lap is finished and the race is over. If you lead, hurry; if you follow, keep a "
+            "strong card for the end."
+        ),
+    ),
+    Idea(
+        lambda seen, seat: bool(seen.state.phase == ROAD),
+        _(
+            "To discard is not to lose: a weak card that would never win a challenge goes, and the "
+            "gap stays as it is. A Redline may go with it, two cards at once, when you want the race "
+            "to end sooner."
+        ),
+    ),
+    Idea(
+        lambda seen, seat: bool(seen.state.phase == CHALLENGE),
+        _(
+            "Look at what has been played: the pile is open to all. When the 12s are gone an 11 wins, "
+            "and a low card is a good sacrifice in a challenge that you expect to lose."
+        ),
+    ),
+)
+LAST = _(
+    "The race is over when the leader's turn in the last lap is. The first six places earn 9, 6, 4, "
+    "3, 2 and 1 points, and a championship is seven races. You know the game: race again, or read the "
+    "rules for the rest."
+)
+FREELY = _("You have seen it all: race on. Your place, the gaps and everybody's cards are on the board.")
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """What the page says now: the number of the idea among all, and its text."""
+
+    step: int
+    steps: int
+    text: str
+
+
+def lesson(game: Game, player: int) -> Lesson | None:
+    """The idea for the decision that is open, none of them twice; None where it is another's turn."""
+    steps = len(IDEAS) + 1
+    if game.over:
+        return Lesson(steps, steps, LAST)
+    seat = game.options.owners.index(player)
+    twin = Game(game.title, game.options, None, game.names)
+    left = list(IDEAS)
+    for entry in game.log:
+        if entry.by == seat:
+            _next(twin, seat, left)
+        twin.append(entry)
+    if seat not in twin.deciders:
+        return None
+    idea = _next(twin, seat, left)
+    return Lesson(len(IDEAS) - len(left), steps, idea.text if idea else FREELY)
+
+
+def _next(game: Game, seat: int, left: list[Idea]) -> Idea | None:
+    """Take the idea that fits the decision out of those that are left."""
+    seen = game.seen(1 << seat)
+    for idea in left:
+        if idea.fits(seen, seat):
+            left.remove(idea)
+            return idea
+    return None

@@ -1,0 +1,136 @@
+"""Where the database is, how it is opened, and how it comes to the newest schema."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from platformdirs import user_data_dir
+from sqlalchemy import Connection, event, inspect, make_url, text
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import ArgumentError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from paddock.core.errors import PaddockError
+from paddock.core.i18n import _
+from paddock.store.schema import HEAD
+
+VARIABLE = "PADDOCK_DATABASE_URL"
+_DRIVERS = {
+    "sqlite": "sqlite+aiosqlite",
+    "postgres": "postgresql+asyncpg",
+    "postgresql": "postgresql+asyncpg",
+}
+_UPGRADE_LOCK = 0x7061_6464  # of PostgreSQL's advisory locks: one process migrates
+
+
+class StoreError(PaddockError):
+    """A database that cannot be used; ``str(error)`` says what to do."""
+
+
+def database_url(given: str | None = None, environ: Mapping[str, str] = os.environ) -> URL:
+    """The database: as given, else ``$PADDOCK_DATABASE_URL``, else a file in the user's data folder.
+
+    Raises ``StoreError`` for an address that is none, or of a database that Paddock cannot use.
+    """
+    words = given or environ.get(VARIABLE)
+    if not words:
+        return URL.create(
+            "sqlite+aiosqlite", database=str(Path(user_data_dir("paddock")) / "paddock.sqlite3")
+        )
+    try:
+        url = make_url(words)
+    except ArgumentError:
+        # Never the address itself: it may carry a password.
+        raise StoreError(
+            _("the database's address cannot be read: write sqlite:///FILE or postgresql://USER@HOST/NAME")
+        ) from None
+    driver = _DRIVERS.get(url.drivername, url.drivername)
+    if driver not in _DRIVERS.values():
+        raise StoreError(
+            _("Paddock has no use for a «{kind}» database: choose sqlite or postgresql").format(kind=driver)
+        )
+    if driver.startswith("sqlite") and url.database in (None, "", ":memory:"):
+        raise StoreError(_("a database in memory would be lost: write sqlite:///FILE"))
+    return url.set(drivername=driver)
+
+
+def connect(url: URL) -> AsyncEngine:
+    """An engine for the database; nothing is opened yet, but SQLite's folder is there."""
+    if url.drivername.startswith("postgresql"):
+        try:
+            return create_async_engine(url, pool_pre_ping=True)
+        except ModuleNotFoundError:
+            raise StoreError(_("PostgreSQL needs its driver: pip install 'paddock[postgres]'")) from None
+    try:
+        Path(str(url.database)).parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(
+            _("the database's folder cannot be made ({reason}): set {variable}").format(
+                reason=error.strerror, variable=VARIABLE
+            )
+        ) from None
+    engine = create_async_engine(url)
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def set_up(connection: Any, _record: Any) -> None:
+        connection.isolation_level = None  # ``begin`` below, not the driver, starts transactions
+        cursor = connection.cursor()
+        cursor.execute("PRAGMA busy_timeout = 30000")
+        cursor.execute("PRAGMA journal_mode = WAL")
+        cursor.execute("PRAGMA synchronous = FULL")  # what is acknowledged survives a power cut
+        cursor.execute("PRAGMA foreign_keys = ON")
+        cursor.close()
+
+    @event.listens_for(engine.sync_engine, "begin")
+    def begin(connection: Connection) -> None:
+        # A transaction that only later turns into a writing one may be refused: say it at once.
+        reading = connection.get_execution_options().get("paddock_reading")
+        connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
+
+    return engine
+
+
+async def bring_up(engine: AsyncEngine) -> None:
+    """Bring the schema to the newest revision; one query where it is there already.
+
+    Raises ``StoreError`` for a database that a newer Paddock made.
+    """
+    async with engine.execution_options(paddock_reading=True).connect() as connection:
+        found = await connection.run_sync(revision)
+    if found == HEAD:
+        return
+    async with engine.begin() as connection:
+        await connection.run_sync(_upgrade)
+
+
+def revision(connection: Connection) -> str | None:
+    """The revision of the schema; None where there is none yet."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    found: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    return found
+
+
+def _upgrade(connection: Connection) -> None:
+    if connection.dialect.name == "postgresql":
+        connection.execute(text(f"SELECT pg_advisory_xact_lock({_UPGRADE_LOCK})"))
+    from alembic import command  # takes a while, and is needed once
+    from alembic.config import Config
+    from alembic.script import ScriptDirectory
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    config.attributes["connection"] = connection
+    found = revision(connection)  # once more: another process may have been first
+    known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
+    if found is not None and found not in known:
+        raise StoreError(
+            _(
+                "this database was made by a newer Paddock (its schema is {found}, this one knows {head}): "
+                "update Paddock, or choose another database with {variable}"
+            ).format(found=found, head=HEAD, variable=VARIABLE)
+        )
+    command.upgrade(config, "head")

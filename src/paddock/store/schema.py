@@ -1,0 +1,107 @@
+"""The tables of the database, as the newest migration leaves them."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    DateTime,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
+
+HEAD = "0001"  # the newest revision in migrations/versions
+
+metadata = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_name)s",
+    }
+)
+
+
+def _table_id() -> Column[str]:
+    return Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
+
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("title", String(64), nullable=False),
+    Column("revision", Integer, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("pace", String(16), nullable=False),
+    Column("created", DateTime(timezone=True), nullable=False),
+    Column("date", String(10), nullable=False),
+    Column("maker", String(64)),
+    Column("origin", String(64)),
+    Column("length", Integer, nullable=False),
+    Column("over", Boolean, nullable=False),
+    Index("ix_tables_maker", "maker"),
+)
+
+players = Table(
+    "players",
+    metadata,
+    _table_id(),
+    Column("index", Integer, primary_key=True, autoincrement=False),
+    Column("name", String(100), nullable=False),
+    Column("bot", String(32)),
+    Column("holder", String(64)),
+    Index("ix_players_holder", "holder"),
+)
+
+# Append-only. Two writers cannot both write entry ``seq``.
+events = Table(
+    "events",
+    metadata,
+    _table_id(),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("by", Integer, nullable=False),
+    Column("what", Integer, nullable=False),
+    Column("decision", Integer, nullable=False),
+    Column("digest", BigInteger, nullable=False),  # SQL knows signed numbers only: see ``signed``
+    Column("at", DateTime(timezone=True), nullable=False),
+    sqlite_with_rowid=False,
+)
+
+pending = Table(
+    "pending",
+    metadata,
+    _table_id(),
+    Column("decision", Integer, primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("move", Integer, nullable=False),
+    Column("at", DateTime(timezone=True), nullable=False),
+)
+
+answers = Table(
+    "answers",
+    metadata,
+    _table_id(),
+    Column("key", String(64), primary_key=True),
+    Column("seat", Integer, nullable=False),
+    Column("decision", Integer, nullable=False),
+    Column("status", String(16), nullable=False),
+    Column("sentence", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+
+def signed(number: int) -> int:
+    """64 unsigned bits as the signed number that a column holds."""
+    return number - (1 << 64) if number >> 63 else number
+
+
+def unsigned(number: int) -> int:
+    """The 64 bits of a column."""
+    return number % (1 << 64)

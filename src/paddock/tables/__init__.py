@@ -1,0 +1,8 @@
+"""People and bots at a game: durable, each seeing what is theirs."""
+
+from paddock.tables.errors import Forbidden, Frozen, NoTable
+from paddock.tables.service import Submitted, Tables
+from paddock.tables.table import Player, Table
+from paddock.tables.world import World
+
+__all__ = ["Forbidden", "Frozen", "NoTable", "Player", "Submitted", "Table", "Tables", "World"]

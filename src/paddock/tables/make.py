@@ -1,0 +1,93 @@
+"""What a new table is made of: its names, its bots, its beginning."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+
+from paddock.bots import levels
+from paddock.core.errors import BadOption
+from paddock.core.game import Game
+from paddock.core.i18n import _
+from paddock.core.options import Options
+from paddock.core.title import Title
+from paddock.core.words import CHANCE
+from paddock.tables.fold import decisions
+from paddock.tables.table import Player, Table
+
+ME = "me"
+LONGEST_NAME = 24
+_ID = re.compile(r"[A-Za-z0-9_-]{1,32}")
+_KEY = re.compile(r"[!-~]{1,64}")
+
+
+def is_id(text: str) -> bool:
+    """Whether this can be the id of a table."""
+    return _ID.fullmatch(text) is not None
+
+
+def is_key(text: str) -> bool:
+    """Whether a client may name a submission like this."""
+    return _KEY.fullmatch(text) is not None
+
+
+def clean(name: str) -> str:
+    """A name as it is kept: one line of at most 24 visible characters; empty when nothing is left."""
+    visible = "".join(
+        " " if c.isspace() else c for c in name if c.isspace() or unicodedata.category(c)[0] != "C"
+    )
+    return " ".join(visible.split())[:LONGEST_NAME].rstrip()
+
+
+def people(
+    title: Title, options: Options, seats: Sequence[str], names: Sequence[str], holder: str
+) -> list[Player]:
+    """The players of a new table; raises ``BadOption`` with every fault."""
+    n, word = options.players, title.player_name
+    known = {level.name: level.label for level in levels(title)}
+    faults = []
+    if len(seats) != n:
+        faults.append(_("say of {n} players who plays, not of {m}").format(n=n, m=len(seats)))
+    faults += [
+        _("{word} {number}: «{who}» cannot play; choose {choices}").format(
+            word=word, number=i + 1, who=who[:32], choices=_(" or ").join([ME, *known])
+        )
+        for i, who in enumerate(seats)
+        if who != ME and who not in known
+    ]
+    if len(names) > n:
+        faults.append(_("give {n} names, not {m}").format(n=n, m=len(names)))
+    if faults:
+        raise BadOption(faults)
+    given = [clean(name) for name in names] + [""] * (n - len(names))
+    return [
+        Player(
+            i,
+            given[i] or f"{word.capitalize() if who == ME else known[who]} {i + 1}",
+            None if who == ME else who,
+            holder if who == ME else None,
+        )
+        for i, who in enumerate(seats)
+    ]
+
+
+def cut(table: Table, entry: int) -> Game:
+    """The game as it was when entry ``entry`` (from 0) was to come, all of its decision still open.
+
+    Chance that was due there falls as it fell. Raises ``BadOption`` where nothing is left to decide.
+    """
+    log = table.game.log
+    if not 0 <= entry <= len(log):
+        raise BadOption([_("choose a moment between 0 and {n}").format(n=len(log))])
+    start = 0
+    for begin, end in decisions(log, table.title, table.options):
+        # In the middle of simultaneous moves the first is still to come; in the middle of chance, the next.
+        moves = [i for i in range(begin, end) if log[i].by != CHANCE]
+        start = begin if moves and entry <= moves[-1] else end
+        if entry < end:
+            break
+    game = table.at(start)
+    if game.over or not game.deciders:
+        raise BadOption([_("nothing is left to decide there: choose an earlier moment")])
+    return game

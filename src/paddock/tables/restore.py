@@ -1,0 +1,50 @@
+"""A table from what is stored of it."""
+
+from __future__ import annotations
+
+from paddock.core.errors import PaddockError
+from paddock.core.game import Game
+from paddock.core.i18n import _
+from paddock.core.title import title as find_title
+from paddock.store import Stored
+from paddock.tables.fold import Broken, fold
+from paddock.tables.table import Player, Table
+
+
+def restore(stored: Stored) -> Table:
+    """The table of what is stored; frozen where the log is not what was played."""
+    row = stored.table
+    title = find_title(row.title)
+    options = title.options.read_text(row.options)
+    players = [Player(p.index, p.name, p.bot, p.holder) for p in stored.players]
+    game = Game(title, options, None, [p.name for p in players])
+    frozen = None
+    try:
+        if row.revision != title.revision:
+            reason = _("This table was played by revision {old} of the rules, and this Paddock has {new}.")
+            raise Broken(reason.format(old=row.revision, new=title.revision), game)
+        fold(game, stored.events)
+        if len(game.log) != row.length:
+            raise Broken(
+                _("This table cannot go on: of its {n} entries only {m} are stored.").format(
+                    n=row.length, m=len(game.log)
+                ),
+                game,
+            )
+    except Broken as broken:
+        game, frozen = broken.game, str(broken)
+    table = Table(
+        row.id, title, options, players, game, row.kind, row.pace, row.created, row.date, row.origin
+    )
+    table.frozen = frozen
+    for line in stored.pending:
+        if not frozen and line.decision == table.decision:
+            try:
+                if fault := game.why(line.seat, line.move):
+                    raise fault
+            except PaddockError as error:
+                sentence = _("This table cannot go on: a stored commitment is not possible ({reason}).")
+                table.frozen = sentence.format(reason=error)
+                continue
+            table.pending[line.seat] = line.move
+    return table

@@ -1,0 +1,1 @@
+"""The table on the web: pages, their event stream, and the server that carries them."""

@@ -1,0 +1,212 @@
+"""After a game: replay, explore from here, the podium's picture; and records at any time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Request
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from paddock.core.errors import BadRecord
+from paddock.core.game import Game
+from paddock.core.i18n import _
+from paddock.tables import Table, Tables
+from paddock.web.guard import holder
+from paddock.web.pages import Pages, fields, number, redirect, remember, with_browser
+from paddock.web.play import place
+from paddock.web.present import podium, room, seat_names, story
+
+router = APIRouter()
+ALL = "all"
+
+
+@lru_cache(maxsize=64)
+def _steps(id: str, length: int, game: Game) -> tuple[int, ...]:
+    """The moments of a finished game that a replay stops at, as entries of its log.
+
+    One before each decision, where something had happened since the one before, and the end.
+    """
+    told = {item.entry for item in game.told}
+    stops: list[int] = []
+    twin = Game(game.title, game.options, None, game.names)
+    for n in range(length + 1):
+        if not twin.chance_due and (not stops or n == length or n - 1 in told or _dealt(game, n)):
+            stops.append(n)
+        if n < length:
+            twin.append(game.log[n])
+    return tuple(stops)
+
+
+def _dealt(game: Game, n: int) -> bool:
+    """Whether entry ``n`` is a player's and chance came just before it."""
+    return 0 < n < len(game.log) and game.log[n].by < game.options.seats <= game.log[n - 1].by
+
+
+@router.get("/t/{id}/replay")
+async def replay(request: Request, id: str) -> Response:
+    """A finished game at any of its steps, from any seat's view or with all hands open."""
+    where = await place(request, id)
+    table = where.table
+    if not table.open:
+        raise HTTPException(409, _("This game is still being played: its replay opens when it is over."))
+    query = request.query_params
+    steps = _steps(table.id, len(table.game.log), table.game)
+    at = number(query, "step", most=len(steps) - 1) if "step" in query else len(steps) - 1
+    eyes = query.get("eyes", ALL)
+    pages: Pages = request.app.state.pages
+    return pages.page(request, "replay.html", **_replay(table, steps, at, eyes))
+
+
+def _replay(table: Table, steps: tuple[int, ...], at: int, eyes: str) -> dict[str, Any]:
+    title, seats = table.title, table.options.seats
+    game = table.at(steps[at])
+    masks = {ALL: (1 << seats) - 1, "none": 0} | {str(seat + 1): 1 << seat for seat in range(seats)}
+    if eyes not in masks:
+        raise HTTPException(400, _("«eyes» is a seat from 1 to {n}, «all» or «none».").format(n=seats))
+    seen = game.seen(masks[eyes])
+    view = title.view.view(seen)
+    names = seat_names(seen)
+    page = room(title, "page")
+    before = steps[at - 1] if at else 0
+    url = f"/t/{table.id}/replay"
+
+    def link(step: int, eyes: str = eyes) -> str:
+        return f"{url}?{urlencode({'step': step, 'eyes': eyes})}"
+
+    told = [item for item in game.told if item.entry >= before]
+    player = table.options.owners[int(eyes) - 1] if eyes.isdigit() else 0
+    return {
+        "title": title,
+        "table": table,
+        "table_url": f"/t/{table.id}",
+        "seen": seen,
+        "view": view,
+        "draw": title.draw,
+        "names": names,
+        "status": title.text.status(seen) if not game.over else _over(table, game),
+        "step": {
+            "url": url,
+            "at": at,
+            "of": len(steps) - 1,
+            "first": link(0) if at else None,
+            "previous": link(at - 1) if at else None,
+            "next": link(at + 1) if at + 1 < len(steps) else None,
+            "last": link(len(steps) - 1) if at + 1 < len(steps) else None,
+            "entry": steps[at],
+        },
+        "eyes": eyes,
+        "viewpoints": [
+            {"name": name, "url": link(at, value), "current": value == eyes}
+            for value, name in (
+                (ALL, _("All hands open")),
+                *((str(seat + 1), names[seat]) for seat in range(seats)),
+                ("none", _("Spectator")),
+            )
+        ],
+        "reveal": page.reveal(told, names),
+        "story": story(title, game.told, names, before if at else 0)[:80],
+        "pads": page.pads(seen, view),
+        "ended": None,
+        "lesson": None,
+        "record_url": f"/t/{table.id}/record",
+        "explore_url": f"/t/{table.id}/explore",
+        "explorers": [
+            {"index": p.index, "name": p.name, "current": p.index == player} for p in table.players
+        ],
+        "can_explore": not game.over,
+    }
+
+
+def _over(table: Table, game: Game) -> str:
+    result = game.result
+    assert result is not None
+    winners = _(" and ").join(table.players[who].name for who in result.winners)
+    return _("It is over: {name} wins.").format(name=winners)
+
+
+@router.get("/t/{id}/record")
+async def record(request: Request, id: str) -> Response:
+    """The record as a file: complete when the game is over, before that what this player sees."""
+    tables: Tables = request.app.state.tables
+    where = await place(request, id)
+    player = where.mine[0] if len(where.mine) == 1 else where.at
+    text = await tables.record(where.table.id, player)
+    name = f"{where.table.title.name}-{where.table.id}.txt"
+    return Response(
+        text,
+        media_type="text/plain; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+@router.get("/t/{id}/podium.svg")
+async def picture(request: Request, id: str) -> Response:
+    """The podium as a picture to keep."""
+    where = await place(request, id)
+    table = where.table
+    if not table.game.over:
+        raise HTTPException(409, _("There is no podium yet: the game goes on."))
+    seen = table.seen(None)
+    shown = {"seen": seen, "view": table.title.view.view(seen)}
+    facts = podium(table, shown)
+    draw: Any = table.title.draw
+    svg = draw.podium(facts["finishers"], heading=facts["headline"])
+    return Response(
+        svg,
+        media_type="image/svg+xml",
+        headers={"Content-Disposition": f'inline; filename="podium-{table.id}.svg"'},
+    )
+
+
+@router.post("/records")
+async def upload(request: Request) -> Response:
+    """A complete record becomes a permanent replay."""
+    tables: Tables = request.app.state.tables
+    pages: Pages = request.app.state.pages
+    values = await fields(request)
+    text = values.get("record", "")
+    if not text.strip():
+        return pages.error(request, 422, _("Choose a record file first."))
+    me, secret = with_browser(request)
+    try:
+        table = await tables.upload(text, me)
+    except BadRecord as error:
+        sentence = _("This record cannot be read. {error}.").format(error=str(error).capitalize().rstrip("."))
+        return pages.error(request, 422, sentence)
+    return remember(request, redirect(f"/t/{table.id}/replay?step=0"), secret)
+
+
+@router.post("/t/{id}/explore")
+async def explore(request: Request, id: str) -> Response:
+    """A new table that goes on from a moment of a finished game, against bots."""
+    tables: Tables = request.app.state.tables
+    values = await fields(request)
+    entry, player = number(values, "entry"), number(values, "player")
+    me, secret = with_browser(request)
+    table = await tables.explore(id, entry, player, me, pace=request.app.state.pace)
+    return remember(request, redirect(f"/t/{table.id}"), secret)
+
+
+@router.post("/t/{id}/again")
+async def again(request: Request, id: str) -> Response:
+    """A new table with the same set-up and the same players."""
+    tables: Tables = request.app.state.tables
+    where = await place(request, id)
+    old = where.table
+    me, secret = with_browser(request)
+    fallback = old.players[0].index
+    seats = [
+        p.bot or ("me" if holder(request) == p.holder or p.index == fallback else "rookie")
+        for p in old.players
+    ]
+    options: Mapping[str, Any] = {
+        word.split("=", 1)[0]: word.split("=", 1)[1] for word in old.options.text.split()
+    }
+    table = await tables.create(
+        old.title.name, options, seats, [p.name for p in old.players], holder=me, pace=old.pace
+    )
+    return remember(request, redirect(f"/t/{table.id}"), secret)

@@ -1,0 +1,128 @@
+"""The web application: its lifespan, its rooms of pages, and what happens to errors."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Callable
+from http import HTTPStatus
+from secrets import token_urlsafe
+from typing import Literal
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, PlainTextResponse
+from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+from paddock.core.errors import PaddockError
+from paddock.core.game import ChanceSource
+from paddock.core.i18n import _
+from paddock.tables import Forbidden, NoTable, Tables, World
+from paddock.web import after, front, play
+from paddock.web.guard import Guard
+from paddock.web.pages import STATIC, Pages, sentence
+
+log = logging.getLogger("paddock.web")
+
+
+class Static(StaticFiles):
+    """Static files under an address that changes with their content: kept for ever."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """The file; an address of older content gets today's, not to be kept."""
+        response = await super().get_response(path, scope)
+        response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+        return response
+
+
+def create_app(
+    database_url: str | None = None,
+    *,
+    chance: ChanceSource | None = None,
+    world: World | None = None,
+    pace: Literal["human", "instant"] = "human",
+    token: Callable[[], str] = lambda: token_urlsafe(12),
+) -> FastAPI:
+    """The application on the store at ``database_url`` (None: SQLite in the user's data folder).
+
+    ``pace`` is that of bots at new tables that do not ask for another; ``token`` makes the keys of
+    forms, by which a submission that is sent twice counts once.
+    """
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        try:
+            async with Tables.open(database_url, chance=chance, world=world) as tables:
+                app.state.tables = tables
+                yield
+        except PaddockError as error:
+            app.state.fault = error
+            raise
+
+    app = FastAPI(title="Paddock", docs_url=None, redoc_url=None, openapi_url=None, lifespan=lifespan)
+    app.state.pages = pages = Pages()
+    app.state.pace = pace
+    app.state.token = token
+    app.state.stopping = asyncio.Event()
+    app.state.fault = None  # what kept it from starting
+    app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=6)
+    app.add_middleware(Guard)  # outermost
+    app.include_router(front.router)
+    app.include_router(play.router)
+    app.include_router(after.router)
+    app.mount(f"/static/{pages.digest}", Static(directory=STATIC))
+    app.add_exception_handler(PaddockError, _refused)
+    app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(RequestValidationError, _malformed)
+    app.add_exception_handler(Exception, _broken)
+
+    @app.get("/healthz")
+    async def healthz() -> JSONResponse:
+        """Whether the server answers."""
+        return JSONResponse({"status": "ok"})
+
+    @app.get("/favicon.ico", include_in_schema=False)
+    async def icon() -> Response:
+        """The icon, where a browser asks for it unasked."""
+        return Response(status_code=204, headers={"Cache-Control": "public, max-age=86400"})
+
+    return app
+
+
+def _pages(request: Request) -> Pages:
+    pages: Pages = request.app.state.pages
+    return pages
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    """Input that a person can put right."""
+    status = 404 if isinstance(error, NoTable) else 403 if isinstance(error, Forbidden) else 422
+    return _pages(request).error(request, status, sentence(str(error)))
+
+
+async def _http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    words = str(error.detail)
+    if words == HTTPStatus(error.status_code).phrase:
+        known = {404: _("There is no such page."), 405: _("This address is not used that way.")}
+        words = known.get(error.status_code, words)
+    response = _pages(request).error(request, error.status_code, sentence(words))
+    response.headers.update(error.headers or {})
+    return response
+
+
+async def _malformed(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    where = ", ".join(str(fault["loc"][-1]) for fault in error.errors())
+    words = _("This address does not make sense: look at {where}.").format(where=where)
+    return _pages(request).error(request, 400, words)
+
+
+async def _broken(request: Request, error: Exception) -> Response:
+    log.error("unhandled error at %s", request.url.path, exc_info=error)
+    return PlainTextResponse(_("Something broke here, and it is our fault. Nothing was changed."), 500)

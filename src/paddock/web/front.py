@@ -1,0 +1,271 @@
+"""The pages before a game: home, set-up, learning, rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Request
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from paddock.bots.registry import levels
+from paddock.core.errors import BadOption, PaddockError
+from paddock.core.i18n import _
+from paddock.core.options import Options
+from paddock.core.title import Title, titles
+from paddock.core.title import title as find_title
+from paddock.tables import Table, Tables
+from paddock.tables.make import LONGEST_NAME, clean
+from paddock.web.guard import YEAR, holder
+from paddock.web.pages import SETTINGS, Pages, fields, redirect, remember, with_browser
+from paddock.web.present import room
+
+router = APIRouter()
+
+FIRST = "lacorsa"  # the title of the quick doors
+
+# Names of bots that nobody has named.
+GUESTS = (
+    "Alba",
+    "Bruno",
+    "Carla",
+    "Dario",
+    "Elsa",
+    "Fausto",
+    "Gilda",
+    "Ivo",
+    "Lina",
+    "Marco",
+    "Nora",
+    "Otto",
+)
+
+
+def _found(name: str) -> Title:
+    try:
+        return find_title(name)
+    except PaddockError as error:
+        raise HTTPException(404, str(error)) from None
+
+
+@router.get("/")
+async def home(request: Request) -> Response:
+    """The three doors, and the tables of this browser."""
+    tables: Tables = request.app.state.tables
+    pages: Pages = request.app.state.pages
+    me = holder(request)
+    mine = await tables.tables_of(me) if me else []
+    first = _found(FIRST)
+    return pages.page(
+        request,
+        "home.html",
+        race=quick(first),
+        invite_url=f"/new/{first.name}?who-2=me",
+        learn_url=f"/learn/{first.name}",
+        tables=[_mine(table, me) for table in mine],
+        titles=list(titles().values()),
+    )
+
+
+def quick(title: Title) -> dict[str, str]:
+    """The fields of the quick door: one race, a person and three bots, the strongest of them twice."""
+    names = [level.name for level in levels(title)]
+    who = ["me", names[-1], names[-1], names[0]]
+    return {"title": title.name, "races": "1"} | {f"who-{i + 1}": kind for i, kind in enumerate(who)}
+
+
+def _mine(table: Table, me: str | None) -> dict[str, Any]:
+    """One of «your tables»."""
+    game = table.game
+    rounds = table.options.rounds
+    what = {"learn": _("a lesson"), "explore": _("exploring"), "upload": _("a record")}.get(table.kind, "")
+    name = _("{title} with {names}").format(
+        title=table.title.label, names=_(", ").join(player.name for player in table.players)
+    )
+    if table.open:
+        status = _("finished")
+    elif set(table.awaited()) & set(table.players_of(me)):
+        status = _("your turn")
+    else:
+        status = _("running")
+    if not table.open and rounds > 1:
+        status = _("{word} {n} of {of}, {status}").format(
+            word=_(table.title.round_name), n=min(len(game.rounds) + 1, rounds), of=rounds, status=status
+        )
+    return {"url": f"/t/{table.id}", "name": name, "status": _(": ").join(filter(None, (what, status)))}
+
+
+@router.get("/new")
+async def anew(request: Request) -> Response:
+    """The set-up page of the title that the address names."""
+    values = dict(request.query_params)
+    title = _found(values.pop("title", FIRST))
+    return redirect(f"/new/{title.name}?{urlencode(values)}")
+
+
+@router.get("/new/{name}")
+async def new(request: Request, name: str) -> Response:
+    """The set-up page; its address carries the set-up."""
+    pages: Pages = request.app.state.pages
+    return pages.page(request, "setup.html", **_setup(request, _found(name), dict(request.query_params)))
+
+
+def _setup(
+    request: Request, title: Title, values: Mapping[str, str], faults: tuple[str, ...] = ()
+) -> dict[str, Any]:
+    """The context of the set-up page for the values of its form."""
+    rows = title.options.describe()
+    given = {row["name"]: values[row["name"]] for row in rows if row["name"] in values}
+    options: Options
+    try:
+        options = title.options.read(given)
+    except BadOption as error:
+        faults = faults or error.faults
+        options = _nearest(title, given)
+    count = next(row for row in rows if row["name"] == _count(title))
+    strengths = levels(title)
+    sorts = [("me", _("A person here"))]
+    sorts += [(level.name, _("Bot: {level}").format(level=level.label)) for level in strengths]
+    seats = [_seat(title, values, player) for player in range(count["most"])]
+    return {
+        "title": title,
+        "options": rows,
+        "values": given,
+        "seats_option": count["name"],
+        "seat_numbers": list(range(count["least"], count["most"] + 1)),
+        "seat_number": options.players,
+        "seats": seats,
+        "sorts": sorts,
+        "levels": strengths,
+        "pace": values.get("pace", request.app.state.pace),
+        "usual": {row["name"]: row["default"] for row in rows}
+        | {f"who-{i + 1}": _seat(title, {}, i)["who"] for i in range(count["most"])}
+        | {"pace": "human"},
+        "faults": faults,
+        "advanced_open": any(
+            row["advanced"] and given.get(row["name"], row["default"]) != row["default"] for row in rows
+        ),
+    }
+
+
+def _count(title: Title) -> str:
+    """The option that says how many players there are."""
+    return f"{title.player_name}s"
+
+
+def _nearest(title: Title, given: Mapping[str, str]) -> Options:
+    """Options for a page that shows faults: those of the given that stand by themselves."""
+    fine: dict[str, str] = {}
+    for name, value in given.items():
+        try:
+            title.options.read(fine | {name: value})
+            fine[name] = value
+        except BadOption:
+            continue
+    return title.options.read(fine)
+
+
+def _seat(title: Title, values: Mapping[str, str], player: int) -> dict[str, str]:
+    """Who plays: the first is a person, the others are the strongest bots, where nothing else is said."""
+    usual = "me" if player == 0 else levels(title)[-1].name
+    return {
+        "who": values.get(f"who-{player + 1}", usual),
+        "name": clean(values.get(f"name-{player + 1}", "")),
+    }
+
+
+@router.post("/tables")
+async def create(request: Request) -> Response:
+    """A new table from the form of the set-up page, or from a quick door."""
+    tables: Tables = request.app.state.tables
+    pages: Pages = request.app.state.pages
+    values = await fields(request)
+    title = _found(values.pop("title", FIRST))
+    asked = {n: v for n, v in values.items() if n != "pace" and not re.fullmatch(r"(who|name)-\d{1,2}", n)}
+    me, secret = with_browser(request)
+    try:
+        players = title.options.read(asked).players
+        seats = [_seat(title, values, player) for player in range(players)]
+        table = await tables.create(
+            title.name,
+            asked,
+            [seat["who"] for seat in seats],
+            names(seats),
+            holder=me,
+            pace=values.get("pace", request.app.state.pace),
+        )
+    except BadOption as error:
+        return pages.page(request, "setup.html", 422, **_setup(request, title, values, error.faults))
+    return remember(request, redirect(f"/t/{table.id}"), secret)
+
+
+def names(seats: Sequence[Mapping[str, str]]) -> list[str]:
+    """A name for every player, no two the same: bots get one of our guests', people a number."""
+    taken: list[str] = []
+    people = [i for i, seat in enumerate(seats) if seat["who"] == "me"]
+    for i, seat in enumerate(seats):
+        name = seat["name"]
+        if not name and seat["who"] == "me":
+            name = _("Driver {n}").format(n=people.index(i) + 1) if len(people) > 1 else _("Driver")
+        base = name = name or GUESTS[i % len(GUESTS)]
+        n = 1
+        while name in taken:
+            n += 1
+            name = f"{base[: LONGEST_NAME - 3]} {n}"
+        taken.append(name)
+    return taken
+
+
+@router.get("/rules/{name}")
+async def rules(request: Request, name: str) -> Response:
+    """The rules of a title, every clause with an anchor."""
+    title = _found(name)
+    pages: Pages = request.app.state.pages
+    return pages.page(request, "rules.html", title=title, rules_html=title.rulebook.html())
+
+
+@router.get("/learn/{name}")
+async def learn(request: Request, name: str) -> Response:
+    """What the guided race is, with the door into it."""
+    title = _found(name)
+    pages: Pages = request.app.state.pages
+    return pages.page(request, "learn.html", title=title, course=room(title, "learn"))
+
+
+@router.post("/learn/{name}")
+async def begin(request: Request, name: str) -> Response:
+    """A new guided race."""
+    title = _found(name)
+    tables: Tables = request.app.state.tables
+    course = room(title, "learn")
+    me, secret = with_browser(request)
+    table = await tables.create(
+        title.name,
+        course.OPTIONS,
+        course.SEATS,
+        course.NAMES,
+        holder=me,
+        kind="learn",
+        pace=request.app.state.pace,
+        start=course.start(),
+    )
+    return remember(request, redirect(f"/t/{table.id}"), secret)
+
+
+@router.post("/settings")
+async def settings(request: Request) -> Response:
+    """Light and motion, each kept in a cookie."""
+    values = await fields(request)
+    back = values.get("back", "/")
+    response = redirect(back if re.fullmatch(r"/(?![/\\])[\w/?=&.%+-]*", back, re.ASCII) else "/")
+    for name, allowed in SETTINGS.items():
+        value = values.get(name, allowed[0])
+        if value not in allowed:
+            raise HTTPException(
+                400, _("«{name}» is one of {values}.").format(name=name, values=", ".join(allowed))
+            )
+        response.set_cookie(name, value, max_age=YEAR, samesite="lax", path="/")
+    return response

@@ -1,0 +1,153 @@
+"""How pages are made: templates, addresses of static files, and the answers around them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.datastructures import UploadFile
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from paddock.core.i18n import _
+from paddock.web.guard import COOKIE, holder, keep, new_secret
+
+HERE = Path(__file__).parent
+STATIC = HERE / "static"
+SETTINGS = {  # kept in a cookie each; the first is what stands without one
+    "theme": ("auto", "light", "dark"),
+    "motion": ("auto", "normal", "fast", "off"),
+}
+_HEADLINES = {403: _("Not yours to do"), 404: _("Nothing here"), 409: _("Not now"), 413: _("Too big")}
+
+
+class Pages:
+    """The templates, and the static files under an address that names their content."""
+
+    def __init__(self) -> None:
+        self.environment = Environment(
+            loader=FileSystemLoader(HERE / "templates"),
+            autoescape=True,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            undefined=StrictUndefined,
+        )
+        self.environment.globals.update(static=self.asset, _=_)
+
+    @cached_property
+    def digest(self) -> str:
+        """One digest of all static files: modules import each other by relative addresses."""
+        digest = hashlib.sha256()
+        for path in sorted(STATIC.rglob("*")):
+            if path.is_file():
+                digest.update(path.relative_to(STATIC).as_posix().encode() + b"\0" + path.read_bytes())
+        return digest.hexdigest()[:12]
+
+    def asset(self, path: str) -> str:
+        """The address of a static file, which may be kept for ever."""
+        return f"/static/{self.digest}/{path}"
+
+    def text(self, request: Request, name: str, context: Mapping[str, Any]) -> str:
+        """A whole page."""
+        return self.environment.get_template(name).render(self._common(request) | dict(context))
+
+    def block(self, request: Request, name: str, block: str, context: Mapping[str, Any]) -> str:
+        """One block of a page, as an update sends it."""
+        template = self.environment.get_template(name)
+        return "".join(template.blocks[block](template.new_context(self._common(request) | dict(context))))
+
+    def page(self, request: Request, name: str, code: int = 200, /, **context: Any) -> HTMLResponse:
+        """A page as an answer."""
+        return HTMLResponse(self.text(request, name, context), code)
+
+    def error(
+        self,
+        request: Request,
+        status: int,
+        sentence: str,
+        *,
+        rule: str | None = None,
+        back: str | None = None,
+    ) -> HTMLResponse:
+        """A page that says in a sentence what was wrong, links the rule, and leads back."""
+        headline = _HEADLINES.get(status, _("That did not work"))
+        facts = {"code": status, "headline": headline, "sentence": sentence, "rule": rule, "back_url": back}
+        return self.page(request, "error.html", status, **facts)
+
+    def _common(self, request: Request) -> dict[str, Any]:
+        here = request.url.path + (f"?{request.url.query}" if request.url.query else "")
+        return {
+            "title": None,
+            "here": here if request.method == "GET" else "/",
+            "lang": "en",
+            **{name: _kept(request, name) for name in SETTINGS},
+        }
+
+
+def _kept(request: Request, name: str) -> str:
+    value = request.cookies.get(name, "")
+    return value if value in SETTINGS[name] else SETTINGS[name][0]
+
+
+def redirect(url: str) -> RedirectResponse:
+    """After a form: read the page there."""
+    return RedirectResponse(url, 303)
+
+
+def with_browser(request: Request) -> tuple[str, str | None]:
+    """Who this browser is, made up where it has no secret yet: (holder, the secret to keep)."""
+    known = holder(request)
+    if known:
+        return known, None
+    secret, digest = new_secret()
+    return digest, secret
+
+
+def remember(request: Request, response: Response, secret: str | None) -> Response:
+    """Give the browser its new secret with the answer."""
+    if secret:
+        keep(request, response, COOKIE, secret)
+    return response
+
+
+async def fields(request: Request) -> dict[str, str]:
+    """The text fields of a form, the last of each name; a file counts with its text."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind not in ("application/x-www-form-urlencoded", "multipart/form-data"):
+        raise HTTPException(415, _("Send this as a form."))
+    form = await request.form(max_files=1, max_fields=200, max_part_size=2 * 1024 * 1024)
+    out = {}
+    for name, value in form.multi_items():
+        if isinstance(value, UploadFile):
+            try:
+                text = (await value.read()).decode("utf-8-sig")
+            except UnicodeDecodeError:
+                raise HTTPException(400, _("This file is not UTF-8 text.")) from None
+            if not text and name in out:
+                continue
+        else:
+            text = value
+        out[name] = text
+    await form.close()
+    return out
+
+
+def number(values: Mapping[str, str], name: str, *, most: int = 10**9) -> int:
+    """A whole number from a form or an address; raises a 400 that names the field."""
+    text = values.get(name, "")
+    if text.isascii() and text.isdigit() and len(text) < 12 and int(text) <= most:
+        return int(text)
+    raise HTTPException(
+        400, _("«{name}» must be a whole number from 0 to {most}.").format(name=name, most=most)
+    )
+
+
+def sentence(text: str) -> str:
+    """A fault as a sentence: a capital first, a stop at the end."""
+    text = text[:1].upper() + text[1:]
+    return text if text.endswith((".", "!", "?")) else f"{text}."

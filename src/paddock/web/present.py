@@ -1,0 +1,253 @@
+"""What a table's pages show: plain data for the templates, from what one player's eyes see."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from paddock.core.game import Game, Seen, Told
+from paddock.core.i18n import _
+from paddock.core.title import Title
+from paddock.core.words import CHANCE
+from paddock.tables import Table
+
+MOST_NEWS = 40  # lines of the story that a page marks as new
+MOST_STORY = 60  # lines of the story on the table page; the replay and the record have all
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A sentence above the hand: what was refused, or came too late."""
+
+    sentence: str
+    clause: str | None = None
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the story: an event as a sentence."""
+
+    n: int  # grows with the game
+    text: str
+    seat: int | None
+    heading: bool
+    new: bool
+    after: int  # entries of the log when it was told
+
+
+@dataclass(frozen=True)
+class Ask:
+    """One decision of one seat, as its form: the room ``page.py`` of the title fills most of it."""
+
+    seat: int
+    question: str
+    url: str
+    decision: int
+    key: str
+    options: tuple[tuple[str, str], ...]  # notation and label of every legal move
+    chosen: str  # notation of what the form had chosen, where it is still legal
+    groups: list[Any]
+    redline: Any
+    refused: dict[str, tuple[str, str]]  # choices that are no legal moves: notation → (sentence, clause)
+    committed: bool
+    committed_label: str
+    committed_cards: tuple[Any, ...]
+    last: bool  # committing this reveals: all others have
+    idle: str
+
+    @property
+    def words(self) -> dict[str, Any]:
+        """What the page's script says of each choice: a label, or [sentence, clause]."""
+        return dict(self.options) | {notation: list(why) for notation, why in self.refused.items()}
+
+
+def room(title: Title, name: str) -> Any:
+    """A room of the title that only pages need: ``page`` or ``learn``."""
+    return import_module(f"{title.package}.{name}")
+
+
+def seat_names(seen: Seen) -> list[str]:
+    """The name of every seat, as sentences use it."""
+    return [seen.seat_name(seat) for seat in range(seen.options.seats)]
+
+
+def story(title: Title, told: Sequence[Told], names: Sequence[str], new_after: int) -> list[Line]:
+    """The story, the newest line first; lines told after entry ``new_after`` count as new."""
+    page = room(title, "page")
+    out: list[Line] = []
+    n = 0
+    round = -1
+    for item in told:
+        if item.round != round:
+            round = item.round
+            out.append(Line(n, _round(title, round), None, True, item.entry >= new_after, item.entry + 1))
+        for event in item.events:
+            n += 1
+            if text := title.text.line(event, names):
+                heading = page.is_heading(event)
+                new = item.entry >= new_after
+                out.append(Line(n, text, page.subject(event), heading, new, item.entry + 1))
+    return out[::-1]
+
+
+def _round(title: Title, round: int) -> str:
+    return _("{round} {n}").format(round=_(title.round_name).capitalize(), n=round + 1)
+
+
+def since(game: Game, player: int | None) -> int:
+    """The entry of the player's last own move (None: anybody's); what follows is news to them."""
+    for index in range(len(game.log) - 1, -1, -1):
+        by = game.log[index].by
+        if by != CHANCE and (player is None or game.options.owners[by] == player):
+            return index
+    return 0
+
+
+def asks(table: Table, player: int, key: str, chosen: str) -> list[Ask]:
+    """The forms of the player's seats: those that must decide, then those that may still change."""
+    title, game = table.title, table.game
+    mine = [seat for seat in table.seats_of(player) if table.running and seat in game.deciders]
+    if not mine:
+        return []
+    page = room(title, "page")
+    # A commitment of one's own may still be changed: the choice is shown as it was before it.
+    others = {seat: move for seat, move in table.pending.items() if seat not in mine}
+    free = game.seen(table.eyes(player), others)
+    view = title.view.view(free)
+    out = []
+    for seat in sorted(mine, key=lambda seat: (seat in table.pending, seat)):
+        hand = view.cars[seat].hand if hasattr(view, "cars") else ()
+        moves = [(str(title.text.move(id)), title.text.label(free, seat, id)) for id in free.legal(seat)]
+        groups = page.groups(free, seat, hand)
+        picks = [choice.move for group in groups for choice in group.cards]
+        committed = table.pending.get(seat)
+        out.append(
+            Ask(
+                seat=seat,
+                question=page.question(free, seat),
+                url=f"/t/{table.id}/move",
+                decision=table.decision,
+                key=key,
+                options=tuple(moves),
+                chosen=chosen if chosen in dict(moves) else "",
+                groups=groups,
+                redline=page.redline(free, seat),
+                refused=page.refused(free, seat, list(dict.fromkeys(picks))),
+                committed=committed is not None,
+                committed_label="" if committed is None else title.text.label(free, seat, committed),
+                committed_cards=() if committed is None else page.faces(committed, seat),
+                last=table.reveals(seat),
+                idle=page.idle(free),
+            )
+        )
+    return out
+
+
+def table_page(
+    table: Table,
+    mine: Sequence[int],
+    at: int | None,
+    *,
+    key: str,
+    chosen: str = "",
+    refusal: Refusal | None = None,
+) -> tuple[str, dict[str, Any]]:
+    """The template and context for a browser that holds the players ``mine``, with ``at`` at the device.
+
+    With several players a curtain comes down while one who is not at the device must decide: it
+    shows nothing of any hand.
+    """
+    game = table.game
+    needed = [p for p in table.awaited() if p in mine]
+    player = mine[0] if len(mine) == 1 else at if at in mine else None
+    context: dict[str, Any] = {
+        "title": table.title,
+        "table": table,
+        "table_url": f"/t/{table.id}",
+        "refusal": refusal,
+        "mine": list(mine),
+        "player": player,
+    }
+    if needed and player not in needed:
+        return "curtain.html", context | _curtain(table, needed[0], player)
+    shown = everything(table, player)
+    context |= shown | {
+        "asks": [] if player is None else asks(table, player, key, chosen),
+        "decision": table.decision,
+    }
+    context["asked"] = [ask.seat for ask in context["asks"]]
+    context["your_turn"] = any(not ask.committed for ask in context["asks"])
+    if game.over:
+        return "podium.html", context | podium(table, shown)
+    return "table.html", context
+
+
+def _curtain(table: Table, player: int, before: int | None) -> dict[str, Any]:
+    """The player to whom the device goes, and the seat that the one before may still change."""
+    seats = [] if before is None else [s for s in table.seats_of(before) if s in table.pending]
+    seen = table.seen(None)
+    return {
+        "view": table.title.view.view(seen),
+        "draw": table.title.draw,
+        "name": table.players[player].name,
+        "player": player,
+        "lift_url": f"/t/{table.id}/sit",
+        "status": table.title.text.status(seen),
+        "before": None if before is None or not seats else table.players[before].name,
+        "change_url": f"/t/{table.id}/change",
+        "change_seat": seats[-1] if seats else None,
+        "decision": table.decision,
+        "your_turn": True,
+    }
+
+
+def everything(table: Table, player: int | None) -> dict[str, Any]:
+    """What both a running and a finished table show to these eyes."""
+    title, game = table.title, table.game
+    seen = table.seen(player)
+    view = title.view.view(seen)
+    names = seat_names(seen)
+    page = room(title, "page")
+    new_after = since(game, player)
+    lines = story(title, game.told, names, new_after)
+    status = title.text.status(seen)
+    if table.frozen or table.stalled:
+        status = str(table.frozen or table.stalled)
+    return {
+        "seen": seen,
+        "view": view,
+        "draw": title.draw,
+        "names": names,
+        "status": status,
+        "story": lines[:MOST_STORY],
+        "more_story": len(lines) > MOST_STORY,
+        "reveal": page.reveal(game.told[-12:], names),
+        "pads": page.pads(seen, view),
+        "ended": game.rounds[-1] if game.rounds else None,
+        "lesson": None,
+    }
+
+
+def podium(table: Table, shown: dict[str, Any]) -> dict[str, Any]:
+    """What the page of a finished table adds."""
+    result = table.game.result
+    assert result is not None
+    winners = _(" and ").join(table.players[who].name for who in result.winners)
+    rounds = table.options.rounds
+    headline = _("{name} wins the race") if rounds == 1 else _("{name} is champion")
+    if len(result.winners) > 1:
+        headline = _("{name} share the title")
+    headline = headline.format(name=winners)
+    base = f"/t/{table.id}"
+    return {
+        "headline": headline,
+        "status": headline,
+        "subtitle": _("{n} races").format(n=rounds) if rounds > 1 else _("one race"),
+        "finishers": room(table.title, "page").finishers(shown["seen"], shown["view"]),
+        "again_url": f"/t/{table.id}/again",
+        "replay_url": f"{base}/replay",
+        "record_url": f"{base}/record",
+        "picture_url": f"{base}/podium.svg",
+    }

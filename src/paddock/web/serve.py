@@ -1,0 +1,107 @@
+"""The server: where it listens, what it prints, and how it stops."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable
+
+import segno
+import uvicorn
+from fastapi import FastAPI
+
+from paddock.core.errors import PaddockError
+from paddock.core.i18n import _
+from paddock.web.app import create_app
+
+TRIES = 50  # ports after the wanted one
+GRACE = 3  # seconds that requests have to finish when the server stops
+
+
+def serve(host: str = "127.0.0.1", port: int = 8000, open_browser: bool = False, lan: bool = False) -> None:
+    """Serve until interrupted: prints the address, on a network with a QR code.
+
+    Takes the next free port when the wanted one is taken. Raises ``PaddockError`` where it cannot start.
+    """
+    listener = listen("0.0.0.0" if lan else host, port)
+    port = listener.getsockname()[1]
+    here = f"http://{'127.0.0.1' if lan or host == '0.0.0.0' else _written(host)}:{port}/"
+    app = create_app()
+    logging.getLogger("uvicorn.error").addFilter(lambda record: "Traceback" not in record.getMessage())
+    config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=GRACE)
+    server = Server(config, app)
+
+    def greet() -> None:
+        print(_("Paddock is at {address}   (Ctrl-C stops it)").format(address=here), flush=True)
+        if lan:
+            everywhere = f"http://{lan_address()}:{port}/"
+            print(_("On this network: {address}").format(address=everywhere))
+            segno.make(everywhere, error="l").terminal(out=sys.stdout, compact=True)
+            sys.stdout.flush()
+        if open_browser:
+            threading.Thread(target=webbrowser.open, args=(here,), daemon=True).start()
+
+    server.greet = greet
+    with listener:
+        server.run(sockets=[listener])
+    fault = app.state.fault
+    if fault is not None:
+        raise fault
+
+
+class Server(uvicorn.Server):
+    """Uvicorn's server, which greets when it answers and lets go of the streams when it stops."""
+
+    def __init__(self, config: uvicorn.Config, app: FastAPI) -> None:
+        super().__init__(config)
+        self.app = app
+        self.greet: Callable[[], None] = lambda: None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to answer, then say so."""
+        await super().startup(sockets)
+        if self.started:
+            self.greet()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End the streams, which would go on for ever, then everything else."""
+        self.app.state.stopping.set()
+        await super().shutdown(sockets)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket on the port, or on the next free one; port 0 is any. Raises ``PaddockError``."""
+    for candidate in [port] if port == 0 else range(port, min(port + TRIES, 65536)):
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        listener = socket.socket(family, socket.SOCK_STREAM)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((host, candidate))
+            return listener
+        except OSError as error:
+            listener.close()
+            if error.errno in (errno.EADDRINUSE, errno.EACCES):
+                continue
+            reason = error.strerror or error
+            raise PaddockError(
+                _("cannot listen on {host}: {reason}").format(host=host, reason=reason)
+            ) from None
+    raise PaddockError(_("every port from {port} on is taken: choose another").format(port=port))
+
+
+def lan_address() -> str:
+    """This machine's address on its network. Nothing is sent to find it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"
+
+
+def _written(host: str) -> str:
+    return f"[{host}]" if ":" in host else host

@@ -1,0 +1,71 @@
+// @ts-check
+/** Shortcuts, all of them listed under `?`, and switched off there by whoever is disturbed by them. */
+
+import { show } from "./dialogs.js";
+import { replay, settle } from "./reveal.js";
+
+const OFF = "paddock.shortcuts.off";
+
+/** @param {string} selector */
+function focus(selector) {
+  /** @type {HTMLElement | null} */ (document.querySelector(selector))?.focus();
+}
+
+/** @param {string} selector */
+function click(selector) {
+  /** @type {HTMLElement | null} */ (document.querySelector(selector))?.click();
+}
+
+/** @type {Record<string, () => void>} */
+const KEYS = {
+  "?": () => show("help"),
+  h: () => focus("form.compose input[type=radio]:checked, form.compose input[type=radio]"),
+  r: () => click("form.compose [data-redline]"),
+  b: () => focus("#board"),
+  l: () => focus(".story"),
+  s: settle,
+  g: replay,
+  ArrowLeft: () => click("a[data-step=back]"),
+  ArrowRight: () => click("a[data-step=forward]"),
+  Home: () => click("a[data-step=first]"),
+  End: () => click("a[data-step=last]"),
+};
+const ALWAYS = ["?"];
+
+/** Listen for them. */
+export function shortcuts() {
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    const at = event.target;
+    const typing = at instanceof Element && at.closest("input:not([type=radio], [type=checkbox]), select, textarea");
+    if (typing || document.querySelector("dialog[open]")) return;
+    // Arrows choose among cards, and scroll what can be scrolled.
+    const own = at instanceof Element && at.closest("input, .story, .scroll") && event.key.length > 1;
+    const act = KEYS[event.key];
+    if (!act || own || (off() && !ALWAYS.includes(event.key))) return;
+    if (event.key.startsWith("Arrow") || event.key === "Home" || event.key === "End") {
+      if (!document.querySelector("[data-step]")) return;
+    }
+    event.preventDefault();
+    act();
+  });
+  const box = /** @type {HTMLInputElement | null} */ (document.getElementById("shortcuts"));
+  if (!box) return;
+  box.checked = !off();
+  box.addEventListener("change", () => {
+    try {
+      if (box.checked) localStorage.removeItem(OFF);
+      else localStorage.setItem(OFF, "yes");
+    } catch {
+      // nothing is kept where nothing may be
+    }
+  });
+}
+
+function off() {
+  try {
+    return localStorage.getItem(OFF) !== null;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,148 @@
+// @ts-check
+/** The connection: wake-ups from the server, fetching the page anew, and putting it in place. */
+
+import { recall, remember, restore } from "./compose.js";
+import { news, settle } from "./reveal.js";
+import { announce, state } from "./state.js";
+
+/** @type {EventSource | null} */
+let source = null;
+let address = "";
+let waiting = 0;
+let fetching = false;
+let again = false;
+let failures = 0;
+
+/** Start listening, on a page that has something to listen to. */
+export function live() {
+  const { heading } = state();
+  if (heading) document.title = heading;
+  if (!state().digest) return;
+  news(true);
+  document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
+  addEventListener("pagehide", close);
+  addEventListener("pageshow", open);
+  addEventListener("online", () => refresh());
+  document.addEventListener("submit", submitted);
+  open();
+}
+
+function open() {
+  clearTimeout(waiting);
+  const { stream } = state();
+  if (document.hidden || (source && address === stream)) return;
+  close();
+  if (!stream) return;
+  address = stream;
+  source = new EventSource(stream);
+  source.onopen = () => connection("");
+  source.onmessage = (event) => {
+    connection("");
+    if (event.data !== state().digest) refresh();
+  };
+  source.onerror = () => {
+    connection("lost");
+    if (source?.readyState === EventSource.CLOSED) retry(); // otherwise the browser tries by itself
+  };
+}
+
+function close() {
+  clearTimeout(waiting);
+  source?.close();
+  source = null;
+}
+
+function retry() {
+  close();
+  failures += 1;
+  waiting = setTimeout(open, Math.min(10_000, 500 * 2 ** failures));
+}
+
+/**
+ * Show whether the server answers.
+ * @param {"" | "lost"} kind
+ */
+function connection(kind) {
+  if (!kind) failures = 0;
+  const sign = document.getElementById("connection");
+  if (!sign || sign.hidden === !kind) return;
+  sign.hidden = !kind;
+  if (kind) announce(sign.textContent?.trim() ?? "");
+}
+
+/** Fetch the page as it is now; calls that come meanwhile make one more. */
+export async function refresh() {
+  if (fetching) {
+    again = true;
+    return;
+  }
+  fetching = true;
+  try {
+    const answer = await fetch(location.href, { headers: { "paddock-part": "main" } });
+    if (!answer.ok) throw new Error(String(answer.status));
+    put(await answer.text());
+    connection("");
+  } catch {
+    connection("lost");
+    clearTimeout(waiting);
+    waiting = setTimeout(refresh, 2000);
+  } finally {
+    fetching = false;
+    if (again) {
+      again = false;
+      refresh();
+    }
+  }
+}
+
+/**
+ * A form of the table: sent in the background, its answer put in place.
+ * @param {SubmitEvent} event
+ */
+async function submitted(event) {
+  const form = event.target;
+  if (event.defaultPrevented || !(form instanceof HTMLFormElement) || !("live" in form.dataset)) return;
+  event.preventDefault();
+  if (form.dataset.sending) return; // the same key would get the same answer
+  form.dataset.sending = "yes";
+  const body = new URLSearchParams(/** @type {any} */ (new FormData(form, event.submitter)));
+  try {
+    const answer = await fetch(form.action, { method: "POST", body, headers: { "paddock-part": "main" } });
+    const text = await answer.text();
+    if (text.includes('id="state"')) put(text);
+    else if (answer.ok) await refresh();
+    else form.submit(); // an error page, shown as one
+    connection("");
+  } catch {
+    connection("lost"); // the choice is still there, and so is its key
+  } finally {
+    delete form.dataset.sending;
+  }
+}
+
+/**
+ * Put a new main part in place of the old: what is the same element stays it.
+ * @param {string} html
+ */
+function put(html) {
+  const main = document.getElementById("main");
+  if (!main) return;
+  const kept = remember();
+  // @ts-ignore the vendored script defines it
+  window.Idiomorph.morph(main, html, {
+    morphStyle: "innerHTML",
+    ignoreActiveValue: true,
+    callbacks: {
+      // What the reader unfolded stays so.
+      beforeAttributeUpdated: (/** @type {string} */ name, /** @type {Element} */ node) =>
+        !(name === "open" && node instanceof HTMLDetailsElement),
+    },
+  });
+  const { heading } = state();
+  if (heading) document.title = heading;
+  restore(kept);
+  recall();
+  settle();
+  news(false);
+  open();
+}

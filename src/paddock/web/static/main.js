@@ -1,0 +1,14 @@
+// @ts-check
+/** Where the page's scripts begin. Every page works without them; there are no rules in here. */
+
+import { composing } from "./compose.js";
+import { dialogs } from "./dialogs.js";
+import { shortcuts } from "./keys.js";
+import { live } from "./live.js";
+import { setup } from "./setup.js";
+
+dialogs();
+shortcuts();
+composing();
+setup();
+live();

@@ -1,0 +1,83 @@
+// @ts-check
+/** What happened since the reader last looked: announced as text, and shown one step at a time. */
+
+import { announce, pace, state } from "./state.js";
+
+/** @type {Animation[]} */
+let playing = [];
+let told = -1; // the number of the last line that was announced
+let shown = ""; // the reveal that was played last
+let turn = false;
+
+/**
+ * After the page was put in place: announce its new lines, and play its reveal if it is another one.
+ * @param {boolean} first whether the page was just opened: then nothing moves by itself
+ */
+export function news(first) {
+  const lines = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".story li[data-n]"))];
+  const newest = Math.max(-1, ...lines.map((line) => Number(line.dataset.n)));
+  const fresh = lines.filter((line) => Number(line.dataset.n) > told).reverse();
+  const words = first ? [] : fresh.map((line) => line.lastElementChild?.lastChild?.textContent?.trim() ?? "");
+  const now = state();
+  const status = document.getElementById("status")?.textContent?.trim() ?? "";
+  if (now.turn && !turn && status) words.push(status);
+  if (words.length) announce(words.join(" "));
+  told = newest;
+  turn = now.turn;
+  const panel = /** @type {HTMLElement | null} */ (document.querySelector("[data-reveal]"));
+  const mark = panel?.dataset.reveal ?? "";
+  if (panel && mark !== shown) {
+    shown = mark;
+    if (!first) play(panel);
+  }
+}
+
+/** Stop what moves: everything stands as it is. */
+export function settle() {
+  for (const animation of playing) animation.finish();
+  playing = [];
+}
+
+/** Show the last reveal again. */
+export function replay() {
+  const panel = /** @type {HTMLElement | null} */ (document.querySelector("[data-reveal]"));
+  if (panel) play(panel);
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target instanceof Element ? event.target.closest("[data-do]") : null;
+  if (button?.getAttribute("data-do") === "skip") settle();
+  if (button?.getAttribute("data-do") === "again") replay();
+});
+
+/**
+ * Turn the cards up one after the other, then say what they count, then what comes of it.
+ * @param {HTMLElement} panel
+ */
+function play(panel) {
+  settle();
+  const speed = pace();
+  if (!speed) return;
+  let at = 0;
+  /**
+   * @param {Element | null} element
+   * @param {Keyframe[]} frames
+   * @param {number} long
+   */
+  const step = (element, frames, long) => {
+    if (!element) return;
+    const timing = { delay: at * speed, duration: long * speed, fill: /** @type {FillMode} */ ("backwards") };
+    playing.push(element.animate(frames, timing));
+  };
+  for (const item of panel.querySelectorAll(".reveal > li")) {
+    for (const card of item.querySelectorAll(".play > svg")) {
+      step(card, [{ transform: "rotateY(90deg)", opacity: 0 }, { transform: "none", opacity: 1 }], 350);
+    }
+    at += 350;
+    step(item.querySelector(".reveal-value"), [{ opacity: 0 }, { opacity: 1 }], 200);
+    at += 200;
+  }
+  for (const badge of panel.querySelectorAll(".badge, [data-outcome]")) {
+    step(badge, [{ opacity: 0, transform: "scale(.6)" }, { opacity: 1, transform: "none" }], 250);
+  }
+}

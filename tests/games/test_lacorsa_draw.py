@@ -1,0 +1,228 @@
+"""The drawings of LACORSA: well formed, stable, honest about gaps, silent about hands."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from itertools import pairwise
+from xml.etree import ElementTree
+
+import pytest
+
+from paddock.games.lacorsa import draw
+from paddock.games.lacorsa.view import Car, Card, View
+
+HAND = (Card(1, 0), Card(7, 3), Card(12, 5), Card(0, 1))
+
+
+def a_view(
+    gaps: tuple[int, ...] = (0, 0, 2, 0), *, order: tuple[int, ...] | None = None, **changes: object
+) -> View:
+    """A race in the middle of a lap; ``gaps`` from the leader to the back."""
+    order = tuple(range(len(gaps))) if order is None else order
+    cars = tuple(
+        Car(
+            seat=seat,
+            driver=seat,
+            name=f"Driver {seat}",
+            team=None,
+            striped=False,
+            place=order.index(seat) + 1 if order else 0,
+            gap=gaps[order.index(seat)] if order else 0,
+            cards=len(HAND),
+            committed=False,
+            deciding=False,
+            hand=HAND if seat == 0 else None,
+            commit=None,
+        )
+        for seat in range(len(gaps))
+    )
+    view = View(
+        race=1,
+        races=7,
+        lap=2 if order else 0,
+        phase="road" if order else "qualify",
+        last_lap=False,
+        turn=order[-1] if order else None,
+        defender=None,
+        passes=0,
+        order=order,
+        cars=cars,
+        discard=(0,) * 13,
+        deck=(4,) * 13,
+        aside=0,
+        points=(9, 6, 4, 3, 2, 1),
+    )
+    return replace(view, **changes)  # type: ignore[arg-type]
+
+
+def with_car(view: View, seat: int, **changes: object) -> View:
+    cars = list(view.cars)
+    cars[seat] = replace(cars[seat], **changes)  # type: ignore[arg-type]
+    return replace(view, cars=tuple(cars))
+
+
+TWELVE = a_view((0, 1, 2, 1, 4, 2, 3, 1, 1, 2, 12, 1))
+DRAWINGS = {
+    "strip": draw.strip(a_view()),
+    "pits": draw.strip(a_view(order=())),
+    "twelve": draw.strip(TWELVE),
+    "over": draw.strip(a_view(phase="over", turn=None)),
+    "svg": draw.svg(a_view()),
+    "sprite": draw.sprite(),
+    "card": draw.card(Card(9, 2)),
+    "back": draw.card_back(),
+    "car": draw.car(3),
+    "poster": draw.poster(),
+    "wordmark": draw.wordmark(),
+    "podium": draw.podium([draw.Finisher(1, "Ana", 38, ((1, False), (2, True)))]),
+}
+
+
+def spoken_gaps(svg: str) -> list[int]:
+    return [int(n) for n in re.findall(r'aria-label="(\d+) empty space', svg)]
+
+
+def where(svg: str, car: int) -> tuple[float, float, float]:
+    found = re.search(rf'id="s-car-{car}"[^>]*translate\(([\d.]+) ([\d.]+)\) scale\(([\d.]+)\)', svg)
+    assert found
+    return float(found[1]), float(found[2]), float(found[3])
+
+
+@pytest.mark.parametrize("svg", DRAWINGS.values(), ids=DRAWINGS)
+def test_is_well_formed_and_names_each_id_once(svg: str) -> None:
+    ids = [e.get("id") for e in ElementTree.fromstring(svg).iter() if e.get("id")]
+    assert len(ids) == len(set(ids))
+
+
+@pytest.mark.parametrize("svg", DRAWINGS.values(), ids=DRAWINGS)
+def test_every_drawing_has_a_name_or_is_hidden(svg: str) -> None:
+    root = ElementTree.fromstring(svg)
+    assert root.get("aria-label") or root.get("aria-hidden") == "true"
+
+
+@pytest.mark.parametrize("svg", DRAWINGS.values(), ids=DRAWINGS)
+def test_no_style_attribute_and_nothing_fetched(svg: str) -> None:
+    assert "style=" not in svg
+    assert set(re.findall(r'href="(.)', svg)) <= {"#"}
+
+
+@pytest.mark.parametrize("name", ["strip", "pits", "twelve", "over"])
+def test_text_on_the_road_is_large_enough(name: str) -> None:
+    assert all(float(size) >= 20 for size in re.findall(r'font-size="([\d.]+)"', DRAWINGS[name]))
+
+
+def test_a_name_is_escaped() -> None:
+    view = with_car(a_view(), 0, name='<b>"&')
+    assert "<b>" not in draw.strip(view)
+    ElementTree.fromstring(draw.strip(view))
+    ElementTree.fromstring(draw.podium([draw.Finisher(1, '<b>"&', 0, ((1, False),))], heading="<i>"))
+
+
+def test_the_strip_says_nothing_of_a_hand_or_a_commitment() -> None:
+    view = with_car(a_view(), 0, committed=True, commit="12+R")
+    blind = with_car(view, 0, hand=None, commit=None)
+    assert draw.strip(view) == draw.strip(blind)
+    assert draw.svg(view) == draw.svg(blind)
+
+
+def test_the_leader_is_on_the_right() -> None:
+    svg = draw.strip(a_view((0, 1, 0, 3), order=(2, 0, 3, 1)))
+    places = [where(svg, seat + 1)[0] for seat in (2, 0, 3, 1)]
+    assert places == sorted(places, reverse=True)
+
+
+def test_a_space_is_as_long_as_any_other_where_nothing_is_cut() -> None:
+    svg = draw.strip(a_view((0, 0, 2, 1)))
+    x = [where(svg, car)[0] for car in (1, 2, 3, 4)]
+    space = x[0] - x[1]
+    assert x[1] - x[2] == pytest.approx(3 * space, abs=0.3)
+    assert x[2] - x[3] == pytest.approx(2 * space, abs=0.3)
+    assert spoken_gaps(svg) == [1, 2]  # from the back
+
+
+def test_every_gap_is_said_however_much_is_cut() -> None:
+    assert spoken_gaps(DRAWINGS["twelve"]) == [1, 12, 2, 1, 1, 3, 2, 4, 1, 2, 1]
+
+
+@pytest.mark.parametrize("view", [TWELVE, a_view((0, 60, 0, 0)), a_view((0,) * 12), a_view((0, 0))])
+def test_all_cars_fit_and_none_touches_another(view: View) -> None:
+    svg = draw.strip(view)
+    spots = sorted(where(svg, c.seat + 1) for c in view.cars)
+    half = spots[0][2] * 54
+    assert spots[0][0] - half >= 0
+    assert spots[-1][0] + half <= draw.WIDE
+    assert all(b[0] - a[0] >= 2 * half for a, b in pairwise(spots))
+
+
+def test_elements_keep_their_order_when_cars_pass() -> None:
+    def ids(view: View) -> list[str]:
+        return re.findall(r'id="(s-[^"]+)"', draw.strip(view))
+
+    assert ids(a_view(order=(0, 1, 2, 3))) == ids(a_view(order=(3, 1, 0, 2)))
+
+
+def test_whose_turn_and_who_is_challenged_is_said() -> None:
+    svg = draw.strip(a_view((0, 0, 2, 0), phase="challenge", turn=1, defender=0))
+    assert re.search(r'id="s-car-2"[^>]*its turn', svg)
+    assert re.search(r'id="s-car-1"[^>]*challenged', svg)
+    assert where(svg, 2)[1] != where(svg, 1)[1] != where(svg, 3)[1]  # the pair pulls out of line
+
+
+def test_committed_and_choosing_are_said() -> None:
+    view = with_car(with_car(a_view(order=()), 0, committed=True), 1, deciding=True)
+    svg = draw.strip(view)
+    assert re.search(r'id="s-car-1"[^>]*committed', svg)
+    assert re.search(r'id="s-car-2"[^>]*choosing', svg)
+
+
+def test_a_partial_grid_is_still_the_pits() -> None:
+    view = a_view(order=())
+    assert draw.strip(replace(view, order=(1,), phase="tied")) == draw.strip(replace(view, phase="tied"))
+
+
+def grey(colour: str) -> float:
+    r, g, b = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
+    return 0.299 * r + 0.587 * g + 0.114 * b
+
+
+def test_twelve_liveries_are_told_apart_without_colour() -> None:
+    assert len(draw.LIVERIES) == 12
+    assert len({coat.pattern for coat in draw.LIVERIES}) == 12
+    assert all(abs(grey(coat.body) - grey(coat.second)) > 60 for coat in draw.LIVERIES)
+
+
+def test_the_second_car_of_a_pair_wears_its_partners_colours_with_stripes() -> None:
+    assert draw.livery(4, True) == draw.livery(3, False)
+    assert draw.livery(4, False) != draw.livery(3, False)
+    assert "striped" in draw.car_label(4, True)
+
+
+def test_the_kinds_have_the_rulebooks_names() -> None:
+    """LC-1.1"""
+    names = [draw.kind_name(kind) for kind in range(13)]
+    assert names == ["Redline", "Extend", "Extend", "Drafting Extend", *["Standard"] * 8, "Champion"]
+    assert 'aria-label="9, Standard"' in draw.card(Card(9, 2))
+    assert "aria-label" not in draw.card(Card(9, 2), named=False)
+
+
+def test_svg_stands_alone() -> None:
+    svg = draw.svg(a_view())
+    assert "var(" not in svg
+    used = set(re.findall(r'href="#([^"]+)"', svg)) | set(re.findall(r"url\(#([^)]+)\)", svg))
+    assert used <= set(re.findall(r' id="([^"]+)"', svg))
+
+
+def test_a_page_with_the_sprite_has_every_symbol() -> None:
+    page = draw.sprite() + draw.strip(a_view()) + draw.card_back()
+    page += "".join(draw.card(Card(kind, kind % 6)) for kind in range(13)) + "".join(
+        draw.car(n, n % 2 == 0) for n in range(1, 13)
+    )
+    assert set(re.findall(r'href="#([^"]+)"', page)) <= set(re.findall(r' id="([^"]+)"', page))
+
+
+def test_a_shared_place_stands_on_a_step_of_the_same_height() -> None:
+    shared = [draw.Finisher(1, "Ana", 30, ((1, False),)), draw.Finisher(1, "Bo", 30, ((2, False),))]
+    svg = draw.podium(shared)
+    assert len(re.findall(r'height="150"', svg)) == 2
+    assert "1. Bo, 30 points" in svg

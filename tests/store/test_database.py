@@ -1,0 +1,177 @@
+"""Opening a database: where it is, its schema, what is refused."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import text
+
+import paddock.store
+from paddock.store import EventRow, PlayerRow, Store, StoreError, TableRow
+from paddock.store.database import connect, database_url
+from paddock.store.schema import HEAD, metadata
+from store.databases import KINDS
+
+pytestmark = pytest.mark.anyio
+NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+def row(id: str = "t1", **more: object) -> TableRow:
+    values = {
+        "id": id,
+        "title": "lacorsa",
+        "revision": 1,
+        "options": "drivers=4",
+        "kind": "race",
+        "pace": "human",
+        "created": NOW,
+        "date": "2026-03-01",
+        "maker": "m" * 64,
+        "origin": None,
+        **more,
+    }
+    return TableRow(**values)  # type: ignore[arg-type]
+
+
+def test_url_from_argument_environment_and_default() -> None:
+    assert database_url("sqlite:////a/b.db", {}).database == "/a/b.db"
+    assert (
+        database_url(None, {"PADDOCK_DATABASE_URL": "postgresql://u@h/n"}).drivername == "postgresql+asyncpg"
+    )
+    assert database_url("postgres://u@h/n", {}).drivername == "postgresql+asyncpg"
+    default = database_url(None, {})
+    assert default.drivername == "sqlite+aiosqlite" and str(default.database).endswith("paddock.sqlite3")
+
+
+@pytest.mark.parametrize("bad", ["nonsense", "mysql://u:secret@h/n", "sqlite://", "sqlite:///:memory:"])
+def test_urls_that_are_refused_say_what_to_write(bad: str) -> None:
+    with pytest.raises(StoreError) as refusal:
+        database_url(bad, {})
+    assert "secret" not in str(refusal.value) and "sqlite" in str(refusal.value)
+
+
+async def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StoreError, match="PADDOCK_DATABASE_URL"):
+        await Store.open(f"sqlite:///{tmp_path}/file/p.db")
+
+
+async def test_a_file_that_is_no_database(tmp_path: Path) -> None:
+    (tmp_path / "p.db").write_text("this is no database, whatever its name says")
+    with pytest.raises(StoreError, match="cannot be opened"):
+        await Store.open(f"sqlite:///{tmp_path}/p.db")
+
+
+async def test_the_migrations_lead_to_the_schema(database: str) -> None:
+    store = await Store.open(database)
+    async with store._engine.connect() as connection:
+        differences = await connection.run_sync(
+            lambda c: compare_metadata(MigrationContext.configure(c), metadata)
+        )
+    await store.close()
+    assert differences == []
+
+
+def test_head_is_the_newest_migration() -> None:
+    folder = Path(paddock.store.__file__).parent / "migrations"
+    assert ScriptDirectory(folder).get_heads() == [HEAD]
+
+
+async def test_many_open_a_new_database_at_once(database: str) -> None:
+    stores = await asyncio.gather(*(Store.open(database) for _ in range(4)))
+    await stores[0].create(row(), [PlayerRow(0, "Ana", None, None)], [])
+    assert (await stores[3].load("t1")) is not None
+    for store in stores:
+        await store.close()
+
+
+async def test_a_newer_database_is_refused_and_left_alone(database: str) -> None:
+    store = await Store.open(database)
+    async with store._engine.begin() as connection:
+        await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    await store.close()
+    for _ in range(2):
+        with pytest.raises(StoreError, match=r"newer Paddock.*9999.*update Paddock"):
+            await Store.open(database)
+
+
+@pytest.mark.parametrize("database", KINDS[:1], indirect=True)
+def test_an_opened_database_needs_no_alembic(database: str) -> None:
+    program = (
+        "import asyncio, sys\n"
+        "from paddock.store import Store\n"
+        f"asyncio.run(Store.open({database!r}))\n"
+        "print('alembic' in sys.modules)\n"
+    )
+    runs = [subprocess.run([sys.executable, "-c", program], capture_output=True, text=True) for _ in range(2)]
+    assert [run.stdout for run in runs] == ["True\n", "False\n"], runs[1].stderr
+
+
+async def test_sqlite_is_durable(tmp_path: Path) -> None:
+    store = await Store.open(f"sqlite:///{tmp_path}/p.db")
+    async with store._engine.connect() as connection:
+        values = {
+            name: (await connection.execute(text(f"PRAGMA {name}"))).scalar()
+            for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+        }
+    await store.close()
+    assert values == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 30000}
+
+
+async def test_what_is_stored_comes_back(database: str) -> None:
+    store = await Store.open(database)
+    log = [EventRow(0, 31, 5, 0, 0), EventRow(1, 31, 4, 0, (1 << 64) - 1), EventRow(2, 3, 7, 2, 1 << 63)]
+    who = [PlayerRow(0, "Ána 🏁", None, "h" * 64), PlayerRow(1, "Club 2", "club", None)]
+    await store.create(row(length=3), who, log)
+    stored = await store.load("t1")
+    assert stored is not None
+    assert stored.table == row(length=3)
+    assert stored.players == tuple(who)
+    assert stored.events == tuple(log)
+    assert await store.load("t2") is None
+    assert (
+        [t.id for t in await store.held("h" * 64, 5)]
+        == ["t1"]
+        == [t.id for t in await store.held("m" * 64, 5)]
+    )
+    assert await store.held("x" * 64, 5) == []
+    await store.close()
+
+
+async def test_an_exception_undoes_a_writing(database: str) -> None:
+    store = await Store.open(database)
+    await store.create(row(), [PlayerRow(0, "Ana", None, None)], [])
+
+    async def fail() -> None:
+        async with store.write("t1") as writing:
+            await writing.append([EventRow(0, 31, 1, 0, 1)], NOW, False)
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        await fail()
+    stored = await store.load("t1")
+    assert stored is not None and stored.events == () and stored.table.length == 0
+    await store.close()
+
+
+async def test_an_entry_is_written_once(database: str) -> None:
+    store = await Store.open(database)
+    await store.create(row(length=1), [PlayerRow(0, "Ana", None, None)], [EventRow(0, 31, 1, 0, 1)])
+    with pytest.raises(Exception, match=r"(?i)unique"):
+        async with store.write("t1") as writing:
+            await writing.append([EventRow(0, 31, 2, 0, 1)], NOW, False)
+    await store.close()
+
+
+def test_the_driver_for_postgresql_is_named_when_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "asyncpg", None)
+    with pytest.raises(StoreError, match=r"paddock\[postgres\]"):
+        connect(database_url("postgresql://h/n", {}))

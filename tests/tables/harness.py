@@ -1,0 +1,107 @@
+"""A world in which time is counted, ids are numbers, and bots choose at once."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
+
+from paddock.core.game import ChanceSource, Seen
+from paddock.kernel.source import Seeded
+from paddock.store import Store
+from paddock.tables import Table, Tables, World
+
+ANA, BEN = "a" * 64, "b" * 64  # hashes of two browsers' secrets
+
+
+class CountedWorld(World):
+    """Time passes only in sleep; everything is the same each time."""
+
+    def __init__(self, prefix: str = "t") -> None:
+        self.time = 0.0
+        self.slept: list[float] = []
+        self.paused: list[float] = []
+        self._prefix = prefix
+        self._n = 0
+
+    def now(self) -> datetime:
+        return datetime(2026, 3, 1, 12, tzinfo=UTC) + timedelta(seconds=self.time)
+
+    def elapsed(self) -> float:
+        return self.time
+
+    async def sleep(self, seconds: float) -> None:
+        self.slept.append(seconds)
+        self.time += seconds
+        await asyncio.sleep(0)
+
+    def pause(self) -> float:
+        self.paused.append(0.6 + 0.1 * (len(self.paused) * 7 % 11))
+        return self.paused[-1]
+
+    def table_id(self) -> str:
+        self._n += 1
+        return f"{self._prefix}{self._n}"
+
+    def bot_seed(self) -> int:
+        self._n += 1
+        return self._n
+
+
+class Monkeys:
+    """Bots of any level that choose at random; ``asked`` keeps what they were told."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, Seen, int, tuple[int, ...]]] = []
+        self.closed = False
+
+    async def choose(self, level: str, seen: Seen, seat: int, legal: Sequence[int], seed: int) -> int:
+        self.asked.append((level, seen, seat, tuple(legal)))
+        await asyncio.sleep(0)
+        return random.Random(seed).choice(list(legal))
+
+    def close(self) -> None:
+        self.closed = True
+
+
+@asynccontextmanager
+async def service(
+    database: str,
+    chance: ChanceSource | None = None,
+    world: World | None = None,
+    bots: Monkeys | None = None,
+    cache: int = 50,
+) -> AsyncIterator[Tables]:
+    """A server's tables; leaving it is a stop of the server. Bots move once ``start_bots`` is called."""
+    store = await Store.open(database)
+    tables = Tables(store, bots or Monkeys(), chance or Seeded(7), world or CountedWorld(), cache=cache)
+    try:
+        yield tables
+    finally:
+        await tables.close()
+        await store.close()
+
+
+def facts(table: Table) -> tuple[object, ...]:
+    """All that a table is, and all that anybody sees of it."""
+    eyes = [None, *range(table.options.players)]
+    return (
+        [(e.by, e.what) for e in table.game.log],
+        table.game.position,
+        table.pending,
+        table.awaited(),
+        table.frozen,
+        [repr(table.view(player)) for player in eyes],
+        [table.moves(player) for player in eyes[1:]],
+        table.players,
+        (table.kind, table.pace, table.created, table.date, table.origin, table.options),
+    )
+
+
+def someone(table: Table, choose: random.Random) -> tuple[int, str]:
+    """A seat that is awaited and one of its moves, in notation."""
+    asked = [line for player in table.awaited() for line in table.moves(player)]
+    seat, moves = choose.choice(asked)
+    return seat, choose.choice(moves)[1]

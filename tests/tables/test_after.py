@@ -1,0 +1,257 @@
+"""Records, replays and explorations, and logs that are not what was played."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from sqlalchemy import delete, text, update
+
+from paddock import records
+from paddock.core.errors import BadOption, BadRecord
+from paddock.core.words import CHANCE
+from paddock.kernel.source import Seeded
+from paddock.store import Store
+from paddock.store.schema import events, pending, tables
+from paddock.tables import Forbidden, Frozen, Table, Tables
+from paddock.tables.fold import decisions
+from tables.harness import ANA, BEN, facts, service, someone
+from tables.test_play import play
+
+pytestmark = pytest.mark.anyio
+TWO = {"drivers": 2, "races": 2}
+
+
+@asynccontextmanager
+async def finished(database: str, **options: Any) -> AsyncIterator[tuple[Tables, Table]]:
+    async with service(database) as service_:
+        made = await service_.create("lacorsa", {**TWO, **options}, ["me", "me"], ["Ana", "Ben"], holder=ANA)
+        await play(service_, made, random.Random(6))
+        yield service_, made
+
+
+async def test_a_record_is_partial_while_it_runs_and_complete_then(database: str) -> None:
+    async with service(database) as service_:
+        table = await service_.create("lacorsa", TWO, ["me", "me"], ["Ana", "Ben"], holder=ANA)
+        await play(service_, table, random.Random(6), 9)
+        for player in (None, 0, 1):
+            record = records.read(await service_.record(table.id, player))
+            assert not record.complete and record.names == ("Ana", "Ben") and record.date == "2026-03-01"
+            assert record.eyes == (0 if player is None else table.options.eyes(player))
+        with pytest.raises(BadOption):
+            await service_.record(table.id, 2)
+        await play(service_, table, random.Random(6))
+        for player in (None, 0, 1):
+            record = records.read(await service_.record(table.id, player))
+            assert record.complete and record.game().log == table.game.log
+
+
+async def test_commitments_are_in_no_record(database: str) -> None:
+    async with service(database) as service_:
+        table = await service_.create("lacorsa", TWO, ["me", "me"], holder=ANA)
+        before = [await service_.record(table.id, player) for player in (None, 0, 1)]
+        await play(service_, table, random.Random(6), 3)
+        assert len(table.pending) == 3
+        assert [await service_.record(table.id, player) for player in (None, 0, 1)] == before
+
+
+async def test_an_uploaded_record_is_a_replay(database: str) -> None:
+    async with finished(database) as (service_, table):
+        text_ = await service_.record(table.id)
+        replay = await service_.upload(text_, BEN)
+        assert replay.id != table.id and replay.kind == "upload" and replay.game.log == table.game.log
+        assert await service_.record(replay.id) == text_
+        assert [t.id for t in await service_.tables_of(BEN)] == [replay.id]
+        with pytest.raises(Forbidden, match="replay"):
+            await service_.submit(replay.id, BEN, 0, "7", replay.decision, "k")
+        stands = facts(replay)
+    async with service(database) as service_:
+        assert facts(await service_.table(replay.id)) == stands
+
+
+async def test_an_uploaded_record_keeps_who_played(tmp_path: object) -> None:
+    async with finished(f"sqlite:///{tmp_path}/p.db") as (service_, table):
+        text_ = records.write(table.game, date="1961-05-14", players=[("Ana", None), ("Ben", "club")])
+        replay = await service_.upload(text_, ANA)
+        assert [(p.name, p.bot, p.holder) for p in replay.players] == [
+            ("Ana", None, None),
+            ("Ben", "club", None),
+        ]
+        assert await service_.record(replay.id) == text_
+
+
+async def test_records_that_are_refused(tmp_path: object) -> None:
+    async with service(f"sqlite:///{tmp_path}/p.db") as service_:
+        table = await service_.create("lacorsa", TWO, ["me", "me"], holder=ANA)
+        await play(service_, table, random.Random(6), 9)
+        partial = await service_.record(table.id, 0)
+        running = records.write(table.game, date="2026-03-01", players=[("Ana", None), ("Ben", None)])
+        for bad in ("", "\0", "hello", partial, running, partial[:200]):
+            with pytest.raises(BadRecord, match="line"):
+                await service_.upload(bad, BEN)
+        assert await service_.tables_of(BEN) == []
+
+
+async def test_exploring_goes_on_from_any_moment(database: str) -> None:
+    async with finished(database, races=1) as (service_, table):
+        log = table.game.log
+        starts = [start for start, _end in decisions(log, table.title, table.options)]
+        for entry in range(0, len(log), 5):
+            if entry > max(i for i, line in enumerate(log) if line.by != CHANCE) - 4:
+                break
+            new = await service_.explore(table.id, entry, 1, BEN)
+            length = len(new.game.log)
+            assert new.game.log == log[:length]
+            assert new.kind == "explore" and new.origin == f"{table.id}/{length}"
+            assert new.decision in starts or new.decision == len(log)
+            assert new.awaited() and new.players_of(BEN) == [1] and new.players[0].bot is not None
+            # At the moment itself, or at the beginning of the decision it is in, or after the deal.
+            assert length == max([start for start in starts if start <= entry and start], default=length)
+            with pytest.raises(Forbidden):
+                await service_.submit(new.id, ANA, 0, "7", new.decision, "k")
+
+
+async def test_explorations_that_are_refused(tmp_path: object) -> None:
+    async with finished(f"sqlite:///{tmp_path}/p.db", races=1) as (service_, table):
+        for entry in (-1, len(table.game.log), 10**9):
+            with pytest.raises(BadOption):
+                await service_.explore(table.id, entry, 0, ANA)
+        for player in (-1, 2):
+            with pytest.raises(BadOption):
+                await service_.explore(table.id, 60, player, ANA)
+        running = await service_.create("lacorsa", TWO, ["me", "me"], holder=ANA)
+        with pytest.raises(Forbidden, match="being played"):
+            await service_.explore(running.id, 60, 0, ANA)
+
+
+async def test_an_exploration_is_played_on(database: str) -> None:
+    async with finished(database, races=1) as (service_, table):
+        new = await service_.explore(table.id, 60, 0, ANA, "instant")
+        choose = random.Random(1)
+        service_.start_bots()
+        async with service_.watch(new.id) as changed:
+            while not new.game.over:
+                if new.awaited() == [0]:
+                    await service_.submit(
+                        new.id, ANA, *someone(new, choose), new.decision, str(choose.random())
+                    )
+                else:
+                    await changed(5)
+        assert new.stalled is None
+
+
+async def test_a_moment_of_the_past(database: str) -> None:
+    async with finished(database, races=1) as (_service, table):
+        middle = table.at(70)
+        assert middle.log == table.game.log[:70] and not middle.over
+        assert table.at(len(table.game.log)).position == table.game.position
+
+
+# Logs that are not what was played
+
+Tamper = Callable[[Store, str], Awaitable[None]]
+
+
+async def run(store: Store, *statements: Any) -> None:
+    async with store._engine.begin() as connection:
+        for statement in statements:
+            await connection.execute(statement)
+
+
+async def another_move(store: Store, id: str) -> None:
+    """Two cards of the deal change places: a legal log of another game."""
+    stored = await store.load(id)
+    assert stored is not None
+    first = stored.events[20]
+    other = next(row for row in stored.events[21:52] if row.what != first.what)
+    await run(
+        store,
+        update(events).where(events.c.seq == first.seq).values(what=other.what),
+        update(events).where(events.c.seq == other.seq).values(what=first.what),
+    )
+
+
+async def an_impossible_entry(store: Store, id: str) -> None:
+    await run(store, update(events).where(events.c.seq == 60).values(what=77, by=9))
+
+
+async def another_digest(store: Store, id: str) -> None:
+    await run(store, update(events).where(events.c.seq == 60).values(digest=events.c.digest + 1))
+
+
+async def a_hole(store: Store, id: str) -> None:
+    await run(store, delete(events).where(events.c.seq == 60))
+
+
+async def a_missing_end(store: Store, id: str) -> None:
+    await run(store, delete(events).where(events.c.seq >= 60))
+
+
+@pytest.mark.parametrize(
+    ("tamper", "sound"),
+    [(another_move, 20), (an_impossible_entry, 60), (another_digest, 60), (a_hole, 60), (a_missing_end, 60)],
+)
+async def test_a_log_that_is_not_what_was_played_freezes(database: str, tamper: Tamper, sound: int) -> None:
+    async with service(database) as service_:
+        table = await service_.create("lacorsa", TWO, ["me", "club"], holder=ANA)
+        while len(table.game.log) < 66:
+            seat, move = someone(table, random.Random(len(table.game.log)))
+            if table.players[table.options.owners[seat]].bot:
+                kept = await service_._find(table.id)
+                await service_._decide(kept, seat, move, table.decision, None)
+            else:
+                await service_.submit(table.id, ANA, seat, move, table.decision, str(random.random()))
+        whole = table.game.log
+        await tamper(service_._store, table.id)
+    async with service(database) as service_:
+        service_.start_bots()
+        table = await service_.table(table.id)
+        assert table.frozen is not None and "cannot go on" in table.frozen
+        assert table.game.log == whole[:sound] and not table.running and table.awaited() == []
+        record = records.read(await service_.record(table.id, 0))
+        assert sum(len(line.whats) for line in record.lines) == sound
+        assert repr(table.view(None)) and repr(table.view(0)) and table.moves(0) == []
+        with pytest.raises(Frozen, match="cannot go on"):
+            await service_.submit(table.id, ANA, 0, "7", table.decision, "k")
+        with pytest.raises(Frozen):
+            await service_.change(table.id, ANA, 0, table.decision)
+
+
+async def test_an_impossible_commitment_freezes(database: str) -> None:
+    async with service(database) as service_:
+        table = await service_.create("lacorsa", TWO, ["me", "me"], holder=ANA)
+        move = dict(table.moves(0))[0][0][1]
+        await service_.submit(table.id, ANA, 0, move, table.decision, "k")
+        held = {id for id, _notation, _label in dict(table.moves(0)).get(0, [])}
+        assert not held  # it is committed
+        await run(service_._store, update(pending).values(move=54))
+    async with service(database) as service_:
+        table = await service_.table(table.id)
+        assert table.frozen is not None and "commitment" in table.frozen
+        assert table.pending == {} and repr(table.view(0))
+
+
+async def test_a_table_of_another_revision_of_the_rules_freezes(database: str) -> None:
+    async with finished(database, races=1) as (service_, table):
+        await run(service_._store, update(tables).values(revision=99))
+    async with service(database) as service_:
+        frozen = (await service_.table(table.id)).frozen
+        assert frozen is not None and "revision 99" in frozen
+
+
+async def test_a_log_broken_by_another_server_freezes_while_it_is_open(database: str) -> None:
+    async with service(database) as one, service(database, Seeded(9)) as two:
+        table = await one.create("lacorsa", TWO, ["me", "me"], holder=ANA)
+        await play(one, table, random.Random(2), 4)
+        stale = await two.table(table.id)
+        length = len(table.game.log)
+        choose = random.Random(3)
+        while len(table.game.log) == length:
+            await play(one, table, choose, 1)
+        await run(one._store, text("UPDATE events SET digest = digest + 1"))
+        with pytest.raises(Frozen):
+            await two.submit(table.id, ANA, 0, "7", length, "k")
+        assert stale.frozen is not None and len(stale.game.log) == length

@@ -1,0 +1,169 @@
+"""Bots at tables: their own view, their pace, and what happens when one fails."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+import pytest
+
+from paddock.core.game import Seen
+from paddock.kernel.source import Seeded
+from paddock.tables import Tables, World
+from paddock.tables.world import LONGEST, SHORTEST
+from tables.harness import ANA, CountedWorld, Monkeys, facts, service
+
+pytestmark = pytest.mark.anyio
+
+
+async def until(done: Callable[[], bool]) -> None:
+    for _ in range(6000):
+        if done():
+            return
+        await asyncio.sleep(0.005)
+    raise AssertionError("nothing came of it")
+
+
+async def test_a_championship_of_bots_ends(database: str) -> None:
+    bots = Monkeys()
+    async with service(database, bots=bots) as tables:
+        tables.start_bots()
+        table = await tables.create(
+            "lacorsa", {"drivers": 3, "races": 3}, ["club", "rookie", "club"], holder=ANA, pace="instant"
+        )
+        await until(lambda: table.game.over)
+        assert table.stalled is None and table.game.result is not None
+        stands = facts(table)
+    for level, seen, seat, legal in bots.asked:
+        assert seen.eyes == table.options.eyes(table.options.owners[seat])
+        assert level == table.players[table.options.owners[seat]].bot
+        assert list(legal) == seen.legal(seat)
+    async with service(database) as tables:
+        assert facts(await tables.table(table.id)) == stands
+
+
+async def test_real_bots_in_real_time(tmp_path: object) -> None:
+    async with Tables.open(f"sqlite:///{tmp_path}/p.db", chance=Seeded(3)) as tables:
+        table = await tables.create(
+            "lacorsa", {"races": 1}, ["club", "rookie", "club", "club"], holder=ANA, pace="instant"
+        )
+        await until(lambda: table.game.over or table.stalled is not None)
+        assert table.stalled is None
+
+
+async def test_simultaneous_bots_wait_for_the_person(database: str) -> None:
+    async with service(database) as tables:
+        tables.start_bots()
+        table = await tables.create("lacorsa", {"races": 1}, ["club", "me", "club", "club"], holder=ANA)
+        await until(lambda: len(table.pending) == 3)
+        stands = facts(table)
+        assert table.awaited() == [1] and table.reveals(1)
+    async with service(database) as tables:  # their commitments are durable
+        assert facts(await tables.table(table.id)) == stands
+
+
+async def test_bots_go_on_after_a_restart_when_somebody_looks(database: str) -> None:
+    world, chance = CountedWorld(), Seeded(7)
+    async with service(database, chance, world) as tables:
+        options = {"drivers": 2, "races": 1}
+        id = (await tables.create("lacorsa", options, ["club"] * 2, holder=ANA, pace="instant")).id
+    while True:
+        async with service(database, chance, world) as tables:
+            tables.start_bots()
+            table = await tables.table(id)
+            start = table.decision
+            if table.game.over:
+                break
+            await until(lambda table=table, start=start: table.decision > start)  # type: ignore[misc]
+    assert table.frozen is None
+
+
+async def test_the_pace_is_human_and_says_nothing(database: str) -> None:
+    """The times between moves are those that were drawn before anything was chosen."""
+    world, bots = CountedWorld(), Monkeys()
+    async with service(database, Seeded(5), world, bots) as tables:
+        tables.start_bots()
+        table = await tables.create("lacorsa", {"drivers": 2, "races": 1}, ["club", "club"], holder=ANA)
+        await until(lambda: table.game.over)
+    slept, pauses = list(world.slept), list(world.paused)
+    assert {len(legal) for *_, legal in bots.asked} >= {1, 2, 3}, "moves without a choice take their time too"
+    taken = 0
+    while pauses:
+        # Together with the first of them, all that decide at the same time drew theirs.
+        together = len(bots.asked[taken][1].deciders)
+        drawn, pauses = sorted(pauses[:together]), pauses[together:]
+        waits, slept = slept[:together], slept[together:]
+        assert waits == pytest.approx([drawn[0], *(b - a for a, b in pairwise(drawn))])
+        taken += together
+    assert slept == []
+
+
+async def test_thinking_is_part_of_the_pause(tmp_path: object) -> None:
+    world = CountedWorld()
+
+    class Slow(Monkeys):
+        async def choose(self, level: str, seen: Seen, seat: int, legal: Sequence[int], seed: int) -> int:
+            world.time += 0.25 if len(legal) > 8 else 0.1
+            return legal[0]
+
+    async with service(f"sqlite:///{tmp_path}/p.db", Seeded(5), world, Slow()) as tables:
+        tables.start_bots()
+        table = await tables.create("lacorsa", {"races": 1}, ["me", "club", "me", "me"], holder=ANA)
+        await until(lambda: len(table.pending) == 1)
+        assert world.time == pytest.approx(world.paused[0])
+
+
+def test_the_real_pause_lies_between_its_bounds() -> None:
+    pauses = [World().pause() for _ in range(300)]
+    assert min(pauses) >= SHORTEST and max(pauses) <= LONGEST and max(pauses) - min(pauses) > 0.5
+
+
+async def test_instant_bots_do_not_wait(tmp_path: object) -> None:
+    world = CountedWorld()
+    async with service(f"sqlite:///{tmp_path}/p.db", world=world) as tables:
+        tables.start_bots()
+        table = await tables.create(
+            "lacorsa", {"drivers": 2, "races": 1}, ["rookie"] * 2, holder=ANA, pace="instant"
+        )
+        await until(lambda: table.game.over)
+        assert world.time == 0 and world.paused == []
+
+
+async def test_a_bot_that_fails_stops_the_bots_of_its_table_and_says_so(
+    tmp_path: object, caplog: pytest.LogCaptureFixture
+) -> None:
+    class Failing(Monkeys):
+        async def choose(self, level: str, seen: Seen, seat: int, legal: Sequence[int], seed: int) -> int:
+            if level == "club":
+                raise RuntimeError("no idea")
+            return await super().choose(level, seen, seat, legal, seed)
+
+    async with service(f"sqlite:///{tmp_path}/p.db", bots=Failing()) as tables:
+        tables.start_bots()
+        options = {"drivers": 2, "races": 1}
+        bad = await tables.create("lacorsa", options, ["me", "club"], holder=ANA)
+        good = await tables.create("lacorsa", options, ["rookie"] * 2, holder=ANA, pace="instant")
+        async with tables.watch(bad.id) as changed, asyncio.timeout(10):
+            while bad.stalled is None:
+                await changed(1)
+        assert "Nothing is lost" in str(bad.stalled)
+        assert [r.levelno for r in caplog.records if "no idea" in str(r.exc_info)] == [logging.ERROR]
+        await until(lambda: good.game.over)
+        # People may still decide.
+        move = dict(bad.moves(0))[0][0][1]
+        assert (await tables.submit(bad.id, ANA, 0, move, bad.decision, "k")).status == "committed"
+
+
+async def test_an_illegal_bot_is_stopped(tmp_path: object) -> None:
+    class Cheat(Monkeys):
+        async def choose(self, level: str, seen: Seen, seat: int, legal: Sequence[int], seed: int) -> int:
+            return next(move for move in range(50) if move not in legal)
+
+    async with service(f"sqlite:///{tmp_path}/p.db", bots=Cheat()) as tables:
+        tables.start_bots()
+        table = await tables.create("lacorsa", {"races": 1}, ["club"] * 4, holder=ANA, pace="instant")
+        start = table.decision
+        await until(lambda: table.stalled is not None)
+        assert table.decision == start and table.pending == {}

@@ -1,0 +1,365 @@
+"""Playing at a table: what is acknowledged is stored, once, and by whom it may."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+
+import pytest
+
+import paddock
+from paddock.core.errors import BadMove, BadOption, IllegalMove, PaddockError
+from paddock.core.game import Entry
+from paddock.kernel.source import Seeded
+from paddock.tables import Forbidden, NoTable, Table, Tables
+from tables.harness import ANA, BEN, CountedWorld, Monkeys, facts, service, someone
+
+pytestmark = pytest.mark.anyio
+TWO = {"drivers": 2, "races": 2}
+
+
+async def play(tables: Tables, table: Table, choose: random.Random, most: int = 10**6) -> None:
+    """Every seat from one browser, until the end or ``most`` submissions."""
+    n = 0
+    while not table.game.over and n < most:
+        seat, move = someone(table, choose)
+        await tables.submit(table.id, ANA, seat, move, table.decision, f"key{choose.random()}")
+        n += 1
+
+
+async def test_a_restart_at_every_moment_changes_nothing(database: str) -> None:
+    chance, world, choose = Seeded(7), CountedWorld(), random.Random(1)
+    async with service(database, chance, world) as tables:
+        id = (await tables.create("lacorsa", TWO, ["me", "me"], holder=ANA)).id
+        before = facts(await tables.table(id))
+    restarts = commitments = 0
+    over = False
+    while not over:
+        async with service(database, chance, world) as tables:
+            table = await tables.table(id)
+            assert facts(table) == before
+            seat, move = someone(table, choose)
+            answer = await tables.submit(id, ANA, seat, move, table.decision, f"k{restarts}")
+            assert answer.status == ("committed" if table.pending else "played")
+            before, over = facts(table), table.game.over
+            restarts += 1
+            commitments += len(table.pending)
+    assert commitments > 20
+
+    # The same game without a server, from the same seed and the same moves.
+    log = [Entry(*entry) for entry in before[0]]  # type: ignore[attr-defined]
+    game = paddock.start("lacorsa", seed=7, **TWO)
+    while not game.over:
+        entry = log[len(game.log)]
+        game.play(entry.by, entry.what)
+    assert game.log == log and game.position == before[1]
+
+
+async def test_the_log_keeps_simultaneous_moves_in_seat_order(database: str) -> None:
+    async with service(database) as tables:
+        table = await tables.create("lacorsa", TWO, ["me", "me"], holder=ANA)
+        start = table.decision
+        for seat in (2, 0, 3, 1):
+            move = table.moves(table.options.owners[seat])
+            notation = dict(move)[seat][0][1]
+            answer = await tables.submit(table.id, ANA, seat, notation, start, f"k{seat}")
+        assert answer.status == "played"
+        assert [entry.by for entry in table.game.log[start : start + 4]] == [0, 1, 2, 3]
+
+
+async def test_the_same_key_gets_the_same_answer(database: str) -> None:
+    world = CountedWorld()
+    async with service(database, world=world) as tables:
+        table = await tables.create("lacorsa", TWO, ["me", "me"], holder=ANA)
+        id, decision = table.id, table.decision
+        moves = [m[1] for m in dict(table.moves(0))[0]]
+        first = await tables.submit(id, ANA, 0, moves[0], decision, "k0")
+        assert first.status == "committed" and moves[0] in first.sentence
+        assert await tables.submit(id, ANA, 0, moves[0], decision, "k0") == first
+        # Another key with the same move has nothing to do; a repeated key never commits anew.
+        assert (await tables.submit(id, ANA, 0, moves[0], decision, "k1")).status == "duplicate"
+        assert (await tables.change(id, ANA, 0, decision)).status == "changed"
+        assert await tables.submit(id, ANA, 0, moves[0], decision, "k0") == first
+        assert table.pending == {}
+        await tables.submit(id, ANA, 0, moves[-1], decision, "k2")
+        for seat in (1, 2, 3):
+            notation = dict(table.moves(table.options.owners[seat]))[seat][0][1]
+            last = await tables.submit(id, ANA, seat, notation, decision, f"s{seat}")
+        assert last.status == "played"
+        stands = facts(table)
+    async with service(database, world=world) as tables:
+        assert await tables.submit(id, ANA, 3, notation, decision, "s3") == last
+        assert await tables.submit(id, ANA, 0, moves[0], decision, "k0") == first
+        assert facts(await tables.table(id)) == stands
+
+
+async def test_the_same_key_at_the_same_time(database: str) -> None:
+    async with service(database) as tables:
+        table = await tables.create("lacorsa", TWO, ["me", "me"], holder=ANA)
+        move = dict(table.moves(0))[0][0][1]
+        answers = await asyncio.gather(
+            *(tables.submit(table.id, ANA, 0, move, table.decision, "k") for _ in range(5))
+        )
+        assert len(set(answers)) == 1 and answers[0].status == "committed"
+
+
+async def test_a_commitment_is_replaced_and_taken_back(database: str) -> None:
+    async with service(database) as tables:
+        table = await tables.create("lacorsa", TWO, ["me", "me"], holder=ANA)
+        moves = dict(table.moves(0))[0]
+        await tables.submit(table.id, ANA, 0, moves[0][1], table.decision, "k0")
+        assert (
+            await tables.submit(table.id, ANA, 0, moves[-1][1], table.decision, "k1")
+        ).status == "committed"
+        assert table.pending == {0: moves[-1][0]}
+        await tables.change(table.id, ANA, 0, table.decision)
+        assert table.pending == {} and 0 in table.awaited_seats()
+        assert (await tables.change(table.id, ANA, 0, table.decision)).status == "changed"
+
+
+async def test_a_late_decision_changes_nothing(database: str) -> None:
+    async with service(database) as tables:
+        table = await tables.create("lacorsa", TWO, ["me", "me"], holder=ANA)
+        old = table.decision
+        await play(tables, table, random.Random(3), 4)
+        assert table.decision > old
+        stands = facts(table)
+        for seat in range(4):
+            answer = await tables.submit(table.id, ANA, seat, "7", old, f"late{seat}")
+            assert answer.status == "late" and answer.sentence.endswith(".")
+            assert (await tables.change(table.id, ANA, seat, old)).status == "late"
+        assert (await tables.submit(table.id, ANA, 0, "7", 10**6, "future")).status == "late"
+        assert facts(table) == stands
+
+
+async def test_what_is_refused_changes_nothing(database: str) -> None:
+    async with service(database) as tables:
+        table = await tables.create("lacorsa", {"drivers": 3, "races": 1}, ["me", "club", "me"], holder=ANA)
+        stands, decision = facts(table), table.decision
+        held = {id for id, _n, _l in dict(table.moves(0))[0]}
+        missing = next(str(kind) for kind in range(1, 13) if kind not in held)
+        for holder, seat in [(BEN, 0), (None, 0), (ANA, 2), (ANA, 3), (ANA, 6), (ANA, -1), (ANA, 10**9)]:
+            with pytest.raises(Forbidden):
+                await tables.submit(table.id, holder, seat, "7", decision, "k")
+            with pytest.raises(Forbidden):
+                await tables.change(table.id, holder, seat, decision)
+        with pytest.raises(IllegalMove, match="LC-"):
+            await tables.submit(table.id, ANA, 0, missing, decision, "k")
+        for bad in ("", "banana", "99", "x7", "R\0", "7" * 500):
+            with pytest.raises(PaddockError):
+                await tables.submit(table.id, ANA, 0, bad, decision, "k")
+        for key in ("", "k" * 65, "a\0b", "ä"):
+            with pytest.raises(BadMove, match="key"):
+                await tables.submit(table.id, ANA, 0, "7", decision, key)
+        for id in ("nothing", "", "../etc", "a\0b", "t" * 999):
+            with pytest.raises(NoTable):
+                await tables.table(id)
+        assert facts(table) == stands
+        # A refused key is not used up.
+        good = dict(table.moves(0))[0][0][1]
+        assert (await tables.submit(table.id, ANA, 0, good, decision, "k")).status == "committed"
+
+
+async def test_out_of_turn(database: str) -> None:
+    async with service(database) as tables:
+        table = await tables.create("lacorsa", TWO, ["me", "me"], holder=ANA)
+        await play(tables, table, random.Random(3), 4)
+        idle = next(seat for seat in range(4) if seat not in table.awaited_seats())
+        with pytest.raises(BadMove, match="nothing to decide"):
+            await tables.submit(table.id, ANA, idle, "7", table.decision, "k")
+
+
+async def test_after_the_end(database: str) -> None:
+    async with service(database) as tables:
+        table = await tables.create("lacorsa", {"drivers": 2, "races": 1}, ["me", "me"], holder=ANA)
+        await play(tables, table, random.Random(3))
+        with pytest.raises(BadMove, match="over"):
+            await tables.submit(table.id, ANA, 0, "7", table.decision, "k")
+        assert table.awaited() == [] and not table.running
+
+
+async def test_two_browsers_hold_their_own(database: str) -> None:
+    async with service(database) as tables:
+        table = await tables.create("lacorsa", {}, ["me", "club", "me", "rookie"], holder=ANA)
+        assert table.players_of(ANA) == [0, 2]
+        assert table.players_of(BEN) == [] == table.players_of(None)
+        assert [p.holder for p in table.players] == [ANA, None, ANA, None]
+
+
+async def test_what_each_player_sees(database: str) -> None:
+    """Hands and commitments are their owners' until the end, and then everybody's."""
+    async with service(database) as tables:
+        table = await tables.create("lacorsa", {"drivers": 3, "races": 1}, ["me"] * 3, holder=ANA)
+        choose = random.Random(5)
+        while not table.game.over:
+            for player in (None, 0, 1, 2):
+                for car in table.view(player).cars:
+                    assert (car.hand is not None) == (car.driver == player)
+                    assert (car.commit is not None) == (car.driver == player and car.seat in table.pending)
+                    assert car.committed == (car.seat in table.pending)
+            for player in range(3):
+                assert all(table.options.owners[seat] == player for seat, _moves in table.moves(player))
+            await play(tables, table, choose, 1)
+        for player in (None, 0, 1, 2):
+            assert all(car.hand is not None for car in table.view(player).cars)
+
+
+async def test_others_see_that_one_committed_but_not_what(database: str) -> None:
+    async with service(database) as tables:
+        table = await tables.create("lacorsa", TWO, ["me", "me"], holder=ANA)
+        seen = set()
+        for n, (_id, notation, _label) in enumerate(dict(table.moves(0))[0]):
+            await tables.submit(table.id, ANA, 0, notation, table.decision, f"k{n}")
+            seen.add((repr(table.view(None)), repr(table.view(1)), str(table.moves(1))))
+        assert len(seen) == 1 and n > 2
+
+
+async def test_the_last_to_commit_is_told(database: str) -> None:
+    async with service(database) as tables:
+        table = await tables.create("lacorsa", TWO, ["me", "me"], holder=ANA)
+        assert not any(table.reveals(seat) for seat in range(4))
+        await play(tables, table, random.Random(2), 3)
+        assert [table.reveals(seat) for seat in range(4)].count(True) == 1
+
+
+async def test_watchers_are_woken_by_every_change(database: str) -> None:
+    async with service(database) as tables:
+        table = await tables.create("lacorsa", TWO, ["me", "me"], holder=ANA)
+        async with tables.watch(table.id) as changed:
+            assert not await changed(0.01)
+            await play(tables, table, random.Random(3), 1)
+            assert await changed(1)
+            assert not await changed(0.01)
+            seat = next(iter(table.pending))
+            await tables.change(table.id, ANA, seat, table.decision)
+            assert await changed(1)
+            await tables.submit(table.id, ANA, seat, "7", 0, "late")
+            assert not await changed(0.01)
+        with pytest.raises(NoTable):
+            async with tables.watch("nothing"):
+                pass
+
+
+async def test_names_are_cleaned(database: str) -> None:
+    async with service(database) as tables:
+        names = ["  Ana \n\t María  ", "\x00\x07\u202e", "x" * 99, ""]
+        table = await tables.create("lacorsa", {}, ["me", "me", "me", "club"], names, holder=ANA)
+        assert [p.name for p in table.players] == ["Ana María", "Driver 2", "x" * 24, "Club 4"]
+        assert table.game.names == tuple(p.name for p in table.players)
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"options": {"drivers": 9}}, "drivers=9"),
+        ({"options": {"wings": 2}}, "no option «wings»"),
+        ({"seats": ["me"]}, "of 4 players"),
+        ({"seats": ["me", "me", "me", "einstein"]}, "«einstein» cannot play; choose me or rookie or club"),
+        ({"names": ["a"] * 5}, "4 names"),
+        ({"pace": "warp"}, "human or instant"),
+        ({"title": "chess"}, "«chess»"),
+        ({"start": [Entry(0, 7)]}, "awaited is chance"),
+    ],
+)
+async def test_a_table_that_cannot_be(tmp_path: object, change: dict[str, object], says: str) -> None:
+    good = {"title": "lacorsa", "options": {}, "seats": ["me", "club", "club", "club"], "holder": ANA}
+    async with service(f"sqlite:///{tmp_path}/p.db") as tables:
+        with pytest.raises(PaddockError) as refusal:
+            await tables.create(**{**good, **change})  # type: ignore[arg-type]
+        assert says in str(refusal.value)
+        assert await tables.tables_of(ANA) == []
+
+
+async def test_a_lesson_begins_where_it_is_told(database: str) -> None:
+    deal = paddock.start("lacorsa", seed=11, drivers=4, races=1).log
+    async with service(database) as tables:
+        seats = ["me", "club", "club", "club"]
+        table = await tables.create("lacorsa", {"races": 1}, seats, holder=ANA, kind="learn", start=deal)
+        assert table.game.log == deal and table.kind == "learn" and table.decision == len(deal)
+        # Half a deal: chance deals the rest.
+        half = await tables.create("lacorsa", {"races": 1}, seats, holder=ANA, kind="learn", start=deal[:9])
+        assert half.game.log[:9] == deal[:9] and len(half.game.log) == len(deal)
+
+
+async def test_the_tables_of_a_browser(database: str) -> None:
+    world = CountedWorld()
+    async with service(database, world=world) as tables:
+        ids = []
+        for _ in range(3):
+            ids.append((await tables.create("lacorsa", {}, ["me"] * 4, holder=ANA)).id)
+            world.time += 60
+        assert [t.id for t in await tables.tables_of(ANA)] == ids[::-1]
+        assert [t.id for t in await tables.tables_of(ANA, 2)] == ids[:0:-1]
+        assert await tables.tables_of(BEN) == []
+
+
+async def test_memory_is_bounded_but_keeps_who_is_watched(database: str) -> None:
+    async with service(database, cache=2) as tables:
+        first = await tables.create("lacorsa", TWO, ["me", "me"], holder=ANA)
+        await play(tables, first, random.Random(1), 6)
+        stands = facts(first)
+        async with tables.watch(first.id):
+            for _ in range(3):
+                await tables.create("lacorsa", TWO, ["me", "me"], holder=ANA)
+            assert await tables.table(first.id) is first
+        for _ in range(3):
+            await tables.create("lacorsa", TWO, ["me", "me"], holder=ANA)
+        assert len(tables._kept) == 2
+        again = await tables.table(first.id)
+        assert again is not first and facts(again) == stands
+
+
+async def test_a_database_that_fails_changes_nothing_in_memory(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from paddock.store import Writing
+
+    async with service(database) as tables:
+        table = await tables.create("lacorsa", TWO, ["me", "me"], holder=ANA)
+        await play(tables, table, random.Random(1), 3)
+        stands = facts(table)
+        seat, move = someone(table, random.Random(1))
+
+        async def fail(*_: object) -> None:
+            raise OSError("the disk is full")
+
+        with monkeypatch.context() as broken:
+            broken.setattr(Writing, "remember", fail)
+            with pytest.raises(OSError, match="full"):
+                await tables.submit(table.id, ANA, seat, move, table.decision, "k")
+        assert facts(table) == stands
+        assert (await tables.submit(table.id, ANA, seat, move, table.decision, "k")).status == "played"
+
+
+async def test_closing_closes_the_bots(database: str) -> None:
+    bots = Monkeys()
+    async with service(database, bots=bots) as tables:
+        await tables.ready()
+    assert bots.closed
+
+
+async def test_option_faults_come_together(tmp_path: object) -> None:
+    async with service(f"sqlite:///{tmp_path}/p.db") as tables:
+        with pytest.raises(BadOption) as refusal:
+            await tables.create("lacorsa", {}, ["x", "y"], ["a"] * 5, holder=ANA)
+        assert len(refusal.value.faults) == 4
+
+
+async def test_who_goes_away_in_the_middle_blocks_nobody(database: str) -> None:
+    """A submission that is cancelled is carried through, or was never begun."""
+    async with service(database) as tables:
+        table = await tables.create("lacorsa", {"drivers": 2, "races": 9}, ["me", "me"], holder=ANA)
+        choose = random.Random(1)
+        for n in range(60):
+            seat, move = someone(table, choose)
+            decision = table.decision
+            task = asyncio.create_task(tables.submit(table.id, ANA, seat, move, decision, f"k{n}"))
+            for _ in range(n % 13):
+                await asyncio.sleep(0.0005)
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+            answer = await tables.submit(table.id, ANA, seat, move, decision, f"k{n}")
+            assert answer.status in ("played", "committed")
+        stands = facts(table)
+    async with service(database) as tables:
+        assert facts(await tables.table(table.id)) == stands

@@ -1,0 +1,192 @@
+"""The repository keeps its promises: clauses cited, files small, README true, nothing of one machine."""
+
+from __future__ import annotations
+
+import ast
+import re
+import shlex
+import subprocess
+import sys
+import tomllib
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import offline
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCE = ROOT / "src/paddock"
+CLAUSE = re.compile(r"\b([A-Z]{2})[-_](\d+)[._](\d+)\b", re.IGNORECASE)
+
+
+@cache
+def tracked() -> tuple[Path, ...]:
+    """Every text file of the repository; without git, those of the folders that hold some."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    if listed.returncode == 0:
+        paths = [ROOT / name for name in listed.stdout.split("\0") if name]
+    else:
+        folders = ("src", "tests", "scripts", "docs", "examples", ".ci")
+        paths = [path for folder in folders for path in (ROOT / folder).rglob("*")] + list(ROOT.glob("*"))
+    texts = (
+        ".py",
+        ".md",
+        ".toml",
+        ".yml",
+        ".sh",
+        ".html",
+        ".css",
+        ".js",
+        ".svg",
+        ".txt",
+        ".po",
+        ".ini",
+        ".mako",
+        "",
+    )
+    return tuple(
+        path for path in paths if path.is_file() and path.suffix in texts and "__pycache__" not in path.parts
+    )
+
+
+def clauses(text: str) -> set[str]:
+    """Clause ids in a text, also as a test's name writes them: ``test_LC_3_4_…``."""
+    return {f"{title.upper()}-{chapter}.{clause}" for title, chapter, clause in CLAUSE.findall(text)}
+
+
+def cited_by(path: Path) -> set[str]:
+    """The clauses that the tests of a file cite, in their names or inside."""
+    return {
+        clause
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name.startswith("test")
+        for clause in clauses(f"{node.name.removeprefix('test_')} {ast.unparse(node)}")
+    }
+
+
+RULES = sorted(SOURCE.glob("games/*/RULES.md"))
+
+
+@pytest.mark.parametrize("rules", RULES, ids=lambda path: path.parent.name)
+def test_every_clause_is_cited_by_a_test(rules: Path) -> None:
+    known = clauses(rules.read_text("utf-8"))
+    cited = set().union(
+        *(cited_by(path) for path in (ROOT / "tests").rglob("*.py") if path != Path(__file__))
+    )
+    invented = set().union(
+        *(cited_by(path) for path in (ROOT / "tests/rules" / rules.parent.name).glob("*.py"))
+    )
+    assert known, f"{rules} has no clauses"
+    assert not known - cited, "clauses that no test cites"
+    assert not invented - known, "clause tests cite clauses that do not exist"
+
+
+@pytest.mark.parametrize("rules", RULES, ids=lambda path: path.parent.name)
+def test_source_cites_only_clauses_that_exist(rules: Path) -> None:
+    known = clauses(rules.read_text("utf-8"))
+    for path in rules.parent.rglob("*.py"):
+        assert not clauses(path.read_text("utf-8")) - known, path
+
+
+def test_no_file_wants_to_be_two() -> None:
+    lengths = {path: len(path.read_text("utf-8").splitlines()) for path in SOURCE.rglob("*.py")}
+    assert not {str(path): length for path, length in lengths.items() if length > 800}
+
+
+def test_numba_is_imported_lazily_and_by_the_kernel_alone() -> None:
+    for path in SOURCE.rglob("*.py"):
+        tree = ast.parse(path.read_text("utf-8"))
+        for node in ast.walk(tree):
+            names = [a.name for a in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            if any(name.partition(".")[0] in ("numba", "llvmlite") for name in names):
+                assert path.is_relative_to(SOURCE / "kernel"), path
+                assert node not in tree.body, f"{path}:{node.lineno}: import it where it compiles"  # type: ignore[attr-defined]
+
+
+def test_starting_loads_no_compiler() -> None:
+    """A page must not wait for Numba."""
+    code = "import sys, paddock; paddock.start('lacorsa'); sys.exit('numba' in sys.modules)"
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_versions_agree() -> None:
+    import paddock
+
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+    entries = re.findall(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    assert entries[0] == version
+    assert getattr(paddock, "__version__", version) == version
+
+
+# Written so that this file does not match itself.
+ELSEWHERE = re.compile(
+    r"pypi\.org|pythonhosted\.org|npmjs\.(?:org|com)|deb\.debian\.org|cdn\.\w|unpkg\.com|jsdelivr|googleapis\.com"
+    r"|(?<![\w.}*)-])/(?:work|root|home/\w+)/\w"
+)
+
+
+def test_nothing_of_one_machine_or_registry() -> None:
+    faults = []
+    for path in tracked():
+        for number, line in enumerate(path.read_text("utf-8", errors="replace").splitlines(), 1):
+            if path != Path(__file__) and ELSEWHERE.search(line):
+                faults.append(f"{path.relative_to(ROOT)}:{number}: {line.strip()[:100]}")
+    assert not faults
+
+
+def test_pages_fetch_nothing_from_elsewhere() -> None:
+    pages = [path for path in tracked() if path.suffix in (".html", ".css") and path.is_relative_to(SOURCE)]
+    assert not {str(page): found for page in pages if (found := offline.fetched(page.read_text("utf-8")))}
+
+
+# Runnable documentation: ```python blocks are scripts; in ```console blocks, the lines `$ paddock …`.
+# The blocks of one page run in their order in one empty folder. What a console block shows must come
+# out, line by line; a line with … is not looked for. Blocks that do not end (`paddock serve`) are ```sh.
+BLOCK = re.compile(r"^```(python|console)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+    *sorted((ROOT / "docs").rglob("*.md")),
+    *sorted(SOURCE.rglob("*.md")),
+]
+RUNNABLE = [page for page in PAGES if BLOCK.search(page.read_text("utf-8"))]
+
+
+def run(arguments: list[str], folder: Path) -> str:
+    """What a command prints; fails with its errors."""
+    done = subprocess.run(arguments, cwd=folder, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, f"{shlex.join(arguments[1:])}\n{done.stdout}\n{done.stderr}"
+    return done.stdout
+
+
+def console(block: str, folder: Path) -> None:
+    """Run a console block; lines between commands are what the command above them prints."""
+    printed = ""
+    for line in block.splitlines():
+        if line.startswith("$ "):
+            words = shlex.split(line[2:])
+            assert words[0] == "paddock", f"only paddock commands run here, not {line}"
+            printed = run([sys.executable, "-c", "from paddock.cli import main; main()", *words[1:]], folder)
+        elif line.strip() and "…" not in line:
+            assert line.rstrip() in [other.rstrip() for other in printed.splitlines()], printed
+
+
+@pytest.mark.parametrize("page", RUNNABLE, ids=lambda path: str(path.relative_to(ROOT)))
+def test_documentation_runs(page: Path, tmp_path: Path) -> None:
+    for kind, block in BLOCK.findall(page.read_text("utf-8")):
+        if kind == "python":
+            run([sys.executable, "-c", block], tmp_path)
+        else:
+            console(block, tmp_path)
+
+
+def test_examples_run(tmp_path: Path) -> None:
+    for example in sorted((ROOT / "examples").glob("*.py")):
+        run([sys.executable, str(example)], tmp_path)

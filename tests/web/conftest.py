@@ -1,0 +1,107 @@
+"""A real server for the browser tests, and an application without a network for the others."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+from fastapi import FastAPI
+
+from paddock.kernel.source import Seeded
+from paddock.web.app import create_app
+
+
+class Server:
+    """``paddock serve`` in a process of its own, on a database of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.database = f"sqlite:///{folder / 'tables.sqlite3'}"
+        self.url = ""
+        self.lines: list[str] = []
+        self.start()
+
+    def start(self) -> None:
+        """Start it, on the same port as before; returns when it answers."""
+        port = self.url.rstrip("/").rpartition(":")[2] or "0"
+        command = [sys.executable, "-c", "from paddock.cli import main; main()", "serve", "--port", port]
+        environment = os.environ | {"PADDOCK_DATABASE_URL": self.database, "PYTHONUNBUFFERED": "1"}
+        self.process = subprocess.Popen(
+            command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
+        assert self.process.stdout
+        for line in self.process.stdout:
+            self.lines.append(line)
+            if " at http" in line:
+                self.url = line.split(" at ")[1].split()[0]
+                break
+        else:
+            raise RuntimeError("".join(self.lines))
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self) -> None:
+        assert self.process.stdout
+        for line in self.process.stdout:
+            self.lines.append(line)
+
+    def kill(self) -> None:
+        """As a power cut would."""
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self) -> float:
+        """As Ctrl-C does; returns how many seconds it took."""
+        before = time.monotonic()
+        self.process.send_signal(signal.SIGINT)
+        self.process.wait(10)
+        return time.monotonic() - before
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for each worker."""
+    server = Server(tmp_path_factory.mktemp("server"))
+    yield server
+    server.stop()
+    errors = [line for line in server.lines if "Error" in line or "Traceback" in line]
+    assert not errors, "".join(server.lines)
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Server]:
+    """A server that the test may kill."""
+    server = Server(tmp_path)
+    yield server
+    server.kill()
+
+
+@asynccontextmanager
+async def running(app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
+    """A browser without scripts, at the application."""
+    transport = httpx.ASGITransport(app, raise_app_exceptions=False)
+    async with (
+        app.router.lifespan_context(app),
+        httpx.AsyncClient(transport=transport, base_url="http://paddock.test") as client,
+    ):
+        yield client
+
+
+@pytest.fixture
+async def app(tmp_path: Path) -> FastAPI:
+    """An application whose chance is the same every time."""
+    return create_app(f"sqlite:///{tmp_path / 'tables.sqlite3'}", chance=Seeded(7), pace="instant")
+
+
+@pytest.fixture
+async def client(app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
+    """A browser at the application."""
+    async with running(app) as client:
+        yield client

@@ -1,0 +1,69 @@
+"""What a person does at a table, for tests without a browser."""
+
+from __future__ import annotations
+
+import html
+import re
+from dataclasses import dataclass
+
+import httpx
+
+HUMANS = {"title": "lacorsa", "races": "1", "pace": "instant"} | {f"who-{i}": "me" for i in range(1, 7)}
+
+
+@dataclass
+class Form:
+    """An open form of a table page."""
+
+    seat: str
+    decision: str
+    key: str
+    moves: list[str]
+
+    def data(self, move: str | None = None) -> dict[str, str]:
+        """The fields that it sends."""
+        return {
+            "seat": self.seat,
+            "decision": self.decision,
+            "key": self.key,
+            "move": self.moves[0] if move is None else move,
+        }
+
+
+def forms(page: str) -> list[Form]:
+    """The forms of a table page in which a move can be chosen."""
+    out = []
+    for text in re.findall(r'<form[^>]*class="compose".*?</form>', page, re.DOTALL):
+        fields = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', text))
+        moves = [html.unescape(m) for m in re.findall(r'<option value="([^"]+)"', text)]
+        out.append(Form(fields["seat"], fields["decision"], fields["key"], moves))
+    return out
+
+
+async def table(client: httpx.AsyncClient, **fields: str) -> str:
+    """A new table, all of it on this device unless the fields say otherwise; returns its path."""
+    answer = await client.post("/tables", data=HUMANS | fields)
+    assert answer.status_code == 303, answer.text
+    return answer.headers["location"]
+
+
+async def page(client: httpx.AsyncClient, path: str) -> str:
+    """The page, with the curtain lifted for whoever is asked."""
+    text = (await client.get(path)).text
+    if 'class="curtain' in text:
+        player = re.findall(r'name="player" value="(\d+)"', text)[0]
+        await client.post(f"{path}/sit", data={"player": player})
+        text = (await client.get(path)).text
+    return text
+
+
+async def play_out(client: httpx.AsyncClient, path: str, moves: int = 400) -> None:
+    """Play the first legal move of every form until the game is over, or so many moves."""
+    for _ in range(moves):
+        text = await page(client, path)
+        open_forms = forms(text)
+        if not open_forms:
+            assert "/replay" in text
+            return
+        answer = await client.post(f"{path}/move", data=open_forms[0].data())
+        assert answer.status_code == 303, answer.text

@@ -1,0 +1,76 @@
+"""The themes: contrast in light and dark, and a style sheet that a strict page may carry."""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+
+import pytest
+
+STATIC = files("paddock.web") / "static"
+HOUSE = (STATIC / "paddock.css").read_text("utf-8")
+LACORSA = (STATIC / "lacorsa.css").read_text("utf-8")
+
+
+def tokens(css: str, theme: int) -> dict[str, str]:
+    """The colour tokens of the first rule of a style sheet; ``theme`` 0 is light, 1 dark."""
+    rule = re.search(r"(?::root|\[data-title[^{]*) \{(.*?)\n\}", css, re.S)
+    assert rule
+    found = re.findall(r"(--[\w-]+): (?:light-dark\((#\w+), (#\w+)\)|(#\w+));", rule[1])
+    return {name: single or (light, dark)[theme] for name, light, dark, single in found}
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    r, g, b = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+
+
+def contrast(a: str, b: str) -> float:
+    bright, dark = sorted((luminance(a), luminance(b)), reverse=True)
+    return (bright + 0.05) / (dark + 0.05)
+
+
+TEXT = [
+    ("--ink", "--paper"), ("--ink", "--raised"), ("--ink-2", "--paper"), ("--ink-2", "--raised"),
+    ("--ink-2", "--hair"), ("--accent", "--paper"), ("--accent", "--raised"), ("--on-field", "--field"),
+    ("--on-field", "--bold"), ("--paper", "--ink"), ("--lc-light", "--field"), ("--lc-light", "--lc-road"),
+    ("--lc-face-ink", "--lc-face"), ("--lc-light", "--lc-extend"),
+]  # fmt: skip
+GRAPHICS = [
+    ("--line", "--paper"),
+    ("--line", "--raised"),
+    ("--lc-light", "--lc-shade"),
+]
+
+
+@pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])
+@pytest.mark.parametrize(
+    ("front", "ground", "least"), [(*p, 4.5) for p in TEXT] + [(*p, 3.0) for p in GRAPHICS]
+)
+def test_contrast(theme: int, front: str, ground: str, least: float) -> None:
+    colours = tokens(HOUSE, theme) | tokens(LACORSA, theme)
+    assert contrast(colours[front], colours[ground]) >= least
+
+
+@pytest.mark.parametrize("css", [HOUSE, LACORSA], ids=["paddock", "lacorsa"])
+def test_nothing_is_fetched(css: str) -> None:
+    assert "@import" not in css
+    assert "url(" not in css
+
+
+def test_templates_have_no_inline_style_or_script() -> None:
+    folders = [files("paddock.web") / "templates"]
+    while folders:
+        for entry in folders.pop().iterdir():
+            if entry.is_dir():
+                folders.append(entry)
+            elif entry.name.endswith(".html"):
+                text = entry.read_text("utf-8")
+                assert not re.search(r"\sstyle=|\son[a-z]+=|<style|<script>", text), entry.name
+
+
+def test_shared_templates_know_no_title() -> None:
+    for entry in (files("paddock.web") / "templates").iterdir():
+        if entry.name.endswith(".html"):
+            assert "lacorsa" not in entry.read_text("utf-8").lower(), entry.name

@@ -1,0 +1,196 @@
+"""Submitting moves: durable, once, never for another's seat, never a 5xx."""
+
+from __future__ import annotations
+
+import re
+
+import httpx
+import pytest
+from fastapi import FastAPI
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from web.conftest import running
+from web.helpers import forms, page, play_out, table
+
+from paddock.web.app import create_app
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_a_commitment_stays_visible_can_be_changed_and_is_sent_once(client: httpx.AsyncClient) -> None:
+    path = await table(client)
+    text = await page(client, path)
+    form = forms(text)[0]
+    assert (await client.post(f"{path}/move", data=form.data(form.moves[2]))).status_code == 303
+    assert (await client.post(f"{path}/move", data=form.data(form.moves[2]))).status_code == 303  # the same key
+    curtain = (await client.get(path)).text
+    assert "Hand the device to" in curtain
+    assert "take my card back" in curtain
+    back = {"seat": form.seat, "decision": form.decision}
+    assert (await client.post(f"{path}/change", data=back)).status_code == 303
+    assert forms((await client.get(path)).text)[0].seat == form.seat
+
+
+async def test_the_last_one_is_told(client: httpx.AsyncClient) -> None:
+    path = await table(client)
+    for left in (3, 2, 1, 0):
+        text = await page(client, path)
+        assert ("You are the last: this reveals." in text) == (left == 0)
+        await client.post(f"{path}/move", data=forms(text)[0].data())
+    assert "turns up" in await page(client, path)
+
+
+async def test_behind_the_curtain_there_is_nothing_of_a_hand(client: httpx.AsyncClient) -> None:
+    path = await table(client)
+    text = (await client.get(path)).text
+    assert 'class="curtain' in text
+    main = text[text.index("<main") : text.index("</main>")]
+    for trace in ("<form class", "compose", "lc-card", "radio", "<option", "application/json"):
+        assert trace not in main
+    seats = {forms(await page(client, path))[0].seat}
+    assert len(seats) == 1  # one player at a time
+
+
+async def test_a_late_move_changes_nothing_and_says_so(client: httpx.AsyncClient) -> None:
+    path = await table(client)
+    first = forms(await page(client, path))[0]
+    for _ in range(4):
+        await client.post(f"{path}/move", data=forms(await page(client, path))[0].data())
+    answer = await client.post(f"{path}/move", data=first.data() | {"key": "another"})
+    assert answer.status_code == 409
+    assert "made meanwhile" in answer.text
+
+
+async def test_an_illegal_move_gets_the_clause_and_its_link(client: httpx.AsyncClient) -> None:
+    path = await table(client)
+    form = forms(await page(client, path))[0]
+    answer = await client.post(f"{path}/move", data=form.data("R+R"))
+    assert answer.status_code == 422
+    assert '<a href="/rules/lacorsa#LC-3.5">LC-3.5</a>' in answer.text
+    assert "Two Redlines are never one play" in answer.text
+    part = await client.post(f"{path}/move", data=form.data("R+R"), headers={"paddock-part": "main"})
+    assert part.status_code == 422
+    assert "<html" not in part.text
+    assert "LC-3.5" in part.text
+
+
+async def test_another_browser_is_a_spectator(client: httpx.AsyncClient, app: FastAPI) -> None:
+    path = await table(client)
+    form = forms(await page(client, path))[0]
+    transport = httpx.ASGITransport(app)
+    async with httpx.AsyncClient(transport=transport, base_url="http://paddock.test") as other:
+        watching = (await other.get(path)).text
+        assert "You are watching" in watching
+        assert not forms(watching)
+        for cookies in ({}, {"paddock_browser": "x" * 43}):
+            other.cookies.clear()
+            other.cookies.update(cookies)
+            answer = await other.post(f"{path}/move", data=form.data())
+            assert answer.status_code == 403
+            assert (await other.post(f"{path}/sit", data={"player": "0"})).status_code == 403
+    assert forms(await page(client, path))[0].moves == form.moves
+
+
+async def test_the_secret_is_hidden_from_scripts_and_never_stored(
+    client: httpx.AsyncClient, tmp_path: pytest.TempPathFactory
+) -> None:
+    await table(client)
+    cookie = next(c for c in client.cookies.jar if c.name == "paddock_browser")
+    assert cookie.has_nonstandard_attr("HttpOnly")
+    assert len(cookie.value or "") == 43  # 256 bits
+    stored = b"".join(p.read_bytes() for p in tmp_path.glob("tables.sqlite3*"))  # type: ignore[attr-defined]
+    assert (cookie.value or "").encode() not in stored
+
+
+async def test_other_sites_cannot_send_forms(client: httpx.AsyncClient) -> None:
+    path = await table(client)
+    form = forms(await page(client, path))[0]
+    for headers in (
+        {"origin": "http://evil.example"},
+        {"origin": "null"},
+        {"origin": "http://paddock.test:1"},
+        {"sec-fetch-site": "cross-site"},
+        {"sec-fetch-site": "same-site"},
+    ):
+        answer = await client.post(f"{path}/move", data=form.data(), headers=headers)
+        assert answer.status_code == 403
+    fine = {"origin": "http://paddock.test", "sec-fetch-site": "same-origin"}
+    assert (await client.post(f"{path}/move", data=form.data(), headers=fine)).status_code == 303
+
+
+async def test_every_answer_carries_the_security_headers(client: httpx.AsyncClient) -> None:
+    for path in ("/", "/nowhere", "/rules/lacorsa", "/healthz"):
+        headers = (await client.get(path)).headers
+        assert headers["content-security-policy"].startswith("default-src 'self'")
+        assert "unsafe" not in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["cache-control"] == "no-store"
+
+
+async def test_pages_have_nothing_inline_and_nothing_from_elsewhere(client: httpx.AsyncClient) -> None:
+    path = await table(client)
+    await page(client, path)
+    for address in ("/", "/new/lacorsa", path, "/rules/lacorsa", "/learn/lacorsa", "/nowhere"):
+        text = (await client.get(address)).text
+        assert not re.search(r"<style|\sstyle=|\son\w+=", text)
+        assert not re.search(r'<script(?![^>]*(src=|type="application/json"))', text)
+        assert not re.search(r'(src|href|action)="(https?:)?//', text)
+
+
+@pytest.mark.parametrize(
+    ("path", "code"),
+    [
+        ("/t/unknown", 404),
+        ("/t/%00", 404),
+        ("/t/%ff%fe/stream", 404),
+        ("/new/monopoly", 404),
+        ("/new?title=%00", 404),
+        ("/rules/..%2f..", 404),
+        ("/static/old/main.js", 404),
+        ("/nothing", 404),
+    ],
+)
+async def test_wrong_addresses_get_a_page(client: httpx.AsyncClient, path: str, code: int) -> None:
+    answer = await client.get(path)
+    assert answer.status_code == code
+    assert "<h1>" in answer.text
+
+
+async def test_wrong_queries_of_a_replay_get_a_sentence(client: httpx.AsyncClient) -> None:
+    path = await table(client)
+    await play_out(client, path)
+    for query in ("step=-1", "step=9999", "step=x", "step=1&eyes=7", "step=1&eyes=%00", "eyes="):
+        answer = await client.get(f"{path}/replay?{query}")
+        assert answer.status_code == 400
+        assert "«" in answer.text
+
+
+async def test_what_is_no_form_or_too_big_is_refused(client: httpx.AsyncClient) -> None:
+    path = await table(client)
+    assert (await client.post(f"{path}/move", json={"seat": 0})).status_code == 415
+    assert (await client.post(f"{path}/move", content=b"x" * 100_000)).status_code == 413
+    big = {"content-type": "application/x-www-form-urlencoded"}
+    assert (await client.post("/records", content=b"x" * 3_000_000, headers=big)).status_code == 413
+    broken = {"content-type": "multipart/form-data; boundary=x"}
+    assert (await client.post("/records", content=b"--y\r\nnothing", headers=broken)).status_code == 400
+
+
+WORDS = st.text(max_size=8) | st.sampled_from(["", "0", "1", "-1", "9" * 30, "12+R", "^3", "x1", "\0", "\ud800"])
+
+
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(seat=WORDS, decision=WORDS, key=WORDS, move=WORDS, what=st.sampled_from(["move", "change", "sit", "explore"]))
+def test_no_form_breaks_the_server(
+    tmp_path_factory: pytest.TempPathFactory, seat: str, decision: str, key: str, move: str, what: str
+) -> None:
+    import asyncio
+
+    async def send() -> int:
+        app = create_app(f"sqlite:///{tmp_path_factory.mktemp('fuzz') / 'x.sqlite3'}", pace="instant")
+        async with running(app) as client:
+            path = await table(client)
+            data = {"seat": seat, "decision": decision, "key": key, "move": move, "player": seat, "entry": decision}
+            data = {name: value.encode("utf-8", "surrogatepass").decode("latin-1") for name, value in data.items()}
+            return (await client.post(f"{path}/{what}", data=data)).status_code
+
+    assert asyncio.run(send()) < 500

@@ -1,0 +1,164 @@
+"""The pages before and around a game, for browsers with and without scripts."""
+
+from __future__ import annotations
+
+import gzip
+import re
+
+import httpx
+import pytest
+from web.helpers import HUMANS, forms, page, play_out, table
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_home_leads_to_a_first_legal_move_in_two_clicks(client: httpx.AsyncClient) -> None:
+    home = (await client.get("/")).text
+    door = re.search(r'<form method="post" action="/tables">(.*?)</form>', home, re.DOTALL)
+    assert door
+    fields = dict(re.findall(r'name="([\w-]+)" value="([^"]*)"', door[1]))
+    answer = await client.post("/tables", data=fields | {"pace": "instant"})
+    text = (await client.get(answer.headers["location"])).text
+    form = forms(text)[0]
+    move = await client.post(answer.headers["location"] + "/move", data=form.data())
+    assert move.status_code == 303
+    assert "Your tables" in (await client.get("/")).text
+
+
+async def test_the_address_carries_the_setup(client: httpx.AsyncClient) -> None:
+    answer = await client.get("/new?title=lacorsa&drivers=5&pairs=yes&who-2=rookie&name-1=Ana")
+    assert answer.headers["location"].startswith("/new/lacorsa?")
+    text = (await client.get(answer.headers["location"])).text
+    assert re.search(r'name="drivers" value="5" checked', text)
+    assert 'value="Ana"' in text
+    assert re.search(r'name="who-2".*?value="rookie" selected', text, re.DOTALL)
+
+
+async def test_wrong_options_come_back_as_sentences_with_what_was_typed(client: httpx.AsyncClient) -> None:
+    answer = await client.post("/tables", data=HUMANS | {"races": "0", "name-1": "Ana", "points": "1,9"})
+    assert answer.status_code == 422
+    assert "greater than or equal to 1" in answer.text
+    assert "LC-7.2" in answer.text
+    assert 'value="Ana"' in answer.text
+    assert (await client.get("/")).text.count("/t/") == 0
+
+
+async def test_names_are_kept_apart_and_clean(client: httpx.AsyncClient) -> None:
+    path = await table(client, **{"name-1": "Ana\n<b>", "name-2": "Ana <b>"})
+    text = await page(client, path)
+    assert "Ana &lt;b&gt;" in text
+    assert "Ana &lt;b&gt; 2" in text
+    assert "<b>Ana" not in text
+
+
+async def test_rules_have_an_anchor_for_every_clause(client: httpx.AsyncClient) -> None:
+    text = (await client.get("/rules/lacorsa")).text
+    for clause in ("LC-1.1", "LC-6.2", "LC-7.5"):
+        assert f'id="{clause}"' in text
+
+
+async def test_settings_are_kept_in_cookies_and_lead_back(client: httpx.AsyncClient) -> None:
+    answer = await client.post("/settings", data={"theme": "dark", "motion": "off", "back": "/rules/lacorsa"})
+    assert answer.headers["location"] == "/rules/lacorsa"
+    text = (await client.get("/")).text
+    assert 'data-theme="dark"' in text
+    assert 'data-motion="off"' in text
+    for back in ("//evil.example", "https://evil.example", "/\\evil.example"):
+        answer = await client.post("/settings", data={"theme": "dark", "back": back})
+        assert answer.headers["location"] == "/"
+
+
+async def test_a_finished_game_has_a_podium_a_replay_a_record_and_goes_on(client: httpx.AsyncClient) -> None:
+    path = await table(client)
+    assert (await client.get(f"{path}/replay")).status_code == 409
+    await play_out(client, path)
+    over = (await client.get(path)).text
+    assert "wins the race" in over
+    assert (await client.get(f"{path}/podium.svg")).headers["content-type"].startswith("image/svg+xml")
+
+    replay = (await client.get(f"{path}/replay?step=0&eyes=2")).text
+    assert replay.count("The hand of") == 1
+    assert (await client.get(f"{path}/replay?step=0&eyes=none")).text.count("The hand of") == 0
+    assert (await client.get(f"{path}/replay?step=0&eyes=all")).text.count("The hand of") == 4
+    last = int(re.findall(r'max="(\d+)"', replay)[0])
+    for step in range(last + 1):
+        assert (await client.get(f"{path}/replay?step={step}")).status_code == 200
+
+    record = await client.get(f"{path}/record")
+    assert "attachment" in record.headers["content-disposition"]
+    again = await client.post("/records", files={"record": ("race.txt", record.text)})
+    assert again.status_code == 303
+    assert (await client.get(again.headers["location"])).status_code == 200
+
+    entry = re.findall(r'name="entry" value="(\d+)"', replay)[0]
+    explored = await client.post(f"{path}/explore", data={"entry": entry, "player": "1"})
+    assert "Exploring" in (await client.get(explored.headers["location"])).text
+    assert (await client.post(f"{path}/again")).status_code == 303
+
+
+async def test_a_record_with_a_fault_names_its_line(client: httpx.AsyncClient) -> None:
+    path = await table(client)
+    await play_out(client, path)
+    text = (await client.get(f"{path}/record")).text
+    broken = text.replace("deal 1: ", "deal 1: 77 ")
+    answer = await client.post("/records", files={"record": ("race.txt", broken)})
+    assert answer.status_code == 422
+    assert re.search(r"[Ll]ine \d+", answer.text)
+    for nonsense in (b"", b"\xff\xfe", b"nonsense\n", b"\0" * 1000):
+        assert 400 <= (await client.post("/records", files={"record": ("x.txt", nonsense)})).status_code < 500
+
+
+async def test_a_running_record_shows_one_hand_only(client: httpx.AsyncClient) -> None:
+    path = await table(client)
+    await page(client, path)
+    deals = re.findall(r"deal \d: (.*)", (await client.get(f"{path}/record")).text)
+    assert sum("?" not in deal for deal in deals) == 1
+
+
+async def test_the_lesson_explains_every_decision_to_the_end(client: httpx.AsyncClient) -> None:
+    assert "Start the lesson" in (await client.get("/learn/lacorsa")).text
+    path = (await client.post("/learn/lacorsa")).headers["location"]
+    seen = set()
+    for _ in range(60):
+        text = (await client.get(path)).text
+        if "/replay" in text:
+            break
+        open_forms = [form for form in forms(text) if "Committed" not in text]
+        if open_forms:
+            assert "Learn: " in text
+            seen.add(re.findall(r"Learn: (\d+) of \d+</p><p>(.*?)</p>", text)[0])
+            await client.post(f"{path}/move", data=open_forms[0].data())
+        else:
+            await _wait()
+    assert len(seen) >= 6
+    assert "9, 6, 4, 3, 2 and 1 points" in text
+
+
+async def _wait() -> None:
+    import asyncio
+
+    await asyncio.sleep(0.1)
+
+
+async def test_bytes(client: httpx.AsyncClient) -> None:
+    """The bars: 100 kB for the first load, 6 kB for an update, both compressed."""
+    path = await table(client, drivers="6", races="7")
+    worst = 0
+    for _ in range(150):
+        text = await page(client, path)
+        update = await client.get(path, headers={"paddock-part": "main"})
+        worst = max(worst, len(gzip.compress(update.content, 6)))
+        if not forms(text):
+            break
+        await client.post(f"{path}/move", data=forms(text)[0].data())
+    assert worst < 6_000
+    whole = len(gzip.compress(text.encode(), 6))
+    for address in set(re.findall(r'"(/static/[^"]+)"', text)) | {
+        f"{text.split('/static/')[1].split('/')[0]}"
+    }:
+        if address.startswith("/static/"):
+            answer = await client.get(address)
+            assert answer.status_code == 200
+            assert "immutable" in answer.headers["cache-control"]
+            whole += len(gzip.compress(answer.content, 6))
+    assert whole < 60_000  # the modules that main.js loads come on top, see the browser tests
