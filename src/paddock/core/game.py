@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -262,15 +263,19 @@ class Game:
                 if not self.over:
                     self.title.rules.start(self._state, self.setup)
             elif who >> CHANCE and self.chance:
-                weighted = self.outcomes()
-                x = self.chance.below(sum(weighted.values()))
-                for outcome, weight in weighted.items():
-                    if x < weight:
-                        self._apply(CHANCE, outcome)
-                        break
-                    x -= weight
+                self._apply(CHANCE, self.draw(self.chance).what)
             else:
                 return
+
+    def draw(self, chance: ChanceSource) -> Entry:
+        """The outcome that falls now, drawn from ``chance`` by its weight and not yet taken."""
+        weighted = self.outcomes()
+        x = chance.below(sum(weighted.values()))
+        for outcome, weight in weighted.items():
+            if x < weight:
+                return Entry(CHANCE, outcome)
+            x -= weight
+        raise AssertionError("chance drew beyond its weights")
 
     def _round_result(self) -> RoundResult:
         n, out = self.options.seats, [0] * self.title.rules.MAX_SEATS
@@ -289,6 +294,14 @@ class Game:
         while self.told and self.told[-1].entry >= length:
             self.told.pop()
         return entry
+
+    def fork(self) -> Game:
+        """The same game again: what happens to one does not happen to the other."""
+        twin = copy(self)
+        twin.log, twin.told, twin.rounds = list(self.log), list(self.told), list(self.rounds)
+        twin._past = list(self._past)
+        twin._state = self._state.copy()
+        return twin
 
     # What is seen
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterable, Iterator, Sequence
 
 from paddock.core.errors import PaddockError
@@ -10,7 +9,6 @@ from paddock.core.game import ChanceSource, Entry, Game
 from paddock.core.i18n import _
 from paddock.core.options import Options
 from paddock.core.title import Title
-from paddock.core.words import CHANCE
 from paddock.store import EventRow
 
 
@@ -20,26 +18,6 @@ class Broken(PaddockError):
     def __init__(self, sentence: str, game: Game) -> None:
         super().__init__(sentence)
         self.game = game
-
-
-def fork(game: Game) -> Game:
-    """The same game again, so that what follows may fail without a trace."""
-    twin = copy.copy(game)
-    twin.log, twin.told, twin.rounds = list(game.log), list(game.told), list(game.rounds)
-    twin._past = list(game._past)
-    twin._state = game._state.copy()
-    return twin
-
-
-def draw(game: Game, chance: ChanceSource) -> Entry:
-    """The next outcome that is due, by its weight, as ``Game`` itself draws it."""
-    weighted = game.outcomes()
-    x = chance.below(sum(weighted.values()))
-    for outcome, weight in weighted.items():
-        if x < weight:
-            return Entry(CHANCE, outcome)
-        x -= weight
-    raise AssertionError("chance drew beyond its weights")
 
 
 def go_on(game: Game, entries: Iterable[Entry], decision: int, chance: ChanceSource | None) -> list[EventRow]:
@@ -54,7 +32,7 @@ def go_on(game: Game, entries: Iterable[Entry], decision: int, chance: ChanceSou
     for entry in entries:
         append(entry)
     while chance and game.chance_due:
-        append(draw(game, chance))
+        append(game.draw(chance))
     return rows
 
 

@@ -19,7 +19,7 @@ from paddock.core.title import title as find_title
 from paddock.kernel.source import System
 from paddock.store import AnswerRow, EventRow, PendingRow, PlayerRow, Store, TableRow, Writing
 from paddock.tables.errors import Forbidden, Frozen, NoTable
-from paddock.tables.fold import Broken, begin, fold, fork, go_on
+from paddock.tables.fold import Broken, begin, fold, go_on
 from paddock.tables.make import ME, cut, is_id, is_key, people
 from paddock.tables.restore import restore
 from paddock.tables.table import PACES, Player, Table
@@ -122,7 +122,7 @@ class Tables:
         task = asyncio.create_task(work)
         self._work.add(task)
         task.add_done_callback(self._work.discard)
-        return await task
+        return await asyncio.shield(task)
 
     # Making tables
 
@@ -317,7 +317,7 @@ class Tables:
                     await writing.commit(PendingRow(decision, seat, typed.id), now)
                 else:
                     answer = Submitted("played", _("Played: {move}.").format(move=typed))
-                    game = fork(game)
+                    game = game.fork()
                     moves = [Entry(s, pending[s]) for s in sorted(pending)]
                     await writing.append(go_on(game, moves, decision, self._chance), now, game.over)
                     pending = {}
@@ -345,7 +345,7 @@ class Tables:
             return
         game = table.game
         if writing.length != table.decision:
-            game = fork(game)
+            game = game.fork()
             try:
                 fold(game, await writing.events(table.decision))
             except Broken as broken:

@@ -108,7 +108,7 @@ def _replay(table: Table, steps: tuple[int, ...], at: int, eyes: str) -> dict[st
             )
         ],
         "reveal": page.reveal(told, names),
-        "story": story(title, game.told, names, before if at else 0)[:80],
+        "story": story(title, game.told, names, before if at else 0),
         "pads": page.pads(seen, view),
         "ended": None,
         "lesson": None,

@@ -13,8 +13,8 @@ from paddock.core.title import Title
 from paddock.core.words import CHANCE
 from paddock.tables import Table
 
-MOST_NEWS = 40  # lines of the story that a page marks as new
-MOST_STORY = 60  # lines of the story on the table page; the replay and the record have all
+MOST_STORY = 60  # lines of the story on a page; the record has all
+EVENTS = 64  # more than an entry can lead to
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,6 @@ class Line:
     seat: int | None
     heading: bool
     new: bool
-    after: int  # entries of the log when it was told
 
 
 @dataclass(frozen=True)
@@ -74,22 +73,20 @@ def seat_names(seen: Seen) -> list[str]:
 
 
 def story(title: Title, told: Sequence[Told], names: Sequence[str], new_after: int) -> list[Line]:
-    """The story, the newest line first; lines told after entry ``new_after`` count as new."""
+    """The end of the story, the newest line first; lines told from entry ``new_after`` on count as new."""
     page = room(title, "page")
     out: list[Line] = []
-    n = 0
-    round = -1
-    for item in told:
-        if item.round != round:
-            round = item.round
-            out.append(Line(n, _round(title, round), None, True, item.entry >= new_after, item.entry + 1))
-        for event in item.events:
-            n += 1
+    for i, item in reversed(list(enumerate(told))):
+        for place, event in reversed(list(enumerate(item.events))):
             if text := title.text.line(event, names):
-                heading = page.is_heading(event)
+                n = item.entry * EVENTS + place
                 new = item.entry >= new_after
-                out.append(Line(n, text, page.subject(event), heading, new, item.entry + 1))
-    return out[::-1]
+                out.append(Line(n, text, page.subject(event), page.is_heading(event), new))
+        if i == 0 or told[i - 1].round != item.round:
+            out.append(Line(item.entry * EVENTS - 1, _round(title, item.round), None, True, False))
+        if len(out) >= MOST_STORY:
+            break
+    return out
 
 
 def _round(title: Title, round: int) -> str:
@@ -211,7 +208,6 @@ def everything(table: Table, player: int | None) -> dict[str, Any]:
     names = seat_names(seen)
     page = room(title, "page")
     new_after = since(game, player)
-    lines = story(title, game.told, names, new_after)
     status = title.text.status(seen)
     if table.frozen or table.stalled:
         status = str(table.frozen or table.stalled)
@@ -221,8 +217,7 @@ def everything(table: Table, player: int | None) -> dict[str, Any]:
         "draw": title.draw,
         "names": names,
         "status": status,
-        "story": lines[:MOST_STORY],
-        "more_story": len(lines) > MOST_STORY,
+        "story": story(title, game.told, names, new_after),
         "reveal": page.reveal(game.told[-12:], names),
         "pads": page.pads(seen, view),
         "ended": game.rounds[-1] if game.rounds else None,

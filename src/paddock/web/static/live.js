@@ -2,7 +2,7 @@
 /** The connection: wake-ups from the server, fetching the page anew, and putting it in place. */
 
 import { recall, remember, restore } from "./compose.js";
-import { news, settle } from "./reveal.js";
+import { news } from "./reveal.js";
 import { announce, state } from "./state.js";
 
 /** @type {EventSource | null} */
@@ -12,6 +12,8 @@ let waiting = 0;
 let fetching = false;
 let again = false;
 let failures = 0;
+let sending = false;
+let epoch = 0; // grows with every form: what was fetched before one is too old after it
 
 /** Start listening, on a page that has something to listen to. */
 export function live() {
@@ -77,10 +79,13 @@ export async function refresh() {
     return;
   }
   fetching = true;
+  const asked = epoch;
   try {
     const answer = await fetch(location.href, { headers: { "paddock-part": "main" } });
     if (!answer.ok) throw new Error(String(answer.status));
-    put(await answer.text());
+    const text = await answer.text();
+    if (asked === epoch) put(text);
+    else again = !sending; // the form's own answer is newer
     connection("");
   } catch {
     connection("lost");
@@ -103,8 +108,8 @@ async function submitted(event) {
   const form = event.target;
   if (event.defaultPrevented || !(form instanceof HTMLFormElement) || !("live" in form.dataset)) return;
   event.preventDefault();
-  if (form.dataset.sending) return; // the same key would get the same answer
-  form.dataset.sending = "yes";
+  if (sending) return;
+  busy(true);
   const body = new URLSearchParams(/** @type {any} */ (new FormData(form, event.submitter)));
   try {
     const answer = await fetch(form.action, { method: "POST", body, headers: { "paddock-part": "main" } });
@@ -116,8 +121,15 @@ async function submitted(event) {
   } catch {
     connection("lost"); // the choice is still there, and so is its key
   } finally {
-    delete form.dataset.sending;
+    busy(false);
   }
+}
+
+/** @param {boolean} now whether a form is on its way */
+function busy(now) {
+  sending = now;
+  epoch += 1;
+  document.getElementById("main")?.setAttribute("aria-busy", String(now));
 }
 
 /**
@@ -142,7 +154,6 @@ function put(html) {
   if (heading) document.title = heading;
   restore(kept);
   recall();
-  settle();
   news(false);
   open();
 }

@@ -1,0 +1,141 @@
+"""Pictures of every page, at 360 and 1280 px, day and night, into docs/shots: ``make shots``.
+
+Chance is seeded and bots are instant, so that the same code gives the same pictures.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+from typing import Any, Literal
+
+import needs
+import uvicorn
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from paddock.kernel.source import Seeded
+from paddock.tables import World
+from paddock.web.app import create_app
+from paddock.web.serve import Server, listen
+
+FOLDER = Path(__file__).parent.parent / "docs" / "shots"
+MOST = 1_500_000  # bytes of all pictures together
+SIZES = ((360, 740), (1280, 900))
+Scheme = Literal["light", "dark"]
+SCHEMES: tuple[Scheme, ...] = ("light", "dark")
+
+
+class Still(World):
+    """A world in which bots always draw the same."""
+
+    def __init__(self) -> None:
+        self.tables = 0
+
+    def table_id(self) -> str:
+        self.tables += 1
+        return f"table{self.tables}"
+
+    def bot_seed(self) -> int:
+        return 7
+
+
+def serve(folder: str) -> tuple[str, Server]:
+    """A server in a thread; returns its address and itself."""
+    listener = listen("127.0.0.1", 0)
+    app = create_app(f"sqlite:///{folder}/shots.sqlite3", chance=Seeded(7), world=Still(), pace="instant")
+    server = Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1), app)
+    threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True).start()
+    while not server.started:
+        time.sleep(0.05)
+    return f"http://127.0.0.1:{listener.getsockname()[1]}/", server
+
+
+def settled(page: Page) -> None:
+    """Until something is asked, or the game is over."""
+    page.wait_for_selector("#state[data-turn=yes], a[href$='/replay']", state="attached")
+    page.wait_for_timeout(150)
+
+
+def play(page: Page) -> None:
+    """Commit the middle card."""
+    cards = page.locator("form.compose").first.locator(".cards label")
+    cards.nth(cards.count() // 2).click()
+    page.locator("form.compose .actionbar button").first.click()
+    page.wait_for_selector("#main:not([aria-busy=true])")
+    settled(page)
+
+
+def tour(browser: Browser, url: str, size: tuple[int, int], scheme: Scheme) -> None:
+    """Every page at one size, by one light."""
+    width, height = size
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce"
+    )
+    page = context.new_page()
+
+    def shot(name: str) -> None:
+        page.evaluate("scrollTo(0, 0)")
+        quality: Any = {"type": "jpeg", "quality": 40}
+        page.screenshot(path=FOLDER / f"{name}-{width}-{scheme}.jpg", **quality)
+
+    page.goto(url)
+    shot("home")
+    page.goto(f"{url}new/lacorsa?drivers=4")
+    shot("setup")
+    page.goto(f"{url}new/lacorsa?drivers=2&races=1&who-2=me&pace=instant")
+    page.get_by_role("button", name="To the grid").click()
+    page.wait_for_selector(".curtain")
+    shot("curtain")
+    page.goto(f"{url}new/lacorsa?races=2&pace=instant&name-1=Ana")
+    page.get_by_role("button", name="To the grid").click()
+    settled(page)
+    shot("qualifying")
+    seen: set[str] = set()
+    for _ in range(200):
+        settled(page)
+        if page.locator("a[href$='/replay']").count():
+            break
+        asked = page.locator(".ask h2").first.text_content() or ""
+        for word, name in (("challenge", "challenge"), ("free", "road")):
+            if word in asked and name not in seen:
+                seen.add(name)
+                page.locator("form.compose .cards label").first.click()
+                shot(name)
+        play(page)
+    shot("podium")
+    page.get_by_role("link", name=re.compile("Step through")).click()
+    page.wait_for_url("**/replay")
+    page.goto(f"{page.url}?step=9&eyes=all")
+    shot("replay")
+    context.close()
+
+
+def main() -> int:
+    """Take all pictures; returns 1 where they are too heavy together."""
+    path = needs.chromium()
+    if path is None:
+        print("There is no Chromium to take pictures with.")
+        return 1
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for old in FOLDER.glob("*.jpg"):
+        old.unlink()
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        url, server = serve(folder)
+        browser = playwright.chromium.launch(executable_path=path, args=list(needs.CHROMIUM_FLAGS))
+        for size in SIZES:
+            for scheme in SCHEMES:
+                tour(browser, url, size, scheme)
+        browser.close()
+        server.should_exit = True
+    pictures = list(FOLDER.glob("*.jpg"))
+    weight = sum(picture.stat().st_size for picture in pictures)
+    print(f"{len(pictures)} pictures, {weight / 1e6:.2f} MB, in {FOLDER}")
+    return int(weight > MOST)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,67 @@
+"""What a person does in a real browser."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+OVER = "a[href$='/replay']"
+ASKED = "#state[data-turn=yes]"
+
+
+def watch(page: Page) -> list[str]:
+    """Collect what goes wrong in the page: errors of scripts, of the policy, of the server."""
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
+    page.on("response", lambda answer: faults.append(answer.url) if answer.status >= 400 else None)
+    page.on("request", lambda request: None if "127.0.0.1" in request.url else faults.append(request.url))
+    return faults
+
+
+def new_table(page: Page, url: str, *people: int, **options: Any) -> None:
+    """Deal the cards of a new table from the set-up page; ``people`` are players, from 1."""
+    query = {"races": 1, "pace": "instant"} | options
+    query |= {f"who-{i}": "me" if i in people else "rookie" for i in range(1, 7)}
+    page.goto(f"{url}new/lacorsa?" + "&".join(f"{name}={value}" for name, value in query.items()))
+    page.get_by_role("button", name="To the grid").click()
+    page.wait_for_url("**/t/*")
+
+
+def wait(page: Page) -> bool:
+    """Until something is asked, lifting curtains; False when the game is over."""
+    page.wait_for_selector(f"{ASKED}, {OVER}", state="attached")
+    if page.locator(OVER).count():
+        return False
+    lift = page.locator(".curtain button.primary")
+    if lift.count():
+        lift.click()
+        page.wait_for_selector("form.compose")
+        return wait(page)
+    return True
+
+
+def move(page: Page, card: int = 0) -> None:
+    """Choose the card at that place in the first open hand, and send it."""
+    form = page.locator("form.compose").first
+    cards = form.locator(".cards label")
+    cards.nth(min(card, cards.count() - 1)).click()
+    button = form.locator(".actionbar button")
+    expect(button).not_to_have_text("Choose a card")
+    button.click()
+    answered(page)
+
+
+def answered(page: Page) -> None:
+    """Until the form that was sent is answered."""
+    page.wait_for_selector("#main:not([aria-busy=true])")
+
+
+def play(page: Page, moves: int = 1000) -> int:
+    """Play until it is over, or so many moves; returns how many were made."""
+    for made in range(moves):
+        if not wait(page):
+            return made
+        move(page, made % 3)
+    return moves

@@ -1,0 +1,183 @@
+"""Whole games in a real browser: by clicks, by keyboard alone, on a phone, on one device for two."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from web.browser import ASKED, OVER, answered, move, new_table, play, wait, watch
+from web.conftest import Server
+
+
+def test_a_race_by_clicks_with_replay_and_record(page: Page, server: Server, tmp_path: Path) -> None:
+    faults = watch(page)
+    page.goto(server.url)
+    page.get_by_role("button", name="Race now").click()
+    page.wait_for_selector("form.compose .cards label")
+    assert page.title().startswith("● Your turn")
+    new_table(page, server.url, 1)
+    assert play(page) >= 5
+    expect(page.locator("h1")).to_contain_text("wins the race")
+
+    page.get_by_role("link", name="Step through").click()
+    page.wait_for_url("**/replay")
+    at = page.locator("#at")
+    last = int(at.input_value())
+    for key, step in (("ArrowLeft", last - 1), ("Home", 0), ("ArrowRight", 1), ("End", last)):
+        page.keyboard.press(key)
+        expect(at).to_have_value(str(step))
+    page.get_by_role("link", name="Bruno (2)").click()
+    expect(page.get_by_role("heading", name="The hand of")).to_have_count(1)
+
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download the record").click()
+    file = tmp_path / "race.txt"
+    download.value.save_as(file)
+    page.goto(server.url)
+    page.locator("#record").set_input_files(file)
+    page.get_by_role("button", name="Open its replay").click()
+    expect(at).to_have_value("0")
+    page.keyboard.press("ArrowRight")
+    expect(at).to_have_value("1")
+    page.get_by_role("button", name="Explore from here").click()
+    expect(page.get_by_text("This is not the game itself")).to_be_visible()
+    assert not faults
+
+
+def test_a_race_by_keyboard_alone(page: Page, server: Server) -> None:
+    faults = watch(page)
+    new_table(page, server.url, 1)
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    for made in range(100):
+        if not wait(page):
+            break
+        page.keyboard.press("h")
+        page.keyboard.press("Space")
+        for _ in range(made % 3):
+            page.keyboard.press("ArrowRight")
+        if made == 3 and page.locator("[data-redline]").count():
+            page.keyboard.press("r")
+            page.keyboard.press("r")
+        expect(page.locator("form.compose").first.locator("input[type=radio]:focus")).to_have_count(1)
+        page.keyboard.press("Enter")
+        answered(page)
+    expect(page.locator("h1")).to_contain_text("wins the race")
+    assert not faults
+
+
+def test_a_race_on_a_phone_never_scrolls_sideways(browser: Browser, server: Server) -> None:
+    context = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    faults = watch(page)
+    new_table(page, server.url, 1)
+    for made in range(100):
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        if not wait(page):
+            break
+        small = page.evaluate(
+            """[...document.querySelectorAll('#main button, #main .cards label, #main summary')]
+            .filter(e => e.checkVisibility()).map(e => [e.textContent, e.getBoundingClientRect()])
+            .filter(([_, r]) => r.width < 44 || r.height < 44).map(([t]) => t)"""
+        )
+        assert not small
+        move(page, made)
+    assert page.locator(OVER).count()
+    assert not faults
+    context.close()
+
+
+def test_two_on_one_device_never_see_each_other(page: Page, server: Server) -> None:
+    faults = watch(page)
+    new_table(page, server.url, 1, 2, drivers=2, **{"name-1": "Ana", "name-2": "Ben"})
+    curtains = 0
+    for made in range(300):
+        page.wait_for_selector(f"{ASKED}, {OVER}", state="attached")
+        if page.locator(OVER).count():
+            break
+        if page.locator(".curtain").count():
+            curtains += 1
+            main = page.locator("#main").inner_html()
+            for trace in ("lc-card", "compose", "radio", "<option", "json"):
+                assert trace not in main
+            page.locator(".curtain button.primary").click()
+            page.wait_for_selector("form.compose")
+            name = re.findall(r"Ana|Ben", main)[0]
+            mine = page.locator(".tower-name:visible").all_text_contents()
+            assert name in mine
+            continue
+        move(page, made)
+    assert curtains > 5
+    expect(page.locator("h1")).to_contain_text("wins the race")
+    assert not faults
+
+
+def test_a_whole_championship(page: Page, server: Server) -> None:
+    faults = watch(page)
+    new_table(page, server.url, 1, races=7)
+    assert play(page) > 40
+    expect(page.locator("h1")).to_contain_text("champion")
+    expect(page.locator("table").first.locator("thead th")).to_have_count(9)
+    assert not faults
+
+
+def test_a_reload_and_a_killed_server_lose_nothing(page: Page, own_server: Server) -> None:
+    new_table(page, own_server.url, 1, 2, drivers=4)
+    play(page, 3)
+    assert wait(page)
+    hand = page.locator("form.compose").first.locator("input[type=radio]").evaluate_all("l => l.map(i => i.value)")
+    page.reload()
+    assert wait(page)
+    again = page.locator("form.compose").first.locator("input[type=radio]").evaluate_all("l => l.map(i => i.value)")
+    assert again == hand
+
+    page.locator("form.compose .cards label").nth(1).click()
+    chosen = page.locator("form.compose .actionbar button").first.text_content()
+    own_server.kill()
+    expect(page.locator("#connection")).to_be_visible(timeout=10_000)
+    page.locator("form.compose .actionbar button").first.click()  # sent into the void: the choice stays
+    expect(page.locator("form.compose .actionbar button").first).to_have_text(chosen or "")
+    own_server.start()
+    expect(page.locator("#connection")).to_be_hidden(timeout=20_000)
+    move(page, 1)
+    assert play(page, 3) == 3
+
+
+def test_without_scripts_the_forms_do_it(browser: Browser, server: Server) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{server.url}new/lacorsa?races=1&pace=instant&who-2=rookie&who-3=rookie&who-4=rookie")
+    page.get_by_role("button", name="To the grid").click()
+    for _ in range(3):
+        page.wait_for_timeout(200)
+        page.get_by_role("link", name="Look again").click()
+        select = page.locator("select[name=move]").first
+        if select.count() and select.is_visible():
+            select.select_option(index=1)
+            page.locator("form.compose button").first.click()
+    expect(page.locator(".story li.is-new").first).to_be_visible()
+    context.close()
+
+
+@pytest.mark.parametrize("motion", ["normal", "off"])
+def test_a_reveal_moves_and_can_be_skipped_or_not_move_at_all(
+    browser: Browser, server: Server, motion: str
+) -> None:
+    context = browser.new_context(reduced_motion="no-preference")
+    context.add_cookies([{"name": "motion", "value": motion, "url": server.url}])
+    page = context.new_page()
+    new_table(page, server.url, 1)
+    running = "document.getAnimations().filter(a => !(a instanceof CSSTransition)).length"
+    assert wait(page)
+    move(page)
+    page.wait_for_selector("[data-reveal]")
+    assert (page.evaluate(running) > 0) == (motion == "normal")
+    page.keyboard.press("s")
+    assert page.evaluate(running) == 0
+    page.keyboard.press("g")
+    assert (page.evaluate(running) > 0) == (motion == "normal")
+    assert "turns up" in (page.locator("#live").text_content() or "")
+    context.close()

@@ -1,0 +1,81 @@
+"""What reaches a browser is the same, byte for byte, whatever it cannot know."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from web.conftest import running
+from web.helpers import forms
+
+from paddock.core.game import Entry
+from paddock.core.words import CHANCE
+from paddock.tables import Tables, World
+from paddock.web.app import create_app
+
+pytestmark = pytest.mark.anyio
+
+SECRET = "s" * 43
+HANDS = [
+    [1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 0],
+    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0],
+    [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 11, 12, 0],
+    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0],
+]
+# The same hand for car 1, the others mixed: what a spectator or car 1 sees is the same.
+TWIN = [HANDS[0], HANDS[2], HANDS[3], HANDS[1]]
+OTHERS = ("5", "7+R", "12")
+
+
+class Still(World):
+    """A world in which the clock stands and names repeat."""
+
+    def now(self) -> datetime:
+        return datetime(2026, 1, 1, tzinfo=UTC)
+
+    def table_id(self) -> str:
+        return "thesametable"
+
+
+async def everything(hands: list[list[int]], plays: tuple[str, ...], database: Path) -> dict[str, str]:
+    """All that car 1 and a spectator get while the others commit."""
+    app = create_app(f"sqlite:///{database}", world=Still(), token=lambda: "key")
+    me = hashlib.sha256(SECRET.encode()).hexdigest()
+    got = {}
+    async with running(app) as client:
+        tables: Tables = app.state.tables
+        deal = [Entry(CHANCE, kind) for hand in hands for kind in hand]
+        table = await tables.create("lacorsa", {"races": 1}, ["me"] * 4, ["A", "B", "C", "D"], holder=me, start=deal)
+        for player in table.players[1:]:
+            player.holder = "other"
+        path = f"/t/{table.id}"
+
+        async def look(when: str) -> None:
+            for who, cookies in (("car 1", {"paddock_browser": SECRET}), ("spectator", {})):
+                client.cookies.clear()
+                client.cookies.update(cookies)
+                for address in (path, f"{path}/record"):
+                    got[f"{when} {who} {address}"] = (await client.get(address)).text
+                part = await client.get(path, headers={"paddock-part": "main"})
+                got[f"{when} {who} part"] = part.text
+
+        await look("dealt")
+        for i, move in enumerate(plays):
+            await tables.submit(table.id, "other", i + 1, move, table.decision, f"k{i}")
+            await look(f"after {i + 1}")
+        client.cookies.update({"paddock_browser": SECRET})
+        form = forms((await client.get(path)).text)[0]
+        await client.post(f"{path}/move", data=form.data("8"))
+        got["revealed"] = (await client.get(path)).text
+    return got
+
+
+async def test_twin_deals_give_the_same_bytes(tmp_path: Path) -> None:
+    one = await everything(HANDS, OTHERS, tmp_path / "one.sqlite3")
+    two = await everything(TWIN, ("2", "1", "3+R"), tmp_path / "two.sqlite3")
+    assert one.keys() == two.keys()
+    for what in one:
+        assert (one[what] == two[what]) == (what != "revealed"), what
+    assert "You are the last: this reveals." in one["after 3 car 1 /t/thesametable"]

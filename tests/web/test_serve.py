@@ -1,0 +1,74 @@
+"""The server: where it listens, how fast it answers, how it stops, what its stream says."""
+
+from __future__ import annotations
+
+import re
+import socket
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+from web.conftest import Server
+from web.helpers import HUMANS, forms
+
+from paddock.core.errors import PaddockError
+from paddock.web.serve import lan_address, listen
+
+
+def test_the_next_free_port_is_taken() -> None:
+    with listen("127.0.0.1", 0) as first:
+        first.listen()
+        port = first.getsockname()[1]
+        with listen("127.0.0.1", port) as second:
+            assert second.getsockname()[1] > port
+
+
+def test_a_host_that_is_not_ours_is_refused_in_a_sentence() -> None:
+    with pytest.raises(PaddockError, match="cannot listen on"):
+        listen("192.0.2.1", 0)
+
+
+def test_the_address_on_the_network_is_one() -> None:
+    socket.inet_aton(lan_address())
+
+
+def test_a_second_start_is_quick_and_a_stream_does_not_keep_it_from_stopping(tmp_path: Path) -> None:
+    Server(tmp_path).stop()
+    before = time.monotonic()
+    server = Server(tmp_path)
+    assert httpx.get(server.url).status_code == 200
+    took = time.monotonic() - before
+    with httpx.Client(base_url=server.url) as client:
+        path = client.post("tables", data=HUMANS).headers["location"]
+        with client.stream("GET", f"{path}/stream") as stream:
+            next(stream.iter_lines())
+            assert server.stop() < 3
+    assert took < 4  # 2 s is the bar on an idle machine; this one runs tests beside it
+    assert "Error" not in "".join(server.lines)
+
+
+def test_the_stream_wakes_with_a_digest_and_nothing_else(server: Server) -> None:
+    with httpx.Client(base_url=server.url, timeout=10) as client:
+        path = client.post("tables", data=HUMANS).headers["location"]
+        client.post(f"{path}/sit", data={"player": "0"})
+        text = client.get(path).text
+        shown = re.findall(r'data-digest="(\w+)"', text)[0]
+        with client.stream("GET", f"{path}/stream") as stream:
+            assert stream.headers["content-type"].startswith("text/event-stream")
+            assert stream.headers["x-accel-buffering"] == "no"
+            lines = (line for line in stream.iter_lines() if line)
+            assert next(lines) == "retry: 1000"
+            assert next(lines) == f"data: {shown}"
+            with httpx.Client(base_url=server.url, cookies=client.cookies) as other:
+                other.post(f"{path}/move", data=forms(text)[0].data())
+            changed = next(lines)
+            assert re.fullmatch(r"data: [0-9a-f]{16}", changed)
+            assert changed != f"data: {shown}"
+
+
+def test_an_unusable_database_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "tables.sqlite3").write_bytes(b"this is no database" * 100)
+    with pytest.raises(RuntimeError) as raised:
+        Server(tmp_path)
+    assert len(str(raised.value).strip().splitlines()) == 1
