@@ -170,6 +170,10 @@ def measure(title: Title) -> list[Measure]:
         lines.append(Measure(f"{name}, compiled", games, f"{title.round_name}s/s", ratio, 0))
         rate, _, ratio = _compare(slow, _plain_work(title, case))
         lines.append(Measure(f"{name}, plain", rate, "decisions/s", ratio, case.plain))
-    rate, _, ratio = _compare(work, _pair(work, _compiled_work(title, case)))
-    lines.append(Measure(f"{name}, two threads", rate, "decisions/s", ratio, 1.9))
+    # Whatever else runs on the second core only ever slows a pair: the best slices are compared.
+    one, two = _slice(work), _slice(_pair(work, _compiled_work(title, case)))
+    pairs = [(one()[0], two()[0]) for _ in range(SLICES)]
+    best = max(rate for _, rate in pairs)
+    ratio = best / max(rate for rate, _ in pairs)
+    lines.append(Measure(f"{name}, two threads", best, "decisions/s", ratio, 1.9))
     return lines
