@@ -13,10 +13,10 @@ import time
 from pathlib import Path
 from typing import Any, Literal
 
-import needs
 import uvicorn
 from playwright.sync_api import Browser, Page, sync_playwright
 
+import needs
 from paddock.kernel.source import Seeded
 from paddock.tables import World
 from paddock.web.app import create_app

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+
 from web.browser import ASKED, OVER, answered, move, new_table, play, wait, watch
 from web.conftest import Server
 
@@ -128,10 +129,18 @@ def test_a_reload_and_a_killed_server_lose_nothing(page: Page, own_server: Serve
     new_table(page, own_server.url, 1, 2, drivers=4)
     play(page, 3)
     assert wait(page)
-    hand = page.locator("form.compose").first.locator("input[type=radio]").evaluate_all("l => l.map(i => i.value)")
+    hand = (
+        page.locator("form.compose")
+        .first.locator("input[type=radio]")
+        .evaluate_all("l => l.map(i => i.value)")
+    )
     page.reload()
     assert wait(page)
-    again = page.locator("form.compose").first.locator("input[type=radio]").evaluate_all("l => l.map(i => i.value)")
+    again = (
+        page.locator("form.compose")
+        .first.locator("input[type=radio]")
+        .evaluate_all("l => l.map(i => i.value)")
+    )
     assert again == hand
 
     page.locator("form.compose .cards label").nth(1).click()
@@ -180,4 +189,26 @@ def test_a_reveal_moves_and_can_be_skipped_or_not_move_at_all(
     page.keyboard.press("g")
     assert (page.evaluate(running) > 0) == (motion == "normal")
     assert "turns up" in (page.locator("#live").text_content() or "")
+    context.close()
+
+
+def test_a_choice_that_came_too_late_is_kept_where_still_legal(browser: Browser, server: Server) -> None:
+    context = browser.new_context()
+    page, other = context.new_page(), context.new_page()
+    new_table(page, server.url, 1)
+    assert wait(page)
+    page.route("**/stream", lambda route: route.abort())  # this tab is not woken
+    page.reload()
+    other.goto(page.url)
+    cards = page.locator("form.compose input[type=radio]").evaluate_all("l => l.map(i => i.value)")
+    assert wait(other)
+    move(other, 0)
+    assert wait(other)
+    page.locator("form.compose .cards label").last.click()
+    page.locator("form.compose .actionbar button").first.click()
+    answered(page)
+    expect(page.get_by_role("alert")).to_contain_text("meanwhile")
+    kept = page.locator("form.compose input[type=radio]:checked")
+    still = page.locator("form.compose input[type=radio]").evaluate_all("l => l.map(i => i.value)")
+    assert kept.count() == int(cards[-1] in still)
     context.close()

@@ -11,10 +11,10 @@ import pytest
 from fastapi import FastAPI
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from web.conftest import running
-from web.helpers import forms, page, play_out, table
 
 from paddock.web.app import create_app
+from web.conftest import running
+from web.helpers import forms, page, play_out, table
 
 pytestmark = pytest.mark.anyio
 
@@ -24,7 +24,9 @@ async def test_a_commitment_stays_visible_can_be_changed_and_is_sent_once(client
     text = await page(client, path)
     form = forms(text)[0]
     assert (await client.post(f"{path}/move", data=form.data(form.moves[2]))).status_code == 303
-    assert (await client.post(f"{path}/move", data=form.data(form.moves[2]))).status_code == 303  # the same key
+    assert (
+        await client.post(f"{path}/move", data=form.data(form.moves[2]))
+    ).status_code == 303  # the same key
     curtain = (await client.get(path)).text
     assert "Hand the device to" in curtain
     assert "take my card back" in curtain
@@ -100,8 +102,11 @@ async def test_the_secret_is_hidden_from_scripts_and_never_stored(
     cookie = next(c for c in client.cookies.jar if c.name == "paddock_browser")
     assert cookie.has_nonstandard_attr("HttpOnly")
     assert len(cookie.value or "") == 43  # 256 bits
-    stored = b"".join(p.read_bytes() for p in tmp_path.glob("tables.sqlite3*"))
-    assert (cookie.value or "").encode() not in stored
+    assert (cookie.value or "").encode() not in _stored(tmp_path)
+
+
+def _stored(folder: Path) -> bytes:
+    return b"".join(path.read_bytes() for path in folder.glob("tables.sqlite3*"))
 
 
 async def test_other_sites_cannot_send_forms(client: httpx.AsyncClient) -> None:
@@ -177,11 +182,19 @@ async def test_what_is_no_form_or_too_big_is_refused(client: httpx.AsyncClient) 
     assert (await client.post("/records", content=b"--y\r\nnothing", headers=broken)).status_code == 400
 
 
-WORDS = st.text(max_size=8) | st.sampled_from(["", "0", "1", "-1", "9" * 30, "12+R", "^3", "x1", "\0", "\ud800"])
+WORDS = st.text(max_size=8) | st.sampled_from(
+    ["", "0", "1", "-1", "9" * 30, "12+R", "^3", "x1", "\0", "\ud800"]
+)
 
 
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(seat=WORDS, decision=WORDS, key=WORDS, move=WORDS, what=st.sampled_from(["move", "change", "sit", "explore"]))
+@given(
+    seat=WORDS,
+    decision=WORDS,
+    key=WORDS,
+    move=WORDS,
+    what=st.sampled_from(["move", "change", "sit", "explore"]),
+)
 def test_no_form_breaks_the_server(
     tmp_path_factory: pytest.TempPathFactory, seat: str, decision: str, key: str, move: str, what: str
 ) -> None:
@@ -189,8 +202,17 @@ def test_no_form_breaks_the_server(
         app = create_app(f"sqlite:///{tmp_path_factory.mktemp('fuzz') / 'x.sqlite3'}", pace="instant")
         async with running(app) as client:
             path = await table(client)
-            data = {"seat": seat, "decision": decision, "key": key, "move": move, "player": seat, "entry": decision}
-            data = {name: value.encode("utf-8", "surrogatepass").decode("latin-1") for name, value in data.items()}
+            data = {
+                "seat": seat,
+                "decision": decision,
+                "key": key,
+                "move": move,
+                "player": seat,
+                "entry": decision,
+            }
+            data = {
+                name: value.encode("utf-8", "surrogatepass").decode("latin-1") for name, value in data.items()
+            }
             return (await client.post(f"{path}/{what}", data=data)).status_code
 
     assert asyncio.run(send()) < 500

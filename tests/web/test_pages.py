@@ -8,9 +8,9 @@ import re
 
 import httpx
 import pytest
-from web.helpers import HUMANS, forms, page, play_out, table
 
 from paddock.web.pages import STATIC
+from web.helpers import HUMANS, forms, page, play_out, table
 
 pytestmark = pytest.mark.anyio
 

@@ -7,13 +7,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from web.conftest import running
-from web.helpers import forms
 
 from paddock.core.game import Entry
 from paddock.core.words import CHANCE
 from paddock.tables import Tables, World
 from paddock.web.app import create_app
+from web.conftest import running
+from web.helpers import forms
 
 pytestmark = pytest.mark.anyio
 
@@ -47,7 +47,9 @@ async def everything(hands: list[list[int]], plays: tuple[str, ...], database: P
     async with running(app) as client:
         tables: Tables = app.state.tables
         deal = [Entry(CHANCE, kind) for hand in hands for kind in hand]
-        table = await tables.create("lacorsa", {"races": 1}, ["me"] * 4, ["A", "B", "C", "D"], holder=me, start=deal)
+        table = await tables.create(
+            "lacorsa", {"races": 1}, ["me"] * 4, ["A", "B", "C", "D"], holder=me, start=deal
+        )
         for player in table.players[1:]:
             player.holder = "other"
         path = f"/t/{table.id}"

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import httpx
 import pytest
-from web.conftest import Server
-from web.helpers import HUMANS, forms
 
 from paddock.core.errors import PaddockError
 from paddock.web.serve import lan_address, listen
+from web.conftest import Server
+from web.helpers import HUMANS, forms
 
 
 def test_the_next_free_port_is_taken() -> None:

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import gettext
 from contextvars import ContextVar
+from functools import cache
 from pathlib import Path
 
 _LOCALE = Path(__file__).parent.parent / "locale"
 language: ContextVar[str] = ContextVar("language", default="en")
 
 
+@cache
+def _catalogue(code: str) -> gettext.NullTranslations:
+    return gettext.translation("paddock", _LOCALE, [code], fallback=True)
+
+
 def _(message: str) -> str:
     """The sentence in the current ``language``; the message itself where no catalogue has it."""
-    return gettext.translation("paddock", _LOCALE, [language.get()], fallback=True).gettext(message)
+    return _catalogue(language.get()).gettext(message)

@@ -3,7 +3,7 @@
 
 import { announce } from "./state.js";
 
-/** What can be added to a chosen card, as the form's checkbox says. */
+/** Every form in which a move is put together. */
 const forms = () => /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form.compose"));
 
 /** Listen to all hands, those to come too. */
@@ -21,7 +21,6 @@ export function composing() {
       if (typeof words === "string") return;
       event.preventDefault();
       announce(move ? words?.[0] ?? "" : idle(form));
-      form.querySelector("input[type=radio]")?.dispatchEvent(new Event("focus"));
       /** @type {HTMLElement | null} */ (form.querySelector("input[type=radio]:checked, input[type=radio]"))?.focus();
     },
     true,
@@ -31,6 +30,7 @@ export function composing() {
 
 /** Make every form say what is chosen in it now. */
 export function recall() {
+  refill();
   for (const form of forms()) {
     form.noValidate = true;
     say(form);
@@ -78,37 +78,53 @@ function say(form) {
   }
 }
 
+/** @param {HTMLFormElement} form */
+const radios = (form) => [.../** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("input[type=radio]"))];
+
+/** @param {HTMLFormElement} form */
+const redlines = (form) => [.../** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("[data-redline]"))];
+
 /**
- * What is chosen in every hand, and the rest that an update must not undo.
- * @typedef {{card: string, redline: boolean}} Kept
+ * What is chosen in every hand, which an update must not undo.
+ * @typedef {{card: string, place: number, redline: boolean}} Kept
  * @returns {Map<string, Kept>}
  */
 export function remember() {
   const kept = new Map();
   for (const form of forms()) {
-    const card = /** @type {HTMLInputElement | null} */ (form.querySelector("input[type=radio]:checked"));
-    const redline = /** @type {HTMLInputElement | null} */ (form.querySelector("[data-redline]"));
-    if (card) kept.set(form.dataset.seat, { card: card.value, redline: Boolean(redline?.checked) });
+    const place = radios(form).findIndex((input) => input.checked);
+    if (place < 0) continue;
+    const redline = redlines(form).some((input) => input.checked);
+    kept.set(form.dataset.seat, { card: radios(form)[place].value, place, redline });
   }
   return kept;
 }
 
 /**
- * Choose again what was chosen, where the hand still has it and nothing lies face down.
+ * Choose again what was chosen, where the hand still has it: the same of two equal cards, if both are there.
  * @param {Map<string, Kept>} kept
  */
 export function restore(kept) {
   for (const form of forms()) {
     const before = kept.get(form.dataset.seat ?? "");
-    for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("input"))) {
-      if (input.type === "radio") input.checked = false;
-      if ("redline" in input.dataset) input.checked = Boolean(before?.redline);
-    }
-    const refilled = form.dataset.chosen ? form.dataset.chosen.replace("+R", "") : before?.card;
-    const again = [.../** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("input[type=radio]"))].find(
-      (input) => input.value === refilled,
-    );
-    if (again) again.checked = true;
-    else for (const input of form.querySelectorAll("[data-redline]")) /** @type {HTMLInputElement} */ (input).checked = false;
+    const cards = radios(form);
+    const same = before && cards[before.place]?.value === before.card ? cards[before.place] : undefined;
+    const again = same ?? cards.find((input) => input.value === before?.card);
+    for (const input of cards) input.checked = input === again;
+    for (const input of redlines(form)) input.checked = Boolean(again && before?.redline);
+  }
+}
+
+/** On a page that came with a choice, which a form had made that was refused or too late: show it. */
+function refill() {
+  for (const form of forms()) {
+    const chosen = form.dataset.chosen ?? "";
+    if (!chosen || radios(form).some((input) => input.checked)) continue;
+    const plus = redlines(form).find((input) => chosen.endsWith(input.value));
+    const card = plus ? chosen.slice(0, -plus.value.length) : chosen;
+    const input = radios(form).find((input) => input.value === card);
+    if (!input) continue;
+    input.checked = true;
+    if (plus) plus.checked = true;
   }
 }

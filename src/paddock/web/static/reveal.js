@@ -48,6 +48,7 @@ document.addEventListener("click", (event) => {
   const button = event.target instanceof Element ? event.target.closest("[data-do]") : null;
   if (button?.getAttribute("data-do") === "skip") settle();
   if (button?.getAttribute("data-do") === "again") replay();
+  else if (event.target instanceof Element && event.target.closest("[data-reveal]")) settle();
 });
 
 /**
