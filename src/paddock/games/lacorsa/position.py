@@ -78,11 +78,19 @@ def position(s: State, g: Setup) -> str:
     discard = ",".join(f"{_card(k)}*{s.discard[k]}" for k in _KIND_ORDER if s.discard[k])
     commit = ",".join(f"{car + 1}:{_play(s.commit[car] - 1)}" for car in cars if s.commit[car])
     value = ",".join(f"{car + 1}:{s.value[car] - 1}" for car in cars if s.value[car])
-    turn = s.order[s.turn] + 1 if s.phase in (CHALLENGE, ROAD) else 0
-    return (
-        f"phase={PHASES[s.phase]} lap={s.lap} turn={turn} passes={s.passes} last={'yes' if s.last else 'no'} "
-        f"road={road or '-'} hands={hands} discard={discard or '-'} commit={commit or '-'} value={value or '-'}"
-    )
+    written = {
+        "phase": PHASES[s.phase],
+        "lap": s.lap,
+        "turn": s.order[s.turn] + 1 if s.phase in (CHALLENGE, ROAD) else 0,
+        "passes": s.passes,
+        "last": "yes" if s.last else "no",
+        "road": road,
+        "hands": hands,
+        "discard": discard,
+        "commit": commit,
+        "value": value,
+    }
+    return " ".join(f"{name}={'-' if text == '' else text}" for name, text in written.items())
 
 
 def parse_position(words: dict[str, str], g: Setup) -> State:
