@@ -114,6 +114,36 @@ def tour(browser: Browser, url: str, size: tuple[int, int], scheme: Scheme) -> N
     context.close()
 
 
+def together(browser: Browser, url: str, size: tuple[int, int], scheme: Scheme) -> None:
+    """The lobby, and a table of friends who talk, at one size, by one light."""
+    width, height = size
+    look: Any = {"viewport": {"width": width, "height": height}, "color_scheme": scheme}
+    ana, ben = [browser.new_context(reduced_motion="reduce", **look).new_page() for _ in range(2)]
+
+    def shot(name: str) -> None:
+        ana.evaluate("scrollTo(0, 0)")
+        ana.screenshot(path=FOLDER / f"{name}-{width}-{scheme}.jpg", type="jpeg", quality=40)
+
+    ana.goto(f"{url}new/lacorsa?drivers=4&who-2=open&pace=instant&clock=900%2B10&name-1=Ana")
+    ana.get_by_role("button", name="Open the lobby").click()
+    ana.wait_for_url("**/t/*")
+    ben.goto(ana.url)
+    ben.locator("#name-1").fill("Ben")
+    ben.get_by_role("button", name="Take this seat").click()
+    ben.get_by_role("button", name="I am ready").click()
+    ana.locator(".said", has_text="Ben is ready").wait_for()
+    shot("lobby")
+    ana.get_by_role("button", name="I am ready").click()
+    settled(ben)
+    ben.locator("#say").fill("Off we go!")
+    ben.keyboard.press("Enter")
+    ana.locator(".said", has_text="Off we go").wait_for()
+    ana.locator("#talk").scroll_into_view_if_needed()
+    ana.screenshot(path=FOLDER / f"friends-{width}-{scheme}.jpg", type="jpeg", quality=40)
+    for page in (ana, ben):
+        page.context.close()
+
+
 def main() -> int:
     """Take all pictures; returns 1 where they are too heavy together."""
     path = needs.chromium()
@@ -129,6 +159,7 @@ def main() -> int:
         for size in SIZES:
             for scheme in SCHEMES:
                 tour(browser, url, size, scheme)
+                together(browser, url, size, scheme)
         browser.close()
         server.should_exit = True
     pictures = list(FOLDER.glob("*.jpg"))

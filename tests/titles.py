@@ -8,6 +8,8 @@ from typing import Any
 
 from paddock.core.options import Options
 from paddock.core.title import Title
+from paddock.games.lacorsa.rulebook import TITLE as LACORSA
+from paddock.games.rasant.rulebook import TITLE as RASANT
 
 
 def _lacorsa(choose: random.Random) -> dict[str, Any]:
@@ -22,8 +24,21 @@ def _lacorsa(choose: random.Random) -> dict[str, Any]:
     }
 
 
-_RANDOM: dict[str, Callable[[random.Random], dict[str, Any]]] = {"lacorsa": _lacorsa}
-TITLES = tuple(_RANDOM)
+def _rasant(choose: random.Random) -> dict[str, Any]:
+    players = choose.randint(2, 5)
+    own = "+".join(["r70", *(f"{choose.choice('rgbyk')}{choose.randint(1, 13)}0" for _ in range(50))])
+    return {
+        "players": players,
+        "games": choose.choice([1, 2]),
+        "round_end": choose.choice(["one", "all"]),
+        "deck": choose.choice(["standard", "standard", "all-black-top", own]),
+        "line": choose.choice(["shuffled", "shuffled", "krgbyrgbyrgby"]),
+    }
+
+
+_RANDOM: dict[str, Callable[[random.Random], dict[str, Any]]] = {"lacorsa": _lacorsa, "rasant": _rasant}
+RULES = (LACORSA, RASANT)  # every title that has rules
+TITLES = ("lacorsa",)  # those that can be played
 
 
 def random_options(title: Title, choose: random.Random) -> Options:

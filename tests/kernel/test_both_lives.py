@@ -6,9 +6,9 @@ import random
 
 import numpy as np
 import pytest
-from tests.titles import TITLES, random_options
+from tests.titles import RULES, random_options
 
-import paddock
+from paddock.core.title import Title
 from paddock.core.words import CHANCE
 from paddock.kernel.bulk import Bench
 from paddock.kernel.loader import life
@@ -16,9 +16,8 @@ from paddock.kernel.loader import life
 GAMES = 400
 
 
-@pytest.mark.parametrize("name", TITLES)
-def test_both_lives_agree_after_every_step(name: str) -> None:
-    title = paddock.title(name)
+@pytest.mark.parametrize("title", RULES, ids=lambda title: title.name)
+def test_both_lives_agree_after_every_step(title: Title) -> None:
     compiled = life(title, compiled=True, tell=True)
     rules = title.rules
     steps = 0
@@ -58,39 +57,40 @@ def test_both_lives_agree_after_every_step(name: str) -> None:
     assert steps > GAMES * 10
 
 
-@pytest.mark.parametrize("name", TITLES)
-def test_hide_and_redeal_agree_in_both_lives(name: str) -> None:
-    title = paddock.title(name)
-    compiled = life(title, compiled=True)
+@pytest.mark.parametrize("title", RULES, ids=lambda title: title.name)
+def test_hide_and_redeal_agree_in_both_lives(title: Title) -> None:
+    compiled, plain = life(title, compiled=True), life(title, compiled=False, tell=True)
     rules = title.rules
     for seed in range(100):
         choose = random.Random(seed)
         options = random_options(title, choose)
         bench = Bench(title, options)
-        game = paddock.start(name, seed=seed, **options.model_dump())
-        for _ in range(choose.randrange(40)):
-            seat = choose.choice(game.deciders)
-            game.play(seat, choose.choice(list(game.legal(seat))))
-            if game.over:
-                break
-        eyes = choose.randrange(1 << options.seats)
-        s = game._state.copy()
-        s.store(bench.ss[0])
         rng, out = [seed + 1], [0] * len(bench.out)
-        bench.rng[0] = seed + 1
-        rules.hide(s, game.setup, eyes)
+        s, g = rules.State(), title.setup.setup(options)
+        rules.start(s, g)
+        for _ in range(choose.randrange(120)):
+            if not (waiting := rules.who(s, g)):
+                break
+            if waiting >> CHANCE:
+                plain.take_chance(s, g, rng, out, [0] * len(out))
+            else:
+                seat = choose.choice([i for i in range(options.seats) if waiting >> i & 1])
+                rules.apply(s, g, seat, choose.choice(out[: rules.legal(s, g, seat, out)]))
+        eyes = choose.randrange(1 << options.seats)
+        s.store(bench.ss[0])
+        bench.rng[0] = rng[0]
+        rules.hide(s, g, eyes)
         compiled.one_hide(bench.ss, bench.gg, eyes)
         assert rules.State().load(bench.ss[0]).tobytes() == s.tobytes()
-        rules.redeal(s, game.setup, eyes, rng, out)
+        rules.redeal(s, g, eyes, rng, out)
         compiled.one_redeal(bench.ss, bench.gg, eyes, bench.rng, bench.out)
         assert rules.State().load(bench.ss[0]).tobytes() == s.tobytes()
         assert bench.rng[0] == rng[0]
 
 
-@pytest.mark.parametrize("name", TITLES)
-def test_run_chance_is_the_same_as_stepwise_outcomes(name: str) -> None:
+@pytest.mark.parametrize("title", RULES, ids=lambda title: title.name)
+def test_run_chance_is_the_same_as_stepwise_outcomes(title: Title) -> None:
     """DESIGN: ``run_chance`` takes all chance from the same stream, byte for byte."""
-    title = paddock.title(name)
     kernel, rules = life(title, compiled=False, tell=True), title.rules
     for seed in range(200):
         choose = random.Random(seed)
@@ -115,18 +115,20 @@ def test_run_chance_is_the_same_as_stepwise_outcomes(name: str) -> None:
             assert rng_a == rng_b
 
 
-@pytest.mark.parametrize("name", TITLES)
-def test_secrecy_theorem_in_bulk(name: str) -> None:
+@pytest.mark.parametrize("title", RULES, ids=lambda title: title.name)
+def test_secrecy_theorem_in_bulk(title: Title) -> None:
     """LC-1.4 hide(redeal(hide(s))) = hide(s) and the seat's legal list is the same in all three."""
-    title = paddock.title(name)
     compiled = life(title, compiled=True)
-    choose = random.Random(name)
+    choose = random.Random(title.name)
     checks = 0
     for batch in range(40):
-        bench = Bench(title, random_options(title, choose), states=4)
+        options = random_options(title, choose)
+        bench = Bench(title, options, states=4)
         raw = bench.ss.view(np.uint8).reshape(4, -1)
         side, other = np.zeros(1, np.int64), np.zeros_like(bench.out)
-        done = compiled.secrecy(bench.ss, raw, bench.gg, batch, 0, 500, bench.rng, side, bench.out, other)
+        done = compiled.secrecy(
+            bench.ss, raw, bench.gg, options.seats, batch, 0, 500, bench.rng, side, bench.out, other
+        )
         assert done > 0, f"game {-1 - done} of seed {batch} breaks secrecy"
         checks += done
     assert checks > 100_000

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from contextlib import AsyncExitStack
 
 import pytest
 
@@ -11,7 +12,9 @@ import paddock
 from paddock.core.errors import BadMove, BadOption, IllegalMove, PaddockError
 from paddock.core.game import Entry
 from paddock.kernel.source import Seeded
-from paddock.tables import Forbidden, NoTable, Table, Tables
+from paddock.tables import Forbidden, NoTable, Table, Tables, clock
+from tables.clockwork import PEOPLE, HandWorld, friends
+from tables.clockwork import play as play_one
 from tables.harness import ANA, BEN, CountedWorld, Monkeys, facts, service, someone
 
 pytestmark = pytest.mark.anyio
@@ -78,10 +81,10 @@ async def test_the_same_key_gets_the_same_answer(database: str) -> None:
         assert await tables.submit(id, ANA, 0, moves[0], decision, "k0") == first
         # Another key with the same move has nothing to do; a repeated key never commits anew.
         assert (await tables.submit(id, ANA, 0, moves[0], decision, "k1")).status == "duplicate"
-        assert (await tables.change(id, ANA, 0, decision)).status == "changed"
         assert await tables.submit(id, ANA, 0, moves[0], decision, "k0") == first
-        assert table.pending == {}
         await tables.submit(id, ANA, 0, moves[-1], decision, "k2")
+        assert await tables.submit(id, ANA, 0, moves[0], decision, "k0") == first
+        assert table.pending == {0: table.title.text.parse_move(moves[-1]).id}
         for seat in (1, 2, 3):
             notation = dict(table.moves(table.options.owners[seat]))[seat][0][1]
             last = await tables.submit(id, ANA, seat, notation, decision, f"s{seat}")
@@ -103,18 +106,16 @@ async def test_the_same_key_at_the_same_time(database: str) -> None:
         assert len(set(answers)) == 1 and answers[0].status == "committed"
 
 
-async def test_a_commitment_is_replaced_and_taken_back(database: str) -> None:
+async def test_a_commitment_stands_until_it_is_replaced(database: str) -> None:
     async with service(database) as tables:
         table = await tables.create("lacorsa", TWO, ["me", "me"], holder=ANA)
         moves = dict(table.moves(0))[0]
         await tables.submit(table.id, ANA, 0, moves[0][1], table.decision, "k0")
+        assert table.pending == {0: moves[0][0]} and 0 not in table.awaited_seats()
         assert (
             await tables.submit(table.id, ANA, 0, moves[-1][1], table.decision, "k1")
         ).status == "committed"
         assert table.pending == {0: moves[-1][0]}
-        await tables.change(table.id, ANA, 0, table.decision)
-        assert table.pending == {} and 0 in table.awaited_seats()
-        assert (await tables.change(table.id, ANA, 0, table.decision)).status == "changed"
 
 
 async def test_a_late_decision_changes_nothing(database: str) -> None:
@@ -127,7 +128,6 @@ async def test_a_late_decision_changes_nothing(database: str) -> None:
         for seat in range(4):
             answer = await tables.submit(table.id, ANA, seat, "7", old, f"late{seat}")
             assert answer.status == "late" and answer.sentence.endswith(".")
-            assert (await tables.change(table.id, ANA, seat, old)).status == "late"
         assert (await tables.submit(table.id, ANA, 0, "7", 10**6, "future")).status == "late"
         assert facts(table) == stands
 
@@ -141,8 +141,6 @@ async def test_what_is_refused_changes_nothing(database: str) -> None:
         for holder, seat in [(BEN, 0), (None, 0), (ANA, 2), (ANA, 3), (ANA, 6), (ANA, -1), (ANA, 10**9)]:
             with pytest.raises(Forbidden):
                 await tables.submit(table.id, holder, seat, "7", decision, "k")
-            with pytest.raises(Forbidden):
-                await tables.change(table.id, holder, seat, decision)
         with pytest.raises(IllegalMove, match="LC-"):
             await tables.submit(table.id, ANA, 0, missing, decision, "k")
         for bad in ("", "banana", "99", "x7", "R\0", "7" * 500):
@@ -214,6 +212,71 @@ async def test_others_see_that_one_committed_but_not_what(database: str) -> None
         assert len(seen) == 1 and n > 2
 
 
+@pytest.mark.parametrize("changes", [1, 2, 9])
+async def test_how_often_somebody_changed_cannot_be_told(database: str, changes: int) -> None:
+    """Two tables with the same cards: at one a driver changes, at the other not. Nobody else can tell."""
+
+    async def told(times: int) -> list[object]:
+        """All that anybody but the first driver gets, from the first commitment to some decisions later."""
+        world, out = HandWorld(f"times{times}-"), list[object]()
+        async with service(database, Seeded(7), world) as tables:
+            tables.start_bots()
+            table = await friends(tables, 3, 1, clock="600+10", grace=60, pace="human")
+            wakes = dict.fromkeys([None, *PEOPLE[1:3]], 0)
+
+            async def everything() -> None:
+                await world.let(tables, 3)
+                assert all(p.bot or not p.stand_in for p in table.players)
+                for player in (None, 1, 2, 3):
+                    seen = table.seen(player)
+                    out.append((repr(table.view(player)), seen.state.tobytes()))
+                    out.append(await tables.record(table.id, player))
+                    out.append(player is not None and table.moves(player))
+                    out.append([table.reveals(seat) for seat in range(4)])
+                out.append((table.decision, table.awaited(), table.touched_at, table.opened_at))
+                out.append([clock.left(table, player, world.now()) for player in range(4)])
+                out.append(await tables._store.talk(table.id, 99))
+                out.append([(p.name, p.ready, p.stand_in, p.bank_ms) for p in table.players])
+
+            async with AsyncExitStack() as streams:
+                changed = {}
+                for holder in wakes:
+                    await streams.enter_async_context(tables.presence.arrive(table.id, holder))
+                    changed[holder] = await streams.enter_async_context(tables.watch(table.id, holder))
+                await streams.enter_async_context(tables.presence.arrive(table.id, ANA))
+                own = await streams.enter_async_context(tables.watch(table.id, ANA))
+                moves = [notation for _id, notation, _label in dict(table.moves(0))[0]]
+
+                async def count() -> None:
+                    for holder, wake in changed.items():
+                        while await wake(0.005):
+                            wakes[holder] += 1
+
+                await world.let(tables, 1)
+                await play_one(tables, table, 0, moves[1])
+                await count()
+                before = dict(wakes)
+                await own(1)
+                for n in range(times):
+                    await play_one(tables, table, 0, moves[n % 2])
+                    assert await own(1), "the own other windows show it"
+                if times:
+                    await play_one(tables, table, 0, moves[1])
+                await count()
+                assert wakes == before
+                await everything()
+                for seat in (1, 2):
+                    await play_one(tables, table, seat)
+                    await everything()
+                for _ in range(6):
+                    if table.awaited_seats():
+                        await play_one(tables, table, table.awaited_seats()[0])
+                    await everything()
+        return out
+
+    assert await told(0) == await told(changes)
+
+
 async def test_the_last_to_commit_is_told(database: str) -> None:
     async with service(database) as tables:
         table = await tables.create("lacorsa", TWO, ["me", "me"], holder=ANA)
@@ -231,8 +294,6 @@ async def test_watchers_are_woken_by_every_change(database: str) -> None:
             assert await changed(1)
             assert not await changed(0.01)
             seat = next(iter(table.pending))
-            await tables.change(table.id, ANA, seat, table.decision)
-            assert await changed(1)
             await tables.submit(table.id, ANA, seat, "7", 0, "late")
             assert not await changed(0.01)
         with pytest.raises(NoTable):
@@ -363,3 +424,13 @@ async def test_who_goes_away_in_the_middle_blocks_nobody(database: str) -> None:
         stands = facts(table)
     async with service(database) as tables:
         assert facts(await tables.table(table.id)) == stands
+
+
+async def test_a_key_belongs_to_one_seat(database: str) -> None:
+    async with service(database) as tables:
+        table = await tables.create("lacorsa", TWO, ["me", "me"], holder=ANA)
+        first, second = (next(iter(table.game.legal(seat))) for seat in (0, 1))
+        await tables.submit(table.id, ANA, 0, str(first), table.decision, "one-key")
+        with pytest.raises(BadMove, match="another submission"):
+            await tables.submit(table.id, ANA, 1, str(second), table.decision, "one-key")
+        assert table.pending.keys() == {0}

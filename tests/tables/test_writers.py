@@ -9,14 +9,17 @@ import signal
 import subprocess
 import sys
 import textwrap
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import paddock
 from paddock.core.errors import PaddockError
 from paddock.kernel.source import Seeded
 from paddock.tables import Tables
+from tables.clockwork import PEOPLE, friends
 from tables.harness import ANA, CountedWorld, Monkeys, facts, service, someone
 
 pytestmark = pytest.mark.anyio  # the killed server has a loop of its own
@@ -112,6 +115,46 @@ async def test_bots_of_two_servers_move_once(database: str) -> None:
         assert (await fresh.table(table.id)).game.log == table.game.log
 
 
+async def test_four_browsers_hammer_one_table(database: str) -> None:
+    """Duplicate, stale, foreign and simultaneous submissions: the log is one legal game."""
+    async with service(database, Seeded(7)) as tables:
+        table = await friends(tables, 4, races=1)
+        old: list[tuple[str, int, str, int, str]] = []
+        seen: dict[str, int] = {}
+
+        async def try_(holder: str, seat: int, move: str, decision: int, key: str) -> None:
+            try:
+                status = (await tables.submit(table.id, holder, seat, move, decision, key)).status
+            except PaddockError as refusal:
+                status = type(refusal).__name__
+            seen[status] = seen.get(status, 0) + 1
+
+        async def browser(player: int) -> None:
+            choose = random.Random(player)
+            while not table.game.over:
+                moves = dict(table.moves(player)).get(player)
+                notation = choose.choice(moves)[1] if moves else choose.choice(["7", "R", "x3", "^1"])
+                fresh = (PEOPLE[player], player, notation, table.decision, f"{player}.{choose.random()}")
+                old.append(fresh)
+                again = choose.choice(old)
+                foreign = (*again[:1], choose.randrange(4), *again[2:4], f"{again[4]}x")
+                await asyncio.gather(try_(*fresh), try_(*fresh), try_(*again), try_(*foreign))
+
+        await asyncio.gather(*(browser(player) for player in range(4)))
+        assert {"committed", "played", "late", "duplicate", "Forbidden", "BadMove"} <= seen.keys()
+        assert seen.keys() <= {*STATUSES, "Forbidden", "BadMove", "IllegalMove"}
+        log = table.game.log
+    game = paddock.start("lacorsa", seed=7, drivers=4, races=1)
+    while not game.over:
+        entry = log[len(game.log)]
+        game.play(entry.by, entry.what)
+    assert game.log == log
+    async with service(database) as tables:
+        again_ = await tables.table(table.id)
+        assert again_.frozen is None and again_.game.log == log
+
+
+STATUSES = {"committed", "played", "late", "duplicate"}
 PLAYER = """
     import asyncio, json, random, sys
     sys.path.insert(0, sys.argv[2])
@@ -122,51 +165,90 @@ PLAYER = """
     async def main():
         tables = Tables(await Store.open(sys.argv[1]), Monkeys())
         choose = random.Random()
-        table = await tables.create("lacorsa", {"drivers": 2, "races": 99}, ["me", "me"], holder=ANA)
+        if sys.argv[3]:
+            table = await tables.table(sys.argv[3])
+        else:
+            table = await tables.create("lacorsa", {"drivers": 2, "races": 99}, ["me", "me"], holder=ANA)
         print(table.id, flush=True)
         while True:
             seat, move = someone(table, choose)
+            if table.pending and choose.random() < 0.3:  # another choice
+                seat = choose.choice(list(table.pending))
+                move = str(table.title.text.move(choose.choice(table.game.legal(seat).ids)))
             decision, key = table.decision, str(choose.random())
+            print(json.dumps([key, seat, move, decision]), flush=True)
             answer = await tables.submit(table.id, ANA, seat, move, decision, key)
-            said = [key, seat, move, decision, answer.status, len(table.game.log), sorted(table.pending)]
+            said = [key, seat, move, decision, answer.status, len(table.game.log), table.pending]
             print(json.dumps(said), flush=True)
 
     asyncio.run(main())
 """
 
 
-@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system has no kill -9")
-@pytest.mark.parametrize("moves", [1, 30, 61])
-def test_a_killed_server_loses_no_acknowledged_move(tmp_path: Path, moves: int) -> None:
-    database = f"sqlite:///{tmp_path}/p.db"
-    arguments = [sys.executable, "-c", textwrap.dedent(PLAYER), database, str(Path(__file__).parent.parent)]
+def play_and_kill(database: str, id: str, moves: int, more: float = 0.0) -> tuple[str, list[Any]]:
+    """A server that plays, killed after so many acknowledged submissions and a moment more.
+
+    The table's id, and all that it has said: each submission as it was sent, and as it was acknowledged.
+    """
+    tests = str(Path(__file__).parent.parent)
+    arguments = [sys.executable, "-c", textwrap.dedent(PLAYER), database, tests, id]
     with subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True) as player:
         assert player.stdout is not None
         id = player.stdout.readline().strip()
-        said = [json.loads(player.stdout.readline()) for _ in range(moves)]
+        said = [json.loads(player.stdout.readline()) for _ in range(2 * moves)]
+        time.sleep(more)
         player.kill()
         # What it still said between the last line read and its death; the last may be cut short.
         said += [json.loads(line) for line in player.stdout if line.endswith("\n")]
     assert player.returncode == -signal.SIGKILL
+    return id, said
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system has no kill -9")
+@pytest.mark.parametrize("moves", [1, 30, 61])
+def test_a_killed_server_loses_no_acknowledged_move(tmp_path: Path, moves: int) -> None:
+    database = f"sqlite:///{tmp_path}/p.db"
+    id, said = play_and_kill(database, "", moves)
     asyncio.run(check(database, id, said))
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system has no kill -9")
+def test_a_server_that_is_killed_twenty_times_loses_nothing(tmp_path: Path) -> None:
+    """One game goes on through twenty deaths, each in the middle of playing."""
+    database, id, said, choose = f"sqlite:///{tmp_path}/p.db", "", list[Any](), random.Random(20)
+    for _death in range(20):
+        id, more = play_and_kill(database, id, choose.randrange(1, 9), choose.random() / 50)
+        said += more
+        asyncio.run(check(database, id, said))
+    acknowledged = [line for line in said if len(line) > 4]
+    assert len(acknowledged) > 60 and {line[4] for line in acknowledged} <= STATUSES
 
 
 async def check(database: str, id: str, said: list[Any]) -> None:
     """All that was acknowledged is there, and the game goes on."""
+    acknowledged = [line for line in said if len(line) > 4]
+    keys = {line[0] for line in acknowledged}
+    under_way = {(line[3], line[1], line[2]) for line in said if line[0] not in keys}
     async with service(database) as tables:
         table = await tables.table(id)
         assert table.frozen is None
-        _key, _seat, _move, decision, _status, length, pending = said[-1]
+        _key, _seat, _move, _decision, _status, length, pending = acknowledged[-1]
         # At most the one submission that was under way when it died came after it.
         assert len(table.game.log) >= length
         if table.decision == length:
-            assert set(pending) <= set(table.pending) and len(table.pending) <= len(pending) + 1
-        reached = {line[3]: line for line in said}
-        for entry, (_key, seat, move, _entry, status, *_) in reached.items():
-            if status == "played":
-                line = next(line for line in table.game.log[entry:] if line.by == seat)
-                assert str(table.title.text.move(line.what)) == move
-        for key, seat, move, decision, status, *_ in said:
+            known = {int(seat): move for seat, move in pending.items()}
+            assert known.keys() <= table.pending.keys()
+            assert len(table.pending.items() - known.items()) <= 1
+        last = {(line[3], line[1]): line[2] for line in acknowledged if line[4] in ("played", "committed")}
+        for (decision, seat), move in last.items():
+            if decision < table.decision:
+                entry = next(line for line in table.game.log[decision:] if line.by == seat)
+                found = entry.what
+            else:
+                found = table.pending[seat]
+            notation = str(table.title.text.move(found))
+            assert notation == move or (decision, seat, notation) in under_way
+        for key, seat, move, decision, status, *_ in acknowledged:
             assert (await tables.submit(id, ANA, seat, move, decision, key)).status == status
         # And it goes on.
-        await tables.submit(id, ANA, *someone(table, random.Random(1)), table.decision, "next")
+        await tables.submit(id, ANA, *someone(table, random.Random(1)), table.decision, f"next{length}")

@@ -27,6 +27,7 @@ def test_a_race_by_clicks_with_replay_and_record(page: Page, server: Server, tmp
     at = page.locator("#at")
     last = int(at.input_value())
     for key, step in (("ArrowLeft", last - 1), ("Home", 0), ("ArrowRight", 1), ("End", last)):
+        page.wait_for_load_state()  # scripts included
         page.keyboard.press(key)
         expect(at).to_have_value(str(step))
     page.get_by_role("link", name="Bruno (2)").click()
@@ -40,6 +41,7 @@ def test_a_race_by_clicks_with_replay_and_record(page: Page, server: Server, tmp
     page.locator("#record").set_input_files(file)
     page.get_by_role("button", name="Open its replay").click()
     expect(at).to_have_value("0")
+    page.wait_for_load_state()
     page.keyboard.press("ArrowRight")
     expect(at).to_have_value("1")
     page.get_by_role("button", name="Explore from here").click()
@@ -197,7 +199,7 @@ def test_a_choice_that_came_too_late_is_kept_where_still_legal(browser: Browser,
     page, other = context.new_page(), context.new_page()
     new_table(page, server.url, 1)
     assert wait(page)
-    page.route("**/stream", lambda route: route.abort())  # this tab is not woken
+    page.route("**/stream*", lambda route: route.abort())  # this tab is not woken
     page.reload()
     other.goto(page.url)
     cards = page.locator("form.compose input[type=radio]").evaluate_all("l => l.map(i => i.value)")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import html
 import re
 from pathlib import Path
 
@@ -29,10 +30,17 @@ async def test_a_commitment_stays_visible_can_be_changed_and_is_sent_once(client
     ).status_code == 303  # the same key
     curtain = (await client.get(path)).text
     assert "Hand the device to" in curtain
-    assert "take my card back" in curtain
-    back = {"seat": form.seat, "decision": form.decision}
-    assert (await client.post(f"{path}/change", data=back)).status_code == 303
-    assert forms((await client.get(path)).text)[0].seat == form.seat
+    assert not forms(curtain)
+    again = html.unescape(re.findall(r'href="(/t/[^"]*change=[^"]*)"', curtain)[0])
+    text = (await client.get(again)).text
+    assert '<details class="fold change" open>' in text
+    other = forms(text)[0]
+    assert other.seat == form.seat
+    assert (await client.post(f"{path}/move", data=other.data(form.moves[3]))).status_code == 303
+    assert form.moves[3] in (await client.get(again)).text
+    # For another decision, or a seat that is not at the device, nothing opens.
+    for stale in (again.replace("decision=", "decision=9"), again.replace("change=", "change=1")):
+        assert not forms((await client.get(stale)).text)
 
 
 async def test_the_last_one_is_told(client: httpx.AsyncClient) -> None:

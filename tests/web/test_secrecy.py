@@ -50,8 +50,10 @@ async def everything(hands: list[list[int]], plays: tuple[str, ...], database: P
         table = await tables.create(
             "lacorsa", {"races": 1}, ["me"] * 4, ["A", "B", "C", "D"], holder=me, start=deal
         )
-        for player in table.players[1:]:
-            player.holder = "other"
+        async with tables._store.write(table.id) as writing:
+            for player in table.players[1:]:
+                await writing.player(player.index, holder="other")
+                player.holder = "other"
         path = f"/t/{table.id}"
 
         async def look(when: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.config import JsonDict
@@ -23,10 +23,11 @@ class Options(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
 
-    @property
-    @abstractmethod
-    def players(self) -> int:
-        """The number of players, each of whom holds one seat or more."""
+    if TYPE_CHECKING:  # a title may have an option of this name, which would shadow it
+
+        @property
+        def players(self) -> int:
+            """The number of players, each of whom holds one seat or more."""
 
     @property
     @abstractmethod

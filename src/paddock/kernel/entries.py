@@ -89,7 +89,17 @@ def differ(a: Any, b: Any) -> bool:
 
 @rule
 def secrecy(
-    ss: Any, raw: Any, gg: Any, seed: int, first: int, games: int, rng: Any, side: Any, out: Any, other: Any
+    ss: Any,
+    raw: Any,
+    gg: Any,
+    seats: int,
+    seed: int,
+    first: int,
+    games: int,
+    rng: Any,
+    side: Any,
+    out: Any,
+    other: Any,
 ) -> int:
     """Check the secrecy theorem at every decision of random games; returns the checks made, or
     −1 − the index of a game that breaks it.
@@ -106,7 +116,7 @@ def secrecy(
         start(s, g)
         waiting = who(s, g)
         while waiting:
-            eyes = below(side, 1 << g.cars)
+            eyes = below(side, 1 << seats)
             ss[1] = ss[0]
             hide(ss[1], g, eyes)
             ss[2] = ss[1]
@@ -116,7 +126,7 @@ def secrecy(
             checks += 1
             if differ(raw[1], raw[3]) or who(ss[1], g) != waiting or who(ss[2], g) != waiting:
                 return -1 - index
-            for seat in range(g.cars):
+            for seat in range(seats):
                 if (eyes & waiting) >> seat & 1:
                     n = legal(s, g, seat, out)
                     for state in range(1, 3):

@@ -1,17 +1,32 @@
 """The store: every table is its log, in SQL. SQLite by default, PostgreSQL by URL."""
 
 from paddock.store.database import StoreError
-from paddock.store.rows import AnswerRow, EventRow, PendingRow, PlayerRow, Stored, TableRow
+from paddock.store.rows import (
+    AnswerRow,
+    EventRow,
+    OrderRow,
+    PendingRow,
+    PlayerRow,
+    Stored,
+    TableRow,
+    TalkRow,
+    TokenRow,
+    UndoRow,
+)
 from paddock.store.store import Store, Writing
 
 __all__ = [
     "AnswerRow",
     "EventRow",
+    "OrderRow",
     "PendingRow",
     "PlayerRow",
     "Store",
     "StoreError",
     "Stored",
     "TableRow",
+    "TalkRow",
+    "TokenRow",
+    "UndoRow",
     "Writing",
 ]

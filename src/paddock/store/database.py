@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import sqlite3
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -23,6 +25,7 @@ _DRIVERS = {
     "postgres": "postgresql+asyncpg",
     "postgresql": "postgresql+asyncpg",
 }
+_PATIENCE = 200  # times that a new file's first opening is tried again
 _UPGRADE_LOCK = 0x7061_6464  # of PostgreSQL's advisory locks: one process migrates
 
 
@@ -79,7 +82,7 @@ def connect(url: URL) -> AsyncEngine:
         connection.isolation_level = None  # ``begin`` below, not the driver, starts transactions
         cursor = connection.cursor()
         cursor.execute("PRAGMA busy_timeout = 30000")
-        cursor.execute("PRAGMA journal_mode = WAL")
+        _write_ahead(cursor)
         cursor.execute("PRAGMA synchronous = FULL")  # what is acknowledged survives a power cut
         cursor.execute("PRAGMA foreign_keys = ON")
         cursor.close()
@@ -91,6 +94,22 @@ def connect(url: URL) -> AsyncEngine:
         connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
 
     return engine
+
+
+def _write_ahead(cursor: Any) -> None:
+    """Readers and the writer do not wait for one another.
+
+    The first to open a new file changes its mode, and SQLite refuses this change at once while
+    another one opens it, however long it would otherwise wait.
+    """
+    for patience in range(_PATIENCE, -1, -1):
+        try:
+            cursor.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError:
+            if not patience:
+                raise
+            time.sleep(0.02)
 
 
 async def bring_up(engine: AsyncEngine) -> None:

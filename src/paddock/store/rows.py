@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
+
+NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True)
@@ -20,8 +22,18 @@ class TableRow:
     date: str  # the day it was played, as records write it: 2026-03-01
     maker: str | None  # hash of the secret of the browser that made it
     origin: str | None  # explored from: TABLE/ENTRY
-    length: int = 0  # events in its log
+    length: int = 0  # rows of its log, those taken back included
     over: bool = False
+    phase: str = "play"  # or "lobby": nothing is dealt yet
+    host: str | None = None  # hash of the secret of the browser that decides about the seats
+    listed: bool = False  # whether it is found without its link
+    clock: str = ""  # untimed, or BANK+INCREMENT in seconds: 600+10
+    grace: int = 0  # seconds of absence after which a bot stands in; 0: never
+    opened_at: datetime | None = None  # when the open decision was opened
+    touched_at: datetime = NEVER  # when a person or a bot last did something
+    rematch_of: str | None = None  # the table that this is the rematch of
+    rematch: str | None = None  # the table that is the rematch of this
+    abandoned: bool = False
 
 
 @dataclass(frozen=True)
@@ -32,6 +44,12 @@ class PlayerRow:
     name: str
     bot: str | None
     holder: str | None
+    ready: bool = False  # in the lobby
+    stand_in: bool = False  # a bot plays for the absent person
+    bank_ms: int | None = None  # what is left on the clock
+    recovery: str | None = None  # SHA-256 (hex) of the secret that moves the seat to another browser
+    muted: bool = False
+    read: int = 0  # entries of the game's log that the person has seen
 
 
 @dataclass(frozen=True)
@@ -66,6 +84,46 @@ class AnswerRow:
 
 
 @dataclass(frozen=True)
+class TalkRow:
+    """A line of talk; ``player`` None is the table itself."""
+
+    seq: int  # from 0
+    at: datetime
+    player: int | None
+    channel: str  # "table" or "team:N"
+    text: str
+
+
+@dataclass(frozen=True)
+class OrderRow:
+    """A standing order."""
+
+    seat: int
+    text: str
+    made_at: datetime
+
+
+@dataclass(frozen=True)
+class UndoRow:
+    """A request to take back, open until the game goes on."""
+
+    rows: int  # of the log that would survive
+    player: int  # who asks
+    consents: tuple[int, ...]  # the players who have agreed
+
+
+@dataclass(frozen=True)
+class TokenRow:
+    """A personal token: whoever shows it is the browser with this hash."""
+
+    hash: str  # SHA-256 (hex) of the token
+    holder: str
+    label: str  # unique for its holder
+    made_at: datetime
+    used_at: datetime | None = None
+
+
+@dataclass(frozen=True)
 class Stored:
     """All that is stored of one table."""
 
@@ -73,3 +131,5 @@ class Stored:
     players: tuple[PlayerRow, ...]
     events: tuple[EventRow, ...]  # by seq
     pending: tuple[PendingRow, ...]
+    orders: tuple[OrderRow, ...] = ()  # by seat
+    undo: UndoRow | None = None

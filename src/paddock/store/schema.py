@@ -14,9 +14,11 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    UniqueConstraint,
+    false,
 )
 
-HEAD = "0001"  # the newest revision in migrations/versions
+HEAD = "0002"  # the newest revision in migrations/versions
 
 metadata = MetaData(
     naming_convention={
@@ -46,7 +48,18 @@ tables = Table(
     Column("origin", String(64)),
     Column("length", Integer, nullable=False),
     Column("over", Boolean, nullable=False),
+    Column("phase", String(8), nullable=False, server_default="play"),
+    Column("host", String(64)),
+    Column("listed", Boolean, nullable=False, server_default=false()),
+    Column("clock", String(32), nullable=False, server_default=""),
+    Column("grace", Integer, nullable=False, server_default="0"),
+    Column("opened_at", DateTime(timezone=True)),
+    Column("touched_at", DateTime(timezone=True), nullable=False, server_default="1970-01-01 00:00:00"),
+    Column("rematch_of", String(32)),
+    Column("rematch", String(32)),
+    Column("abandoned", Boolean, nullable=False, server_default=false()),
     Index("ix_tables_maker", "maker"),
+    Index("ix_tables_touched_at", "touched_at"),
 )
 
 players = Table(
@@ -57,6 +70,12 @@ players = Table(
     Column("name", String(100), nullable=False),
     Column("bot", String(32)),
     Column("holder", String(64)),
+    Column("ready", Boolean, nullable=False, server_default=false()),
+    Column("stand_in", Boolean, nullable=False, server_default=false()),
+    Column("bank_ms", BigInteger),
+    Column("recovery", String(64)),
+    Column("muted", Boolean, nullable=False, server_default=false()),
+    Column("read", Integer, nullable=False, server_default="0"),
     Index("ix_players_holder", "holder"),
 )
 
@@ -94,6 +113,51 @@ answers = Table(
     Column("status", String(16), nullable=False),
     Column("sentence", Text, nullable=False),
     sqlite_with_rowid=False,
+)
+
+# Browsers that a host has sent away from a table.
+banned = Table("banned", metadata, _table_id(), Column("holder", String(64), primary_key=True))
+
+# What is said at a table; ``player`` is null where the table itself speaks.
+talk = Table(
+    "talk",
+    metadata,
+    _table_id(),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("at", DateTime(timezone=True), nullable=False),
+    Column("player", Integer),
+    Column("channel", String(16), nullable=False),
+    Column("text", Text, nullable=False),
+)
+
+orders = Table(
+    "orders",
+    metadata,
+    _table_id(),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("text", Text, nullable=False),
+    Column("made_at", DateTime(timezone=True), nullable=False),
+)
+
+# The one request that is open at a table.
+undo = Table(
+    "undo",
+    metadata,
+    _table_id(),
+    Column("rows", Integer, nullable=False),
+    Column("player", Integer, nullable=False),
+    Column("consents", Text, nullable=False),
+)
+
+tokens = Table(
+    "tokens",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("holder", String(64), nullable=False),
+    Column("label", String(64), nullable=False),
+    Column("made_at", DateTime(timezone=True), nullable=False),
+    Column("used_at", DateTime(timezone=True)),
+    UniqueConstraint("holder", "label", name="uq_tokens_holder"),
 )
 
 

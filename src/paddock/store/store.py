@@ -9,29 +9,73 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any, Self
 
-from sqlalchemy import delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select, update
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from paddock.core.i18n import _
 from paddock.store.database import StoreError, bring_up, connect, database_url
-from paddock.store.rows import AnswerRow, EventRow, PendingRow, PlayerRow, Stored, TableRow
-from paddock.store.schema import answers, events, pending, players, signed, tables, unsigned
+from paddock.store.rows import (
+    AnswerRow,
+    EventRow,
+    OrderRow,
+    PendingRow,
+    PlayerRow,
+    Stored,
+    TableRow,
+    TalkRow,
+    TokenRow,
+    UndoRow,
+)
+from paddock.store.schema import (
+    answers,
+    banned,
+    events,
+    orders,
+    pending,
+    players,
+    signed,
+    tables,
+    talk,
+    tokens,
+    undo,
+    unsigned,
+)
 
 
 class Writing:
     """A write transaction on one table: nobody else writes to it meanwhile.
 
-    ``length`` and ``pending`` are what is stored, whatever a cache believes.
+    ``row``, ``players``, ``length`` and ``pending`` are what was stored when it began, whatever a
+    cache believes.
     """
 
     def __init__(
-        self, connection: AsyncConnection, id: str, length: int, pending: Sequence[PendingRow]
+        self,
+        connection: AsyncConnection,
+        row: TableRow,
+        who: Sequence[PlayerRow],
+        pending: Sequence[PendingRow],
     ) -> None:
         self._connection = connection
-        self._id = id
-        self.length = length
+        self._id = row.id
+        self.row = row
+        self.players = tuple(who)
+        self.length = row.length
         self.pending = tuple(pending)
+
+    async def change(self, **columns: Any) -> None:
+        """Set columns of the table, named as the fields of ``TableRow``."""
+        await self._connection.execute(update(tables).where(tables.c.id == self._id).values(**columns))
+
+    async def touch(self, at: datetime) -> None:
+        """Somebody does something: the table is not abandoned."""
+        await self.change(touched_at=at, abandoned=False)
+
+    async def player(self, index: int, **columns: Any) -> None:
+        """Set columns of a player, named as the fields of ``PlayerRow``."""
+        mine = (players.c.table_id == self._id) & (players.c.index == index)
+        await self._connection.execute(update(players).where(mine).values(**columns))
 
     async def events(self, start: int) -> list[EventRow]:
         """The log from entry ``start``."""
@@ -59,13 +103,66 @@ class Writing:
         await self._connection.execute(delete(pending).where(mine))
 
     async def append(self, rows: Sequence[EventRow], at: datetime, over: bool) -> None:
-        """Append to the log; the commitments go, for they are in it now."""
+        """Append to the log; the commitments go, for they are in it now, and so does a request to undo.
+
+        The next decision is open from ``at`` on.
+        """
         await self._connection.execute(delete(pending).where(pending.c.table_id == self._id))
+        await self.drop_undo()
         await _append(self._connection, self._id, rows, at)
         self.length += len(rows)
+        await self.change(length=self.length, over=over, opened_at=at, touched_at=at, abandoned=False)
+
+    # Friends
+
+    async def ban(self, holder: str) -> None:
+        """Keep a browser from this table's seats; no harm where it is banned already."""
+        if not await self.is_banned(holder):
+            await self._connection.execute(insert(banned).values(table_id=self._id, holder=holder))
+
+    async def is_banned(self, holder: str) -> bool:
+        """Whether the browser is."""
+        mine = (banned.c.table_id == self._id) & (banned.c.holder == holder)
+        return (await self._connection.execute(select(banned).where(mine))).first() is not None
+
+    async def say(self, at: datetime, player: int | None, channel: str, text: str) -> TalkRow:
+        """Append a line of talk; as it is stored."""
+        last = select(func.max(talk.c.seq)).where(talk.c.table_id == self._id)
+        before = (await self._connection.execute(last)).scalar()
+        row = TalkRow(0 if before is None else before + 1, at, player, channel, text)
+        await self._connection.execute(insert(talk).values(table_id=self._id, **asdict(row)))
+        return row
+
+    async def order(self, row: OrderRow) -> None:
+        """Keep a standing order, instead of an earlier one of the same seat."""
+        await self.drop_order(row.seat)
+        await self._connection.execute(insert(orders).values(table_id=self._id, **asdict(row)))
+
+    async def drop_order(self, seat: int) -> None:
+        """Forget a standing order, if there is one."""
         await self._connection.execute(
-            update(tables).where(tables.c.id == self._id).values(length=self.length, over=over)
+            delete(orders).where((orders.c.table_id == self._id) & (orders.c.seat == seat))
         )
+
+    async def orders(self) -> list[OrderRow]:
+        """The standing orders as they are stored, by seat."""
+        return await _orders(self._connection, self._id)
+
+    async def ask_undo(self, row: UndoRow) -> None:
+        """Keep a request to undo, instead of an earlier one."""
+        await self.drop_undo()
+        words = " ".join(str(player) for player in row.consents)
+        await self._connection.execute(
+            insert(undo).values(table_id=self._id, rows=row.rows, player=row.player, consents=words)
+        )
+
+    async def drop_undo(self) -> None:
+        """Forget the request to undo, if there is one."""
+        await self._connection.execute(delete(undo).where(undo.c.table_id == self._id))
+
+    async def undo(self) -> UndoRow | None:
+        """The request to undo that is open, as it is stored."""
+        return await _undo(self._connection, self._id)
 
 
 class Store:
@@ -121,22 +218,22 @@ class Store:
             row = (await connection.execute(select(tables).where(tables.c.id == id))).mappings().first()
             if row is None:
                 return None
-            query = select(players).where(players.c.table_id == id).order_by(players.c.index)
-            who = (await connection.execute(query)).mappings()
             return Stored(
                 _table(row),
-                tuple(PlayerRow(**_without(player, "table_id")) for player in who),
+                tuple(await _players(connection, id)),
                 tuple(await _events(connection, id, 0)),
                 tuple(await _pending(connection, id)),
+                tuple(await _orders(connection, id)),
+                await _undo(connection, id),
             )
 
     @asynccontextmanager
     async def write(self, id: str) -> AsyncIterator[Writing]:
         """A transaction on one table, durable when it is left; an exception undoes it all."""
         async with self._turn, self._engine.begin() as connection:
-            query = select(tables.c.length).where(tables.c.id == id).with_for_update()
-            length = (await connection.execute(query)).scalar_one()
-            yield Writing(connection, id, length, await _pending(connection, id))
+            query = select(tables).where(tables.c.id == id).with_for_update()
+            row = _table((await connection.execute(query)).mappings().one())
+            yield Writing(connection, row, await _players(connection, id), await _pending(connection, id))
 
     async def held(self, holder: str, limit: int) -> list[TableRow]:
         """The newest tables that a browser made or sits at."""
@@ -149,6 +246,93 @@ class Store:
         )
         async with self._reading.connect() as connection:
             return [_table(row) for row in (await connection.execute(query)).mappings()]
+
+    async def listed(self, limit: int) -> list[TableRow]:
+        """The newest listed tables that are not over and not abandoned."""
+        c = tables.c
+        query = (
+            select(tables)
+            .where(c.listed & ~c.over & ~c.abandoned)
+            .order_by(c.created.desc(), c.id)
+            .limit(limit)
+        )
+        async with self._reading.connect() as connection:
+            return [_table(row) for row in (await connection.execute(query)).mappings()]
+
+    async def abandon(self, lobbies: datetime | None, games: datetime | None) -> list[str]:
+        """Mark as abandoned what nobody touched since: lobbies, and games that are not over.
+
+        None marks none. The ids of those that were marked now.
+        """
+        c = tables.c
+        old = [
+            and_(c.phase == phase, c.touched_at < since)
+            for phase, since in (("lobby", lobbies), ("play", games))
+            if since is not None
+        ]
+        if not old:
+            return []
+        async with self._turn, self._engine.begin() as connection:
+            query = select(c.id).where(~c.over & ~c.abandoned & or_(*old)).with_for_update()
+            ids = [id for (id,) in await connection.execute(query)]
+            if ids:
+                await connection.execute(update(tables).where(c.id.in_(ids)).values(abandoned=True))
+            return ids
+
+    async def talk(self, id: str, limit: int) -> list[TalkRow]:
+        """The last lines of a table's talk, in order."""
+        c = talk.c
+        query = (
+            select(c.seq, c.at, c.player, c.channel, c.text)
+            .where(c.table_id == id)
+            .order_by(c.seq.desc())
+            .limit(limit)
+        )
+        async with self._reading.connect() as connection:
+            found = [TalkRow(seq, _utc(at), *rest) for seq, at, *rest in await connection.execute(query)]
+            return found[::-1]
+
+    # Personal tokens
+
+    async def add_token(self, row: TokenRow) -> bool:
+        """Keep a token; False where its holder has one with this label already."""
+        c = tokens.c
+        same = select(c.hash).where((c.holder == row.holder) & (c.label == row.label))
+        async with self._turn, self._engine.begin() as connection:
+            if (await connection.execute(same)).first():
+                return False
+            await connection.execute(insert(tokens).values(**asdict(row)))
+            return True
+
+    async def token(self, hash: str) -> TokenRow | None:
+        """The token with this hash; None where there is none."""
+        found = await self._tokens(tokens.c.hash == hash)
+        return found[0] if found else None
+
+    async def tokens_of(self, holder: str) -> list[TokenRow]:
+        """The tokens of a browser, by label."""
+        return await self._tokens(tokens.c.holder == holder)
+
+    async def _tokens(self, which: ColumnElement[bool]) -> list[TokenRow]:
+        async with self._reading.connect() as connection:
+            found = (
+                await connection.execute(select(tokens).where(which).order_by(tokens.c.label))
+            ).mappings()
+            return [
+                TokenRow(**{**row, "made_at": _utc(row["made_at"]), "used_at": _utc(row["used_at"])})
+                for row in found
+            ]
+
+    async def use_token(self, hash: str, at: datetime) -> None:
+        """Note when a token was last used."""
+        async with self._turn, self._engine.begin() as connection:
+            await connection.execute(update(tokens).where(tokens.c.hash == hash).values(used_at=at))
+
+    async def drop_token(self, holder: str, label: str) -> bool:
+        """Forget a token; whether there was one."""
+        mine = (tokens.c.holder == holder) & (tokens.c.label == label)
+        async with self._turn, self._engine.begin() as connection:
+            return (await connection.execute(delete(tokens).where(mine))).rowcount > 0
 
 
 async def _append(connection: AsyncConnection, id: str, rows: Sequence[EventRow], at: datetime) -> None:
@@ -174,9 +358,31 @@ async def _pending(connection: AsyncConnection, id: str) -> list[PendingRow]:
     return [PendingRow(*row) for row in await connection.execute(query)]
 
 
+async def _players(connection: AsyncConnection, id: str) -> list[PlayerRow]:
+    query = select(players).where(players.c.table_id == id).order_by(players.c.index)
+    return [PlayerRow(**_without(row, "table_id")) for row in (await connection.execute(query)).mappings()]
+
+
+async def _orders(connection: AsyncConnection, id: str) -> list[OrderRow]:
+    c = orders.c
+    query = select(c.seat, c.text, c.made_at).where(c.table_id == id).order_by(c.seat)
+    return [OrderRow(seat, text, _utc(at)) for seat, text, at in await connection.execute(query)]
+
+
+async def _undo(connection: AsyncConnection, id: str) -> UndoRow | None:
+    c = undo.c
+    row = (await connection.execute(select(c.rows, c.player, c.consents).where(c.table_id == id))).first()
+    return row and UndoRow(row[0], row[1], tuple(int(player) for player in row[2].split()))
+
+
 def _table(row: Any) -> TableRow:
-    created = row["created"]
-    return TableRow(**{**row, "created": created if created.tzinfo else created.replace(tzinfo=UTC)})
+    moments = {name: _utc(row[name]) for name in ("created", "opened_at", "touched_at")}
+    return TableRow(**{**row, **moments})
+
+
+def _utc(moment: Any) -> Any:
+    """The moment with its zone, which SQLite does not keep."""
+    return moment.replace(tzinfo=UTC) if moment is not None and moment.tzinfo is None else moment
 
 
 def _without(row: Any, name: str) -> dict[str, Any]:

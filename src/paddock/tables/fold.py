@@ -1,4 +1,8 @@
-"""From a stored log to a game and back: every entry carries a digest of the position after it."""
+"""From a stored log to a game and back: every row carries a digest of the position after it.
+
+A row is an entry of the game's log, or, with UNDO for its seat, says how many entries survive: the
+game is the fold over those that do, and nothing that was stored is ever removed.
+"""
 
 from __future__ import annotations
 
@@ -11,23 +15,35 @@ from paddock.core.options import Options
 from paddock.core.title import Title
 from paddock.store import EventRow
 
+UNDO = 30  # stands where a row names its seat: the row's ``what`` is the length of the log that survives
+
 
 class Broken(PaddockError):
-    """A stored log that does not fold: ``game`` is what was sound before it."""
+    """A stored log that does not fold: ``game`` is what was sound before it, ``rows`` how many made it."""
 
-    def __init__(self, sentence: str, game: Game) -> None:
+    def __init__(self, sentence: str, game: Game, rows: int = 0) -> None:
         super().__init__(sentence)
         self.game = game
+        self.rows = rows
 
 
-def go_on(game: Game, entries: Iterable[Entry], decision: int, chance: ChanceSource | None) -> list[EventRow]:
-    """Append the entries and then, given a source, all chance that is due; the rows to store."""
-    rows = []
+def go_on(
+    game: Game,
+    entries: Iterable[Entry],
+    decision: int,
+    chance: ChanceSource | None,
+    stored: int | None = None,
+) -> list[EventRow]:
+    """Append the entries and then, given a source, all chance that is due; the rows to store.
+
+    ``stored`` rows come before them; None: as many as the game's log has.
+    """
+    rows: list[EventRow] = []
+    first = len(game.log) if stored is None else stored
 
     def append(entry: Entry) -> None:
-        seq = len(game.log)
         game.append(entry)
-        rows.append(EventRow(seq, entry.by, entry.what, decision, game.digest))
+        rows.append(EventRow(first + len(rows), entry.by, entry.what, decision, game.digest))
 
     for entry in entries:
         append(entry)
@@ -69,18 +85,36 @@ def decisions(log: Sequence[Entry], title: Title, options: Options) -> Iterator[
         yield start, at
 
 
-def fold(game: Game, rows: Sequence[EventRow]) -> None:
-    """Append stored rows; raises ``Broken`` at the first that is not as it was written."""
-    for row in rows:
+def take_back(game: Game, length: int) -> None:
+    """Shorten the game's log to ``length`` entries, where an intent began; raises ``PaddockError``."""
+    if not 0 <= length < len(game.log):
+        raise PaddockError(_("nothing is left to take back there"))
+    while len(game.log) > length:
+        game.undo()
+    if len(game.log) != length:
+        raise PaddockError(_("entry {n} is in the middle of a decision").format(n=length + 1))
+
+
+def fold(game: Game, rows: Sequence[EventRow], stored: int | None = None) -> None:
+    """Take in stored rows; raises ``Broken`` at the first that is not as it was written.
+
+    ``stored`` rows come before them; None: as many as the game's log has.
+    """
+    first = len(game.log) if stored is None else stored
+    for n, row in enumerate(rows, first):
+        sound, log = len(game.log), list(game.log) if row.by == UNDO else game.log
         try:
-            if row.seq != len(game.log):
-                raise PaddockError(_("entry {n} is missing").format(n=len(game.log) + 1))
-            game.append(Entry(row.by, row.what))
+            if row.seq != n:
+                raise PaddockError(_("entry {n} is missing").format(n=n + 1))
+            if row.by == UNDO:
+                take_back(game, row.what)
+            else:
+                game.append(Entry(row.by, row.what))
             if game.digest != row.digest:
-                raise PaddockError(_("entry {n} leads to another position than it did").format(n=row.seq + 1))
+                raise PaddockError(_("entry {n} leads to another position than it did").format(n=n + 1))
         except PaddockError as error:
             before = Game(game.title, game.options, None, game.names)
-            for entry in game.log[: row.seq]:
+            for entry in log[:sound]:
                 before.append(entry)
             raise Broken(
                 _(
@@ -88,4 +122,5 @@ def fold(game: Game, rows: Sequence[EventRow]) -> None:
                     "It stands as it was before that, and its record so far can be downloaded."
                 ).format(reason=error),
                 before,
+                n,
             ) from error

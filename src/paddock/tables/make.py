@@ -14,9 +14,9 @@ from paddock.core.options import Options
 from paddock.core.title import Title
 from paddock.core.words import CHANCE
 from paddock.tables.fold import decisions
-from paddock.tables.table import Player, Table
+from paddock.tables.table import PACES, Player, Table
 
-ME = "me"
+ME, OPEN = "me", "open"
 LONGEST_NAME = 24
 _ID = re.compile(r"[A-Za-z0-9_-]{1,32}")
 _KEY = re.compile(r"[!-~]{1,64}")
@@ -40,34 +40,52 @@ def clean(name: str) -> str:
     return " ".join(visible.split())[:LONGEST_NAME].rstrip()
 
 
+def check_pace(pace: str) -> None:
+    """Raises ``BadOption`` unless bots know this pace."""
+    if pace not in PACES:
+        raise BadOption([_("pace: choose {paces}").format(paces=_(" or ").join(PACES))])
+
+
+def usual_name(title: Title, bot: str | None, index: int) -> str:
+    """What a player is called who gives no name: a bot of a level, or (None) a person."""
+    labels = {level.name: level.label for level in levels(title)}
+    word = title.player_name.capitalize() if bot is None else labels.get(bot, bot)
+    return f"{word} {index + 1}"
+
+
 def people(
-    title: Title, options: Options, seats: Sequence[str], names: Sequence[str], holder: str
+    title: Title,
+    options: Options,
+    seats: Sequence[str],
+    names: Sequence[str],
+    holder: str,
+    *,
+    lobby: bool = False,
 ) -> list[Player]:
-    """The players of a new table; raises ``BadOption`` with every fault."""
-    n, word = options.players, title.player_name
-    known = {level.name: level.label for level in levels(title)}
+    """The players of a new table; raises ``BadOption`` with every fault.
+
+    ``seats`` says of each "me", a bot's level or, in a lobby, "open".
+    """
+    n = options.players
+    choices = [ME, *([OPEN] if lobby else []), *(level.name for level in levels(title))]
     faults = []
     if len(seats) != n:
         faults.append(_("say of {n} players who plays, not of {m}").format(n=n, m=len(seats)))
     faults += [
         _("{word} {number}: «{who}» cannot play; choose {choices}").format(
-            word=word, number=i + 1, who=who[:32], choices=_(" or ").join([ME, *known])
+            word=title.player_name, number=i + 1, who=who[:32], choices=_(" or ").join(choices)
         )
         for i, who in enumerate(seats)
-        if who != ME and who not in known
+        if who not in choices
     ]
     if len(names) > n:
         faults.append(_("give {n} names, not {m}").format(n=n, m=len(names)))
     if faults:
         raise BadOption(faults)
     given = [clean(name) for name in names] + [""] * (n - len(names))
+    bots = [None if who in (ME, OPEN) else who for who in seats]
     return [
-        Player(
-            i,
-            given[i] or f"{word.capitalize() if who == ME else known[who]} {i + 1}",
-            None if who == ME else who,
-            holder if who == ME else None,
-        )
+        Player(i, given[i] or usual_name(title, bots[i], i), bots[i], holder if who == ME else None)
         for i, who in enumerate(seats)
     ]
 

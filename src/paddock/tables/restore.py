@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 from paddock.core.errors import PaddockError
 from paddock.core.game import Game
 from paddock.core.i18n import _
@@ -12,31 +14,32 @@ from paddock.tables.table import Player, Table
 
 
 def restore(stored: Stored) -> Table:
-    """The table of what is stored; frozen where the log is not what was played."""
+    """The table of what is stored of its players and its log; frozen where that is not what was played."""
     row = stored.table
     title = find_title(row.title)
     options = title.options.read_text(row.options)
-    players = [Player(p.index, p.name, p.bot, p.holder) for p in stored.players]
+    players = [Player(**asdict(player)) for player in stored.players]
     game = Game(title, options, None, [p.name for p in players])
-    frozen = None
+    frozen, rows = None, len(stored.events)
     try:
         if row.revision != title.revision:
             reason = _("This table was played by revision {old} of the rules, and this Paddock has {new}.")
             raise Broken(reason.format(old=row.revision, new=title.revision), game)
-        fold(game, stored.events)
-        if len(game.log) != row.length:
+        fold(game, stored.events, 0)
+        if rows != row.length:
             raise Broken(
                 _("This table cannot go on: of its {n} entries only {m} are stored.").format(
-                    n=row.length, m=len(game.log)
+                    n=row.length, m=rows
                 ),
                 game,
+                rows,
             )
     except Broken as broken:
-        game, frozen = broken.game, str(broken)
+        game, rows, frozen = broken.game, broken.rows, str(broken)
     table = Table(
         row.id, title, options, players, game, row.kind, row.pace, row.created, row.date, row.origin
     )
-    table.frozen = frozen
+    table.frozen, table.rows = frozen, rows
     for line in stored.pending:
         if not frozen and line.decision == table.decision:
             try:

@@ -8,6 +8,7 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import asdict, dataclass, field
+from datetime import datetime
 from typing import Any, Self, TypeVar
 
 from paddock import records
@@ -18,26 +19,32 @@ from paddock.core.i18n import _
 from paddock.core.title import title as find_title
 from paddock.kernel.source import System
 from paddock.store import AnswerRow, EventRow, PendingRow, PlayerRow, Store, TableRow, Writing
+from paddock.tables import clock as clocks
 from paddock.tables.errors import Forbidden, Frozen, NoTable
 from paddock.tables.fold import Broken, begin, fold, go_on
-from paddock.tables.make import ME, cut, is_id, is_key, people
+from paddock.tables.make import ME, check_pace, cut, is_id, is_key, people
+from paddock.tables.movers import Movers
+from paddock.tables.orders import Standing
+from paddock.tables.presence import Presence
 from paddock.tables.restore import restore
-from paddock.tables.table import PACES, Player, Table
+from paddock.tables.seats import Seats
+from paddock.tables.table import Player, Table
+from paddock.tables.talk import Talk
+from paddock.tables.tokens import Tokens
+from paddock.tables.undo import Undo
 from paddock.tables.world import Chooser, World
 
 T = TypeVar("T")
 log = logging.getLogger("paddock.tables")
 
-CACHE = 200  # tables kept in memory; those with a bot at work or somebody watching always are
-STALLED = (
-    "The bots at this table have stopped: something went wrong, as the server's log says. Nothing is lost."
-)
+CACHE = 200  # tables kept in memory; those where something moves or somebody watches always are
+_SHARED = ("phase", "host", "listed", "clock", "grace", "touched_at", "rematch_of", "rematch", "abandoned")
 
 
 @dataclass(frozen=True)
 class Submitted:
     """What became of a submission: "committed" (waits for the others), "played" (it stands, and what
-    it led to), "changed" (taken back), "duplicate" (already committed), "late" (nothing changed)."""
+    it led to), "duplicate" (already committed), "late" (nothing changed)."""
 
     status: str
     sentence: str
@@ -45,16 +52,21 @@ class Submitted:
 
 @dataclass
 class _Kept:
-    """A table in memory, its writer's lock, who watches, and the task in which its bots move."""
+    """A table in memory, its writer's lock, who watches and is here, and what goes on by itself."""
 
     table: Table
+    since: float  # ``World.elapsed`` when it was taken into memory
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    watchers: set[asyncio.Event] = field(default_factory=set)
-    bots: asyncio.Task[None] | None = None
+    watchers: dict[asyncio.Event, str | None] = field(default_factory=dict)  # each with its browser
+    streams: dict[str, int] = field(default_factory=dict)  # open ones of each browser
+    seen: dict[str, float] = field(default_factory=dict)  # when a browser was last here
+    bots: asyncio.Task[None] | None = None  # see ``movers.py``
+    timer: asyncio.Task[None] | None = None  # see ``presence.py``
 
     @property
     def needed(self) -> bool:
-        return bool(self.watchers) or self.lock.locked() or (self.bots is not None and not self.bots.done())
+        tasks = [task for task in (self.bots, self.timer) if task is not None and not task.done()]
+        return bool(self.watchers or self.streams or tasks) or self.lock.locked()
 
 
 class Tables:
@@ -72,12 +84,20 @@ class Tables:
         self._store = store
         self._bots = bots
         self._chance = chance or System()
-        self._world = world or World()
+        self.world = world or World()
         self._cache = cache
         self._kept: OrderedDict[str, _Kept] = OrderedDict()
         self._loading = asyncio.Lock()
+        self._started = self.world.now()  # time before this is charged to no clock
         self._moving = False  # whether bots move
         self._work: set[asyncio.Task[Any]] = set()  # transactions under way
+        self._movers = Movers(self)
+        self.presence = Presence(self)
+        self.orders = Standing(self)
+        self.undo = Undo(self)
+        self.seats = Seats(self)
+        self.talk = Talk(self)
+        self.tokens = Tokens(self)
 
     @classmethod
     @asynccontextmanager
@@ -101,12 +121,14 @@ class Tables:
             self._poke(kept)
 
     async def close(self) -> None:
-        """Stop the bots. What is acknowledged is stored, so nothing else is left to do."""
+        """Stop the bots and the clocks. What is acknowledged is stored, so nothing else is left to do."""
         self._moving = False
         tasks = [kept.bots for kept in self._kept.values() if kept.bots]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        down = [self.presence.write_down(kept) for kept in self._kept.values()]
+        await asyncio.gather(*down, return_exceptions=True)
         await asyncio.gather(*self._work, return_exceptions=True)
         self._bots.close()
 
@@ -137,22 +159,33 @@ class Tables:
         kind: str = "race",
         pace: str = "human",
         start: Sequence[Entry] = (),
+        clock: str = "",
+        grace: int = 0,
     ) -> Table:
         """A new table, its first chance drawn.
 
         ``seats`` says of every player "me" or a bot's level; ``start`` is the beginning of a log,
-        from which a lesson goes on. Raises ``BadOption`` with every fault.
+        from which a lesson goes on; ``clock`` is "" or "BANK+INCREMENT", and ``grace`` the absence
+        after which a bot stands in (0: never), in seconds. Raises ``BadOption`` with every fault.
         """
-        _check_pace(pace)
+        check_pace(pace)
+        bank = clocks.full(clock)
         found = find_title(title)
         read = found.options.read(options)
         players = people(found, read, seats, names, holder)
         game, rows = begin(found, read, [p.name for p in players], start, self._chance)
-        return await self._keep(self._new(game, players, kind, pace), rows, holder)
+        table = self._new(game, players, kind, pace)
+        table.clock, table.grace, table.host = clock, max(0, grace), holder
+        for player in players:
+            player.bank_ms = bank
+        return await self._keep(table, rows, holder)
 
     def _new(self, game: Game, players: list[Player], kind: str, pace: str) -> Table:
-        id, now = self._world.table_id(), self._world.now()
-        return Table(id, game.title, game.options, players, game, kind, pace, now, now.date().isoformat())
+        id, now = self.world.table_id(), self.world.now()
+        date = now.date().isoformat()
+        table = Table(id, game.title, game.options, players, game, kind, pace, now, date)
+        table.opened_at = table.touched_at = now
+        return table
 
     async def _keep(self, table: Table, rows: list[EventRow], maker: str) -> Table:
         """Store a new table and take it into the cache."""
@@ -169,6 +202,16 @@ class Tables:
             origin=table.origin,
             length=len(rows),
             over=table.game.over,
+            phase=table.phase,
+            host=table.host,
+            listed=table.listed,
+            clock=table.clock,
+            grace=table.grace,
+            opened_at=table.opened_at,
+            touched_at=table.touched_at or table.created,
+            rematch_of=table.rematch_of,
+            rematch=table.rematch,
+            abandoned=table.abandoned,
         )
         players = [PlayerRow(**asdict(player)) for player in table.players]
         await self._finish(self._store.create(row, players, rows))
@@ -202,7 +245,7 @@ class Tables:
             raise Forbidden(_("this game is still being played: explore it when it is over"))
         if not 0 <= player < source.options.players:
             raise BadOption([_("choose one of the {n} players").format(n=source.options.players)])
-        _check_pace(pace)
+        check_pace(pace)
         past = cut(source, entry).log
         known = [level.name for level in levels(source.title)]
         seats = [p.bot if p.bot in known else known[-1] for p in source.players]
@@ -227,6 +270,11 @@ class Tables:
                 found.append(await self.table(row.id))
         return found
 
+    def left(self, table: Table) -> list[int | None]:
+        """What every player has left on the clock now, in milliseconds; None where it is untimed."""
+        now = self.world.now()
+        return [clocks.left(table, player.index, now) for player in table.players]
+
     async def _find(self, id: str) -> _Kept:
         kept = self._kept.get(id)
         if kept is None:
@@ -236,12 +284,16 @@ class Tables:
                     stored = await self._finish(self._store.load(id)) if is_id(id) else None
                     if stored is None:
                         raise NoTable(_("there is no table with this address: was it copied whole?"))
-                    kept = self._remember(await asyncio.to_thread(restore, stored))
+                    table = await asyncio.to_thread(restore, stored)
+                    self._take_in(table, stored.table, stored.players)
+                    table.orders = {row.seat: row.text for row in stored.orders}
+                    table.undo = stored.undo
+                    kept = self._remember(table)
         self._kept.move_to_end(id)
         return kept
 
     def _remember(self, table: Table) -> _Kept:
-        kept = self._kept[table.id] = _Kept(table)
+        kept = self._kept[table.id] = _Kept(table, self.world.elapsed())
         for id in [id for id, other in self._kept.items() if not other.needed and other is not kept]:
             if len(self._kept) <= self._cache:
                 break
@@ -256,31 +308,35 @@ class Tables:
     ) -> Submitted:
         """Commit or play a move, given in notation, for the decision that the browser saw.
 
-        The same ``key`` (1 to 64 characters of ASCII) gets the same answer. A seat that is
-        committed is committed anew. Raises ``NoTable``, ``Forbidden``, ``Frozen``, ``BadMove``
-        and ``IllegalMove``, and then nothing has changed.
+        The same ``key`` (1 to 64 characters of ASCII) gets the same answer. A commitment stands
+        until another replaces it; nobody else can tell that, or how often. Raises ``NoTable``,
+        ``Forbidden``, ``Frozen``, ``BadMove`` and ``IllegalMove``, and then nothing has changed.
         """
         if not is_key(key):
             raise BadMove(_("the key of a submission has 1 to 64 characters"))
         kept = await self._find(id)
         self._allow(kept.table, holder, seat)
+        await self.presence.seen(id, holder)
         return await self._finish(self._decide(kept, seat, move, decision, key))
 
-    async def change(self, id: str, holder: str | None, seat: int, decision: int) -> Submitted:
-        """Take a commitment back while it is not revealed; raises as ``submit`` does."""
-        kept = await self._find(id)
-        self._allow(kept.table, holder, seat)
-        return await self._finish(self._take_back(kept, seat, decision))
+    async def read(self, id: str, holder: str | None, player: int) -> None:
+        """The player has seen all that has happened: see ``Table.since``.
 
-    async def _take_back(self, kept: _Kept, seat: int, decision: int) -> Submitted:
-        """``change``, for a seat that may."""
+        Raises ``NoTable`` and ``Forbidden``. Nobody is woken.
+        """
+        kept = await self._find(id)
+        if player not in kept.table.players_of(holder):
+            raise Forbidden(_("this browser does not hold that player"))
+        await self._finish(self._mark(kept, player))
+
+    async def _mark(self, kept: _Kept, player: int) -> None:
+        length = len(kept.table.game.log)
+        if kept.table.players[player].read == length or kept.table.frozen:
+            return
         async with self._writing(kept) as (table, writing):
-            if decision != table.decision:
-                return _late()
-            await writing.take_back(decision, seat)
-            pending = {s: m for s, m in table.pending.items() if s != seat}
-        self._set(kept, table.game, pending)
-        return Submitted("changed", _("Taken back: choose again."))
+            length = len(table.game.log)
+            await writing.player(player, read=length)
+        table.players[player].read = length
 
     def _allow(self, table: Table, holder: str | None, seat: int) -> None:
         """Raises ``Forbidden`` unless the seat is this browser's."""
@@ -297,21 +353,30 @@ class Tables:
     async def _decide(
         self, kept: _Kept, seat: int, move: str | int, decision: int, key: str | None
     ) -> Submitted:
-        """``submit``, for a seat that may; bots give no key."""
-        now = self._world.now()
+        """``submit``, for a seat that may; bots and standing orders give no key."""
+        now = self.world.now()
         async with self._writing(kept) as (table, writing):
             if key is not None and (old := await writing.answer(key)):
+                if old.seat != seat:
+                    raise BadMove(_("this key belongs to another submission: send a new one"))
                 return Submitted(old.status, old.sentence)
-            if decision != table.decision:
+            if decision != table.decision or (key is None and not self._movers.may(table, seat, move)):
                 return _late()
             game, pending = table.game, dict(table.pending)
             if fault := game.why(seat, move):
                 raise fault
             typed = table.title.text.move(move_id(table.title, move))
-            if pending.get(seat) == typed.id or (key is None and seat in pending):
+            owner = table.players[table.options.owners[seat]]
+            again, rows, after = seat in pending, table.rows, dict[str, Any]()
+            if pending.get(seat) == typed.id:
                 answer = Submitted("duplicate", _("{move} is already committed.").format(move=typed))
             else:
                 pending[seat] = typed.id
+                if not again:
+                    after = self._answered(kept, owner, seat, now, key)
+                    await writing.touch(now)
+                if after:
+                    await writing.player(owner.index, **after)
                 if len(pending) < len(game.deciders):
                     answer = Submitted("committed", _("Committed: {move}.").format(move=typed))
                     await writing.commit(PendingRow(decision, seat, typed.id), now)
@@ -319,13 +384,34 @@ class Tables:
                     answer = Submitted("played", _("Played: {move}.").format(move=typed))
                     game = game.fork()
                     moves = [Entry(s, pending[s]) for s in sorted(pending)]
-                    await writing.append(go_on(game, moves, decision, self._chance), now, game.over)
-                    pending = {}
+                    events = go_on(game, moves, decision, self._chance, rows)
+                    await writing.append(events, now, game.over)
+                    pending, rows = {}, rows + len(events)
             if key is not None:
                 await writing.remember(AnswerRow(key, seat, decision, answer.status, answer.sentence))
         if answer.status != "duplicate":
-            self._set(kept, game, pending)
+            for name, value in after.items():
+                setattr(owner, name, value)
+            if answer.status == "played":
+                table.opened_at = now
+            if not again:
+                table.touched_at, table.abandoned = now, False
+            self._set(kept, game, pending, rows, owner.holder if again else None)
         return answer
+
+    def _answered(
+        self, kept: _Kept, owner: Player, seat: int, now: datetime, key: str | None
+    ) -> dict[str, Any]:
+        """What a first answer of this seat changes of its player: clock, stand-in, and what is read."""
+        table = kept.table
+        after: dict[str, Any] = {} if key is None else {"read": len(table.game.log)}
+        others = [s for s in table.awaited_seats() if s != seat and table.options.owners[s] == owner.index]
+        bank = owner.bank_ms
+        if not others:
+            after["bank_ms"] = bank = clocks.answered(table, owner.index, now)
+        if owner.stand_in and self.presence.returns(kept, owner, bank):
+            after["stand_in"] = False
+        return after
 
     @asynccontextmanager
     async def _writing(self, kept: _Kept) -> AsyncIterator[tuple[Table, Writing]]:
@@ -343,34 +429,67 @@ class Tables:
         table = kept.table
         if table.frozen:
             return
-        game = table.game
-        if writing.length != table.decision:
+        self._take_in(table, writing.row, writing.players)
+        game, rows = table.game, writing.length
+        if rows != table.rows:
             game = game.fork()
             try:
-                fold(game, await writing.events(table.decision))
+                fold(game, await writing.events(table.rows), table.rows)
             except Broken as broken:
-                game, table.frozen = broken.game, str(broken)
-        pending = {row.seat: row.move for row in writing.pending if row.decision == len(game.log)}
-        if game is not table.game or pending != table.pending:
-            self._set(kept, game, pending)
+                game, rows, table.frozen = broken.game, broken.rows, str(broken)
+        pending = {row.seat: row.move for row in writing.pending if row.decision == rows}
+        if game is not table.game or pending.keys() != table.pending.keys():
+            self._set(kept, game, pending, rows)
+        else:
+            table.pending = pending
 
-    def _set(self, kept: _Kept, game: Game, pending: dict[int, int]) -> None:
-        """The table as it is now stored; wakes everybody."""
-        kept.table.game, kept.table.pending = game, pending
-        self._wake(kept)
+    def _take_in(self, table: Table, row: TableRow, players: Sequence[PlayerRow]) -> None:
+        """What is agreed at the table and who sits there, as it is stored."""
+        for name in _SHARED:
+            setattr(table, name, getattr(row, name))
+        # Clocks run from when the decision was opened, but never while this server was down.
+        table.opened_at = max(row.opened_at, self._started) if row.opened_at else None
+        for player, stored in zip(table.players, players, strict=True):
+            for name, value in asdict(stored).items():
+                setattr(player, name, value)
+        table.game.names = tuple(player.name for player in table.players)
+
+    def _set(
+        self,
+        kept: _Kept,
+        game: Game,
+        pending: dict[int, int],
+        rows: int | None = None,
+        only: str | None = None,
+    ) -> None:
+        """The table as it is now stored, ``rows`` of it (None: those that the game's log grew by).
+
+        Wakes everybody, or ``only`` the browser for whom anything differs.
+        """
+        table = kept.table
+        before, table.rows = table.rows, table.rows + len(game.log) - len(table.game.log)
+        if rows is not None:
+            table.rows = rows
+        if table.rows != before:
+            table.undo = None
+        table.game, table.pending = game, pending
+        self._wake(kept, only)
         self._poke(kept)
 
     # Watching
 
     @asynccontextmanager
-    async def watch(self, id: str) -> AsyncIterator[Callable[[float | None], Awaitable[bool]]]:
+    async def watch(
+        self, id: str, holder: str | None = None
+    ) -> AsyncIterator[Callable[[float | None], Awaitable[bool]]]:
         """A function ``changed(seconds)`` that waits for a change of the table and says whether one came.
 
-        Counted from here on, so that none is missed between two calls. Raises ``NoTable``.
+        Counted from here on, so that none is missed between two calls. What only the browser
+        ``holder`` can see, such as another choice of its own, wakes nobody else. Raises ``NoTable``.
         """
         kept = await self._find(id)
         event = asyncio.Event()
-        kept.watchers.add(event)
+        kept.watchers[event] = holder
 
         async def changed(seconds: float | None = None) -> bool:
             try:
@@ -383,48 +502,18 @@ class Tables:
         try:
             yield changed
         finally:
-            kept.watchers.discard(event)
+            del kept.watchers[event]
 
-    def _wake(self, kept: _Kept) -> None:
-        for event in kept.watchers:
-            event.set()
-
-    # Bots
+    def _wake(self, kept: _Kept, only: str | None = None) -> None:
+        """Wake everybody who watches, or only the watchers in one browser."""
+        for event, holder in kept.watchers.items():
+            if only is None or holder == only:
+                event.set()
 
     def _poke(self, kept: _Kept) -> None:
-        """Let the bots of a table move, if they should and do not yet."""
-        table = kept.table
-        if not self._moving or table.stalled or not _bots_awaited(table):
-            return
-        if kept.bots is None or kept.bots.done():
-            kept.bots = asyncio.create_task(self._move_bots(kept), name=f"bots of {table.id}")
-
-    async def _move_bots(self, kept: _Kept) -> None:
-        """Move for the bots until a person is awaited alone; a failure stops them, and is told."""
-        table = kept.table
-        try:
-            decision, due = -1, dict[int, float]()
-            while seats := _bots_awaited(table):
-                if decision != table.decision:
-                    # Every pause is drawn before anything is known of the hands and the choices.
-                    decision, now = table.decision, self._world.elapsed()
-                    due = {seat: now + self._pause(table) for seat in seats}
-                seat = min(seats, key=lambda seat: due[seat])
-                player = table.players[table.options.owners[seat]]
-                seen = table.seen(player.index)
-                assert player.bot is not None
-                move = await self._bots.choose(
-                    player.bot, seen, seat, seen.legal(seat), self._world.bot_seed()
-                )
-                await self._world.sleep(max(0.0, due[seat] - self._world.elapsed()))
-                await self._finish(self._decide(kept, seat, move, decision, None))
-        except Exception:
-            log.exception("the bots of table %s have stopped", table.id)
-            table.stalled = _(STALLED)
-            self._wake(kept)
-
-    def _pause(self, table: Table) -> float:
-        return 0.0 if table.pace == "instant" else self._world.pause()
+        """Let go on what goes on by itself: bots, orders, clocks."""
+        self._movers.poke(kept)
+        self.presence.poke(kept)
 
     # Records
 
@@ -439,16 +528,6 @@ class Tables:
             players=[(p.name, p.bot) for p in table.players],
             eyes=None if table.open else table.eyes(player),
         )
-
-
-def _check_pace(pace: str) -> None:
-    if pace not in PACES:
-        raise BadOption([_("pace: choose {paces}").format(paces=_(" or ").join(PACES))])
-
-
-def _bots_awaited(table: Table) -> list[int]:
-    """The seats of bots that still must decide."""
-    return [seat for seat in table.awaited_seats() if table.players[table.options.owners[seat]].bot]
 
 
 def _late() -> Submitted:

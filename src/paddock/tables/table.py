@@ -9,6 +9,7 @@ from typing import Any
 from paddock.core.game import Game, Seen
 from paddock.core.options import Options
 from paddock.core.title import Title
+from paddock.store import UndoRow
 
 PACES = ("human", "instant")
 
@@ -16,12 +17,28 @@ PACES = ("human", "instant")
 @dataclass
 class Player:
     """Who plays: a bot of the level ``bot``, or a person, in the browser with the secret whose SHA-256 (hex)
-    is ``holder``. Players of an uploaded record have no holder."""
+    is ``holder``. With neither it is a person's open seat, or a player of an uploaded record."""
 
     index: int
     name: str
     bot: str | None
     holder: str | None
+    ready: bool = False  # in the lobby
+    stand_in: bool = False  # a bot plays for the person, who is away or out of time
+    bank_ms: int | None = None  # left on the clock at ``Table.opened_at``; None: untimed
+    recovery: str | None = None  # SHA-256 (hex) of the secret that moves the seat to another browser
+    muted: bool = False
+    read: int = 0  # entries of the log that the person has seen
+
+    @property
+    def person(self) -> bool:
+        """Whether somebody sits here, present or not."""
+        return self.bot is None and self.holder is not None
+
+    @property
+    def automatic(self) -> bool:
+        """Whether a bot decides for this player now."""
+        return self.bot is not None or self.stand_in
 
 
 @dataclass
@@ -38,21 +55,38 @@ class Table:
     created: datetime  # UTC
     date: str  # the day it was played, as records write it
     origin: str | None = None  # explored from: TABLE/ENTRY
+    phase: str = "play"  # or "lobby": nothing is dealt yet
+    host: str | None = None  # hash of the secret of the browser that decides about the seats
+    listed: bool = False  # whether it is found without its link
+    clock: str = ""  # untimed, or BANK+INCREMENT in seconds: 600+10
+    grace: int = 0  # seconds of absence after which a bot stands in; 0: never
+    opened_at: datetime | None = None  # UTC, since when those awaited are charged: see ``clock.py``
+    touched_at: datetime | None = None  # UTC, when somebody last did something that others may see
+    rematch_of: str | None = None  # the table that this is the rematch of
+    rematch: str | None = None  # the table that is the rematch of this
+    abandoned: bool = False
     pending: dict[int, int] = field(default_factory=dict)  # seat -> move of the open decision
+    orders: dict[int, str] = field(default_factory=dict)  # seat -> standing orders: see ``orders.py``
+    undo: UndoRow | None = None  # the open request to take the last move back
+    rows: int = -1  # of its stored log, those taken back included; -1: as many as the game's log has
     frozen: str | None = None  # why it cannot be continued
     stalled: str | None = None  # why its bots no longer move
+
+    def __post_init__(self) -> None:
+        if self.rows < 0:
+            self.rows = len(self.game.log)
 
     # Where it stands
 
     @property
     def decision(self) -> int:
-        """The id of the open decision."""
-        return len(self.game.log)
+        """The id of the open decision: it only grows, also where a move is taken back."""
+        return self.rows
 
     @property
     def running(self) -> bool:
         """Whether anything is still to be decided here."""
-        return not (self.game.over or self.frozen or self.kind == "upload")
+        return self.phase == "play" and not (self.game.over or self.frozen or self.kind == "upload")
 
     @property
     def open(self) -> bool:
@@ -111,6 +145,11 @@ class Table:
         ]
 
     # What was
+
+    def since(self, player: int) -> int:
+        """The index into ``game.told`` from which on the player has not seen what happened."""
+        told = self.game.told
+        return next((i for i, item in enumerate(told) if item.entry >= self.players[player].read), len(told))
 
     def at(self, entry: int) -> Game:
         """The game as it was after the first ``entry`` entries of the log (from 0)."""

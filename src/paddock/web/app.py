@@ -23,11 +23,15 @@ from paddock.core.errors import PaddockError
 from paddock.core.game import ChanceSource
 from paddock.core.i18n import _
 from paddock.tables import Forbidden, NoTable, Tables, World
-from paddock.web import after, front, play
-from paddock.web.guard import Guard
+from paddock.tables.seats import Abandon
+from paddock.web import after, front, lobby, play
+from paddock.web.api import api
+from paddock.web.guard import Guard, Hosts
+from paddock.web.limits import Limits
 from paddock.web.pages import STATIC, Pages, sentence
 
 log = logging.getLogger("paddock.web")
+SWEEP = 3600.0  # seconds between two looks for abandoned tables
 
 
 class Static(StaticFiles):
@@ -57,9 +61,14 @@ def create_app(
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         try:
+            abandon = Abandon.read()
             async with Tables.open(database_url, chance=chance, world=world) as tables:
                 app.state.tables = tables
-                yield
+                sweeping = asyncio.create_task(_sweep(tables, abandon))
+                try:
+                    yield
+                finally:
+                    sweeping.cancel()
         except PaddockError as error:
             app.state.fault = error
             raise
@@ -71,10 +80,12 @@ def create_app(
     app.state.stopping = asyncio.Event()
     app.state.fault = None  # what kept it from starting
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=6)
-    app.add_middleware(Guard)  # outermost
+    app.add_middleware(Guard, limits=Limits.read(), hosts=Hosts())  # outermost
     app.include_router(front.router)
     app.include_router(play.router)
+    app.include_router(lobby.router)
     app.include_router(after.router)
+    app.mount("/api/v1", api(app.state))
     app.mount(f"/static/{pages.digest}", Static(directory=STATIC))
     app.add_exception_handler(PaddockError, _refused)
     app.add_exception_handler(HTTPException, _http)
@@ -92,6 +103,16 @@ def create_app(
         return Response(status_code=204, headers={"Cache-Control": "public, max-age=86400"})
 
     return app
+
+
+async def _sweep(tables: Tables, abandon: Abandon) -> None:
+    """Every hour mark the tables that count as abandoned."""
+    while True:
+        try:
+            await tables.seats.sweep(tables.world.now(), abandon)
+        except Exception:
+            log.exception("abandoned tables could not be marked")
+        await asyncio.sleep(SWEEP)
 
 
 def _pages(request: Request) -> Pages:

@@ -19,13 +19,17 @@ from paddock.core.title import Title, titles
 from paddock.core.title import title as find_title
 from paddock.tables import Table, Tables
 from paddock.tables.make import LONGEST_NAME, clean
+from paddock.tables.seats import LONGEST_GRACE
 from paddock.web.guard import YEAR, holder
-from paddock.web.pages import SETTINGS, Pages, fields, redirect, remember, with_browser
+from paddock.web.pages import SETTINGS, Pages, fields, number, redirect, remember, with_browser
+from paddock.web.people import CLOCKS, GRACES, clock_words, grace_words
 from paddock.web.present import room
 
 router = APIRouter()
 
 FIRST = "lacorsa"  # the title of the quick doors
+OPEN = "open"  # a seat for who comes by the link
+FORM = ("pace", "listed", "clock", "grace")  # of the set-up page, beside players and options
 
 # Names of bots that nobody has named.
 GUESTS = (
@@ -63,9 +67,10 @@ async def home(request: Request) -> Response:
         request,
         "home.html",
         race=quick(first),
-        invite_url=f"/new/{first.name}?who-2=me",
+        invite_url=f"/new/{first.name}?who-2=open&who-3=open&who-4=open",
         learn_url=f"/learn/{first.name}",
         tables=[_mine(table, me) for table in mine],
+        listed=[_listed(table) for table in await tables.seats.listed() if not table.players_of(me)],
         titles=list(titles().values()),
     )
 
@@ -87,15 +92,29 @@ def _mine(table: Table, me: str | None) -> dict[str, Any]:
     )
     if table.open:
         status = _("finished")
+    elif table.phase == "lobby":
+        status = _("in the lobby")
     elif set(table.awaited()) & set(table.players_of(me)):
         status = _("your turn")
     else:
         status = _("running")
-    if not table.open and rounds > 1:
+    if table.abandoned:
+        status = _("abandoned")
+    elif table.running and rounds > 1:
         status = _("{word} {n} of {of}, {status}").format(
             word=_(table.title.round_name), n=min(len(game.rounds) + 1, rounds), of=rounds, status=status
         )
     return {"url": f"/t/{table.id}", "name": name, "status": _(": ").join(filter(None, (what, status)))}
+
+
+def _listed(table: Table) -> dict[str, Any]:
+    """One of the tables that everybody finds."""
+    free = sum(p.bot is None and p.holder is None for p in table.players)
+    names = _(", ").join(p.name for p in table.players if p.bot or p.holder)
+    words = [_("1 open seat") if free == 1 else _("{n} open seats").format(n=free)] if free else []
+    words += [_("in the lobby") if table.phase == "lobby" else _("running: watch")]
+    name = _("{title} with {names}").format(title=table.title.label, names=names)
+    return {"url": f"/t/{table.id}", "name": name, "status": _(", ").join(words)}
 
 
 @router.get("/new")
@@ -118,6 +137,8 @@ def _setup(
 ) -> dict[str, Any]:
     """The context of the set-up page for the values of its form."""
     rows = title.options.describe()
+    grace = values.get("grace", "0")
+    seconds = int(grace) if grace.isascii() and grace.isdigit() and len(grace) < 8 else 0
     given = {row["name"]: values[row["name"]] for row in rows if row["name"] in values}
     options: Options
     try:
@@ -127,7 +148,7 @@ def _setup(
         options = _nearest(title, given)
     count = next(row for row in rows if row["name"] == _count(title))
     strengths = levels(title)
-    sorts = [("me", _("A person here"))]
+    sorts = [("me", _("A person here")), (OPEN, _("Friend, by link"))]
     sorts += [(level.name, _("Bot: {level}").format(level=level.label)) for level in strengths]
     seats = [_seat(title, values, player) for player in range(count["most"])]
     return {
@@ -141,14 +162,27 @@ def _setup(
         "sorts": sorts,
         "levels": strengths,
         "pace": values.get("pace", request.app.state.pace),
+        "listed": values.get("listed", "no"),
+        "clock": values.get("clock", ""),
+        "clocks": [(text, _clock(text)) for text in dict.fromkeys((*CLOCKS, values.get("clock", "")))],
+        "grace": grace,
+        "graces": [(n, grace_words(n)) for n in dict.fromkeys((*GRACES, seconds))],
         "usual": {row["name"]: row["default"] for row in rows}
         | {f"who-{i + 1}": _seat(title, {}, i)["who"] for i in range(count["most"])}
-        | {"pace": "human"},
+        | {"pace": "human", "listed": "no", "clock": "", "grace": "0"},
         "faults": faults,
         "advanced_open": any(
             row["advanced"] and given.get(row["name"], row["default"]) != row["default"] for row in rows
         ),
     }
+
+
+def _clock(text: str) -> str:
+    """A clock in words; the text itself where it is none, which the form's own fault explains."""
+    try:
+        return clock_words(text)
+    except BadOption:
+        return text[:32]
 
 
 def _count(title: Title) -> str:
@@ -184,32 +218,49 @@ async def create(request: Request) -> Response:
     pages: Pages = request.app.state.pages
     values = await fields(request)
     title = _found(values.pop("title", FIRST))
-    asked = {n: v for n, v in values.items() if n != "pace" and not re.fullmatch(r"(who|name)-\d{1,2}", n)}
+    asked = {n: v for n, v in values.items() if n not in FORM and not re.fullmatch(r"(who|name)-\d{1,2}", n)}
     me, secret = with_browser(request)
     try:
         players = title.options.read(asked).players
         seats = [_seat(title, values, player) for player in range(players)]
-        table = await tables.create(
-            title.name,
-            asked,
-            [seat["who"] for seat in seats],
-            names(seats),
-            holder=me,
-            pace=values.get("pace", request.app.state.pace),
-        )
+        who, called = [seat["who"] for seat in seats], names(seats)
+        pace, clock = values.get("pace", request.app.state.pace), values.get("clock", "")
+        grace = number(values | {"grace": values.get("grace") or "0"}, "grace", most=LONGEST_GRACE)
+        if OPEN in who:
+            table = await tables.seats.open_lobby(
+                title.name,
+                asked,
+                who,
+                called,
+                holder=me,
+                pace=pace,
+                listed=values.get("listed") == "yes",
+                clock=clock,
+                grace=grace,
+            )
+        else:
+            table = await tables.create(
+                title.name, asked, who, called, holder=me, pace=pace, clock=clock, grace=grace
+            )
     except BadOption as error:
         return pages.page(request, "setup.html", 422, **_setup(request, title, values, error.faults))
     return remember(request, redirect(f"/t/{table.id}"), secret)
 
 
 def names(seats: Sequence[Mapping[str, str]]) -> list[str]:
-    """A name for every player, no two the same: bots get one of our guests', people a number."""
+    """A name for every player, no two the same: bots get one of our guests', people a number.
+
+    Who comes by the link brings their own.
+    """
     taken: list[str] = []
     people = [i for i, seat in enumerate(seats) if seat["who"] == "me"]
     for i, seat in enumerate(seats):
         name = seat["name"]
         if not name and seat["who"] == "me":
             name = _("Driver {n}").format(n=people.index(i) + 1) if len(people) > 1 else _("Driver")
+        if not name and seat["who"] == OPEN:
+            taken.append("")
+            continue
         base = name = name or GUESTS[i % len(GUESTS)]
         n = 1
         while name in taken:

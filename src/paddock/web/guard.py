@@ -1,18 +1,28 @@
-"""What every request passes: origin checks, size limits, security headers; and the browser's secret."""
+"""What every request passes: the name of the host, rates, origin checks, size limits, security headers;
+and the browser's secret."""
 
 from __future__ import annotations
 
 import hashlib
+import ipaddress
+import os
 import re
 import secrets
+import socket
+from collections.abc import Mapping
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from paddock.core.i18n import _
+from paddock.web.limits import Limits, block, cost
+
 COOKIE = "paddock_browser"
+API = "/api/"
+HOSTS = "PADDOCK_HOSTS"
 YEAR = 365 * 24 * 3600
 MOST_FORM = 64 * 1024
 MOST_UPLOAD = 2 * 1024 * 1024  # a record of 99 races is far below
@@ -22,11 +32,52 @@ POLICY = (
 )
 
 
-class Guard:
-    """Refuses what comes from another site or is too big, and adds the security headers to every answer."""
+class Hosts:
+    """The names that this server answers to.
 
-    def __init__(self, app: ASGIApp) -> None:
+    Only a name can be made to lead a browser elsewhere than it says, so unless ``PADDOCK_HOSTS``
+    (names, separated by commas or spaces; * is any) says otherwise, every address is fine, and so are
+    this machine's name and those reserved names that nobody can own: localhost and .test.
+    """
+
+    def __init__(self, settings: Mapping[str, str] = os.environ) -> None:
+        given = re.split(r"[,\s]+", settings.get(HOSTS, "").strip().lower())
+        self._names = {name.strip("[]") for name in given if name} | {"localhost", "127.0.0.1", "::1"}
+        self._any = "*" in self._names
+        self._usual = not any(given)
+        if self._usual:
+            machine = socket.gethostname().lower()
+            self._names |= {machine, f"{machine.partition('.')[0]}.local"}
+
+    def __contains__(self, host: object) -> bool:
+        """Whether a Host header, its port included, is one of ours."""
+        if not isinstance(host, str) or not (found := _HOST.fullmatch(host.lower())):
+            return False
+        name = (found["six"] or found["name"]).rstrip(".")
+        if self._any or name in self._names:
+            return True
+        return self._usual and (name.endswith((".localhost", ".test")) or _is_address(name))
+
+
+_HOST = re.compile(r"(\[(?P<six>[0-9a-f:.]+)\]|(?P<name>[a-z0-9_.-]+))(:[0-9]{1,5})?")
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+class Guard:
+    """Refuses what names another host, comes too often, comes from another site or is too big, and
+    adds the security headers to every answer."""
+
+    def __init__(self, app: ASGIApp, limits: Limits | None = None, hosts: Hosts | None = None) -> None:
         self.app = app
+        self.limits = limits or Limits.read()
+        self.hosts = hosts or Hosts()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -45,22 +96,63 @@ class Guard:
                 out.setdefault("Cache-Control", "no-store")
             await send(message)
 
-        if scope["method"] not in ("GET", "HEAD", "OPTIONS"):
-            if not _same_site(scope, headers):
-                refusal = PlainTextResponse(
-                    "This was sent from another site. Open the page itself and try again.", 403
-                )
-                await refusal(scope, receive, guarded)
-                return
-            limit = MOST_UPLOAD if scope["path"] == "/records" else MOST_FORM
-            body = await _body(receive, headers, limit)
-            if body is None:
-                await PlainTextResponse(f"This is too big: send at most {limit // 1024} kB.", 413)(
-                    scope, receive, guarded
-                )
-                return
+        refusal, body = await self._refusal(scope, headers, receive)
+        if refusal is not None:
+            await refusal(scope, receive, guarded)
+            return
+        if body is not None:
             receive = _again(body, receive)
         await self.app(scope, receive, guarded)
+
+    async def _refusal(
+        self, scope: Scope, headers: Headers, receive: Receive
+    ) -> tuple[Response | None, bytes | None]:
+        """Why the request goes no further, if so; and the body, where one was read to find out."""
+        if headers.get("host", "") not in self.hosts:
+            words = _("This server does not answer to that name. Whoever runs it can allow it: {setting}.")
+            return refuse(scope, 421, words.format(setting=HOSTS)), None
+        if scope["path"].startswith(API) and not scope["path"].isprintable():
+            return refuse(scope, 404, _("There is no such address.")), None
+        if seconds := self._wait(scope):
+            words = _("Too many requests at once: wait {n} s and try again.").format(n=seconds)
+            return refuse(scope, 429, words, {"Retry-After": str(seconds)}), None
+        if scope["method"] in ("GET", "HEAD", "OPTIONS"):
+            return None, None
+        if not _same_site(scope, headers):
+            words = _("This was sent from another site. Open the page itself and try again.")
+            return refuse(scope, 403, words), None
+        limit = MOST_UPLOAD if scope["path"] in ("/records", "/api/v1/records") else MOST_FORM
+        body = await _body(receive, headers, limit)
+        if body is None:
+            words = _("This is too big: send at most {n} kB.").format(n=limit // 1024)
+            return refuse(scope, 413, words), None
+        return None, body
+
+    def _wait(self, scope: Scope) -> int:
+        """Seconds until this address and this browser may ask that."""
+        price = cost(scope["method"], scope["path"])
+        if not price:
+            return 0
+        client = scope.get("client")
+        seconds = self.limits.address.take(block(client[0] if client else ""), price)
+        if not seconds and (me := bearer(scope) or holder(HTTPConnection(scope))):
+            seconds = self.limits.holder.take(me, price)
+        return seconds
+
+
+def refuse(scope: Scope, status: int, sentence: str, headers: Mapping[str, str] | None = None) -> Response:
+    """A refusal as who asked can read it: the API's as its errors are, else plain text."""
+    if scope["path"].startswith(API):
+        return JSONResponse({"error": sentence, "clause": None}, status, dict(headers or {}))
+    return PlainTextResponse(sentence, status, dict(headers or {}))
+
+
+def bearer(scope: Scope) -> str | None:
+    """The digest of the personal token that a request shows (SHA-256, hex), whatever it is worth."""
+    scheme, _space, token = Headers(scope=scope).get("authorization", "").partition(" ")
+    if scheme.lower() != "bearer":
+        return None
+    return hashlib.sha256(token.strip().encode()).hexdigest()
 
 
 def _same_site(scope: Scope, headers: Headers) -> bool:
@@ -105,7 +197,7 @@ def _again(body: bytes, receive: Receive) -> Receive:
     return again
 
 
-def holder(request: Request) -> str | None:
+def holder(request: HTTPConnection) -> str | None:
     """Who this browser is: the digest of its secret, as seats keep it; None where it has none yet."""
     secret = request.cookies.get(COOKIE, "")
     return hashlib.sha256(secret.encode()).hexdigest() if re.fullmatch(r"[\w-]{43}", secret) else None

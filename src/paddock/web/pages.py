@@ -22,6 +22,8 @@ STATIC = HERE / "static"
 SETTINGS = {  # kept in a cookie each; the first is what stands without one
     "theme": ("auto", "light", "dark"),
     "motion": ("auto", "normal", "fast", "off"),
+    "sound": ("off", "on"),
+    "notify": ("off", "on"),
 }
 _HEADLINES = {403: _("Not yours to do"), 404: _("Nothing here"), 409: _("Not now"), 413: _("Too big")}
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import AsyncIterator
-from dataclasses import dataclass
+import re
+import time
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
+from urllib.parse import unquote, urlencode
 
 from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
@@ -15,17 +18,19 @@ from starlette.responses import HTMLResponse, Response, StreamingResponse
 from paddock.core.errors import IllegalMove, PaddockError
 from paddock.core.i18n import _
 from paddock.tables import Forbidden, NoTable, Table, Tables
+from paddock.tables.make import clean
+from paddock.tables.talk import Said
 from paddock.web.guard import holder, keep
 from paddock.web.pages import Pages, fields, number, redirect, sentence
+from paddock.web.people import clocks, company, face, friends, lobby_page, qr
 from paddock.web.present import Refusal, room, table_page
 
 router = APIRouter()
 HEARTBEAT = 20.0  # seconds between two signs of life of a stream
 MAIN = '<main id="main" tabindex="-1">'  # where base.html begins what changes
-BLANK, DIGEST = (
-    "@key@",
-    "@digest@",
-)  # where a page carries the key of its forms, new each time, and its own digest
+# Where a page carries the key of its forms, new each time; its own digest; whether it was just opened.
+BLANK, DIGEST, FRESH = "@key@", "@digest@", "@fresh@"
+NAME = "paddock_name"  # the cookie with the name that somebody took a seat with
 
 
 @dataclass(frozen=True)
@@ -36,29 +41,83 @@ class Place:
     holder: str | None
     mine: list[int]  # the players it holds
     at: int | None  # the one of them at the device
+    said: list[Said]  # what that one may read
+    away: frozenset[int]  # the people who are not here
+    name: str  # what somebody who looks on calls themselves elsewhere
+    change: int | None = None  # the seat whose owner, at the device, opens its hand again
+
+    @property
+    def player(self) -> int | None:
+        """Through whose eyes the page is."""
+        return self.mine[0] if len(self.mine) == 1 else self.at
 
 
-async def place(request: Request, id: str) -> Place:
-    """Find the table of a request; raises ``NoTable``."""
+async def place(request: Request, id: str, me: str | None = None) -> Place:
+    """Find the table of a request, made by the browser ``me`` where that is not known yet.
+
+    Who asks is here. Raises ``NoTable``.
+    """
     tables: Tables = request.app.state.tables
-    table = await tables.table(id)
-    me = holder(request)
-    mine = table.players_of(me)
-    at = request.cookies.get(_cookie(table), "")
-    return Place(table, me, mine, int(at) if at.isascii() and at.isdigit() and int(at) in mine else None)
+    me = me or holder(request)
+    await tables.presence.seen(id, me)
+    cookie = request.cookies.get(_cookie(id), "")
+    at = int(cookie) if cookie.isascii() and cookie.isdigit() else None
+    name = clean(unquote(request.cookies.get(NAME, "")))
+    where = await _look(tables, Place(await tables.table(id), me, [], at, [], frozenset(), name))
+    return replace(where, change=_change(where, request.query_params))
 
 
-def _cookie(table: Table) -> str:
-    return f"at_{table.id}"
+async def _look(tables: Tables, where: Place) -> Place:
+    """The same place as it is now."""
+    table = await tables.table(where.table.id)
+    mine = table.players_of(where.holder)
+    here = replace(where, table=table, mine=mine, at=where.at if where.at in mine else None)
+    people = [p.index for p in table.players if p.person and p.holder != where.holder]
+    away = frozenset([p for p in people if not await tables.presence.here(table.id, p)])
+    said = await tables.talk.lines(table.id, here.player) if company(table, where.holder) else []
+    return replace(here, said=said, away=away)
+
+
+def _change(where: Place, query: Mapping[str, str]) -> int | None:
+    """The committed seat that the address asks to open again, where its owner is at the device."""
+    seat, table = query.get("change", ""), where.table
+    if not re.fullmatch(r"[0-9]{1,2}", seat) or query.get("decision") != str(table.decision):
+        return None
+    if int(seat) not in table.pending or table.options.owners[int(seat)] != where.player:
+        return None
+    return int(seat)
+
+
+def _cookie(id: str) -> str:
+    return f"at_{id}"
 
 
 def _context(where: Place, chosen: str = "", refusal: Refusal | None = None) -> tuple[str, dict[str, Any]]:
-    table = where.table
-    name, context = table_page(table, where.mine, where.at, key=BLANK, chosen=chosen, refusal=refusal)
+    table, base = where.table, f"/t/{where.table.id}"
+    # A change counts for the decision that it was asked for, and no longer.
+    change = where.change if where.change in table.pending else None
+    name, context = table_page(
+        table, where.mine, where.at, key=BLANK, chosen=chosen, refusal=refusal, change=change
+    )
     if table.kind == "learn" and context["player"] is not None and name != "curtain.html":
         context["lesson"] = room(table.title, "learn").lesson(table.game, context["player"])
-    at = "" if where.at is None else f"?at={where.at}"
-    return name, context | {"stream_url": f"/t/{table.id}/stream{at}", "digest": DIGEST}
+    if name != "curtain.html":
+        context |= friends(table, where.holder, context["player"], where.said, where.away)
+    if table.phase == "lobby":
+        name, context = "lobby.html", context | lobby_page(table, where.holder)
+    # The stream is this browser's: its address is another one when it sits down or is handed on.
+    who = {"as": "-".join(map(str, where.mine))} if where.mine else {}
+    who |= {} if where.at is None else {"at": str(where.at)}
+    who |= {} if change is None else {"change": str(change), "decision": str(table.decision)}
+    stream = f"{base}/stream" + (f"?{urlencode(who)}" if who else "")
+    return name, context | {
+        "stream_url": stream,
+        "digest": DIGEST,
+        "fresh": FRESH,
+        "known_name": where.name,
+        "qr": qr,
+        "rematch_url": f"{base}/rematch",
+    }
 
 
 def _render(
@@ -90,6 +149,10 @@ def show(
     else:
         now = _digest(text if part else text[text.index(MAIN) + len(MAIN) : text.rindex("</main>")])
     text = text.replace(DIGEST, now).replace(BLANK, request.app.state.token())
+    text = text.replace(FRESH, "" if part else " open")
+    tables: Tables = request.app.state.tables
+    for mark, left in clocks(where.table, tables.world.now()).items():
+        text = text.replace(f'data-left="{mark}"', f'data-left="{left}"').replace(mark, face(left))
     return HTMLResponse(text, status)
 
 
@@ -99,7 +162,7 @@ async def page(request: Request, id: str) -> Response:
     return show(request, await place(request, id))
 
 
-def _done(request: Request, where: Place) -> Response:
+def done(request: Request, where: Place) -> Response:
     """After a form: the fresh page."""
     if request.headers.get("paddock-part") == "main":
         return show(request, where)
@@ -128,26 +191,7 @@ async def move(request: Request, id: str) -> Response:
     where = await place(request, id)
     if answer.status == "late":
         return show(request, where, status=409, chosen=notation, refusal=Refusal(answer.sentence))
-    return _done(request, where)
-
-
-@router.post("/t/{id}/change")
-async def change(request: Request, id: str) -> Response:
-    """Take a commitment back while it is not revealed."""
-    tables: Tables = request.app.state.tables
-    where = await place(request, id)
-    values = await fields(request)
-    seat, decision = number(values, "seat"), number(values, "decision")
-    try:
-        answer = await tables.change(id, where.holder, seat, decision)
-    except (NoTable, Forbidden):
-        raise
-    except PaddockError as error:
-        return show(request, where, status=422, refusal=Refusal(sentence(str(error))))
-    where = await place(request, id)
-    if answer.status == "late":
-        return show(request, where, status=409, refusal=Refusal(answer.sentence))
-    return _done(request, where)
+    return done(request, where)
 
 
 @router.post("/t/{id}/sit")
@@ -157,9 +201,10 @@ async def sit(request: Request, id: str) -> Response:
     player = number(await fields(request), "player")
     if player not in where.mine:
         raise HTTPException(403, _("This browser does not hold that player."))
-    where = Place(where.table, where.holder, where.mine, player)
-    response = _done(request, where)
-    keep(request, response, _cookie(where.table), str(player), path=f"/t/{where.table.id}")
+    tables: Tables = request.app.state.tables
+    where = await _look(tables, replace(where, at=player, change=None))
+    response = done(request, where)
+    keep(request, response, _cookie(id), str(player), path=f"/t/{id}")
     return response
 
 
@@ -167,7 +212,7 @@ async def sit(request: Request, id: str) -> Response:
 async def stream(request: Request, id: str) -> Response:
     """Wake-ups as server-sent events: the digest of this browser's page whenever it is another one.
 
-    ``at`` in the address, so that the page opens a new stream when the device is handed on.
+    The address says who that is, so that the page opens a new stream when that changes.
     """
     where = await place(request, id)
     return StreamingResponse(_wakes(request, where), media_type="text/event-stream", headers=STREAM)
@@ -179,21 +224,25 @@ STREAM = {"X-Accel-Buffering": "no", "Cache-Control": "no-store"}
 async def _wakes(request: Request, where: Place) -> AsyncIterator[str]:
     tables: Tables = request.app.state.tables
     stopping: asyncio.Event = request.app.state.stopping
-    last = ""
+    id, last = where.table.id, ""
+    beat = time.monotonic() + HEARTBEAT
     stop = asyncio.ensure_future(stopping.wait())
     try:
         yield "retry: 1000\n\n"
-        async with tables.watch(where.table.id) as changed:
+        async with tables.presence.arrive(id, where.holder), tables.watch(id, where.holder) as changed:
             while not stopping.is_set():
-                table = await tables.table(where.table.id)
-                mine = table.players_of(where.holder)
-                now = digest(request, Place(table, where.holder, mine, where.at))
-                yield ": \n\n" if now == last else f"data: {now}\n\n"
-                last = now
-                change = asyncio.ensure_future(changed(HEARTBEAT))
+                now = digest(request, await _look(tables, where))
+                if now != last:
+                    yield f"data: {now}\n\n"
+                    last = now
+                # The sign of life keeps its own time: it says nothing of what happened unseen.
+                change = asyncio.ensure_future(changed(max(0.0, beat - time.monotonic())))
                 try:
                     await asyncio.wait({change, stop}, return_when=asyncio.FIRST_COMPLETED)
                 finally:
                     change.cancel()
+                if time.monotonic() >= beat:
+                    yield ": \n\n"
+                    beat += HEARTBEAT
     finally:
         stop.cancel()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
-from paddock.core.game import Game, Seen, Told
+from paddock.core.game import Seen, Told
 from paddock.core.i18n import _
 from paddock.core.title import Title
 from paddock.core.words import CHANCE
@@ -23,6 +23,7 @@ class Refusal:
 
     sentence: str
     clause: str | None = None
+    at: str = "hand"  # the part of the page that it belongs to
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,7 @@ class Ask:
     committed_cards: tuple[Any, ...]
     last: bool  # committing this reveals: all others have
     idle: str
+    open: bool  # committed, and the hand is open again for another choice
 
     @property
     def words(self) -> dict[str, Any]:
@@ -93,16 +95,17 @@ def _round(title: Title, round: int) -> str:
     return _("{round} {n}").format(round=_(title.round_name).capitalize(), n=round + 1)
 
 
-def since(game: Game, player: int | None) -> int:
-    """The entry of the player's last own move (None: anybody's); what follows is news to them."""
+def since(table: Table, player: int | None) -> int:
+    """The entry of the player's last own move (None: anybody's); what follows is news, unless it was read."""
+    game, read = table.game, 0 if player is None else table.players[player].read
     for index in range(len(game.log) - 1, -1, -1):
         by = game.log[index].by
         if by != CHANCE and (player is None or game.options.owners[by] == player):
-            return index
-    return 0
+            return max(index, read)
+    return read
 
 
-def asks(table: Table, player: int, key: str, chosen: str) -> list[Ask]:
+def asks(table: Table, player: int, key: str, chosen: str, change: int | None = None) -> list[Ask]:
     """The forms of the player's seats: those that must decide, then those that may still change."""
     title, game = table.title, table.game
     mine = [seat for seat in table.seats_of(player) if table.running and seat in game.deciders]
@@ -137,6 +140,7 @@ def asks(table: Table, player: int, key: str, chosen: str) -> list[Ask]:
                 committed_cards=() if committed is None else page.faces(committed, seat),
                 last=table.reveals(seat),
                 idle=page.idle(free),
+                open=seat == change,
             )
         )
     return out
@@ -150,11 +154,12 @@ def table_page(
     key: str,
     chosen: str = "",
     refusal: Refusal | None = None,
+    change: int | None = None,
 ) -> tuple[str, dict[str, Any]]:
     """The template and context for a browser that holds the players ``mine``, with ``at`` at the device.
 
-    With several players a curtain comes down while one who is not at the device must decide: it
-    shows nothing of any hand.
+    ``change`` is a committed seat of that player whose hand is opened again. With several players a
+    curtain comes down while one who is not at the device must decide: it shows nothing of any hand.
     """
     game = table.game
     needed = [p for p in table.awaited() if p in mine]
@@ -167,11 +172,11 @@ def table_page(
         "mine": list(mine),
         "player": player,
     }
-    if needed and player not in needed:
+    if needed and player not in needed and change is None:
         return "curtain.html", context | _curtain(table, needed[0], player)
     shown = everything(table, player)
     context |= shown | {
-        "asks": [] if player is None else asks(table, player, key, chosen),
+        "asks": [] if player is None else asks(table, player, key, chosen, change),
         "decision": table.decision,
     }
     context["asked"] = [ask.seat for ask in context["asks"]]
@@ -193,8 +198,7 @@ def _curtain(table: Table, player: int, before: int | None) -> dict[str, Any]:
         "lift_url": f"/t/{table.id}/sit",
         "status": table.title.text.status(seen),
         "before": None if before is None or not seats else table.players[before].name,
-        "change_url": f"/t/{table.id}/change",
-        "change_seat": seats[-1] if seats else None,
+        "change_url": f"/t/{table.id}?change={seats[-1]}&decision={table.decision}" if seats else None,
         "decision": table.decision,
         "your_turn": True,
     }
@@ -207,7 +211,8 @@ def everything(table: Table, player: int | None) -> dict[str, Any]:
     view = title.view.view(seen)
     names = seat_names(seen)
     page = room(title, "page")
-    new_after = since(game, player)
+    new_after = since(table, player)
+    lines = story(title, game.told, names, new_after)
     status = title.text.status(seen)
     if table.frozen or table.stalled:
         status = str(table.frozen or table.stalled)
@@ -217,7 +222,8 @@ def everything(table: Table, player: int | None) -> dict[str, Any]:
         "draw": title.draw,
         "names": names,
         "status": status,
-        "story": story(title, game.told, names, new_after),
+        "story": lines,
+        "news": [] if player is None else [line for line in lines[::-1] if line.new and not line.heading],
         "reveal": page.reveal(game.told[-12:], names),
         "pads": page.pads(seen, view),
         "ended": game.rounds[-1] if game.rounds else None,
@@ -241,7 +247,7 @@ def podium(table: Table, shown: dict[str, Any]) -> dict[str, Any]:
         "status": headline,
         "subtitle": _("{n} races").format(n=rounds) if rounds > 1 else _("one race"),
         "finishers": room(table.title, "page").finishers(shown["seen"], shown["view"]),
-        "again_url": f"/t/{table.id}/again",
+        "again_url": f"{base}/again",
         "replay_url": f"{base}/replay",
         "record_url": f"{base}/record",
         "picture_url": f"{base}/podium.svg",

@@ -2,6 +2,7 @@
 /** The connection: wake-ups from the server, fetching the page anew, and putting it in place. */
 
 import { recall, remember, restore } from "./compose.js";
+import { arrived, calls } from "./people.js";
 import { news } from "./reveal.js";
 import { announce, state } from "./state.js";
 
@@ -13,6 +14,10 @@ let fetching = false;
 let again = false;
 let failures = 0;
 let sending = false;
+let left = 0; // when the tab was hidden
+let returning = false; // whether the reader comes back to it after a while
+const HIDDEN = 20_000; // ms between two looks of a tab that is not seen
+const AWAY = 120_000; // ms after which what happened since is shown first
 let epoch = 0; // grows with every form: what was fetched before one is too old after it
 
 /** Start listening, on a page that has something to listen to. */
@@ -21,18 +26,44 @@ export function live() {
   if (heading) document.title = heading;
   if (!state().digest) return;
   news(true);
-  document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
+  document.addEventListener("visibilitychange", visible);
   addEventListener("pagehide", close);
   addEventListener("pageshow", open);
-  addEventListener("online", () => refresh());
+  addEventListener("offline", () => {
+    close();
+    connection("lost");
+  });
+  addEventListener("online", () => {
+    open();
+    refresh();
+  });
   document.addEventListener("submit", submitted);
   open();
+}
+
+/** A tab that is not seen gives its connection up, and looks now and then, for the sake of its title. */
+function visible() {
+  if (!document.hidden) {
+    returning = performance.now() - left > AWAY;
+    return open();
+  }
+  left = performance.now();
+  if (calls()) return;
+  close();
+  look();
+}
+
+function look() {
+  waiting = setTimeout(async () => {
+    await refresh();
+    if (document.hidden && !source) look();
+  }, HIDDEN);
 }
 
 function open() {
   clearTimeout(waiting);
   const { stream } = state();
-  if (document.hidden || (source && address === stream)) return;
+  if ((document.hidden && !calls()) || (source && address === stream)) return;
   close();
   if (!stream) return;
   address = stream;
@@ -114,8 +145,12 @@ async function submitted(event) {
   try {
     const answer = await fetch(form.action, { method: "POST", body, headers: { "paddock-part": "main" } });
     const text = await answer.text();
-    if (text.includes('id="state"')) put(text);
-    else if (answer.ok) await refresh();
+    if (text.includes('id="state"')) {
+      // What the address asked for, such as choosing again, is done.
+      if (location.search) history.replaceState(null, "", location.pathname);
+      put(text);
+      if (answer.ok && "clears" in form.dataset) form.reset();
+    } else if (answer.ok) await refresh();
     else form.submit(); // an error page, shown as one
     connection("");
   } catch {
@@ -143,9 +178,11 @@ function put(html) {
   // @ts-ignore the vendored script defines it
   window.Idiomorph.morph(main, html, {
     morphStyle: "innerHTML",
-    ignoreActiveValue: true,
+    // What is being typed stays; a button may say something else now.
+    ignoreActiveValue: !(document.activeElement instanceof HTMLButtonElement),
     callbacks: {
-      // What the reader unfolded stays so.
+      // What the reader types stays, and what the reader unfolded.
+      beforeNodeMorphed: (/** @type {Node} */ node) => !(node instanceof HTMLElement && "keep" in node.dataset),
       beforeAttributeUpdated: (/** @type {string} */ name, /** @type {Element} */ node) =>
         !(name === "open" && node instanceof HTMLDetailsElement),
     },
@@ -154,6 +191,9 @@ function put(html) {
   if (heading) document.title = heading;
   restore(kept);
   recall();
+  arrived();
   news(false);
+  if (returning) document.getElementById("since")?.setAttribute("open", "");
+  returning = false;
   open();
 }

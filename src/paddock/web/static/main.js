@@ -5,10 +5,12 @@ import { composing } from "./compose.js";
 import { dialogs } from "./dialogs.js";
 import { shortcuts } from "./keys.js";
 import { live } from "./live.js";
+import { people } from "./people.js";
 import { setup } from "./setup.js";
 
 dialogs();
 shortcuts();
 composing();
 setup();
+people();
 live();

@@ -1,6 +1,7 @@
 // @ts-check
 /** What happened since the reader last looked: announced as text, and shown one step at a time. */
 
+import { call, said } from "./people.js";
 import { announce, pace, state } from "./state.js";
 
 /** @type {Animation[]} */
@@ -20,7 +21,11 @@ export function news(first) {
   const words = first ? [] : fresh.map((line) => line.lastElementChild?.lastChild?.textContent?.trim() ?? "");
   const now = state();
   const status = document.getElementById("status")?.textContent?.trim() ?? "";
-  if (now.turn && !turn && status) words.push(status);
+  words.push(...said(first));
+  if (now.turn && !turn && status) {
+    words.push(status);
+    if (!first) call(status);
+  }
   if (words.length) announce(words.join(" "));
   told = newest;
   turn = now.turn;

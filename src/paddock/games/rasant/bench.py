@@ -1,0 +1,7 @@
+"""Rasant: what is timed, and the bars."""
+
+from __future__ import annotations
+
+from paddock.kernel.bench import Case
+
+CASES = (Case("4 players", {"players": 4}, compiled=0.031, plain=0),)

@@ -1,0 +1,89 @@
+"""Rasant: what is this game and how can it be set up?"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Literal, Self
+
+from pydantic import field_validator, model_validator
+
+from paddock.core.options import Options as CoreOptions
+from paddock.core.options import option
+from paddock.core.title import Title
+from paddock.games.rasant.deck import COLOURS, SHIPPED, deck_words, read_deck
+
+HAND = 6
+
+
+class Options(CoreOptions):
+    """How a match of Rasant can be set up."""
+
+    players: int = option(4, "RA-1.3", "How many play.", ge=2, le=5)
+    games: int = option(1, "RA-5.5", "How many games the match has; points are added up.", ge=1, le=20)
+    round_end: Literal["one", "all"] = option(
+        "one",
+        "RA-3.4",
+        "one: a round ends when all but one have passed; all: the last player may go on raising.",
+        advanced=True,
+    )
+    deck: str = option(
+        "standard",
+        "RA-1.2",
+        "standard and all-black-top are shipped; or list cards: r10-130+g10-130+2*b70+k30.",
+        advanced=True,
+    )
+    line: str = option(
+        "shuffled",
+        "RA-2.1",
+        "The cars from the front: shuffled, or 13 letters beginning with k, as in krgbyrgbyrgby.",
+        advanced=True,
+    )
+
+    @field_validator("deck")
+    @classmethod
+    def _deck(cls, text: str) -> str:
+        return text if text in SHIPPED else deck_words(read_deck(text))
+
+    @field_validator("line")
+    @classmethod
+    def _line(cls, text: str) -> str:
+        if text == "shuffled":
+            return text
+        if text[:1] != "k" or Counter(text) != Counter("k" + 3 * COLOURS[:4]):
+            raise ValueError("write shuffled, or k and then each of r, g, b and y three times (RA-2.1)")
+        return text
+
+    @model_validator(mode="after")
+    def _enough(self) -> Self:
+        cards = len(read_deck(self.deck))
+        if cards < HAND * self.players:
+            raise ValueError(f"RA-1.2 the deck has {cards} cards: {self.players} players need {HAND} each")
+        return self
+
+    @property
+    def owners(self) -> tuple[int, ...]:
+        """Every player holds one hand."""
+        return tuple(range(self.players))
+
+    @property
+    def teams(self) -> tuple[int, ...]:
+        """There are none."""
+        return ()
+
+    @property
+    def rounds(self) -> int:
+        """RA-5.5 the games of the match."""
+        return self.games
+
+
+TITLE = Title(
+    name="rasant",
+    label="Rasant",
+    tagline="Nobody owns a car: win the round, and its colour overtakes everything.",
+    package="paddock.games.rasant",
+    revision=1,
+    round_name="game",
+    player_name="player",
+    seat_name="player",
+    options=Options,
+)

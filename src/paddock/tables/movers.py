@@ -1,0 +1,92 @@
+"""What moves by itself: bots, bots that stand in for somebody, and standing orders; all at a bot's pace."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING
+
+from paddock.bots import levels
+from paddock.core.i18n import _
+from paddock.tables import orders
+from paddock.tables.table import Table
+from paddock.tables.undo import PATIENCE
+
+if TYPE_CHECKING:
+    from paddock.tables.service import Tables, _Kept
+
+log = logging.getLogger("paddock.tables")
+STALLED = (
+    "The bots at this table have stopped: something went wrong, as the server's log says. Nothing is lost."
+)
+LOOK = 0.5  # seconds between two looks whether a request to take back is still open
+
+
+class Movers:
+    """One task for every table where something is to move by itself."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    def poke(self, kept: _Kept) -> None:
+        """Let them move, if they should and do not yet."""
+        table = kept.table
+        if not self._tables._moving or table.stalled:
+            return
+        if (kept.bots is None or kept.bots.done()) and (orders.misfit(table) or self.awaited(table)):
+            kept.bots = asyncio.create_task(self._move(kept), name=f"bots of {table.id}")
+
+    def awaited(self, table: Table) -> dict[int, int | None]:
+        """The seats for which something decides now: the move of a standing order, None for a bot."""
+        found: dict[int, int | None] = {}
+        for seat in table.awaited_seats():
+            move = orders.answer(table, seat)
+            if move is not None or table.players[table.options.owners[seat]].automatic:
+                found[seat] = move
+        return found
+
+    def may(self, table: Table, seat: int, move: str | int) -> bool:
+        """Whether this, chosen a moment ago for a seat, still stands: its person may have come back."""
+        awaited = self.awaited(table)
+        return seat in awaited and awaited[seat] in (None, move)
+
+    async def _move(self, kept: _Kept) -> None:
+        """Move until a person is awaited alone; a failure stops the bots, and is told."""
+        tables, table, world = self._tables, kept.table, self._tables.world
+        try:
+            decision, due = -1, dict[int, float]()
+            while True:
+                await tables.orders.drop(kept)
+                if not (seats := self.awaited(table)):
+                    return
+                if decision != table.decision:
+                    decision, due = table.decision, {}
+                # Every pause is drawn before anything is known of the hands and the choices.
+                now = world.elapsed()
+                due |= {
+                    seat: now + self._pause(table, move) for seat, move in seats.items() if seat not in due
+                }
+                seat = min(seats, key=lambda seat: due[seat])
+                move = seats[seat]
+                if move is None:
+                    player = table.players[table.options.owners[seat]]
+                    seen = table.seen(player.index)
+                    level = player.bot or levels(table.title)[-1].name
+                    move = await tables._bots.choose(level, seen, seat, seen.legal(seat), world.bot_seed())
+                await world.sleep(max(0.0, due[seat] - world.elapsed()))
+                await self._be_patient(table)
+                await tables._finish(tables._decide(kept, seat, move, decision, None))
+        except Exception:
+            log.exception("the bots of table %s have stopped", table.id)
+            table.stalled = _(STALLED)
+            tables._wake(kept)
+
+    def _pause(self, table: Table, order: int | None) -> float:
+        """An order never answers at once: that would tell what it is."""
+        return 0.0 if table.pace == "instant" and order is None else self._tables.world.pause()
+
+    async def _be_patient(self, table: Table) -> None:
+        """While somebody asks to take a move back, wait for the answers, but not for ever."""
+        until = self._tables.world.elapsed() + PATIENCE
+        while table.undo and self._tables.world.elapsed() < until:
+            await self._tables.world.sleep(LOOK)

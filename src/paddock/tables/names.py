@@ -1,0 +1,62 @@
+"""Names that nobody gets: impersonations and slurs, however they are spelt."""
+
+from __future__ import annotations
+
+import os
+import unicodedata
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Self
+
+from paddock.core.errors import PaddockError
+from paddock.core.i18n import _
+
+VARIABLE = "PADDOCK_NAME_FILTER"  # a file with more words, one a line
+WORDS = (
+    *("admin", "administrator", "moderator", "paddock"),
+    *("nigger", "nigga", "faggot", "spic", "chink", "gook", "tranny", "retard", "wetback", "raghead"),
+    *("kanake", "hitler"),
+)
+ANYWHERE = 6  # letters from which on a word is found inside others too: shorter ones are in decent names
+# What stands for a letter: digits and signs, and the Cyrillic and Greek letters that look like Latin ones.
+_LOOKS = str.maketrans("013457@$!|аеорсхіукνοα", "oieastasiiaeopcxiykvoa")
+
+
+def fold(text: str) -> str:
+    """The text in small Latin letters as far as it looks like them; signs that remain become spaces."""
+    plain = unicodedata.normalize("NFKD", text).casefold().translate(_LOOKS)
+    return "".join(c if c.isalpha() else " " for c in plain if not unicodedata.combining(c))
+
+
+class NameFilter:
+    """Which names are refused."""
+
+    def __init__(self, more: Iterable[str] = ()) -> None:
+        folded = ("".join(fold(word).split()) for word in (*WORDS, *more))
+        self._words = frozenset(word for word in folded if word)
+
+    @classmethod
+    def read(cls, environ: Mapping[str, str] = os.environ) -> Self:
+        """The usual words and those of the file ``$PADDOCK_NAME_FILTER``; raises ``PaddockError``."""
+        path = environ.get(VARIABLE)
+        if not path:
+            return cls()
+        try:
+            return cls(Path(path).read_text("utf-8").splitlines())
+        except (OSError, UnicodeDecodeError) as error:
+            sentence = _("the words in {file} cannot be read ({reason}): correct {variable}")
+            raise PaddockError(
+                sentence.format(file=path, reason=getattr(error, "strerror", error), variable=VARIABLE)
+            ) from error
+
+    def refuses(self, name: str) -> bool:
+        """Whether nobody may be called this."""
+        # «admin1» as well as «4dm1n»: digits behind a word are none of its letters.
+        for text in (name, " ".join(word.rstrip("0123456789") for word in name.split())):
+            words = fold(text).split()
+            whole = "".join(words)
+            if whole in self._words or any(word in self._words for word in words):
+                return True
+            if any(len(word) >= ANYWHERE and word in whole for word in self._words):
+                return True
+        return False

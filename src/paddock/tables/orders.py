@@ -1,0 +1,162 @@
+"""Standing orders at a table: their owner's alone, answered at the pace of a bot.
+
+A seat's orders are one stored text, a line for each, the first that fits answers. A line that begins
+with «#» is the reason why an order was dropped; it stays until its owner has read it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from paddock.core.errors import BadMove, PaddockError
+from paddock.core.i18n import _
+from paddock.core.orders import Dropped, Order, orders_of
+from paddock.store import OrderRow
+from paddock.tables.table import Table
+
+if TYPE_CHECKING:
+    from paddock.tables.service import Tables, _Kept
+
+MOST = 8  # orders of one seat
+MARK = "# "
+
+
+class Standing:
+    """The standing orders of every table."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    async def give(self, id: str, holder: str | None, seat: int, text: str) -> Order:
+        """Another order of this seat, after those it has; what was dropped is read now.
+
+        Raises ``NoTable``, ``Forbidden``, ``Frozen``, and ``BadMove`` where it does not fit.
+        """
+        kept = await self._mine(id, holder, seat)
+        return await self._tables._finish(self._give(kept, holder, seat, text))
+
+    async def _give(self, kept: _Kept, holder: str | None, seat: int, text: str) -> Order:
+        room = orders_of(kept.table.title)
+        if room is None:
+            raise BadMove(_("{title} knows no standing orders").format(title=kept.table.title.label))
+        order = room.parse(text)
+        async with self._tables._writing(kept) as (table, writing):
+            if not table.running:
+                raise BadMove(_("nothing is being played here"))
+            if order not in room.describe(table.seen(table.options.owners[seat]), seat):
+                raise BadMove(_("«{order}»: this does not fit now").format(order=order.label))
+            lines = standing(table, seat)
+            if order.text not in lines:
+                lines.append(order.text)
+            if len(lines) > MOST:
+                raise BadMove(_("a seat has at most {n} standing orders").format(n=MOST))
+            await writing.order(OrderRow(seat, "\n".join(lines), self._tables.world.now()))
+        self._keep(kept, holder, seat, lines)
+        return order
+
+    async def cancel(self, id: str, holder: str | None, seat: int, text: str | None = None) -> None:
+        """Forget one order, or (None) all of them; what was dropped is read now. Raises as ``give`` does."""
+        kept = await self._mine(id, holder, seat)
+        await self._tables._finish(self._cancel(kept, holder, seat, text))
+
+    async def _cancel(self, kept: _Kept, holder: str | None, seat: int, text: str | None) -> None:
+        async with self._tables._writing(kept) as (table, writing):
+            lines = [] if text is None else [line for line in standing(table, seat) if line != text]
+            if lines:
+                await writing.order(OrderRow(seat, "\n".join(lines), self._tables.world.now()))
+            else:
+                await writing.drop_order(seat)
+        self._keep(kept, holder, seat, lines)
+
+    async def _mine(self, id: str, holder: str | None, seat: int) -> _Kept:
+        kept = await self._tables._find(id)
+        self._tables._allow(kept.table, holder, seat)
+        return kept
+
+    def _keep(self, kept: _Kept, holder: str | None, seat: int, lines: list[str]) -> None:
+        """As it is now stored; only the owner's own pages can differ, so only they are woken."""
+        orders = {s: text for s, text in kept.table.orders.items() if s != seat}
+        kept.table.orders = orders | ({seat: "\n".join(lines)} if lines else {})
+        self._tables._wake(kept, holder)
+        self._tables._poke(kept)
+
+    async def drop(self, kept: _Kept) -> None:
+        """Drop the orders that no longer fit, each with its reason for its owner."""
+        for seat in list(kept.table.orders):
+            if _misfits(kept.table, seat):
+                await self._tables._finish(self._drop(kept, seat))
+
+    async def _drop(self, kept: _Kept, seat: int) -> None:
+        async with self._tables._writing(kept) as (table, writing):
+            misfits = _misfits(table, seat)
+            lines = [line for line in _lines(table, seat) if line not in misfits]
+            lines += [f"{MARK}{reason}" for reason in misfits.values()]
+            await writing.order(OrderRow(seat, "\n".join(lines), self._tables.world.now()))
+        self._keep(kept, table.players[table.options.owners[seat]].holder, seat, lines)
+
+
+def offered(table: Table, seat: int) -> list[Order]:
+    """The orders that the seat can give now, those that it has given left out."""
+    room = orders_of(table.title)
+    if room is None or not table.running:
+        return []
+    have = standing(table, seat)
+    seen = table.seen(table.options.owners[seat])
+    return [order for order in room.describe(seen, seat) if order.text not in have]
+
+
+def given(table: Table, seat: int) -> list[Order]:
+    """The orders that stand, the one that answers first first."""
+    room = orders_of(table.title)
+    return [room.parse(line) for line in standing(table, seat)] if room else []
+
+
+def dropped(table: Table, seat: int) -> list[str]:
+    """A sentence for every order that was dropped and whose owner has not cancelled or ordered since."""
+    return [line.removeprefix(MARK) for line in _lines(table, seat) if line.startswith(MARK)]
+
+
+def standing(table: Table, seat: int) -> list[str]:
+    """The texts of the orders that stand."""
+    return [line for line in _lines(table, seat) if not line.startswith(MARK)]
+
+
+def answer(table: Table, seat: int) -> int | None:
+    """The move that the seat's orders make of the open decision, from what its owner sees; None: none."""
+    room, lines = orders_of(table.title), standing(table, seat)
+    if room is None or not lines or not table.players[table.options.owners[seat]].person:
+        return None
+    seen = table.seen(table.options.owners[seat])
+    legal = seen.legal(seat)
+    for line in lines:
+        move = room.answer(seen, seat, line)
+        if isinstance(move, int) and move in legal:
+            return move
+    return None
+
+
+def misfit(table: Table) -> bool:
+    """Whether some order no longer fits."""
+    return any(_misfits(table, seat) for seat in table.orders)
+
+
+def _lines(table: Table, seat: int) -> list[str]:
+    return table.orders.get(seat, "").splitlines()
+
+
+def _misfits(table: Table, seat: int) -> dict[str, str]:
+    """The orders of the seat that no longer fit, each with its sentence."""
+    room, lines = orders_of(table.title), standing(table, seat)
+    if room is None or not lines:
+        return {}
+    out = {}
+    seen = table.seen(table.options.owners[seat])
+    for line in lines:
+        try:
+            found = Dropped(_("the game is over")) if table.game.over else room.answer(seen, seat, line)
+            label = room.parse(line).label
+        except PaddockError as error:  # an order of an older Paddock
+            found, label = Dropped(str(error)), line
+        if isinstance(found, Dropped):
+            out[line] = _("«{order}» was dropped: {reason}.").format(order=label, reason=found.reason)
+    return out

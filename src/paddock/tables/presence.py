@@ -1,0 +1,184 @@
+"""Who is here. A bot stands in for a person who is away or out of time, and hands back at once."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from paddock.core.i18n import _
+from paddock.tables import clock
+from paddock.tables.errors import Frozen
+from paddock.tables.table import Player
+
+if TYPE_CHECKING:
+    from paddock.tables.service import Tables, _Kept
+
+log = logging.getLogger("paddock.tables")
+HERE = 60.0  # seconds after its last request that a browser without a stream is still here, without a grace
+
+
+class Presence:
+    """Which browsers are at which tables, and what follows when they go or their time runs out."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    # Who is here
+
+    @asynccontextmanager
+    async def arrive(self, id: str, holder: str | None) -> AsyncIterator[None]:
+        """While this lasts, an open stream for one, the browser is at the table. Raises ``NoTable``."""
+        kept = await self._tables._find(id)
+        if holder is None:
+            yield
+            return
+        kept.streams[holder] = kept.streams.get(holder, 0) + 1
+        try:
+            await self._back(kept, holder)
+            yield
+        finally:
+            kept.streams[holder] -= 1
+            if not kept.streams[holder]:
+                del kept.streams[holder]
+            kept.seen[holder] = self._tables.world.elapsed()
+            self.poke(kept)
+
+    async def seen(self, id: str, holder: str | None) -> None:
+        """A request of this browser at the table: it is here. Raises ``NoTable``."""
+        kept = await self._tables._find(id)
+        if holder is not None and kept.table.players_of(holder):
+            kept.seen[holder] = self._tables.world.elapsed()
+            await self._back(kept, holder)
+
+    async def here(self, id: str, player: int) -> bool:
+        """Whether the person who plays is at the table. Raises ``NoTable``."""
+        kept = await self._tables._find(id)
+        return self._here(kept, kept.table.players[player])
+
+    def _away(self, kept: _Kept, holder: str | None) -> float:
+        """Seconds since the browser was last here; none has been away for longer than the table is known."""
+        if holder is None or holder in kept.streams:
+            return 0.0
+        return self._tables.world.elapsed() - kept.seen.get(holder, kept.since)
+
+    def _here(self, kept: _Kept, who: Player) -> bool:
+        """Known to be here: nobody is, after a restart, before a first request."""
+        known = who.holder in kept.streams or who.holder in kept.seen
+        return who.person and known and self._away(kept, who.holder) < (kept.table.grace or HERE)
+
+    # Standing in
+
+    async def _back(self, kept: _Kept, holder: str) -> None:
+        """Give back what a bot plays for this browser."""
+        if any(p.stand_in and p.holder == holder for p in kept.table.players):
+            with suppress(Frozen):
+                await self._tables._finish(self._settle(kept))
+        else:
+            self.poke(kept)
+
+    async def _settle(self, kept: _Kept) -> None:
+        """Write the running clocks down, let bots stand in where they must and hand back where they can."""
+        tables, changed = self._tables, False
+        async with tables._writing(kept) as (table, writing):
+            if not table.running:
+                return
+            now = tables.world.now()
+            banks = clock.charged(table, now)
+            rest = {p.index: banks.get(p.index, p.bank_ms) for p in table.players}
+            stand = {p.index: self._stands_in(kept, p, rest[p.index]) for p in table.players}
+            for p in table.players:
+                if stand[p.index] == p.stand_in and p.index not in banks:
+                    continue
+                await writing.player(p.index, bank_ms=rest[p.index], stand_in=stand[p.index])
+                if stand[p.index] != p.stand_in:
+                    changed = True
+                    await writing.say(now, None, "table", _sentence(p, rest[p.index]))
+            if table.clock:
+                await writing.change(opened_at=now)
+        if table.clock:
+            table.opened_at = now
+        for p in table.players:
+            p.bank_ms, p.stand_in = rest[p.index], stand[p.index]
+        if changed:
+            tables._wake(kept)
+        tables._poke(kept)
+
+    def _stands_in(self, kept: _Kept, who: Player, rest: int | None) -> bool:
+        """Whether a bot plays for this player from now on."""
+        if not who.person:
+            return False
+        if who.stand_in:
+            return not self.returns(kept, who, rest)
+        if who.index not in kept.table.awaited():
+            return False
+        return rest == 0 or bool(kept.table.grace and self._away(kept, who.holder) >= kept.table.grace)
+
+    def returns(self, kept: _Kept, who: Player, rest: int | None) -> bool:
+        """Whether a player for whom a bot stands in takes over again: here, and with time left."""
+        return self._here(kept, who) and rest != 0
+
+    # Time passes
+
+    def poke(self, kept: _Kept) -> None:
+        """Look after the table when the next clock runs out, or the next grace period ends."""
+        if kept.timer:
+            kept.timer.cancel()
+        kept.timer = None
+        if self._tables._moving and (seconds := self._due(kept)) is not None:
+            kept.timer = asyncio.create_task(self._look(kept, seconds), name=f"clocks of {kept.table.id}")
+
+    def _due(self, kept: _Kept) -> float | None:
+        """Seconds until something may be due; None where nothing will be by itself."""
+        table, now = kept.table, self._tables.world.now()
+        if not table.running:
+            return None
+        due = []
+        if running := clock.charged(table, now):
+            assert table.opened_at is not None
+            since = (now - table.opened_at) / timedelta(seconds=1)
+            due += [rest / 1000 for rest in running.values()] + [clock.rhythm(table) - since]
+        if table.grace:
+            due += [table.grace - self._away(kept, table.players[p].holder) for p in _leaving(kept)]
+        return max(0.0, min(due)) if due else None
+
+    async def _look(self, kept: _Kept, seconds: float) -> None:
+        """After so much time settle what is due, which also looks ahead again."""
+        try:
+            await self._tables.world.sleep(seconds)
+            await self._tables._finish(self._settle(kept))
+        except Frozen:
+            pass
+        except Exception:
+            log.exception("the clocks of table %s have stopped", kept.table.id)
+
+    async def write_down(self, kept: _Kept) -> None:
+        """The server stops: keep what is left on the clocks."""
+        if kept.timer:
+            kept.timer.cancel()
+            await asyncio.gather(kept.timer, return_exceptions=True)
+        if clock.charged(kept.table, self._tables.world.now()):
+            with suppress(Frozen):
+                await self._tables._finish(self._settle(kept))
+
+
+def _leaving(kept: _Kept) -> list[int]:
+    """The awaited persons whose browser has no stream open, and whom no bot plays for yet."""
+    players = kept.table.players
+    return [
+        p
+        for p in kept.table.awaited()
+        if players[p].person and not players[p].stand_in and players[p].holder not in kept.streams
+    ]
+
+
+def _sentence(who: Player, rest: int | None) -> str:
+    """What the table says when a bot begins (``who`` is as before) or ceases to stand in."""
+    if who.stand_in:
+        return _("{name} is back.").format(name=who.name)
+    if rest == 0:
+        return _("{name} is out of time: a bot plays on.").format(name=who.name)
+    return _("{name} is away: a bot plays on until they are back.").format(name=who.name)

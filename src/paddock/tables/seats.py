@@ -1,0 +1,601 @@
+"""Who sits where: lobbies, hosts, seats that change hands, rematches, and what becomes of old tables.
+
+Whoever holds a seat decides for it; the host decides about all of them. Every change is told at the
+table, in one line that the table itself says, and wakes who watches.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import os
+import secrets
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from paddock.bots import levels
+from paddock.core.errors import BadOption, PaddockError
+from paddock.core.game import ChanceSource, Game
+from paddock.core.i18n import _
+from paddock.core.title import title as find_title
+from paddock.store import Writing
+from paddock.tables import clock as clocks
+from paddock.tables.errors import Forbidden
+from paddock.tables.fold import go_on
+from paddock.tables.make import check_pace, clean, people, usual_name
+from paddock.tables.names import NameFilter
+from paddock.tables.table import Player, Table
+
+if TYPE_CHECKING:
+    from paddock.tables.service import Tables
+
+LONGEST_GRACE = 30 * 86400  # seconds
+LISTED = 20  # tables that are shown to everybody
+
+
+@dataclass(frozen=True)
+class Abandon:
+    """When a table that nobody touches counts as abandoned; None: never."""
+
+    lobby: timedelta | None = timedelta(days=1)
+    game: timedelta | None = timedelta(days=30)
+
+    @classmethod
+    def read(cls, environ: Mapping[str, str] = os.environ) -> Abandon:
+        """From ``$PADDOCK_ABANDON_LOBBY_HOURS`` and ``$PADDOCK_ABANDON_GAME_DAYS``, 0 for never.
+
+        Raises ``BadOption``.
+        """
+        return cls(
+            _after(environ, "PADDOCK_ABANDON_LOBBY_HOURS", timedelta(hours=1), cls.lobby),
+            _after(environ, "PADDOCK_ABANDON_GAME_DAYS", timedelta(days=1), cls.game),
+        )
+
+
+def _after(
+    environ: Mapping[str, str], variable: str, unit: timedelta, usual: timedelta | None
+) -> timedelta | None:
+    words = environ.get(variable)
+    if not words:
+        return usual
+    if not (words.isascii() and words.isdigit() and len(words) < 7):
+        raise BadOption([_("{variable}: write a whole number, 0 for never").format(variable=variable)])
+    return int(words) * unit or None
+
+
+@dataclass
+class _Change:
+    """One transaction on who sits where; what it changes is true in memory once it is stored."""
+
+    table: Table
+    writing: Writing
+    now: datetime
+    _agreed: dict[str, Any] = field(default_factory=dict)
+    _players: list[tuple[Player, dict[str, Any]]] = field(default_factory=list)
+    _orders: dict[int, str] | None = None
+    dealt: bool = False
+
+    def __post_init__(self) -> None:
+        self.game, self.rows = self.table.game, self.table.rows
+
+    async def player(self, player: Player, **columns: Any) -> None:
+        await self.writing.player(player.index, **columns)
+        self._players.append((player, columns))
+
+    async def agree(self, **columns: Any) -> None:
+        await self.writing.change(**columns)
+        self._agreed |= columns
+
+    async def say(self, sentence: str, **words: object) -> None:
+        await self.writing.say(self.now, None, "table", sentence.format(**words))
+
+    async def empty(self, player: Player, **columns: Any) -> None:
+        """Nobody sits there any more, and nothing of who did stays behind.
+
+        Muting stays too, or who leaves and comes back would have ended it, unless ``columns`` say else.
+        """
+        seats = self.table.seats_of(player.index)
+        for seat in seats:
+            await self.writing.drop_order(seat)
+        orders = self.table.orders if self._orders is None else self._orders
+        self._orders = {seat: text for seat, text in orders.items() if seat not in seats}
+        bank = clocks.left(self.table, player.index, self.now)
+        blank = {"holder": None, "ready": False, "stand_in": False, "recovery": None}
+        name = _usual(self.table, player)
+        await self.player(player, **{**blank, "name": name, "read": 0, "bank_ms": bank, **columns})
+
+    async def deal(self, chance: ChanceSource) -> None:
+        """The game begins."""
+        self.game = self.game.fork()
+        rows = go_on(self.game, (), 0, chance, 0)
+        await self.writing.append(rows, self.now, self.game.over)
+        await self.agree(phase="play", opened_at=self.now)
+        await self.say(_("Everybody is ready: the game begins."))
+        self.dealt, self.rows = True, len(rows)
+
+    def stored(self) -> None:
+        """It is stored: make it true in memory."""
+        for name, value in self._agreed.items():
+            setattr(self.table, name, value)
+        for player, columns in self._players:
+            for name, value in columns.items():
+                setattr(player, name, value)
+        if self._orders is not None:
+            self.table.orders = self._orders
+        self.game.names = tuple(player.name for player in self.table.players)
+
+
+class Seats:
+    """The seats of every table."""
+
+    def __init__(self, tables: Tables, names: NameFilter | None = None) -> None:
+        self._tables = tables
+        self._names = names or NameFilter.read()
+        self._making = asyncio.Lock()  # one rematch at a time
+
+    # Opening
+
+    async def open_lobby(
+        self,
+        title: str,
+        options: Mapping[str, Any],
+        seats: Sequence[str],
+        names: Sequence[str] = (),
+        *,
+        holder: str,
+        pace: str = "human",
+        listed: bool = False,
+        clock: str = "",
+        grace: int = 0,
+    ) -> Table:
+        """A new table where nothing is dealt yet, this browser its host.
+
+        ``seats`` says of every player "me", "open" or a bot's level; ``clock`` and ``grace`` are as
+        for ``Tables.create``. Raises ``BadOption`` with every fault.
+        """
+        check_pace(pace)
+        clocks.read(clock)
+        if not 0 <= grace <= LONGEST_GRACE:
+            raise BadOption([_("grace: choose 0 to {n} seconds").format(n=LONGEST_GRACE)])
+        found = find_title(title)
+        read = found.options.read(options)
+        players = people(found, read, seats, names, holder, lobby=True)
+        if faults := [fault for player in players if (fault := self._fault(players, player, player.name))]:
+            raise BadOption(faults)
+        game = Game(found, read, None, [player.name for player in players])
+        table = self._tables._new(game, players, "race", pace)
+        table.listed, table.clock, table.grace = listed, clock, grace
+        return await self._open(table, holder)
+
+    async def _open(self, table: Table, host: str) -> Table:
+        table.phase, table.host, table.opened_at = "lobby", host, None
+        bank = clocks.full(table.clock)
+        for player in table.players:
+            player.bank_ms = bank
+        return await self._tables._keep(table, [], host)
+
+    # One's own seat
+
+    async def claim(self, id: str, holder: str, player: int, name: str = "") -> None:
+        """Sit down where nobody sits, in a lobby or in a running game; where you sit already, nothing.
+
+        Raises ``NoTable``, ``Frozen``, ``Forbidden`` and ``BadOption``.
+        """
+        await self._change(id, lambda change: self._claim(change, holder, player, name))
+
+    async def _claim(self, change: _Change, holder: str, player: int, name: str) -> bool:
+        table, who = change.table, _player(change.table, player)
+        if who.holder == holder:
+            return False
+        _check_open(table)
+        if who.bot or who.holder:
+            raise Forbidden(_("{name} sits there already: choose another place").format(name=who.name))
+        await _check_welcome(change, holder)
+        if table.phase == "play" and table.players_of(holder):
+            raise Forbidden(_("you sit at this table already: a second hand would tell you too much"))
+        name = self._name(table, who, name)
+        sits = {"holder": holder, "name": name, "ready": False}
+        await change.player(who, **sits, bank_ms=_uncharged(table, who, change.now))
+        if table.host is None:
+            await change.agree(host=holder)
+        await change.say(_("{name} sits down as {place}."), name=name, place=_place(table, who))
+        return True
+
+    async def leave(self, id: str, holder: str, player: int) -> None:
+        """Stand up; the place is open then, and a host who sits nowhere any more passes that on.
+
+        Raises as ``claim`` does.
+        """
+        await self._change(id, lambda change: self._leave(change, holder, player))
+
+    async def _leave(self, change: _Change, holder: str, player: int) -> bool:
+        who = _mine(change.table, holder, player)
+        _check_open(change.table)
+        await change.empty(who)
+        words = {"name": who.name, "place": _place(change.table, who)}
+        await change.say(_("{name} leaves: {place} is open."), **words)
+        if change.table.host == holder and change.table.players_of(holder) == [player]:
+            await _pass_on(change, holder)
+        return True
+
+    async def rename(self, id: str, holder: str, player: int, name: str) -> None:
+        """Another name for your place; raises as ``claim`` does."""
+        await self._change(id, lambda change: self._rename(change, holder, player, name))
+
+    async def _rename(self, change: _Change, holder: str, player: int, name: str) -> bool:
+        who = _mine(change.table, holder, player)
+        _check_open(change.table)
+        name = self._name(change.table, who, name)
+        if name == who.name:
+            return False
+        await change.player(who, name=name)
+        await change.say(_("{old} is called {new} now."), old=who.name, new=name)
+        return True
+
+    async def ready(self, id: str, holder: str, player: int, ready: bool = True) -> bool:
+        """Say that you are ready, or not after all; whether the cards are dealt with it.
+
+        They are as soon as every place is taken and everybody is ready. Raises as ``claim`` does.
+        """
+        await self._change(id, lambda change: self._ready(change, holder, player, ready))
+        return ready and (await self._tables.table(id)).phase == "play"
+
+    async def _ready(self, change: _Change, holder: str, player: int, ready: bool) -> bool:
+        table, who = change.table, _mine(change.table, holder, player)
+        if table.phase == "play" and ready:
+            return False  # said twice
+        _check_lobby(table)
+        if who.ready == ready:
+            return False
+        await change.player(who, ready=ready)
+        if ready:
+            await change.say(_("{name} is ready."), name=who.name)
+        else:
+            await change.say(_("{name} is not ready after all."), name=who.name)
+        if ready and not _missing(table, ready=player):
+            await change.deal(self._tables._chance)
+        return True
+
+    # The host's
+
+    async def start(self, id: str, holder: str) -> None:
+        """Deal, as soon as every place is taken and everybody is ready; raises as ``claim`` does."""
+        await self._change(id, lambda change: self._start(change, holder))
+
+    async def _start(self, change: _Change, holder: str) -> bool:
+        _check_host(change.table, holder)
+        if change.table.phase == "play":
+            return False
+        _check_lobby(change.table)
+        if missing := _missing(change.table):
+            names = ", ".join(player.name for player in missing)
+            raise Forbidden(_("not everybody is ready: the table waits for {names}").format(names=names))
+        await change.deal(self._tables._chance)
+        return True
+
+    async def set_bot(self, id: str, holder: str, player: int, level: str | None) -> None:
+        """Let a bot of this level play there, whoever sat there; None opens a bot's place for a person.
+
+        The host's, in the lobby and while it is played. Raises as ``claim`` does.
+        """
+        await self._change(id, lambda change: self._set_bot(change, holder, player, level))
+
+    async def _set_bot(self, change: _Change, holder: str, player: int, level: str | None) -> bool:
+        table = change.table
+        _check_host(table, holder)
+        _check_open(table)
+        who = _player(table, player)
+        if who.bot == level:
+            return False
+        labels = {found.name: found.label for found in levels(table.title)}
+        if level is not None and level not in labels:
+            choices = _(" or ").join(labels)
+            raise BadOption([_("«{level}»: choose {choices}").format(level=level[:32], choices=choices)])
+        place = _place(table, who)
+        if level is None:
+            await change.empty(who, bot=None, muted=False)
+            await change.say(_("The host opens {place} for somebody."), place=place)
+            return True
+        # A bot that plays on for somebody keeps the name that the story knows.
+        name = who.name if table.phase == "play" else _usual(table, who, level)
+        await change.empty(who, bot=level, name=name, muted=False)
+        words = {"bot": labels[level], "place": place, "name": who.name}
+        if who.holder is None:
+            await change.say(_("The host lets a bot ({bot}) play as {place}."), **words)
+        else:
+            await change.say(_("The host lets a bot ({bot}) play for {name} as {place}."), **words)
+        if who.holder == table.host and table.players_of(who.holder) == [player]:
+            await _pass_on(change, holder)
+        return True
+
+    async def free(self, id: str, host: str, player: int) -> None:
+        """Open the place of a person, who may come back; raises as ``claim`` does."""
+        await self._change(id, lambda change: self._free(change, host, player))
+
+    async def _free(self, change: _Change, host: str, player: int) -> bool:
+        _check_host(change.table, host)
+        _check_open(change.table)
+        who = _person(change.table, player)
+        if who.holder == host:
+            raise Forbidden(_("that is your own place: leave it"))
+        await change.empty(who, muted=False)
+        words = {"name": who.name, "place": _place(change.table, who)}
+        await change.say(_("The host frees the place of {name}: {place} is open."), **words)
+        return True
+
+    async def kick(self, id: str, host: str, player: int) -> None:
+        """Send a person's browser away from this table for good; raises as ``claim`` does."""
+        await self._change(id, lambda change: self._kick(change, host, player))
+
+    async def _kick(self, change: _Change, host: str, player: int) -> bool:
+        table = change.table
+        _check_host(table, host)
+        _check_open(table)
+        who = _person(table, player)
+        if who.holder == host or who.holder is None:
+            raise Forbidden(_("you cannot send yourself away: leave your place"))
+        await change.writing.ban(who.holder)
+        for i in table.players_of(who.holder):
+            await change.empty(table.players[i], muted=False)
+            await change.say(_("The host sends {name} away."), name=table.players[i].name)
+        return True
+
+    async def mute(self, id: str, host: str, player: int, muted: bool = True) -> None:
+        """Let a person say nothing at this table any more, or again; raises as ``claim`` does."""
+        await self._change(id, lambda change: self._mute(change, host, player, muted))
+
+    async def _mute(self, change: _Change, host: str, player: int, muted: bool) -> bool:
+        _check_host(change.table, host)
+        who = _person(change.table, player)
+        if who.muted == muted:
+            return False
+        await change.player(who, muted=muted)
+        if muted:
+            await change.say(_("The host mutes {name}."), name=who.name)
+        else:
+            await change.say(_("{name} may talk again."), name=who.name)
+        return True
+
+    # Moving a seat to another browser
+
+    async def recovery(self, id: str, holder: str, player: int) -> str:
+        """A fresh secret of 256 bits that moves the place to another browser; the last one is void then.
+
+        Only its digest is stored. Nobody else is told. Raises as ``claim`` does.
+        """
+        secret = secrets.token_urlsafe(32)
+
+        async def keep(change: _Change) -> bool:
+            await change.player(_mine(change.table, holder, player), recovery=_digest(secret))
+            return False
+
+        await self._change(id, keep)
+        return secret
+
+    async def recover(self, id: str, secret: str, holder: str) -> int:
+        """Move the place that the secret is for to this browser; the secret is spent.
+
+        The player. Whoever was host there is host here. Raises as ``claim`` does.
+        """
+        found: list[int] = []
+        digest = _digest(secret)
+
+        async def move(change: _Change) -> bool:
+            table = change.table
+            whose = [p for p in table.players if p.recovery and secrets.compare_digest(p.recovery, digest)]
+            if not whose:
+                raise Forbidden(_("this link has been used, or another was made since: ask for a new one"))
+            await _check_welcome(change, holder)
+            who = whose[0]
+            found.append(who.index)
+            if table.host == who.holder:
+                await change.agree(host=holder)
+            await change.player(who, holder=holder, recovery=None)
+            await change.say(_("{name} plays on in another browser."), name=who.name)
+            return True
+
+        await self._change(id, move)
+        return found[0]
+
+    # Again
+
+    async def rematch(self, id: str, holder: str) -> Table:
+        """The lobby of a rematch: the same people and bots, everybody's place moved on by one.
+
+        There is one for each table; whoever asks later gets the same. Raises ``NoTable``, ``Frozen``
+        and ``Forbidden``.
+        """
+        async with self._making:
+            old = await self._tables.table(id)
+            if old.kind != "race" or not old.game.over:
+                raise Forbidden(_("a rematch is possible when the game is over"))
+            if not old.players_of(holder) and old.host != holder:
+                raise Forbidden(_("only who played here can ask for a rematch"))
+            if old.rematch is None:
+                new = await self._again(old, holder)
+
+                async def keep(change: _Change) -> bool:
+                    if change.table.rematch is None:  # no other process was first
+                        await change.agree(rematch=new.id)
+                        await change.say(_("A rematch is open: everybody moves on by one place."))
+                    return True
+
+                await self._change(id, keep)
+            assert old.rematch is not None
+            return await self._tables.table(old.rematch)
+
+    async def _again(self, old: Table, holder: str) -> Table:
+        n = len(old.players)
+        players = []
+        for i in range(n):
+            who = old.players[i - 1]
+            usual = who.name == usual_name(old.title, who.bot, who.index)
+            name = usual_name(old.title, who.bot, i) if usual else who.name
+            players.append(Player(i, name, who.bot, who.holder, muted=who.muted))
+        for player in players:
+            player.name = _free_name(players, player, player.name)
+        game = Game(old.title, old.options, None, [player.name for player in players])
+        table = self._tables._new(game, players, "race", old.pace)
+        table.listed, table.clock, table.grace, table.rematch_of = old.listed, old.clock, old.grace, old.id
+        host = old.host if old.host and old.players_of(old.host) else holder
+        return await self._open(table, host)
+
+    # Everybody's, and nobody's
+
+    async def listed(self, limit: int = LISTED) -> list[Table]:
+        """The newest listed tables that are played, or wait for somebody; the abandoned left out."""
+        tables = self._tables
+        found = []
+        for row in await tables._finish(tables._store.listed(limit)):
+            with suppress(PaddockError):  # of a title that is no longer installed
+                found.append(await tables.table(row.id))
+        return [table for table in found if table.running or (table.phase == "lobby" and open_places(table))]
+
+    async def sweep(self, now: datetime, settings: Abandon) -> list[str]:
+        """Mark what nobody has touched for so long as abandoned; the ids.
+
+        A table is no longer abandoned as soon as somebody who sits there does something.
+        """
+        tables = self._tables
+        lobbies, games = (None if after is None else now - after for after in (settings.lobby, settings.game))
+        ids = await tables._finish(tables._store.abandon(lobbies, games))
+        for kept in [tables._kept[id] for id in ids if id in tables._kept]:
+            kept.table.abandoned = True
+            tables._wake(kept)
+        return ids
+
+    # How
+
+    async def _change(self, id: str, do: Callable[[_Change], Awaitable[bool]]) -> None:
+        """Carry a change through in one transaction; ``do`` says whether anybody is to see one."""
+        tables = self._tables
+        kept = await tables._find(id)
+
+        async def work() -> None:
+            async with tables._writing(kept) as (table, writing):
+                change = _Change(table, writing, tables.world.now())
+                told = await do(change)
+                if told:
+                    await writing.touch(change.now)
+            change.stored()
+            if told:
+                table.touched_at, table.abandoned = change.now, False
+                tables._set(kept, change.game, {} if change.dealt else table.pending, change.rows)
+
+        await tables._finish(work())
+
+    # Names
+
+    def _name(self, table: Table, who: Player, given: str) -> str:
+        """The name as it is kept, a usual one where none is given; raises ``BadOption``."""
+        name = clean(given)
+        if not name:
+            return _usual(table, who)
+        if fault := self._fault(table.players, who, name):
+            raise BadOption([fault])
+        return name
+
+    def _fault(self, players: Sequence[Player], who: Player, name: str) -> str | None:
+        if self._names.refuses(name):
+            return _("nobody can be called «{name}» here: choose another name").format(name=name)
+        if _taken(players, who, name):
+            return _("somebody here is called «{name}»: choose another name").format(name=name)
+        return None
+
+
+def open_places(table: Table) -> list[int]:
+    """The players for whom somebody can still sit down."""
+    return [player.index for player in table.players if player.bot is None and player.holder is None]
+
+
+def _missing(table: Table, ready: int | None = None) -> list[Player]:
+    """Whom the deal waits for; the player ``ready`` has just said so."""
+    waits = [p for p in table.players if p.bot is None and (p.holder is None or not p.ready)]
+    return [p for p in waits if p.holder is None or p.index != ready]
+
+
+async def _pass_on(change: _Change, host: str) -> None:
+    """Somebody else is the host now, where somebody else sits here."""
+    others = [p for p in change.table.players if p.person and p.holder != host]
+    if others:
+        await change.agree(host=others[0].holder)
+        await change.say(_("{name} is the host now."), name=others[0].name)
+
+
+def _uncharged(table: Table, who: Player, now: datetime) -> int | None:
+    """The bank of a place that was empty: what is charged from ``opened_at`` on was nobody's time."""
+    if who.bank_ms is None or table.opened_at is None or who.index not in table.awaited():
+        return who.bank_ms
+    return who.bank_ms + max(now - table.opened_at, timedelta()) // timedelta(milliseconds=1)
+
+
+def _player(table: Table, player: int) -> Player:
+    if not 0 <= player < len(table.players):
+        raise BadOption([_("choose one of the {n} players").format(n=len(table.players))])
+    return table.players[player]
+
+
+def _mine(table: Table, holder: str, player: int) -> Player:
+    who = _player(table, player)
+    if who.holder != holder:
+        raise Forbidden(_("{place} is not yours at this table").format(place=_place(table, who)))
+    return who
+
+
+def _person(table: Table, player: int) -> Player:
+    who = _player(table, player)
+    if not who.person:
+        raise Forbidden(_("nobody sits there"))
+    return who
+
+
+def _check_host(table: Table, holder: str) -> None:
+    if table.host != holder:
+        raise Forbidden(_("only the host of this table can do that"))
+
+
+def _check_open(table: Table) -> None:
+    """Raises ``Forbidden`` where nobody changes places any more."""
+    if table.kind != "race":
+        raise Forbidden(_("nobody can change places at this table"))
+    if table.game.over:
+        raise Forbidden(_("the game is over: ask for a rematch"))
+
+
+def _check_lobby(table: Table) -> None:
+    if table.phase != "lobby":
+        raise Forbidden(_("the game has begun"))
+
+
+async def _check_welcome(change: _Change, holder: str) -> None:
+    if await change.writing.is_banned(holder):
+        raise Forbidden(_("the host has sent you away from this table"))
+
+
+def _place(table: Table, who: Player) -> str:
+    return f"{table.title.player_name} {who.index + 1}"
+
+
+def _usual(table: Table, who: Player, bot: str | None = None) -> str:
+    """What somebody, or a bot of a level, is called there who gives no name."""
+    return _free_name(table.players, who, usual_name(table.title, bot, who.index))
+
+
+def _free_name(players: Sequence[Player], who: Player, name: str) -> str:
+    """The name, or with a number behind it where another has it."""
+    found, n = name, 2
+    while _taken(players, who, found):
+        found, n = f"{name} ({n})", n + 1
+    return found
+
+
+def _taken(players: Sequence[Player], who: Player, name: str) -> bool:
+    """Whether somebody else is called this; small and capital letters are alike."""
+    return any(p.index != who.index and p.name.casefold() == name.casefold() for p in players)
+
+
+def _digest(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()

@@ -1,0 +1,123 @@
+"""Talk: at the table, where everybody who has its link reads along, and within a team."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from paddock.core.errors import BadOption
+from paddock.core.i18n import _
+from paddock.store import TalkRow
+from paddock.tables.errors import Forbidden
+from paddock.tables.table import Table
+
+if TYPE_CHECKING:
+    from paddock.tables.service import Tables
+
+TABLE, TEAM = "table", "team"
+LONGEST = 500  # characters of a line
+MOST = 100  # lines that are shown
+KEPT = 5 * MOST  # read for it, so that one team's talk takes no line from the others
+FLOOD, WITHIN = 10, timedelta(seconds=20)  # so many lines of one player are too many in that time
+AGAIN = timedelta(seconds=3)  # the same line sent twice in that time is said once
+
+
+@dataclass(frozen=True)
+class Said:
+    """A line of talk; ``player`` None is the table itself, ``channel`` "table" or "team:N"."""
+
+    n: int  # grows with the talk of the table, all its channels together
+    at: datetime
+    player: int | None
+    channel: str
+    text: str
+
+
+def _said(row: TalkRow) -> Said:
+    return Said(row.seq, row.at, row.player, row.channel, row.text)
+
+
+class Talk:
+    """What is said at the tables, by people and by the tables themselves."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    async def lines(self, id: str, player: int | None) -> list[Said]:
+        """The last lines that the player (None: a spectator) may read, in order. Raises ``NoTable``."""
+        table = await self._tables.table(id)
+        store = self._tables._store
+        rows = await self._tables._finish(store.talk(table.id, KEPT))
+        heard = channels(table, player)
+        return [_said(row) for row in rows if row.channel in heard][-MOST:]
+
+    async def say(self, id: str, holder: str | None, player: int, text: str, channel: str = TABLE) -> Said:
+        """A line of a player whom this browser holds, for all («table») or its team («team»).
+
+        Raises ``NoTable``, ``Forbidden`` (not this browser's, muted, too fast) and ``BadOption``.
+        """
+        line = clean(text)
+        if not line:
+            raise BadOption([_("write something first")])
+        if len(line) > LONGEST:
+            raise BadOption([_("write at most {n} characters").format(n=LONGEST)])
+        kept = await self._tables._find(id)
+        table = kept.table
+        if player not in table.players_of(holder):
+            raise Forbidden(_("only who sits at this table can talk here: take a seat first"))
+        if channel == TEAM:
+            if not (team := _team(table, player)):
+                raise BadOption([_("there are no teams here: talk to the table")])
+            channel = team
+        elif channel != TABLE:
+            raise BadOption([_("talk to the «table» or to your «team»")])
+        return await self._tables._finish(self._append(kept.table, player, channel, line))
+
+    async def _append(self, table: Table, player: int, channel: str, line: str) -> Said:
+        tables = self._tables
+        kept = await tables._find(table.id)
+        async with kept.lock, tables._store.write(table.id) as writing:
+            if any(who.muted for who in writing.players if who.index == player):
+                raise Forbidden(_("the host has muted you at this table"))
+            now = tables.world.now()
+            said = [row for row in await tables._store.talk(table.id, KEPT) if row.player == player]
+            if again := _again(said, channel, line, now):
+                return again
+            if sum(row.at > now - WITHIN for row in said) >= FLOOD:
+                raise Forbidden(_("you talk faster than anybody can read: wait a moment"))
+            row = await writing.say(now, player, channel, line)
+            await writing.touch(now)
+        tables._wake(kept)
+        return _said(row)
+
+
+def channels(table: Table, player: int | None) -> set[str]:
+    """The channels that a player (None: a spectator) hears."""
+    team = None if player is None else _team(table, player)
+    return {TABLE} | ({team} if team else set())
+
+
+def _team(table: Table, player: int) -> str | None:
+    teams = table.options.teams
+    return f"{TEAM}:{teams[player]}" if teams else None
+
+
+def clean(text: str) -> str:
+    """One line of visible characters; what turns the direction of writing goes, what joins emoji stays."""
+    visible = "".join(
+        " " if c.isspace() else c
+        for c in unicodedata.normalize("NFC", text)
+        if c.isspace() or c == "\u200d" or unicodedata.category(c)[0] != "C"
+    )
+    return " ".join(visible.split())
+
+
+def _again(said: Sequence[TalkRow], channel: str, line: str, now: datetime) -> Said | None:
+    """The player's last line, where this is the same one sent twice."""
+    last = said[-1] if said else None
+    if last and last.channel == channel and last.text == line and last.at > now - AGAIN:
+        return _said(last)
+    return None

@@ -1,0 +1,187 @@
+"""Taking the last move back, by consent of the others, and never past what somebody has learnt by it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from paddock.core.game import Game
+from paddock.core.i18n import _
+from paddock.core.words import CHANCE
+from paddock.store import EventRow, UndoRow, Writing
+from paddock.tables import clock
+from paddock.tables.errors import Forbidden
+from paddock.tables.fold import UNDO, take_back
+from paddock.tables.table import Table
+
+if TYPE_CHECKING:
+    from paddock.tables.service import Tables, _Kept
+
+PATIENCE = 60.0  # seconds that bots wait for the consents
+
+
+@dataclass(frozen=True)
+class _Back:
+    """A table after a move was taken back: its game, when it was, and what changes of each player."""
+
+    game: Game
+    at: datetime
+    players: list[dict[str, Any]]
+
+
+class Undo:
+    """The requests to take a move back."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    async def request(self, id: str, holder: str | None) -> str:
+        """Ask to take the last move back; it is, at once, where nobody else must consent.
+
+        What became of it: "asked" or "undone". Raises ``NoTable``, ``Frozen`` and ``Forbidden``.
+        """
+        kept = await self._tables._find(id)
+        return await self._tables._finish(self._request(kept, holder))
+
+    async def _request(self, kept: _Kept, holder: str | None) -> str:
+        async with self._tables._writing(kept) as (table, writing):
+            player = last_mover(table, holder)
+            if old := await writing.undo():
+                table.undo = old
+                raise Forbidden(_("this has been asked already: the others must agree"))
+            row = UndoRow(len(table.game.log) - 1, player, tuple(table.players_of(holder)))
+            back = await self._go_on(table, writing, row)
+            if back is None:
+                sentence = _("{name} asks to take the last move back.")
+                now = self._tables.world.now()
+                await writing.say(now, None, "table", sentence.format(name=table.players[player].name))
+        return self._told(kept, row, back) or "asked"
+
+    async def agree(self, id: str, holder: str | None) -> str:
+        """Consent; with the last consent the move is taken back.
+
+        What became of it: "agreed" or "undone". Raises as ``request`` does.
+        """
+        kept = await self._tables._find(id)
+        return await self._tables._finish(self._agree(kept, holder))
+
+    async def _agree(self, kept: _Kept, holder: str | None) -> str:
+        async with self._tables._writing(kept) as (table, writing):
+            old = await self._open(table, writing, holder)
+            consents = {*old.consents, *table.players_of(holder)}
+            row = UndoRow(old.rows, old.player, tuple(sorted(consents)))
+            back = await self._go_on(table, writing, row)
+        return self._told(kept, row, back) or "agreed"
+
+    async def refuse(self, id: str, holder: str | None) -> None:
+        """Say no, or, who asked, withdraw: the request is closed. Raises as ``request`` does."""
+        kept = await self._tables._find(id)
+        await self._tables._finish(self._refuse(kept, holder))
+
+    async def _refuse(self, kept: _Kept, holder: str | None) -> None:
+        async with self._tables._writing(kept) as (table, writing):
+            old = await self._open(table, writing, holder)
+            mine = table.players_of(holder)
+            sentence = _("{name} lets the last move stand.")
+            name = table.players[old.player if old.player in mine else mine[0]].name
+            await writing.drop_undo()
+            await writing.say(self._tables.world.now(), None, "table", sentence.format(name=name))
+        table.undo = None
+        self._tables._wake(kept)
+
+    async def _open(self, table: Table, writing: Writing, holder: str | None) -> UndoRow:
+        """The open request; raises ``Forbidden`` where there is none, or the browser has no say."""
+        if not table.players_of(holder):
+            raise Forbidden(_("only who plays at this table has a say in this"))
+        table.undo = await writing.undo()
+        if table.undo is None:
+            raise Forbidden(_("nobody asks to take a move back any more: the game has gone on"))
+        return table.undo
+
+    async def _go_on(self, table: Table, writing: Writing, row: UndoRow) -> _Back | None:
+        """Take the move back if everybody consents: how the table is then; else keep the request."""
+        if awaited_consents(table, row):
+            await writing.ask_undo(row)
+            return None
+        game, now = table.game.fork(), self._tables.world.now()
+        take_back(game, row.rows)
+        banks = clock.charged(table, now)
+        back = _Back(
+            game,
+            now,
+            [
+                {"read": min(p.read, row.rows), "bank_ms": banks.get(p.index, p.bank_ms)}
+                for p in table.players
+            ],
+        )
+        line = EventRow(table.rows, UNDO, row.rows, table.rows, game.digest)
+        await writing.append([line], now, game.over)
+        for player, columns in zip(table.players, back.players, strict=True):
+            await writing.player(player.index, **columns)
+        name = table.players[row.player].name
+        await writing.say(now, None, "table", _("The last move of {name} is taken back.").format(name=name))
+        return back
+
+    def _told(self, kept: _Kept, row: UndoRow, back: _Back | None) -> str | None:
+        """The table as it is now stored; "undone" where the move is taken back."""
+        table = kept.table
+        if back is None:
+            table.undo = row
+            self._tables._wake(kept)
+            return None
+        for player, columns in zip(table.players, back.players, strict=True):
+            for name, value in columns.items():
+                setattr(player, name, value)
+        table.opened_at = table.touched_at = back.at
+        self._tables._set(kept, back.game, {}, table.rows + 1)
+        return "undone"
+
+
+def last_mover(table: Table, holder: str | None) -> int:
+    """The player of this browser whose move is the last entry, and can be taken back.
+
+    Raises ``Forbidden`` with the reason where there is none: only a move that one seat decided alone
+    and that neither chance nor a reveal has followed.
+    """
+    mine, log = table.players_of(holder), table.game.log
+    if not mine:
+        raise Forbidden(_("only who plays at this table has a say in this"))
+    if not table.running or table.kind not in ("race", "explore"):
+        raise Forbidden(_("nothing can be taken back here"))
+    if not log or log[-1].by == CHANCE:
+        raise Forbidden(_("what chance has brought cannot be taken back"))
+    player = table.options.owners[log[-1].by]
+    if player not in mine:
+        raise Forbidden(_("the last move is not yours"))
+    if not _alone(table.game):
+        raise Forbidden(_("what was revealed cannot be taken back"))
+    return player
+
+
+def _alone(game: Game) -> bool:
+    """Whether the last entry, a move, answered a decision of one seat.
+
+    Where several decide at once their moves stand one after the other, so before the last two both
+    of their seats had to decide.
+    """
+    if len(game.log) < 2 or game.log[-2].by == CHANCE:
+        return True
+    before = game.fork()
+    before.undo()
+    before.undo()
+    return len({game.log[-2].by, game.log[-1].by} & set(before.deciders)) < 2
+
+
+def possible(table: Table, holder: str | None) -> bool:
+    """Whether this browser may ask to take the last move back."""
+    try:
+        last_mover(table, holder)
+    except Forbidden:
+        return False
+    return table.undo is None
+
+
+def awaited_consents(table: Table, row: UndoRow) -> list[int]:
+    """The players who have not agreed yet; bots do, and so does who has a bot standing in."""
+    return [p.index for p in table.players if p.person and not p.stand_in and p.index not in row.consents]

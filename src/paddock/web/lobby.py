@@ -1,0 +1,182 @@
+"""Friends at a table: seats, talk, standing orders, taking back, recovery and rematch, as forms."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Awaitable, Callable
+from secrets import compare_digest
+from typing import Any
+from urllib.parse import quote
+
+from fastapi import APIRouter, Request
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from paddock.core.errors import PaddockError
+from paddock.core.i18n import _
+from paddock.tables import NoTable, Table, Tables
+from paddock.web.guard import holder, keep
+from paddock.web.pages import Pages, fields, number, redirect, remember, sentence, with_browser
+from paddock.web.people import qr
+from paddock.web.play import NAME, done, place, show
+from paddock.web.present import Refusal
+
+router = APIRouter()
+
+
+async def _try(request: Request, id: str, at: str, work: Awaitable[Any]) -> Response:
+    """Do it; then the fresh page, or the page with a sentence where it was refused."""
+    try:
+        await work
+    except NoTable:
+        raise
+    except PaddockError as error:
+        where = await place(request, id)
+        return show(request, where, status=422, refusal=Refusal(sentence(str(error)), at=at))
+    return done(request, await place(request, id))
+
+
+@router.post("/t/{id}/seats")
+async def seats(request: Request, id: str) -> Response:
+    """What is done about a seat: by who sits there, by the host, or by who takes it."""
+    values = await fields(request)
+    act, player = values.get("do", ""), number(values, "player", most=99)
+    if act == "claim":
+        return await _claim(request, id, player, values.get("name", ""))
+    tables: Tables = request.app.state.tables
+    room, me = tables.seats, holder(request) or ""
+    known: dict[str, Callable[[], Awaitable[Any]]] = {
+        "rename": lambda: room.rename(id, me, player, values.get("name", "")),
+        "leave": lambda: room.leave(id, me, player),
+        "ready": lambda: room.ready(id, me, player, True),
+        "unready": lambda: room.ready(id, me, player, False),
+        "bot": lambda: room.set_bot(id, me, player, values.get("level", "")),
+        "open": lambda: room.set_bot(id, me, player, None),
+        "free": lambda: room.free(id, me, player),
+        "kick": lambda: room.kick(id, me, player),
+        "mute": lambda: room.mute(id, me, player, True),
+        "unmute": lambda: room.mute(id, me, player, False),
+    }
+    if act not in known:
+        raise HTTPException(400, _("«do» is one of {values}.").format(values=", ".join(["claim", *known])))
+    return await _try(request, id, "seats", known[act]())
+
+
+async def _claim(request: Request, id: str, player: int, name: str) -> Response:
+    """Sit down; the browser gets a secret by it, and keeps the name for the next table."""
+    tables: Tables = request.app.state.tables
+    me, secret = with_browser(request)
+    try:
+        await tables.seats.claim(id, me, player, name)
+    except NoTable:
+        raise
+    except PaddockError as error:
+        where = await place(request, id)
+        return show(request, where, status=422, refusal=Refusal(sentence(str(error)), at="seats"))
+    response = remember(request, done(request, await place(request, id, me)), secret)
+    if name.strip():
+        keep(request, response, NAME, quote(name.strip()[:100]))
+    return response
+
+
+@router.post("/t/{id}/talk")
+async def talk(request: Request, id: str) -> Response:
+    """Say something to the table, or to one's team."""
+    tables: Tables = request.app.state.tables
+    values = await fields(request)
+    player, channel = number(values, "player", most=99), values.get("channel", "table")
+    say = tables.talk.say(id, holder(request), player, values.get("text", ""), channel)
+    return await _try(request, id, "talk", say)
+
+
+@router.post("/t/{id}/orders")
+async def orders(request: Request, id: str) -> Response:
+    """Give a standing order or cancel one; an empty one is none: what was dropped has been read."""
+    tables: Tables = request.app.state.tables
+    values = await fields(request)
+    seat, text = number(values, "seat", most=99), values.get("order", "")[:200]
+    if values.get("do") == "give":
+        return await _try(request, id, "orders", tables.orders.give(id, holder(request), seat, text))
+    return await _try(request, id, "orders", tables.orders.cancel(id, holder(request), seat, text))
+
+
+@router.post("/t/{id}/undo")
+async def undo(request: Request, id: str) -> Response:
+    """Ask to take the last move back, agree, or let it stand."""
+    tables: Tables = request.app.state.tables
+    known = {"request": tables.undo.request, "agree": tables.undo.agree, "refuse": tables.undo.refuse}
+    act = (await fields(request)).get("do", "")
+    if act not in known:
+        raise HTTPException(400, _("«do» is one of {values}.").format(values=", ".join(known)))
+    return await _try(request, id, "undo", known[act](id, holder(request)))
+
+
+@router.post("/t/{id}/read")
+async def read(request: Request, id: str) -> Response:
+    """The player has seen what happened since its last turn."""
+    tables: Tables = request.app.state.tables
+    player = number(await fields(request), "player", most=99)
+    return await _try(request, id, "hand", tables.read(id, holder(request), player))
+
+
+@router.post("/t/{id}/recovery")
+async def recovery(request: Request, id: str) -> Response:
+    """A page that shows, this once, the link which moves a seat to another device."""
+    tables: Tables = request.app.state.tables
+    pages: Pages = request.app.state.pages
+    where = await place(request, id)
+    player = number(await fields(request), "player", most=99)
+    secret = await tables.seats.recovery(id, holder(request) or "", player)
+    return pages.page(
+        request,
+        "recovery.html",
+        title=where.table.title,
+        name=where.table.players[player].name,
+        link=f"{request.base_url}t/{id}/seat/{secret}",
+        table_url=f"/t/{id}",
+        qr=qr,
+    )
+
+
+def _owner(table: Table, secret: str) -> str:
+    """The name of the player whose link this is; raises a 404 where it is nobody's any more."""
+    digest = hashlib.sha256(secret.encode()).hexdigest()
+    for player in table.players:
+        if player.recovery and compare_digest(player.recovery, digest):
+            return player.name
+    raise HTTPException(404, _("This link has been used, or another has taken its place."))
+
+
+@router.get("/t/{id}/seat/{secret}")
+async def moved(request: Request, id: str, secret: str) -> Response:
+    """The page behind a recovery link: one button, since what only looks at links must not use them up."""
+    tables: Tables = request.app.state.tables
+    pages: Pages = request.app.state.pages
+    table = await tables.table(id)
+    url, name = f"/t/{id}", _owner(table, secret)
+    return pages.page(
+        request,
+        "recover.html",
+        title=table.title,
+        name=name,
+        table_url=url,
+        recover_url=f"{url}/seat/{secret}",
+        here=url,
+    )
+
+
+@router.post("/t/{id}/seat/{secret}")
+async def recover(request: Request, id: str, secret: str) -> Response:
+    """Take the seat over to this browser."""
+    tables: Tables = request.app.state.tables
+    me, made = with_browser(request)
+    await tables.seats.recover(id, secret, me)
+    return remember(request, redirect(f"/t/{id}"), made)
+
+
+@router.post("/t/{id}/rematch")
+async def rematch(request: Request, id: str) -> Response:
+    """The lobby of the rematch, the same for everybody who asks for one."""
+    tables: Tables = request.app.state.tables
+    table = await tables.seats.rematch(id, holder(request) or "")
+    return redirect(f"/t/{table.id}")

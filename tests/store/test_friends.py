@@ -1,0 +1,188 @@
+"""What friends at a table store: the second migration, and every row of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection, text
+
+import paddock.store
+from paddock.store import EventRow, OrderRow, PlayerRow, Store, TableRow, TalkRow, TokenRow, UndoRow
+from paddock.store.database import bring_up, connect, database_url
+
+pytestmark = pytest.mark.anyio
+NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
+LATER = NOW + timedelta(days=2)
+ANA, BEN = "a" * 64, "b" * 64
+TABLE = TableRow(
+    "t1", "lacorsa", 1, "drivers=4", "race", "human", NOW, "2026-03-01", ANA, None, touched_at=NOW, host=ANA
+)
+WHO = [
+    PlayerRow(0, "Ana", None, ANA, True),
+    PlayerRow(1, "Ben", None, None),
+    PlayerRow(2, "Bot", "club", None),
+]
+
+
+async def made_by_the_first_migration(database: str) -> None:
+    """A database as the first Paddock left it: one race in play, one not begun."""
+    engine = connect(database_url(database))
+
+    def fill(connection: Connection) -> None:
+        config = Config()
+        folder = str(paddock.store.__path__[0]) + "/migrations"
+        config.set_main_option("script_location", folder.replace("%", "%%"))
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+        for id, length in (("t1", 2), ("t2", 0)):
+            connection.execute(
+                text(
+                    "INSERT INTO tables VALUES (:id, 'lacorsa', 1, 'drivers=4', 'race', 'human', "
+                    "'2026-03-01 12:00:00+00', '2026-03-01', :maker, NULL, :length, false)"
+                    if connection.dialect.name == "postgresql"
+                    else "INSERT INTO tables VALUES (:id, 'lacorsa', 1, 'drivers=4', 'race', 'human', "
+                    "'2026-03-01 12:00:00.000000', '2026-03-01', :maker, NULL, :length, 0)"
+                ),
+                {"id": id, "maker": ANA, "length": length},
+            )
+            connection.execute(
+                text(
+                    "INSERT INTO players VALUES (:id, 0, 'Ana', NULL, :holder), (:id, 1, 'Bot', 'club', NULL)"
+                ),
+                {"id": id, "holder": ANA},
+            )
+        zone = "+00" if connection.dialect.name == "postgresql" else ".000000"
+        connection.execute(
+            text(
+                "INSERT INTO events VALUES ('t1', 0, 31, 5, 0, 1, '2026-03-01 12:00:00" + zone + "'), "
+                "('t1', 1, 31, 4, 0, 2, '2026-03-03 12:00:00" + zone + "')"
+            )
+        )
+        connection.execute(
+            text("INSERT INTO pending VALUES ('t1', 2, 0, 7, '2026-03-03 12:00:00" + zone + "')")
+        )
+        connection.execute(text("INSERT INTO answers VALUES ('t1', 'k', 0, 2, 'committed', 'Committed: 7.')"))
+
+    async with engine.begin() as connection:
+        await connection.run_sync(fill)
+    await engine.dispose()
+
+
+async def test_a_database_of_the_first_migration_is_brought_up_whole(database: str) -> None:
+    await made_by_the_first_migration(database)
+    store = await Store.open(database)
+    stored, other = await store.load("t1"), await store.load("t2")
+    assert stored is not None and other is not None
+    assert stored.table == replace(TABLE, length=2, touched_at=LATER)
+    assert other.table == replace(TABLE, id="t2")
+    assert stored.table.phase == "play" and stored.table.host == stored.table.maker
+    assert stored.players == (PlayerRow(0, "Ana", None, ANA), PlayerRow(1, "Bot", "club", None))
+    assert stored.events == (EventRow(0, 31, 5, 0, 1), EventRow(1, 31, 4, 0, 2))
+    async with store.write("t1") as writing:
+        assert [(p.decision, p.seat, p.move) for p in writing.pending] == [(2, 0, 7)]
+        answer = await writing.answer("k")
+        assert answer is not None and answer.status == "committed"
+    await store.close()
+    engine = connect(database_url(database))
+    await bring_up(engine)  # once more changes nothing
+    await engine.dispose()
+
+
+async def test_what_friends_do_comes_back(database: str) -> None:
+    store = await Store.open(database)
+    await store.create(
+        replace(TABLE, phase="lobby", listed=True, clock="600+10", grace=90, opened_at=NOW, rematch_of="t0"),
+        WHO,
+        [],
+    )
+    async with store.write("t1") as writing:
+        assert writing.row.clock == "600+10" and list(writing.players) == WHO
+        await writing.change(phase="play", host=BEN, rematch="t9")
+        await writing.player(
+            1, holder=BEN, ready=True, bank_ms=1 << 40, recovery="r" * 64, muted=True, read=3
+        )
+        await writing.player(0, stand_in=True)
+        await writing.order(OrderRow(3, "defend with 7", NOW))
+        await writing.order(OrderRow(1, "discard the lowest", NOW))
+        await writing.order(OrderRow(3, "defend with 8", LATER))
+        await writing.ask_undo(UndoRow(5, 1, (0,)))
+        await writing.ask_undo(UndoRow(5, 1, (0, 2)))
+        assert await writing.undo() == UndoRow(5, 1, (0, 2))
+        await writing.ban(ANA)
+        await writing.ban(ANA)
+        assert await writing.is_banned(ANA) and not await writing.is_banned(BEN)
+        for word in ("one", "two", "three"):
+            await writing.say(NOW, 1, "table", word)
+        assert await writing.say(LATER, None, "team:1", "four") == TalkRow(3, LATER, None, "team:1", "four")
+    stored = await store.load("t1")
+    assert stored is not None
+    assert (stored.table.phase, stored.table.host, stored.table.rematch) == ("play", BEN, "t9")
+    assert (stored.table.grace, stored.table.opened_at, stored.table.rematch_of) == (90, NOW, "t0")
+    assert stored.players[1] == PlayerRow(1, "Ben", None, BEN, True, False, 1 << 40, "r" * 64, True, 3)
+    assert stored.players[0].stand_in and stored.players[2] == WHO[2]
+    assert stored.orders == (
+        OrderRow(1, "discard the lowest", NOW),
+        OrderRow(3, "defend with 8", LATER),
+    )
+    assert stored.undo == UndoRow(5, 1, (0, 2))
+    assert [(line.seq, line.text, line.at) for line in await store.talk("t1", 2)] == [
+        (2, "three", NOW),
+        (3, "four", LATER),
+    ]
+    async with store.write("t1") as writing:
+        await writing.drop_order(3)
+        await writing.append([EventRow(0, 31, 5, 0, 1)], LATER, False)
+    stored = await store.load("t1")
+    assert stored is not None and stored.undo is None and len(stored.orders) == 1
+    assert stored.table.length == 1 and stored.table.opened_at == LATER == stored.table.touched_at
+    await store.close()
+
+
+async def test_listed_and_abandoned_tables(database: str) -> None:
+    store = await Store.open(database)
+    kinds: dict[str, dict[str, Any]] = {
+        "lobby": {"listed": True, "phase": "lobby"},
+        "game": {"listed": True},
+        "over": {"listed": True, "over": True},
+        "private": {},
+    }
+    for day, (id, more) in enumerate(kinds.items()):
+        at = NOW + timedelta(days=day)
+        await store.create(replace(TABLE, id=id, created=at, touched_at=at, **more), WHO, [])
+    assert [row.id for row in await store.listed(5)] == ["game", "lobby"]
+    assert [row.id for row in await store.listed(1)] == ["game"]
+    assert await store.abandon(None, None) == []
+    assert await store.abandon(NOW, None) == []
+    long = NOW + timedelta(days=9)
+    assert await store.abandon(long, None) == ["lobby"]
+    assert [row.id for row in await store.listed(5)] == ["game"]
+    assert sorted(await store.abandon(long, long)) == ["game", "private"]
+    assert await store.abandon(long, long) == []
+    async with store.write("game") as writing:
+        assert writing.row.abandoned
+        await writing.touch(long)
+    stored = await store.load("game")
+    assert stored is not None and not stored.table.abandoned and stored.table.touched_at == long
+    await store.close()
+
+
+async def test_tokens(database: str) -> None:
+    store = await Store.open(database)
+    row = TokenRow("1" * 64, ANA, "bot", NOW)
+    assert await store.add_token(row)
+    assert not await store.add_token(replace(row, hash="2" * 64))
+    assert await store.add_token(replace(row, hash="3" * 64, holder=BEN))
+    assert await store.add_token(replace(row, hash="4" * 64, label="another"))
+    await store.use_token(row.hash, LATER)
+    assert await store.token(row.hash) == replace(row, used_at=LATER)
+    assert await store.token("9" * 64) is None
+    assert [token.label for token in await store.tokens_of(ANA)] == ["another", "bot"]
+    assert not await store.drop_token(BEN, "another")
+    assert await store.drop_token(ANA, "bot")
+    assert await store.token(row.hash) is None
+    await store.close()

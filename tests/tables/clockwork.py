@@ -1,0 +1,112 @@
+"""A world whose time passes only when a test lets it, and what the tests of time share."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable
+
+from paddock.tables import Table, Tables
+from tables.harness import ANA, BEN, CountedWorld
+
+CAT = "c" * 64
+PEOPLE = [ANA, BEN, CAT, "d" * 64]
+
+
+class HandWorld(CountedWorld):
+    """Sleepers wake when their time has come; ``let`` makes it come."""
+
+    def __init__(self, prefix: str = "t") -> None:
+        super().__init__(prefix)
+        self._sleepers: list[tuple[float, asyncio.Event]] = []
+
+    async def sleep(self, seconds: float) -> None:
+        self.slept.append(seconds)
+        if seconds <= 0:
+            await asyncio.sleep(0)
+            return
+        sleeper = (self.time + seconds, asyncio.Event())
+        self._sleepers.append(sleeper)
+        try:
+            await sleeper[1].wait()
+        finally:
+            self._sleepers.remove(sleeper)
+
+    async def let(self, tables: Tables, seconds: float) -> None:
+        """So much time passes; whoever wakes in it does what there is to do."""
+        end = self.time + seconds
+        await quiet(tables)
+        while due := [when for when, event in self._sleepers if when <= end and not event.is_set()]:
+            self.time = max(self.time, min(due))
+            for when, event in self._sleepers:
+                if when <= self.time:
+                    event.set()
+            await quiet(tables)
+        self.time = end
+
+
+async def quiet(tables: Tables) -> None:
+    """Until nothing is being written any more."""
+    still = 0
+    while still < 4:
+        await asyncio.sleep(0.002)
+        still = 0 if tables._work else still + 1
+
+
+async def until(done: Callable[[], bool]) -> None:
+    for _ in range(6000):
+        if done():
+            return
+        await asyncio.sleep(0.005)
+    raise AssertionError("nothing came of it")
+
+
+async def friends(
+    tables: Tables, browsers: int = 2, bots: int = 0, pace: str = "instant", **agreed: object
+) -> Table:
+    """A table whose persons each have a browser of their own, and bots after them.
+
+    ``agreed``: clock, grace, and options of the title; 4 cars and one race where nothing is said.
+    """
+    own = {name: agreed.pop(name) for name in ("clock", "grace") if name in agreed}
+    seats = ["me"] * browsers + ["club"] * bots
+    options = {"races": 1, "drivers": browsers + bots, **agreed}
+    table = await tables.create("lacorsa", options, seats, holder=ANA, pace=pace, **own)  # type: ignore[arg-type]
+    kept = await tables._find(table.id)
+    async with tables._writing(kept) as (_table, writing):
+        for player, holder in enumerate(PEOPLE[:browsers]):
+            await writing.player(player, holder=holder)
+            table.players[player].holder = holder
+    return table
+
+
+_key = iter(range(10**9))
+
+
+async def play(tables: Tables, table: Table, seat: int, move: str | None = None) -> str:
+    """The seat's person makes a move (None: the first of the list); the status of the answer."""
+    player = table.players[table.options.owners[seat]]
+    notation = move or dict(table.moves(player.index))[seat][0][1]
+    answer = await tables.submit(table.id, player.holder, seat, notation, table.decision, f"key{next(_key)}")
+    return answer.status
+
+
+async def play_on(tables: Tables, table: Table, done: Callable[[], bool], seed: int = 1) -> None:
+    """Persons play at random until something is so."""
+    choose = random.Random(seed)
+    while not done():
+        assert table.awaited_seats(), "the game is over too soon"
+        seat = choose.choice(table.awaited_seats())
+        moves = dict(table.moves(table.options.owners[seat]))[seat]
+        await play(tables, table, seat, choose.choice(moves)[1])
+
+
+def road(table: Table) -> bool:
+    """Whether one seat alone must decide."""
+    return len(table.game.deciders) == 1
+
+
+async def said(tables: Tables, table: Table) -> list[str]:
+    """What the table itself has said."""
+    await quiet(tables)
+    return [row.text for row in await tables._store.talk(table.id, 99) if row.player is None]

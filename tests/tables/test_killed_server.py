@@ -1,0 +1,166 @@
+"""``paddock serve``, killed twenty times in mid-play by four programs: nothing acknowledged is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import signal
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import httpx
+import pytest
+
+from paddock.store import Store
+from paddock.tables.fold import UNDO
+from tables.harness import service
+from web.conftest import Server
+
+pytestmark = pytest.mark.anyio
+DEATHS = 20
+
+
+@dataclass(frozen=True)
+class Said:
+    """A submission: who, what, and how it was acknowledged; None where no answer came."""
+
+    seat: int
+    move: str
+    decision: int
+    key: str
+    status: str | None
+
+
+@dataclass
+class Program:
+    """One of the four: a seat, a token, and what it was told."""
+
+    seat: int
+    token: str = ""
+    said: list[Said] = field(default_factory=list)
+
+    @property
+    def acknowledged(self) -> int:
+        return sum(said.status in ("played", "committed") for said in self.said)
+
+    def client(self, server: Server) -> httpx.AsyncClient:
+        headers = {"authorization": f"Bearer {self.token}"} if self.token else {}
+        return httpx.AsyncClient(base_url=f"{server.url.rstrip('/')}/api/v1", headers=headers, timeout=20)
+
+    async def play(self, server: Server, id: str, choose: random.Random) -> None:
+        """Play, and choose anew what is committed, until the server dies."""
+        async with self.client(server) as client:
+            while True:
+                try:
+                    asks = (await client.get(f"/tables/{id}")).json()["asks"]
+                except httpx.TransportError:
+                    return
+                for ask in asks:
+                    if ask["committed"] is not None and choose.random() < 0.7:
+                        continue
+                    move = choose.choice(ask["moves"])["move"]
+                    body = {"seat": ask["seat"], "decision": ask["decision"], "move": move}
+                    body["key"] = f"{self.seat}.{choose.random()}"
+                    status = None
+                    try:
+                        answer = await client.post(f"/tables/{id}/moves", json=body)
+                        assert answer.status_code < 500, answer.text
+                        status = answer.json().get("status", "refused")
+                    except httpx.TransportError:
+                        return
+                    finally:
+                        said = Said(body["seat"], move, body["decision"], body["key"], status)
+                        self.said.append(said)
+                await asyncio.sleep(choose.random() / 50)
+
+    async def repeat(self, server: Server, id: str) -> None:
+        """The same submission gets the same answer, also from the next server."""
+        async with self.client(server) as client:
+            for said in [said for said in self.said if said.status in ("played", "committed")][-5:]:
+                body = {"seat": said.seat, "decision": said.decision, "move": said.move, "key": said.key}
+                answer = await client.post(f"/tables/{id}/moves", json=body)
+                assert answer.json()["status"] == said.status
+
+
+async def sit_down(server: Server, programs: list[Program]) -> str:
+    """A table of the four, dealt."""
+    id = ""
+    for program in programs:
+        async with program.client(server) as client:
+            made = await client.post("/tokens", json={"label": f"seat {program.seat}"})
+            assert made.status_code == 201, made.text
+            program.token = made.json()["token"]
+        async with program.client(server) as client:
+            if not id:
+                body = {
+                    "title": "lacorsa",
+                    "options": {"drivers": 4, "races": 99},
+                    "seats": ["me", "open", "open", "open"],
+                    "lobby": True,
+                }
+                made = await client.post("/tables", json=body)
+                assert made.status_code == 201, made.text
+                id = made.json()["id"]
+            else:
+                sat = await client.post(f"/tables/{id}/seats/{program.seat}/claim", json={})
+                assert sat.status_code < 300, sat.text
+    for program in programs:
+        async with program.client(server) as client:
+            ready = await client.post(f"/tables/{id}/seats/{program.seat}/ready", json={})
+            assert ready.status_code < 300, ready.text
+    return id
+
+
+async def nothing_is_lost(database: str, id: str, programs: list[Program]) -> int:
+    """Every acknowledged move and commitment is stored; how many there were."""
+    store = await Store.open(database)
+    stored = await store.load(id)
+    await store.close()
+    assert stored
+    log = {(row.decision, row.by): row.what for row in stored.events if row.by != UNDO}
+    open_ = {(row.decision, row.seat): row.move for row in stored.pending}
+    found = 0
+    async with service(database) as tables:
+        table = await tables.table(id)
+        assert table.frozen is None and table.rows == stored.table.length
+        for program in programs:
+            last = {s.decision: s for s in program.said if s.status in ("played", "committed")}
+            unsure = {(s.decision, s.move) for s in program.said if s.status is None}
+            for decision, said in last.items():
+                what = (log | open_)[decision, said.seat]
+                move = str(table.title.text.move(what))
+                assert move == said.move or (decision, move) in unsure
+                found += 1
+    return found
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system has no kill -9")
+async def test_a_served_table_survives_twenty_deaths(tmp_path: Path) -> None:
+    choose = random.Random(9)
+    server = await asyncio.to_thread(Server, tmp_path)
+    try:
+        programs = [Program(seat) for seat in range(4)]
+        id = await sit_down(server, programs)
+        found = 0
+        for death in range(DEATHS):
+            if death:
+                await asyncio.to_thread(server.start)
+                for program in programs:
+                    await program.repeat(server, id)
+            playing = [
+                asyncio.create_task(p.play(server, id, random.Random(choose.random()))) for p in programs
+            ]
+            enough = sum(p.acknowledged for p in programs) + choose.randrange(3, 12)
+            for _ in range(6000):
+                if sum(p.acknowledged for p in programs) >= enough:
+                    break
+                await asyncio.sleep(0.005)
+            await asyncio.sleep(choose.random() / 30)
+            server.kill()
+            await asyncio.gather(*playing)
+            found = await nothing_is_lost(server.database, id, programs)
+        assert found > 3 * DEATHS
+        assert any(s.status is None for p in programs for s in p.said), "some died in the middle"
+    finally:
+        server.kill()
+    assert not any("Traceback" in line for line in server.lines), "".join(server.lines)

@@ -1,0 +1,254 @@
+"""Standing orders: LACORSA's, their owner's alone, at the pace of a bot."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import paddock
+from paddock.core.errors import BadMove
+from paddock.core.game import Game
+from paddock.core.orders import Dropped, Order, orders_of
+from paddock.core.words import CHANCE
+from paddock.kernel.source import Seeded
+from paddock.tables import Forbidden, Table, orders
+from tables.clockwork import HandWorld, friends, play, play_on, quiet, road
+from tables.harness import ANA, BEN, service
+
+pytestmark = pytest.mark.anyio
+ROOM = orders_of(paddock.title("lacorsa"))
+assert ROOM
+
+
+def at(phase: str, seed: int = 3, **options: object) -> Game:
+    """A game in a phase, played at random until there."""
+    game, choose = paddock.start("lacorsa", seed=seed, races=1, **options), random.Random(seed)
+    while game.view().phase != phase:
+        seat = game.deciders[0]
+        game.play(seat, choose.choice(game.legal(seat).ids))
+    return game
+
+
+# What the title says
+
+
+def test_orders_parse_back() -> None:
+    for game in (at("road"), at("challenge", double_redline="void")):
+        for seat in range(4):
+            for order in ROOM.describe(game.seen(1 << seat), seat):
+                assert ROOM.parse(order.text) == order and order.label and ";" not in order.text
+
+
+@pytest.mark.parametrize(
+    "bad", ["", "defend", "defend 13", "defend x7", "defend ^2", "discard 7", "7", "d" * 99]
+)
+def test_what_is_no_order(bad: str) -> None:
+    with pytest.raises(BadMove, match="no order"):
+        ROOM.parse(bad)
+
+
+def test_every_play_of_the_hand_can_defend() -> None:
+    game = at("challenge")
+    (attacker, defender) = (game.view().turn, game.view().defender)
+    for seat in (attacker, defender):
+        texts = [order.text for order in ROOM.describe(game.seen(1 << seat), seat)]
+        assert texts[0] == "discard lowest"
+        assert {f"defend {move}" for move in game.legal(seat)} == set(texts[1:])
+    assert ROOM.describe(at("qualify").seen(1), 0) == []
+
+
+def test_an_order_answers_where_it_is_meant() -> None:
+    game = at("challenge")
+    attacker, defender = game.view().turn, game.view().defender
+    for move in game.legal(defender):
+        assert ROOM.answer(game.seen(1 << defender), defender, f"defend {move}") == move.id
+    for move in game.legal(attacker):  # a challenge is not a defence
+        assert ROOM.answer(game.seen(1 << attacker), attacker, f"defend {move}") is None
+    assert ROOM.answer(game.seen(1 << defender), defender, "discard lowest") is None
+    game = at("road")
+    (seat,) = game.deciders
+    seen = game.seen(1 << seat)
+    ranks = [car.kind for car in game.view(seat).cars[seat].hand if car.kind]
+    move = ROOM.answer(seen, seat, "discard lowest")
+    assert isinstance(move, int) and str(game.title.text.move(move)) == f"x{min(ranks)}"
+    assert all(ROOM.answer(seen, seat, o.text) is None for o in ROOM.describe(seen, seat)[1:])
+
+
+def test_an_order_that_does_not_fit_is_dropped_with_its_reason() -> None:
+    game = at("road")
+    (seat,) = game.deciders
+    seen = game.seen(1 << seat)
+    held = {car.kind for car in game.view(seat).cars[seat].hand}
+    missing = next(kind for kind in range(1, 13) if kind not in held)
+    found = ROOM.answer(seen, seat, f"defend {missing}")
+    assert isinstance(found, Dropped) and str(missing) in found.reason
+    assert isinstance(ROOM.answer(at("qualify").seen(1), 0, "discard lowest"), Dropped)
+    over = at("over")
+    assert isinstance(ROOM.answer(over.seen(1), 0, "discard lowest"), Dropped)
+
+
+def test_an_order_knows_only_what_its_owner_sees() -> None:
+    """Deal again what the owner cannot know: every order answers the same."""
+    for seed in range(20):
+        game, choose = paddock.start("lacorsa", seed=seed, races=1), random.Random(seed)
+        rng, out = Seeded(seed), [0] * 64
+        while not game.over:
+            for seat in range(4):
+                seen = game.seen(1 << seat)
+                twin = game.seen(1 << seat)
+                game.title.rules.redeal(twin.state, twin.setup, 1 << seat, rng.rng, out)
+                game.title.rules.hide(twin.state, twin.setup, 1 << seat)
+                for order in ROOM.describe(seen, seat):
+                    assert ROOM.answer(seen, seat, order.text) == ROOM.answer(twin, seat, order.text)
+            seat = game.deciders[0]
+            game.play(seat, choose.choice(game.legal(seat).ids))
+
+
+# At a table
+
+
+async def road_table(tables, **agreed) -> tuple[Table, int]:  # type: ignore[no-untyped-def]
+    """A table where one car has a free road, and that car."""
+    table = await friends(tables, 4, **agreed)
+    await play_on(tables, table, lambda: road(table))
+    return table, table.game.deciders[0]
+
+
+async def test_an_order_answers_at_the_pace_of_a_bot(database: str) -> None:
+    world = HandWorld()
+    async with service(database, world=world) as tables:
+        tables.start_bots()
+        table, seat = await road_table(tables, pace="instant")
+        holder, decision = table.players[seat].holder, table.decision
+        order = await tables.orders.give(table.id, holder, seat, "discard lowest")
+        assert isinstance(order, Order) and orders.given(table, seat) == [order]
+        await quiet(tables)
+        assert table.decision == decision, "never at once, though bots are at this table"
+        await world.let(tables, 0.5)
+        assert table.decision == decision
+        await world.let(tables, 2)
+        assert table.decision > decision
+        entry = next(e for e in table.game.log[decision:] if e.by != CHANCE)
+        assert entry.by == seat and str(table.title.text.move(entry.what)).startswith("x")
+        assert len(world.paused) == 1 and orders.given(table, seat) == [order], "it stands"
+
+
+async def test_orders_are_their_owners_alone(database: str) -> None:
+    world = HandWorld()
+    async with service(database, world=world) as tables:
+        table, seat = await road_table(tables)
+        mine, other = table.players[seat].holder, (seat + 1) % 4
+
+        async def public() -> list[object]:
+            eyes = [player for player in (None, 0, 1, 2, 3) if player != seat]
+            return [
+                (
+                    repr(table.view(p)),
+                    table.moves(p) if p is not None else None,
+                    await tables.record(table.id, p),
+                )
+                for p in eyes
+            ] + [await tables._store.talk(table.id, 99), table.touched_at, table.decision]
+
+        before = await public()
+        async with (
+            tables.watch(table.id, table.players[other].holder) as theirs,
+            tables.watch(table.id) as spectator,
+            tables.watch(table.id, mine) as own,
+        ):
+            await tables.orders.give(table.id, mine, seat, "discard lowest")
+            assert await own(1)
+            await tables.orders.cancel(table.id, mine, seat)
+            assert await own(1)
+            assert not await theirs(0.01) and not await spectator(0.01)
+        assert await public() == before
+        for wrong in (table.players[other].holder, "e" * 64, None):
+            with pytest.raises(Forbidden):
+                await tables.orders.give(table.id, wrong, seat, "discard lowest")
+            with pytest.raises(Forbidden):
+                await tables.orders.cancel(table.id, wrong, seat)
+
+
+async def test_a_cancelled_order_does_not_answer(database: str) -> None:
+    world = HandWorld()
+    async with service(database, world=world) as tables:
+        tables.start_bots()
+        table, seat = await road_table(tables)
+        holder, decision = table.players[seat].holder, table.decision
+        await tables.orders.give(table.id, holder, seat, "discard lowest")
+        await world.let(tables, 0.3)
+        await tables.orders.cancel(table.id, holder, seat, "discard lowest")
+        await world.let(tables, 100)
+        assert table.decision == decision and orders.given(table, seat) == []
+        # One who is quicker than the own order decides.
+        await tables.orders.give(table.id, holder, seat, "discard lowest")
+        move = next(n for _i, n, _l in dict(table.moves(seat))[seat] if n != "x1")
+        await play(tables, table, seat, move)
+        after = [entry for entry in table.game.log[decision:] if entry.by == seat]
+        assert str(table.title.text.move(after[0].what)) == move
+
+
+async def test_what_cannot_be_ordered(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(orders, "MOST", 3)
+    async with service(database) as tables:
+        table = await friends(tables, 4)
+        with pytest.raises(BadMove, match="does not fit"):  # before the grid is drawn up
+            await tables.orders.give(table.id, ANA, 0, "discard lowest")
+        await play_on(tables, table, lambda: road(table))
+        held = {int(kind) for kind in range(13) if table.game.seen(1).state.hand[0, kind]}
+        missing = next(kind for kind in range(1, 13) if kind not in held)
+        for bad in ("banana", f"defend {missing}", "discard lowest\n# lies"):
+            with pytest.raises(BadMove):
+                await tables.orders.give(table.id, ANA, 0, bad)
+        assert table.orders == {}
+        offered = orders.offered(table, 0)
+        for order in offered[:3]:
+            await tables.orders.give(table.id, ANA, 0, order.text)
+        assert orders.given(table, 0) == offered[:3]
+        assert [o.text for o in orders.offered(table, 0)] == [o.text for o in offered[3:]]
+        with pytest.raises(BadMove, match="at most"):
+            await tables.orders.give(table.id, ANA, 0, offered[3].text)
+        await tables.orders.give(table.id, ANA, 0, offered[0].text)  # it has this one
+        await tables.orders.cancel(table.id, ANA, 0, offered[0].text)
+        assert orders.given(table, 0) == offered[1:3]
+
+
+async def test_orders_are_durable_and_dropped_with_a_reason(database: str) -> None:
+    world = HandWorld()
+    async with service(database, Seeded(7), world) as tables:
+        table = await friends(tables, 4, races=2)
+        await play_on(tables, table, lambda: road(table))
+        for seat in range(4):
+            order = orders.offered(table, seat)[-1]
+            await tables.orders.give(table.id, table.players[seat].holder, seat, order.text)
+        before = dict(table.orders)
+    async with service(database, Seeded(7), world) as tables:
+        table = await tables.table(table.id)
+        assert table.orders == before
+        await play_on(tables, table, lambda: len(table.game.rounds) == 1)
+        tables.start_bots()
+        await quiet(tables)
+        for seat in range(4):
+            assert orders.given(table, seat) == []
+            (reason,) = orders.dropped(table, seat)
+            assert "was dropped: the race" in reason
+        await tables.orders.cancel(table.id, BEN, 1)
+        assert orders.dropped(table, 1) == [] and orders.dropped(table, 2)
+    async with service(database, Seeded(7), world) as tables:
+        assert orders.dropped(await tables.table(table.id), 2)
+
+
+async def test_an_order_comes_before_the_bot_that_stands_in(database: str) -> None:
+    world = HandWorld()
+    async with service(database, world=world) as tables:
+        tables.start_bots()
+        table, seat = await road_table(tables, pace="human", grace=30)
+        holder = table.players[seat].holder
+        await world.let(tables, 30)  # nobody is here: a bot stands in
+        assert table.players[seat].stand_in
+        await tables.orders.give(table.id, holder, seat, "discard lowest")
+        decision = table.decision
+        await world.let(tables, 2)
+        entry = next(e for e in table.game.log[decision:] if e.by == seat)
+        assert str(table.title.text.move(entry.what)).startswith("x")

@@ -1,0 +1,133 @@
+"""Talk and personal tokens: who hears, who may speak, what is kept."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import timedelta
+
+import pytest
+
+from paddock.core.errors import BadOption
+from paddock.tables import Forbidden, NoTable, Tables
+from paddock.tables.talk import FLOOD, clean
+from tables.harness import ANA, BEN, CountedWorld, service
+
+pytestmark = pytest.mark.anyio
+
+
+async def make(tables: Tables, **options: object) -> str:
+    """A table with four people: two of Ana's, two of Ben's."""
+    table = await tables.create("lacorsa", {"races": 1} | options, ["me"] * 4, list("ABCD"), holder=ANA)
+    async with tables._store.write(table.id) as writing:
+        for index in (2, 3):
+            table.players[index].holder = BEN
+            await writing.player(index, holder=BEN)
+    return table.id
+
+
+async def heard(tables: Tables, id: str, player: int | None) -> list[tuple[int | None, str]]:
+    return [(line.player, line.text) for line in await tables.talk.lines(id, player)]
+
+
+async def test_everybody_hears_the_table_and_only_a_team_its_own(database: str) -> None:
+    async with service(database) as tables:
+        id = await make(tables, pairs=True)
+        await tables.talk.say(id, ANA, 0, "hello")
+        await tables.talk.say(id, ANA, 1, "ours", "team")
+        await tables.talk.say(id, BEN, 2, "theirs", "team")
+        assert await heard(tables, id, None) == [(0, "hello")]
+        assert await heard(tables, id, 0) == await heard(tables, id, 1) == [(0, "hello"), (1, "ours")]
+        assert await heard(tables, id, 3) == [(0, "hello"), (2, "theirs")]
+    async with service(database) as tables:
+        assert await heard(tables, id, 3) == [(0, "hello"), (2, "theirs")]
+        n = [line.n for line in await tables.talk.lines(id, 0)]
+        assert n == sorted(set(n))
+
+
+async def test_who_may_not_speak(database: str) -> None:
+    async with service(database) as tables:
+        id = await make(tables)
+        for holder, player in ((BEN, 0), (None, 0), ("c" * 64, 2), (ANA, 9)):
+            with pytest.raises(Forbidden, match="take a seat"):
+                await tables.talk.say(id, holder, player, "hello")
+        with pytest.raises(NoTable):
+            await tables.talk.say("nowhere", ANA, 0, "hello")
+        for text in ("", " \u200b\n", "x" * 501):
+            with pytest.raises(BadOption):
+                await tables.talk.say(id, ANA, 0, text)
+        with pytest.raises(BadOption, match="no teams"):
+            await tables.talk.say(id, ANA, 0, "hello", "team")
+        with pytest.raises(BadOption):
+            await tables.talk.say(id, ANA, 0, "hello", "team:1")
+        async with tables._store.write(id) as writing:
+            await writing.player(0, muted=True)
+        with pytest.raises(Forbidden, match="muted"):
+            await tables.talk.say(id, ANA, 0, "hello")
+        assert await heard(tables, id, None) == []
+
+
+async def test_a_line_sent_twice_is_said_once_and_a_flood_is_stopped(database: str) -> None:
+    world = CountedWorld()
+    async with service(database, world=world) as tables:
+        id = await make(tables)
+        first = await tables.talk.say(id, ANA, 0, "hello")
+        assert await tables.talk.say(id, ANA, 0, "hello") == first
+        world.time += 5
+        await tables.talk.say(id, ANA, 0, "hello")
+        for n in range(FLOOD - 2):
+            await tables.talk.say(id, ANA, 0, f"line {n}")
+        with pytest.raises(Forbidden, match="wait a moment"):
+            await tables.talk.say(id, ANA, 0, "one more")
+        await tables.talk.say(id, BEN, 2, "mine is another")
+        world.time += 21
+        await tables.talk.say(id, ANA, 0, "one more")
+        assert len(await heard(tables, id, None)) == FLOOD + 2
+
+
+async def test_talk_wakes_who_watches_and_lasts_after_the_end(database: str) -> None:
+    async with service(database) as tables:
+        id = await make(tables)
+        async with tables.watch(id) as changed:
+            await tables.talk.say(id, ANA, 0, "hello")
+            assert await changed(1)
+
+
+def test_what_is_left_of_a_line() -> None:
+    assert clean("  a\tb\r\n c ") == "a b c"
+    assert clean("a\u202eb\u0000\x1b[31mc") == "ab[31mc"
+    family = "\U0001f468\u200d\U0001f469"
+    assert clean(family) == family
+    assert clean("<b>") == "<b>"  # pages escape it
+
+
+async def test_a_token_stands_for_its_holder_until_it_is_dropped(database: str) -> None:
+    world = CountedWorld()
+    async with service(database, world=world) as tables:
+        token = await tables.tokens.make(ANA, " My\n bot ")
+        digest = hashlib.sha256(token.encode()).hexdigest()
+        assert await tables.tokens.holder(digest) == ANA
+        assert await tables.tokens.holder("0" * 64) is None
+        (kept,) = await tables.tokens.of(ANA)
+        assert (kept.label, kept.hash, kept.used_at) == ("My bot", digest, world.now())
+        world.time += 60
+        await tables.tokens.holder(digest)
+        assert (await tables.tokens.of(ANA))[0].used_at == world.now() - timedelta(seconds=60)
+        world.time += 3600
+        await tables.tokens.holder(digest)
+        assert (await tables.tokens.of(ANA))[0].used_at == world.now()
+        with pytest.raises(BadOption, match="already"):
+            await tables.tokens.make(ANA, "My bot")
+        assert await tables.tokens.make(BEN, "My bot") != token
+        with pytest.raises(BadOption):
+            await tables.tokens.drop("c" * 64, "My bot")
+        await tables.tokens.drop(ANA, "My bot")
+        assert await tables.tokens.holder(digest) is None
+        assert len(await tables.tokens.of(BEN)) == 1
+
+
+async def test_a_holder_has_so_many_tokens(database: str) -> None:
+    async with service(database) as tables:
+        for n in range(20):
+            await tables.tokens.make(ANA, f"bot {n}")
+        with pytest.raises(BadOption, match="20"):
+            await tables.tokens.make(ANA, "one more")

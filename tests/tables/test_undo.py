@@ -1,0 +1,291 @@
+"""Taking back: by consent, up to the information barrier; the log only grows."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from sqlalchemy import update
+
+from paddock import records
+from paddock.core.words import CHANCE
+from paddock.kernel.source import Seeded
+from paddock.store.schema import events
+from paddock.tables import Forbidden, Table, Tables, undo
+from paddock.tables.fold import UNDO, decisions
+from tables.clockwork import CAT, HandWorld, friends, play, play_on, road, said
+from tables.harness import ANA, BEN, facts, service
+
+pytestmark = pytest.mark.anyio
+
+
+async def alone(tables: Tables, browsers: int = 4, bots: int = 0, **agreed: object) -> tuple[Table, int]:
+    """A table where one car has just decided alone, without chance after it, and its player."""
+    table = await friends(tables, browsers, bots, **agreed)  # type: ignore[arg-type]
+    choose = random.Random(2)
+    while True:
+        if road(table):
+            seat = table.game.deciders[0]
+            await play(tables, table, seat)
+            if not table.game.over and table.game.log[-1].by == seat:
+                return table, table.options.owners[seat]
+        else:
+            await play(tables, table, choose.choice(table.awaited_seats()))
+
+
+def holders(table: Table, *but: int) -> list[str | None]:
+    return [p.holder for p in table.players if p.person and p.index not in but]
+
+
+async def test_a_move_is_taken_back_when_all_agree(database: str) -> None:
+    world = HandWorld()
+    async with service(database, Seeded(7), world) as tables:
+        table, player = await alone(tables)
+        before = table.at(len(table.game.log) - 1)
+        decision, length = table.decision, len(table.game.log)
+        asker = table.players[player].holder
+        async with tables.watch(table.id) as changed:
+            assert await tables.undo.request(table.id, asker) == "asked"
+            assert await changed(1)
+        assert table.undo and undo.awaited_consents(table, table.undo) == [p for p in range(4) if p != player]
+        others = holders(table, player)
+        for holder in others[:-1]:
+            assert await tables.undo.agree(table.id, holder) == "agreed"
+        assert len(table.game.log) == length, "not before the last consent"
+        assert await tables.undo.agree(table.id, others[-1]) == "undone"
+        assert table.game.log == before.log and table.game.position == before.position
+        assert table.game.told == before.told and table.undo is None
+        assert table.decision == decision + 1, "a late click is known as one"
+        assert table.awaited() == [player]
+        name = table.players[player].name
+        assert await said(tables, table) == [
+            f"{name} asks to take the last move back.",
+            f"The last move of {name} is taken back.",
+        ]
+        late = await tables.submit(table.id, asker, before.deciders[0], "7", decision, "late")
+        assert late.status == "late"
+        # It goes on, and what is stored is the whole history.
+        await play_on(tables, table, lambda: table.game.over)
+        stored = await tables._store.load(table.id)
+        assert stored and [row.seq for row in stored.events] == list(range(table.rows))
+        assert [row.what for row in stored.events if row.by == UNDO] == [length - 1]
+        record = records.read(await tables.record(table.id))
+        assert record.game().log == table.game.log
+        stands = facts(table)
+    async with service(database, Seeded(7), world) as tables:
+        again = await tables.table(table.id)
+        assert again.frozen is None and facts(again) == stands and again.decision == table.decision
+
+
+async def test_among_bots_a_move_is_taken_back_at_once(database: str) -> None:
+    world = HandWorld()
+    async with service(database, Seeded(7), world) as tables:
+        tables.start_bots()
+        table = await friends(tables, 1, 3, pace="human", races=3)
+        choose = random.Random(2)
+        while True:
+            while 0 not in table.awaited_seats():
+                await world.let(tables, 2)
+            moves = dict(table.moves(0))[0]
+            lonely = road(table)
+            await play(tables, table, 0, choose.choice(moves)[1])
+            if lonely and table.game.log[-1].by == 0:
+                break
+        length, rows = len(table.game.log), table.rows
+        assert await tables.undo.request(table.id, ANA) == "undone"
+        assert (len(table.game.log), table.rows) == (length - 1, rows + 1)
+        await play(tables, table, 0, moves[-1][1])
+        await world.let(tables, 10)
+        assert table.rows > rows + 2, "the bots go on"
+        stands = facts(table)
+    async with service(database, Seeded(7), world) as tables:
+        again = await tables.table(table.id)
+        assert facts(again) == stands and again.rows == table.rows
+
+
+async def test_one_no_is_enough_and_who_asks_can_withdraw(database: str) -> None:
+    async with service(database) as tables:
+        table, player = await alone(tables)
+        asker, (other, *_) = table.players[player].holder, holders(table, player)
+        stands = facts(table)
+        for who in (other, asker):
+            await tables.undo.request(table.id, asker)
+            with pytest.raises(Forbidden, match="already"):
+                await tables.undo.request(table.id, asker)
+            await tables.undo.refuse(table.id, who)
+            assert table.undo is None and facts(table) == stands
+            for call in (tables.undo.agree, tables.undo.refuse):
+                with pytest.raises(Forbidden, match="nobody asks"):
+                    await call(table.id, other)
+        assert (await said(tables, table))[1].endswith("lets the last move stand.")
+
+
+async def test_a_request_lapses_when_the_game_goes_on(database: str) -> None:
+    async with service(database) as tables:
+        table, player = await alone(tables)
+        asker, others = table.players[player].holder, holders(table, player)
+        await tables.undo.request(table.id, asker)
+        rows = table.rows
+        await play_on(tables, table, lambda: table.rows > rows)
+        assert table.undo is None
+        with pytest.raises(Forbidden, match="gone on"):
+            await tables.undo.agree(table.id, others[0])
+
+
+async def test_nothing_is_taken_back_past_the_barrier(database: str) -> None:
+    """After a deal, a reveal, the end, or another's move: refused, and nothing changes."""
+    async with service(database) as tables:
+        table = await friends(tables, 4, races=2)
+        reasons: dict[str, int] = {}
+        choose = random.Random(4)
+        while not table.game.over:
+            last = table.game.log[-1]
+            *_, (start, end) = decisions(table.game.log, table.title, table.options)
+            alone_ = last.by != CHANCE and end - start == 1
+            for player in range(4):
+                may = alone_ and table.options.owners[last.by] == player
+                assert undo.possible(table, table.players[player].holder) == may
+                if not may:
+                    with pytest.raises(Forbidden) as refusal:
+                        await tables.undo.request(table.id, table.players[player].holder)
+                    reasons[str(refusal.value)] = reasons.get(str(refusal.value), 0) + 1
+            seat = choose.choice(table.awaited_seats())
+            await play(tables, table, seat)
+        assert len(reasons) == 3 and min(reasons.values()) > 2
+        with pytest.raises(Forbidden, match="nothing can be taken back"):
+            await tables.undo.request(table.id, ANA)
+
+
+async def test_strangers_have_no_say(database: str) -> None:
+    async with service(database) as tables:
+        table, player = await alone(tables)
+        for stranger in (None, "e" * 64):
+            assert not undo.possible(table, stranger)
+            with pytest.raises(Forbidden):
+                await tables.undo.request(table.id, stranger)
+        await tables.undo.request(table.id, table.players[player].holder)
+        for stranger in (None, "e" * 64):
+            for call in (tables.undo.agree, tables.undo.refuse):
+                with pytest.raises(Forbidden, match="only who plays"):
+                    await call(table.id, stranger)
+        assert table.undo
+
+
+async def test_bots_agree_and_so_does_who_is_away(database: str) -> None:
+    world = HandWorld()
+    async with service(database, world=world) as tables:
+        table, player = await alone(tables, 2, 0, grace=30)
+        other = 1 - player
+        table.players[other].stand_in = True
+        kept = await tables._find(table.id)
+        async with tables._store.write(table.id) as writing:
+            await writing.player(other, stand_in=True)
+        assert kept.table is table
+        length = len(table.game.log)
+        assert await tables.undo.request(table.id, table.players[player].holder) == "undone"
+        assert len(table.game.log) == length - 1
+
+
+async def test_bots_wait_for_the_answer_but_not_for_ever(database: str) -> None:
+    world = HandWorld()
+    async with service(database, world=world) as tables:
+        table, player = await alone(tables, 3, 0, pace="human", drivers=3)
+        # The bots of this table stand in for the two others' awaited ones from here on.
+        asker = table.players[player].holder
+        await tables.undo.request(table.id, asker)
+        awaited = table.awaited()
+        async with tables._store.write(table.id) as writing:
+            for p in awaited:
+                await writing.player(p, bot="club")
+        for p in awaited:
+            table.players[p].bot = "club"
+        rows, pending = table.rows, dict(table.pending)
+        tables.start_bots()
+        await world.let(tables, 55)
+        assert table.undo and (table.rows, table.pending) == (rows, pending)
+        await world.let(tables, 60)
+        assert table.rows > rows or table.pending != pending
+
+
+async def test_commitments_made_meanwhile_are_gone_with_the_move(database: str) -> None:
+    async with service(database) as tables:
+        while True:
+            table, player = await alone(tables)
+            if len(table.game.deciders) > 1:
+                break
+        first = table.game.deciders[0]
+        await play(tables, table, first)
+        assert list(table.pending) == [first]
+        asker = table.players[player].holder
+        await tables.undo.request(table.id, asker)
+        for holder in holders(table, player):
+            await tables.undo.agree(table.id, holder)
+        assert table.pending == {} and table.awaited() == [player]
+        stored = await tables._store.load(table.id)
+        assert stored and stored.pending == () and stored.undo is None
+
+
+async def test_a_request_is_durable(database: str) -> None:
+    world = HandWorld()
+    async with service(database, Seeded(7), world) as tables:
+        table, player = await alone(tables)
+        others = holders(table, player)
+        await tables.undo.request(table.id, table.players[player].holder)
+        await tables.undo.agree(table.id, others[0])
+    async with service(database, Seeded(7), world) as tables:
+        again = await tables.table(table.id)
+        assert again.undo == table.undo is not None
+        await tables.undo.agree(table.id, others[1])
+        assert await tables.undo.agree(table.id, others[2]) == "undone"
+
+
+async def test_an_undo_that_is_not_what_was_stored_freezes(database: str) -> None:
+    async with service(database, Seeded(7)) as tables:
+        table, player = await alone(tables)
+        length = len(table.game.log)
+        await tables.undo.request(table.id, table.players[player].holder)
+        for holder in holders(table, player):
+            await tables.undo.agree(table.id, holder)
+        async with tables._store._engine.begin() as connection:
+            await connection.execute(update(events).where(events.c.by == UNDO).values(what=60))
+    async with service(database, Seeded(7)) as tables:
+        again = await tables.table(table.id)
+        assert again.frozen and "cannot go on" in again.frozen
+        assert len(again.game.log) == length, "as it was before the undo"
+
+
+async def test_since_a_persons_last_look(database: str) -> None:
+    async with service(database, Seeded(7)) as tables:
+        table, player = await alone(tables)
+        told = len(table.game.told)
+        holder = table.players[player].holder
+        await tables.read(table.id, holder, player)
+        assert table.since(player) == told
+        rows = table.rows
+        await play_on(tables, table, lambda: table.rows > rows)
+        assert table.game.told[table.since(player)].entry >= len(table.game.log) - (table.rows - rows)
+        with pytest.raises(Forbidden):
+            await tables.read(table.id, "e" * 64, player)
+        with pytest.raises(Forbidden):
+            await tables.read(table.id, holder, (player + 1) % 4)
+        reads = [p.read for p in table.players]
+    async with service(database, Seeded(7)) as tables:
+        again = await tables.table(table.id)
+        assert [p.read for p in again.players] == reads
+        assert again.since(player) == table.since(player)
+        assert again.since((player + 1) % 4) <= len(again.game.told)
+
+
+async def test_what_is_taken_back_is_news_again(database: str) -> None:
+    async with service(database) as tables:
+        table, player = await alone(tables)
+        holder = table.players[player].holder
+        await tables.read(table.id, holder, player)
+        assert table.since(player) == len(table.game.told)
+        await tables.undo.request(table.id, holder)
+        for other in holders(table, player):
+            await tables.undo.agree(table.id, other)
+        assert table.players[player].read == len(table.game.log)
+        await play(tables, table, table.game.deciders[0])
+        assert table.since((player + 1) % 4) < len(table.game.told)
+        assert {ANA, BEN, CAT} <= set(holders(table))

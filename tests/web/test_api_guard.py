@@ -1,0 +1,143 @@
+"""Who may ask, how often, and under which name: the guard in front of pages and API."""
+
+from __future__ import annotations
+
+import httpx
+import pytest
+from fastapi import FastAPI
+
+from paddock.core.errors import PaddockError
+from paddock.web.guard import Hosts
+from paddock.web.limits import MAKING, Limits, Rates, block, cost
+from web.conftest import running
+
+pytestmark = pytest.mark.anyio
+
+
+class Clock:
+    """Time that passes when the test says so."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_a_bucket_empties_and_fills_again() -> None:
+    clock = Clock()
+    rates = Rates(2, clock)
+    assert [rates.take("a") for _ in range(40)] == [0] * 40
+    assert rates.take("a") == 1
+    assert rates.take("b") == 0
+    clock.now += 1
+    assert [rates.take("a") for _ in range(3)] == [0, 0, 1]
+    assert rates.take("a", 10) == 5
+    clock.now += 5
+    assert rates.take("a", 10) == 0
+
+
+def test_a_bucket_never_holds_more_than_its_burst() -> None:
+    clock = Clock()
+    rates = Rates(0.1, clock)  # 2 at once
+    clock.now += 1000
+    assert [rates.take("a") for _ in range(3)] == [0, 0, 10]
+    clock.now += 1000
+    assert rates.take("a", 20) == 0  # dearer than the bucket is big: all of it
+    assert rates.take("a") == 10
+
+
+def test_no_rate_is_no_limit_and_buckets_are_bounded() -> None:
+    assert not any(Rates(0).take("a", 1000) for _ in range(100))
+    rates = Rates(1, Clock())
+    for i in range(20_010):
+        rates.take(str(i))
+    assert len(rates._buckets) == 20_000
+
+
+def test_settings_of_the_rates() -> None:
+    usual = Limits.read({})
+    assert (usual.address.rate, usual.holder.rate) == (100, 50)
+    assert Limits.read({"PADDOCK_RATE_ADDRESS": "0", "PADDOCK_RATE_HOLDER": "2.5"}).holder.rate == 2.5
+    for text in ("-1", "many", "1e9", "inf", "٣"):
+        with pytest.raises(PaddockError, match="PADDOCK_RATE_HOLDER"):
+            Limits.read({"PADDOCK_RATE_HOLDER": text})
+
+
+def test_what_counts_as_one_address_and_what_a_request_costs() -> None:
+    assert block("192.0.2.7") == "192.0.2.7"
+    assert block("2001:db8:1:2:3::4") == block("2001:db8:1:2:ffff::") != block("2001:db8:1:3::")
+    assert block("::ffff:192.0.2.7") != block("::ffff:192.0.2.8")
+    assert block("fe80::1%eth0") == block("fe80::2%eth0")
+    assert block("somewhere") == "somewhere"
+    assert cost("GET", "/static/x/main.js") == 0
+    assert cost("GET", "/t/x") == cost("POST", "/t/x/move") == 1
+    for path in (
+        "/tables",
+        "/api/v1/tables",
+        "/records",
+        "/t/x/explore",
+        "/api/v1/tables/x/rematch",
+        "/learn/lacorsa",
+    ):
+        assert cost("POST", path) == MAKING
+    assert cost("POST", "/api/v1/tables/x/moves") == 1
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "localhost",
+        "LOCALHOST:8000",
+        "127.0.0.1:8000",
+        "[::1]:8000",
+        "192.0.2.4:80",
+        "a.localhost",
+        "paddock.test",
+    ],
+)
+def test_our_own_names(host: str) -> None:
+    assert host in Hosts({})
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["", "evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "[::1", "a b", "localhost:x"],
+)
+def test_the_names_of_others(host: str) -> None:
+    assert host not in Hosts({})
+
+
+def test_names_that_whoever_runs_it_allows() -> None:
+    hosts = Hosts({"PADDOCK_HOSTS": "play.example, [2001:db8::1]"})
+    assert "Play.example:443" in hosts
+    assert "[2001:db8::1]:443" in hosts
+    assert "localhost" in hosts
+    assert "192.0.2.4" not in hosts
+    assert "other.example" not in hosts
+    assert "other.example" in Hosts({"PADDOCK_HOSTS": "*"})
+
+
+async def test_another_name_gets_nothing(client: httpx.AsyncClient) -> None:
+    for path in ("/", "/api/v1/titles", "/healthz"):
+        answer = await client.get(path, headers={"host": "evil.example"})
+        assert answer.status_code == 421
+        assert answer.headers["x-content-type-options"] == "nosniff"
+    assert (await client.get("/api/v1/titles", headers={"host": "evil.example"})).json()["clause"] is None
+
+
+async def test_too_many_requests_are_told_how_long_to_wait(app: FastAPI) -> None:
+    limits = Limits(Rates(0, Clock()), Rates(0.1, Clock()))
+    for middleware in app.user_middleware:
+        if "limits" in middleware.kwargs:
+            middleware.kwargs["limits"] = limits
+    async with running(app) as client:
+        client.cookies.set("paddock_browser", "x" * 43)
+        answers = [await client.get("/api/v1/titles") for _ in range(3)]
+        assert [answer.status_code for answer in answers] == [200, 200, 429]
+        assert answers[2].headers["retry-after"] == "10"
+        assert "wait 10 s" in answers[2].json()["error"]
+        assert (await client.get("/healthz")).status_code == 200
+        client.cookies.set("paddock_browser", "y" * 43)
+        assert (await client.get("/")).status_code == 200
+        assert (await client.get("/", headers={"authorization": "Bearer z"})).status_code == 200

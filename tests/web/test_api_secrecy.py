@@ -1,0 +1,188 @@
+"""Nothing that the API sends to a seat or a spectator depends on what its eyes cannot know."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from fastapi import FastAPI
+
+from paddock.core.game import Entry, Game
+from paddock.core.words import CHANCE
+from paddock.kernel.source import Seeded
+from paddock.tables import Table
+from paddock.web.app import create_app
+from web.api_helpers import RACE, fine, program, seated, visitor
+from web.conftest import running
+from web.test_secrecy import HANDS, OTHERS, TWIN, Still
+
+pytestmark = pytest.mark.anyio
+
+
+@asynccontextmanager
+async def four(
+    app: FastAPI, start: list[Entry] | None = None
+) -> AsyncIterator[tuple[Table, list[httpx.AsyncClient]]]:
+    """A table with a program at each seat, and a spectator."""
+    async with running(app):
+        programs = [await program(app) for _ in range(4)]
+        tables = app.state.tables
+        seats, names = ["me"] * 4, ["A", "B", "C", "D"]
+        table = await tables.create(*RACE.values(), seats, names, holder="x", start=start or ())
+        await seated(app, programs, table.id)
+        yield table, [*programs, visitor(app)]
+
+
+def twin(table: Table, eyes: int, choose: random.Random) -> tuple[Game, dict[int, int]]:
+    """The same table as ``eyes`` know it, all that they cannot know dealt and chosen again."""
+    game, rules = table.game.fork(), table.title.rules
+    rules.hide(game._state, game.setup, eyes)
+    source = Seeded(choose.randrange(1 << 60))
+    rules.redeal(game._state, game.setup, eyes, source.rng, [0] * (rules.ACTIONS + 1))
+    pending = {
+        seat: move if eyes >> seat & 1 else choose.choice(game.legal(seat).ids)
+        for seat, move in table.pending.items()
+    }
+    return game, pending
+
+
+async def test_a_whole_game_dealt_again_for_every_pair_of_eyes(tmp_path: Path) -> None:
+    """Each answer to each seat and a spectator, before every move, beside a twin of the game."""
+    app = create_app(f"sqlite:///{tmp_path / 'tables.sqlite3'}", chance=Seeded(3), world=Still())
+    choose = random.Random(5)
+    compared = differed = 0
+    async with four(app) as (table, clients):
+        while not table.game.over:
+            for player, client in enumerate(clients):
+                eyes = 1 << player if player < 4 else 0
+                real = (table.game, table.pending)
+                told = (await client.get(f"/tables/{table.id}")).content
+                hidden(json.loads(told), player)
+                table.game, table.pending = twin(table, eyes, choose)
+                differed += table.game.position != real[0].position
+                again = (await client.get(f"/tables/{table.id}")).content
+                table.game, table.pending = real
+                assert told == again, (player, table.decision)
+                compared += 1
+            seat = choose.choice(table.awaited_seats())
+            asked = fine(await clients[seat].get(f"/tables/{table.id}"))["asks"][0]
+            body = {
+                "seat": seat,
+                "decision": asked["decision"],
+                "move": choose.choice(asked["moves"])["move"],
+            }
+            fine(await clients[seat].post(f"/tables/{table.id}/moves", json=body))
+    assert compared > 200 and differed > compared // 2
+
+
+def hidden(table: dict[str, Any], player: int) -> None:
+    """Every other hand, and what it has committed, is not there."""
+    for car in table["view"]["cars"]:
+        assert car["seat"] == player or (car["hand"] is None and car["commit"] is None)
+    assert all(ask["seat"] == player for ask in table["asks"] + table["orders"])
+
+
+async def sent(hands: list[list[int]], plays: tuple[str, ...], database: Path) -> dict[str, bytes]:
+    """All that seat 1 and a spectator get while the others commit, and change their minds ever more often."""
+    app = create_app(f"sqlite:///{database}", world=Still())
+    got = {}
+    deal = [Entry(CHANCE, kind) for hand in hands for kind in hand]
+    async with four(app, deal) as (table, clients):
+        path = f"/tables/{table.id}"
+        for i, move in enumerate(plays):
+            ask = fine(await clients[i + 1].get(path))["asks"][0]
+            for n in range(1 + (plays != OTHERS) * 3):
+                choice = ask["moves"][n]["move"]
+                body = {"seat": i + 1, "decision": table.decision, "move": choice}
+                fine(await clients[i + 1].post(f"{path}/moves", json=body))
+            fine(await clients[i + 1].post(f"{path}/moves", json=body | {"move": move}))
+            for who in (0, 4):
+                for what in ("", "/record", "/talk"):
+                    got[f"after {i + 1}, {who}: {what}"] = (await clients[who].get(path + what)).content
+        last = fine(await clients[0].get(path))["asks"][0]
+        fine(
+            await clients[0].post(
+                f"{path}/moves",
+                json={"seat": 0, "decision": table.decision, "move": last["moves"][7]["move"]},
+            )
+        )
+        got["revealed"] = (await clients[4].get(path)).content
+    return got
+
+
+async def test_twin_deals_and_changed_minds_give_the_same_bytes(tmp_path: Path) -> None:
+    one = await sent(HANDS, OTHERS, tmp_path / "one.sqlite3")
+    two = await sent(TWIN, ("2", "1", "3+R"), tmp_path / "two.sqlite3")
+    assert one.keys() == two.keys()
+    for what in one:
+        assert (one[what] == two[what]) == (what != "revealed"), what
+
+
+async def test_no_stream_tells_how_often_somebody_changed(tmp_path: Path) -> None:
+    """Others' streams get one wake-up for a commitment and nothing at all for its changes."""
+    app = create_app(f"sqlite:///{tmp_path / 'tables.sqlite3'}", chance=Seeded(3), world=Still())
+    async with four(app) as (table, clients):
+        path = f"/tables/{table.id}"
+        streams = {who: Listener(app, f"/api/v1{path}/stream", clients[who]) for who in (1, 2, 4)}
+        for stream in streams.values():
+            await stream.until(2)
+        ask = fine(await clients[1].get(path))["asks"][0]
+        for n in range(6):
+            body = {"seat": 1, "decision": ask["decision"], "move": ask["moves"][n]["move"]}
+            fine(await clients[1].post(f"{path}/moves", json=body))
+            await asyncio.sleep(0.05)
+        await streams[1].until(2 + 6)  # its own page shows each choice
+        await streams[2].until(3)
+        assert len(streams[2].chunks) == len(streams[4].chunks) == 3
+        assert all(len(chunk) <= 40 for stream in streams.values() for chunk in stream.chunks)
+        app.state.stopping.set()
+        for stream in streams.values():
+            await stream.task
+
+
+class Listener:
+    """Everything that a stream sends, chunk by chunk as it comes."""
+
+    def __init__(self, app: FastAPI, path: str, client: httpx.AsyncClient) -> None:
+        self.chunks: list[bytes] = []
+        self._more = asyncio.Event()
+        token = client.headers.get("authorization", "")
+        headers = [(b"host", b"paddock.test")] + ([(b"authorization", token.encode())] if token else [])
+        scope = {
+            "type": "http",
+            "asgi": {"version": "3.0"},
+            "http_version": "1.1",
+            "method": "GET",
+            "scheme": "http",
+            "path": path,
+            "raw_path": path.encode(),
+            "query_string": b"",
+            "root_path": "",
+            "headers": headers,
+            "client": ("127.0.0.1", 1),
+            "server": ("paddock.test", 80),
+        }
+        self.task = asyncio.create_task(app(scope, self._receive, self._send))
+
+    async def _receive(self) -> dict[str, Any]:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    async def _send(self, message: Any) -> None:
+        if message["type"] == "http.response.body" and message.get("body"):
+            self.chunks.append(message["body"])
+            self._more.set()
+
+    async def until(self, n: int) -> None:
+        """Return when so many chunks have come."""
+        async with asyncio.timeout(10):
+            while len(self.chunks) < n:
+                self._more.clear()
+                await self._more.wait()

@@ -1,0 +1,304 @@
+"""Friends in browsers of their own: from the lobby to the podium, on any device, by eye and by ear."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any, Literal
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from web.browser import ASKED, OVER, answered, watch
+from web.conftest import Server
+from web.test_browser_access import clean
+
+NAMES = ("Ana", "Ben", "Cleo")
+
+
+@contextmanager
+def friends(browser: Browser, n: int, **options: Any) -> Iterator[list[Page]]:
+    """A page for each friend, with cookies of their own."""
+    with ExitStack() as stack:
+        pages = []
+        for _ in range(n):
+            context = browser.new_context(**options)
+            stack.callback(context.close)
+            pages.append(context.new_page())
+        yield pages
+
+
+def lobby(page: Page, url: str, **more: Any) -> str:
+    """Open a lobby from home on; returns its link."""
+    page.goto(url)
+    page.get_by_role("link", name="Invite friends").click()
+    page.wait_for_url("**/new/**")
+    asked = {"drivers": 4, "pace": "instant", "name-1": NAMES[0], "who-4": "rookie"}
+    asked |= {"who-2": "open", "who-3": "open"} | more
+    page.goto(f"{url}new/lacorsa?" + "&".join(f"{name}={value}" for name, value in asked.items()))
+    page.get_by_role("button", name="Open the lobby").click()
+    page.wait_for_url("**/t/*")
+    return page.locator("#invite").input_value()
+
+
+def sit(page: Page, link: str, player: int) -> None:
+    """Take a seat, counted from 1, by the invitation link."""
+    page.goto(link)
+    page.locator(f"#name-{player - 1}").fill(NAMES[player - 1])
+    page.get_by_role("button", name=f"Take this seat {player}").click()
+    page.get_by_role("button", name="I am ready").wait_for()
+
+
+def begin(pages: list[Page], url: str, **more: Any) -> str:
+    """Everybody sits and is ready; returns the link."""
+    link = lobby(pages[0], url, **more)
+    for i, page in enumerate(pages[1:], 2):
+        sit(page, link, i)
+    for page in pages:
+        page.get_by_role("button", name="I am ready").click()
+        answered(page)
+    for page in pages:
+        page.wait_for_selector("form.compose")
+    return link
+
+
+def turn(page: Page, n: int) -> bool:
+    """Make a move if one is asked; False when it is over."""
+    if page.locator(OVER).count():
+        return False
+    if not page.locator(ASKED).count():
+        page.wait_for_timeout(20)
+    else:
+        form = page.locator(".ask:not(:has(.change)) form.compose").first
+        if not form.count():
+            return True
+        cards = form.locator(".cards label")
+        cards.nth(n % cards.count()).click()
+        form.locator(".actionbar button").click()
+        answered(page)
+    return True
+
+
+def race(pages: list[Page], rounds: int = 400) -> bool:
+    """Everybody plays, so many rounds at most; whether it goes on after it."""
+    for n in range(rounds):
+        on = [turn(page, n) for page in pages]
+        if not any(on):
+            return False
+    return True
+
+
+def test_a_championship_of_three_browsers_and_a_bot(browser: Browser, server: Server) -> None:
+    with friends(browser, 4) as (*pages, phone):
+        faults = [watch(page) for page in pages[:1]]
+        link = begin(pages, server.url, races=2, grace=3)
+        ana, ben, cleo = pages
+        race(pages, 3)
+
+        ana.reload()  # the same hand, and what happened since is shown first
+        ana.wait_for_selector(".tower")
+        race(pages, 3)
+
+        cleo.context.set_offline(True)
+        expect(cleo.locator("#connection")).to_be_visible(timeout=15_000)
+        for n in range(60):
+            race([ana, ben], 1)
+            if ana.get_by_text("a bot stands in").count() or n == 59:
+                break
+            ana.wait_for_timeout(200)
+        expect(ana.locator("#p-3")).to_contain_text("a bot stands in")
+        cleo.context.set_offline(False)
+        expect(cleo.locator("#connection")).to_be_hidden(timeout=20_000)
+        expect(ana.locator("#p-3")).not_to_contain_text("a bot stands in", timeout=15_000)
+        race(pages, 3)
+
+        ben.locator("#people").get_by_text("My seat").click()
+        ben.get_by_role("button", name="Move to another device").click()
+        ben.wait_for_selector(".qr")
+        recovery = ben.locator("#invite").input_value()
+        ben.goto(link)
+        phone.goto(recovery)
+        phone.get_by_role("button", name="Take my seat here").click()
+        phone.wait_for_url(link)
+        expect(ben.locator("#people")).to_contain_text("You are watching")
+        expect(phone.locator("#p-2")).to_contain_text("you")
+
+        seated = [ana, phone, cleo]
+        assert not race(seated)
+        for page in [*seated, ben]:
+            expect(page.locator("h1")).to_have_text(re.compile("champion|share the title"))
+        ana.get_by_role("button", name="Rematch").click()
+        ana.wait_for_url(lambda url: url != link)
+        expect(phone.get_by_role("link", name="To the rematch")).to_be_visible()
+        assert not any(faults)
+
+
+def test_changing_is_seen_by_nobody_else(browser: Browser, server: Server) -> None:
+    with friends(browser, 3) as pages:
+        ana, ben, _cleo = pages
+        begin(pages, server.url, races=1)
+        asked: list[str] = []
+        ben.on("request", lambda request: asked.append(request.url))
+        turn(ana, 0)
+        expect(ben.locator("#t-car-1")).to_contain_text("committed")
+        before, asked[:] = ben.locator("#main").inner_html(), []
+        for card in (3, 5, 1):
+            ana.locator(".ask .change summary").first.click() if not ana.locator(
+                ".ask .change[open]"
+            ).count() else None
+            ana.locator("form.compose .cards label").nth(card).click()
+            ana.locator("form.compose .actionbar button").click()
+            answered(ana)
+        ben.wait_for_timeout(600)
+        assert not asked
+        assert ben.locator("#main").inner_html() == before
+
+
+def test_talk_and_what_calls_for_attention(browser: Browser, server: Server) -> None:
+    script = """
+    window.signs = [];
+    window.Notification = class { constructor(title) { signs.push(title); } close() {} };
+    Notification.permission = "granted";
+    Notification.requestPermission = async () => "granted";
+    window.AudioContext = class extends AudioContext { constructor() { super(); signs.push("audio"); } };
+    """
+    with friends(browser, 3) as pages:
+        ana, ben, cleo = pages
+        ben.add_init_script(script)
+        begin(pages, server.url, races=1)
+        ana.locator("#say").fill("half a thought")
+        ben.locator("#say").fill("Hello <b>you</b>")
+        ben.keyboard.press("Enter")
+        expect(ana.locator(".said")).to_contain_text("Ben: Hello <b>you</b>")
+        expect(ben.locator("#say")).to_have_value("")
+        expect(ana.locator("#say")).to_have_value("half a thought")  # what is typed is nobody's to take
+        expect(ana.locator("#live")).to_contain_text("Hello")
+
+        ben.locator(".menu summary").click()
+        for name in ("sound", "notify"):
+            ben.locator(f"input[name={name}][value=on]").check(force=True)
+        ben.locator(".menu summary").click()
+        turn(ben, 0)
+        assert not ben.title().startswith("● Your turn")
+        ben.evaluate(
+            """() => { Object.defineProperty(document, "hidden", { get: () => true });
+            document.dispatchEvent(new Event("visibilitychange")); }"""
+        )
+        for n in range(30):
+            race([ana, cleo], 1)
+            if ben.title().startswith("● Your turn"):
+                break
+            ana.wait_for_timeout(100 + n)
+        expect(ben).to_have_title(re.compile("^● Your turn"))
+        signs = ben.evaluate("signs")
+        assert "audio" in signs
+        assert any(sign.startswith("● Your turn") for sign in signs)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_among_friends(
+    browser: Browser, server: Server, scheme: Literal["light", "dark"]
+) -> None:
+    options: dict[str, Any] = {"color_scheme": scheme, "bypass_csp": True, "reduced_motion": "reduce"}
+    with friends(browser, 4, **options) as (*pages, guest):
+        guest.goto(f"{server.url}new/lacorsa?who-2=open")
+        clean(guest, "set-up with friends")
+        link = lobby(pages[0], server.url, races=1, pairs="yes", clock="300%2B5")
+        guest.goto(link)
+        clean(guest, "lobby of a guest")
+        for i, page in enumerate(pages[1:], 2):
+            sit(page, link, i)
+        open_all(pages[0])
+        clean(pages[0], "lobby of the host")
+        for page in pages:
+            page.get_by_role("button", name="I am ready").click()
+        for page in pages:
+            page.wait_for_selector("form.compose")
+        race(pages, 2)
+        pages[0].locator("#say").fill("Hello")
+        pages[0].keyboard.press("Enter")
+        expect(pages[0].locator(".said")).to_contain_text("Hello")
+        open_all(pages[0])
+        clean(pages[0], "table of the host")
+        pages[1].reload()
+        open_all(pages[1])
+        clean(pages[1], "table")
+        clean(guest, "table of a spectator")
+        pages[1].get_by_role("button", name="Move to another device").click()
+        pages[1].wait_for_selector(".qr")
+        clean(pages[1], "recovery")
+        guest.goto(pages[1].locator("#invite").input_value())
+        clean(guest, "recover")
+
+
+def open_all(page: Page) -> None:
+    """Unfold everything."""
+    page.evaluate("document.querySelectorAll('main details').forEach(d => d.open = true)")
+
+
+def test_a_phone_never_scrolls_sideways(browser: Browser, server: Server) -> None:
+    options: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
+    with friends(browser, 4, **options) as (*pages, guest):
+        guest.goto(f"{server.url}new/lacorsa?who-2=open")
+        narrow(guest)
+        link = lobby(pages[0], server.url, races=1, pairs="yes", clock="300%2B5")
+        guest.goto(link)
+        narrow(guest)
+        for i, page in enumerate(pages[1:], 2):
+            sit(page, link, i)
+        narrow(pages[0])
+        for page in pages:
+            page.get_by_role("button", name="I am ready").click()
+        for page in pages:
+            page.wait_for_selector("form.compose")
+        pages[0].locator("#say").fill("W" * 300)
+        pages[0].keyboard.press("Enter")
+        expect(pages[1].locator(".said")).to_contain_text("WWW")
+        race(pages, 2)
+        for page in (*pages, guest):
+            narrow(page)
+
+
+def narrow(page: Page) -> None:
+    """Nothing is wider than the phone, at twice the text size on 320 pixels neither; targets can be hit."""
+    open_all(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    small = page.evaluate(
+        """[...document.querySelectorAll('#main button, #main select, #main summary, #main .choices label')]
+        .filter(e => e.checkVisibility()).map(e => [e.textContent, e.getBoundingClientRect()])
+        .filter(([_, r]) => r.width < 44 || r.height < 44).map(([t]) => t)"""
+    )
+    assert not small
+    page.set_viewport_size({"width": 320, "height": 700})
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    wide = page.evaluate(
+        """document.documentElement.scrollWidth <= 320 ? [] : [...document.querySelectorAll('#main *')]
+        .filter(e => e.checkVisibility() && e.getBoundingClientRect().right > 321).map(e => e.outerHTML)"""
+    )
+    assert not wide
+    page.evaluate("document.documentElement.style.fontSize = ''")
+    page.set_viewport_size({"width": 360, "height": 740})
+
+
+def test_the_lobby_works_without_scripts(browser: Browser, server: Server) -> None:
+    with friends(browser, 2, java_script_enabled=False) as (ana, ben):
+        ana.goto(f"{server.url}new/lacorsa?races=1&drivers=4&who-2=open&name-1=Ana&pace=instant")
+        ana.get_by_role("button", name="Open the lobby").click()
+        ben.goto(ana.url)
+        ben.locator("input[name=name]").fill("Ben")
+        ben.get_by_role("button", name="Take this seat").click()
+        ben.get_by_role("button", name="I am ready").click()
+        ana.get_by_role("link", name="Look again").click()
+        expect(ana.locator("#p-2")).to_contain_text("ready")
+        ana.get_by_role("button", name="I am ready").click()
+        ana.locator("select[name=move]").select_option(index=1)
+        ana.locator("form.compose button").click()
+        expect(ana.get_by_text("Committed", exact=True)).to_be_visible()
+        ana.locator(".change summary").click()
+        ana.locator("select[name=move]").select_option(index=2)
+        ana.locator("form.compose button").click()
+        ben.get_by_role("link", name="Look again").click()
+        ben.locator("#say").fill("Slow but sure")
+        ben.get_by_role("button", name="Send").click()
+        expect(ben.locator(".said")).to_contain_text("Slow but sure")

@@ -1,0 +1,441 @@
+"""Friends at one table, each a browser without scripts: seats, talk, orders, taking back, secrets."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import random
+import re
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from fastapi import FastAPI
+
+from paddock.kernel.source import Seeded
+from paddock.tables import Tables, World
+from paddock.web.app import create_app
+from web.conftest import running
+from web.helpers import HUMANS, Form, forms
+
+pytestmark = pytest.mark.anyio
+
+PART = {"paddock-part": "main"}
+NAMES = ("Ana", "Ben", "Cleo", "Dora")
+
+
+@asynccontextmanager
+async def browsers(app: FastAPI, n: int) -> AsyncIterator[list[httpx.AsyncClient]]:
+    """So many browsers at an application that runs."""
+    async with AsyncExitStack() as stack:
+        transport = httpx.ASGITransport(app, raise_app_exceptions=False)
+        yield [
+            await stack.enter_async_context(
+                httpx.AsyncClient(transport=transport, base_url="http://paddock.test")
+            )
+            for _ in range(n)
+        ]
+
+
+async def lobby(host: httpx.AsyncClient, **more: str) -> str:
+    """A lobby with the host on the first seat and the others open; returns its path."""
+    asked = HUMANS | {f"who-{i}": "open" for i in range(2, 7)} | {"name-1": NAMES[0]} | more
+    answer = await host.post("/tables", data=asked)
+    assert answer.status_code == 303, answer.text
+    return str(answer.headers["location"])
+
+
+async def do(client: httpx.AsyncClient, path: str, act: str, player: int, **more: str) -> httpx.Response:
+    """A button of a seat."""
+    return await client.post(f"{path}/seats", data={"do": act, "player": str(player)} | more)
+
+
+async def dealt(clients: list[httpx.AsyncClient], **more: str) -> str:
+    """A game that has begun, one browser at each seat; returns its path."""
+    path = await lobby(clients[0], **more)
+    for i, client in enumerate(clients[1:], 1):
+        assert (await do(client, path, "claim", i, name=NAMES[i])).status_code == 303
+    for i, client in enumerate(clients):
+        assert (await do(client, path, "ready", i)).status_code == 303
+    return path
+
+
+async def seen(client: httpx.AsyncClient, path: str) -> str:
+    """What a browser gets."""
+    return (await client.get(path, headers=PART)).text
+
+
+async def test_a_lobby_fills_and_the_last_ready_deals(app: FastAPI, client: httpx.AsyncClient) -> None:
+    async with browsers(app, 4) as people:
+        path = await lobby(people[0], **{"who-4": "rookie"})
+        text = await seen(people[1], path)
+        assert text.count("Take this seat") == 2
+        assert "<path" in text[text.index('class="qr"') :]
+        assert f"http://paddock.test{path}" in text
+        assert (await do(people[1], path, "claim", 1, name="Ben")).status_code == 303
+        taken = await do(people[2], path, "claim", 1, name="Cleo")
+        assert taken.status_code == 422
+        assert "sits there already" in taken.text
+        assert (await do(people[2], path, "claim", 2, name="Ben")).status_code == 422
+        assert (await do(people[2], path, "claim", 2, name="Admin")).status_code == 422
+        assert (await do(people[2], path, "claim", 2, name="Cleo")).status_code == 303
+        assert (await do(people[2], path, "rename", 2, name="Cleo II")).status_code == 303
+        await do(people[0], path, "ready", 0)
+        await do(people[1], path, "ready", 1)
+        assert "Waiting until Cleo II is ready" in await seen(people[0], path)
+        assert not forms(await seen(people[0], path))
+        await do(people[1], path, "unready", 1)
+        await do(people[2], path, "ready", 2)
+        assert not forms(await seen(people[0], path))
+        await do(people[1], path, "ready", 1)
+        for i, friend in enumerate(people[:3]):
+            assert [form.seat for form in forms(await seen(friend, path))] == [str(i)]
+        assert "You are watching" in await seen(people[3], path)
+        assert not forms(await seen(people[3], path))
+
+
+async def test_the_host_frees_replaces_mutes_and_sends_away(app: FastAPI, client: httpx.AsyncClient) -> None:
+    async with browsers(app, 4) as people:
+        path = await dealt(people)
+        stranger = await do(people[1], path, "free", 2)
+        assert stranger.status_code == 422
+        assert "host" in stranger.text
+        assert (await do(people[0], path, "bot", 1, level="rookie")).status_code == 303
+        assert "You are watching" in await seen(people[1], path)
+        assert "bot: Rookie" in await seen(people[2], path)
+        await do(people[0], path, "open", 1)
+        assert "Take this seat" in await seen(people[1], path)
+        assert (await do(people[1], path, "claim", 1, name="Ben again")).status_code == 303
+        assert forms(await seen(people[1], path))
+        await do(people[0], path, "mute", 1)
+        assert "The host has muted you" in await seen(people[1], path)
+        said = await people[1].post(f"{path}/talk", data={"player": "1", "text": "hello?"})
+        assert said.status_code == 422
+        await do(people[0], path, "kick", 3)
+        back = await do(people[3], path, "claim", 3, name="Dora")
+        assert back.status_code == 422
+        await do(people[2], path, "leave", 2)
+        assert "Open seat" in await seen(people[0], path)
+
+
+async def test_a_recovery_link_moves_a_seat_once(app: FastAPI, client: httpx.AsyncClient) -> None:
+    async with browsers(app, 5) as people:
+        *seated, phone = people
+        path = await dealt(seated)
+        hand = forms(await seen(seated[0], path))[0].moves
+        assert (await seated[1].post(f"{path}/recovery", data={"player": "0"})).status_code == 403
+        shown = (await seated[0].post(f"{path}/recovery", data={"player": "0"})).text
+        link = re.findall(r'value="(http[^"]+)"', shown)[0]
+        for _ in range(2):  # looking does not use it up
+            assert "Welcome back, Ana" in (await phone.get(link)).text
+        assert (await phone.post(link)).status_code == 303
+        assert forms(await seen(phone, path))[0].moves == hand
+        assert not forms(await seen(seated[0], path))
+        assert "As the host" in await seen(phone, path)
+        assert (await seated[0].get(link)).status_code == 404
+        assert (await seated[0].post(link)).status_code == 403
+
+
+async def test_talk_reaches_whom_it_is_for(app: FastAPI, client: httpx.AsyncClient) -> None:
+    async with browsers(app, 5) as people:
+        *seated, spectator = people
+        path = await dealt(seated, pairs="yes")
+        say = {"player": "0", "text": "<b>to all</b> @key@ @digest@"}
+        assert (await seated[0].post(f"{path}/talk", data=say)).status_code == 303
+        secret = {"player": "0", "text": "only for us", "channel": "team"}
+        assert (await seated[0].post(f"{path}/talk", data=secret)).status_code == 303
+        for i, friend in enumerate(people):
+            text = await seen(friend, path)
+            assert "&lt;b&gt;to all" in text
+            assert ("only for us" in text) == (i < 2)
+        assert (await spectator.post(f"{path}/talk", data=say)).status_code == 422
+
+
+async def test_clocks_are_shown_and_wake_nobody(app: FastAPI, client: httpx.AsyncClient) -> None:
+    async with browsers(app, 4) as people:
+        path = await dealt(people, clock="300+5")
+        first = await seen(people[0], path)
+        figures = re.findall(r'data-left="(\d+)">([\d:]+)<', first)
+        assert len(figures) == 4
+        assert {face for _, face in figures} <= {"4:59", "5:00"}
+        digest = re.findall(r'data-digest="(\w+)"', first)
+        await asyncio.sleep(1.1)
+        later = await seen(people[0], path)
+        assert re.findall(r'data-left="(\d+)"', later) < [left for left, _ in figures]
+        assert re.findall(r'data-digest="(\w+)"', later) == digest
+
+
+def asked(text: str) -> list[Form]:
+    """The forms of a page that nothing is committed in."""
+    parts = text.split('<section class="panel ask"')[1:]
+    return [form for part in parts if "fold change" not in part for form in forms(part)]
+
+
+async def _until(clients: list[httpx.AsyncClient], path: str, words: str) -> int:
+    """Play until some page asks for that; returns whose."""
+    choose = random.Random(4)
+    for _ in range(200):
+        for i, friend in enumerate(clients):
+            text = await seen(friend, path)
+            if words in text and asked(text):
+                return i
+        for friend in clients:
+            for form in asked(await seen(friend, path)):
+                await friend.post(f"{path}/move", data=form.data(choose.choice(form.moves)))
+    raise AssertionError(words)
+
+
+async def test_a_move_is_taken_back_by_consent(app: FastAPI, client: httpx.AsyncClient) -> None:
+    async with browsers(app, 4) as people:
+        path = await dealt(people)
+        mover = await _until(people, path, "The road is free")
+        others = [i for i in range(4) if i != mover]
+        before = forms(await seen(people[mover], path))[0]
+        await people[mover].post(f"{path}/move", data=before.data())
+        assert "Ask to take my last move back" in await seen(people[mover], path)
+        assert (await people[others[0]].post(f"{path}/undo", data={"do": "request"})).status_code == 422
+        assert (await people[mover].post(f"{path}/undo", data={"do": "request"})).status_code == 303
+        assert "asks to take the last move back" in await seen(people[others[0]], path)
+        await people[others[0]].post(f"{path}/undo", data={"do": "refuse"})
+        assert "asks to take the last move back. Still" not in await seen(people[others[1]], path)
+        await people[mover].post(f"{path}/undo", data={"do": "request"})
+        for i in others:
+            assert (await people[i].post(f"{path}/undo", data={"do": "agree"})).status_code == 303
+        assert forms(await seen(people[mover], path))[0].moves == before.moves
+
+
+async def test_standing_orders_are_their_owners_alone(app: FastAPI, client: httpx.AsyncClient) -> None:
+    async with browsers(app, 4) as people:
+        path = await dealt(people)
+        who = await _until(people, path, "You challenge")
+        text = await seen(people[who], path)
+        order = re.findall(r'<option value="(defend [^"]+)"', text)[0]
+        others = [i for i in range(4) if i != who]
+        pages = [await seen(people[i], path) for i in others]
+        give = {"do": "give", "seat": str(who), "order": order}
+        assert (await people[others[0]].post(f"{path}/orders", data=give)).status_code == 422
+        assert (await people[who].post(f"{path}/orders", data=give | {"order": "fly"})).status_code == 422
+        assert (await people[who].post(f"{path}/orders", data=give)).status_code == 303
+        assert f'name="order" value="{order}"' in await seen(people[who], path)
+        for i, before in zip(others, pages, strict=True):
+            key = re.compile(r'name="key" value="[^"]*"')
+            assert key.sub("", await seen(people[i], path)) == key.sub("", before)
+        cancel = give | {"do": "cancel"}
+        assert (await people[who].post(f"{path}/orders", data=cancel)).status_code == 303
+        assert f'name="order" value="{order}"' not in await seen(people[who], path)
+
+
+async def test_since_your_last_turn(app: FastAPI, client: httpx.AsyncClient) -> None:
+    async with browsers(app, 4) as people:
+        path = await dealt(people)
+        for friend in people:
+            await friend.post(f"{path}/move", data=forms(await seen(friend, path))[0].data())
+        whole = (await people[0].get(path)).text
+        assert '<details class="panel since" id="since" open>' in whole
+        assert '<details class="panel since" id="since">' in await seen(people[0], path)
+        digests = {
+            re.findall(r'data-digest="(\w+)"', text)[0] for text in (whole, await seen(people[0], path))
+        }
+        assert len(digests) == 1
+        assert (await people[0].post(f"{path}/read", data={"player": "0"})).status_code == 303
+        assert 'id="since"' not in (await people[0].get(path)).text
+        assert 'id="since"' in (await people[1].get(path)).text
+        assert (await people[1].post(f"{path}/read", data={"player": "0"})).status_code == 422
+
+
+async def test_a_table_of_friends_stays_small(app: FastAPI, client: httpx.AsyncClient) -> None:
+    """The bar: 6 kB for an update, compressed; with clocks, talk, orders, and the host's buttons."""
+    async with browsers(app, 4) as people:
+        path = await dealt(people, pairs="yes", clock="300+5", races="7")
+        for n in range(12):
+            for i, friend in enumerate(people[:2]):
+                said = {"player": str(i), "text": f"What a race this is, lap {n}!"}
+                await friend.post(f"{path}/talk", data=said)
+        await _until(people, path, "You challenge")
+        for friend in people:
+            answer = await friend.get(path, headers=PART)
+            assert len(gzip.compress(answer.content, 6)) < 6_000
+
+
+async def test_a_rematch_is_one_lobby_for_all(app: FastAPI, client: httpx.AsyncClient) -> None:
+    async with browsers(app, 3) as people:
+        path = await dealt(people[:2], drivers="2", listed="yes")
+        assert path in (await people[2].get("/")).text
+        await play_all(people[:2], path, random.Random(1))
+        assert "Rematch" in await seen(people[0], path)
+        first = (await people[0].post(f"{path}/rematch")).headers["location"]
+        assert first in await seen(people[1], path)
+        assert (await people[1].post(f"{path}/rematch")).headers["location"] == first
+        assert first != path
+        text = await seen(people[0], first)
+        assert text.index("Ben") < text.index("Ana")
+        assert (await people[2].post(f"{path}/rematch")).status_code == 403
+
+
+async def play_all(clients: list[httpx.AsyncClient], path: str, choose: random.Random) -> None:
+    """Play the game out, each at their own page."""
+    for _ in range(400):
+        for friend in clients:
+            text = await seen(friend, path)
+            if "/replay" in text:
+                return
+            for form in asked(text):
+                await friend.post(f"{path}/move", data=form.data(choose.choice(form.moves)))
+    raise AssertionError("it does not end")
+
+
+# Four browsers at once
+
+
+async def hammer(client: httpx.AsyncClient, path: str, choose: random.Random, late: list[str]) -> None:
+    """Send fresh, doubled, stale and changed submissions until the game is over."""
+    old: list[dict[str, str]] = []
+    while True:
+        text = await seen(client, path)
+        if "/replay" in text:
+            return
+        for form in forms(text):
+            data = form.data(choose.choice(form.moves))
+            sends = [data, data, form.data(choose.choice(form.moves)) | {"key": f"{choose.random()}"}]
+            sends += choose.sample(old, min(2, len(old)))
+            answers = await asyncio.gather(
+                *(client.post(f"{path}/move", data=d, headers=PART) for d in sends)
+            )
+            for answer in answers:
+                assert answer.status_code in (200, 409, 422), answer.text
+                assert 'id="state"' in answer.text  # always the fresh view
+                if answer.status_code == 409:
+                    late.append(re.findall(r'role="alert">([^<]*)', answer.text)[0])
+            old.append(data | {"key": f"{choose.random()}"})
+        await asyncio.sleep(0)
+
+
+async def test_four_browsers_hammer_one_table(app: FastAPI, client: httpx.AsyncClient) -> None:
+    async with browsers(app, 4) as people:
+        path = await dealt(people)
+        late: list[str] = []
+        async with asyncio.timeout(120):
+            await asyncio.gather(
+                *(hammer(friend, path, random.Random(i), late) for i, friend in enumerate(people))
+            )
+        assert late
+        assert all("decided meanwhile" in words for words in late)
+        tables: Tables = app.state.tables
+        table = await tables.table(path.rpartition("/")[2])
+        assert table.game.over
+        assert table.rows == len(table.game.log)
+        record = (await people[0].get(f"{path}/record")).text
+        again = await people[0].post("/records", files={"record": ("race.txt", record)})
+        assert again.status_code == 303  # it reads back as one legal game
+
+
+# What is hidden
+
+
+async def test_no_page_has_a_card_of_another_hand(app: FastAPI, client: httpx.AsyncClient) -> None:
+    """Drawn cards, choices and notation: in what each seat and a spectator get there are their own alone."""
+    async with browsers(app, 5) as people:
+        *seated, spectator = people
+        path = await dealt(seated)
+        tables: Tables = app.state.tables
+        table = await tables.table(path.rpartition("/")[2])
+        choose, looked = random.Random(3), 0
+        while not table.game.over:
+            for i, friend in enumerate(people):
+                text = (await friend.get(path)).text
+                for form in forms(text):
+                    assert form.seat == str(i)
+                open_hands = set(re.findall(r"The hand of \w+, car (\d)", text))
+                assert open_hands <= {str(i + 1)}
+                options = [m for form in forms(text) for m in form.moves]
+                assert len(options) <= 100
+                if friend is spectator:
+                    assert "Committed" not in text
+                    assert not re.search(r'value="(defend|x|\^)', text)
+                    assert 'type="radio" name="card' not in text
+                looked += 1
+            seat = choose.choice(table.awaited_seats())
+            form = next(f for f in forms(await seen(seated[seat], path)) if f.seat == str(seat))
+            await seated[seat].post(f"{path}/move", data=form.data(choose.choice(form.moves)))
+        assert looked > 150
+
+
+class Same(World):
+    """A world in which every table has the same name."""
+
+    def table_id(self) -> str:
+        return "thesametable"
+
+
+class Stream:
+    """Everything that a page's stream sends, chunk by chunk."""
+
+    def __init__(self, app: FastAPI, path: str, client: httpx.AsyncClient) -> None:
+        self.chunks: list[bytes] = []
+        self._more = asyncio.Event()
+        request = client.build_request("GET", path)
+        scope = {
+            "type": "http",
+            "asgi": {"version": "3.0"},
+            "http_version": "1.1",
+            "method": "GET",
+            "scheme": "http",
+            "path": path,
+            "query_string": b"",
+            "root_path": "",
+            "headers": [(name.lower(), value) for name, value in request.headers.raw],
+            "client": ("127.0.0.1", 1),
+            "server": ("paddock.test", 80),
+        }
+        self.task = asyncio.create_task(app(scope, self._receive, self._send))
+
+    async def _receive(self) -> dict[str, Any]:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    async def _send(self, message: Any) -> None:
+        if message["type"] == "http.response.body" and message.get("body"):
+            self.chunks.append(message["body"])
+            self._more.set()
+
+    async def until(self, n: int) -> None:
+        async with asyncio.timeout(10):
+            while len(self.chunks) < n:
+                self._more.clear()
+                await self._more.wait()
+
+
+async def _told(folder: Path, changes: int) -> tuple[list[bytes], list[str]]:
+    """The stream and the pages of another seat while one commits and changes its mind so many times."""
+    database = f"sqlite:///{folder / f'{changes}.sqlite3'}"
+    app = create_app(database, chance=Seeded(7), world=Same(), token=lambda: "key")
+    async with running(app), browsers(app, 5) as people:
+        *seated, spectator = people
+        path = await dealt(seated)
+        pages: list[str] = []
+        streams = []
+        for who in (seated[1], spectator):
+            listener = Stream(app, f"{path}/stream", who)
+            await listener.until(2)
+            streams.append(listener)
+        form = forms(await seen(seated[0], path))[0]
+        for n in range(1 + changes):
+            data = form.data(form.moves[n]) | {"key": f"k{n}"}
+            assert (await seated[0].post(f"{path}/move", data=data)).status_code == 303
+            await asyncio.sleep(0.05)
+        for who in (seated[1], spectator):
+            pages.append((await who.get(path)).text)
+        chunks = [b"%d %d" % (len(s.chunks), sum(map(len, s.chunks))) for s in streams]
+        app.state.stopping.set()
+        for listener in streams:
+            await listener.task
+        return chunks, pages
+
+
+async def test_how_often_somebody_changed_is_told_to_nobody(tmp_path: Path) -> None:
+    steady, wavering = await _told(tmp_path, 0), await _told(tmp_path, 6)
+    assert steady[0] == wavering[0]
+    assert steady[1] == wavering[1]
