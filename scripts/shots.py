@@ -24,6 +24,7 @@ from paddock.web.serve import Server, listen
 
 FOLDER = Path(__file__).parent.parent / "docs" / "shots"
 MOST = 1_500_000  # bytes of all pictures together
+QUALITY = 30  # of the JPEG files
 SIZES = ((360, 740), (1280, 900))
 Scheme = Literal["light", "dark"]
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
@@ -79,7 +80,7 @@ def tour(browser: Browser, url: str, size: tuple[int, int], scheme: Scheme) -> N
 
     def shot(name: str) -> None:
         page.evaluate("scrollTo(0, 0)")
-        quality: Any = {"type": "jpeg", "quality": 40}
+        quality: Any = {"type": "jpeg", "quality": QUALITY}
         page.screenshot(path=FOLDER / f"{name}-{width}-{scheme}.jpg", **quality)
 
     page.goto(url)
@@ -122,7 +123,7 @@ def together(browser: Browser, url: str, size: tuple[int, int], scheme: Scheme) 
 
     def shot(name: str) -> None:
         ana.evaluate("scrollTo(0, 0)")
-        ana.screenshot(path=FOLDER / f"{name}-{width}-{scheme}.jpg", type="jpeg", quality=40)
+        ana.screenshot(path=FOLDER / f"{name}-{width}-{scheme}.jpg", type="jpeg", quality=QUALITY)
 
     ana.goto(f"{url}new/lacorsa?drivers=4&who-2=open&pace=instant&clock=900%2B10&name-1=Ana")
     ana.get_by_role("button", name="Open the lobby").click()
@@ -139,7 +140,8 @@ def together(browser: Browser, url: str, size: tuple[int, int], scheme: Scheme) 
     ben.keyboard.press("Enter")
     ana.locator(".said", has_text="Off we go").wait_for()
     ana.locator("#talk").scroll_into_view_if_needed()
-    ana.screenshot(path=FOLDER / f"friends-{width}-{scheme}.jpg", type="jpeg", quality=40)
+    if scheme == "light":  # by night it is the table's other pictures
+        ana.screenshot(path=FOLDER / f"friends-{width}-{scheme}.jpg", type="jpeg", quality=QUALITY)
     for page in (ana, ben):
         page.context.close()
 
