@@ -251,4 +251,4 @@ async def check(database: str, id: str, said: list[Any]) -> None:
         for key, seat, move, decision, status, *_ in acknowledged:
             assert (await tables.submit(id, ANA, seat, move, decision, key)).status == status
         # And it goes on.
-        await tables.submit(id, ANA, *someone(table, random.Random(1)), table.decision, f"next{length}")
+        await tables.submit(id, ANA, *someone(table, random.Random(1)), table.decision, f"next{len(said)}")

@@ -6,7 +6,6 @@ import asyncio
 import hashlib
 import logging
 import time
-from collections.abc import AsyncIterator
 from http import HTTPStatus
 from typing import Annotated, Any
 
@@ -50,11 +49,10 @@ from paddock.web.shapes import (
     title_out,
     view_out,
 )
+from paddock.web.wakes import HEADERS, wakes
 
 log = logging.getLogger("paddock.web")
 
-HEARTBEAT = 20.0  # seconds between two signs of life of a stream
-STREAM = {"X-Accel-Buffering": "no", "Cache-Control": "no-store"}
 SUMMARY = """\
 Sit down at a table from a program in any language.
 
@@ -506,39 +504,12 @@ class EventStream(StreamingResponse):
 async def stream(id: Id, request: Request, tables: Service, who: Somebody, player: Eyes = None) -> Response:
     """Wake-ups as server-sent events: ``data:`` is the digest of the table as you see it, whenever that
     changes. What others change but you cannot see sends nothing at all."""
-    before = await shown(tables, id, who, player)
-    return EventStream(_wakes(request, tables, id, who, player, before), headers=STREAM)
+    await shown(tables, id, who, player)  # refuses before the stream begins
 
+    async def digest() -> str:
+        return (await shown(tables, id, who, player)).digest
 
-async def _wakes(
-    request: Request, tables: Tables, id: str, who: str | None, player: int | None, before: TableOut
-) -> AsyncIterator[str]:
-    stopping: asyncio.Event = request.app.state.stopping
-    stop = asyncio.ensure_future(stopping.wait())
-    last = ""
-    beat = time.monotonic() + HEARTBEAT
-    try:
-        yield "retry: 1000\n\n"
-        async with tables.presence.arrive(id, who), tables.watch(id, who) as changed:
-            while not stopping.is_set():
-                try:
-                    now = (await shown(tables, id, who, player)).digest
-                except Forbidden:  # the player went to another browser
-                    return
-                if now != last:
-                    yield f"data: {now}\n\n"
-                    last = now
-                # The sign of life keeps its own time: it says nothing of what happened unseen.
-                change = asyncio.ensure_future(changed(max(0.0, beat - time.monotonic())))
-                try:
-                    await asyncio.wait({change, stop}, return_when=asyncio.FIRST_COMPLETED)
-                finally:
-                    change.cancel()
-                if time.monotonic() >= beat:
-                    yield ": \n\n"
-                    beat += HEARTBEAT
-    finally:
-        stop.cancel()
+    return EventStream(wakes(tables, request.app.state.stopping, id, who, digest), headers=HEADERS)
 
 
 @router.get("/tables/{id}/talk", tags=["talk"])

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import re
-import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import unquote, urlencode
@@ -24,9 +22,9 @@ from paddock.web.guard import holder, keep
 from paddock.web.pages import Pages, fields, number, redirect, sentence
 from paddock.web.people import clocks, company, face, friends, lobby_page, qr
 from paddock.web.present import Refusal, room, table_page
+from paddock.web.wakes import HEADERS, wakes
 
 router = APIRouter()
-HEARTBEAT = 20.0  # seconds between two signs of life of a stream
 MAIN = '<main id="main" tabindex="-1">'  # where base.html begins what changes
 # Where a page carries the key of its forms, new each time; its own digest; whether it was just opened.
 BLANK, DIGEST, FRESH = "@key@", "@digest@", "@fresh@"
@@ -215,34 +213,10 @@ async def stream(request: Request, id: str) -> Response:
     The address says who that is, so that the page opens a new stream when that changes.
     """
     where = await place(request, id)
-    return StreamingResponse(_wakes(request, where), media_type="text/event-stream", headers=STREAM)
-
-
-STREAM = {"X-Accel-Buffering": "no", "Cache-Control": "no-store"}
-
-
-async def _wakes(request: Request, where: Place) -> AsyncIterator[str]:
     tables: Tables = request.app.state.tables
-    stopping: asyncio.Event = request.app.state.stopping
-    id, last = where.table.id, ""
-    beat = time.monotonic() + HEARTBEAT
-    stop = asyncio.ensure_future(stopping.wait())
-    try:
-        yield "retry: 1000\n\n"
-        async with tables.presence.arrive(id, where.holder), tables.watch(id, where.holder) as changed:
-            while not stopping.is_set():
-                now = digest(request, await _look(tables, where))
-                if now != last:
-                    yield f"data: {now}\n\n"
-                    last = now
-                # The sign of life keeps its own time: it says nothing of what happened unseen.
-                change = asyncio.ensure_future(changed(max(0.0, beat - time.monotonic())))
-                try:
-                    await asyncio.wait({change, stop}, return_when=asyncio.FIRST_COMPLETED)
-                finally:
-                    change.cancel()
-                if time.monotonic() >= beat:
-                    yield ": \n\n"
-                    beat += HEARTBEAT
-    finally:
-        stop.cancel()
+
+    async def now() -> str:
+        return digest(request, await _look(tables, where))
+
+    news = wakes(tables, request.app.state.stopping, id, where.holder, now)
+    return StreamingResponse(news, media_type="text/event-stream", headers=HEADERS)

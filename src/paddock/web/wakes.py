@@ -1,0 +1,47 @@
+"""The stream of a table: wake-ups as server-sent events, never content."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+
+from paddock.tables import Forbidden, Tables
+
+HEARTBEAT = 20.0  # seconds between two signs of life of a stream
+HEADERS = {"X-Accel-Buffering": "no", "Cache-Control": "no-store"}
+
+
+async def wakes(
+    tables: Tables, stopping: asyncio.Event, id: str, holder: str | None, digest: Callable[[], Awaitable[str]]
+) -> AsyncIterator[str]:
+    """``data:`` with the digest of what this browser sees, whenever that is another one.
+
+    What others change but it cannot see sends nothing at all. Ends when the server stops, and
+    where ``digest`` raises ``Forbidden``: what was asked for is no longer this browser's.
+    """
+    stop = asyncio.ensure_future(stopping.wait())
+    last = ""
+    beat = time.monotonic() + HEARTBEAT
+    try:
+        yield "retry: 1000\n\n"
+        async with tables.presence.arrive(id, holder), tables.watch(id, holder) as changed:
+            while not stopping.is_set():
+                try:
+                    now = await digest()
+                except Forbidden:
+                    return
+                if now != last:
+                    yield f"data: {now}\n\n"
+                    last = now
+                # The sign of life keeps its own time: it says nothing of what happened unseen.
+                change = asyncio.ensure_future(changed(max(0.0, beat - time.monotonic())))
+                try:
+                    await asyncio.wait({change, stop}, return_when=asyncio.FIRST_COMPLETED)
+                finally:
+                    change.cancel()
+                if time.monotonic() >= beat:
+                    yield ": \n\n"
+                    beat += HEARTBEAT
+    finally:
+        stop.cancel()
