@@ -72,7 +72,10 @@ class Movers:
                     player = table.players[table.options.owners[seat]]
                     seen = table.seen(player.index)
                     level = player.bot or levels(table.title)[-1].name
-                    move = await tables._bots.choose(level, seen, seat, seen.legal(seat), world.bot_seed())
+                    seed = world.bot_seed()
+                    if table.kind == "learn":  # a lesson goes alike for all who play it alike
+                        seed = table.decision * table.options.seats + seat
+                    move = await tables._bots.choose(level, seen, seat, seen.legal(seat), seed)
                 await world.sleep(max(0.0, due[seat] - world.elapsed()))
                 await self._be_patient(table)
                 await tables._finish(tables._decide(kept, seat, move, decision, None))
