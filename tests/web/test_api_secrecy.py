@@ -21,6 +21,7 @@ from paddock.tables import Table
 from paddock.web.app import create_app
 from web.api_helpers import RACE, fine, program, seated, visitor
 from web.conftest import running
+from web.streams import Stream
 from web.test_secrecy import HANDS, OTHERS, TWIN, Still
 
 pytestmark = pytest.mark.anyio
@@ -130,7 +131,7 @@ async def test_no_stream_tells_how_often_somebody_changed(tmp_path: Path) -> Non
     app = create_app(f"sqlite:///{tmp_path / 'tables.sqlite3'}", chance=Seeded(3), world=Still())
     async with four(app) as (table, clients):
         path = f"/tables/{table.id}"
-        streams = {who: Listener(app, f"/api/v1{path}/stream", clients[who]) for who in (1, 2, 4)}
+        streams = {who: Stream(app, f"/api/v1{path}/stream", clients[who]) for who in (1, 2, 4)}
         for stream in streams.values():
             await stream.until(2)
         ask = fine(await clients[1].get(path))["asks"][0]
@@ -145,44 +146,3 @@ async def test_no_stream_tells_how_often_somebody_changed(tmp_path: Path) -> Non
         app.state.stopping.set()
         for stream in streams.values():
             await stream.task
-
-
-class Listener:
-    """Everything that a stream sends, chunk by chunk as it comes."""
-
-    def __init__(self, app: FastAPI, path: str, client: httpx.AsyncClient) -> None:
-        self.chunks: list[bytes] = []
-        self._more = asyncio.Event()
-        token = client.headers.get("authorization", "")
-        headers = [(b"host", b"paddock.test")] + ([(b"authorization", token.encode())] if token else [])
-        scope = {
-            "type": "http",
-            "asgi": {"version": "3.0"},
-            "http_version": "1.1",
-            "method": "GET",
-            "scheme": "http",
-            "path": path,
-            "raw_path": path.encode(),
-            "query_string": b"",
-            "root_path": "",
-            "headers": headers,
-            "client": ("127.0.0.1", 1),
-            "server": ("paddock.test", 80),
-        }
-        self.task = asyncio.create_task(app(scope, self._receive, self._send))
-
-    async def _receive(self) -> dict[str, Any]:
-        await asyncio.Event().wait()
-        raise AssertionError
-
-    async def _send(self, message: Any) -> None:
-        if message["type"] == "http.response.body" and message.get("body"):
-            self.chunks.append(message["body"])
-            self._more.set()
-
-    async def until(self, n: int) -> None:
-        """Return when so many chunks have come."""
-        async with asyncio.timeout(10):
-            while len(self.chunks) < n:
-                self._more.clear()
-                await self._more.wait()

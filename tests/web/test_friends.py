@@ -9,7 +9,6 @@ import re
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
@@ -20,6 +19,7 @@ from paddock.tables import Tables, World
 from paddock.web.app import create_app
 from web.conftest import running
 from web.helpers import HUMANS, Form, forms
+from web.streams import Stream
 
 pytestmark = pytest.mark.anyio
 
@@ -368,44 +368,6 @@ class Same(World):
 
     def table_id(self) -> str:
         return "thesametable"
-
-
-class Stream:
-    """Everything that a page's stream sends, chunk by chunk."""
-
-    def __init__(self, app: FastAPI, path: str, client: httpx.AsyncClient) -> None:
-        self.chunks: list[bytes] = []
-        self._more = asyncio.Event()
-        request = client.build_request("GET", path)
-        scope = {
-            "type": "http",
-            "asgi": {"version": "3.0"},
-            "http_version": "1.1",
-            "method": "GET",
-            "scheme": "http",
-            "path": path,
-            "query_string": b"",
-            "root_path": "",
-            "headers": [(name.lower(), value) for name, value in request.headers.raw],
-            "client": ("127.0.0.1", 1),
-            "server": ("paddock.test", 80),
-        }
-        self.task = asyncio.create_task(app(scope, self._receive, self._send))
-
-    async def _receive(self) -> dict[str, Any]:
-        await asyncio.Event().wait()
-        raise AssertionError
-
-    async def _send(self, message: Any) -> None:
-        if message["type"] == "http.response.body" and message.get("body"):
-            self.chunks.append(message["body"])
-            self._more.set()
-
-    async def until(self, n: int) -> None:
-        async with asyncio.timeout(10):
-            while len(self.chunks) < n:
-                self._more.clear()
-                await self._more.wait()
 
 
 async def _told(folder: Path, changes: int) -> tuple[list[bytes], list[str]]:
