@@ -38,7 +38,7 @@ def _rasant(choose: random.Random) -> dict[str, Any]:
 
 _RANDOM: dict[str, Callable[[random.Random], dict[str, Any]]] = {"lacorsa": _lacorsa, "rasant": _rasant}
 RULES = (LACORSA, RASANT)  # every title that has rules
-TITLES = ("lacorsa",)  # those that can be played
+TITLES = ("lacorsa", "rasant")  # those that can be played
 
 
 def random_options(title: Title, choose: random.Random) -> Options:

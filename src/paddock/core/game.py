@@ -113,8 +113,9 @@ class Seen:
         return out[: self.title.rules.legal(self.state, self.setup, seat, out)]
 
     def seat_name(self, seat: int) -> str:
-        """The player's name with the seat's number."""
-        return f"{self.names[self.options.owners[seat]]} ({seat + 1})"
+        """The player's name, with the seat's number where a seat is more than its player."""
+        name = self.names[self.options.owners[seat]]
+        return name if self.title.seat_name == self.title.player_name else f"{name} ({seat + 1})"
 
 
 def seats_of(mask: int) -> tuple[int, ...]:
@@ -261,7 +262,7 @@ class Game:
             if not who:
                 self.rounds.append(self._round_result())
                 if not self.over:
-                    self.title.rules.start(self._state, self.setup)
+                    self.title.again(self._state, self.setup)
             elif who >> CHANCE and self.chance:
                 self._apply(CHANCE, self.draw(self.chance).what)
             else:

@@ -45,6 +45,11 @@ class Options(BaseModel):
         """How many games (races, expeditions) the series has."""
 
     @property
+    def countback(self) -> bool:
+        """Whether a tie on points goes to who has more wins, then more seconds, and so on."""
+        return False
+
+    @property
     def seats(self) -> int:
         """The number of seats."""
         return len(self.owners)

@@ -37,18 +37,20 @@ class Standings:
 
 
 def standings(options: Options, results: Sequence[RoundResult]) -> Standings:
-    """The tables: most points, then most wins, seconds, thirds, … (LC-7.3), then shared.
+    """The tables: most points, then, where the options say ``countback``, most wins, seconds, …; then shared.
 
-    A player's and a team's points and places are those of all its seats together (LC-7.5).
+    A player's and a team's points and places are those of all its seats together.
     """
     owners, teams = options.owners, options.teams
     return Standings(
-        _table(options.players, owners, results),
-        _table(len(set(teams)), [teams[owner] for owner in owners], results) if teams else (),
+        _table(options, options.players, owners, results),
+        _table(options, len(set(teams)), [teams[owner] for owner in owners], results) if teams else (),
     )
 
 
-def _table(count: int, of_seat: Sequence[int], results: Sequence[RoundResult]) -> tuple[Standing, ...]:
+def _table(
+    options: Options, count: int, of_seat: Sequence[int], results: Sequence[RoundResult]
+) -> tuple[Standing, ...]:
     lines = []
     for who in range(count):
         seats = [seat for seat, owner in enumerate(of_seat) if owner == who]
@@ -56,9 +58,9 @@ def _table(count: int, of_seat: Sequence[int], results: Sequence[RoundResult]) -
         counted = Counter(r.places[seat] for r in results for seat in seats)
         places = tuple(counted[place] for place in range(1, len(of_seat) + 1))
         lines.append((sum(rounds), places, who, rounds))
-    merit = [(total, places) for total, places, _, _ in lines]
+    merit = [(total, places if options.countback else ()) for total, places, _, _ in lines]
     table = [
-        Standing(who, 1 + sum(other > (total, places) for other in merit), total, rounds, places)
-        for total, places, who, rounds in lines
+        Standing(who, 1 + sum(other > mine for other in merit), total, rounds, places)
+        for mine, (total, places, who, rounds) in zip(merit, lines, strict=True)
     ]
     return tuple(sorted(table, key=lambda line: (line.rank, line.who)))

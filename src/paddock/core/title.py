@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import import_module
@@ -134,6 +134,7 @@ class Title:
     package: str
     revision: int  # of the rules; records name it
     round_name: str  # what one game of the series is called
+    series_name: str  # what several of them are called
     player_name: str  # what one player is called
     seat_name: str  # what one seat is called
     options: type[Options]
@@ -144,6 +145,15 @@ class Title:
     @cached_property
     def rules(self) -> Rules:
         return cast(Rules, self._room("rules"))
+
+    @cached_property
+    def again(self) -> Callable[[Any, Any], None]:
+        """What begins the next game of a series, from the state in which the last one ended.
+
+        It is the rules' ``again(s, g)``, where something (the deal) goes on from game to game,
+        else their ``start``.
+        """
+        return cast(Callable[[Any, Any], None], getattr(self.rules, "again", self.rules.start))
 
     @cached_property
     def refusals(self) -> Refusals:

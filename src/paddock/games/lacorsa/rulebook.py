@@ -100,6 +100,11 @@ class Options(CoreOptions):
     def rounds(self) -> int:
         return self.races
 
+    @property
+    def countback(self) -> bool:
+        """LC-7.3 most wins, then most seconds, thirds, …"""
+        return True
+
 
 TITLE = Title(
     name="lacorsa",
@@ -108,6 +113,7 @@ TITLE = Title(
     package="paddock.games.lacorsa",
     revision=1,
     round_name="race",
+    series_name="championship",
     player_name="driver",
     seat_name="car",
     options=Options,

@@ -68,7 +68,6 @@ class Setup:
     players: i8
     to_the_last: i8  # 1 where the last player may go on raising (RA-3.4, round_end = all)
     given: i8  # 1 where the line is given (RA-2.1)
-    dealer: i8  # the player who deals, or HIDDEN: drawn by lot (RA-2.2)
     line: Annotated[Row, i8, CARS]  # the given line
     deck: Annotated[Row, i8, KINDS]  # cards of each kind
 
@@ -80,11 +79,11 @@ class State:
     waiting: i64  # bitmask of the players (or chance) that must decide
     phase: i8
     lined: i8  # cars that stand in the line
-    dealer: i8
+    dealer: i8  # HIDDEN before the first game's is drawn by lot (RA-2.2)
     drawing: i8  # who draws now
     leader: i8  # to whom the lead has come (RA-3.8)
     colour: i8  # of the round, NO_COLOUR before a card is led
-    high: i8  # 1 + the speed index of the highest card, 0 before a card is led
+    top: i8  # the highest card of the round, EMPTY before a card is led
     best: i8  # who played it
     passed: i8  # bitmask of those out of the round
     first: i8  # 1 + who passed first in the round, 0 nobody (RA-3.1)
@@ -118,11 +117,11 @@ def start(s: State, g: Setup) -> None:
     """RA-2 the beginning, before line, dealer and cards; RA-2.3 a full deck every game."""
     s.told = 0
     s.lined = 1
-    s.dealer = g.dealer
+    s.dealer = HIDDEN
     s.drawing = 0
     s.leader = 0
     s.colour = NO_COLOUR
-    s.high = 0
+    s.top = EMPTY
     s.best = 0
     s.passed = 0
     s.first = 0
@@ -151,12 +150,22 @@ def start(s: State, g: Setup) -> None:
 
 
 @rule
+def again(s: State, g: Setup) -> None:
+    """RA-2.3 the next game of a match, from the end of the one before; RA-5.5 the deal moves left."""
+    dealer = left_of(g, s.dealer)
+    start(s, g)
+    s.dealer = dealer
+    if s.phase == DEALERS:
+        deals(s, g, dealer)
+
+
+@rule
 def lined_up(s: State, g: Setup) -> None:
     """RA-2.1 the line stands; RA-2.2 the dealer is drawn, unless one is known."""
     s.lined = CARS
     s.phase = DEALERS
-    if g.dealer != HIDDEN:
-        deals(s, g, g.dealer)
+    if s.dealer != HIDDEN:
+        deals(s, g, s.dealer)
 
 
 @rule
@@ -208,11 +217,12 @@ def legal(s: State, g: Setup, seat: int, out: Row) -> int:
             return n
     else:
         base = s.colour * SPEEDS
+        high = s.top % SPEEDS + 1
         for i in range(HAND):
             kind = s.hand[seat, i]
             out[n] = kind
-            in_colour = (kind >= base + s.high) & (kind < base + SPEEDS)
-            in_black = (kind >= BLACK + s.high) & (kind < EMPTY)
+            in_colour = (kind >= base + high) & (kind < base + SPEEDS)
+            in_black = (kind >= BLACK + high) & (kind < EMPTY)
             n += (in_colour | in_black) & (kind != last)
             last = kind
     if s.reserve > 0:
@@ -230,24 +240,29 @@ def legal(s: State, g: Setup, seat: int, out: Row) -> int:
 @rule
 def put_in(s: State, player: int, kind: int) -> None:
     """A card into a hand, in its place."""
+    hand = s.hand
     i = s.cards[player]
-    while i > 0 and s.hand[player, i - 1] > kind:
-        s.hand[player, i] = s.hand[player, i - 1]
+    s.cards[player] = i + 1
+    while i > 0:
+        other = hand[player, i - 1]
+        if other <= kind:
+            break
+        hand[player, i] = other
         i -= 1
-    s.hand[player, i] = kind
-    s.cards[player] += 1
+    hand[player, i] = kind
 
 
 @rule
 def spend(s: State, player: int, kind: int) -> None:
     """A card out of a hand, face up; a black one uses up what is known of the hand."""
+    hand = s.hand
     i = 0
-    while s.hand[player, i] != kind:
+    while hand[player, i] != kind:
         i += 1
     while i < HAND - 1:
-        s.hand[player, i] = s.hand[player, i + 1]
+        hand[player, i] = hand[player, i + 1]
         i += 1
-    s.hand[player, HAND - 1] = EMPTY
+    hand[player, HAND - 1] = EMPTY
     s.cards[player] -= 1
     s.discard[kind] += 1
     if kind >= BLACK and s.black[player] > 0:
@@ -257,15 +272,21 @@ def spend(s: State, player: int, kind: int) -> None:
 @rule
 def draw(s: State, rng: Row) -> int:
     """One card of the reserve; it stays there."""
+    suits = s.suits
+    deck = s.deck
     x = below(rng, s.reserve)
     suit = 0
-    while x >= s.suits[suit]:
-        x -= s.suits[suit]
+    n = suits[0]
+    while x >= n:
+        x -= n
         suit += 1
+        n = suits[suit]
     kind = suit * SPEEDS
-    while x >= s.deck[kind]:
-        x -= s.deck[kind]
+    n = deck[kind]
+    while x >= n:
+        x -= n
         kind += 1
+        n = deck[kind]
     return kind
 
 
@@ -317,7 +338,7 @@ def find_drawer(s: State, g: Setup) -> None:
 def begin_round(s: State, g: Setup, leader: int) -> None:
     """RA-3.1 a round; RA-5.3 the game ends where nobody holds a card with which to lead."""
     s.colour = NO_COLOUR
-    s.high = 0
+    s.top = EMPTY
     s.passed = 0
     s.first = 0
     s.leader = leader
@@ -370,25 +391,24 @@ def round_over(s: State, g: Setup) -> int:
     """RA-3.4 once a card is led: all but one have passed, or all where the last may go on raising."""
     if s.colour == NO_COLOUR:  # RA-3.7
         return 0
-    left = 0
-    for player in range(g.players):
-        left += 1 - ((s.passed >> player) & 1)
-    return int(left <= 1 - g.to_the_last)
+    left = ((1 << g.players) - 1) & ~s.passed
+    if not g.to_the_last:
+        left &= left - 1  # one of them may be left
+    return int(left == 0)
 
 
 @rule
 def play(s: State, g: Setup, player: int, kind: int) -> None:
     """RA-3.2 a led card sets the colour; RA-3.3 a higher one is now the highest; RA-3.4 a 130 ends it."""
-    speed = kind % SPEEDS
     if s.colour == NO_COLOUR:
         s.colour = kind // SPEEDS
         tell(s, LED, player, kind, 0)
     else:
         tell(s, RAISED, player, kind, 0)
-    s.high = speed + 1
+    s.top = kind
     s.best = player
     spend(s, player, kind)
-    if s.high == SPEEDS or round_over(s, g) or ask(s, g, left_of(g, player)):
+    if kind % SPEEDS == SPEEDS - 1 or round_over(s, g) or ask(s, g, left_of(g, player)):
         overtake(s, g)
 
 
@@ -419,10 +439,8 @@ def overtake(s: State, g: Setup) -> None:
     black = 0
     for j in range(i, CARS):
         black |= int(s.line[j] == BLACK_CAR)
-    # Turn the moved ones round where they stand, then everything forward past the others.
-    reverse(s, i, CARS - 1)
+    # Turn the whole line round, then the cars that were overtaken back again.
     reverse(s, 0, CARS - 1)
-    reverse(s, 0, moved - 1)
     reverse(s, moved, CARS - 1)
     points = (moved - black) * (1 + black)
     s.score[s.best] += points
@@ -511,20 +529,39 @@ def outcomes(s: State, g: Setup, out: Row, weights: Row) -> int:
 
 
 @rule
+def line_up(s: State, g: Setup, rng: Row) -> None:
+    """RA-2.1 the rest of the line, drawn as ``outcomes`` and ``join`` do car by car."""
+    red, green, blue = 3 - cars_of(s, 0), 3 - cars_of(s, 1), 3 - cars_of(s, 2)
+    for i in range(s.lined, CARS):
+        x = below(rng, CARS - i)
+        if x < red:
+            red -= 1
+            car = 2 - red
+        elif x < red + green:
+            green -= 1
+            car = 5 - green
+        elif x < red + green + blue:
+            blue -= 1
+            car = 8 - blue
+        else:
+            car = i - 1 + red + green + blue
+        s.line[i] = car
+    lined_up(s, g)
+
+
+@rule
 def run_chance(s: State, g: Setup, rng: Row) -> None:
     """Take all chance that is due from ``rng``, as stepwise ``outcomes`` would."""
-    while s.waiting >> CHANCE:
-        if s.phase == LINING:
-            x = below(rng, CARS - s.lined)
-            colour = 0
-            while x >= 3 - cars_of(s, colour):
-                x -= 3 - cars_of(s, colour)
-                colour += 1
-            apply(s, g, CHANCE, LINE + colour)
-        elif s.phase == DEALERS:
-            apply(s, g, CHANCE, DEALER + below(rng, g.players))
-        else:
-            apply(s, g, CHANCE, draw(s, rng))
+    s.told = 0
+    if s.phase == LINING:
+        line_up(s, g, rng)
+    if s.phase == DEALERS:
+        deals(s, g, below(rng, g.players))
+    while s.phase == DEAL:
+        deal(s, g, draw(s, rng))
+    while s.phase == DRAW:
+        s.told = 0
+        refill(s, g, draw(s, rng))
 
 
 @rule

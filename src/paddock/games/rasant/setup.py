@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from paddock.core.words import HIDDEN
 from paddock.games.rasant.deck import COLOURS, read_deck
 from paddock.games.rasant.rulebook import Options
 from paddock.games.rasant.rules import Setup
 
 
 def setup(options: Options) -> Setup:
-    """RA-1.2 the deck, RA-2.1 the line where it is given; the first dealer is drawn by lot (RA-2.2)."""
+    """RA-1.2 the deck, RA-2.1 the line where it is given."""
     g = Setup()
     g.players = options.players
     g.to_the_last = int(options.round_end == "all")
-    g.dealer = HIDDEN
     for kind in read_deck(options.deck):
         g.deck[kind] += 1
     if options.line != "shuffled":

@@ -1,0 +1,270 @@
+"""Rasant: how a move, a refusal, a log line and a status are written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from paddock.core.errors import BadMove
+from paddock.core.game import Seen
+from paddock.core.i18n import _
+from paddock.games.rasant import refusals, rules
+from paddock.games.rasant.deck import COLOURS, card, kind_of
+from paddock.games.rasant.position import parse_position, position
+from paddock.games.rasant.rules import DEALER, DISCARD, EMPTY, LINE, PASS, SPEEDS, Setup, State
+from paddock.games.rasant.view import Card, View, Win, view
+from paddock.games.rasant.view import card as face
+
+__all__ = [
+    "Move",
+    "board",
+    "card_words",
+    "chance_heading",
+    "colour_name",
+    "label",
+    "line",
+    "move",
+    "outcome",
+    "parse_move",
+    "parse_outcome",
+    "parse_position",
+    "position",
+    "refusal",
+    "status",
+]
+
+_COLOURS = ("red", "green", "blue", "yellow", "black")
+
+
+@dataclass(frozen=True)
+class Move:
+    """A move of Rasant; ``str()`` is its notation: ``r50``, ``pass``, ``pass r50``."""
+
+    passes: bool
+    card: int | None  # the kind that is played, or discarded with a pass
+
+    @property
+    def id(self) -> int:
+        """The move's number in the kernel."""
+        if not self.passes:
+            assert self.card is not None  # a play has a card
+            return self.card
+        return PASS if self.card is None else DISCARD + self.card
+
+    def __str__(self) -> str:
+        words = ["pass"] if self.passes else []
+        return " ".join([*words, *([] if self.card is None else [card(self.card)])])
+
+
+def move(id: int) -> Move:
+    """The typed move of a kernel id."""
+    if id < PASS:
+        return Move(False, id)
+    return Move(True, None if id == PASS else id - DISCARD)
+
+
+def parse_move(text: str) -> Move:
+    """The move of a notation; raises ``BadMove``."""
+    found = re.fullmatch(r"(pass)?\s*(\S+)?", text.strip())
+    if not found or not text.strip():
+        raise BadMove(_("«{text}» is no move: write r50, pass or pass r50").format(text=text.strip()))
+    passes, name = found.groups()
+    if name is None:
+        return Move(True, None)
+    try:
+        return Move(bool(passes), kind_of(name))
+    except ValueError as error:
+        raise BadMove(str(error)) from None
+
+
+def colour_name(colour: int) -> str:
+    """«red», «green», «blue», «yellow» or «black»."""
+    return _(_COLOURS[colour])
+
+
+def card_words(shown: Card | int) -> str:
+    """A card in a sentence: «red 50»."""
+    shown = face(shown) if isinstance(shown, int) else shown
+    return _("{colour} {speed}").format(colour=colour_name(shown.colour), speed=shown.speed)
+
+
+_REFUSALS: dict[int, tuple[str, str]] = {
+    refusals.NOT_HELD: ("RA-2.2", "the hand holds no {card}"),
+    refusals.LEADS_BLACK: ("RA-3.2", "the lead must be a coloured card"),
+    refusals.OTHER_COLOUR: ("RA-3.3", "the {card} is neither of the round's colour nor black"),
+    refusals.NOT_HIGHER: ("RA-3.3", "the {card} is not higher than the highest card of the round"),
+    refusals.MUST_LEAD: ("RA-3.2", "a leader who holds a coloured card must lead one"),
+    refusals.MUST_DISCARD: ("RA-5.2", "the reserve is empty: who passes discards a card"),
+    refusals.KEEPS_CARDS: ("RA-5.2", "while there is a reserve, who passes keeps every card"),
+}
+
+
+def refusal(code: int, move_id: int) -> tuple[str, str]:
+    """(clause, sentence) of a code of ``why``."""
+    clause, sentence = _REFUSALS[code]
+    kind = move(move_id).card
+    return clause, _(sentence).format(card="" if kind is None else card_words(kind))
+
+
+def win_words(win: Win) -> str:
+    """What a win moves and scores: «5 cars, 8 points (doubled)»."""
+    cars = _("1 car") if win.moved == 1 else _("{n} cars").format(n=win.moved)
+    points = _("1 point") if win.points == 1 else _("{n} points").format(n=win.points)
+    if win.black:
+        return _("{cars}, {points} (doubled)").format(cars=cars, points=points)
+    return _("{cars}, {points}").format(cars=cars, points=points)
+
+
+def label(seen: Seen, seat: int, move_id: int) -> str:
+    """What a button says: the move with its consequence."""
+    s: State = seen.state
+    chosen = move(move_id)
+    if chosen.passes:
+        if chosen.card is not None:
+            return _("Pass and discard {card}").format(card=card_words(chosen.card))
+        if s.first == 0:
+            return _("Pass: out of this round, first to lead the next")
+        return _("Pass: out of this round")
+    assert chosen.card is not None  # a play has a card
+    shown = view(seen)
+    colour = face(chosen.card).colour if shown.colour is None else shown.colour
+    words = {"card": card_words(chosen.card), "win": win_words(shown.wins[colour])}
+    if chosen.card % SPEEDS == SPEEDS - 1:
+        return _("Play {card} and win at once: {win}").format(**words)
+    if shown.colour is None:
+        return _("Lead {card}: a win moves {win}").format(**words)
+    return _("Play {card}: a win moves {win}").format(**words)
+
+
+def status(seen: Seen) -> str:
+    """One line: whose decision it is and what is asked."""
+    shown = view(seen)
+    waits = {
+        "line": _("The cars line up."),
+        "dealer": _("A lot decides who deals."),
+        "deal": _("The cards are dealt."),
+        "draw": _("The hands are filled from the reserve."),
+    }
+    if shown.phase in waits:
+        return waits[shown.phase]
+    if shown.phase == "over":
+        return _winners(shown)
+    asked = shown.players[seen.deciders[0]].name
+    if shown.colour is None or shown.top is None or shown.best is None:
+        return _("{name} has the lead: any coloured card.").format(name=asked)
+    words = {"colour": colour_name(shown.colour).capitalize(), "top": card_words(shown.top), "name": asked}
+    if seen.deciders[0] == shown.best:
+        return _("{colour} round: {name} may raise the {top} once more, or pass.").format(**words)
+    words["best"] = shown.players[shown.best].name
+    return _("{colour} round: {best} is ahead with {top}. {name} beats it or passes.").format(**words)
+
+
+def _winners(shown: View) -> str:
+    most = max(player.score for player in shown.players)
+    names = [player.name for player in shown.players if player.score == most]
+    if len(names) == 1:
+        return _("The game is over: {name} wins with {n} points.").format(name=names[0], n=most)
+    return _("The game is over: {names} share it with {n} points.").format(names=_(", ").join(names), n=most)
+
+
+def board(seen: Seen) -> list[str]:
+    """The line, what each colour would move, the players and the hands of the eyes, for a terminal."""
+    shown = view(seen)
+    cars = " ".join(COLOURS[car.colour] for car in shown.line)
+    lines = [_("The line, front first: {cars}").format(cars=cars)]
+    if shown.wins:
+        wins = (f"{COLOURS[win.colour]} {win_words(win)}" for win in shown.wins)
+        lines.append(_("A win moves: {wins}").format(wins="; ".join(wins)))
+    if shown.top and shown.colour is not None and shown.best is not None:
+        lines.append(
+            _("The round: {colour}, highest {top} of {name}").format(
+                colour=colour_name(shown.colour),
+                top=card(shown.top.kind),
+                name=shown.players[shown.best].name,
+            )
+        )
+    for player in shown.players:
+        marks = [_("{n} known black").format(n=player.black)] if player.black else []
+        marks += [_("passed")] if player.passed else []
+        lines.append(
+            _("{name}: {score} points, {cards} cards{marks}").format(
+                name=player.name,
+                score=player.score,
+                cards=player.cards,
+                marks="".join(f", {m}" for m in marks),
+            )
+        )
+    pile = " ".join(
+        card(kind) + (f"×{count}" if count > 1 else "") for kind, count in enumerate(shown.discard) if count
+    )
+    lines.append(_("Reserve: {n}. Discard pile: {pile}").format(n=shown.reserve, pile=pile or "–"))
+    for player in shown.players:
+        if player.hand is not None:
+            hand = " ".join(card(held.kind) for held in player.hand)
+            lines.append(_("Hand of {name}: {hand}").format(name=player.name, hand=hand or "–"))
+    return lines
+
+
+def line(event: tuple[int, int, int, int], names: Sequence[str]) -> str:
+    """The sentence of an event; empty for what needs none. ``names`` are those of the players."""
+    code, a, b, c = event
+    if code == rules.MOVED:
+        cars = _("1 car goes") if a == 1 else _("{n} cars go").format(n=a)
+        if b:
+            return _("{cars} to the front; the black one among them doubles the points.").format(cars=cars)
+        return _("{cars} to the front, the last one first.").format(cars=cars)
+    if code == rules.RESERVE_EMPTY:
+        return _("The reserve is empty: from now on a pass costs a card.")
+    if code == rules.DREW:
+        return ""
+    name = names[a]
+    if code == rules.LEADS:
+        return _("A round: {name} has the lead.").format(name=name)
+    if code == rules.LED:
+        return _("{name} leads {card}.").format(name=name, card=card_words(b))
+    if code == rules.RAISED:
+        return _("{name} plays {card}.").format(name=name, card=card_words(b))
+    if code == rules.PASSED:
+        if b == EMPTY:
+            return _("{name} passes.").format(name=name)
+        return _("{name} passes and discards {card}.").format(name=name, card=card_words(b))
+    if code == rules.WON:
+        points = _("1 point") if c == 1 else _("{n} points").format(n=c)
+        return _("{name} wins the round: {colour} overtakes, {points}.").format(
+            name=name, colour=colour_name(b), points=points
+        )
+    return _("{name} finishes in place {place}.").format(name=name, place=b)
+
+
+def chance_heading(s: State, g: Setup) -> str:
+    """What chance decides now, as records write it: the next car of the ``line``, the ``dealer``, a card
+    of ``deal 2`` or ``draw 2`` for player 2."""
+    if s.phase == rules.LINING:
+        return "line"
+    if s.phase == rules.DEALERS:
+        return "dealer"
+    return f"{'deal' if s.phase == rules.DEAL else 'draw'} {s.drawing + 1}"
+
+
+def outcome(id: int) -> str:
+    """An outcome in notation: a card, the colour of the next car, or the number of the dealer."""
+    if id < LINE:
+        return card(id)
+    return COLOURS[id - LINE] if id < DEALER else str(id - DEALER + 1)
+
+
+def parse_outcome(heading: str, text: str) -> int:
+    """The id of an outcome written under ``heading``; raises ``BadMove``."""
+    if heading == "line":
+        if text not in tuple(COLOURS[:4]):
+            raise BadMove(_("«{text}» is no car: write r, g, b or y").format(text=text))
+        return LINE + COLOURS.index(text)
+    if heading == "dealer":
+        if not re.fullmatch(f"[1-{rules.PLAYERS}]", text):
+            raise BadMove(_("«{text}» is no player").format(text=text))
+        return DEALER + int(text) - 1
+    try:
+        return kind_of(text)
+    except ValueError as error:
+        raise BadMove(str(error)) from None

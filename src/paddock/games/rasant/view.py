@@ -1,0 +1,158 @@
+"""Rasant: what a seat sees. A ``Seen`` in, plain data out; pages, drawings and JSON take nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from paddock.core.game import Seen
+from paddock.core.words import HIDDEN
+from paddock.games.rasant.deck import SPEEDS
+from paddock.games.rasant.position import PHASES
+from paddock.games.rasant.rules import (
+    BLACK_CAR,
+    CARS,
+    COLOURS,
+    EMPTY,
+    HAND,
+    KINDS,
+    NO_COLOUR,
+    ROUND,
+    Setup,
+    State,
+)
+
+BLACK = 4  # the colour of the black car and of the black cards
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card face."""
+
+    kind: int  # as the kernel numbers it
+    colour: int  # 0 red, 1 green, 2 blue, 3 yellow, 4 black
+    speed: int  # 10, 20, … 130
+
+
+@dataclass(frozen=True)
+class Car:
+    """A car of the line."""
+
+    id: int  # 0 … 12: three of each colour, then the black one
+    colour: int  # as of cards
+
+
+@dataclass(frozen=True)
+class Win:
+    """What a colour would do if it won the round now (RA-4.1, RA-4.2)."""
+
+    colour: int
+    moved: int  # cars
+    black: bool  # the black car is among them: it doubles
+    points: int
+    line: tuple[Car, ...]  # afterwards, from the front
+
+
+@dataclass(frozen=True)
+class Player:
+    """One player as everybody sees them, and the hand for those who may."""
+
+    seat: int  # 0-based
+    name: str
+    score: int  # in this game
+    total: int  # of the games before and this one (RA-5.5)
+    cards: int  # in the hand, public (RA-2.2)
+    black: int  # so many of them are known to be black (RA-3.2)
+    passed: bool  # out of the round
+    dealer: bool
+    leads: bool  # the lead has come to them (RA-3.8)
+    best: bool  # played the highest card of the round
+    deciding: bool
+    hand: tuple[Card, ...] | None  # sorted; None when hidden from these eyes
+
+
+@dataclass(frozen=True)
+class View:
+    """One game as ``eyes`` see it."""
+
+    game: int  # from 1
+    games: int
+    phase: str  # "line", "dealer", "deal", "round", "draw" or "over"
+    line: tuple[Car, ...]  # from the front; shorter while it is drawn up
+    colour: int | None  # of the round, None before a card is led
+    top: Card | None  # the highest card of the round
+    best: int | None  # seat that played it
+    leader: int | None  # seat to which the lead has come, None outside rounds
+    first_to_pass: int | None  # leads the next round (RA-3.1)
+    to_the_last: bool  # the last player may go on raising (RA-3.4)
+    wins: tuple[Win, ...]  # one for each of the four colours, once the line stands
+    players: tuple[Player, ...]  # by seat
+    reserve: int  # cards left to draw
+    discard: tuple[int, ...]  # played and discarded cards of each kind
+    deck: tuple[int, ...]  # cards of each kind in the whole deck
+
+
+def card(kind: int) -> Card:
+    """The face of a kind."""
+    return Card(kind, kind // SPEEDS, (kind % SPEEDS + 1) * 10)
+
+
+def win(line: tuple[Car, ...], colour: int) -> Win:
+    """RA-4.1 the rearmost car of the colour and all behind it go to the front, the last one first."""
+    rear = max(i for i, car in enumerate(line) if car.colour == colour)
+    moved = line[rear:]
+    black = any(car.colour == BLACK for car in moved)
+    points = 2 * (len(moved) - 1) if black else len(moved)
+    return Win(colour, len(moved), black, points, moved[::-1] + line[:rear])
+
+
+def view(seen: Seen) -> View:
+    """What the eyes of ``seen`` see of the game."""
+    s: State = seen.state
+    g: Setup = seen.setup
+    line = tuple(Car(s.line[i], BLACK if s.line[i] == BLACK_CAR else s.line[i] // 3) for i in range(s.lined))
+    led = s.phase == ROUND and s.colour != NO_COLOUR
+    leader = s.leader if s.phase == ROUND else None
+    deciders = seen.deciders
+    players = tuple(
+        Player(
+            seat=seat,
+            name=seen.names[seat],
+            score=s.score[seat],
+            total=s.score[seat] + sum(r.scores[seat] for r in seen.rounds[: _game(seen) - 1]),
+            cards=s.cards[seat],
+            black=s.black[seat],
+            passed=s.phase == ROUND and bool(s.passed >> seat & 1),
+            dealer=s.dealer == seat and s.dealer != HIDDEN,
+            leads=leader == seat,
+            best=led and s.best == seat,
+            deciding=seat in deciders,
+            hand=_hand(s, seat) if seen.eyes >> seat & 1 else None,
+        )
+        for seat in range(g.players)
+    )
+    return View(
+        game=_game(seen),
+        games=seen.options.rounds,
+        phase=PHASES[s.phase],
+        line=line,
+        colour=s.colour if led else None,
+        top=card(s.top) if led else None,
+        best=s.best if led else None,
+        leader=leader,
+        first_to_pass=s.first - 1 if s.phase == ROUND and s.first else None,
+        to_the_last=bool(g.to_the_last),
+        wins=tuple(win(line, colour) for colour in range(COLOURS)) if s.lined == CARS else (),
+        players=players,
+        reserve=s.reserve,
+        discard=tuple(s.discard[kind] for kind in range(KINDS)),
+        deck=tuple(g.deck[kind] for kind in range(KINDS)),
+    )
+
+
+def _game(seen: Seen) -> int:
+    """The number of the game that is shown: the last one when the match is over."""
+    return min(len(seen.rounds) + 1, seen.options.rounds)
+
+
+def _hand(s: State, seat: int) -> tuple[Card, ...]:
+    return tuple(card(s.hand[seat, i]) for i in range(HAND) if s.hand[seat, i] != EMPTY)
