@@ -23,7 +23,7 @@ from paddock.records.form import (
 )
 from paddock.records.record import Line, Record
 
-_MOVE = re.compile(r"([1-9][0-9]?): ([^ ]+)")
+_MOVE = re.compile(r"([1-9][0-9]?): ([^ ]+(?: [^ ]+)*)")
 _CHANCE = re.compile(r"([a-z]+(?: [a-z]+)*(?: [1-9][0-9]*)?): ([^ ]+(?: [^ ]+)*)")
 
 
@@ -167,8 +167,8 @@ def _line(title: Title, options: Options, eyes: int | None, number: int, text: s
         return Line(number, None, text, ())
     raise BadRecord(
         number,
-        _("«{text}» is neither a move («1: 12+R»), nor an outcome («deal 1: …»), nor «{round} 1»").format(
-            text=text[:60], round=title.round_name
+        _("«{text}» is neither a move («1: {move}»), nor an outcome («deal 1: …»), nor «{round} 1»").format(
+            text=text[:60], move=title.text.move(0), round=title.round_name
         ),
     )
 
