@@ -13,15 +13,34 @@ from paddock.games.rasant.rulebook import TITLE as RASANT
 
 
 def _lacorsa(choose: random.Random) -> dict[str, Any]:
-    drivers = choose.randint(2, 6)
-    return {
+    large = choose.random() < 0.6
+    hands = choose.choice(["auto", "yes", "no"]) if large else "auto"
+    stops, incidents, drafting = (choose.choice(["auto", "yes", "no"]) for _ in range(3))
+    whole = large and choose.random() < 0.5
+    more = hands == "yes" or (whole and hands == "auto")
+    drivers = choose.randint(2, 12 if more else 6)
+    teams = drivers < 4 or (more and drivers < 7 and choose.random() < 0.5)
+    pits = large and (stops == "yes" or (whole and stops == "auto"))
+    values = {
         "drivers": drivers,
         "races": choose.choice([1, 2]),
-        "pairs": drivers > 3 and choose.random() < 0.3,
+        "championship": "teams" if teams else choose.choice(["auto", "drivers"]),
+        "pairs": not teams and choose.random() < 0.3,
         "extra_suits": choose.choice([0, 0, 1, 3]),
         "double_redline": choose.choice(["refused", "void"]),
         "points": choose.choice([(9, 6, 4, 3, 2, 1), (25, 18, 15, 12, 10, 8, 6), (1,)]),
     }
+    if large:
+        values |= {
+            "large_grid": whole,
+            "grid_hands": hands,
+            "pit_stops": stops,
+            "pit_draw": choose.choice(["random", "choose"]) if pits else "random",
+            "pit_refill": pits and choose.random() < 0.4,
+            "incidents": incidents,
+            "special_drafting": drafting,
+        }
+    return values
 
 
 def _rasant(choose: random.Random) -> dict[str, Any]:

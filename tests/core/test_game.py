@@ -185,7 +185,7 @@ def test_bad_options_say_what_is_wrong(options: dict[str, object], words: str) -
 
 def test_every_bad_option_is_listed() -> None:
     with pytest.raises(paddock.BadOption) as error:
-        paddock.start("lacorsa", drivers=9, races=0, extra_suits=77)
+        paddock.start("lacorsa", drivers=13, races=0, extra_suits=77)
     assert len(error.value.faults) == 3
 
 

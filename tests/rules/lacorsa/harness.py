@@ -18,8 +18,12 @@ from paddock.kernel import CHANCE, below, stream
 
 CARDS = ("R", *(str(rank) for rank in range(1, 13)))
 PLAYS = (*CARDS, *(f"{rank}+R" for rank in range(1, 13)), "R+R")
-MOVES = (*PLAYS, *(f"x{play}" for play in PLAYS), "^1", "^2", "^3")  # by id
-PHASES = ("deal", "qualify", "tied", "challenge", "road", "over")
+WORDS = ("pit", "stay", "attack", "stop")
+TAKES = tuple(f"take-{card}" for card in CARDS)
+MOVES = (*PLAYS, *(f"x{play}" for play in PLAYS), "^1", "^2", "^3", *WORDS, *TAKES)  # by id
+PHASES = (
+    "deal", "qualify", "tied", "challenge", "road", "over", "pits", "pit-draw", "pit-die", "incident", "draft"
+)  # fmt: skip
 EVENTS = (
     ("revealed", "car play number"),
     ("drawn", "car number"),
@@ -32,8 +36,22 @@ EVENTS = (
     ("empty", "car"),
     ("skipped", "car"),
     ("finished", "car number number"),
+    ("pitted", "car"),
+    ("stayed", "car car"),
+    ("drew", "car card"),
+    ("rolled", "car number"),
+    ("dropped", "car number"),
+    ("moved_up", "car"),
+    ("accident", "car car"),
+    ("retired", "car"),
+    ("spun", "car car"),
+    ("off", "car car number"),
+    ("drafts", "car car"),
+    ("stopped", "car car"),
 )  # code 1 is the first
 SHOWN = {"car": lambda x: str(x + 1), "play": PLAYS.__getitem__, "card": CARDS.__getitem__, "number": str}
+
+OUTCOMES = (*CARDS, *(f"car {n}" for n in range(1, 13)), *(f"die {n}" for n in range(1, 7)))  # by id
 
 State = Any
 Setup = Any
@@ -68,8 +86,8 @@ class Race:
     @property
     def road(self) -> str:
         """Cars and empty spaces, from the back to the leader."""
-        order = [str(self.s.order[i] + 1) for i in range(self.g.cars)]
-        gaps = [" ." * self.s.gap[i] for i in range(self.g.cars - 1)]
+        order = [str(self.s.order[i] + 1) for i in range(self.s.running)]
+        gaps = [" ." * self.s.gap[i] for i in range(self.s.running - 1)]
         return "".join(f"{car}{gap} " for car, gap in zip(order, [*gaps, ""], strict=True)).strip()
 
     @property
@@ -84,7 +102,7 @@ class Race:
     @property
     def turn(self) -> int:
         """The car whose turn it is."""
-        assert self.phase in ("challenge", "road")
+        assert self.phase in ("challenge", "road", *PHASES[6:])
         return int(self.s.order[self.s.turn]) + 1
 
     def hand(self, car: int) -> str:
@@ -142,10 +160,10 @@ class Race:
         return text.refusal(code, id)[0] if code else ""
 
     def outcomes(self) -> dict[str, int]:
-        """At chance: the weight of each card, or of each car as «car 2»."""
+        """At chance: the weight of each card, or of each car as «car 2», or of each face as «die 6»."""
         out, weights = [-1] * (rules.OUTCOMES + 1), [-1] * (rules.OUTCOMES + 1)
         n = rules.outcomes(self.s, self.g, out, weights)
-        names = [CARDS[id] if id < 13 else f"car {id - 12}" for id in out[:n]]
+        names = [OUTCOMES[id] for id in out[:n]]
         assert len(set(names)) == n
         return dict(zip(names, weights[:n], strict=True))
 
@@ -172,8 +190,7 @@ class Race:
     def take(self, outcome: str) -> Race:
         """Take one outcome of chance."""
         assert self.outcomes()[outcome] > 0
-        id = 12 + int(outcome[4:]) if outcome.startswith("car ") else CARDS.index(outcome)
-        rules.apply(self.s, self.g, CHANCE, id)
+        rules.apply(self.s, self.g, CHANCE, OUTCOMES.index(outcome))
         self.check()
         return self
 
@@ -188,9 +205,10 @@ class Race:
             assert all(s.hand[car, k] >= 0 for k in range(13))
             assert s.held[car] == sum(1 << k for k in held)
             assert s.cards[car] == sum(s.hand[car, k] for k in held)
-        if self.phase in ("challenge", "road", "over"):
-            assert sorted(s.order[: g.cars]) == list(range(g.cars))
-            assert all(s.gap[i] >= 0 for i in range(g.cars)) and s.gap[g.cars - 1] == 0
+            assert all(0 <= s.known[car, k] <= s.hand[car, k] for k in range(13))
+        if s.lap:
+            assert sorted(s.order[: s.running]) == [car for car in range(g.cars) if not s.out[car]]
+            assert all(gap >= 0 for gap in s.gap) and not any(s.gap[max(s.running - 1, 0) :])
 
     # What is seen
 
@@ -208,7 +226,7 @@ class Race:
 
     def seen(self, cars: Collection[int], by: int, move: str) -> str:
         """A move or outcome about to be applied, as the holders of these cars see it; ``?`` if hidden."""
-        id = MOVES.index(move) if by else CARDS.index(move)
+        id = MOVES.index(move) if by else OUTCOMES.index(move)
         shown = rules.seen(self.s, self.g, eyes_of(cars), by - 1 if by else CHANCE, id)
         assert shown in (id, -1)
         return move if shown == id else "?"

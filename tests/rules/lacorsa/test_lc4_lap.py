@@ -152,7 +152,12 @@ def test_lc_4_5_every_car_plays_a_card_in_each_lap(drivers: int, void: str) -> N
 
 
 def test_lc_4_5_bounds() -> None:
-    """LC-4.5 every decision costs a card, so a race of six cars has 78 at most."""
-    assert (rules.CARS, rules.MAX_SEATS, rules.MAX_DECISIONS) == (6, 6, 6 * 13)
-    assert len(MOVES) == rules.ACTIONS
-    assert rules.OUTCOMES == 13 + 6
+    """LC-4.5 every play costs a card; a refill (LX-2.2) doubles the cards, and each of those may be taken.
+
+    A play is preceded by staying out (LX-2.0) or followed by a draft (LX-5.1) at most, and a car pits once.
+    """
+    cards = 12 * 13  # no number of cars is dealt more (LX-1.2)
+    most = 2 * 2 * cards + cards + 12
+    assert rules.CARS == rules.MAX_SEATS == 12
+    assert (most, len(MOVES)) == (rules.MAX_DECISIONS, rules.ACTIONS)
+    assert rules.OUTCOMES == 13 + 12 + 6

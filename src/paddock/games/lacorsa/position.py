@@ -3,7 +3,10 @@
 ``phase=challenge lap=3 turn=2 passes=1 last=no road=3-2..1 hands=1:4,4,R|2:7|3: discard=1*2,R*1
 commit=2:12+R value=-``: the road from the back to the leader with ``-`` for directly behind and
 a dot for each empty space; hands by car; the discard pile as counts (LC-1.5); the plays face
-down; in a tied qualifying the worth of the cars not yet placed.
+down; in a tied qualifying the worth of the cars not yet placed. What only the Large Grid needs is
+written where its options are on: ``pitted=3,1 known=3:7`` the cars that have made their stop and the
+cards of their hands that all have seen; ``retired=2`` in the order of their retirement; ``drafted=1``
+the cars that have closed up with a 3 in this lap.
 """
 
 from __future__ import annotations
@@ -17,8 +20,13 @@ from paddock.games.lacorsa.rules import (
     CARS,
     CHALLENGE,
     DEAL,
+    DRAFT,
+    INCIDENT,
     KINDS,
     OVER,
+    PIT_DIE,
+    PIT_DRAW,
+    PITS,
     QUALIFY,
     REDLINE,
     ROAD,
@@ -26,10 +34,34 @@ from paddock.games.lacorsa.rules import (
     TWO_REDLINES,
     Setup,
     State,
+    can_pit,
 )
+from paddock.kernel import Grid
 
-PHASES = ("deal", "qualify", "tied", "challenge", "road", "over")
+PHASES = (
+    "deal", "qualify", "tied", "challenge", "road", "over", "pits", "pit-draw", "pit-die", "incident", "draft"
+)  # fmt: skip
 FIELDS = ("phase", "lap", "turn", "passes", "last", "road", "hands", "discard", "commit", "value")
+
+
+def _phases(g: Setup) -> tuple[str, ...]:
+    """Those in which a race with these options can be."""
+    out: tuple[str, ...] = PHASES[:OVER]
+    if g.pit:
+        out += PHASES[PITS : PIT_DIE + 1]
+    if g.incidents:
+        out += (PHASES[INCIDENT],)
+    return (*out, PHASES[DRAFT]) if g.drafting else out
+
+
+def _fields(g: Setup) -> tuple[str, ...]:
+    """Those that a position with these options has."""
+    out: tuple[str, ...] = FIELDS
+    if g.pit:
+        out += ("pitted", "known")
+    if g.incidents:
+        out += ("retired",)
+    return (*out, "drafted") if g.drafting else out
 
 
 def _card(kind: int) -> str:
@@ -66,22 +98,22 @@ _KIND_ORDER = (*range(1, KINDS), REDLINE)
 def position(s: State, g: Setup) -> str:
     """The state as ``name=value`` words, always in the same order."""
     cars = range(g.cars)
-    placed = s.placed if s.placed < g.cars else g.cars
     road = ""
-    for i in range(g.cars - placed, g.cars):
+    for i in range(g.cars - s.placed, s.running):
         road += str(s.order[i] + 1)
-        if i < g.cars - 1:
+        if i < s.running - 1:
             road += "." * s.gap[i] or "-"
-    hands = "|".join(
-        f"{car + 1}:" + ",".join(_card(k) for k in _KIND_ORDER for _ in range(s.hand[car, k])) for car in cars
-    )
+    hands = "|".join(_cards(s.hand, car) for car in cars)
+    known = "|".join(_cards(s.known, car) for car in cars if any(s.known[car, k] for k in range(KINDS)))
+    pitted = [car for car in cars if s.lap > 1 and not s.stops >> car & 1]
+    retired = sorted((car for car in cars if s.out[car]), key=lambda car: s.out[car])
     discard = ",".join(f"{_card(k)}*{s.discard[k]}" for k in _KIND_ORDER if s.discard[k])
     commit = ",".join(f"{car + 1}:{_play(s.commit[car] - 1)}" for car in cars if s.commit[car])
     value = ",".join(f"{car + 1}:{s.value[car] - 1}" for car in cars if s.value[car])
     written = {
         "phase": PHASES[s.phase],
         "lap": s.lap,
-        "turn": s.order[s.turn] + 1 if s.phase in (CHALLENGE, ROAD) else 0,
+        "turn": s.order[s.turn] + 1 if _racing(s) else 0,
         "passes": s.passes,
         "last": "yes" if s.last else "no",
         "road": road,
@@ -89,22 +121,43 @@ def position(s: State, g: Setup) -> str:
         "discard": discard,
         "commit": commit,
         "value": value,
+        "pitted": _numbers(pitted),
+        "known": known,
+        "retired": _numbers(retired),
+        "drafted": _numbers([car for car in cars if s.drafted >> car & 1]),
     }
-    return " ".join(f"{name}={'-' if text == '' else text}" for name, text in written.items())
+    return " ".join(f"{name}={'-' if written[name] == '' else written[name]}" for name in _fields(g))
+
+
+def _racing(s: State) -> bool:
+    """Whether it is a car's turn."""
+    return s.phase in (CHALLENGE, ROAD) or s.phase > OVER
+
+
+def _cards(hand: Grid, car: int) -> str:
+    return f"{car + 1}:" + ",".join(_card(k) for k in _KIND_ORDER for _ in range(hand[car, k]))
+
+
+def _numbers(cars: list[int]) -> str:
+    return ",".join(str(car + 1) for car in cars)
 
 
 def parse_position(words: dict[str, str], g: Setup) -> State:
     """The state of such words; raises ``BadPosition`` with every fault."""
-    faults = [f"«{name}=» is missing" for name in FIELDS if name not in words]
+    fields = _fields(g)
+    faults = [f"«{name}=» is missing" for name in fields if name not in words]
     faults += [
-        f"there is no field «{name}»; the fields are {', '.join(FIELDS)}"
+        f"there is no field «{name}»; the fields are {', '.join(fields)}"
         for name in words
-        if name not in FIELDS
+        if name not in fields
     ]
     if faults:
         raise BadPosition(faults)
     s = State()
+    s.running = g.cars
     for name, read in _READERS.items():
+        if name not in fields:
+            continue
         try:
             read(s, g, words[name])
         except ValueError as error:
@@ -131,13 +184,22 @@ def _car(text: str, g: Setup) -> int:
 
 
 def _read_phase(s: State, g: Setup, text: str) -> None:
-    if text not in PHASES[:OVER]:
-        raise ValueError(f"write one of {', '.join(PHASES[:OVER])}")
+    if text not in _phases(g):
+        raise ValueError(f"write one of {', '.join(_phases(g))}")
     s.phase = PHASES.index(text)
 
 
 def _read_lap(s: State, g: Setup, text: str) -> None:
-    s.lap = _number(text, g.cards)
+    s.lap = _number(text, most_laps(g))
+    if g.pit and s.lap > 1:
+        s.stops = (1 << g.cars) - 1
+
+
+def most_laps(g: Setup) -> int:
+    """LC-4.5 every car plays a card in each lap but that of its stop; LX-2.1, LX-2.2 what a stop brings."""
+    if not g.pit:
+        return g.cards
+    return 2 * g.cards if g.refill else g.cards + 1
 
 
 def _read_passes(s: State, g: Setup, text: str) -> None:
@@ -157,8 +219,10 @@ def _read_road(s: State, g: Setup, text: str) -> None:
     cars = [_car(part, g) for part in parts[::2]]
     if len(set(cars)) != len(cars):
         raise ValueError("a car stands on one space only")
-    s.placed = len(cars)
-    first = g.cars - len(cars)
+    first = s.running - len(cars)
+    if first < 0 or any(s.out[car] for car in cars):
+        raise ValueError("a retired car has left the road")
+    s.placed = g.cars - first
     for i, car in enumerate(cars):
         s.order[first + i] = car
     for i, gap in enumerate(parts[1::2]):
@@ -189,6 +253,38 @@ def _read_hands(s: State, g: Setup, text: str) -> None:
             s.cards[car] += 1
 
 
+def _read_cars(text: str, g: Setup) -> list[int]:
+    cars = [_car(part, g) for part in text.split(",")] if text != "-" else []
+    if len(set(cars)) != len(cars):
+        raise ValueError("name each car once")
+    return cars
+
+
+def _read_pitted(s: State, g: Setup, text: str) -> None:
+    cars = _read_cars(text, g)
+    if cars and not s.stops:
+        raise ValueError("LX-2.0 no car pits in the first lap")
+    for car in cars:
+        s.stops &= ~(1 << car)
+
+
+def _read_known(s: State, g: Setup, text: str) -> None:
+    for car, hand in _by_car(text, g, "|"):
+        for name in hand.split(","):
+            s.known[car, _kind(name)] += 1
+
+
+def _read_retired(s: State, g: Setup, text: str) -> None:
+    for i, car in enumerate(_read_cars(text, g)):
+        s.out[car] = i + 1
+        s.running -= 1
+
+
+def _read_drafted(s: State, g: Setup, text: str) -> None:
+    for car in _read_cars(text, g):
+        s.drafted |= 1 << car
+
+
 def _read_discard(s: State, g: Setup, text: str) -> None:
     for part in text.split(",") if text != "-" else ():
         name, star, count = part.partition("*")
@@ -217,11 +313,15 @@ _READERS = {
     "turn": _read_turn,
     "passes": _read_passes,
     "last": _read_last,
+    "retired": _read_retired,  # before the road on which it leaves its space
     "road": _read_road,
     "hands": _read_hands,
     "discard": _read_discard,
     "commit": _read_commit,
     "value": _read_value,
+    "pitted": _read_pitted,
+    "known": _read_known,
+    "drafted": _read_drafted,
 }
 
 
@@ -249,35 +349,77 @@ def _faults(s: State, g: Setup, words: dict[str, str]) -> list[str]:
         faults.append("LC-3.1 before qualifying is revealed nothing is played and no car is placed")
     if s.phase == QUALIFY and any(s.cards[car] != g.cards for car in cars):
         faults.append(f"LC-1.2 in qualifying every hand holds {g.cards} cards")
-    racing = s.phase in (CHALLENGE, ROAD)
+    racing = _racing(s)
     if racing and s.placed != g.cars:
         faults.append("LC-3.3 every car stands on the road")
-    if racing and (not s.lap or s.lap > g.cards):
-        faults.append(f"LC-4.1 laps are counted from 1 to {g.cards}")
+    if racing and not s.lap:
+        faults.append(f"LC-4.1 laps are counted from 1 to {most_laps(g)}")
+    if s.running < 2 or (s.running < g.cars and not racing):
+        faults.append("LX-3.6 cars retire in a lap, and one that is left alone has won")
     if any(s.cards[car] == 0 for car in cars) and s.phase not in (DEAL, QUALIFY) and not s.last:
         faults.append("LC-7.1 a car is without cards: write last=yes")
     if s.last and all(s.cards[car] for car in cars):
         faults.append("LC-7.1 no car is without cards: write last=no")
+    faults += _known_faults(s, g)
     faults += _turn_faults(s, g, words) if racing and not faults else []
     faults += _tied_faults(s, g)
     faults += _commit_faults(s, g)
     return faults
 
 
+def _known_faults(s: State, g: Setup) -> list[str]:
+    faults = []
+    for car in range(g.cars):
+        known = sum(s.known[car, k] for k in range(KINDS))
+        if any(s.known[car, k] > s.hand[car, k] for k in range(KINDS)):
+            faults.append(f"LX-2.1 car {car + 1} does not hold what is known of it")
+        elif known and (s.stops >> car & 1 or not s.lap):
+            faults.append(f"LX-2.1 car {car + 1} has made no stop: nothing is known of its hand")
+        elif known > 1 and not g.refill:
+            faults.append(f"LX-2.1 car {car + 1} has drawn one card in its stop")
+        if s.cards[car] > g.cards:
+            faults.append(f"LC-1.2, LX-2.2 no hand has more than {g.cards} cards")
+    return faults
+
+
 def _turn_faults(s: State, g: Setup, words: dict[str, str]) -> list[str]:
-    order = [s.order[i] for i in range(g.cars)]
+    order = [s.order[i] for i in range(s.running)]
     turn = int(words["turn"]) - 1
     if turn not in order:
         return ["LC-4.1 write the number of the car whose turn it is"]
     s.turn = order.index(turn)
-    ahead = s.turn + 1 < g.cars and s.gap[s.turn] == 0
-    if ahead != (s.phase == CHALLENGE):
+    ahead = s.turn + 1 < s.running and s.gap[s.turn] == 0
+    if s.phase in (PIT_DRAW, PIT_DIE):
+        return _stop_faults(s, g, turn)
+    if ahead != (s.phase != ROAD):
         phase = "challenge" if ahead else "road"
         return [f"LC-4.3 what is directly ahead of car {turn + 1} makes the phase {phase}"]
-    if not s.cards[turn] or (ahead and not s.cards[order[s.turn + 1]]):
+    if s.phase != INCIDENT and (not s.cards[turn] or (ahead and not s.cards[order[s.turn + 1]])):
         return ["LC-4.4, LC-4.5 the cars that must decide hold cards"]
     if s.passes > s.turn:
         return ["LC-5.4 a car that has passed another stands ahead of it"]
+    if s.phase == PITS and not can_pit(s, turn):
+        return [f"LX-2.0 car {turn + 1} cannot pit now: the phase is challenge"]
+    drafted = s.drafted >> turn & 1
+    if s.phase == DRAFT and not drafted:
+        return [f"LX-5.1 car {turn + 1} has closed up with a 3: write drafted={turn + 1}"]
+    if drafted and not s.passes and s.phase in (ROAD, PITS):
+        return ["LX-5.2 a car that has closed up with a 3 and passed nobody challenges or stops"]
+    if any(s.drafted >> car & 1 for car in order[s.turn + 1 :]):
+        return ["LX-5.1 a car closes up with a 3 in its turn, and those ahead have had none"]
+    return []
+
+
+def _stop_faults(s: State, g: Setup, car: int) -> list[str]:
+    """LX-2.6 the cards are drawn, then the die is rolled."""
+    known = sum(s.known[car, k] for k in range(KINDS))
+    full = s.cards[car] == g.cards if g.refill else known == 1
+    if s.stops >> car & 1 or s.passes or s.drafted >> car & 1 or s.lap < 2:
+        return [f"LX-2.0 car {car + 1} has called its stop at the start of its turn: write it in pitted="]
+    if full != (s.phase == PIT_DIE) or s.cards[car] == known:
+        return ["LX-2.6 the cards of a stop are drawn before the die is rolled"]
+    if s.phase == PIT_DRAW and not any(s.discard[k] for k in range(KINDS)):
+        return ["LX-2.6 the pile holds enough"]
     return []
 
 
@@ -299,7 +441,7 @@ def _commit_faults(s: State, g: Setup) -> list[str]:
     deciding: set[int] = set()
     if s.phase == QUALIFY:
         deciding = set(range(g.cars))
-    elif s.phase == CHALLENGE:
+    elif s.phase == CHALLENGE and s.turn + 1 < s.running:
         deciding = {s.order[s.turn], s.order[s.turn + 1]}
     if not committed <= deciding or (deciding and committed == deciding):
         return ["LC-5.1 only cars that decide together commit, and the last commit reveals them"]
@@ -319,11 +461,11 @@ def _fill(s: State, g: Setup) -> None:
     for k in range(KINDS):
         s.deck[k] = g.deck[k] - s.discard[k] - sum(s.hand[car, k] for car in range(g.cars))
     s.dealt = sum(s.cards[car] for car in range(CARS)) + sum(s.discard[k] for k in range(KINDS))
-    if s.phase in (DEAL, TIED):
+    if s.phase in (DEAL, TIED, PIT_DIE, INCIDENT) or (s.phase == PIT_DRAW and not g.choose):
         s.waiting = 1 << CHANCE
     elif s.phase == QUALIFY:
         s.waiting = sum(1 << car for car in range(g.cars) if not s.commit[car])
-    elif s.phase == ROAD:
+    elif s.phase != CHALLENGE:
         s.waiting = 1 << s.order[s.turn]
     else:
         s.waiting = sum(1 << s.order[i] for i in (s.turn, s.turn + 1) if not s.commit[s.order[i]])

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from paddock.games.lacorsa.rules import (
+    ATTACK,
     CHALLENGE,
     DISCARD,
+    DRAFT,
     EXTEND,
     KINDS,
+    PIT,
+    PIT_DRAW,
+    PITS,
     PLAYS,
     QUALIFY,
     REDLINE,
     ROAD,
+    STAY,
+    STOP,
+    TAKE,
     TWO_REDLINES,
     Setup,
     State,
@@ -27,13 +35,33 @@ from paddock.games.lacorsa.rules import (
     DEFENDING,
     ROAD_IS_FREE,
     LEADER_EXTENDS_3,
-) = range(10)
+    NO_PIT_STOPS,
+    NO_DRAFTING,
+    FIRST_LAP,
+    PITTED_BEFORE,
+    TURN_BEGUN,
+    PIT_OR_STAY,
+    NOTHING_TO_STAY_FOR,
+    MUST_TAKE,
+    NOT_IN_PILE,
+    NO_STOP_UNDER_WAY,
+    ATTACK_OR_STOP,
+    NOTHING_DRAFTED,
+) = range(22)
 
-CODES = 10
+CODES = 22
 
 
 def why(s: State, g: Setup, seat: int, move: int) -> int:
     """The code of what forbids ``move`` to ``seat``, which must decide; LEGAL (0) when nothing does."""
+    if move in (PIT, STAY) or move >= TAKE:
+        return _stop(s, g, seat, move)
+    if move in (ATTACK, STOP):
+        if not g.drafting:
+            return NO_DRAFTING
+        return LEGAL if s.phase == DRAFT else NOTHING_DRAFTED
+    if s.phase in _ASKED:
+        return _ASKED[s.phase]
     if move < PLAYS:
         if s.phase == ROAD:
             return ROAD_IS_FREE
@@ -45,9 +73,33 @@ def why(s: State, g: Setup, seat: int, move: int) -> int:
     if move < EXTEND:
         return _hand(s, g, seat, move - DISCARD, doubles=False)
     kind = move - EXTEND + 1
-    if kind == 3 and s.turn == g.cars - 1:
+    if kind == 3 and s.turn == s.running - 1:
         return LEADER_EXTENDS_3
     return _hand(s, g, seat, kind, doubles=False)
+
+
+_ASKED = {PITS: PIT_OR_STAY, PIT_DRAW: MUST_TAKE, DRAFT: ATTACK_OR_STOP}
+
+
+def _stop(s: State, g: Setup, seat: int, move: int) -> int:
+    """What is said of a pit stop, staying out and taking a card."""
+    if not g.pit:
+        return NO_PIT_STOPS
+    if move >= TAKE:
+        if s.phase != PIT_DRAW:
+            return NO_STOP_UNDER_WAY
+        return LEGAL if s.discard[move - TAKE] else NOT_IN_PILE
+    if s.phase == PITS:
+        return LEGAL
+    if move == STAY:
+        return NOTHING_TO_STAY_FOR
+    if s.phase == PIT_DRAW:
+        return MUST_TAKE
+    if s.lap < 2:
+        return FIRST_LAP
+    if not s.stops >> seat & 1:
+        return PITTED_BEFORE
+    return LEGAL if s.phase == ROAD and not s.passes else TURN_BEGUN
 
 
 def _hand(s: State, g: Setup, seat: int, play: int, *, doubles: bool) -> int:

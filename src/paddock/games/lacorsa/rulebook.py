@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, Self
+from typing import Literal, Self, cast
 
 from pydantic import field_validator, model_validator
 
@@ -10,17 +10,24 @@ from paddock.core.options import Options as CoreOptions
 from paddock.core.options import option
 from paddock.core.title import Title
 
+Part = Literal["auto", "yes", "no"]
+PARTS = ("grid_hands", "pit_stops", "incidents", "special_drafting")  # that ``large_grid`` turns on
+LARGE_GRID = ("large_grid", *PARTS, "pit_draw", "pit_refill")
+
 
 class Options(CoreOptions):
     """How a LACORSA championship can be set up."""
 
-    drivers: int = option(4, "LC-2.1", "How many drivers race.", ge=2, le=6)
+    drivers: int = option(
+        4, "LX-1.1", "How many drivers race; more than 6 with the Large Grid's hands.", ge=2, le=12
+    )
     races: int = option(7, "LC-2.4", "How many races the championship has.", ge=1, le=99)
     championship: Literal["auto", "teams", "drivers"] = option(
         "auto",
         "LC-2.1",
         "teams: 2 or 3 drivers with two cars each; drivers: 4 to 6 with one car each; "
-        "auto takes the one that the number of drivers allows.",
+        "auto takes the one that the number of drivers allows. On a Large Grid teams may have "
+        "6 drivers, and drivers 12.",
         advanced=True,
     )
     pairs: bool = option(
@@ -50,6 +57,49 @@ class Options(CoreOptions):
         advanced=True,
     )
 
+    large_grid: bool = option(
+        False, "LX-1.4", "Large Grid: bigger hands for up to 12 cars, pit stops, incidents and drafting."
+    )
+    grid_hands: Part = option(
+        "auto",
+        "LX-1.2",
+        "13 to 15 cards by the number of cars, from a deck of 6 to 12 suits; auto: as large_grid.",
+        advanced=True,
+    )
+    pit_stops: Part = option(
+        "auto",
+        "LX-2.0",
+        "Once a race a car may draw a card from the discard pile, at the risk of losing spaces; "
+        "auto: as large_grid.",
+        advanced=True,
+    )
+    pit_draw: Literal["random", "choose"] = option(
+        "random",
+        "LX-2.1",
+        "The card of a pit stop: drawn blind from the discard pile, or any card that the driver chooses.",
+        advanced=True,
+    )
+    pit_refill: bool = option(
+        False, "LX-2.2", "A pit stop fills the hand up to what it was at the start.", advanced=True
+    )
+    incidents: Part = option(
+        "auto",
+        "LX-3.0",
+        "A challenge tied with a Redline is an accident: a die says what comes of it; auto: as large_grid.",
+        advanced=True,
+    )
+    special_drafting: Part = option(
+        "auto",
+        "LX-5.1",
+        "A car that closes up with a 3 may challenge in the same turn; auto: as large_grid.",
+        advanced=True,
+    )
+
+    @field_validator(*PARTS, mode="before")
+    @classmethod
+    def _yes_or_no(cls, value: object) -> object:
+        return ("yes" if value else "no") if isinstance(value, bool) else value
+
     @field_validator("points", mode="before")
     @classmethod
     def _one_number(cls, value: object) -> object:
@@ -68,18 +118,48 @@ class Options(CoreOptions):
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
-        if self.championship == "teams" and self.drivers > 3:
-            raise ValueError("LC-2.1 a teams' championship has 2 or 3 drivers: set drivers=2 or drivers=3")
+        hands = "bigger hands: set grid_hands=yes, or large_grid=yes for the whole expansion"
+        if self.drivers > 6 and not self.on("grid_hands"):
+            raise ValueError(f"LX-1.1 drivers={self.drivers}: more than 6 drivers need {hands}")
+        if self.championship == "teams" and self.drivers > 6:
+            raise ValueError("LX-1.1 a teams' championship has 2 to 6 drivers, two cars each")
+        if self.championship == "teams" and self.drivers > 3 and not self.on("grid_hands"):
+            raise ValueError(
+                "LC-2.1 a teams' championship has 2 or 3 drivers: set drivers=2 or drivers=3; "
+                f"4 to 6 drivers with two cars each need {hands}"
+            )
         if self.championship == "drivers" and self.drivers < 4:
-            raise ValueError("LC-2.2 a drivers' championship has 4 to 6 drivers: set drivers=4, 5 or 6")
+            raise ValueError("LC-2.2 a drivers' championship has 4 drivers or more: set drivers=4")
         if self.pairs and self.cars_each == 2:
-            raise ValueError("LC-2.2 pairs belong to a drivers' championship: set drivers=4, 5 or 6")
+            raise ValueError("LC-2.2 pairs belong to a drivers' championship, one car each")
+        if not self.on("pit_stops"):
+            for asked, clause, name in (
+                (self.pit_draw == "choose", "LX-2.1", "pit_draw=choose"),
+                (self.pit_refill, "LX-2.2", "pit_refill=yes"),
+            ):
+                if asked:
+                    raise ValueError(f"{clause} {name} needs pit stops: set pit_stops=yes")
         return self
+
+    def on(self, part: str) -> bool:
+        """LX-1.4 whether a part of the expansion is played: as it says itself, or as ``large_grid``."""
+        said = cast(Part, getattr(self, part))
+        return self.large_grid if said == "auto" else said == "yes"
+
+    @property
+    def text(self) -> str:
+        """Every option, those of the expansion only where they differ from their default.
+
+        So a text from before the expansion still is the one way to write those options.
+        """
+        fields = type(self).model_fields
+        as_ever = {name for name in LARGE_GRID if getattr(self, name) == fields[name].default}
+        return " ".join(word for word in super().text.split() if word.partition("=")[0] not in as_ever)
 
     @property
     def cars_each(self) -> int:
-        """LC-2.1, LC-2.2 cars of every driver: 2 in a teams' championship, else 1."""
-        return 2 if self.drivers <= 3 else 1
+        """LC-2.1, LC-2.2, LX-1.1 cars of every driver: 2 in a teams' championship, else 1."""
+        return 2 if self.drivers <= 3 or self.championship == "teams" else 1
 
     @property
     def players(self) -> int:

@@ -5,15 +5,31 @@ from __future__ import annotations
 from paddock.games.lacorsa.rulebook import Options
 from paddock.games.lacorsa.rules import CARS, KINDS, Setup
 
+# LX-1.2 (most cars, cards of each hand, suits)
+LARGE_GRID = ((4, 13, 6), (6, 14, 7), (8, 15, 10), (10, 15, 12), (11, 14, 12), (12, 13, 12))
+
+
+def dealt(options: Options) -> tuple[int, int]:
+    """(cards to each car, suits of the deck) by LC-1.2 or LX-1.2, with the extra suits of LC-1.3."""
+    cards, suits = 13, options.seats
+    if options.on("grid_hands"):
+        cards, suits = next((hand, deck) for cars, hand, deck in LARGE_GRID if options.seats <= cars)
+    return cards, suits + options.extra_suits
+
 
 def setup(options: Options) -> Setup:
-    """LC-1.2 as many suits as cars, LC-1.3 and the extra ones; 13 cards to each car."""
+    """Hands and deck, the points by place, and which parts of the expansion are on (LX-1.4)."""
     g = Setup()
     g.cars = options.seats
-    g.cards = 13
+    g.cards, suits = dealt(options)
     g.void = int(options.double_redline == "void")
+    g.pit = int(options.on("pit_stops"))
+    g.choose = int(options.pit_draw == "choose")
+    g.refill = int(options.pit_refill)
+    g.incidents = int(options.on("incidents"))
+    g.drafting = int(options.on("special_drafting"))
     for kind in range(KINDS):
-        g.deck[kind] = options.seats + options.extra_suits
+        g.deck[kind] = suits
     for place, points in enumerate(options.points[:CARS]):
         g.points[place] = points
     return g

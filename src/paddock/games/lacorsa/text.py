@@ -11,7 +11,22 @@ from paddock.core.game import Seen
 from paddock.core.i18n import _
 from paddock.games.lacorsa import refusals, rules
 from paddock.games.lacorsa.position import PHASES, parse_position, position
-from paddock.games.lacorsa.rules import DISCARD, EXTEND, KINDS, LOT, REDLINE, TWO_REDLINES, Setup, State
+from paddock.games.lacorsa.rules import (
+    ATTACK,
+    DIE,
+    DISCARD,
+    EXTEND,
+    KINDS,
+    LOT,
+    PIT,
+    REDLINE,
+    STAY,
+    STOP,
+    TAKE,
+    TWO_REDLINES,
+    Setup,
+    State,
+)
 
 __all__ = [
     "Move",
@@ -30,17 +45,25 @@ __all__ = [
 ]
 
 
+_WORDS = {"pit": PIT, "stay": STAY, "attack": ATTACK, "stop": STOP}  # moves without a card
+_WORD_OF = {id: word for word, id in _WORDS.items()}
+
+
 @dataclass(frozen=True)
 class Move:
-    """A move of LACORSA; ``str()`` is its notation: ``7``, ``12+R``, ``x7``, ``^2``."""
+    """A move of LACORSA; ``str()`` is its notation: ``7``, ``12+R``, ``x7``, ``^2``, ``pit``, ``take-7``."""
 
-    action: str  # "commit", "discard" or "extend"
-    card: int  # 0 is the Redline, else the rank
+    action: str  # "commit", "discard", "extend", "take", "pit", "stay", "attack" or "stop"
+    card: int = 0  # 0 is the Redline, else the rank; 0 too for a move without a card
     redline: bool = False  # with a Redline besides
 
     @property
     def id(self) -> int:
         """The move's number in the kernel."""
+        if self.action in _WORDS:
+            return _WORDS[self.action]
+        if self.action == "take":
+            return TAKE + self.card
         if self.action == "extend":
             return EXTEND + self.card - 1
         play = self.card
@@ -49,7 +72,9 @@ class Move:
         return play + (DISCARD if self.action == "discard" else 0)
 
     def __str__(self) -> str:
-        mark = {"commit": "", "discard": "x", "extend": "^"}[self.action]
+        if self.action in _WORDS:
+            return self.action
+        mark = {"commit": "", "discard": "x", "extend": "^", "take": "take-"}[self.action]
         return f"{mark}{card(self.card)}{'+R' if self.redline else ''}"
 
 
@@ -67,26 +92,35 @@ def cards_of(play: int) -> tuple[int, ...]:
 
 def move(id: int) -> Move:
     """The typed move of a kernel id."""
+    if id in _WORD_OF:
+        return Move(_WORD_OF[id])
+    if id >= TAKE:
+        return Move("take", id - TAKE)
     if id >= EXTEND:
         return Move("extend", id - EXTEND + 1)
     kinds = cards_of(id % DISCARD)
     return Move("discard" if id >= DISCARD else "commit", kinds[0], len(kinds) == 2)
 
 
-_MOVE = re.compile(r"([x^]?)(R|1[0-2]|[1-9])(\+R)?")
+_MOVE = re.compile(r"([x^]?|take[- ])(R|1[0-2]|[1-9])(\+R)?")
 
 
 def parse_move(text: str) -> Move:
     """The move of a notation; raises ``BadMove``, or ``IllegalMove`` for an extend that no car can make."""
+    if text.strip() in _WORDS:
+        return Move(text.strip())
     found = _MOVE.fullmatch(text.strip())
-    if not found:
+    if not found or (found[1].startswith("take") and found[3]):
         raise BadMove(
             _(
-                "«{text}» is no move: write 7, 12+R or R to commit, x7 or x7+R to discard, ^2 to extend"
+                "«{text}» is no move: write 7, 12+R or R to commit, x7 or x7+R to discard, ^2 to extend, "
+                "and on a Large Grid pit or stay, take-7, attack or stop"
             ).format(text=text.strip())
         )
     mark, name, redline = found.groups()
     kind = REDLINE if name == "R" else int(name)
+    if mark.startswith("take"):
+        return Move("take", kind)
     if mark == "^":
         if redline:
             raise IllegalMove("LC-6.4", _("a Redline cannot be added to an extend"))
@@ -105,6 +139,18 @@ _REFUSALS: dict[int, tuple[str, str]] = {
     refusals.DEFENDING: ("LC-5.1", "the defender commits a card"),
     refusals.ROAD_IS_FREE: ("LC-4.3", "no car is directly ahead: extend or discard"),
     refusals.LEADER_EXTENDS_3: ("LC-6.2", "the leader cannot extend with a 3"),
+    refusals.NO_PIT_STOPS: ("LX-2.0", "this championship has no pit stops"),
+    refusals.NO_DRAFTING: ("LX-5.1", "this championship has no special drafting"),
+    refusals.FIRST_LAP: ("LX-2.0", "a car may pit from the second lap on"),
+    refusals.PITTED_BEFORE: ("LX-2.0", "this car has made its stop: there is one in a race"),
+    refusals.TURN_BEGUN: ("LX-2.0", "a car pits at the start of its own turn, before anything else"),
+    refusals.PIT_OR_STAY: ("LX-2.0", "say first whether the car pits or stays out"),
+    refusals.NOTHING_TO_STAY_FOR: ("LX-2.0", "staying out is said at the start of a turn that may be a stop"),
+    refusals.MUST_TAKE: ("LX-2.1", "the stop is under way: take a card of the discard pile"),
+    refusals.NOT_IN_PILE: ("LX-2.1", "the discard pile holds no {card}"),
+    refusals.NO_STOP_UNDER_WAY: ("LX-2.1", "a card is taken from the discard pile in a pit stop only"),
+    refusals.ATTACK_OR_STOP: ("LX-5.1", "the 3 has closed up: challenge the car ahead or stop behind it"),
+    refusals.NOTHING_DRAFTED: ("LX-5.1", "only a 3 that has just closed up on a car leaves this choice"),
 }
 
 
@@ -127,12 +173,30 @@ def play_words(play: int) -> str:
 def label(seen: Seen, seat: int, move_id: int) -> str:
     """What a button says: the move with its consequence."""
     chosen = move(move_id)
+    if chosen.action in _WORDS or chosen.action == "take":
+        return _label_large(seen, chosen)
     if chosen.action == "extend":
         return _("Extend with the {card}: one space forward").format(card=face(chosen.card))
     words = play_words(move_id % DISCARD)
     if chosen.action == "discard":
         return _("Discard {cards}: stay here, turn over").format(cards=words)
     return _("Commit {cards}: worth {value}").format(cards=words, value=rules.worth(move_id))
+
+
+def _label_large(seen: Seen, chosen: Move) -> str:
+    """The same of a move of the expansion."""
+    s, g = seen.state, seen.setup
+    if chosen.action == "take":
+        return _("Take a {card} from the discard pile").format(card=face(chosen.card))
+    if chosen.action == "pit":
+        cards = _("refill the hand") if g.refill else _("draw a card")
+        return _("Pit: {cards}, roll for 0 to 2 spaces lost, turn over").format(cards=cards)
+    other = seen.seat_name(s.order[s.turn + 1])
+    if chosen.action == "stay":
+        return _("Stay out: challenge {name}").format(name=other)
+    if chosen.action == "attack":
+        return _("Challenge {name}, out of its slipstream").format(name=other)
+    return _("Stop behind {name}: turn over").format(name=other)
 
 
 def status(seen: Seen) -> str:
@@ -147,8 +211,17 @@ def status(seen: Seen) -> str:
     if s.phase == rules.TIED:
         return _("Qualifying: a lot decides the tie.")
     if s.phase == rules.OVER:
-        return _("The race is over: {name} wins.").format(name=names[s.order[seen.options.seats - 1]])
+        if not s.running:
+            return _("The race is over: no car has finished.")
+        return _("The race is over: {name} wins.").format(name=names[s.order[s.running - 1]])
     attacker = names[s.order[s.turn]]
+    if s.phase in _STATUS:
+        ahead = names[s.order[s.turn + 1]] if s.turn + 1 < s.running else ""
+        return _(_STATUS[s.phase]).format(lap=s.lap, name=attacker, other=ahead)
+    if s.phase == rules.ROAD and rules.can_pit(s, s.order[s.turn]):
+        return _("Lap {lap}: {name} has a free road: extend, discard or pit.").format(
+            lap=s.lap, name=attacker
+        )
     if s.phase == rules.ROAD:
         return _("Lap {lap}: {name} has a free road: extend or discard.").format(lap=s.lap, name=attacker)
     awaited = ", ".join(names[seat] for seat in seen.deciders)
@@ -157,23 +230,37 @@ def status(seen: Seen) -> str:
     )
 
 
+_STATUS = {
+    rules.PITS: "Lap {lap}: {name} may pit, or stay out and challenge {other}.",
+    rules.PIT_DRAW: "Lap {lap}: {name} is in the pits and draws from the discard pile.",
+    rules.PIT_DIE: "Lap {lap}: {name} is in the pits: the die says what the stop costs.",
+    rules.INCIDENT: "Lap {lap}: {name} and {other} touch: the die of {other} says what comes of it.",
+    rules.DRAFT: "Lap {lap}: {name} has closed up on {other}: challenge or stop.",
+}
+
+
 def board(seen: Seen) -> list[str]:
-    """The timing tower, the discard pile and the hands of the eyes, for a terminal."""
+    """The timing tower, the retired, the discard pile and the hands of the eyes, for a terminal."""
     s, g = seen.state, seen.setup
     lines = []
-    for place in range(1, s.placed + 1):
-        i = g.cars - place
+    for place in range(1, s.placed - (g.cars - s.running) + 1):
+        i = s.running - place
         gap = _(" {n} empty ahead").format(n=s.gap[i]) if place > 1 and s.gap[i] else ""
         name, count = seen.seat_name(s.order[i]), s.cards[s.order[i]]
         lines.append(
             _("{place:2}. {name}: {count} cards{gap}").format(place=place, name=name, count=count, gap=gap)
         )
+    for rank in range(g.cars - s.running, 0, -1):
+        lines.append(_(" –. {name}: retired").format(name=seen.seat_name(list(s.out).index(rank))))
     pile = " ".join(f"{card(k)}×{s.discard[k]}" for k in range(KINDS) if s.discard[k])
     lines.append(_("Discard pile: {pile}").format(pile=pile or "–"))
     for seat in range(g.cars):
         if seen.eyes >> seat & 1:
             hand = " ".join(card(k) for k in (*range(1, KINDS), REDLINE) for _i in range(s.hand[seat, k]))
             lines.append(_("Hand of {name}: {hand}").format(name=seen.seat_name(seat), hand=hand or "–"))
+        elif any(s.known[seat, k] for k in range(KINDS)):
+            known = " ".join(card(k) for k in (*range(1, KINDS), REDLINE) for _i in range(s.known[seat, k]))
+            lines.append(_("{name} holds, as all know: {hand}").format(name=seen.seat_name(seat), hand=known))
     return lines
 
 
@@ -201,28 +288,81 @@ def line(event: tuple[int, int, int, int], names: Sequence[str]) -> str:
         return _("{name} has played its last card: this is the last lap.").format(name=name)
     if code == rules.SKIPPED:
         return _("{name} has no cards: play passes ahead.").format(name=name)
-    return _("{name} finishes in place {place}: points {points}.").format(name=name, place=b, points=c)
+    if code == rules.FINISHED:
+        return _("{name} finishes in place {place}: points {points}.").format(name=name, place=b, points=c)
+    return _line_large(code, name, b, c, names)
+
+
+def _line_large(code: int, name: str, b: int, c: int, names: Sequence[str]) -> str:
+    """The sentence of an event of the expansion."""
+    if code == rules.PITTED:
+        return _("{name} comes into the pits.").format(name=name)
+    if code == rules.STAYED:
+        return _("{name} stays out and challenges {other}.").format(name=name, other=names[b])
+    if code == rules.DREW:
+        return _("{name} draws a {card} from the discard pile.").format(name=name, card=face(b))
+    if code == rules.ROLLED:
+        return _("The die of {name} shows {face}.").format(name=name, face=b)
+    if code == rules.DROPPED and not b:
+        return _("{name} has lost no space in the pits.").format(name=name)
+    if code == rules.DROPPED:
+        words = _("{name} drops back one space.") if b == 1 else _("{name} drops back {n} spaces.")
+        return words.format(name=name, n=b)
+    if code == rules.MOVED_UP:
+        return _("{name} moves up one space.").format(name=name)
+    if code == rules.RETIRED:
+        return _("{name} retires from the race.").format(name=name)
+    other = names[b]
+    if code == rules.ACCIDENT:
+        return _("{name} and {other} touch: an accident.").format(name=name, other=other)
+    if code == rules.SPUN:
+        return _("{name} and {other} spin and rejoin at the back.").format(name=name, other=other)
+    if code == rules.OFF and c:
+        return _("{name} and {other} go off and rejoin behind {follower}.").format(
+            name=name, other=other, follower=names[c - 1]
+        )
+    if code == rules.OFF:
+        return _("{name} and {other} go off, and nobody follows.").format(name=name, other=other)
+    if code == rules.DRAFTS:
+        return _("{name} pulls out of the slipstream of {other}.").format(name=name, other=other)
+    return _("{name} stops behind {other}.").format(name=name, other=other)
 
 
 def chance_heading(s: State, g: Setup) -> str:
-    """What chance decides now, as records write it: ``deal 1`` to car 1, ``lot 2`` for place 2."""
-    return f"deal {s.dealt // g.cards + 1}" if s.phase == rules.DEAL else f"lot {s.placed + 1}"
+    """What chance decides now, as records write it.
+
+    ``deal 1`` to car 1, ``lot 2`` for place 2, ``pit 3`` a card of the pile to car 3, ``die 3`` rolled
+    by car 3: the one in the pits, or the defender of an accident.
+    """
+    if s.phase == rules.DEAL:
+        return f"deal {s.dealt // g.cards + 1}"
+    if s.phase == rules.TIED:
+        return f"lot {s.placed + 1}"
+    if s.phase == rules.PIT_DRAW:
+        return f"pit {s.order[s.turn] + 1}"
+    return f"die {s.order[s.turn + (s.phase == rules.INCIDENT)] + 1}"
 
 
 def outcome(id: int) -> str:
-    """An outcome in notation: a card dealt, or the number of the car that the lot falls to."""
-    return card(id) if id < LOT else str(id - LOT + 1)
+    """An outcome in notation: a card, the number of the car that the lot falls to, or a face of the die."""
+    if id < LOT:
+        return card(id)
+    return str(id - LOT + 1) if id < DIE else str(id - DIE + 1)
 
 
 def parse_outcome(heading: str, text: str) -> int:
     """The id of an outcome written under ``heading``; raises ``BadMove``."""
-    if heading.startswith("deal "):
+    if heading.startswith(("deal ", "pit ")):
         if text == "R":
             return REDLINE
         if re.fullmatch("1[0-2]|[1-9]", text):
             return int(text)
         raise BadMove(_("«{text}» is no card: write R or 1 to 12").format(text=text))
-    if re.fullmatch("[1-9]", text) and int(text) <= rules.CARS:
+    if heading.startswith("die "):
+        if re.fullmatch("[1-6]", text):
+            return DIE + int(text) - 1
+        raise BadMove(_("«{text}» is no face of the die: write 1 to 6").format(text=text))
+    if re.fullmatch("[1-9][0-9]?", text) and int(text) <= rules.CARS:
         return LOT + int(text) - 1
     raise BadMove(_("«{text}» is no car").format(text=text))
 

@@ -7,8 +7,21 @@ from dataclasses import dataclass
 from paddock.core.game import Seen
 from paddock.games.lacorsa.position import PHASES
 from paddock.games.lacorsa.rulebook import Options
-from paddock.games.lacorsa.rules import CHALLENGE, KINDS, OVER, REDLINE, ROAD, Setup, State
+from paddock.games.lacorsa.rules import (
+    CHALLENGE,
+    DRAFT,
+    INCIDENT,
+    KINDS,
+    OVER,
+    PITS,
+    REDLINE,
+    ROAD,
+    Setup,
+    State,
+    can_pit,
+)
 from paddock.games.lacorsa.text import move
+from paddock.kernel import Grid
 
 SUITS = 6
 
@@ -30,13 +43,17 @@ class Car:
     name: str  # of the driver
     team: int | None  # 0-based, None without teams
     striped: bool  # the second car of its driver (teams' championship) or of its team
-    place: int  # 1 for the leader, 0 before the grid is drawn up
+    place: int  # 1 for the leader, 0 before the grid is drawn up and for a retired car
     gap: int  # empty spaces directly ahead of it; 0 for the leader
     cards: int  # in its hand, public (LC-1.4)
     committed: bool  # has a play face down
     deciding: bool  # must decide now
     hand: tuple[Card, ...] | None  # sorted by kind, the Redlines last; None when hidden from these eyes
     commit: str | None  # its face-down play in notation, to its owner alone
+    known: tuple[Card, ...] = ()  # the cards of its hand that all have seen (LX-2.1)
+    pitted: bool = False  # has made its stop
+    can_pit: bool = False  # may pit now: it is the start of its turn (LX-2.0)
+    retired: int = 0  # 0 while it runs, 1 for the first car to retire, 2 for the next, …
 
 
 @dataclass(frozen=True)
@@ -46,22 +63,27 @@ class View:
     race: int  # from 1
     races: int
     lap: int  # from 1, 0 in qualifying
-    phase: str  # "deal", "qualify", "tied", "challenge", "road" or "over"
+    phase: str  # "deal", "qualify", "tied", "challenge", "road", "over"; on a Large Grid "pits" (or stay
+    # out), "pit-draw", "pit-die", "incident" and "draft" (challenge or stop) too
     last_lap: bool  # some car has no cards: no new lap starts (LC-7.1)
     turn: int | None  # seat whose turn it is
-    defender: int | None  # seat it challenges
+    defender: int | None  # seat it challenges, may challenge, or has touched
     passes: int  # made in this turn
-    order: tuple[int, ...]  # seats from the leader to the back; empty before the grid
+    order: tuple[int, ...]  # running seats from the leader to the back; empty before the grid
     cars: tuple[Car, ...]  # by seat
     discard: tuple[int, ...]  # cards of each kind in the pile, index 0 the Redline (LC-1.5)
     deck: tuple[int, ...]  # cards of each kind in the whole deck
     aside: int  # cards set aside unseen (LC-1.3)
     points: tuple[int, ...]  # for each place
+    retired: tuple[int, ...] = ()  # seats classified behind all others, the last to retire first (LX-3.6)
+    pit_stops: bool = False  # LX-2
+    incidents: bool = False  # LX-3
+    drafting: bool = False  # LX-5
 
 
-def _hand(s: State, seat: int) -> tuple[Card, ...]:
+def _hand(cards: Grid, seat: int) -> tuple[Card, ...]:
     """Sorted by rank, the Redlines last; suits are spread over equal cards, they mean nothing."""
-    kinds = [k for k in (*range(1, KINDS), REDLINE) for _ in range(s.hand[seat, k])]
+    kinds = [k for k in (*range(1, KINDS), REDLINE) for _ in range(cards[seat, k])]
     return tuple(Card(kind, (seat + kind + i) % SUITS) for i, kind in enumerate(kinds))
 
 
@@ -70,15 +92,19 @@ def view(seen: Seen) -> View:
     s: State = seen.state
     g: Setup = seen.setup
     options: Options = seen.options  # type: ignore[assignment]  # a Seen of this title
-    placed = s.placed
-    order = tuple(s.order[g.cars - 1 - i] for i in range(placed))
+    placed = s.placed - (g.cars - s.running)
+    order = tuple(s.order[s.running - 1 - i] for i in range(placed))
+    retired = tuple(sorted((seat for seat in range(g.cars) if s.out[seat]), key=lambda seat: -s.out[seat]))
     place = {seat: i + 1 for i, seat in enumerate(order)}
     deciders = seen.deciders
-    racing = s.phase in (CHALLENGE, ROAD)
+    racing = s.lap > 0 and s.phase != OVER
+    turn = s.order[s.turn] if racing else None
+    meeting = s.phase in (CHALLENGE, PITS, INCIDENT, DRAFT)
+    starting = s.phase in (PITS, ROAD)
     cars = []
     for seat, driver in enumerate(options.owners):
         mine = bool(seen.eyes >> seat & 1)
-        index = g.cars - place[seat] if seat in place else 0
+        index = s.running - place[seat] if seat in place else 0
         face_down = s.commit[seat]
         cars.append(
             Car(
@@ -92,8 +118,12 @@ def view(seen: Seen) -> View:
                 cards=s.cards[seat],
                 committed=face_down != 0,
                 deciding=seat in deciders,
-                hand=_hand(s, seat) if mine else None,
+                hand=_hand(s.hand, seat) if mine else None,
                 commit=str(move(face_down - 1)) if mine and face_down > 0 else None,
+                known=_hand(s.known, seat),
+                pitted=bool(g.pit and s.lap > 1 and not s.stops >> seat & 1),
+                can_pit=bool(starting and seat == turn and can_pit(s, seat)),
+                retired=s.out[seat],
             )
         )
     return View(
@@ -102,8 +132,8 @@ def view(seen: Seen) -> View:
         lap=s.lap,
         phase=PHASES[s.phase],
         last_lap=bool(s.last),
-        turn=s.order[s.turn] if racing else None,
-        defender=s.order[s.turn + 1] if s.phase == CHALLENGE else None,
+        turn=turn,
+        defender=s.order[s.turn + 1] if meeting else None,
         passes=s.passes,
         order=order,
         cars=tuple(cars),
@@ -111,6 +141,10 @@ def view(seen: Seen) -> View:
         deck=tuple(g.deck[k] for k in range(KINDS)),
         aside=sum(g.deck[k] for k in range(KINDS)) - g.cars * g.cards,
         points=tuple(g.points[i] for i in range(g.cars)),
+        retired=retired,
+        pit_stops=bool(g.pit),
+        incidents=bool(g.incidents),
+        drafting=bool(g.drafting),
     )
 
 

@@ -1,0 +1,66 @@
+"""LACORSA: what holds in every state, whatever is played."""
+
+from __future__ import annotations
+
+from paddock.games.lacorsa.rules import CHALLENGE, KINDS, Setup, State
+from paddock.kernel import rule
+
+INVARIANTS = (
+    "",
+    "LC-1.2 every card of the deck is undealt, in a hand or in the discard pile",
+    "LC-1.4 a hand's cards are counted, and the mask says which kinds it holds",
+    "LX-3.6 a placed car stands on the road once, or has retired",
+    "LC-6.6 64 spaces suffice, and no gap is below nothing",
+    "LX-2.1 a card that all know to be in a hand is in it",
+    "LC-4.5 who must decide is on the road and holds a card",
+    "LC-4.3 a challenge is between neighbours without a gap",
+    "LC-7.1 laps are bounded by the cards that can be played",
+)
+
+SAMPLES = {"points": ("9,6,4,3,2,1", "25,18,15,12,10,8,6", "1", "1000,0")}
+
+
+@rule
+def broken(s: State, g: Setup) -> int:
+    """The index in ``INVARIANTS`` of one that the state breaks; 0: none."""
+    for kind in range(KINDS):
+        n = s.deck[kind] + s.discard[kind]
+        for car in range(g.cars):
+            n += s.hand[car, kind]
+        if n != g.deck[kind] or s.deck[kind] < 0 or s.discard[kind] < 0:
+            return 1
+    for car in range(g.cars):
+        cards = 0
+        for kind in range(KINDS):
+            cards += s.hand[car, kind]
+            if ((s.held[car] >> kind) & 1) != int(s.hand[car, kind] > 0):
+                return 2
+            if s.known[car, kind] < 0 or s.known[car, kind] > s.hand[car, kind]:
+                return 5
+        if cards != s.cards[car]:
+            return 2
+        if (s.waiting >> car) & 1 and (cards == 0 or s.out[car] > 0):
+            return 6
+    if s.placed == g.cars:
+        cells = s.running
+        there = 0
+        for i in range(s.running):
+            there |= 1 << s.order[i]
+            cells += s.gap[i]
+            if s.gap[i] < 0:
+                return 4
+        for car in range(g.cars):
+            if ((there >> car) & 1) == int(s.out[car] > 0):
+                return 3
+        if cells > 64:
+            return 4
+    if s.phase == CHALLENGE and (s.turn + 1 >= s.running or s.gap[s.turn] != 0):
+        return 7
+    most = g.cards
+    if g.pit:
+        most += 2
+    if g.refill:
+        most = 2 * g.cards
+    if s.lap > most:
+        return 8
+    return 0
