@@ -26,11 +26,14 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-out = Console(highlight=False, soft_wrap=True)
+out = Console(highlight=False, soft_wrap=True, markup=False)
 err = Console(stderr=True)
 
 Option = Annotated[
-    list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the title.")
+    list[str] | None,
+    typer.Option(
+        "--option", "-o", metavar="NAME=VALUE", help="An option of the title; NAME=@FILE reads its value."
+    ),
 ]
 Name = Annotated[str, typer.Argument(metavar="TITLE", help="The title, for example lacorsa.")]
 Seed = Annotated[int | None, typer.Option(min=0, help="Makes chance repeatable.")]
@@ -44,14 +47,23 @@ def overview(context: typer.Context) -> None:
 
 
 def _options(words: list[str] | None) -> dict[str, str]:
-    """``NAME=VALUE`` words as a mapping; raises ``BadOption``."""
+    """``NAME=VALUE`` words as a mapping, ``NAME=@FILE`` with what the file says; raises ``BadOption``."""
     values: dict[str, str] = {}
     for word in words or ():
         name, equals, value = word.partition("=")
         if not equals or name in values:
-            raise BadOption([f"--option {word}: write each option once, as NAME=VALUE"])
-        values[name] = value
+            raise BadOption([f"--option {word}: write each option once, as NAME=VALUE or NAME=@FILE"])
+        values[name] = _contents(word, Path(value[1:])) if value.startswith("@") else value
     return values
+
+
+def _contents(word: str, file: Path) -> str:
+    try:
+        return file.read_text("utf-8-sig")
+    except OSError as error:
+        raise BadOption([f"--option {word}: {error.strerror}"]) from None
+    except UnicodeError:
+        raise BadOption([f"--option {word}: the file is not UTF-8 text"]) from None
 
 
 @app.command()
@@ -189,6 +201,29 @@ def _write_csv(
 
 
 @app.command()
+def invariants(
+    name: Name,
+    decisions: Annotated[int, typer.Option(min=1, help="How many decisions, at least.")] = 100_000_000,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed plays the same games.")] = 0,
+    threads: Annotated[int | None, typer.Option(min=1, help="Threads; all cores if not given.")] = None,
+) -> None:
+    """Play at random over random options and look at every state; exit 1 where an invariant breaks."""
+    from rich.progress import Progress
+
+    from paddock.kernel.watch import watch
+
+    made = games = sets = 0
+    with Progress(console=err, transient=True) as progress:
+        task = progress.add_task(f"{decisions:,} decisions", total=decisions)
+        for watched in watch(title(name), decisions, seed, threads):
+            made, games, sets = made + watched.decisions, games + watched.games, sets + 1
+            progress.update(task, completed=made)
+            if watched.broken:
+                _fail(watched.broken, 1)
+    out.print(f"{made:,} decisions in {games:,} games of {sets:,} sets of options: nothing broke.")
+
+
+@app.command()
 def bench() -> None:
     """Time the rules of every title: ratios to a reference kernel of the same run; exit 1 below a bar."""
     from rich.table import Table
@@ -224,6 +259,6 @@ def main(run: Callable[..., Any] = app) -> None:
     sys.exit(code if isinstance(code, int) else 0)
 
 
-def _fail(sentence: str) -> None:
+def _fail(sentence: str, code: int = 2) -> None:
     print("paddock: " + " ".join(sentence.split()), file=sys.stderr)
-    sys.exit(2)
+    sys.exit(code)

@@ -151,8 +151,8 @@ def test_a_wrong_line_is_refused_by_its_number(old, new, line, reason):
 def test_every_option_at_fault_is_named():
     text = written(started())
     options = text.split("\n")[2]
-    fault = refused(replaced(text, options, "options: drivers=9 races=0"))
-    assert fault.line == 3 and "drivers=9" in fault.reason and "races=0" in fault.reason
+    fault = refused(replaced(text, options, "options: drivers=99 races=0"))
+    assert fault.line == 3 and "drivers=99" in fault.reason and "races=0" in fault.reason
 
 
 def test_a_changed_result_is_refused():
@@ -322,7 +322,7 @@ def test_more_cards_of_a_kind_than_there_are_cannot_be_played():
     deals = [f"deal {car}:" + " ?" * 13 for car in (1, 2, 3, 4)]
     moves = ["1: 12", "2: 12", "3: 12", "4: 5", "4: 12", "3: 12"]
     record = records.read("\n".join([*head, "race 1", *deals, *moves]))
-    assert faults_of(record) == [f"line {len(head) + 11}: there are 4 cards 12 in all, and this is one more"]
+    assert faults_of(record) == [f"line {len(head) + 11}: of 12 there are 4 in all, and this is one more"]
 
 
 def test_what_the_eyes_saw_is_no_question_mark():

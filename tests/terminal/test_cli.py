@@ -61,6 +61,27 @@ def test_a_person_races_by_numbers() -> None:
     assert "Total" in done.stdout
 
 
+def test_another_title_races_the_same_way(tmp_path: Path) -> None:
+    """A person, bots, a match, a deck from a file, and the record of it all."""
+    deck, record = tmp_path / "my.deck", tmp_path / "match.txt"
+    deck.write_text("# a deck of my own\nr10-130 g10-130\nk30 # a joker\n", "utf-8")
+    done = run(
+        "race", "rasant", "--seats", "me,rookie,rookie", "--races", "2", "--seed", "3",
+        "--option", f"deck=@{deck}", "--record", str(record), answers="1\n" * 200,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "Hand of You: " in done.stdout
+    assert "You, choose:" in done.stdout
+    assert "[pass]" in done.stdout  # the notation, which is no markup
+    assert "Player" in done.stdout
+    assert "deck=r10-130+g10-130+k30" in record.read_text("utf-8")
+    assert len(records.read(record.read_text("utf-8")).game().rounds) == 2
+    told = run("replay", str(record))
+    assert "wins the round" in told.stdout
+    many = run("simulate", "rasant", "--games", "200", "-o", "players=3", "-o", f"deck=@{deck}")
+    assert "200 games" in many.stdout, many.stderr
+
+
 def test_a_wrong_answer_is_asked_again() -> None:
     answers = "99\nx5\n^3\nnonsense\n" + "1\n" * 60
     done = run(
@@ -124,6 +145,9 @@ def test_rules_and_one_clause() -> None:
             "/nowhere/at/all",
         ),
         (("replay", "/nowhere/at/all"), "/nowhere/at/all"),
+        (("race", "rasant", "-o", "deck=@/nowhere/at/all"), "deck=@/nowhere/at/all: No such file"),
+        (("race", "rasant", "-o", f"deck=@{Path(__file__).parent}"), "Is a directory"),
+        (("race", "rasant", "-o", "deck=r10"), "4 players need 6 each"),
         (("replay", __file__), "line 1"),
         (("rules", "lacorsa", "LC-99.9"), "no clause «LC-99.9»"),
         (("rules", "chess"), "no title"),
@@ -145,3 +169,9 @@ def test_without_a_command_it_says_what_it_can_do() -> None:
     assert done.returncode == 0
     for command in ("play", "serve", "race", "replay", "rules", "simulate", "bench"):
         assert command in done.stdout
+
+
+def test_invariants_are_watched() -> None:
+    done = run("invariants", "rasant", "--decisions", "20000", "--seed", "3")
+    assert done.returncode == 0, done.stderr
+    assert "nothing broke" in done.stdout

@@ -2,12 +2,32 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import urlencode
 
 from playwright.sync_api import Page, expect
 
+
+@dataclass(frozen=True)
+class Kind:
+    """What the pages of a title call things."""
+
+    name: str
+    players: str  # the option that says how many
+    rounds: str
+    card: str  # a class that stands wherever a card is drawn
+    said: str  # in the story, once something is revealed
+    short: dict[str, str] = field(default_factory=dict)  # options that make a game short
+
+
+LACORSA = Kind("lacorsa", "drivers", "races", "lc-card", "turns up")
+RASANT = Kind("rasant", "players", "games", "rs-card", "wins the round", {"deck": "r10-130 g10-130 k30 k90"})
+KINDS = (LACORSA, RASANT)
+
 OVER = "a[href$='/replay']"
 ASKED = "#state[data-turn=yes]"
+PLAYABLE = ".cards label:not(:has(.is-refused))"
 
 
 def watch(page: Page) -> list[str]:
@@ -20,12 +40,12 @@ def watch(page: Page) -> list[str]:
     return faults
 
 
-def new_table(page: Page, url: str, *people: int, **options: Any) -> None:
+def new_table(page: Page, url: str, *people: int, kind: Kind = LACORSA, **options: Any) -> None:
     """Deal the cards of a new table from the set-up page; ``people`` are players, from 1."""
-    query = {"races": 1, "pace": "instant"} | options
+    query = {kind.rounds: 1, "pace": "instant"} | options
     query |= {f"who-{i}": "me" if i in people else "rookie" for i in range(1, 7)}
-    page.goto(f"{url}new/lacorsa?" + "&".join(f"{name}={value}" for name, value in query.items()))
-    page.get_by_role("button", name="To the grid").click()
+    page.goto(f"{url}new/{kind.name}?{urlencode(query)}")
+    page.get_by_role("button", name="deal the cards").click()
     page.wait_for_url("**/t/*")
 
 
@@ -43,12 +63,12 @@ def wait(page: Page) -> bool:
 
 
 def move(page: Page, card: int = 0) -> None:
-    """Choose the card at that place in the first open hand, and send it."""
+    """Choose the card at that place, of those that can be played, in the first open hand, and send it."""
     form = page.locator("form.compose").first
-    cards = form.locator(".cards label")
+    cards = form.locator(PLAYABLE)
     cards.nth(min(card, cards.count() - 1)).click()
     button = form.locator(".actionbar button")
-    expect(button).not_to_have_text("Choose a card")
+    expect(button).not_to_have_text(button.get_attribute("data-idle") or "")
     button.click()
     answered(page)
 

@@ -37,8 +37,8 @@ async def test_titles_are_described(anna: httpx.AsyncClient) -> None:
     assert [title["name"] for title in fine(await anna.get("/titles"))] == list(paddock.titles())
     title = fine(await anna.get("/titles/lacorsa"))
     options = {row["name"]: row for row in title["options"]}
-    assert options["drivers"]["least"] == 2 and options["drivers"]["most"] == 6
-    assert options["drivers"]["clause"].startswith("LC-")
+    assert options["drivers"]["least"] == 2 and options["drivers"]["most"] == 12
+    assert options["drivers"]["clause"].startswith("L")
     assert [level["name"] for level in title["levels"]] == ["rookie", "club"]
     assert title["view_schema"]["properties"].keys() >= {"cars", "phase", "discard"}
     refused(await anna.get("/titles/monopoly"), 404)

@@ -14,7 +14,7 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from paddock.core.game import Entry, Game
+from paddock.core.game import Entry
 from paddock.core.words import CHANCE
 from paddock.kernel.source import Seeded
 from paddock.tables import Table
@@ -22,44 +22,35 @@ from paddock.web.app import create_app
 from web.api_helpers import RACE, fine, program, seated, visitor
 from web.conftest import running
 from web.streams import Stream
-from web.test_secrecy import HANDS, OTHERS, TWIN, Still
+from web.test_secrecy import HANDS, OTHERS, TWIN, Still, twin
 
 pytestmark = pytest.mark.anyio
 
 
 @asynccontextmanager
 async def four(
-    app: FastAPI, start: list[Entry] | None = None
+    app: FastAPI, start: list[Entry] | None = None, kind: dict[str, Any] = RACE
 ) -> AsyncIterator[tuple[Table, list[httpx.AsyncClient]]]:
     """A table with a program at each seat, and a spectator."""
     async with running(app):
         programs = [await program(app) for _ in range(4)]
         tables = app.state.tables
         seats, names = ["me"] * 4, ["A", "B", "C", "D"]
-        table = await tables.create(*RACE.values(), seats, names, holder="x", start=start or ())
+        table = await tables.create(*kind.values(), seats, names, holder="x", start=start or ())
         await seated(app, programs, table.id)
         yield table, [*programs, visitor(app)]
 
 
-def twin(table: Table, eyes: int, choose: random.Random) -> tuple[Game, dict[int, int]]:
-    """The same table as ``eyes`` know it, all that they cannot know dealt and chosen again."""
-    game, rules = table.game.fork(), table.title.rules
-    rules.hide(game._state, game.setup, eyes)
-    source = Seeded(choose.randrange(1 << 60))
-    rules.redeal(game._state, game.setup, eyes, source.rng, [0] * (rules.ACTIONS + 1))
-    pending = {
-        seat: move if eyes >> seat & 1 else choose.choice(game.legal(seat).ids)
-        for seat, move in table.pending.items()
-    }
-    return game, pending
+KINDS = [RACE, {"title": "rasant", "options": {"players": 4}}]
 
 
-async def test_a_whole_game_dealt_again_for_every_pair_of_eyes(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind["title"])
+async def test_a_whole_game_dealt_again_for_every_pair_of_eyes(tmp_path: Path, kind: dict[str, Any]) -> None:
     """Each answer to each seat and a spectator, before every move, beside a twin of the game."""
     app = create_app(f"sqlite:///{tmp_path / 'tables.sqlite3'}", chance=Seeded(3), world=Still())
     choose = random.Random(5)
     compared = differed = 0
-    async with four(app) as (table, clients):
+    async with four(app, kind=kind) as (table, clients):
         while not table.game.over:
             for player, client in enumerate(clients):
                 eyes = 1 << player if player < 4 else 0
@@ -85,8 +76,9 @@ async def test_a_whole_game_dealt_again_for_every_pair_of_eyes(tmp_path: Path) -
 
 def hidden(table: dict[str, Any], player: int) -> None:
     """Every other hand, and what it has committed, is not there."""
-    for car in table["view"]["cars"]:
-        assert car["seat"] == player or (car["hand"] is None and car["commit"] is None)
+    view = table["view"]
+    for hand in view["cars"] if "cars" in view else view["players"]:
+        assert hand["seat"] == player or (hand["hand"] is None and hand.get("commit") is None)
     assert all(ask["seat"] == player for ask in table["asks"] + table["orders"])
 
 

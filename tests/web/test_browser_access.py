@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
-from web.browser import new_table, play, wait, watch
+from web.browser import KINDS, LACORSA, Kind, new_table, play, wait, watch
 from web.conftest import Server
 
 
@@ -20,30 +20,48 @@ def clean(page: Page, where: str) -> None:
     assert found.violations_count == 0, f"{where}: {found.generate_report()}"
 
 
+PHASES = {
+    "lacorsa": {"card", "challenge", "defend", "road"},
+    "rasant": {"lead: Or pass", "beat: Or pass", "beat: Or pass and discard"},
+}
+
+
+def phase_of(page: Page, kind: Kind) -> str:
+    """What is asked, without the names in it."""
+    question = page.locator(".ask h2").first.text_content() or ""
+    if kind == LACORSA:
+        return question.partition("(")[0].split()[1]
+    way = page.locator("form.compose legend").last.text_content()
+    return f"{'lead' if 'lead' in question else 'beat'}: {way}"
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing(browser: Browser, server: Server, scheme: Literal["light", "dark"]) -> None:
+def test_axe_finds_nothing(
+    browser: Browser, server: Server, scheme: Literal["light", "dark"], kind: Kind
+) -> None:
     context = browser.new_context(color_scheme=scheme, bypass_csp=True, reduced_motion="reduce")
     page = context.new_page()
     watch(page)
-    for path in ("", "new/lacorsa", "rules/lacorsa", "learn/lacorsa", "t/unknown"):
+    paths = [f"{path}/{kind.name}" for path in ("new", "rules", "learn")]
+    for path in ("", *paths, "t/unknown"):
         page.goto(server.url + path)
         clean(page, path or "home")
     page.keyboard.press("?")
     clean(page, "help")
-    new_table(page, server.url, 1, 2, 3, 4)
+    new_table(page, server.url, 1, 2, 3, 4, kind=kind, **kind.short)
     clean(page, "curtain")
     phases = set()
     for _ in range(100):
         if not wait(page):
             break
-        phase = page.locator(".ask h2").first.text_content() or ""
-        phase = phase.partition("(")[0].split()[1]
+        phase = phase_of(page, kind)
         if phase not in phases:
             phases.add(phase)
             page.locator("form.compose .cards label").first.click()
             clean(page, phase)
         play(page, 1)
-    assert phases >= {"card", "challenge", "defend", "road"}
+    assert phases >= PHASES[kind.name]
     clean(page, "podium")
     page.get_by_role("link", name="Step through").click()
     page.wait_for_url("**/replay")
@@ -53,14 +71,16 @@ def test_axe_finds_nothing(browser: Browser, server: Server, scheme: Literal["li
     context.close()
 
 
-@pytest.mark.parametrize("path", ["", "new/lacorsa", "rules/lacorsa", "learn/lacorsa", "table"])
-def test_text_of_twice_the_size_fits_320_pixels(page: Page, server: Server, path: str) -> None:
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+@pytest.mark.parametrize("path", ["", "new", "rules", "learn", "table"])
+def test_text_of_twice_the_size_fits_320_pixels(page: Page, server: Server, path: str, kind: Kind) -> None:
     page.set_viewport_size({"width": 320, "height": 700})
     if path == "table":
-        new_table(page, server.url, 1)
+        new_table(page, server.url, 1, kind=kind)
+        play(page, 3)
         wait(page)
     else:
-        page.goto(server.url + path)
+        page.goto(f"{server.url}{path}/{kind.name}" if path else server.url)
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
 

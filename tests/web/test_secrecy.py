@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+import random
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from paddock.core.game import Entry
+from paddock.core.game import Entry, Game
 from paddock.core.words import CHANCE
-from paddock.tables import Tables, World
+from paddock.kernel.source import Seeded
+from paddock.tables import Table, Tables, World
 from paddock.web.app import create_app
 from web.conftest import running
 from web.helpers import forms
@@ -74,6 +77,56 @@ async def everything(hands: list[list[int]], plays: tuple[str, ...], database: P
         await client.post(f"{path}/move", data=form.data("8"))
         got["revealed"] = (await client.get(path)).text
     return got
+
+
+@pytest.mark.parametrize(
+    ("title", "options"),
+    [("lacorsa", {"races": 1}), ("rasant", {"deck": "r10-130+g10-130+k30+k90"})],
+    ids=["lacorsa", "rasant"],
+)
+async def test_every_page_of_a_game_dealt_again(tmp_path: Path, title: str, options: dict[str, Any]) -> None:
+    """Before every move, the page of each player and of a spectator, beside a twin of the game."""
+    app = create_app(f"sqlite:///{tmp_path / 'tables.sqlite3'}", world=Still(), token=lambda: "key")
+    choose = random.Random(7)
+    compared = differed = 0
+    async with running(app) as client:
+        tables: Tables = app.state.tables
+        table = await tables.create(title, options, ["me"] * 4, ["A", "B", "C", "D"], holder="x")
+        secrets = [str(player) * 43 for player in range(4)]
+        for player, secret in zip(table.players, secrets, strict=True):
+            player.holder = hashlib.sha256(secret.encode()).hexdigest()
+        while not table.game.over:
+            for i, secret in enumerate([*secrets, ""]):
+                client.cookies.clear()
+                client.cookies.update({"paddock_browser": secret} if secret else {})
+                real = (table.game, table.pending)
+                told = (await client.get(f"/t/{table.id}")).text
+                table.game, table.pending = twin(table, 1 << i if secret else 0, choose)
+                differed += table.game.position != real[0].position
+                again = (await client.get(f"/t/{table.id}")).text
+                table.game, table.pending = real
+                assert told == again, (i, table.decision)
+                compared += 1
+            seat = choose.choice(table.awaited_seats())
+            move = str(table.title.text.move(choose.choice(table.game.legal(seat).ids)))
+            await tables.submit(
+                table.id, table.players[seat].holder, seat, move, table.decision, f"k{compared}"
+            )
+    assert compared > 100
+    assert differed > compared // 2
+
+
+def twin(table: Table, eyes: int, choose: random.Random) -> tuple[Game, dict[int, int]]:
+    """The same table as ``eyes`` know it, all that they cannot know dealt and chosen again."""
+    game, rules = table.game.fork(), table.title.rules
+    rules.hide(game._state, game.setup, eyes)
+    source = Seeded(choose.randrange(1 << 60))
+    rules.redeal(game._state, game.setup, eyes, source.rng, [0] * (rules.ACTIONS + 1))
+    pending = {
+        seat: move if eyes >> seat & 1 else choose.choice(game.legal(seat).ids)
+        for seat, move in table.pending.items()
+    }
+    return game, pending
 
 
 async def test_twin_deals_give_the_same_bytes(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping
+from textwrap import shorten
 from typing import TYPE_CHECKING, Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -62,9 +63,17 @@ class Options(BaseModel):
     def read(cls, values: Mapping[str, Any]) -> Self:
         """Options from values or their texts; raises ``BadOption`` with every fault as a sentence."""
         try:
-            return cls.model_validate({k: _plain(v) for k, v in values.items()})
+            return cls.model_validate({k: cls._plain(k, v) for k, v in values.items()})
         except ValidationError as error:
             raise BadOption([cls._fault(dict(e)) for e in error.errors()]) from None
+
+    @classmethod
+    def _plain(cls, name: str, value: Any) -> Any:
+        """A text as a form or a command line gives it, made ready for validation: a list by its commas."""
+        field = cls.model_fields.get(name)
+        if isinstance(value, str) and "," in value and field and field.annotation is not str:
+            return tuple(part.strip() for part in value.split(","))
+        return value
 
     @classmethod
     def _fault(cls, error: dict[str, Any]) -> str:
@@ -76,7 +85,7 @@ class Options(BaseModel):
         if not name:
             return message
         message = message[0].lower() + message[1:]
-        return f"{name}={_text(error['input'])}: {message}"
+        return f"{name}={shorten(_text(error['input']), 60, placeholder=' …')}: {message}"
 
     @classmethod
     def read_text(cls, text: str) -> Self:
@@ -130,10 +139,3 @@ def _text(value: Any) -> str:
     if isinstance(value, (tuple, list)):
         return ",".join(map(str, value))
     return str(value)
-
-
-def _plain(value: Any) -> Any:
-    """A text as a form or a command line gives it, made ready for validation."""
-    if isinstance(value, str) and "," in value:
-        return tuple(part.strip() for part in value.split(","))
-    return value

@@ -31,6 +31,39 @@ def play_many(
 
 
 @rule
+def watched(
+    ss: Any, gg: Any, seed: int, first: int, games: int, rng: Any, out: Any, weights: Any, found: Any
+) -> int:
+    """Play games stepwise and look at every state; returns the number of decisions.
+
+    Where a state breaks an invariant, ``found`` becomes the index of its game and the number of
+    the invariant, and play stops there.
+    """
+    s, g = ss[0], gg[0]
+    decisions = 0
+    for index in range(first, first + games):
+        stream(seed, index, rng)
+        start(s, g)
+        waiting = who(s, g)
+        while True:
+            code = broken(s, g)
+            if code:
+                found[0] = index
+                found[1] = code
+                return decisions
+            if waiting == 0:
+                break
+            if waiting >> CHANCE:
+                take_chance(s, g, rng, out, weights)
+            else:
+                seat = first_of(waiting)
+                apply(s, g, seat, out[below(rng, legal(s, g, seat, out))])
+                decisions += 1
+            waiting = who(s, g)
+    return decisions
+
+
+@rule
 def one_start(ss: Any, gg: Any) -> None:
     """``start`` of the first record."""
     start(ss[0], gg[0])

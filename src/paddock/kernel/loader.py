@@ -82,6 +82,7 @@ def cache_folder(title: Title, tell: bool) -> Path:
         "paddock.kernel.record",
         "paddock.core.words",
         f"{title.package}.rules",
+        f"{title.package}.invariants",
     ):
         digest.update(_path(module).read_bytes())
     return platformdirs.user_cache_path("paddock") / "kernels" / f"{title.name}-{digest.hexdigest()}"
@@ -101,7 +102,8 @@ def life(title: Title, *, compiled: bool, tell: bool = False) -> ModuleType:
         with loading(inner, tell):
             _copy(CHANCE, suffix, copies)
             rules = _copy(f"{title.package}.rules", suffix, copies)
-            loops = _copy(LOOPS, suffix, copies, rules)
+            invariants = _copy(f"{title.package}.invariants", suffix, copies)
+            loops = _copy(LOOPS, suffix, copies, rules, invariants)
         if not compiled:
             return loops
         with loading(entry, tell):

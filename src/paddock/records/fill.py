@@ -1,16 +1,17 @@
 """Partial records: are they possible, and what may have been behind each ``?``.
 
 Hands are counted by machinery that knows no title. A title says in its ``records.py`` how many
-cards of each kind there are, whose hand an outcome goes to, and which cards a move uses up.
+cards of each kind there are, whose hand an outcome goes to, and which cards a move uses up; where
+its rules tell more (``Proving``, ``Reopening``), that too.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import import_module
-from typing import Protocol, cast
+from typing import Protocol, cast, runtime_checkable
 
 from paddock.core.errors import BadRecord, PaddockError
 from paddock.core.game import ChanceSource, Entry, Game
@@ -18,9 +19,10 @@ from paddock.core.i18n import _
 from paddock.core.title import Title
 from paddock.core.words import CHANCE, HIDDEN
 from paddock.kernel.source import Seeded
-from paddock.records.record import Line, Record, commitment_open, replay
+from paddock.records.record import UNFINISHED, Line, Record, commitment_open, replay
 
 MOST_FAULTS = 100  # that are listed of one record
+MOST_DEALS = 1000  # until one of some hands holds what one of them must
 
 
 class Hands(Protocol):
@@ -36,22 +38,63 @@ class Hands(Protocol):
         """The cards that a move takes out of the hand."""
 
 
+@runtime_checkable
+class Reopening(Protocol):
+    """The room of a title in which cards that were played come back into hands, for all to see."""
+
+    def gains(self, move: int) -> tuple[int, ...]:
+        """The played cards that a move brings into the hand."""
+
+    def reopens(self, heading: str) -> bool:
+        """Whether the cards under a heading are played ones."""
+
+
+@runtime_checkable
+class Proving(Protocol):
+    """The room of a title in which what a player does can prove that the hand lacks some kinds."""
+
+    def allowed(self, kind: int) -> bool:
+        """Whether a hand about which that is proved may hold the card."""
+
+    def proofs(
+        self, g: object, lines: Sequence[tuple[int, str, Sequence[int]]], over: bool
+    ) -> tuple[dict[int, list[int]], list[int]]:
+        """What the lines of one round (who, heading, ids) prove; ``over``: it is known to have ended.
+
+        The seats whose hands are proved to hold allowed cards only, by the index of the line before
+        which that is so (``len(lines)``: after the last); and the seats of which one must hold another
+        card in the end, if any.
+        """
+
+
 def _hands(title: Title) -> Hands:
     return cast(Hands, import_module(f"{title.package}.records"))
 
 
 @dataclass(frozen=True)
 class _Hand:
-    """What a record says of one hand in one round."""
+    """What a record says of one hand at one moment of a round."""
 
-    known: Counter[int] = field(default_factory=Counter)  # cards it was seen to get
-    hidden: tuple[tuple[int, int], ...] = ()  # line number and index of each «?» it got
-    played: Counter[int] = field(default_factory=Counter)
+    known: Counter[int] = field(default_factory=Counter)  # cards it was seen to get, and holds
+    hidden: int = 0  # others that it holds
+    proved: bool = False  # all these are of allowed kinds
+    # In order: a hidden card came to a place (line, index), or was played.
+    steps: tuple[tuple[int, int] | int, ...] = ()
 
-    @property
-    def guessed(self) -> Counter[int]:
-        """Cards that must be among the hidden ones, for they were played."""
-        return self.played - self.known
+    def deal(self, cards: list[int], rng: ChanceSource) -> dict[tuple[int, int], int]:
+        """A card for each of its places, given the hidden ``cards`` that it holds at last.
+
+        A card that was played takes any place before it that is not taken: it has as many to choose
+        from whatever the others chose.
+        """
+        dealt: dict[tuple[int, int], int] = {}
+        places: list[tuple[int, int]] = []
+        for step in self.steps:
+            if isinstance(step, tuple):
+                places.append(step)
+            else:
+                dealt[places.pop(rng.below(len(places)))] = step
+        return dealt | dict(zip(places, cards, strict=True))
 
 
 class _Count:
@@ -61,83 +104,166 @@ class _Count:
         self.room = _hands(record.title)
         self.text = record.title.text
         self.stock = Counter(dict(enumerate(self.room.stock(record.title.setup.setup(record.options)))))
+        self.free = self.stock.copy()  # cards not known to be in a hand, nor played
+        self.open: Counter[int] = Counter()  # played
         self.hands = [_Hand() for _seat in range(record.options.seats)]
+        self.one_of: list[int] = []  # seats of which one must hold a card that is not allowed
 
-    @property
-    def free(self) -> Counter[int]:
-        """Cards of each kind not known to be in a hand; below 0 where there are too many."""
-        free = self.stock.copy()
-        for hand in self.hands:
-            free.subtract(hand.known)
-            free.subtract(hand.guessed)
-        return free
+    def allowed(self, card: int) -> bool:
+        """Whether a hand about which something is proved may hold the card."""
+        return isinstance(self.room, Proving) and self.room.allowed(card)
 
-    def take(self, line: Line) -> None:
-        """Count a line; raises ``BadRecord`` where it is impossible, and then does not count it."""
+    def take(self, line: Line, before: Sequence[int], after: Sequence[int]) -> None:
+        """Count a line; raises ``BadRecord`` where it is impossible, and then does not count it.
+
+        ``before`` and ``after`` it something is proved about the hands of these seats.
+        """
+        free, open, hands = self.free.copy(), self.open.copy(), list(self.hands)
+        try:
+            self._prove(before)
+            self._take(line)
+            self._prove(after)
+            if fault := self._too_few():
+                raise PaddockError(fault)
+        except PaddockError as fault:
+            self.free, self.open, self.hands = free, open, hands
+            raise BadRecord(line.number, str(fault)) from None
+
+    def _prove(self, seats: Sequence[int]) -> None:
+        for seat in seats:
+            self.hands[seat] = replace(self.hands[seat], proved=True)
+
+    def _take(self, line: Line) -> None:
         seat = self.room.owner(line.heading) if line.by == CHANCE else line.by
-        if seat is None or seat >= len(self.hands) or (line.by != CHANCE and line.whats[0] == HIDDEN):
+        if seat is None or seat >= len(self.hands):
             return
-        hand = self.hands[seat]
+        reopening = self.room if isinstance(self.room, Reopening) else None
         if line.by == CHANCE:
-            cards = Counter(what for what in line.whats if what != HIDDEN)
-            hidden = [(line.number, i) for i, what in enumerate(line.whats) if what == HIDDEN]
-            new = replace(hand, known=hand.known + cards, hidden=(*hand.hidden, *hidden))
-        else:
-            cards = Counter(self.room.uses(line.whats[0]))
-            new = replace(hand, played=hand.played + cards)
-        self.hands[seat] = new
-        if fault := self._fault(new, cards):
-            self.hands[seat] = hand
-            raise BadRecord(line.number, fault)
+            reopened = reopening is not None and reopening.reopens(line.heading)
+            for i, what in enumerate(line.whats):
+                if what == HIDDEN:
+                    self._hide(seat, (line.number, i))
+                else:
+                    self._give(seat, what, self.open if reopened else self.free)
+        elif line.whats[0] != HIDDEN:
+            for card in self.room.uses(line.whats[0]):
+                self._play(seat, card)
+            for card in reopening.gains(line.whats[0]) if reopening else ():
+                self._give(seat, card, self.open)
 
-    def _fault(self, hand: _Hand, cards: Counter[int]) -> str:
-        """What is impossible once these cards have come to the hand or left it; empty if nothing."""
-        if hand.guessed.total() > len(hand.hidden):
-            names = ", ".join(self.text.outcome(card) for card in sorted(cards) if hand.guessed[card])
-            return _("the hand cannot hold this card: {names}").format(names=names)
-        free = self.free
-        for card in sorted(cards):
-            if free[card] < 0:
-                return _("there are {n} cards {name} in all, and this is one more").format(
-                    n=self.stock[card], name=self.text.outcome(card)
-                )
-        if free.total() < sum(len(hand.hidden) - hand.guessed.total() for hand in self.hands):
+    def _hide(self, seat: int, step: tuple[int, int] | int) -> None:
+        """A hidden card comes to a hand, which is then proved no more, or leaves it."""
+        hand = self.hands[seat]
+        came = isinstance(step, tuple)
+        self.hands[seat] = replace(
+            hand,
+            hidden=hand.hidden + (1 if came else -1),
+            proved=hand.proved and not came,
+            steps=(*hand.steps, step),
+        )
+
+    def _give(self, seat: int, card: int, source: Counter[int]) -> None:
+        """A card that is seen comes to a hand."""
+        hand = self.hands[seat]
+        source[card] -= 1
+        if source[card] < 0:
+            raise PaddockError(self._none_left(card, source))
+        self.hands[seat] = replace(hand, known=hand.known + Counter([card]))
+
+    def _play(self, seat: int, card: int) -> None:
+        """A card leaves a hand: one that the hand was seen to get, or else a hidden one."""
+        hand = self.hands[seat]
+        self.open[card] += 1
+        if hand.known[card]:
+            self.hands[seat] = replace(hand, known=hand.known - Counter([card]))
+            return
+        if not hand.hidden or (hand.proved and not self.allowed(card)):
+            name = self.text.outcome(card)
+            raise PaddockError(_("the hand cannot hold this card: {name}").format(name=name))
+        self.free[card] -= 1
+        if self.free[card] < 0:
+            raise PaddockError(self._none_left(card, self.free))
+        self._hide(seat, card)
+
+    def _none_left(self, card: int, source: Counter[int]) -> str:
+        name = self.text.outcome(card)
+        if source is self.open:
+            return _("no card {name} has been played that could come back").format(name=name)
+        return _("of {name} there are {n} in all, and this is one more").format(n=self.stock[card], name=name)
+
+    def _too_few(self) -> str:
+        """Whether there are too few cards for the hidden ones, as a sentence; empty if not."""
+        if self.free.total() < sum(hand.hidden for hand in self.hands):
             return _("more cards are dealt than there are")
+        proved = sum(hand.hidden for hand in self.hands if hand.proved)
+        if sum(n for card, n in self.free.items() if self.allowed(card)) < proved:
+            return _("there are too few cards of the kinds that these hands can hold")
         return ""
 
     def deal(self, rng: ChanceSource) -> dict[tuple[int, int], int]:
-        """A card for every «?»: what the hand played, and the rest at random from what is free.
+        """A card for every «?», in agreement with the plays and with what they prove.
 
-        So every way to deal the hidden cards that agrees with the plays is as likely as chance made it.
+        Every such way to deal the hidden cards is as likely as chance made it; that a player chose
+        one play rather than another tells nothing. A proof about a hand to which a hidden card came
+        later is left to the replay, and so is ``one_of`` where ``MOST_DEALS`` do not find it.
         """
-        rest = sorted(self.free.elements())
-        dealt = {}
-        for hand in self.hands:
-            cards = sorted(hand.guessed.elements())
-            while len(cards) < len(hand.hidden):
-                cards.append(rest.pop(rng.below(len(rest))))
-            for place in hand.hidden:
-                dealt[place] = cards.pop(rng.below(len(cards)))
+        for _deal in range(MOST_DEALS):
+            held = self._held(rng)
+            cards = (card for seat in self.one_of for card in [*held[seat], *self.hands[seat].known])
+            if not self.one_of or not all(self.allowed(card) for card in cards):
+                break
+        dealt: dict[tuple[int, int], int] = {}
+        for hand, hidden in zip(self.hands, held, strict=True):
+            dealt |= hand.deal(hidden, rng)
         return dealt
+
+    def _held(self, rng: ChanceSource) -> list[list[int]]:
+        """The hidden cards that each hand holds at last."""
+        free = sorted(self.free.elements())
+        fit = [card for card in free if self.allowed(card)]
+        proved = [
+            [fit.pop(rng.below(len(fit))) for _ in range(hand.hidden * hand.proved)] for hand in self.hands
+        ]
+        rest = fit + [card for card in free if not self.allowed(card)]
+        return [
+            cards if hand.proved else [rest.pop(rng.below(len(rest))) for _ in range(hand.hidden)]
+            for hand, cards in zip(self.hands, proved, strict=True)
+        ]
 
 
 def _count(record: Record) -> tuple[list[_Count], list[BadRecord]]:
     """The hands of every round, and the lines that are impossible."""
-    counts = [_Count(record)]
+    rounds: list[list[Line]] = [[]]  # the first one before any heading
+    counts: list[_Count] = []
     faults: list[BadRecord] = []
     for line in record.lines:
-        if len(faults) == MOST_FAULTS:
-            break
+        if line.by is not None:
+            rounds[-1].append(line)
+        elif len(rounds) > record.options.rounds:
+            faults.append(BadRecord(line.number, _("the series is over")))
+        else:
+            rounds.append([])
+    for lines in rounds:
+        counts.append(_Count(record))
+        over = lines is not rounds[-1] or record.result != UNFINISHED
+        faults += _count_round(counts[-1], record, lines, over)
+    return counts, sorted(faults, key=lambda fault: fault.line)[:MOST_FAULTS]
+
+
+def _count_round(count: _Count, record: Record, lines: Sequence[Line], over: bool) -> list[BadRecord]:
+    """Count the lines of a round; the faults. ``over``: the record says that the round has ended."""
+    proved: Mapping[int, Sequence[int]] = {}
+    if isinstance(count.room, Proving):
+        g = record.title.setup.setup(record.options)
+        entries = [(cast(int, line.by), line.heading, line.whats) for line in lines]
+        proved, count.one_of = count.room.proofs(g, entries, over)
+    faults = []
+    for i, line in enumerate(lines):
         try:
-            if line.by is not None:
-                counts[-1].take(line)
-            elif len(counts) > record.options.rounds:
-                raise BadRecord(line.number, _("the series is over"))
-            else:
-                counts.append(_Count(record))
+            count.take(line, proved.get(i, ()), proved.get(i + 1, ()) if line is lines[-1] else ())
         except BadRecord as fault:
             faults.append(fault)
-    return counts, faults
+    return faults
 
 
 def check(record: Record) -> list[str]:

@@ -11,6 +11,7 @@ from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from paddock.bots.registry import levels
 from paddock.core.errors import BadRecord
 from paddock.core.game import Game
 from paddock.core.i18n import _
@@ -70,14 +71,13 @@ def _replay(table: Table, steps: tuple[int, ...], at: int, eyes: str) -> dict[st
     seen = game.seen(masks[eyes])
     view = title.view.view(seen)
     names = seat_names(seen)
-    page = room(title, "page")
+    page = room(title)
     before = steps[at - 1] if at else 0
     url = f"/t/{table.id}/replay"
 
     def link(step: int, eyes: str = eyes) -> str:
         return f"{url}?{urlencode({'step': step, 'eyes': eyes})}"
 
-    told = [item for item in game.told if item.entry >= before]
     player = table.options.owners[int(eyes) - 1] if eyes.isdigit() else 0
     return {
         "title": title,
@@ -107,7 +107,7 @@ def _replay(table: Table, steps: tuple[int, ...], at: int, eyes: str) -> dict[st
                 ("none", _("Spectator")),
             )
         ],
-        "reveal": page.reveal(told, names),
+        "reveal": page.reveal(game.told, names, view, before),
         "story": story(title, game.told, names, before if at else 0),
         "pads": page.pads(seen, view),
         "ended": None,
@@ -198,9 +198,9 @@ async def again(request: Request, id: str) -> Response:
     where = await place(request, id)
     old = where.table
     me, secret = with_browser(request)
-    fallback = old.players[0].index
+    fallback, weakest = old.players[0].index, levels(old.title)[0].name
     seats = [
-        p.bot or ("me" if holder(request) == p.holder or p.index == fallback else "rookie")
+        p.bot or ("me" if holder(request) == p.holder or p.index == fallback else weakest)
         for p in old.players
     ]
     options: Mapping[str, Any] = {

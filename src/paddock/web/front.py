@@ -23,11 +23,10 @@ from paddock.tables.seats import LONGEST_GRACE
 from paddock.web.guard import YEAR, holder
 from paddock.web.pages import SETTINGS, Pages, fields, number, redirect, remember, with_browser
 from paddock.web.people import CLOCKS, GRACES, clock_words, grace_words
-from paddock.web.present import room
+from paddock.web.present import course, room
 
 router = APIRouter()
 
-FIRST = "lacorsa"  # the title of the quick doors
 OPEN = "open"  # a seat for who comes by the link
 FORM = ("pace", "listed", "clock", "grace")  # of the set-up page, beside players and options
 
@@ -48,27 +47,28 @@ GUESTS = (
 )
 
 
-def _found(name: str) -> Title:
+def _found(name: str | None) -> Title:
+    """The title of that name; the first of all where none is named. Raises a 404."""
     try:
-        return find_title(name)
+        return next(iter(titles().values())) if name is None else find_title(name)
     except PaddockError as error:
         raise HTTPException(404, str(error)) from None
 
 
 @router.get("/")
 async def home(request: Request) -> Response:
-    """The three doors, and the tables of this browser."""
+    """The three doors into the title that the address names, and the tables of this browser."""
     tables: Tables = request.app.state.tables
     pages: Pages = request.app.state.pages
     me = holder(request)
     mine = await tables.tables_of(me) if me else []
-    first = _found(FIRST)
+    chosen = _found(request.query_params.get("title"))
     return pages.page(
         request,
         "home.html",
-        race=quick(first),
-        invite_url=f"/new/{first.name}?who-2=open&who-3=open&who-4=open",
-        learn_url=f"/learn/{first.name}",
+        chosen=chosen,
+        quick={title.name: quick(title) for title in titles().values()},
+        invite_url=_invite(chosen),
         tables=[_mine(table, me) for table in mine],
         listed=[_listed(table) for table in await tables.seats.listed() if not table.players_of(me)],
         titles=list(titles().values()),
@@ -76,10 +76,21 @@ async def home(request: Request) -> Response:
 
 
 def quick(title: Title) -> dict[str, str]:
-    """The fields of the quick door: one race, a person and three bots, the strongest of them twice."""
+    """The fields of the quick door: one game, a person and bots, the strongest and one of the weakest."""
     names = [level.name for level in levels(title)]
-    who = ["me", names[-1], names[-1], names[0]]
-    return {"title": title.name, "races": "1"} | {f"who-{i + 1}": kind for i, kind in enumerate(who)}
+    others = title.options.read({}).players - 1
+    who = ["me", *[names[-1]] * (others - 1), names[0]]
+    return {"title": title.name, f"{title.round_name}s": "1"} | _who(who)
+
+
+def _invite(title: Title) -> str:
+    """The set-up page with an open seat for everybody else."""
+    who = [OPEN] * title.options.read({}).players
+    return f"/new/{title.name}?{urlencode(dict(list(_who(who).items())[1:]))}"
+
+
+def _who(kinds: Sequence[str]) -> dict[str, str]:
+    return {f"who-{i + 1}": kind for i, kind in enumerate(kinds)}
 
 
 def _mine(table: Table, me: str | None) -> dict[str, Any]:
@@ -121,7 +132,7 @@ def _listed(table: Table) -> dict[str, Any]:
 async def anew(request: Request) -> Response:
     """The set-up page of the title that the address names."""
     values = dict(request.query_params)
-    title = _found(values.pop("title", FIRST))
+    title = _found(values.pop("title", None))
     return redirect(f"/new/{title.name}?{urlencode(values)}")
 
 
@@ -158,6 +169,7 @@ def _setup(
         "seats_option": count["name"],
         "seat_numbers": list(range(count["least"], count["most"] + 1)),
         "seat_number": options.players,
+        "start": room(title).START,
         "seats": seats,
         "sorts": sorts,
         "levels": strengths,
@@ -217,13 +229,13 @@ async def create(request: Request) -> Response:
     tables: Tables = request.app.state.tables
     pages: Pages = request.app.state.pages
     values = await fields(request)
-    title = _found(values.pop("title", FIRST))
+    title = _found(values.pop("title", None))
     asked = {n: v for n, v in values.items() if n not in FORM and not re.fullmatch(r"(who|name)-\d{1,2}", n)}
     me, secret = with_browser(request)
     try:
         players = title.options.read(asked).players
         seats = [_seat(title, values, player) for player in range(players)]
-        who, called = [seat["who"] for seat in seats], names(seats)
+        who, called = [seat["who"] for seat in seats], names(title, seats)
         pace, clock = values.get("pace", request.app.state.pace), values.get("clock", "")
         grace = number(values | {"grace": values.get("grace") or "0"}, "grace", most=LONGEST_GRACE)
         if OPEN in who:
@@ -247,8 +259,8 @@ async def create(request: Request) -> Response:
     return remember(request, redirect(f"/t/{table.id}"), secret)
 
 
-def names(seats: Sequence[Mapping[str, str]]) -> list[str]:
-    """A name for every player, no two the same: bots get one of our guests', people a number.
+def names(title: Title, seats: Sequence[Mapping[str, str]]) -> list[str]:
+    """A name for every player, no two the same: bots get one of our guests', people the title's word.
 
     Who comes by the link brings their own.
     """
@@ -257,7 +269,8 @@ def names(seats: Sequence[Mapping[str, str]]) -> list[str]:
     for i, seat in enumerate(seats):
         name = seat["name"]
         if not name and seat["who"] == "me":
-            name = _("Driver {n}").format(n=people.index(i) + 1) if len(people) > 1 else _("Driver")
+            name = _(title.player_name).capitalize()
+            name = f"{name} {people.index(i) + 1}" if len(people) > 1 else name
         if not name and seat["who"] == OPEN:
             taken.append("")
             continue
@@ -280,28 +293,28 @@ async def rules(request: Request, name: str) -> Response:
 
 @router.get("/learn/{name}")
 async def learn(request: Request, name: str) -> Response:
-    """What the guided race is, with the door into it."""
+    """What the guided game is, with the door into it."""
     title = _found(name)
     pages: Pages = request.app.state.pages
-    return pages.page(request, "learn.html", title=title, course=room(title, "learn"))
+    return pages.page(request, "learn.html", title=title, course=course(title))
 
 
 @router.post("/learn/{name}")
 async def begin(request: Request, name: str) -> Response:
-    """A new guided race."""
+    """A new guided game."""
     title = _found(name)
     tables: Tables = request.app.state.tables
-    course = room(title, "learn")
+    lesson = course(title)
     me, secret = with_browser(request)
     table = await tables.create(
         title.name,
-        course.OPTIONS,
-        course.SEATS,
-        course.NAMES,
+        lesson.OPTIONS,
+        lesson.SEATS,
+        lesson.NAMES,
         holder=me,
         kind="learn",
         pace=request.app.state.pace,
-        start=course.start(),
+        start=lesson.start(),
     )
     return remember(request, redirect(f"/t/{table.id}"), secret)
 

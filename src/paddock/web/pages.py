@@ -15,7 +15,9 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from paddock.core.i18n import _
+from paddock.core.title import Title
 from paddock.web.guard import COOKIE, holder, keep, new_secret
+from paddock.web.present import room
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
@@ -39,7 +41,7 @@ class Pages:
             lstrip_blocks=True,
             undefined=StrictUndefined,
         )
-        self.environment.globals.update(static=self.asset, _=_)
+        self.environment.globals.update(static=self.asset, shortcuts=_shortcuts, _=_)
 
     @cached_property
     def digest(self) -> str:
@@ -89,6 +91,11 @@ class Pages:
             "lang": "en",
             **{name: _kept(request, name) for name in SETTINGS},
         }
+
+
+def _shortcuts(title: Title | None) -> tuple[tuple[str, str], ...]:
+    """The keys that a title adds to the page's, and what each does."""
+    return tuple(room(title).SHORTCUTS) if title else ()
 
 
 def _kept(request: Request, name: str) -> str:

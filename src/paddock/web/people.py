@@ -247,7 +247,8 @@ def lobby_page(table: Table, holder: str | None) -> dict[str, Any]:
     else:
         status = _("Everybody is ready")
     rows = title.options.describe()
-    values = dict(word.split("=", 1) for word in table.options.text.split())
+    values = {row["name"]: row["default"] for row in rows}
+    values |= dict(word.split("=", 1) for word in table.options.text.split())
     facts = [
         (row["name"].replace("_", " ").capitalize(), values[row["name"]], row["clause"])
         for row in rows

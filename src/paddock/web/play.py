@@ -15,13 +15,14 @@ from starlette.responses import HTMLResponse, Response, StreamingResponse
 
 from paddock.core.errors import IllegalMove, PaddockError
 from paddock.core.i18n import _
+from paddock.core.lesson import lesson
 from paddock.tables import Forbidden, NoTable, Table, Tables
 from paddock.tables.make import clean
 from paddock.tables.talk import Said
 from paddock.web.guard import holder, keep
 from paddock.web.pages import Pages, fields, number, redirect, sentence
 from paddock.web.people import clocks, company, face, friends, lobby_page, qr
-from paddock.web.present import Refusal, room, table_page
+from paddock.web.present import Refusal, course, table_page
 from paddock.web.wakes import HEADERS, wakes
 
 router = APIRouter()
@@ -98,7 +99,9 @@ def _context(where: Place, chosen: str = "", refusal: Refusal | None = None) -> 
         table, where.mine, where.at, key=BLANK, chosen=chosen, refusal=refusal, change=change
     )
     if table.kind == "learn" and context["player"] is not None and name != "curtain.html":
-        context["lesson"] = room(table.title, "learn").lesson(table.game, context["player"])
+        room = course(table.title)
+        player = context["player"]
+        context["lesson"] = lesson(table.game, player, room.IDEAS, room.FREELY, room.LAST)
     if name != "curtain.html":
         context |= friends(table, where.holder, context["player"], where.said, where.away)
     if table.phase == "lobby":
@@ -176,7 +179,7 @@ async def move(request: Request, id: str) -> Response:
     seat, decision = number(values, "seat"), number(values, "decision")
     notation = values.get("move", "").strip()[:24]
     if not notation:
-        return show(request, where, status=422, refusal=Refusal(_("Choose a card first.")))
+        return show(request, where, status=422, refusal=Refusal(_("Choose a move first.")))
     try:
         answer = await tables.submit(id, where.holder, seat, notation, decision, values.get("key", ""))
     except (NoTable, Forbidden):

@@ -2,19 +2,83 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any
+from typing import Any, Protocol, cast
 
-from paddock.core.game import Seen, Told
+from paddock.core.game import Entry, Event, Seen, Told
 from paddock.core.i18n import _
+from paddock.core.lesson import Idea
 from paddock.core.title import Title
 from paddock.core.words import CHANCE
 from paddock.tables import Table
 
 MOST_STORY = 60  # lines of the story on a page; the record has all
 EVENTS = 64  # more than an entry can lead to
+
+
+class Hand(Protocol):
+    """What one seat is asked, made by its title; the title's ``hand.html`` draws the rest of it."""
+
+    @property
+    def question(self) -> str:
+        """What is asked, in a few words."""
+
+    @property
+    def idle(self) -> str:
+        """What the button says before anything is chosen."""
+
+    @property
+    def refused(self) -> Mapping[str, tuple[str, str]]:
+        """Choices that are no legal moves: notation → (sentence, clause)."""
+
+
+class Course(Protocol):
+    """The room ``learn.py`` of a title: its guided first game."""
+
+    INTRO: str
+    SUMMARY: Sequence[str]  # what one learns
+    OPTIONS: Mapping[str, Any]
+    SEATS: Sequence[str]  # as for any table; the learner is «me»
+    NAMES: Sequence[str]
+    IDEAS: Sequence[Idea]
+    FREELY: str  # what the page says once all have been told
+    LAST: str  # after the game
+
+    def start(self) -> list[Entry]:
+        """The beginning of the log: what chance decides before the first decision."""
+
+
+class Page(Protocol):
+    """The room ``page.py`` of a title: what its pages show beyond the view."""
+
+    START: str  # what the button of the set-up page says
+    SHORTCUTS: Sequence[tuple[str, str]]  # keys of its own, and what each does
+
+    def ask(self, seen: Seen, seat: int, view: Any) -> Hand:
+        """What the seat, which must decide, is asked."""
+
+    def faces(self, move: int, seat: int) -> Sequence[Any]:
+        """The cards of a move, for ``draw.card``."""
+
+    def subject(self, event: Event) -> int | None:
+        """The seat that a line of the story is about."""
+
+    def is_heading(self, event: Event) -> bool:
+        """Whether a line begins a part of the story."""
+
+    def reveal(self, told: Sequence[Told], names: Sequence[str], view: Any, since: int) -> Any:
+        """What came out last, for ``reveal.html``; None where nothing has since the entry ``since``."""
+
+    def pads(self, seen: Seen, view: Any) -> Sequence[Any]:
+        """The tables of points, for ``scorepad.html``."""
+
+    def finishers(self, seen: Seen, view: Any) -> Sequence[Any]:
+        """Who stands on the podium, for ``draw.podium``."""
+
+    def headline(self, winners: Sequence[str], rounds: int) -> str:
+        """Who has won the series."""
 
 
 @dataclass(frozen=True)
@@ -39,34 +103,35 @@ class Line:
 
 @dataclass(frozen=True)
 class Ask:
-    """One decision of one seat, as its form: the room ``page.py`` of the title fills most of it."""
+    """One decision of one seat, as its form."""
 
     seat: int
-    question: str
+    hand: Hand
     url: str
     decision: int
     key: str
     options: tuple[tuple[str, str], ...]  # notation and label of every legal move
     chosen: str  # notation of what the form had chosen, where it is still legal
-    groups: list[Any]
-    redline: Any
-    refused: dict[str, tuple[str, str]]  # choices that are no legal moves: notation → (sentence, clause)
     committed: bool
     committed_label: str
-    committed_cards: tuple[Any, ...]
+    committed_cards: Sequence[Any]
     last: bool  # committing this reveals: all others have
-    idle: str
     open: bool  # committed, and the hand is open again for another choice
 
     @property
     def words(self) -> dict[str, Any]:
         """What the page's script says of each choice: a label, or [sentence, clause]."""
-        return dict(self.options) | {notation: list(why) for notation, why in self.refused.items()}
+        return dict(self.options) | {notation: list(why) for notation, why in self.hand.refused.items()}
 
 
-def room(title: Title, name: str) -> Any:
-    """A room of the title that only pages need: ``page`` or ``learn``."""
-    return import_module(f"{title.package}.{name}")
+def room(title: Title) -> Page:
+    """The room of the title that only pages need."""
+    return cast(Page, import_module(f"{title.package}.page"))
+
+
+def course(title: Title) -> Course:
+    """The guided first game of the title."""
+    return cast(Course, import_module(f"{title.package}.learn"))
 
 
 def seat_names(seen: Seen) -> list[str]:
@@ -76,7 +141,7 @@ def seat_names(seen: Seen) -> list[str]:
 
 def story(title: Title, told: Sequence[Told], names: Sequence[str], new_after: int) -> list[Line]:
     """The end of the story, the newest line first; lines told from entry ``new_after`` on count as new."""
-    page = room(title, "page")
+    page = room(title)
     out: list[Line] = []
     for i, item in reversed(list(enumerate(told))):
         for place, event in reversed(list(enumerate(item.events))):
@@ -111,35 +176,28 @@ def asks(table: Table, player: int, key: str, chosen: str, change: int | None = 
     mine = [seat for seat in table.seats_of(player) if table.running and seat in game.deciders]
     if not mine:
         return []
-    page = room(title, "page")
+    page = room(title)
     # A commitment of one's own may still be changed: the choice is shown as it was before it.
     others = {seat: move for seat, move in table.pending.items() if seat not in mine}
     free = game.seen(table.eyes(player), others)
     view = title.view.view(free)
     out = []
     for seat in sorted(mine, key=lambda seat: (seat in table.pending, seat)):
-        hand = view.cars[seat].hand if hasattr(view, "cars") else ()
         moves = [(str(title.text.move(id)), title.text.label(free, seat, id)) for id in free.legal(seat)]
-        groups = page.groups(free, seat, hand)
-        picks = [choice.move for group in groups for choice in group.cards]
         committed = table.pending.get(seat)
         out.append(
             Ask(
                 seat=seat,
-                question=page.question(free, seat),
+                hand=page.ask(free, seat, view),
                 url=f"/t/{table.id}/move",
                 decision=table.decision,
                 key=key,
                 options=tuple(moves),
                 chosen=chosen if chosen in dict(moves) else "",
-                groups=groups,
-                redline=page.redline(free, seat),
-                refused=page.refused(free, seat, list(dict.fromkeys(picks))),
                 committed=committed is not None,
                 committed_label="" if committed is None else title.text.label(free, seat, committed),
                 committed_cards=() if committed is None else page.faces(committed, seat),
                 last=table.reveals(seat),
-                idle=page.idle(free),
                 open=seat == change,
             )
         )
@@ -210,7 +268,7 @@ def everything(table: Table, player: int | None) -> dict[str, Any]:
     seen = table.seen(player)
     view = title.view.view(seen)
     names = seat_names(seen)
-    page = room(title, "page")
+    page = room(title)
     new_after = since(table, player)
     lines = story(title, game.told, names, new_after)
     status = title.text.status(seen)
@@ -224,7 +282,7 @@ def everything(table: Table, player: int | None) -> dict[str, Any]:
         "status": status,
         "story": lines,
         "news": [] if player is None else [line for line in lines[::-1] if line.new and not line.heading],
-        "reveal": page.reveal(game.told[-12:], names),
+        "reveal": page.reveal(game.told, names, view, 0),
         "pads": page.pads(seen, view),
         "ended": game.rounds[-1] if game.rounds else None,
         "lesson": None,
@@ -235,18 +293,16 @@ def podium(table: Table, shown: dict[str, Any]) -> dict[str, Any]:
     """What the page of a finished table adds."""
     result = table.game.result
     assert result is not None
-    winners = _(" and ").join(table.players[who].name for who in result.winners)
-    rounds = table.options.rounds
-    headline = _("{name} wins the race") if rounds == 1 else _("{name} is champion")
-    if len(result.winners) > 1:
-        headline = _("{name} share the title")
-    headline = headline.format(name=winners)
+    title, rounds = table.title, table.options.rounds
+    page = room(title)
+    headline = page.headline([table.players[who].name for who in result.winners], rounds)
+    word = _(title.round_name)
     base = f"/t/{table.id}"
     return {
         "headline": headline,
         "status": headline,
-        "subtitle": _("{n} races").format(n=rounds) if rounds > 1 else _("one race"),
-        "finishers": room(table.title, "page").finishers(shown["seen"], shown["view"]),
+        "subtitle": (_("one {word}") if rounds == 1 else _("{n} {word}s")).format(n=rounds, word=word),
+        "finishers": page.finishers(shown["seen"], shown["view"]),
         "again_url": f"{base}/again",
         "replay_url": f"{base}/replay",
         "record_url": f"{base}/record",

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
-from paddock.core.game import Entry, Game, Seen
+from paddock.core.game import Entry, Seen
 from paddock.core.i18n import _
+from paddock.core.lesson import Idea
 from paddock.core.words import CHANCE
 from paddock.games.lacorsa.rules import CHALLENGE, KINDS, QUALIFY, REDLINE, ROAD
 
 OPTIONS = {"drivers": 4, "races": 1}
 SEATS = ("me", "rookie", "rookie", "rookie")
 NAMES = ("Driver", "Bruno", "Carla", "Dario")
+INTRO = _(
+    "One short race on the real table, against three bots that know no tricks. At each of your decisions "
+    "one idea is explained:"
+)
 SUMMARY = (
     _("How the grid is drawn up, and what a high card costs."),
     _("How to challenge the car ahead and to defend, with a Redline where it counts."),
@@ -31,14 +33,6 @@ def start() -> list[Entry]:
         left.remove(kind)
     hands = [HAND, *(left[car::3] for car in range(3))]
     return [Entry(CHANCE, kind) for hand in hands for kind in hand]
-
-
-@dataclass(frozen=True)
-class Idea:
-    """One thing to learn, and the moment for it: a question to the position as the learner's car sees it."""
-
-    fits: Callable[[Seen, int], bool]
-    text: str
 
 
 def _attacks(seen: Seen, seat: int) -> bool:
@@ -147,40 +141,3 @@ LAST = _(
     "rules for the rest."
 )
 FREELY = _("You have seen it all: race on. Your place, the gaps and everybody's cards are on the board.")
-
-
-@dataclass(frozen=True)
-class Lesson:
-    """What the page says now: the number of the idea among all, and its text."""
-
-    step: int
-    steps: int
-    text: str
-
-
-def lesson(game: Game, player: int) -> Lesson | None:
-    """The idea for the decision that is open, none of them twice; None where it is another's turn."""
-    steps = len(IDEAS) + 1
-    if game.over:
-        return Lesson(steps, steps, LAST)
-    seat = game.options.owners.index(player)
-    twin = Game(game.title, game.options, None, game.names)
-    left = list(IDEAS)
-    for entry in game.log:
-        if entry.by == seat:
-            _next(twin, seat, left)
-        twin.append(entry)
-    if seat not in twin.deciders:
-        return None
-    idea = _next(twin, seat, left)
-    return Lesson(len(IDEAS) - len(left), steps, idea.text if idea else FREELY)
-
-
-def _next(game: Game, seat: int, left: list[Idea]) -> Idea | None:
-    """Take the idea that fits the decision out of those that are left."""
-    seen = game.seen(1 << seat)
-    for idea in left:
-        if idea.fits(seen, seat):
-            left.remove(idea)
-            return idea
-    return None

@@ -5,30 +5,34 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from paddock.core.errors import IllegalMove
+from paddock.core.errors import BadMove, IllegalMove
 from paddock.core.game import Seen, Told
 from paddock.core.i18n import _
 from paddock.core.series import Standing, standings
 from paddock.games.lacorsa import refusals, rules, text
 from paddock.games.lacorsa.draw import Finisher
-from paddock.games.lacorsa.rules import REDLINE, ROAD
+from paddock.games.lacorsa.rules import DRAFT, PIT, PIT_DRAW, PITS, REDLINE, ROAD
 from paddock.games.lacorsa.view import SUITS, Car, Card, View
 
 Event = tuple[int, int, int, int]
 PLUS = "+R"  # what the Redline adds to the notation of a move
+START = _("To the grid: deal the cards")
+SHORTCUTS = (("r", _("add a Redline, or not")), ("p", _("choose to pit, on a Large Grid")))
 
 
 @dataclass(frozen=True)
 class Choice:
-    """A card of the hand that can be chosen: the move it makes by itself, and its face."""
+    """Something that can be chosen: the move it makes by itself, and its face."""
 
     move: str
-    card: Card
+    card: Card | None  # None: the sign of a move without a card
+    label: str = ""  # of the sign
+    key: str = ""  # a shortcut
 
 
 @dataclass(frozen=True)
 class Group:
-    """The cards with which one thing can be done; where there are none, ``why`` and the clause say so."""
+    """The choices that do one thing; where there are none, ``why`` and the clause say it."""
 
     title: str
     hint: str
@@ -46,23 +50,39 @@ class Redline:
 
 
 @dataclass(frozen=True)
+class Hand:
+    """What one car is asked, and what it can choose."""
+
+    question: str
+    idle: str  # what the button says before a card is chosen
+    groups: tuple[Group, ...]
+    redline: Redline | None  # None where it holds none beside another card
+    refused: dict[str, tuple[str, str]]  # choices that are no legal moves: notation → (sentence, clause)
+    held: tuple[Card, ...] = ()  # the hand, where it is not what can be chosen
+
+
+@dataclass(frozen=True)
 class Play:
-    """What one car turned up."""
+    """What one car turned up, or drew."""
 
     seat: int
     cards: tuple[Card, ...]
     value: str
-    won: str
+    won: str  # what it gained by it
+    lost: str = ""  # what it lost
 
 
 @dataclass(frozen=True)
 class Reveal:
-    """The plays that were turned up last, and what came of them."""
+    """What was turned up last, and what came of it."""
 
     mark: int  # the entry of the log that told it
     title: str
     text: str
     plays: tuple[Play, ...]
+    die: int | None = None  # the face that decided (LX-2.3, LX-3.0)
+    roller: int | None = None  # the seat whose die it is
+    moved: tuple[int, ...] = ()  # seats that moved up a space
 
 
 @dataclass(frozen=True)
@@ -87,75 +107,144 @@ class Pad:
     rows: tuple[Row, ...]
 
 
-def together(seen: Seen) -> bool:
-    """Whether all who decide now are revealed together (LC-3.1, LC-5.1)."""
-    return bool(seen.state.phase != ROAD)
+def ask(seen: Seen, seat: int, view: View) -> Hand:
+    """What the car, which must decide, is asked."""
+    hand = view.cars[seat].hand or ()
+    groups = _signs(seen, seat) or _groups(seen, seat, hand)
+    choices = [choice for group in groups for choice in group.cards]
+    return Hand(
+        _question(seen, seat),
+        _("Choose a card") if all(choice.card for choice in choices) else _("Choose"),
+        tuple(groups),
+        _redline(seen, seat),
+        _refused(seen, seat, choices),
+        hand if seen.state.phase in (PITS, PIT_DRAW, DRAFT) else (),
+    )
 
 
-def question(seen: Seen, seat: int) -> str:
+def _question(seen: Seen, seat: int) -> str:
     """What is asked of the car, in a few words."""
     s = seen.state
     if s.phase == rules.QUALIFY:
         return _("Your card for qualifying")
+    if s.phase == ROAD and rules.can_pit(s, seat):
+        return _("The road is free: extend, discard or pit")
     if s.phase == ROAD:
         return _("The road is free: extend or discard")
+    if s.phase == PIT_DRAW:
+        return _("You are in the pits: take a card")
     attacker, defender = s.order[s.turn], s.order[s.turn + 1]
+    if s.phase == PITS:
+        return _("Pit, or stay out and challenge {name}?").format(name=seen.seat_name(defender))
+    if s.phase == DRAFT:
+        return _("You have closed up on {name}: challenge or stop?").format(name=seen.seat_name(defender))
     if seat == attacker:
         return _("You challenge {name}").format(name=seen.seat_name(defender))
     return _("You defend against {name}").format(name=seen.seat_name(attacker))
 
 
-def idle(seen: Seen) -> str:
-    """What the button says before a card is chosen."""
-    return _("Choose a card")
+def _signs(seen: Seen, seat: int) -> list[Group]:
+    """The choices of the phases in which no card of the hand is played; none in the others."""
+    s, g = seen.state, seen.setup
+    if s.phase == PITS:
+        stay = Choice("stay", None, _("Stay out"), "o")
+        return [Group(_("Pit or stay out"), _stop_says(seen), (_pit(), stay), "", "")]
+    if s.phase == DRAFT:
+        choices = (Choice("attack", None, _("Challenge"), "c"), Choice("stop", None, _("Stop here"), "o"))
+        hint = _("The 3 has closed the gap: a challenge now belongs to the same turn.")
+        return [Group(_("Challenge or stop"), hint, choices, "", "")]
+    if s.phase == PIT_DRAW:
+        pile = tuple(
+            Choice(f"take-{text.card(kind)}", _card(seat, kind))
+            for kind in (*range(1, rules.KINDS), REDLINE)
+            if s.discard[kind]
+        )
+        more = g.cards - s.cards[seat] if g.refill else 1
+        hint = _("Everybody sees which one.")
+        if more > 1:
+            hint = _("{n} cards to take, one after the other. Everybody sees which.").format(n=more)
+        return [Group(_("A card of the discard pile"), hint, pile, "", "")]
+    return []
 
 
-def groups(seen: Seen, seat: int, hand: Sequence[Card]) -> list[Group]:
+def _pit() -> Choice:
+    return Choice("pit", None, _("Pit"), "p")
+
+
+def _stop_says(seen: Seen) -> str:
+    """What a stop brings and costs (LX-2.0 to LX-2.3)."""
+    if seen.setup.refill:
+        cards = _("Fills your hand up from the discard pile.")
+    elif seen.setup.choose:
+        cards = _("You take a card of your choice from the discard pile.")
+    else:
+        cards = _("You draw a card from the discard pile, blind.")
+    return cards + " " + _("Then a die: 1 or 2 loses two spaces, 3 or 4 one, 5 or 6 none. Once a race.")
+
+
+def _groups(seen: Seen, seat: int, hand: Sequence[Card]) -> list[Group]:
     """The hand, by what can be done with its cards."""
     s = seen.state
     if s.phase != ROAD:
         hint = _("Face down. The highest value starts in front.") if s.phase == rules.QUALIFY else ""
         return [Group(_("Choose a card"), hint, tuple(Choice(text.card(c.kind), c) for c in hand), "", "")]
-    leads = s.turn == seen.options.seats - 1
+    leads = s.turn == s.running - 1
     extends = tuple(Choice(f"^{c.kind}", c) for c in hand if 1 <= c.kind <= (2 if leads else 3))
-    why, clause = _("You hold no 1, 2 or 3."), "LC-6.1"
-    if leads and any(c.kind == 3 for c in hand):
+    why, clause = ("", "") if extends else (_("You hold no 1, 2 or 3."), "LC-6.1")
+    if not extends and any(c.kind == 3 for c in hand):
         why, clause = _("The leader cannot extend with a 3, and you hold no 1 or 2."), "LC-6.2"
     discards = tuple(Choice(f"x{text.card(c.kind)}", c) for c in hand)
-    return [
+    groups = [
         Group(_("Extend: one space forward"), "", extends, why, clause),
         Group(_("Or discard: stay here"), "", discards, "", ""),
     ]
+    if rules.can_pit(s, seat):
+        groups.append(Group(_("Or pit: play no card"), _stop_says(seen), (_pit(),), "", ""))
+    elif seen.setup.pit:
+        clause, sentence = text.refusal(refusals.why(s, seen.setup, seat, PIT), PIT)
+        groups.append(Group(_("No pit stop now"), "", (), f"{sentence[0].upper()}{sentence[1:]}.", clause))
+    return groups
 
 
-def redline(seen: Seen, seat: int) -> Redline | None:
+def _redline(seen: Seen, seat: int) -> Redline | None:
     """The Redline that the car can add to a card; None where it holds none beside another card."""
     s = seen.state
-    if not s.hand[seat, REDLINE] or s.cards[seat] < 2:
+    if not s.hand[seat, REDLINE] or s.cards[seat] < 2 or s.phase in (PITS, PIT_DRAW, DRAFT):
         return None
     if s.phase == ROAD:
         return Redline(_("Discard a Redline too"), _("two cards at once"))
     return Redline(_("Add a Redline"), _("+2, and it is spent"))
 
 
-def refused(seen: Seen, seat: int, moves: Sequence[str]) -> dict[str, tuple[str, str]]:
+def _refused(seen: Seen, seat: int, choices: Sequence[Choice]) -> dict[str, tuple[str, str]]:
     """Why these choices, with or without a Redline, are no legal moves: notation → (sentence, clause)."""
     legal = {str(text.move(id)) for id in seen.legal(seat)}
+    signs = {choice.move for choice in choices if not choice.card}
+    moves = dict.fromkeys(choice.move for choice in choices)
     out = {}
     for notation in (*moves, *(f"{move}{PLUS}" for move in moves)):
         if notation in legal:
+            continue
+        if notation.removesuffix(PLUS) in signs:
+            out[notation] = (_("a car that pits plays no card, and no Redline"), "LX-2.0")
             continue
         try:
             id = text.parse_move(notation).id
             clause, sentence = text.refusal(refusals.why(seen.state, seen.setup, seat, id), id)
         except IllegalMove as error:
             clause, sentence = error.clause, error.reason
+        except BadMove:  # a Redline with a card that is taken: the form has none to add
+            continue
         out[notation] = (sentence, clause)
     return out
 
 
 def faces(move: int, seat: int) -> tuple[Card, ...]:
     """The cards of a move, to be drawn."""
+    if move >= rules.TAKE:
+        return (_card(seat, move - rules.TAKE),)
+    if move >= PIT:
+        return ()
     if move >= rules.EXTEND:
         return (_card(seat, move - rules.EXTEND + 1),)
     return tuple(_card(seat, kind) for kind in text.cards_of(move % rules.DISCARD))
@@ -175,31 +264,87 @@ def is_heading(event: Event) -> bool:
     return event[0] == rules.LAP
 
 
-def reveal(told: Sequence[Told], names: Sequence[str]) -> Reveal | None:
-    """The last thing that cards were turned up for, among these; None where there is none."""
-    for item in reversed(told):
-        shown = [e for e in item.events if e[0] == rules.REVEALED]
-        if shown:
-            return _plays(item.entry, shown, item.events, names)
-        for event in item.events:
-            code, seat, what, _worth = event
-            if code in (rules.EXTENDED, rules.DISCARDED):
-                kinds = (what,) if code == rules.EXTENDED else text.cards_of(what)
-                play = Play(seat, tuple(_card(seat, kind) for kind in kinds), "", "")
-                return Reveal(item.entry, _("The last move"), text.line(event, names), (play,))
+def reveal(told: Sequence[Told], names: Sequence[str], view: View, since: int) -> Reveal | None:
+    """The last thing that cards were turned up for, from entry ``since`` on; None where there is none."""
+    for i in range(len(told) - 1, -1, -1):
+        if told[i].entry < since:
+            break
+        codes = {event[0] for event in told[i].events}
+        if codes & {rules.PITTED, rules.DREW, rules.ROLLED}:
+            begins = i
+            while not {event[0] for event in told[begins].events} & {rules.PITTED, rules.ACCIDENT}:
+                begins -= 1
+            events = [event for item in told[begins : i + 1] for event in item.events]
+            made = _stop if any(event[0] == rules.PITTED for event in events) else _plays
+            return made(told[i].entry, events, names)
+        if rules.REVEALED in codes:
+            return _plays(told[i].entry, told[i].events, names)
+        for event in told[i].events:
+            if shown := _moved(told[i].entry, event, names):
+                return shown
     return None
 
 
-def _plays(mark: int, shown: Sequence[Event], events: Sequence[Event], names: Sequence[str]) -> Reveal:
+def _moved(mark: int, event: Event, names: Sequence[str]) -> Reveal | None:
+    """A move on the open road; None for any other event."""
+    code, seat, what, _worth = event
+    if code in (rules.EXTENDED, rules.DISCARDED):
+        kinds = (what,) if code == rules.EXTENDED else text.cards_of(what)
+        play = Play(seat, tuple(_card(seat, kind) for kind in kinds), "", "")
+        return Reveal(mark, _("The last move"), text.line(event, names), (play,))
+    if code in (rules.DRAFTS, rules.STOPPED):
+        play = Play(seat, (_card(seat, 3),), "", _("drafts") if code == rules.DRAFTS else "")
+        return Reveal(mark, _("Out of the slipstream"), text.line(event, names), (play,))
+    return None
+
+
+def _stop(mark: int, events: Sequence[Event], names: Sequence[str]) -> Reveal:
+    """A pit stop as far as it has come: the cards drawn, the die, and who moved up (LX-2.1 to LX-2.3)."""
+    seat = next(a for code, a, _b, _c in events if code == rules.PITTED)
+    drawn = tuple(_card(seat, b) for code, _a, b, _c in events if code == rules.DREW)
+    face = next((b for code, _a, b, _c in events if code == rules.ROLLED), None)
+    end = next(e for e in reversed(events) if e[0] in (rules.DROPPED, rules.DREW, rules.PITTED))
+    won = lost = ""
+    if end[0] == rules.DROPPED:
+        won = "" if end[2] else _("loses nothing")
+        lost = (_("loses one space"), _("loses two spaces"))[end[2] - 1] if end[2] else ""
+    moved = tuple(a for code, a, _b, _c in events if code == rules.MOVED_UP)
+    plays = (Play(seat, drawn, "", won, lost),)
+    return Reveal(mark, _("Pit stop"), text.line(end, names), plays, face, seat, moved)
+
+
+def _plays(mark: int, events: Sequence[Event], names: Sequence[str]) -> Reveal:
+    """Qualifying or a challenge, with the accident that may have come of it (LX-3.0)."""
+    shown = [e for e in events if e[0] == rules.REVEALED]
     outcome = next((e for e in events if e[0] in (rules.PASSED, rules.HELD)), None)
+    accident = next((e for e in events if e[0] == rules.ACCIDENT), None)
+    rolled = next((e for e in events if e[0] == rules.ROLLED), None)
     won: dict[int, str] = {}
+    lost: dict[int, str] = {}
     if outcome:
         code, attacker, defender, _passes = outcome
         won = {attacker: _("passes")} if code == rules.PASSED else {defender: _("holds")}
+    for code, a, b, _c in events:
+        if code == rules.RETIRED:
+            lost[a] = _("retires")
+        elif code in (rules.SPUN, rules.OFF):
+            lost[a] = lost[b] = _("spins") if code == rules.SPUN else _("goes off")
     plays = tuple(
-        Play(seat, tuple(_card(seat, kind) for kind in text.cards_of(what)), str(value), won.get(seat, ""))
+        Play(
+            seat,
+            tuple(_card(seat, kind) for kind in text.cards_of(what)),
+            str(value),
+            won.get(seat, ""),
+            lost.get(seat, ""),
+        )
         for _code, seat, what, value in shown
     )
+    die, roller = (rolled[2], rolled[1]) if rolled else (None, None)
+    if accident:
+        results = (rules.RETIRED, rules.SPUN, rules.OFF, rules.HELD)
+        told = [accident, *(e for e in events if e[0] in results)]
+        sentence = " ".join(text.line(event, names) for event in told)
+        return Reveal(mark, _("An accident"), sentence, plays, die, roller)
     if not outcome:
         return Reveal(mark, _("Turned up in qualifying"), "", plays)
     sentence = text.line(outcome, names)
@@ -254,3 +399,11 @@ def finishers(seen: Seen, view: View) -> list[Finisher]:
             cars = tuple((car.seat + 1, car.striped) for car in row.cars)
             out.append(Finisher(row.rank, row.name, row.total, cars))
     return out
+
+
+def headline(winners: Sequence[str], rounds: int) -> str:
+    """Who has won the race, or the championship of several."""
+    names = _(" and ").join(winners)
+    if len(winners) > 1:
+        return _("{names} share the title").format(names=names)
+    return (_("{name} wins the race") if rounds == 1 else _("{name} is champion")).format(name=names)

@@ -210,10 +210,10 @@ def line(event: tuple[int, int, int, int], names: Sequence[str]) -> str:
     """The sentence of an event; empty for what needs none. ``names`` are those of the players."""
     code, a, b, c = event
     if code == rules.MOVED:
-        cars = _("1 car goes") if a == 1 else _("{n} cars go").format(n=a)
+        cars = _("1 car goes to the front") if a == 1 else _("{n} cars go to the front").format(n=a)
         if b:
-            return _("{cars} to the front; the black one among them doubles the points.").format(cars=cars)
-        return _("{cars} to the front, the last one first.").format(cars=cars)
+            return _("{cars}; the black one among them doubles the points.").format(cars=cars)
+        return _("{cars}.").format(cars=cars)
     if code == rules.RESERVE_EMPTY:
         return _("The reserve is empty: from now on a pass costs a card.")
     if code == rules.DREW:

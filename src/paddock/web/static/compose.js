@@ -1,5 +1,5 @@
 // @ts-check
-/** Putting a move together: tap a card, perhaps the Redline; the button says what it will do. */
+/** Putting a move together: tap a card, perhaps what can go with it; the button says what it will do. */
 
 import { announce } from "./state.js";
 
@@ -50,8 +50,7 @@ function idle(form) {
 function chosen(form) {
   const card = /** @type {HTMLInputElement | null} */ (form.querySelector("input[type=radio]:checked"));
   if (!card) return { move: "", words: undefined };
-  const redline = /** @type {HTMLInputElement | null} */ (form.querySelector("[data-redline]"));
-  const move = card.value + (redline?.checked ? redline.value : "");
+  const move = card.value + added(form);
   const words = JSON.parse(form.querySelector("script[type='application/json']")?.textContent ?? "{}");
   return { move, words: words[move] };
 }
@@ -82,11 +81,19 @@ function say(form) {
 const radios = (form) => [.../** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("input[type=radio]"))];
 
 /** @param {HTMLFormElement} form */
-const redlines = (form) => [.../** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("[data-redline]"))];
+const pluses = (form) => [.../** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("[data-plus]"))];
+
+/**
+ * What is added to the card's notation.
+ * @param {HTMLFormElement} form
+ */
+function added(form) {
+  return pluses(form).filter((input) => input.checked).map((input) => input.value).join("");
+}
 
 /**
  * What is chosen in every hand, which an update must not undo.
- * @typedef {{card: string, place: number, redline: boolean}} Kept
+ * @typedef {{card: string, place: number, plus: string[]}} Kept
  * @returns {Map<string, Kept>}
  */
 export function remember() {
@@ -94,8 +101,8 @@ export function remember() {
   for (const form of forms()) {
     const place = radios(form).findIndex((input) => input.checked);
     if (place < 0) continue;
-    const redline = redlines(form).some((input) => input.checked);
-    kept.set(form.dataset.seat, { card: radios(form)[place].value, place, redline });
+    const plus = pluses(form).filter((input) => input.checked).map((input) => input.value);
+    kept.set(form.dataset.seat, { card: radios(form)[place].value, place, plus });
   }
   return kept;
 }
@@ -111,7 +118,7 @@ export function restore(kept) {
     const same = before && cards[before.place]?.value === before.card ? cards[before.place] : undefined;
     const again = same ?? cards.find((input) => input.value === before?.card);
     for (const input of cards) input.checked = input === again;
-    for (const input of redlines(form)) input.checked = Boolean(again && before?.redline);
+    for (const input of pluses(form)) input.checked = Boolean(again && before?.plus.includes(input.value));
   }
 }
 
@@ -120,7 +127,7 @@ function refill() {
   for (const form of forms()) {
     const chosen = form.dataset.chosen ?? "";
     if (!chosen || radios(form).some((input) => input.checked)) continue;
-    const plus = redlines(form).find((input) => chosen.endsWith(input.value));
+    const plus = pluses(form).find((input) => chosen.endsWith(input.value));
     const card = plus ? chosen.slice(0, -plus.value.length) : chosen;
     const input = radios(form).find((input) => input.value === card);
     if (!input) continue;

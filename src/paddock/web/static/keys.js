@@ -20,7 +20,6 @@ function click(selector) {
 const KEYS = {
   "?": () => show("help"),
   h: () => focus("form.compose input[type=radio]:checked, form.compose input[type=radio]"),
-  r: () => click("form.compose [data-redline]"),
   b: () => focus("#board"),
   l: () => focus(".story"),
   s: settle,
@@ -32,6 +31,16 @@ const KEYS = {
 };
 const ALWAYS = ["?"];
 
+/**
+ * What the page itself gives a key to, such as a title's addition to a card.
+ * @param {string} key
+ */
+function own(key) {
+  const found = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-key]"))];
+  const first = found.find((element) => element.dataset.key === key);
+  return first && (() => first.click());
+}
+
 /** Listen for them. */
 export function shortcuts() {
   document.addEventListener("keydown", (event) => {
@@ -40,9 +49,9 @@ export function shortcuts() {
     const typing = at instanceof Element && at.closest("input:not([type=radio], [type=checkbox]), select, textarea");
     if (typing || document.querySelector("dialog[open]")) return;
     // Arrows choose among cards, and scroll what can be scrolled.
-    const own = at instanceof Element && at.closest("input, .story, .scroll") && event.key.length > 1;
-    const act = KEYS[event.key];
-    if (!act || own || (off() && !ALWAYS.includes(event.key))) return;
+    const inside = at instanceof Element && at.closest("input, .story, .scroll") && event.key.length > 1;
+    const act = KEYS[event.key] ?? own(event.key);
+    if (!act || inside || (off() && !ALWAYS.includes(event.key))) return;
     if (event.key.startsWith("Arrow") || event.key === "Home" || event.key === "End") {
       if (!document.querySelector("[data-step]")) return;
     }

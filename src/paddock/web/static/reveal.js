@@ -56,34 +56,38 @@ document.addEventListener("click", (event) => {
   else if (event.target instanceof Element && event.target.closest("[data-reveal]")) settle();
 });
 
+/** @type {Record<string, {long: number, frames: Keyframe[]}>} */
+const WAYS = {
+  flip: { long: 350, frames: [{ transform: "rotateY(90deg)", opacity: 0 }, { transform: "none", opacity: 1 }] },
+  fade: { long: 200, frames: [{ opacity: 0 }, { opacity: 1 }] },
+  pop: { long: 250, frames: [{ opacity: 0, transform: "scale(.6)" }, { opacity: 1, transform: "none" }] },
+  drive: {
+    long: 420,
+    frames: [{ opacity: 0, transform: "translateX(-9rem)" }, { opacity: 1, offset: 0.3 }, { opacity: 1, transform: "none" }],
+  },
+};
+
 /**
- * Turn the cards up one after the other, then say what they count, then what comes of it.
+ * Show the moments of a reveal, beat after beat; what has the same beat comes together.
  * @param {HTMLElement} panel
  */
 function play(panel) {
   settle();
   const speed = pace();
   if (!speed) return;
-  let at = 0;
-  /**
-   * @param {Element | null} element
-   * @param {Keyframe[]} frames
-   * @param {number} long
-   */
-  const step = (element, frames, long) => {
-    if (!element) return;
-    const timing = { delay: at * speed, duration: long * speed, fill: /** @type {FillMode} */ ("backwards") };
-    playing.push(element.animate(frames, timing));
-  };
-  for (const item of panel.querySelectorAll(".reveal > li")) {
-    for (const card of item.querySelectorAll(".play > svg")) {
-      step(card, [{ transform: "rotateY(90deg)", opacity: 0 }, { transform: "none", opacity: 1 }], 350);
-    }
-    at += 350;
-    step(item.querySelector(".reveal-value"), [{ opacity: 0 }, { opacity: 1 }], 200);
-    at += 200;
+  const beats = new Map();
+  for (const element of /** @type {NodeListOf<HTMLElement>} */ (panel.querySelectorAll("[data-beat]"))) {
+    const beat = Number(element.dataset.beat);
+    beats.set(beat, [...(beats.get(beat) ?? []), element]);
   }
-  for (const badge of panel.querySelectorAll(".badge, [data-outcome]")) {
-    step(badge, [{ opacity: 0, transform: "scale(.6)" }, { opacity: 1, transform: "none" }], 250);
+  let at = 0;
+  for (const beat of [...beats.keys()].sort((a, b) => a - b)) {
+    let longest = 0;
+    for (const element of beats.get(beat)) {
+      const { long, frames } = WAYS[element.dataset.how ?? "fade"];
+      longest = Math.max(longest, long);
+      playing.push(element.animate(frames, { delay: at * speed, duration: long * speed, fill: "backwards" }));
+    }
+    at += longest;
   }
 }

@@ -1,0 +1,56 @@
+"""A guided first game: one idea at each decision of the learner, when its moment has come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from paddock.core.game import Game, Seen
+
+
+@dataclass(frozen=True)
+class Idea:
+    """One thing to learn, and the moment for it: a question to the position as the learner's seat sees it."""
+
+    fits: Callable[[Seen, int], bool]
+    text: str
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """What the page says now: the number of the idea among all, and its text."""
+
+    step: int
+    steps: int
+    text: str
+
+
+def lesson(game: Game, player: int, ideas: Sequence[Idea], freely: str, last: str) -> Lesson | None:
+    """The idea for the decision that is open, none of them twice; None where it is another's turn.
+
+    Once none fits the page says ``freely``, and after the game ``last``.
+    """
+    steps = len(ideas) + 1
+    if game.over:
+        return Lesson(steps, steps, last)
+    seat = game.options.owners.index(player)
+    twin = Game(game.title, game.options, None, game.names)
+    left = list(ideas)
+    for entry in game.log:
+        if entry.by == seat:
+            _next(twin, seat, left)
+        twin.append(entry)
+    if seat not in twin.deciders:
+        return None
+    idea = _next(twin, seat, left)
+    return Lesson(len(ideas) - len(left), steps, idea.text if idea else freely)
+
+
+def _next(game: Game, seat: int, left: list[Idea]) -> Idea | None:
+    """Take the idea that fits the decision out of those that are left."""
+    seen = game.seen(1 << seat)
+    for idea in left:
+        if idea.fits(seen, seat):
+            left.remove(idea)
+            return idea
+    return None

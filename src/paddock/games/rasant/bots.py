@@ -1,0 +1,158 @@
+"""Rasant: bots with hand-written sense. They see what their player sees, and count cards.
+
+*Club* weighs every legal move by the points that it may win or leave to the others, by what the
+card is still good for, and by who will lead next. The unit is one point.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from paddock.core.game import ChanceSource, Seen
+from paddock.games.rasant.rules import (
+    BLACK,
+    COLOURS,
+    DISCARD,
+    EMPTY,
+    HAND,
+    KINDS,
+    NO_COLOUR,
+    PASS,
+    SPEEDS,
+    Setup,
+    State,
+)
+from paddock.games.rasant.view import view, win
+
+
+@dataclass(frozen=True)
+class Style:
+    """The taste of a player: found by thousands of games against itself and against Rookies."""
+
+    eager: float = 0.8  # how likely a rival who can beat a card does so
+    spite: float = 1.0  # how much a point of a rival hurts, shared out among the rivals
+    again: float = 0.7  # how much of a beaten card's round a higher one in the hand still saves
+    worth: float = 5.0  # of a card that nothing beats
+    power: float = 2.5  # how fast that falls with what beats it
+    black: float = 1.3  # how much more a black card is worth that is as strong
+    colour: float = 1.0  # worth of any coloured card once the reserve is empty
+    lead: float = 0.25  # worth of leading the next round, in points of its best colour
+    last: float = 0.4  # what is left of that worth once the reserve is empty
+    fresh: float = 0.9  # how much of a card's worth the drawn one replaces
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """What is worked out once for a decision."""
+
+    s: State
+    g: Setup
+    seat: int
+    style: Style
+    unseen: tuple[int, ...]  # cards of each kind in other hands or the reserve
+    points: tuple[int, ...]  # that a win of each colour gives now
+    after: tuple[int, ...]  # that the best win of the round after would give then
+    rivals: tuple[int, ...]  # still in the round, with cards
+    hand: tuple[int, ...]
+
+
+class Club:
+    """A club player: takes what is cheap, fights for what is dear, and keeps colours for the end."""
+
+    def __init__(self, style: Style | None = None) -> None:
+        self.style = style or Style()
+
+    def choose(self, seen: Seen, seat: int, legal: Sequence[int], rng: ChanceSource) -> int:
+        """The legal move of most worth; one of them by lot where several are equal."""
+        if len(legal) == 1:
+            return legal[0]
+        outlook = look(seen, seat, self.style)
+        values = {id: value(outlook, id) for id in legal}
+        most = max(values.values())
+        best = [id for id, value in values.items() if value > most - 1e-9]
+        return best[rng.below(len(best))]
+
+
+BOTS = {"club": Club}
+
+
+def look(seen: Seen, seat: int, style: Style) -> Outlook:
+    """The outlook of a seat that must decide."""
+    s: State = seen.state
+    g: Setup = seen.setup
+    hand = tuple(s.hand[seat, i] for i in range(HAND) if s.hand[seat, i] != EMPTY)
+    unseen = [g.deck[kind] - s.discard[kind] for kind in range(KINDS)]
+    for kind in hand:
+        unseen[kind] -= 1
+    rivals = [p for p in range(g.players) if p != seat and not s.passed >> p & 1 and s.cards[p]]
+    wins = view(seen).wins
+    points = tuple(now.points for now in wins)
+    after = tuple(max(win(now.line, colour).points for colour in range(COLOURS)) for now in wins)
+    return Outlook(s, g, seat, style, tuple(unseen), points, after, tuple(rivals), hand)
+
+
+def value(o: Outlook, id: int) -> float:
+    """What a move is worth."""
+    if id >= PASS:
+        return passing(o, id)
+    colour = id // SPEEDS if o.s.colour == NO_COLOUR else o.s.colour
+    sure = holds(o, colour, id)
+    higher = [
+        kind for kind in o.hand if kind % SPEEDS > id % SPEEDS and kind // SPEEDS in (colour, BLACK // SPEEDS)
+    ]
+    if higher:
+        sure += (1 - sure) * o.style.again * max(holds(o, colour, kind) for kind in higher)
+    return sure * o.points[colour] - (1 - sure) * hurt(o, colour) - cost(o, id)
+
+
+def hurt(o: Outlook, colour: int) -> float:
+    """A rival's win of the colour."""
+    return o.style.spite * o.points[colour] / (o.g.players - 1)
+
+
+def passing(o: Outlook, id: int) -> float:
+    """A rival wins the round, unless all others have passed (RA-3.4); who passes first leads the next."""
+    value = 0.0
+    if o.s.colour != NO_COLOUR:
+        value = o.points[o.s.colour] if o.s.best == o.seat else -hurt(o, o.s.colour)
+    if o.s.first == 0:
+        value += o.style.lead * (max(o.points) if o.s.colour == NO_COLOUR else o.after[o.s.colour])
+    return value - (cost(o, id - DISCARD) if id >= DISCARD else 0.0)
+
+
+def holds(o: Outlook, colour: int, kind: int) -> float:
+    """How likely nobody beats the card in a round of the colour."""
+    total = sum(o.unseen)
+    speed = kind % SPEEDS + 1
+    base = colour * SPEEDS
+    higher = sum(o.unseen[base + speed : base + SPEEDS]) + sum(o.unseen[BLACK + speed :])
+    if not higher or not total:
+        return 1.0
+    sure = 1.0
+    for rival in o.rivals:
+        lacks = max(0.0, 1 - higher / total) ** o.s.cards[rival]
+        sure *= 1 - o.style.eager * (1 - lacks)
+    return sure
+
+
+def cost(o: Outlook, kind: int) -> float:
+    """What the hand loses with the card: its worth, less that of the card which comes for it."""
+    lost = worth(o, kind)
+    if o.s.reserve:
+        lost -= o.style.fresh * o.style.worth / (o.style.power + 1)
+    return lost
+
+
+def worth(o: Outlook, kind: int) -> float:
+    """What a card may still do: by how few others beat it, and whether it can lead (RA-5.8)."""
+    colours = [kind // SPEEDS] if kind < BLACK else list(range(COLOURS))
+    suits = [o.unseen[colour * SPEEDS : (colour + 1) * SPEEDS] for colour in colours]
+    speed = kind % SPEEDS + 1
+    beaten = sum(o.unseen[BLACK + speed :]) + sum(sum(suit[speed:]) for suit in suits) / len(suits)
+    of = sum(o.unseen[BLACK:]) + sum(map(sum, suits)) / len(suits)
+    strength = (1 - beaten / of if of else 1.0) ** o.style.power
+    value: float = o.style.worth * strength * (1.0 if o.s.reserve else o.style.last)
+    if kind >= BLACK:
+        return value * o.style.black
+    return value if o.s.reserve else value + o.style.colour

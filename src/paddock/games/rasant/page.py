@@ -1,0 +1,250 @@
+"""Rasant: what its pages show beyond the view: a hand as choices, the last round, the scorepad."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from paddock.core.game import Event, Seen, Told
+from paddock.core.i18n import _
+from paddock.core.series import standings
+from paddock.games.rasant import refusals, rules, text
+from paddock.games.rasant.draw import Finisher
+from paddock.games.rasant.rules import DISCARD, EMPTY, PASS
+from paddock.games.rasant.view import Car, Card, View
+from paddock.games.rasant.view import card as face
+
+START = _("To the line: deal the cards")
+SHORTCUTS = (("p", _("choose to pass")),)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Something that can be chosen: the move it makes, and its face."""
+
+    move: str
+    card: Card | None  # None: the sign for passing
+    fits: bool  # whether the move is legal
+    colour: int | None  # that would overtake if it won the round
+    key: str = ""  # a shortcut
+
+
+@dataclass(frozen=True)
+class Group:
+    """The choices of one kind; where none of them fits, ``why`` and the clause say so."""
+
+    title: str
+    hint: str
+    cards: tuple[Choice, ...]
+    why: str
+    clause: str
+
+
+@dataclass(frozen=True)
+class Hand:
+    """What one player is asked, and what can be chosen."""
+
+    question: str
+    idle: str  # what the button says before anything is chosen
+    groups: tuple[Group, ...]
+    refused: dict[str, tuple[str, str]]  # choices that are no legal moves: notation → (sentence, clause)
+
+
+@dataclass(frozen=True)
+class Play:
+    """What one player did in a round: a card, or a pass with the card that it cost, if any."""
+
+    seat: int
+    card: Card | None
+    passed: bool
+    won: bool
+
+
+@dataclass(frozen=True)
+class Reveal:
+    """The last round that was won, and what has been played since."""
+
+    mark: int  # the entry of the log that told how it ended
+    title: str
+    text: str
+    plays: tuple[Play, ...]  # of that round, in turn
+    cars: tuple[Car, ...]  # that went to the front, in the order in which they got there
+    now: tuple[Play, ...]  # of the round that is being played
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the scorepad; ``points`` has None for a game to come, and what the running one has so far."""
+
+    name: str
+    seat: int
+    points: tuple[int | None, ...]
+    total: int
+    leads: bool
+
+
+@dataclass(frozen=True)
+class Pad:
+    """The table of points."""
+
+    caption: str
+    head: str
+    rounds: int
+    rows: tuple[Row, ...]
+
+
+def ask(seen: Seen, seat: int, view: View) -> Hand:
+    """What the player, who must decide, is asked."""
+    legal = set(seen.legal(seat))
+    hand = view.players[seat].hand or ()
+    raising = view.colour is not None
+    plays = tuple(
+        Choice(
+            str(text.move(card.kind)),
+            card,
+            card.kind in legal,
+            (view.colour if raising else card.colour) if card.kind in legal else None,
+        )
+        for card in hand
+    )
+    may_play = any(choice.fits for choice in plays)
+    groups = [_raising(view, plays, may_play) if raising else _leading(plays, may_play)]
+    groups.append(_passing(hand, legal, must_lead=may_play and not raising))
+    moves = [choice.move for group in groups for choice in group.cards if not choice.fits]
+    return Hand(_question(view, seat), _("Choose"), tuple(groups), _refused(seen, seat, moves))
+
+
+def _question(view: View, seat: int) -> str:
+    if view.top is None:
+        return _("You have the lead")
+    if view.best == seat:
+        return _("You are ahead with {card}: raise it, or pass").format(card=text.card_words(view.top))
+    return _("Beat the {card}, or pass").format(card=text.card_words(view.top))
+
+
+def _leading(plays: tuple[Choice, ...], may_play: bool) -> Group:
+    """RA-3.2 any coloured card."""
+    why = "" if may_play else _("You hold no coloured card: pass, and the lead goes on to the left.")
+    return Group(_("Lead a card: it sets the colour"), "", plays, why, "" if may_play else "RA-3.2")
+
+
+def _raising(view: View, plays: tuple[Choice, ...], may_play: bool) -> Group:
+    """RA-3.3 a strictly higher card of the round's colour, or black."""
+    assert view.top is not None  # a card is led
+    assert view.colour is not None
+    colour, speed = text.colour_name(view.colour), view.top.speed
+    title = _("Raise: {colour} or black, over {speed}").format(colour=colour, speed=speed)
+    why = _("You hold no {colour} and no black card over {speed}.").format(colour=colour, speed=speed)
+    return Group(title, "", plays, "" if may_play else why, "" if may_play else "RA-3.3")
+
+
+def _passing(hand: Iterable[Card], legal: set[int], *, must_lead: bool) -> Group:
+    """RA-3.3 out of the round; RA-5.2 at the cost of a card once the reserve is empty."""
+    if must_lead:
+        clause, sentence = text.refusal(refusals.MUST_LEAD, PASS)
+        return Group(_("Or pass"), "", (), _("You cannot pass: {why}.").format(why=sentence), clause)
+    if PASS in legal:
+        return Group(_("Or pass"), "", (Choice(str(text.move(PASS)), None, True, None, "p"),), "", "")
+    cards = tuple(
+        Choice(str(text.move(DISCARD + card.kind)), card, True, None, "" if i else "p")
+        for i, card in enumerate(hand)
+    )
+    hint = _("The reserve is empty: a pass costs a card.")
+    return Group(_("Or pass and discard"), hint, cards, "", "")
+
+
+def _refused(seen: Seen, seat: int, moves: Iterable[str]) -> dict[str, tuple[str, str]]:
+    out = {}
+    for notation in moves:
+        id = text.parse_move(notation).id
+        clause, sentence = text.refusal(refusals.why(seen.state, seen.setup, seat, id), id)
+        out[notation] = (sentence, clause)
+    return out
+
+
+def faces(move: int, seat: int) -> tuple[Card, ...]:
+    """The card of a move, to be drawn; a pass that costs none has none."""
+    kind = text.move(move).card
+    return () if kind is None else (face(kind),)
+
+
+def subject(event: Event) -> int | None:
+    """The player that a line of the story is about."""
+    return None if event[0] in (rules.MOVED, rules.RESERVE_EMPTY) else event[1]
+
+
+def is_heading(event: Event) -> bool:
+    """Whether a line begins a part of the story: a round does."""
+    return event[0] == rules.LEADS
+
+
+def reveal(told: Sequence[Told], names: Sequence[str], view: View, since: int) -> Reveal | None:
+    """The last round that was won, if that was after entry ``since``, and the one that is played now."""
+    rounds = _rounds(told)
+    won = [events for events in rounds if any(event[0] == rules.WON for _item, event in events)]
+    now = () if not rounds or rounds[-1] in won[-1:] else _plays(rounds[-1], over=False)
+    if not won:
+        return Reveal(-1, _("This round"), "", (), (), now) if now and not since else None
+    item, (_code, moved, _black, _c) = next(at for at in won[-1] if at[1][0] == rules.MOVED)
+    if item.entry < since:
+        return None
+    lines = [text.line(event, names) for _item, event in won[-1] if event[0] in (rules.WON, rules.MOVED)]
+    # The line of a game that is over is not seen any more once the next one has begun.
+    cars = view.line[:moved][::-1] if item.round == view.game - 1 else ()  # RA-4.1
+    return Reveal(item.entry, _("The last round"), " ".join(lines), _plays(won[-1], over=True), cars, now)
+
+
+def _rounds(told: Sequence[Told]) -> list[list[tuple[Told, Event]]]:
+    """The events of the last two rounds, the newer one last."""
+    rounds: list[list[tuple[Told, Event]]] = [[]]
+    for item in reversed(told):
+        for event in reversed(item.events):
+            if event[0] != rules.LEADS:
+                rounds[0].insert(0, (item, event))
+            elif len(rounds) == 2:
+                return rounds
+            else:
+                rounds.insert(0, [])
+    return rounds[1:]
+
+
+def _plays(events: Sequence[tuple[Told, Event]], *, over: bool) -> tuple[Play, ...]:
+    """What was done in a round, in turn; the last card of one that is over has won it."""
+    done = [event for _item, event in events if event[0] in (rules.LED, rules.RAISED, rules.PASSED)]
+    highest = max((i for i, event in enumerate(done) if event[0] != rules.PASSED), default=-1)
+    return tuple(
+        Play(seat, None if kind == EMPTY else face(kind), code == rules.PASSED, over and i == highest)
+        for i, (code, seat, kind, _c) in enumerate(done)
+    )
+
+
+def pads(seen: Seen, view: View) -> list[Pad]:
+    """The points of every player, game by game and in all (RA-5.5)."""
+    games = seen.options.rounds
+    running = len(seen.rounds) < games
+    rows = []
+    for row in standings(seen.options, seen.rounds).players:
+        player = view.players[row.who]
+        points = (*row.rounds, player.score) if running else row.rounds
+        total = sum(points)
+        rows.append(Row(player.name, player.seat, (*points, *[None] * (games - len(points))), total, False))
+    best = max(row.total for row in rows)
+    rows = [replace(row, leads=row.total == best > 0) for row in rows]
+    caption = _("Points") if games == 1 else _("The match")
+    return [Pad(caption, _("Player"), games, tuple(sorted(rows, key=lambda row: (-row.total, row.seat))))]
+
+
+def finishers(seen: Seen, view: View) -> list[Finisher]:
+    """Who stands on the podium after the last game (RA-5.4)."""
+    table = standings(seen.options, seen.rounds).players
+    return [Finisher(row.rank, seen.names[row.who], row.total, row.who) for row in table]
+
+
+def headline(winners: Sequence[str], rounds: int) -> str:
+    """Who has won the game, or the match of several; a tie is shared (RA-5.4)."""
+    names = _(" and ").join(winners)
+    if len(winners) > 1:
+        return (_("{names} share the game") if rounds == 1 else _("{names} share the match")).format(
+            names=names
+        )
+    return (_("{name} wins the game") if rounds == 1 else _("{name} wins the match")).format(name=names)

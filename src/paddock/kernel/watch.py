@@ -1,0 +1,82 @@
+"""Random play under watch: after every step the title's invariants are looked at, compiled."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from paddock.core.errors import BadOption
+from paddock.core.options import Options
+from paddock.core.title import Title
+from paddock.kernel.bulk import Bench, cores
+from paddock.kernel.loader import life
+
+BATCH = 500  # games of one set of options
+
+
+@dataclass(frozen=True)
+class Watched:
+    """What one set of options came to: its decisions, and what broke."""
+
+    options: Options
+    games: int
+    decisions: int
+    broken: str  # the invariant with the game that broke it; empty: none
+
+
+def random_options(title: Title, choose: random.Random) -> Options:
+    """Options drawn over everything the title allows; texts from the ``SAMPLES`` of its invariants."""
+    samples = import_module(f"{title.package}.invariants").SAMPLES
+    while True:
+        values = {row["name"]: _value(row, samples, choose) for row in title.options.describe()}
+        try:
+            return title.options.read(values)
+        except BadOption:
+            continue  # a combination that makes no sense
+
+
+def _value(row: dict[str, Any], samples: dict[str, tuple[str, ...]], choose: random.Random) -> str:
+    if row["name"] in samples:
+        return choose.choice(samples[row["name"]])
+    if row["kind"] == "choice":
+        return str(choose.choice(row["choices"]))
+    if row["kind"] == "boolean":
+        return choose.choice(("yes", "no"))
+    if row["kind"] == "integer":
+        return str(choose.randint(row["least"], row["most"]))
+    return str(row["default"])
+
+
+def watch(title: Title, decisions: int, seed: int, threads: int | None = None) -> Iterator[Watched]:
+    """Play sets of random options until ``decisions`` are made; yields what each came to.
+
+    Batch i takes its options and its chance from ``seed`` and i, whatever the number of threads.
+    """
+    kernel = life(title, compiled=True)
+
+    def run(batch: int) -> Watched:
+        options = random_options(title, random.Random(f"{seed} {batch}"))
+        bench, found = Bench(title, options), np.zeros(2, np.int64)
+        done = kernel.watched(
+            bench.ss, bench.gg, seed, batch * BATCH, BATCH, bench.rng, bench.out, bench.weights, found
+        )
+        broken = ""
+        if found[1]:
+            said = import_module(f"{title.package}.invariants").INVARIANTS[found[1]]
+            broken = f"{said}: game {found[0]} of seed {seed} with {options.text}"
+        return Watched(options, BATCH, done, broken)
+
+    made = batch = 0
+    workers = threads or cores()
+    with ThreadPoolExecutor(workers) as pool:
+        while made < decisions:
+            for result in pool.map(run, range(batch, batch + workers)):
+                made += result.decisions
+                yield result
+            batch += workers

@@ -1,0 +1,52 @@
+"""Random play under watch: invariants hold, and one that breaks is told with its game."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+from tests.titles import TITLES
+
+import paddock
+from paddock.kernel.bulk import Bench
+from paddock.kernel.loader import life
+from paddock.kernel.watch import random_options, watch
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_a_slice_of_a_hundred_million_decisions_breaks_nothing(name: str) -> None:
+    """The whole of it: ``paddock invariants NAME``."""
+    title = paddock.title(name)
+    watched = list(watch(title, 1_000_000, seed=11))
+    assert not [w.broken for w in watched if w.broken]
+    assert sum(w.decisions for w in watched) >= 1_000_000
+    assert len({w.options.text for w in watched}) > 10
+    assert max(w.options.seats for w in watched) == title.rules.MAX_SEATS
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_a_broken_state_is_found(name: str) -> None:
+    """A card too many breaks «every card is somewhere»; a whole game breaks nothing."""
+    title = paddock.title(name)
+    kernel = life(title, compiled=False, tell=True)
+    s, g = title.rules.State(), title.setup.setup(title.options.read({}))
+    kernel.start(s, g)
+    assert kernel.broken(s, g) == 0
+    s.deck[5] += 1
+    assert kernel.broken(s, g) == 1
+    compiled = life(title, compiled=True)
+    bench, found = Bench(title, title.options.read({})), np.zeros(2, np.int64)
+    done = compiled.watched(bench.ss, bench.gg, 1, 0, 3, bench.rng, bench.out, bench.weights, found)
+    assert done > 0
+    assert not found.any()
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_random_options_reach_every_choice(name: str) -> None:
+    title = paddock.title(name)
+    drawn = [random_options(title, random.Random(i)) for i in range(400)]
+    for row in title.options.describe():
+        values = {str(getattr(options, row["name"])) for options in drawn}
+        assert len(values) > 1, row["name"]
+        assert set(row["choices"]) <= values

@@ -1,0 +1,336 @@
+"""Games in the middle, written as people would: players from 1, cards ``r50``, the line from the front.
+
+>>> game = between({1: "r10 g30", 2: "k20"}, line="krgbyrgbyrgby", leader=1)
+>>> game.run("1:r10, 2:k20, 1:pass g30").scores
+{1: 0, 2: 4}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from paddock.games.rasant import refusals, rules, text
+from paddock.games.rasant.rulebook import Options
+from paddock.games.rasant.setup import setup
+from paddock.kernel import CHANCE, below, stream
+
+COLOURS = "rgbyk"
+CARDS = tuple(f"{colour}{speed}" for colour in COLOURS for speed in range(10, 140, 10))  # by kind
+MOVES = (*CARDS, "pass", *(f"pass {card}" for card in CARDS))  # by id
+OUTCOMES = (*CARDS, *COLOURS[:4], *(f"dealer {player}" for player in range(1, 6)))
+PHASES = ("line", "dealer", "deal", "round", "draw", "over")
+EVENTS = (
+    ("leads", "player"),
+    ("led", "player card"),
+    ("raised", "player card"),
+    ("passed", "player card"),
+    ("won", "player colour number"),
+    ("moved", "number number"),
+    ("drew", "player number"),
+    ("reserve empty", ""),
+    ("finished", "player number"),
+)  # code 1 is the first
+SHOWN: dict[str, Callable[[int], str]] = {
+    "player": lambda x: str(x + 1),
+    "card": lambda x: CARDS[x] if x < len(CARDS) else "",
+    "colour": COLOURS.__getitem__,
+    "number": str,
+}
+LINE = "krgbyrgbyrgby"
+
+State = Any
+Setup = Any
+
+
+def kinds(cards: str) -> list[int]:
+    """The kinds of cards written with spaces between, sorted."""
+    return sorted(CARDS.index(card) for card in cards.split())
+
+
+def eyes_of(players: Collection[int]) -> int:
+    """The bitmask of these players."""
+    return sum(1 << (player - 1) for player in players)
+
+
+@dataclass
+class Game:
+    """A state of the plain engine, read and driven in notation."""
+
+    s: State
+    g: Setup
+
+    def copy(self) -> Game:
+        return Game(self.s.copy(), self.g)
+
+    # What there is
+
+    @property
+    def phase(self) -> str:
+        return PHASES[self.s.phase]
+
+    @property
+    def players(self) -> range:
+        return range(1, self.g.players + 1)
+
+    @property
+    def cars(self) -> str:
+        """The cars from the front, each with its number: ``k r1 g1``."""
+        line = [self.s.line[i] for i in range(self.s.lined)]
+        return " ".join("k" if car == 12 else f"{COLOURS[car // 3]}{car % 3 + 1}" for car in line)
+
+    @property
+    def line(self) -> str:
+        """The colours of the cars from the front."""
+        return "".join(car[0] for car in self.cars.split())
+
+    @property
+    def asked(self) -> int:
+        """The player who must decide; 0 is chance, -1 nobody."""
+        who = rules.who(self.s, self.g)
+        if who == 1 << CHANCE:
+            return 0
+        found = [player for player in self.players if who == 1 << (player - 1)]
+        assert bool(found) == bool(who)
+        return found[0] if found else -1
+
+    @property
+    def leader(self) -> int:
+        return int(self.s.leader) + 1
+
+    @property
+    def dealer(self) -> int:
+        return int(self.s.dealer) + 1
+
+    @property
+    def passed(self) -> set[int]:
+        """The players out of the round."""
+        return {player for player in self.players if self.s.passed >> (player - 1) & 1}
+
+    @property
+    def black(self) -> list[int]:
+        """Of every hand, how many cards are known to be black."""
+        return [self.s.black[player - 1] for player in self.players]
+
+    def hand(self, player: int) -> str:
+        """The cards of a hand in the order of colours and speeds."""
+        row = [self.s.hand[player - 1, i] for i in range(rules.HAND)]
+        return " ".join(CARDS[kind] for kind in row if kind != rules.EMPTY)
+
+    @property
+    def hands(self) -> list[str]:
+        return [self.hand(player) for player in self.players]
+
+    @property
+    def discard(self) -> str:
+        return " ".join(CARDS[k] for k in range(rules.KINDS) for _ in range(self.s.discard[k]))
+
+    @property
+    def reserve(self) -> str:
+        """What is in the reserve."""
+        return " ".join(CARDS[k] for k in range(rules.KINDS) for _ in range(self.s.deck[k]))
+
+    @property
+    def told(self) -> list[str]:
+        """What the last move or outcome led to."""
+        assert self.s.told <= rules.MAX_EVENTS
+        lines = []
+        for n in range(self.s.told):
+            code, *args = (self.s.event[n, j] for j in range(4))
+            name, takes = EVENTS[code - 1]
+            kept, rest = args[: len(takes.split())], args[len(takes.split()) :]
+            assert not any(rest), f"{name} tells {args}"
+            words = [SHOWN[what](arg) for what, arg in zip(takes.split(), kept, strict=True)]
+            lines.append(" ".join([name, *words]).strip())
+        return lines
+
+    @property
+    def scores(self) -> dict[int, int]:
+        return self._of_each(rules.scores)
+
+    @property
+    def places(self) -> dict[int, int]:
+        return self._of_each(rules.places)
+
+    def _of_each(self, function: Any) -> dict[int, int]:
+        out = [-1] * rules.MAX_SEATS
+        function(self.s, self.g, out)
+        return {player: out[player - 1] for player in self.players}
+
+    # What may happen
+
+    def legal(self, player: int) -> list[str]:
+        """The legal moves of a player, each once."""
+        out = [-1] * (rules.ACTIONS + 1)
+        ids = out[: rules.legal(self.s, self.g, player - 1, out)]
+        assert len(set(ids)) == len(ids)
+        return [MOVES[id] for id in ids]
+
+    def why(self, player: int, move: str) -> str:
+        """The clause that forbids a move to a player; empty when it is legal."""
+        id = MOVES.index(move)
+        code = refusals.why(self.s, self.g, player - 1, id)
+        return text.refusal(code, id)[0] if code else ""
+
+    def outcomes(self) -> dict[str, int]:
+        """At chance: the weight of each card, colour or dealer."""
+        out, weights = [-1] * (rules.OUTCOMES + 1), [-1] * (rules.OUTCOMES + 1)
+        n = rules.outcomes(self.s, self.g, out, weights)
+        names = [OUTCOMES[id] for id in out[:n]]
+        assert len(set(names)) == n
+        return dict(zip(names, weights[:n], strict=True))
+
+    # What follows
+
+    def play(self, player: int, move: str) -> Game:
+        """Make one legal move."""
+        assert player == self.asked, f"{self.asked} is asked, not {player}"
+        assert move in self.legal(player), f"{move} is not legal: {self.legal(player)}"
+        rules.apply(self.s, self.g, player - 1, MOVES.index(move))
+        self.check()
+        return self
+
+    def run(self, script: str) -> Game:
+        """Make moves such as ``1:r50, 2:pass, 3:pass k20``, or take outcomes: ``0:r50``."""
+        for word in script.split(","):
+            player, _, what = word.strip().partition(":")
+            if player == "0":
+                self.take(what)
+            else:
+                self.play(int(player), what)
+        return self
+
+    def take(self, outcome: str) -> Game:
+        """Take one outcome of chance."""
+        assert self.outcomes().get(outcome, 0) > 0, f"{outcome} is not among {self.outcomes()}"
+        rules.apply(self.s, self.g, CHANCE, OUTCOMES.index(outcome))
+        self.check()
+        return self
+
+    def check(self) -> None:
+        """No card or car is lost or made, hands are in order, and the small redundant fields agree."""
+        s, g = self.s, self.g
+        held = [CARDS.index(card) for hand in self.hands for card in hand.split()]
+        for kind in range(rules.KINDS):
+            assert s.deck[kind] >= 0
+            assert s.deck[kind] + s.discard[kind] + held.count(kind) == g.deck[kind]
+        assert s.reserve == sum(s.deck[kind] for kind in range(rules.KINDS))
+        for suit in range(5):
+            assert s.suits[suit] == sum(s.deck[13 * suit + speed] for speed in range(13))
+        for player in self.players:
+            row = [s.hand[player - 1, i] for i in range(rules.HAND)]
+            assert row == sorted(row)
+            assert s.cards[player - 1] == sum(kind < rules.EMPTY for kind in row)
+            assert 0 <= s.black[player - 1] <= sum(rules.BLACK <= kind < rules.EMPTY for kind in row)
+        if self.phase != "line":
+            assert sorted(s.line[i] for i in range(13)) == list(range(13))
+
+    # What is seen
+
+    def hide(self, *players: int) -> Game:
+        """A copy as these players know it."""
+        new = self.copy()
+        rules.hide(new.s, self.g, eyes_of(players))
+        return new
+
+    def redeal(self, *players: int, row: list[int]) -> Game:
+        """A copy in which all that these players cannot know is dealt again from the stream ``row``."""
+        new = self.hide(*players)
+        rules.redeal(new.s, self.g, eyes_of(players), row, [99] * (rules.ACTIONS + 1))
+        new.check()
+        return new
+
+    def seen(self, players: Collection[int], by: int, what: str) -> str:
+        """A move, or an outcome where ``by`` is 0, as these players see it; ``?`` if hidden."""
+        id = MOVES.index(what) if by else OUTCOMES.index(what)
+        shown = rules.seen(self.s, self.g, eyes_of(players), by - 1 if by else CHANCE, id)
+        assert shown in (id, -1)
+        return what if shown == id else "?"
+
+    def fields(self) -> dict[str, Any]:
+        """Every field but the events, to compare states."""
+        out = {}
+        for name in self.s.__slots__:
+            value = getattr(self.s, name)
+            out[name] = value.copy() if isinstance(value, (list, dict)) else value
+        del out["event"], out["told"]
+        return out
+
+
+def rng(seed: int) -> list[int]:
+    """A seeded stream."""
+    row = [0]
+    stream(seed, 0, row)
+    return row
+
+
+def draw_one(game: Game, row: list[int]) -> None:
+    """Take one outcome of chance, drawn by weight from the stream ``row``."""
+    weighted = game.outcomes()
+    x = below(row, sum(weighted.values()))
+    for outcome, weight in weighted.items():
+        if x < weight:
+            game.take(outcome)
+            return
+        x -= weight
+
+
+def fresh(**chosen: object) -> Game:
+    """A game of these options of the title, before line, dealer and cards."""
+    game = Game(rules.State(), setup(Options.read(chosen)))
+    rules.start(game.s, game.g)
+    return game
+
+
+def dealt(
+    hands: Mapping[int, str], *, reserve: str = "", dealer: int, line: str = LINE, **chosen: Any
+) -> Game:
+    """A game of the title from its beginning, with these hands of six cards dealt."""
+    cards = " ".join([*hands.values(), reserve]).split()
+    game = fresh(players=len(hands), deck="+".join(cards), line=line, **chosen)
+    game.take(f"dealer {dealer}")
+    for n in range(1, len(hands) + 1):
+        for card in hands[(dealer + n - 1) % len(hands) + 1].split():
+            game.take(card)
+    return game
+
+
+def between(
+    hands: Mapping[int, str],
+    *,
+    leader: int = 1,
+    line: str = LINE,
+    reserve: str = "",
+    discard: str = "",
+    scores: tuple[int, ...] = (),
+    black: tuple[int, ...] = (),
+    round_end: str = "one",
+) -> Game:
+    """A game at the beginning of a round; ``black`` is what is known of each hand (RA-3.2)."""
+    s, g = rules.State(), rules.Setup()
+    g.players, g.given, g.to_the_last = len(hands), 1, int(round_end == "all")
+    for i, colour in enumerate(line):
+        g.line[i] = 12 if colour == "k" else 3 * COLOURS.index(colour) + line[:i].count(colour)
+    for kind in kinds(" ".join([*hands.values(), reserve, discard])):
+        g.deck[kind] += 1
+    rules.start(s, g)
+    rules.deals(s, g, (leader - 2) % g.players)
+    for player, hand in hands.items():
+        for kind in kinds(hand):
+            rules.take(s, player - 1, kind)
+    for kind in kinds(discard):
+        s.deck[kind] -= 1
+        s.suits[kind // 13] -= 1
+        s.reserve -= 1
+        s.discard[kind] += 1
+    s.line[0] = g.line[0]  # the black car may stand anywhere by now
+    for i, score in enumerate(scores):
+        s.score[i] = score
+    for i, known in enumerate(black):
+        s.black[i] = known
+    s.told = 0
+    rules.begin_round(s, g, leader - 1)
+    game = Game(s, g)
+    game.check()
+    return game

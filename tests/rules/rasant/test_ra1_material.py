@@ -1,0 +1,121 @@
+"""RA-1 Material: cars, decks, players."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from paddock.core.errors import BadOption
+from paddock.games.rasant import rules
+from paddock.games.rasant.deck import card, deck_words, kind_of, read_deck
+from paddock.games.rasant.rulebook import Options
+
+from .harness import CARDS, between, dealt, fresh, rng
+
+COLOURED = [f"{colour}{speed}" for colour in "rgby" for speed in range(10, 131, 10)]
+
+
+def test_ra_1_1_thirteen_cars() -> None:
+    """RA-1.1 three in each of four colours and the black one."""
+    for seed in range(10):
+        game = fresh()
+        rules.run_chance(game.s, game.g, rng(seed))
+        assert Counter(game.line) == {"k": 1, "r": 3, "g": 3, "b": 3, "y": 3}
+        assert sorted(game.cars.split()) == sorted(["k", *(f"{c}{n}" for c in "rgby" for n in (1, 2, 3))])
+
+
+def test_ra_1_1_everybody_may_move_every_car() -> None:
+    """RA-1.1 nobody owns a car: two players win with the same colour, one with all four."""
+    game = between({1: "r10 r20", 2: "r30 r40"}, reserve="k10 k20 k30 k40")
+    assert game.run("1:r10, 2:r30, 1:pass").scores == {1: 0, 2: 4}
+    game = between({1: "r10 r20", 2: "r30 r40"}, reserve="k10 k20 k30 k40", leader=2)
+    assert game.run("2:r30, 1:pass").scores == {1: 0, 2: 4}
+    for colour in "rgby":
+        game = between({1: "r10 g10 b10 y10", 2: "k10"}, reserve="k20")
+        game.run(f"1:{colour}10, 2:pass")
+        assert game.told[0] == "passed 2"
+        assert game.told[1].startswith(f"won 1 {colour} ")
+
+
+def test_ra_1_2_the_deck_has_56_cards() -> None:
+    """RA-1.2 13 speeds in four colours and four black cards, reconstructed."""
+    deck = [*COLOURED, "k30", "k60", "k90", "k120"]
+    assert Options().deck == "standard"
+    game = fresh()
+    assert len(deck) == 56
+    assert [CARDS[k] for k in range(rules.KINDS) for _ in range(game.g.deck[k])] == deck
+    assert (game.s.reserve, game.reserve.split()) == (56, deck)
+
+
+def test_ra_1_2_the_other_list() -> None:
+    """RA-1.2 only black reaches 130."""
+    game = fresh(deck="all-black-top")
+    deck = [f"{colour}{speed}" for colour in "rgby" for speed in range(10, 121, 10)]
+    deck += [f"k{speed}" for speed in range(60, 131, 10)]
+    assert game.reserve.split() == deck
+    assert len(deck) == 56
+
+
+def test_ra_1_2_a_deck_of_ones_own() -> None:
+    """RA-1.2 any list with six cards for each player and a coloured one."""
+    game = fresh(players=2, deck="r10-40+2*b130 + 7*k30")
+    assert game.reserve == "r10 r20 r30 r40 b130 b130 k30 k30 k30 k30 k30 k30 k30"
+    assert Options.read({"deck": "k30 r10 30*b20-30 # mine"}).deck == "r10+30*b20-30+k30"
+    assert Options.read({"players": 2, "deck": "r10+11*k30"}).players == 2
+    assert len(read_deck("10*r10-120")) == 120
+    for players in (2, 3, 4, 5):
+        assert Options.read({"players": players, "deck": f"r10+{6 * players - 1}*k30"}).seats == players
+        with pytest.raises(BadOption, match=r"RA-1\.2"):
+            Options.read({"players": players, "deck": f"r10+{6 * players - 2}*k30"})
+    for wrong in ("14*k30", "r0", "r140", "r15", "p10", "", "9*r10-130+9*g10-130", "r50-10"):
+        with pytest.raises(BadOption, match="deck"):
+            Options.read({"players": 2, "deck": wrong})
+
+
+def test_ra_1_2_the_most_cards_there_can_be() -> None:
+    """RA-1.2 a deck of 120 cards, all of one kind, is dealt and played."""
+    game = fresh(players=5, deck="60*r10+60*k10", line="krgbyrgbyrgby")
+    assert game.outcomes() == {f"dealer {player}": 1 for player in range(1, 6)}
+    game.take("dealer 5")
+    assert game.outcomes() == {"r10": 60, "k10": 60}
+    for _ in range(30):
+        game.take("k10" if game.outcomes()["k10"] > 31 else "r10")
+    assert (game.phase, game.s.reserve) == ("round", 90)
+
+
+def test_ra_1_2_decks_are_written_and_read() -> None:
+    """RA-1.2 cards have a colour and a speed; a list reads back as what was written."""
+    assert [card(kind) for kind in range(rules.KINDS)] == list(CARDS)
+    assert [kind_of(name) for name in CARDS] == list(range(rules.KINDS))
+    for text in ("standard", "all-black-top", "r10+2*r20+r30+k130"):
+        assert read_deck(deck_words(read_deck(text))) == read_deck(text)
+    assert deck_words(read_deck("standard")) == "r10-130+g10-130+b10-130+y10-130+k30+k60+k90+k120"
+
+
+def test_ra_1_2_without_a_130_no_round_ends_early() -> None:
+    """RA-1.2 the highest card of such a deck ends nothing by itself."""
+    game = between({1: "r120 g10", 2: "r10 k120"}, reserve="k30")
+    game.run("1:r120")
+    assert game.asked == 2
+    assert game.told == ["led 1 r120"]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_ra_1_3_two_to_five_play(players: int) -> None:
+    """RA-1.3 each holds one hand."""
+    options = Options.read({"players": players})
+    assert options.owners == tuple(range(players))
+    assert options.teams == ()
+    hands = {n: f"r{n}0 g{n}0 b{n}0 y{n}0 k{n}0 r{n + 6}0" for n in range(1, players + 1)}
+    game = dealt(hands, dealer=players)
+    assert game.hands == [f"r{n}0 r{n + 6}0 g{n}0 b{n}0 y{n}0 k{n}0" for n in range(1, players + 1)]
+    assert game.scores == dict.fromkeys(range(1, players + 1), 0)
+
+
+def test_ra_1_3_no_fewer_and_no_more() -> None:
+    """RA-1.3 neither one nor six."""
+    assert Options().players == 4
+    for wrong in (0, 1, 6):
+        with pytest.raises(BadOption, match="players"):
+            Options.read({"players": wrong})

@@ -1,0 +1,153 @@
+"""What Rasant's page room makes of a position: choices, the last round, the scorepad, the lesson."""
+
+from __future__ import annotations
+
+from paddock.core.game import Entry, Game
+from paddock.core.words import CHANCE
+from paddock.games.rasant import page, rules
+from paddock.games.rasant.deck import COLOURS, kind_of
+from paddock.games.rasant.rulebook import TITLE
+from paddock.web.present import room, story
+
+HANDS = ("r10 r90 b10 y10 k30 k60", "r50 r130 g20 g30 y20 y30", "b20 b30 b40 b50 b60 b70")
+NAMES = ("Ana", "Ben", "Cleo")
+
+
+def game(line: str = "kgrbygryrbgby", hands: tuple[str, ...] = HANDS, **options: object) -> Game:
+    """A game in which the first player leads, with these hands; the reserve is not drawn yet."""
+    whole = TITLE.options.read({"players": len(hands), "line": line} | options)
+    made = Game(TITLE, whole, None, NAMES[: len(hands)])
+    made.append(Entry(CHANCE, rules.DEALER + len(hands) - 1))
+    for hand in hands:
+        for name in hand.split():
+            made.append(Entry(CHANCE, kind_of(name)))
+    return made
+
+
+def ask(made: Game, seat: int) -> page.Hand:
+    """What the seat is asked."""
+    seen = made.seen(1 << seat)
+    return page.ask(seen, seat, TITLE.view.view(seen))
+
+
+def shown(made: Game, since: int = 0) -> page.Reveal | None:
+    """The last round, as a spectator sees it."""
+    return page.reveal(made.told, NAMES, made.view(None), since)
+
+
+def fill(made: Game) -> None:
+    """Draw whatever is due, the lowest card first."""
+    while made.chance_due:
+        made.append(Entry(CHANCE, next(iter(made.outcomes()))))
+
+
+def test_the_leader_sees_what_each_card_would_move_and_why_a_black_one_cannot_lead() -> None:
+    """RA-3.2"""
+    hand = ask(game(), 0)
+    lead, way = hand.groups
+    assert [(choice.move, choice.colour) for choice in lead.cards if choice.fits] == [
+        ("r10", 0), ("r90", 0), ("b10", 2), ("y10", 3)
+    ]  # fmt: skip
+    assert {move: clause for move, (_why, clause) in hand.refused.items()} == {
+        "k30": "RA-3.2",
+        "k60": "RA-3.2",
+    }
+    assert not way.cards
+    assert way.clause == "RA-3.2"
+    assert "must lead one" in way.why
+
+
+def test_a_raise_goes_with_the_colour_of_the_round_and_a_pass_is_always_there() -> None:
+    """RA-3.3"""
+    made = game()
+    made.play(0, "r10")
+    hand = ask(made, 1)
+    assert hand.question == "Beat the red 10, or pass"
+    assert [(choice.move, choice.colour) for choice in hand.groups[0].cards if choice.fits] == [
+        ("r50", 0), ("r130", 0)
+    ]  # fmt: skip
+    assert set(hand.refused) == {"g20", "g30", "y20", "y30"}
+    assert [(choice.move, choice.card, choice.key) for choice in hand.groups[1].cards] == [
+        ("pass", None, "p")
+    ]
+    made.play(1, "pass")
+    cannot = ask(made, 2).groups[0]
+    assert len(cannot.cards) == 6
+    assert (cannot.why, cannot.clause) == ("You hold no red and no black card over 10.", "RA-3.3")
+
+
+def test_with_an_empty_reserve_a_pass_is_one_of_the_hand() -> None:
+    """RA-5.2"""
+    hands = ("r10 r20 r30 r40 r50 r60", "g10 g20 g30 g40 g50 g60")
+    made = game(hands=hands, deck="r10-60+g10-60")
+    made.play(0, "r10")
+    way = ask(made, 1).groups[1]
+    assert [choice.move for choice in way.cards] == [f"pass g{speed}0" for speed in range(1, 7)]
+    assert not ask(made, 1).groups[0].cards[0].fits
+    assert [card.speed for card in page.faces(rules.DISCARD + kind_of("g40"), 1)] == [40]
+
+
+def test_the_last_round_names_the_cars_in_the_order_in_which_they_went() -> None:
+    """RA-4.1 L … X a b c becomes c b a X L …: X goes first, c is in front at last."""
+    made = game()
+    assert shown(made) is None
+    made.play(0, "r90")
+    now = shown(made)
+    assert now is not None
+    assert (now.mark, [play.seat for play in now.now], now.plays) == (-1, [0], ())
+    made.play(1, "pass")
+    before = [car.colour for car in made.view(None).line]
+    made.play(2, "pass")
+    fill(made)
+    last = shown(made)
+    assert last is not None
+    assert "".join(COLOURS[car.colour] for car in last.cars) == "rbgby"  # behind the rearmost red, and it
+    assert [car.colour for car in last.cars] == before[8:]
+    assert made.view(None).line[:5] == last.cars[::-1]
+    assert [(play.seat, play.passed, play.won) for play in last.plays] == [
+        (0, False, True), (1, True, False), (2, True, False)
+    ]  # fmt: skip
+    assert last.text.startswith("Ana wins the round: red overtakes, 5 points.")
+    assert last.now == ()
+    assert shown(made, last.mark) == last
+    assert shown(made, last.mark + 1) is None
+    made.play(1, "y20")  # who passed first leads
+    again = shown(made)
+    assert again is not None
+    assert (again.mark, again.cars, [play.seat for play in again.now]) == (last.mark, last.cars, [1])
+
+
+def test_a_round_of_the_game_before_keeps_its_cars_to_itself() -> None:
+    """Its line is gone once the next game has begun."""
+    made = game(hands=("k10 k20 k30 k40 k50 r130", "k60 k70 k80 k90 k100 k110"), deck="k10-110+r130", games=2)
+    made.play(0, "r130")
+    assert len(made.rounds) == 1
+    last = shown(made)
+    assert last is not None
+    assert last.cars == ()
+    assert "red overtakes, 5 points" in last.text
+    pads = page.pads(made.seen(0), made.view(None))
+    assert [(row.name, row.points, row.total, row.leads) for row in pads[0].rows] == [
+        ("Ana", (5, 0), 5, True), ("Ben", (0, 0), 0, False)
+    ]  # fmt: skip
+
+
+def test_the_story_has_a_heading_for_every_round() -> None:
+    made = game()
+    made.play(0, "r90")
+    lines = story(TITLE, made.told, NAMES, 0)
+    assert [(line.text, line.heading, line.seat) for line in lines] == [
+        ("Ana leads red 90.", False, 0), ("A round: Ana has the lead.", True, 0), ("Game 1", True, None)
+    ]  # fmt: skip
+
+
+def test_headlines_and_finishers() -> None:
+    """RA-5.4"""
+    assert room(TITLE).headline(["Ana"], 1) == "Ana wins the game"
+    assert room(TITLE).headline(["Ana"], 3) == "Ana wins the match"
+    assert room(TITLE).headline(["Ana", "Ben"], 1) == "Ana and Ben share the game"
+    made = game(hands=("k10 k20 k30 k40 k50 r130", "k60 k70 k80 k90 k100 k110"), deck="k10-110+r130")
+    made.play(0, "r130")
+    assert made.over
+    ends = page.finishers(made.seen(0), made.view(None))
+    assert [(end.rank, end.name, end.total, end.seat) for end in ends] == [(1, "Ana", 5, 0), (2, "Ben", 0, 1)]
