@@ -10,6 +10,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal
 
@@ -23,7 +24,7 @@ from paddock.web.app import create_app
 from paddock.web.serve import Server, listen
 
 FOLDER = Path(__file__).parent.parent / "docs" / "shots"
-MOST = 1_500_000  # bytes of all pictures together
+MOST = 2_500_000  # bytes of all pictures together
 QUALITY = 30  # of the JPEG files
 SIZES = ((360, 740), (1280, 900))
 Scheme = Literal["light", "dark"]
@@ -62,27 +63,33 @@ def settled(page: Page) -> None:
 
 
 def play(page: Page) -> None:
-    """Commit the middle card."""
-    cards = page.locator("form.compose").first.locator(".cards label")
+    """Commit the middle card of those that can be played."""
+    cards = page.locator("form.compose").first.locator(".cards label:not(:has(.is-refused))")
     cards.nth(cards.count() // 2).click()
     page.locator("form.compose .actionbar button").first.click()
     page.wait_for_selector("#main:not([aria-busy=true])")
     settled(page)
 
 
-def tour(browser: Browser, url: str, size: tuple[int, int], scheme: Scheme) -> None:
-    """Every page at one size, by one light."""
+def opened(browser: Browser, size: tuple[int, int], scheme: Scheme) -> tuple[Page, Callable[..., None]]:
+    """A page of one size, by one light, and what takes its picture under a name."""
     width, height = size
     context = browser.new_context(
         viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce"
     )
     page = context.new_page()
 
-    def shot(name: str) -> None:
-        page.evaluate("scrollTo(0, 0)")
+    def shot(name: str, at: str = "body") -> None:
+        page.evaluate("at => document.querySelector(at).scrollIntoView()", at)
         quality: Any = {"type": "jpeg", "quality": QUALITY}
         page.screenshot(path=FOLDER / f"{name}-{width}-{scheme}.jpg", **quality)
 
+    return page, shot
+
+
+def tour(browser: Browser, url: str, size: tuple[int, int], scheme: Scheme) -> None:
+    """Every page of LACORSA at one size, by one light."""
+    page, shot = opened(browser, size, scheme)
     page.goto(url)
     shot("home")
     page.goto(f"{url}new/lacorsa?drivers=4")
@@ -112,7 +119,37 @@ def tour(browser: Browser, url: str, size: tuple[int, int], scheme: Scheme) -> N
     page.wait_for_url("**/replay")
     page.goto(f"{page.url}?step=9&eyes=all")
     shot("replay")
-    context.close()
+    page.context.close()
+
+
+def motorway(browser: Browser, url: str, size: tuple[int, int], scheme: Scheme) -> None:
+    """A game of Rasant at one size, by one light."""
+    page, shot = opened(browser, size, scheme)
+    page.goto(f"{url}new/rasant?pace=instant&name-1=Ana")
+    page.get_by_role("button", name="To the line").click()
+    for moves in range(100):
+        settled(page)
+        if page.locator("a[href$='/replay']").count():
+            break
+        if moves == 4:
+            shot("rasant")
+            page.locator("form.compose .cards label:not(:has(.is-refused))").first.click()
+            shot("rasant-hand", ".ask")
+        play(page)
+    shot("rasant-podium")
+    page.context.close()
+
+
+def grid(browser: Browser, url: str, size: tuple[int, int], scheme: Scheme) -> None:
+    """Twelve cars of a Large Grid at one size, by one light."""
+    page, shot = opened(browser, size, scheme)
+    page.goto(f"{url}new/lacorsa?large_grid=yes&drivers=12&races=1&pace=instant&name-1=Ana")
+    page.get_by_role("button", name="To the grid").click()
+    for _ in range(12):
+        settled(page)
+        play(page)
+    shot("large-grid")
+    page.context.close()
 
 
 def together(browser: Browser, url: str, size: tuple[int, int], scheme: Scheme) -> None:
@@ -161,6 +198,8 @@ def main() -> int:
         for size in SIZES:
             for scheme in SCHEMES:
                 tour(browser, url, size, scheme)
+                motorway(browser, url, size, scheme)
+                grid(browser, url, size, scheme)
                 together(browser, url, size, scheme)
         browser.close()
         server.should_exit = True

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from math import radians, tan
+from paddock.core.lettering import Lettering
 
 # Each glyph is its width and a path in a box 100 high, drawn with a pen 18 wide.
-PEN = 18
-SPACE = 10
 GLYPHS: dict[str, tuple[int, str]] = {
     "0": (56, "M28 9C15 9 9 18 9 32V68C9 82 15 91 28 91S47 82 47 68V32C47 18 41 9 28 9Z"),
     "1": (38, "M27 100V10L4 27"),
@@ -33,36 +31,4 @@ GLYPHS: dict[str, tuple[int, str]] = {
     "+": (52, "M4 52H48M26 30V74"),
 }  # fmt: skip
 
-
-def width(text: str, height: float) -> float:
-    """How wide ``text`` comes out at a height, in the same units; the slant is not counted."""
-    return (sum(GLYPHS[c][0] + SPACE for c in text) - SPACE) * height / 100
-
-
-def lettering(
-    text: str,
-    x: float,
-    y: float,
-    height: float,
-    ink: str,
-    *,
-    pen: float = PEN,
-    slant: int = 0,
-    fit: float = 0,
-) -> str:
-    """``text`` as a path whose middle is at x, y. ``fit`` is the greatest width: wider text is squeezed."""
-    scale = height / 100
-    wide = width(text, height)
-    squeeze = min(1.0, fit / wide) if fit else 1.0
-    at, parts = 0, []
-    for c in text:
-        advance, path = GLYPHS[c]
-        parts.append(f'<path d="{path}"/>' if not at else f'<path transform="translate({at})" d="{path}"/>')
-        at += advance + SPACE
-    skew = f" skewX({slant})" if slant else ""
-    across = scale * squeeze
-    left = x - wide * squeeze / 2 - (50 * scale * tan(radians(slant)) if slant else 0)
-    return (
-        f'<g transform="translate({left:.1f} {y - height / 2:.1f}) scale({across:.3f} {scale:.3f}){skew}" '
-        f'fill="none" stroke="{ink}" stroke-width="{pen:g}">{"".join(parts)}</g>'
-    )
+lettering = Lettering(GLYPHS, pen=18, space=10)

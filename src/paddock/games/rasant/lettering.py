@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from math import radians, tan
+from paddock.core.lettering import Lettering
 
 # Each glyph is its width and a path in a box 100 high, drawn with a pen 16 wide.
-PEN = 16
-SPACE = 13
 GLYPHS: dict[str, tuple[int, str]] = {
     "0": (60, "M30 8C16 8 8 18 8 33V67C8 82 16 92 30 92S52 82 52 67V33C52 18 44 8 30 8Z"),
     "1": (36, "M28 100V10L6 28"),
@@ -41,36 +39,4 @@ GLYPHS: dict[str, tuple[int, str]] = {
     "×": (52, "M7 33L45 75M45 33L7 75"),
 }  # fmt: skip
 
-
-def width(text: str, height: float) -> float:
-    """How wide ``text`` comes out at a height, in the same units; the slant is not counted."""
-    return (sum(GLYPHS[c][0] + SPACE for c in text) - SPACE) * height / 100
-
-
-def lettering(
-    text: str,
-    x: float,
-    y: float,
-    height: float,
-    ink: str,
-    *,
-    pen: float = PEN,
-    slant: int = 0,
-    fit: float = 0,
-) -> str:
-    """``text`` as a path whose middle is at x, y. ``fit`` is the greatest width: wider text is squeezed."""
-    scale = height / 100
-    wide = width(text, height)
-    squeeze = min(1.0, fit / wide) if fit else 1.0
-    at, parts = 0, []
-    for c in text:
-        advance, path = GLYPHS[c]
-        parts.append(f'<path d="{path}"/>' if not at else f'<path transform="translate({at})" d="{path}"/>')
-        at += advance + SPACE
-    skew = f" skewX({slant})" if slant else ""
-    left = x - wide * squeeze / 2 - (50 * scale * tan(radians(slant)) if slant else 0)
-    across = scale * squeeze
-    return (
-        f'<g transform="translate({left:.1f} {y - height / 2:.1f}) scale({across:.3f} {scale:.3f}){skew}" '
-        f'fill="none" stroke="{ink}" stroke-width="{pen:g}" stroke-linejoin="round">{"".join(parts)}</g>'
-    )
+lettering = Lettering(GLYPHS, pen=16, space=13, round=True)
