@@ -2,58 +2,110 @@ from __future__ import annotations
 
 import pytest
 
+import paddock
 from paddock.bots import bot
 from paddock.core.game import Seen
 from paddock.core.title import title
 from paddock.core.words import CHANCE
+from paddock.games.lacorsa import rules
 from paddock.kernel.source import Seeded
 
-LACORSA = title("lacorsa")
-RULES = LACORSA.rules
 
-
-def race(options, setup, players, rng):
-    """One race; returns the place of every seat."""
-    state = RULES.State()
-    RULES.start(state, setup)
-    while waiting := RULES.who(state, setup):
+def one_game(found, options, setup, players, rng):
+    """One game of a title; returns the place of every seat."""
+    rules = found.rules
+    state = rules.State()
+    rules.start(state, setup)
+    while waiting := rules.who(state, setup):
         if waiting >> CHANCE:
-            RULES.run_chance(state, setup, rng.rng)
+            rules.run_chance(state, setup, rng.rng)
             continue
         seat = (waiting & -waiting).bit_length() - 1
         hidden, eyes = state.copy(), options.eyes(options.owners[seat])
-        RULES.hide(hidden, setup, eyes)
-        seen = Seen(LACORSA, options, setup, hidden, eyes, (), ())
-        RULES.apply(state, setup, seat, players[seat].choose(seen, seat, seen.legal(seat), rng))
-    places = [0] * RULES.MAX_SEATS
-    RULES.places(state, setup, places)
+        rules.hide(hidden, setup, eyes)
+        names = ("",) * options.players
+        seen = Seen(found, options, setup, hidden, eyes, (), names)
+        rules.apply(state, setup, seat, players[seat].choose(seen, seat, seen.legal(seat), rng))
+    places = [0] * rules.MAX_SEATS
+    rules.places(state, setup, places)
     return places[: options.seats]
 
 
-def share_of_wins(races, **options):
-    """Of one Club driver among Rookies, from every seat in turn."""
-    options = LACORSA.options.read(options)
-    setup = LACORSA.setup.setup(options)
-    club, rookie = bot("lacorsa", "club"), bot("lacorsa", "rookie")
-    wins = 0
-    for i in range(races):
-        driver = i % options.players
-        players = [club if owner == driver else rookie for owner in options.owners]
-        places = race(options, setup, players, Seeded(11, i))
-        wins += options.owners[places.index(1)] == driver
-    return wins / races
+def share_of_wins(name, games, **options):
+    """Of one Club player among Rookies, from every seat in turn; a shared win is shared."""
+    found = title(name)
+    options = found.options.read(options)
+    setup = found.setup.setup(options)
+    club, rookie = bot(name, "club"), bot(name, "rookie")
+    wins = 0.0
+    for i in range(games):
+        player = i % options.players
+        players = [club if owner == player else rookie for owner in options.owners]
+        places = one_game(found, options, setup, players, Seeded(11, i))
+        winners = [owner for owner, place in zip(options.owners, places, strict=True) if place == 1]
+        wins += winners.count(player) / len(winners)
+    return wins / games
 
 
 @pytest.mark.parametrize(
-    ("options", "least"),
+    ("name", "options", "least"),
     [
-        ({"drivers": 4}, 0.66),
-        ({"drivers": 6}, 0.64),
-        ({"drivers": 2}, 0.88),
-        ({"drivers": 3}, 0.85),
-        ({"drivers": 4, "extra_suits": 3, "double_redline": "void"}, 0.62),
-        ({"drivers": 5, "points": "10"}, 0.62),
+        ("lacorsa", {"drivers": 4}, 0.66),
+        ("lacorsa", {"drivers": 6}, 0.64),
+        ("lacorsa", {"drivers": 2}, 0.88),
+        ("lacorsa", {"drivers": 3}, 0.85),
+        ("lacorsa", {"drivers": 4, "extra_suits": 3, "double_redline": "void"}, 0.62),
+        ("lacorsa", {"drivers": 5, "points": "10"}, 0.62),
+        ("lacorsa", {"drivers": 6, "large_grid": True}, 0.72),
+        ("lacorsa", {"drivers": 12, "large_grid": True}, 0.68),
+        ("lacorsa", {"drivers": 6, "championship": "teams", "large_grid": True}, 0.6),
+        ("rasant", {"players": 4}, 0.68),
+        ("rasant", {"players": 2}, 0.93),
+        ("rasant", {"players": 3}, 0.81),
+        ("rasant", {"players": 5}, 0.56),
+        ("rasant", {"players": 4, "round_end": "all"}, 0.66),
+        ("rasant", {"players": 4, "deck": "all-black-top"}, 0.64),
     ],
 )
-def test_one_club_beats_all_rookies_together(options, least):
-    assert share_of_wins(300, **options) > least
+def test_one_club_beats_all_rookies_together(name, options, least):
+    assert share_of_wins(name, 300, **options) > least
+
+
+class NeverStops:
+    """Club, kept from the pits (LX-2.0)."""
+
+    def choose(self, seen, seat, legal, rng):
+        return bot("lacorsa", "club").choose(seen, seat, [move for move in legal if move != rules.PIT], rng)
+
+
+def test_to_stop_pays_where_the_hand_is_filled_up_with_chosen_cards():
+    """LX-2.2 three cars that may stop beside three that never do, in each half of the seats."""
+    found = title("lacorsa")
+    options = found.options.read(
+        {"drivers": 6, "large_grid": True, "pit_draw": "choose", "pit_refill": True, "races": 1}
+    )
+    setup, stopping = found.setup.setup(options), 0.0
+    for i in range(100):
+        players = [bot("lacorsa", "club") if (i + seat) % 2 else NeverStops() for seat in range(6)]
+        places = one_game(found, options, setup, players, Seeded(5, i // 2))
+        winners = [seat for seat, place in enumerate(places) if place == 1]
+        stopping += sum((i + seat) % 2 for seat in winners) / max(1, len(winners))
+    assert stopping / 100 > 0.55
+
+
+def test_nobody_stops_in_the_last_lap():
+    """LX-2.5 allows it; cards drawn then are waste paper."""
+    asked = 0
+    for seed in range(30):
+        game, rng = paddock.start("lacorsa", seed=seed, races=1, drivers=6, large_grid=True), Seeded(seed)
+        player = bot("lacorsa", "club")
+        while not game.over:
+            seat = game.deciders[0]
+            seen = game.seen(1 << seat)
+            legal = seen.legal(seat)
+            move = player.choose(seen, seat, legal, rng)
+            if game.view().last_lap and rules.PIT in legal:
+                asked += 1
+                assert move != rules.PIT
+            game.play(seat, move)
+    assert asked > 20

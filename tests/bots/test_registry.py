@@ -1,15 +1,17 @@
 from __future__ import annotations
 
 import pytest
+from tests.titles import TITLES
 
 import paddock
 from paddock.bots import bot, levels
 from paddock.kernel.source import Seeded
 
 
-def test_a_title_with_bots_of_its_own_has_them_after_the_rookie():
-    assert [level.name for level in levels("lacorsa")] == ["rookie", "club"]
-    assert all(level.label and level.sentence.endswith(".") for level in levels("lacorsa"))
+@pytest.mark.parametrize("name", TITLES)
+def test_a_title_with_bots_of_its_own_has_them_after_the_rookie(name):
+    assert [level.name for level in levels(name)] == ["rookie", "club"]
+    assert all(level.label and level.sentence.endswith(".") for level in levels(name))
 
 
 def test_an_unknown_level_is_refused_with_the_levels_there_are():
@@ -24,19 +26,26 @@ def test_an_unknown_title_is_refused():
 
 @pytest.mark.parametrize("level", ["rookie", "club"])
 @pytest.mark.parametrize(
-    "options",
+    ("name", "options"),
     [
-        {"drivers": 2},
-        {"drivers": 3, "extra_suits": 6, "double_redline": "void"},
-        {"drivers": 4, "pairs": True, "points": "10"},
-        {"drivers": 5, "double_redline": "void", "points": "0"},
-        {"drivers": 6, "extra_suits": 2, "points": "25,18,15,12,10,8,6,4,2,1"},
+        ("lacorsa", {"drivers": 2, "races": 1}),
+        ("lacorsa", {"drivers": 3, "races": 1, "extra_suits": 6, "double_redline": "void"}),
+        ("lacorsa", {"drivers": 4, "races": 1, "pairs": True, "points": "10"}),
+        ("lacorsa", {"drivers": 5, "races": 1, "double_redline": "void", "points": "0"}),
+        ("lacorsa", {"drivers": 6, "races": 1, "extra_suits": 2, "points": "25,18,15,12,10,8,6,4,2,1"}),
+        ("lacorsa", {"drivers": 12, "races": 1, "large_grid": True}),
+        ("lacorsa", {"drivers": 2, "races": 1, "pit_stops": "yes", "pit_draw": "choose", "pit_refill": True}),
+        ("lacorsa", {"drivers": 5, "races": 1, "large_grid": True, "double_redline": "void"}),
+        ("rasant", {"players": 2, "games": 2}),
+        ("rasant", {"players": 5, "round_end": "all"}),
+        ("rasant", {"players": 3, "deck": "all-black-top", "line": "krgbyrgbyrgby"}),
+        ("rasant", {"players": 4, "deck": "2*k10-130+r10-20"}),
     ],
 )
-def test_every_level_plays_every_kind_of_championship(level, options):
+def test_every_level_plays_every_kind_of_series(level, name, options):
     for seed in range(10):
-        game = paddock.start("lacorsa", races=1, seed=seed, **options)
-        player, rng = bot("lacorsa", level), Seeded(seed)
+        game = paddock.start(name, seed=seed, **options)
+        player, rng = bot(name, level), Seeded(seed)
         while not game.over:
             seat = game.deciders[0]
             seen = game.seen(game.options.eyes(game.options.owners[seat]))
@@ -45,8 +54,11 @@ def test_every_level_plays_every_kind_of_championship(level, options):
             game.play(seat, move)
 
 
-def test_the_same_question_has_the_same_answer():
-    seen = paddock.start("lacorsa", seed=3).seen(1)
+@pytest.mark.parametrize("name", TITLES)
+def test_the_same_question_has_the_same_answer(name):
+    game = paddock.start(name, seed=3)
+    seat = game.deciders[0]
+    seen = game.seen(1 << seat)
     for level in ("rookie", "club"):
-        answers = {bot("lacorsa", level).choose(seen, 0, seen.legal(0), Seeded(9)) for _ in range(5)}
+        answers = {bot(name, level).choose(seen, seat, seen.legal(seat), Seeded(9)) for _ in range(5)}
         assert len(answers) == 1

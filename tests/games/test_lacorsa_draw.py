@@ -63,11 +63,17 @@ def with_car(view: View, seat: int, **changes: object) -> View:
 
 
 TWELVE = a_view((0, 1, 2, 1, 4, 2, 3, 1, 1, 2, 12, 1))
+STOPS = replace(TWELVE, pit_stops=True, cars=tuple(replace(car, pitted=True) for car in TWELVE.cars))
+EMPTY = replace(a_view(order=()), phase="over", retired=(3, 1, 0, 2))
 DRAWINGS = {
     "strip": draw.strip(a_view()),
     "pits": draw.strip(a_view(order=())),
     "twelve": draw.strip(TWELVE),
+    "stops": draw.strip(STOPS),
     "over": draw.strip(a_view(phase="over", turn=None)),
+    "empty": draw.strip(EMPTY),
+    "die": draw.die(5),
+    "sign": draw.sign("pit"),
     "svg": draw.svg(a_view()),
     "sprite": draw.sprite(),
     "card": draw.card(Card(9, 2)),
@@ -107,7 +113,7 @@ def test_no_style_attribute_and_nothing_fetched(svg: str) -> None:
     assert set(re.findall(r'href="(.)', svg)) <= {"#"}
 
 
-@pytest.mark.parametrize("name", ["strip", "pits", "twelve", "over"])
+@pytest.mark.parametrize("name", ["strip", "pits", "twelve", "stops", "over"])
 def test_text_on_the_road_is_large_enough(name: str) -> None:
     assert all(float(size) >= 20 for size in re.findall(r'font-size="([\d.]+)"', DRAWINGS[name]))
 
@@ -145,7 +151,7 @@ def test_every_gap_is_said_however_much_is_cut() -> None:
     assert spoken_gaps(DRAWINGS["twelve"]) == [1, 12, 2, 1, 1, 3, 2, 4, 1, 2, 1]
 
 
-@pytest.mark.parametrize("view", [TWELVE, a_view((0, 60, 0, 0)), a_view((0,) * 12), a_view((0, 0))])
+@pytest.mark.parametrize("view", [TWELVE, STOPS, a_view((0, 60, 0, 0)), a_view((0,) * 12), a_view((0, 0))])
 def test_all_cars_fit_and_none_touches_another(view: View) -> None:
     svg = draw.strip(view)
     spots = sorted(where(svg, c.seat + 1) for c in view.cars)
@@ -153,6 +159,30 @@ def test_all_cars_fit_and_none_touches_another(view: View) -> None:
     assert spots[0][0] - half >= 0
     assert spots[-1][0] + half <= draw.WIDE
     assert all(b[0] - a[0] >= 2 * half for a, b in pairwise(spots))
+
+
+def test_where_twelve_have_gaps_the_cars_get_the_room() -> None:
+    gap = where(DRAWINGS["twelve"], 1)[0] - where(DRAWINGS["twelve"], 2)[0]
+    car = 108 * where(DRAWINGS["twelve"], 1)[2]
+    assert car > 60
+    assert gap < 1.7 * car
+
+
+def test_a_retired_car_is_off_the_road() -> None:
+    """LX-3.6"""
+    view = a_view((0, 1, 2), order=(2, 0, 1))
+    out = replace(a_view(order=()).cars[3], retired=1)
+    svg = draw.strip(replace(view, cars=(*view.cars, out), retired=(3,)))
+    assert spoken_gaps(svg) == [2, 1]
+    assert 'id="s-car-4"' not in svg
+    assert "no car is left" in DRAWINGS["empty"]
+
+
+def test_a_die_has_as_many_pips_as_it_says() -> None:
+    """LX-2.3"""
+    for face in range(1, 7):
+        assert draw.die(face).count("<circle") == face
+        assert f'aria-label="die: {face}"' in draw.die(face)
 
 
 def test_elements_keep_their_order_when_cars_pass() -> None:

@@ -25,7 +25,7 @@ def oracle_outcome(id: int) -> str:
 
 
 def oracle_move(id: int) -> str:
-    return str(move(id)).replace("take-", "take ")
+    return str(move(id))
 
 
 def compare(race: Race, s: rules.State, g: rules.Setup) -> None:

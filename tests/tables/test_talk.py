@@ -30,6 +30,7 @@ async def heard(tables: Tables, id: str, player: int | None) -> list[tuple[int |
 
 
 async def test_everybody_hears_the_table_and_only_a_team_its_own(database: str) -> None:
+    """LX-1.3 a team has a talk of its own."""
     async with service(database) as tables:
         id = await make(tables, pairs=True)
         await tables.talk.say(id, ANA, 0, "hello")

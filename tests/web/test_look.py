@@ -40,7 +40,7 @@ GRAPHICS = [("--line", "--paper"), ("--line", "--raised")]
 OWN_TEXT = {
     "lacorsa": [
         ("--lc-light", "--field"), ("--lc-light", "--lc-road"), ("--lc-face-ink", "--lc-face"),
-        ("--lc-light", "--lc-extend"),
+        ("--lc-light", "--lc-extend"), ("--lc-face-ink", "--on-field"),
     ],
     "rasant": [
         ("--rs-light", "--rs-sign"), ("--rs-light", "--rs-verge"), ("--rs-light", "--rs-red"),

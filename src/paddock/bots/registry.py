@@ -35,7 +35,7 @@ class Rookie:
 # Translated when they are asked for: the language is the reader's.
 _LEVELS = {
     "rookie": ("Rookie", "Knows the rules and nothing else: any legal move will do."),
-    "club": ("Club", "Spends, saves, defends, counts cards, and knows when the race will end."),
+    "club": ("Club", "Spends, saves, counts cards, and knows when the end is near."),
 }
 
 

@@ -134,7 +134,6 @@ class Title:
     package: str
     revision: int  # of the rules; records name it
     round_name: str  # what one game of the series is called
-    series_name: str  # what several of them are called
     player_name: str  # what one player is called
     seat_name: str  # what one seat is called
     options: type[Options]

@@ -162,13 +162,15 @@ def _setup(
     sorts = [("me", _("A person here")), (OPEN, _("Friend, by link"))]
     sorts += [(level.name, _("Bot: {level}").format(level=level.label)) for level in strengths]
     seats = [_seat(title, values, player) for player in range(count["most"])]
+    numbers = range(count["least"], count["most"] + 1)
+    asked = [n for n in numbers if str(n) == given.get(count["name"])]  # kept beside a fault that it made
     return {
         "title": title,
         "options": rows,
         "values": given,
         "seats_option": count["name"],
-        "seat_numbers": list(range(count["least"], count["most"] + 1)),
-        "seat_number": options.players,
+        "seat_numbers": list(numbers),
+        "seat_number": asked[0] if asked else options.players,
         "start": room(title).START,
         "seats": seats,
         "sorts": sorts,

@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,7 +49,12 @@ EVENTS = (
     ("drafts", "car car"),
     ("stopped", "car car"),
 )  # code 1 is the first
-SHOWN = {"car": lambda x: str(x + 1), "play": PLAYS.__getitem__, "card": CARDS.__getitem__, "number": str}
+SHOWN: dict[str, Callable[[int], str]] = {
+    "car": lambda x: str(x + 1),
+    "play": PLAYS.__getitem__,
+    "card": CARDS.__getitem__,
+    "number": str,
+}
 
 OUTCOMES = (*CARDS, *(f"car {n}" for n in range(1, 13)), *(f"die {n}" for n in range(1, 7)))  # by id
 
@@ -87,8 +92,8 @@ class Race:
     def road(self) -> str:
         """Cars and empty spaces, from the back to the leader."""
         order = [str(self.s.order[i] + 1) for i in range(self.s.running)]
-        gaps = [" ." * self.s.gap[i] for i in range(self.s.running - 1)]
-        return "".join(f"{car}{gap} " for car, gap in zip(order, [*gaps, ""], strict=True)).strip()
+        gaps = [" ." * self.s.gap[i] for i in range(self.s.running)]
+        return "".join(f"{car}{gap} " for car, gap in zip(order, gaps, strict=True)).strip()
 
     @property
     def asked(self) -> set[int]:
@@ -267,9 +272,16 @@ def new_setup(
     *,
     void: bool = False,
     points: tuple[int, ...] = (9, 6, 4, 3, 2, 1),
+    pit: bool = False,
+    choose: bool = False,
+    refill: bool = False,
+    incidents: bool = False,
+    drafting: bool = False,
 ) -> Setup:
     g = rules.Setup()
     g.cars, g.cards, g.void = cars, cards, int(void)
+    g.pit, g.choose, g.refill = int(pit), int(choose), int(refill)
+    g.incidents, g.drafting = int(incidents), int(drafting)
     for k in range(13):
         g.deck[k] = deck.count(k)
     for place, earned in enumerate(points):
@@ -304,12 +316,20 @@ def qualifying(hands: Mapping[int, str], *, aside: str = "", **options: Any) -> 
 
 
 def on_road(
-    road: str, hands: Mapping[int, str], *, discard: str = "", aside: str = "", lap: int = 1, **options: Any
+    road: str,
+    hands: Mapping[int, str],
+    *,
+    discard: str = "",
+    aside: str = "",
+    lap: int = 1,
+    cards: int = 13,
+    turn: int = 0,
+    **options: Any,
 ) -> Race:
-    """A race at the beginning of a lap; ``road`` is written from the back to the leader."""
+    """A race at the beginning of a lap, or at the turn of a car; ``road`` is from the back to the leader."""
     everything = kinds(" ".join([*hands.values(), discard, aside]))
     cars = len(hands)
-    race = Race(rules.State(), new_setup(cars, 13, everything, **options))
+    race = Race(rules.State(), new_setup(cars, cards, everything, **options))
     rules.start(race.s, race.g)
     s = race.s
     i = -1
@@ -327,8 +347,12 @@ def on_road(
             s.hand[car - 1, k] += 1
             s.held[car - 1] |= 1 << k
             s.cards[car - 1] += 1
-    s.dealt, s.placed, s.lap = cars * 13, cars, lap
+    s.dealt, s.placed, s.lap = cars * cards, cars, lap
     s.last = int("" in hands.values())
+    if race.g.pit and lap > 1:
+        s.stops = (1 << cars) - 1
+    if turn:
+        s.turn = s.order.index(turn - 1)
     rules.go_on(s, race.g)
     race.check()
     return race

@@ -306,12 +306,47 @@ def _card_box(face: str, more: str, name: str) -> str:
     return f'<svg {NS} class="lc-card" viewBox="0 0 100 140" {name}>{use}{more}</svg>'
 
 
+# ---- signs of moves without a card, and the die --------------------------------------------------
+
+_AHEAD = "M18 6h12v20H18z"  # the car ahead
+_SIGNS: dict[str, tuple[str, str]] = {  # what is filled, and what is drawn with a pen
+    "pit": ("M42 6h14v52H42z", "M20 60V46C20 36 26 32 36 32M29 23l10 9l-10 9M20 4v7M20 18v7"),
+    "stay": ("", "M32 60V10M21 21l11-12l11 12M12 4v10M12 24v10M12 44v10M52 4v10M52 24v10M52 44v10"),
+    "attack": (_AHEAD, "M24 60V48C24 38 46 40 46 28V9M37 18l9-10l9 10"),
+    "stop": (_AHEAD.replace("18", "26"), "M32 60V44M14 38H50"),
+}
+
+
+def sign(move: str) -> str:
+    """The picture of a move without a card, by its notation: seen from above, on the road."""
+    filled, drawn = _SIGNS[move]
+    return (
+        f'<svg {NS} viewBox="0 0 64 64" aria-hidden="true"><rect width="64" height="64" fill="{ROAD}"/>'
+        f'<path d="{filled}" fill="{LIGHT}"/>{_lines(drawn, LIGHT, 5)}</svg>'
+    )
+
+
+_PIPS = {1: "e", 2: "ai", 3: "aei", 4: "acgi", 5: "acegi", 6: "acdfgi"}  # a to i: three rows of three
+
+
+def die(face: int) -> str:
+    """A die that shows this face."""
+    spots = ["abcdefghi".index(pip) for pip in _PIPS[face]]
+    pips = "".join(f'<circle cx="{12 + 12 * (i % 3)}" cy="{12 + 12 * (i // 3)}" r="4"/>' for i in spots)
+    name = _name(_("die: {face}").format(face=face))
+    return (
+        f'<svg {NS} class="lc-die" viewBox="0 0 48 48" {name}><rect x="1.5" y="1.5" width="45" height="45" '
+        f'rx="9" fill="{FACE}" stroke="{FACE_INK}" stroke-width="3"/><g fill="{FACE_INK}">{pips}</g></svg>'
+    )
+
+
 # ---- the road ---------------------------------------------------------------------------------
 
 WIDE, HIGH = 1280, 320
 TOP, BOTTOM = 116, 256  # edges of the asphalt
 MIDDLE = (TOP + BOTTOM) / 2
 ROOM = 13.0  # cells that are drawn before long gaps are cut short
+NARROW = 16.0  # cells that are drawn before every gap is drawn narrower than a space
 
 
 @dataclass(frozen=True)
@@ -319,7 +354,7 @@ class _Gap:
     """Empty road ahead of a car: ``spaces`` of it, drawn as ``cells``."""
 
     spaces: int
-    cells: int
+    cells: float
     x: float  # where it begins
     cut: bool
 
@@ -333,11 +368,15 @@ def _cells(gaps: Sequence[int], cars: int) -> list[int]:
     return [min(g, longest) for g in gaps]
 
 
-def _layout(view: View) -> tuple[float, dict[int, float], list[_Gap]]:
-    """The width of a cell, the middle of each car by seat, and the gaps, from the back to the front."""
+def _layout(view: View) -> tuple[float, dict[int, float], list[_Gap], bool]:
+    """The width of a cell, the middle of each car by seat, the gaps from the back to the front, and whether
+    they are narrowed: where many cars have gaps, the room is for the cars."""
     queue = view.order[::-1]
     gaps = [view.cars[seat].gap for seat in queue[:-1]] + [0]
-    cells = _cells(gaps, len(queue))
+    cells: list[float] = [*_cells(gaps, len(queue))]
+    narrow = len(queue) + sum(cells) > NARROW
+    if narrow:
+        cells = [0.55 * n for n in cells]
     cell = min(168.0, (WIDE - 48) / (len(queue) + sum(cells) + 0.35))
     x = WIDE - 24 - cell * (len(queue) + sum(cells) + 0.35)
     centres, spans = {}, []
@@ -345,9 +384,9 @@ def _layout(view: View) -> tuple[float, dict[int, float], list[_Gap]]:
         centres[seat] = x + cell / 2
         x += cell
         if gap:
-            spans.append(_Gap(gap, drawn, x, drawn < gap))
+            spans.append(_Gap(gap, drawn, x, round(drawn) < gap))
         x += drawn * cell
-    return cell, centres, spans
+    return cell, centres, spans, narrow
 
 
 def _bays(view: View) -> tuple[float, dict[int, float]]:
@@ -386,10 +425,15 @@ def _scenery(high: int) -> str:
 
 def _grid_marks(cell: float, first: float, last: float) -> str:
     """A painted bracket at the front of every space that is drawn."""
-    marks, x = [], last
-    while x > first - cell / 2:
-        marks.append(f"M{x - 16:.1f} {TOP + 14}H{x:.1f}V{BOTTOM - 14}H{x - 16:.1f}")
-        x -= cell
+    fronts = []
+    while last > first - cell / 2:
+        fronts.append(last)
+        last -= cell
+    return _brackets(fronts)
+
+
+def _brackets(fronts: Iterable[float]) -> str:
+    marks = [f"M{x - 16:.1f} {TOP + 14}H{x:.1f}V{BOTTOM - 14}H{x - 16:.1f}" for x in fronts]
     return f'<path d="{"".join(marks)}" fill="none" stroke="{LIGHT}" stroke-width="3" opacity=".5"/>'
 
 
@@ -397,7 +441,7 @@ def _board(gap: _Gap, cell: float) -> str:
     """A distance board that stands in a gap and says how many spaces it has."""
     wide = gap.cells * cell
     middle = gap.x + wide / 2
-    half = min(30.0, cell * 0.4)
+    half = min(30.0, cell * 0.4, wide / 2 - 2)
     parts = []
     if wide > 2 * half + 40:
         y, a, b = MIDDLE, gap.x + 8, gap.x + wide - 8
@@ -413,7 +457,7 @@ def _board(gap: _Gap, cell: float) -> str:
     parts.append(
         f'<rect x="{middle - half:.1f}" y="{MIDDLE - 30:g}" width="{2 * half:.1f}" height="60" rx="4" '
         f'fill="{PAPER}" stroke="{INK}" stroke-width="3"/>'
-        + lettering(str(gap.spaces), middle, MIDDLE, 38, INK, fit=2 * half - 12)
+        + lettering(str(gap.spaces), middle, MIDDLE, 38, INK, fit=2 * half - min(12.0, half / 2))
     )
     words = _("{n} empty space" if gap.spaces == 1 else "{n} empty spaces").format(n=gap.spaces)
     return f"<g {_name(words)}>{''.join(parts)}</g>"
@@ -430,6 +474,8 @@ def _says(c: Car, view: View) -> str:
         if c.place > 1:
             words.append(_("{n} spaces empty ahead").format(n=c.gap) if c.gap else _("directly behind a car"))
     words.append(_("{n} cards").format(n=c.cards))
+    if c.pitted:
+        words.append(_("has pitted"))
     if view.turn == c.seat:
         words.append(_("its turn"))
     if view.defender == c.seat:
@@ -467,20 +513,35 @@ def _choice(c: Car, x: float) -> str:
     return f'<rect {box} fill="{INK}" stroke-dasharray="5 3"/>{dots}'
 
 
-def _caption(c: Car, x: float, cell: float, low: bool) -> str:
-    """Under a car: its driver's name, and how many cards it holds."""
+def _caption(c: Car, x: float, cell: float, low: int) -> str:
+    """Under a car, or so much lower: its driver's name, and how many cards it holds."""
     room = cell * (2 if cell < 110 else 1)
     letters = max(4, int(room / 11.5))
     name = c.name if len(c.name) <= letters else c.name[: letters - 1] + "…"
-    y = 312 if low else 286
+    y = 286 + low
     pole = _lines(f"M{x:.1f} 264V{y - 18:g}", LIGHT, 2) if low else ""
-    icon = f'<rect x="{x - 19:.1f}" y="{y + 9}" width="13" height="18" rx="2.5" fill="{LIGHT}"/>'
-    return pole + _text(x, y, 23, name) + icon + _text(x - 1, y + 26, 22, str(c.cards), anchor="start")
+    at = x - (20 if c.pitted else 0)
+    icon = f'<rect x="{at - 19:.1f}" y="{y + 9}" width="13" height="18" rx="2.5" fill="{LIGHT}"/>'
+    count = _text(at - 1, y + 26, 22, str(c.cards), anchor="start")
+    return pole + _text(x, y, 23, name) + icon + count + (_pitted(x + 6, y + 7) if c.pitted else "")
+
+
+def _pitted(x: float, y: float) -> str:
+    """The board that a car has shown once it has made its stop."""
+    word = _("PIT")
+    return (
+        f'<rect x="{x:.1f}" y="{y:g}" width="40" height="22" rx="2" fill="{PAPER}"/>'
+        f'<text x="{x + 20:.1f}" y="{y + 18:g}" font-size="20" text-anchor="middle" font-family="{SANS}" '
+        f'font-weight="700" fill="{INK}">{escape(word)}</text>'
+    )
+
+
+TAGGED = 0.72  # the scale of the largest car that needs a tag
 
 
 def _tag(number: int, scale: float) -> str:
     """Beside a car that is drawn small: its number on a roundel that can be read from afar."""
-    if scale > 0.72:
+    if scale > TAGGED:
         return ""
     return (
         f'<circle cy="{46 / scale:.0f}" r="{17 / scale:.0f}" fill="{PAPER}" stroke="{INK}" stroke-width="2"/>'
@@ -491,37 +552,45 @@ def _tag(number: int, scale: float) -> str:
 def strip(view: View, *, ids: str = "s") -> str:
     """The straight of road, the leader on the right. Elements that move keep their id (``s-car-3`` is
     car number 3), so that a page can be morphed and the move is animated."""
-    gridded = len(view.order) == len(view.cars)  # in a tie for the grid only some have their place
-    if gridded:
-        cell, centres, gaps = _layout(view)
+    # In a tie for the grid only some have their place; the retired have left the road.
+    gridded = len(view.order) + len(view.retired) == len(view.cars)
+    cell, centres = _bays(view)
+    if gridded and not view.order:
+        road, heading = "", _("The road: no car is left")
+    elif gridded:
+        cell, centres, gaps, narrow = _layout(view)
         front = centres[view.order[0]] + cell / 2
-        road = _grid_marks(cell, centres[view.order[-1]] - cell / 2, front) + "".join(
-            _board(g, cell) for g in gaps
-        )
+        spots = (x + cell / 2 for x in centres.values())
+        marks = _brackets(spots) if narrow else _grid_marks(cell, centres[view.order[-1]] - cell / 2, front)
+        road = marks + "".join(_board(g, cell) for g in gaps)
         if view.phase == "over":
             squares = "".join(f"M{front + 8 + 10 * (j % 2):.1f} {TOP + 10 * j}h10v10h-10z" for j in range(14))
             road += f'<path d="{squares}" fill="{LIGHT}"/>'
         heading = _("The road: the leader is on the right")
     else:
-        cell, centres = _bays(view)
         lines = "".join(f"M{x - cell / 2:.1f} {TOP}V{BOTTOM}" for x in centres.values())
         road = _lines(lines + f"M{WIDE / 2 + cell * len(view.cars) / 2:.1f} {TOP}V{BOTTOM}", LIGHT, 3)
         heading = _("The pits: no grid yet")
     scale = min(1.4, (cell - 2) / 108)
     crowded = cell < 110  # the captions take turns on two lines
-    high = HIGH + 24 if crowded else HIGH
+    line = (
+        (52 if view.pit_stops else 26) if crowded else 0
+    )  # a lower caption begins below, or beside, the cards
+    high = HIGH + max(0, line - 2)
     above, cars = [], []
     for place, seat in enumerate(view.order if gridded else range(len(view.cars))):
         c, x = view.cars[seat], centres[seat]
-        challenge = view.phase == "challenge" and view.turn is not None and view.defender is not None
-        aside = (18 if seat == view.turn else -18 if seat == view.defender else 0) if challenge else 0
+        duel = view.phase in ("challenge", "incident")
+        challenge = duel and view.turn is not None and view.defender is not None
+        off = 18 if scale > TAGGED else 8
+        aside = (off if seat == view.turn else -off if seat == view.defender else 0) if challenge else 0
         if c.deciding or c.committed:
             above.append(_choice(c, x))
-        if view.turn == seat and view.phase in ("challenge", "road"):
+        if view.turn == seat:
             above.insert(0, _flag(x - cell * 0.34, TOP - 8))
             if challenge and view.defender is not None:
                 above.insert(0, _duel(x - cell * 0.34, centres[view.defender]))
-        low = crowded and place % 2 == 1
+        low = line * (place % 2)
         drawn = _use(seat + 1, c.striped) + _tag(seat + 1, scale)
         cars.append(
             f'<g id="{ids}-car-{seat + 1}" class="lc-moves" color="{PAPER}" {_name(_says(c, view))} '
@@ -530,10 +599,10 @@ def strip(view: View, *, ids: str = "s") -> str:
             f'transform="translate({x:.1f} 0)">' + _caption(c, 0, cell, low) + "</g>"
         )
     cars.sort()  # by id: the order of the elements never changes, only where they stand
-    marks = f'<g aria-hidden="true">{"".join(above)}</g>'
+    signs = f'<g aria-hidden="true">{"".join(above)}</g>'
     return (
         f'<svg {NS} id="{ids}-strip" class="lc-strip" viewBox="0 12 {WIDE} {high - 12}" role="group" '
-        f'aria-label="{escape(heading)}">{_scenery(high)}{road}{marks}{"".join(cars)}</svg>'
+        f'aria-label="{escape(heading)}">{_scenery(high)}{road}{signs}{"".join(cars)}</svg>'
     )
 
 
@@ -603,7 +672,7 @@ def poster() -> str:
     name = _name(_("Poster: three cigar-shaped racing cars at full speed"))
     return (
         f'<svg {NS} class="lc-poster" viewBox="0 0 300 420" {name}>'
-        f"<defs>{_car_symbols(((n, False) for n, *_at in cars), 'poster')}</defs>"
+        f"<defs>{_car_symbols(((n, False) for n, *_at in cars), 'lc-poster')}</defs>"
         f'<rect width="300" height="420" fill="{FIELD}"/><circle cx="196" cy="150" r="118" fill="{PAPER}"/>'
         f'<path d="M-110 400L320 52V104L210 400Z" fill="{ROAD}"/>'
         f"{_lines(speed, PAPER, 3)}"
@@ -612,7 +681,7 @@ def poster() -> str:
                 n,
                 False,
                 f' color="{PAPER}" transform="translate({x} {y}) rotate(-46) scale({k})"',
-                prefix="poster",
+                prefix="lc-poster",
             )
             for n, x, y, k in cars
         )

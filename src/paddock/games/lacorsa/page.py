@@ -147,15 +147,15 @@ def _signs(seen: Seen, seat: int) -> list[Group]:
     """The choices of the phases in which no card of the hand is played; none in the others."""
     s, g = seen.state, seen.setup
     if s.phase == PITS:
-        stay = Choice("stay", None, _("Stay out"), "o")
+        stay = Choice("stay", None, _("Stay out"))
         return [Group(_("Pit or stay out"), _stop_says(seen), (_pit(), stay), "", "")]
     if s.phase == DRAFT:
-        choices = (Choice("attack", None, _("Challenge"), "c"), Choice("stop", None, _("Stop here"), "o"))
+        choices = (Choice("attack", None, _("Challenge")), Choice("stop", None, _("Stop here")))
         hint = _("The 3 has closed the gap: a challenge now belongs to the same turn.")
         return [Group(_("Challenge or stop"), hint, choices, "", "")]
     if s.phase == PIT_DRAW:
         pile = tuple(
-            Choice(f"take-{text.card(kind)}", _card(seat, kind))
+            Choice(f"take {text.card(kind)}", _card(seat, kind))
             for kind in (*range(1, rules.KINDS), REDLINE)
             if s.discard[kind]
         )

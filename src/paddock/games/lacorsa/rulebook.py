@@ -193,7 +193,6 @@ TITLE = Title(
     package="paddock.games.lacorsa",
     revision=1,
     round_name="race",
-    series_name="championship",
     player_name="driver",
     seat_name="car",
     options=Options,

@@ -51,7 +51,7 @@ _WORD_OF = {id: word for word, id in _WORDS.items()}
 
 @dataclass(frozen=True)
 class Move:
-    """A move of LACORSA; ``str()`` is its notation: ``7``, ``12+R``, ``x7``, ``^2``, ``pit``, ``take-7``."""
+    """A move of LACORSA; ``str()`` is its notation: ``7``, ``12+R``, ``x7``, ``^2``, ``pit``, ``take 7``."""
 
     action: str  # "commit", "discard", "extend", "take", "pit", "stay", "attack" or "stop"
     card: int = 0  # 0 is the Redline, else the rank; 0 too for a move without a card
@@ -74,7 +74,7 @@ class Move:
     def __str__(self) -> str:
         if self.action in _WORDS:
             return self.action
-        mark = {"commit": "", "discard": "x", "extend": "^", "take": "take-"}[self.action]
+        mark = {"commit": "", "discard": "x", "extend": "^", "take": "take "}[self.action]
         return f"{mark}{card(self.card)}{'+R' if self.redline else ''}"
 
 
@@ -102,7 +102,7 @@ def move(id: int) -> Move:
     return Move("discard" if id >= DISCARD else "commit", kinds[0], len(kinds) == 2)
 
 
-_MOVE = re.compile(r"([x^]?|take[- ])(R|1[0-2]|[1-9])(\+R)?")
+_MOVE = re.compile(r"([x^]?|take )(R|1[0-2]|[1-9])(\+R)?")
 
 
 def parse_move(text: str) -> Move:
@@ -110,16 +110,16 @@ def parse_move(text: str) -> Move:
     if text.strip() in _WORDS:
         return Move(text.strip())
     found = _MOVE.fullmatch(text.strip())
-    if not found or (found[1].startswith("take") and found[3]):
+    if not found or (found[1] == "take " and found[3]):
         raise BadMove(
             _(
                 "«{text}» is no move: write 7, 12+R or R to commit, x7 or x7+R to discard, ^2 to extend, "
-                "and on a Large Grid pit or stay, take-7, attack or stop"
+                "and on a Large Grid pit or stay, take 7, attack or stop"
             ).format(text=text.strip())
         )
     mark, name, redline = found.groups()
     kind = REDLINE if name == "R" else int(name)
-    if mark.startswith("take"):
+    if mark == "take ":
         return Move("take", kind)
     if mark == "^":
         if redline:

@@ -83,7 +83,6 @@ TITLE = Title(
     package="paddock.games.rasant",
     revision=1,
     round_name="game",
-    series_name="match",
     player_name="player",
     seat_name="player",
     options=Options,

@@ -1,0 +1,93 @@
+"""A Grand Prix of twelve cars on a phone, to the podium; and the same moments kept, in a replay."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from paddock import records
+from paddock.kernel.source import Seeded
+from web.browser import answered, move, new_table, wait, watch
+from web.conftest import Server
+from web.test_browser_access import clean
+from web.test_large_grid_page import NAMES, lap_2, play
+
+GRID: dict[str, Any] = {"drivers": 12, "large_grid": "yes"} | {f"who-{i}": "rookie" for i in range(7, 13)}
+SIZES = {"phone": (360, 740), "laptop": (1280, 800)}
+
+
+def narrow(page: Page) -> None:
+    """Nothing scrolls sideways, and the tower has a row for every car, the retired ones too."""
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    expect(page.locator(".tower > li")).to_have_count(12)
+
+
+def test_a_championship_of_twelve_cars_on_a_phone(browser: Browser, server: Server) -> None:
+    """LX-1.1: one person and eleven bots; a pit stop whenever it is offered."""
+    context = browser.new_context(
+        viewport={"width": 360, "height": 740},
+        has_touch=True,
+        is_mobile=True,
+        bypass_csp=True,
+        reduced_motion="reduce",
+    )
+    page = context.new_page()
+    faults = watch(page)
+    new_table(page, server.url, 1, races=2, **GRID)
+    looked: set[str] = set()
+    while wait(page):
+        narrow(page)
+        question = page.locator(".ask h2").first.text_content() or ""
+        moment = question.partition("(")[0].split()[0].strip(",")
+        if moment not in looked and len(looked) < 4:
+            looked.add(moment)
+            clean(page, question)
+        pit = page.locator("form.compose label:has([value=pit])")
+        if not pit.count():
+            move(page)
+            continue
+        pit.click()
+        button = page.locator("form.compose .actionbar button")
+        expect(button).to_contain_text("Pit: draw a card, roll for 0 to 2 spaces lost")
+        button.click()
+        answered(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert len(looked) > 1
+    expect(page.locator("h1")).to_contain_text(re.compile("champion|share the title"))
+    expect(page.locator(".pad tbody tr")).to_have_count(12)
+    clean(page, "podium")
+    assert not faults
+    context.close()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_moments_of_a_large_grid(page: Page, server: Server, tmp_path: Path, size: str) -> None:
+    """LX-2.3, LX-3.1: an accident, a retired car and a stop, with their dice."""
+    made = play(lap_2(races=1), "1:pit card:9 die:6 4:pit card:10 die:3")
+    made.chance = Seeded(1)
+    while not made.over:
+        seat = made.deciders[0]
+        made.play(seat, next(iter(made.legal(seat))))
+    file = tmp_path / "race.txt"
+    file.write_text(records.write(made, date="2026-01-01", players=[(name, None) for name in NAMES]))
+    wide, high = SIZES[size]
+    page.set_viewport_size({"width": wide, "height": high})
+    page.goto(server.url)
+    page.locator("#record").set_input_files(file)
+    page.get_by_role("button", name="Open its replay").click()
+    moments = []
+    while "Dario (4) drops back one space." not in moments:
+        if page.locator("[data-reveal] .lc-die").count():
+            moments.append(page.locator("[data-outcome]").text_content())
+            assert page.evaluate("document.documentElement.scrollWidth") <= wide
+        page.locator("a[data-step=forward]").click()
+        page.wait_for_load_state()
+    assert moments[0] == "Ana (1) and Ben (2) touch: an accident. Ben (2) retires from the race."
+    assert "Ana (1) has lost no space in the pits." in moments
+    expect(page.locator(".lc-out + ol .tower-name")).to_have_text("Ben")
+    expect(page.locator(".lc-pitted")).to_have_count(2)
+    expect(page.locator(".lc-known").first).to_have_text(re.compile("known\\s+9"))

@@ -1,0 +1,176 @@
+"""What LACORSA's page room makes of a Large Grid: pit or stay, an accident's die, out of the slipstream."""
+
+from __future__ import annotations
+
+import pytest
+
+from paddock.core.game import Entry, Game
+from paddock.core.words import CHANCE
+from paddock.games.lacorsa import draw, page, rules
+from paddock.games.lacorsa.rulebook import TITLE
+from paddock.games.lacorsa.rules import DIE, REDLINE
+
+HAND = (1, 2, 3, 3, 4, 5, 6, 7, 8, 9, 10, REDLINE, REDLINE)
+NAMES = ("Ana", "Ben", "Cleo", "Dario")
+
+
+def game(**options: object) -> Game:
+    """Lap 1 begins: Ana is last, then Ben, Cleo, and Dario leads."""
+    made = Game(
+        TITLE, TITLE.options.read({"drivers": 4, "extra_suits": 2, "large_grid": True} | options), None, NAMES
+    )
+    for _seat in range(4):
+        for kind in HAND:
+            made.append(Entry(CHANCE, kind))
+    for seat, card in enumerate(("4", "6", "8", "10")):
+        made.play(seat, card)
+    return made
+
+
+def play(made: Game, moves: str) -> Game:
+    """Play «1:5 2:3+R die:2 card:9»: cars from 1, what chance decides, a face or a card."""
+    for word in moves.split():
+        who, _colon, what = word.partition(":")
+        if who == "die":
+            made.append(Entry(CHANCE, DIE + int(what) - 1))
+        elif who == "card":
+            made.append(Entry(CHANCE, int(what)))
+        else:
+            made.play(int(who) - 1, what)
+    return made
+
+
+def lap_2(**options: object) -> Game:
+    """Ben has retired; Ana is behind Dario and Cleo, who leads, and may pit."""
+    return play(game(**options), "1:5 2:3+R die:2 3:9 4:1 3:x10")
+
+
+def ask(made: Game, seat: int) -> page.Hand:
+    seen = made.seen(1 << seat)
+    return page.ask(seen, seat, TITLE.view.view(seen))
+
+
+def shown(made: Game) -> page.Reveal:
+    """The last reveal, as a spectator sees it."""
+    reveal = page.reveal(made.told, NAMES, made.view(None), 0)
+    assert reveal is not None
+    return reveal
+
+
+def choices(hand: page.Hand) -> list[list[str]]:
+    return [[choice.move for choice in group.cards] for group in hand.groups]
+
+
+@pytest.mark.parametrize(
+    ("face", "lost", "sentence"),
+    [
+        (None, {}, "Ana and Ben touch: an accident."),
+        (1, {0: "retires", 1: "retires"}, "Ana retires from the race. Ben retires"),
+        (2, {1: "retires"}, "Ben retires"),
+        (3, {0: "retires"}, "Ana retires"),
+        (4, {0: "spins", 1: "spins"}, "spin and rejoin at the back"),
+        (5, {0: "goes off", 1: "goes off"}, "nobody follows"),
+        (6, {}, "Ben holds off Ana"),
+    ],
+)
+def test_an_accident_shows_both_plays_the_die_and_what_it_did(
+    face: int | None, lost: dict[int, str], sentence: str
+) -> None:
+    """LX-3.0 to LX-3.4"""
+    made = play(game(), "1:5 2:3+R" + (f" die:{face}" if face else ""))
+    reveal = shown(made)
+    assert reveal.title == "An accident"
+    assert (reveal.die, reveal.roller) == (face, 1 if face else None)
+    assert [(p.seat, p.value, [c.kind for c in p.cards]) for p in reveal.plays] == [
+        (0, "5", [5]), (1, "5", [3, REDLINE])
+    ]  # fmt: skip
+    assert {p.seat: p.lost for p in reveal.plays if p.lost} == lost
+    assert {p.seat: p.won for p in reveal.plays if p.won} == ({1: "holds"} if face == 6 else {})
+    assert sentence in reveal.text
+
+
+def test_who_has_retired_is_off_the_road() -> None:
+    """LX-3.6"""
+    made = lap_2()
+    view = made.view(None)
+    assert (view.order, view.retired) == ((2, 3, 0), (1,))
+    svg = draw.strip(view)
+    assert 'id="s-car-2"' not in svg
+    assert "the leader is on the right" in svg
+
+
+def test_the_leader_of_those_who_are_left_cannot_extend_with_a_3() -> None:
+    """LC-6.2, LX-2.0: nor can it pit in the first lap."""
+    hand = ask(play(game(), "1:5 2:3+R die:2 3:9 4:1"), 2)
+    extends, _discards, pits = hand.groups
+    assert [choice.move for choice in extends.cards] == ["^1", "^2"]
+    assert (pits.cards, pits.why, pits.clause) == (
+        (), "A car may pit from the second lap on.", "LX-2.0"
+    )  # fmt: skip
+
+
+def test_pit_or_stay_shows_the_hand_that_it_is_about() -> None:
+    """LX-2.0"""
+    hand = ask(lap_2(), 0)
+    assert hand.question == "Pit, or stay out and challenge Dario (4)?"
+    assert choices(hand) == [["pit", "stay"]]
+    assert [choice.label for choice in hand.groups[0].cards] == ["Pit", "Stay out"]
+    assert len(hand.held) == 11
+    assert hand.redline is None
+    assert all("<svg" in draw.sign(choice.move) for choice in hand.groups[0].cards)
+
+
+def test_a_stop_shows_the_card_the_die_and_who_moves_up() -> None:
+    """LX-2.1, LX-2.3"""
+    made = play(lap_2(), "1:pit")
+    assert (shown(made).title, shown(made).text) == ("Pit stop", "Ana comes into the pits.")
+    play(made, "card:9")
+    assert shown(made).text == "Ana draws a 9 from the discard pile."
+    play(made, "die:6")
+    reveal = shown(made)
+    assert ([card.kind for card in reveal.plays[0].cards], reveal.die, reveal.moved) == ([9], 6, ())
+    assert reveal.plays[0].won == "loses nothing"
+    car = made.view(None).cars[0]
+    assert ([card.kind for card in car.known], car.pitted) == ([9], True)
+    assert "has pitted" in draw.strip(made.view(None))
+    play(made, "4:pit card:10 die:3")
+    reveal = shown(made)
+    assert (reveal.moved, reveal.plays[0].lost, reveal.text) == (
+        (0,), "loses one space", "Dario drops back one space."
+    )  # fmt: skip
+
+
+def test_on_a_free_road_to_pit_is_one_more_choice() -> None:
+    """LX-2.0: no card goes with it, and no Redline."""
+    made = play(lap_2(), "1:pit card:9 die:6 4:pit card:10 die:3")
+    hand = ask(made, 2)
+    assert hand.question == "The road is free: extend, discard or pit"
+    assert choices(hand)[2] == ["pit"]
+    assert hand.redline is not None
+    assert hand.refused["pit+R"] == ("a car that pits plays no card, and no Redline", "LX-2.0")
+    hand = ask(play(made, "3:^2 4:2 1:6"), 0)
+    assert hand.groups[2].why.startswith("This car has made its stop")
+
+
+def test_the_driver_chooses_a_card_of_the_pile() -> None:
+    """LX-2.1"""
+    made = play(lap_2(pit_draw="choose"), "1:pit")
+    hand = ask(made, 0)
+    assert choices(hand) == [[f"take {card}" for card in (1, 3, 4, 5, 6, 8, 9, 10, "R")]]
+    assert len(hand.held) == 11
+    assert not hand.refused
+    assert [card.kind for card in page.faces(rules.TAKE + 9, 0)] == [9]
+    refill = ask(play(lap_2(pit_draw="choose", pit_refill=True), "1:pit"), 0)
+    assert refill.groups[0].hint.startswith("2 cards to take")
+
+
+def test_out_of_the_slipstream_one_challenges_or_stops() -> None:
+    """LX-5.1"""
+    made = play(lap_2(), "1:pit card:9 die:6 4:pit card:10 die:3 3:^2 4:2 1:6 1:^3")
+    hand = ask(made, 0)
+    assert hand.question == "You have closed up on Cleo (3): challenge or stop?"
+    assert choices(hand) == [["attack", "stop"]]
+    assert page.faces(rules.STOP, 0) == ()
+    drafts, stops = (shown(play(made.fork(), f"1:{move}")) for move in ("attack", "stop"))
+    assert (drafts.plays[0].won, drafts.text) == ("drafts", "Ana pulls out of the slipstream of Cleo.")
+    assert (stops.plays[0].won, stops.text) == ("", "Ana stops behind Cleo.")
