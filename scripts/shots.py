@@ -145,7 +145,7 @@ def grid(browser: Browser, url: str, size: tuple[int, int], scheme: Scheme) -> N
     page, shot = opened(browser, size, scheme)
     page.goto(f"{url}new/lacorsa?large_grid=yes&drivers=12&races=1&pace=instant&name-1=Ana")
     page.get_by_role("button", name="To the grid").click()
-    for _ in range(12):
+    for _ in range(5):
         settled(page)
         play(page)
     shot("large-grid")
