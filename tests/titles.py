@@ -56,8 +56,8 @@ def _rasant(choose: random.Random) -> dict[str, Any]:
 
 
 _RANDOM: dict[str, Callable[[random.Random], dict[str, Any]]] = {"lacorsa": _lacorsa, "rasant": _rasant}
-RULES = (LACORSA, RASANT)  # every title that has rules
-TITLES = ("lacorsa", "rasant")  # those that can be played
+RULES = (LACORSA, RASANT)  # every title, where its rules are what is tested
+TITLES = tuple(title.name for title in RULES)
 
 
 def random_options(title: Title, choose: random.Random) -> Options:

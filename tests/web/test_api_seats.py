@@ -147,7 +147,7 @@ async def test_the_last_move_is_taken_back_by_consent(anna: httpx.AsyncClient, a
     id = await two(anna, ben)
     refused(await anna.post(f"/tables/{id}/undo"), 403)
     choose = random.Random(4)
-    for client, other in [(anna, ben), (ben, anna)] * 100:  # noqa: B007
+    for client, other in [(anna, ben), (ben, anna)] * 100:  # noqa: B007  # who is the other when it stops matters
         await act(client, id, choose)
         if (table := fine(await client.get(f"/tables/{id}")))["can_undo"]:
             break

@@ -12,8 +12,8 @@ from paddock.core.i18n import _
 from paddock.games.rasant import refusals, rules
 from paddock.games.rasant.deck import COLOURS, card, kind_of
 from paddock.games.rasant.position import parse_position, position
-from paddock.games.rasant.rules import DEALER, DISCARD, EMPTY, LINE, PASS, SPEEDS, Setup, State
-from paddock.games.rasant.view import Card, View, Win, view
+from paddock.games.rasant.rules import DEALER, DISCARD, EMPTY, LINE, NO_COLOUR, PASS, SPEEDS, Setup, State
+from paddock.games.rasant.view import Card, View, Win, line_of, view, win
 from paddock.games.rasant.view import card as face
 
 __all__ = [
@@ -127,12 +127,12 @@ def label(seen: Seen, seat: int, move_id: int) -> str:
             return _("Pass: out of this round, first to lead the next")
         return _("Pass: out of this round")
     assert chosen.card is not None  # a play has a card
-    shown = view(seen)
-    colour = face(chosen.card).colour if shown.colour is None else shown.colour
-    words = {"card": card_words(chosen.card), "win": win_words(shown.wins[colour])}
+    leads = s.colour == NO_COLOUR
+    colour = face(chosen.card).colour if leads else s.colour
+    words = {"card": card_words(chosen.card), "win": win_words(win(line_of(s), colour))}
     if chosen.card % SPEEDS == SPEEDS - 1:
         return _("Play {card} and win at once: {win}").format(**words)
-    if shown.colour is None:
+    if leads:
         return _("Lead {card}: a win moves {win}").format(**words)
     return _("Play {card}: a win moves {win}").format(**words)
 

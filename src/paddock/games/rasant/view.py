@@ -105,11 +105,16 @@ def win(line: tuple[Car, ...], colour: int) -> Win:
     return Win(colour, len(moved), black, points, moved[::-1] + line[:rear])
 
 
+def line_of(s: State) -> tuple[Car, ...]:
+    """The cars that stand in the line, from the front."""
+    return tuple(Car(s.line[i], BLACK if s.line[i] == BLACK_CAR else s.line[i] // 3) for i in range(s.lined))
+
+
 def view(seen: Seen) -> View:
     """What the eyes of ``seen`` see of the game."""
     s: State = seen.state
     g: Setup = seen.setup
-    line = tuple(Car(s.line[i], BLACK if s.line[i] == BLACK_CAR else s.line[i] // 3) for i in range(s.lined))
+    line = line_of(s)
     led = s.phase == ROUND and s.colour != NO_COLOUR
     leader = s.leader if s.phase == ROUND else None
     deciders = seen.deciders
