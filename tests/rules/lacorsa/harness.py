@@ -7,14 +7,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from paddock.games.lacorsa import refusals, rules, text
 from paddock.games.lacorsa.rulebook import Options
 from paddock.games.lacorsa.setup import setup
-from paddock.kernel import CHANCE, below, stream
+from paddock.kernel import CHANCE
+
+from ..harness import Position, Setup, draw_one, eyes_of, rng
 
 CARDS = ("R", *(str(rank) for rank in range(1, 13)))
 PLAYS = (*CARDS, *(f"{rank}+R" for rank in range(1, 13)), "R+R")
@@ -58,35 +59,23 @@ SHOWN: dict[str, Callable[[int], str]] = {
 
 OUTCOMES = (*CARDS, *(f"car {n}" for n in range(1, 13)), *(f"die {n}" for n in range(1, 7)))  # by id
 
-State = Any
-Setup = Any
-
 
 def kinds(cards: str) -> list[int]:
     """The kinds of cards written with spaces between."""
     return [CARDS.index(card) for card in cards.split()]
 
 
-def eyes_of(cars: Collection[int]) -> int:
-    """The bitmask of the seats of these cars."""
-    return sum(1 << (car - 1) for car in cars)
+class Race(Position):
+    """A race in its notation."""
 
-
-@dataclass
-class Race:
-    """A state of the plain engine, read and driven in notation."""
-
-    s: State
-    g: Setup
-
-    def copy(self) -> Race:
-        return Race(self.s.copy(), self.g)
-
-    # What there is
+    rules, refusals, text = rules, refusals, text
+    moves, outcome_names, phases, events, shown = MOVES, OUTCOMES, PHASES, EVENTS, SHOWN
 
     @property
-    def phase(self) -> str:
-        return PHASES[self.s.phase]
+    def seats(self) -> range:
+        return range(1, self.g.cars + 1)
+
+    # What there is
 
     @property
     def road(self) -> str:
@@ -120,57 +109,11 @@ class Race:
     def discard(self) -> str:
         return " ".join(CARDS[k] for k in range(13) for _ in range(self.s.discard[k]))
 
-    @property
-    def told(self) -> list[str]:
-        """What the last play or outcome led to."""
-        assert self.s.told <= rules.MAX_EVENTS
-        lines = []
-        for n in range(self.s.told):
-            code, *args = (self.s.event[n, j] for j in range(4))
-            name, takes = EVENTS[code - 1]
-            kept, rest = args[: len(takes.split())], args[len(takes.split()) :]
-            assert not any(rest), f"{name} tells {args}"
-            words = [SHOWN[what](arg) for what, arg in zip(takes.split(), kept, strict=True)]
-            lines.append(" ".join([name, *words]))
-        return lines
-
-    @property
-    def places(self) -> dict[int, int]:
-        """The finishing place of every car."""
-        return self._per_car(rules.places)
-
-    @property
-    def scores(self) -> dict[int, int]:
-        return self._per_car(rules.scores)
-
-    def _per_car(self, function: Any) -> dict[int, int]:
-        out = [-1] * rules.MAX_SEATS
-        function(self.s, self.g, out)
-        return {car: out[car - 1] for car in range(1, self.g.cars + 1)}
-
     # What may happen
 
     def legal(self, car: int) -> set[str]:
         """The legal moves of a car."""
-        out = [-1] * (rules.ACTIONS + 1)
-        n = rules.legal(self.s, self.g, car - 1, out)
-        ids = out[:n]
-        assert len(set(ids)) == len(ids)
-        return {MOVES[id] for id in ids}
-
-    def why(self, car: int, move: str) -> str:
-        """The clause that forbids a move to a car; empty when it is legal."""
-        id = MOVES.index(move)
-        code = refusals.why(self.s, self.g, car - 1, id)
-        return text.refusal(code, id)[0] if code else ""
-
-    def outcomes(self) -> dict[str, int]:
-        """At chance: the weight of each card, or of each car as «car 2», or of each face as «die 6»."""
-        out, weights = [-1] * (rules.OUTCOMES + 1), [-1] * (rules.OUTCOMES + 1)
-        n = rules.outcomes(self.s, self.g, out, weights)
-        names = [OUTCOMES[id] for id in out[:n]]
-        assert len(set(names)) == n
-        return dict(zip(names, weights[:n], strict=True))
+        return set(self.legal_moves(car))
 
     # What follows
 
@@ -192,13 +135,6 @@ class Race:
             self.play(int(car), move)
         return self
 
-    def take(self, outcome: str) -> Race:
-        """Take one outcome of chance."""
-        assert self.outcomes()[outcome] > 0
-        rules.apply(self.s, self.g, CHANCE, OUTCOMES.index(outcome))
-        self.check()
-        return self
-
     def check(self) -> None:
         """No card is lost or made, and the small redundant fields agree."""
         s, g = self.s, self.g
@@ -217,52 +153,17 @@ class Race:
 
     # What is seen
 
-    def hide(self, *cars: int) -> Race:
-        """A copy as those who hold these cars know it."""
-        new = self.copy()
-        rules.hide(new.s, self.g, eyes_of(cars))
-        return new
-
     def redeal(self, *cars: int, seed: int = 0) -> Race:
         """A copy in which all that the holders of these cars cannot know is dealt again."""
         new = self.hide(*cars)
         rules.redeal(new.s, self.g, eyes_of(cars), rng(seed), [0] * (rules.ACTIONS + 1))
         return new
 
-    def seen(self, cars: Collection[int], by: int, move: str) -> str:
-        """A move or outcome about to be applied, as the holders of these cars see it; ``?`` if hidden."""
-        id = MOVES.index(move) if by else OUTCOMES.index(move)
-        shown = rules.seen(self.s, self.g, eyes_of(cars), by - 1 if by else CHANCE, id)
-        assert shown in (id, -1)
-        return move if shown == id else "?"
-
-    def fields(self) -> dict[str, Any]:
-        """Every field but the events, to compare states."""
-        out = {}
-        for name in self.s.__slots__:
-            value = getattr(self.s, name)
-            out[name] = value.copy() if isinstance(value, (list, dict)) else value
-        del out["event"], out["told"]
-        return out
-
-
-def rng(seed: int) -> list[int]:
-    """A seeded stream."""
-    row = [0]
-    stream(seed, 0, row)
-    return row
-
 
 def draw_all(race: Race, row: list[int]) -> None:
     """Take all chance that is due outcome by outcome, drawn by weight from the stream ``row``."""
     while race.asked == {0}:
-        weighted = race.outcomes()
-        x = below(row, sum(weighted.values()))
-        for outcome, weight in weighted.items():
-            if x < weight:
-                race.take(outcome)
-                break
-            x -= weight
+        draw_one(race, row)
 
 
 def new_setup(

@@ -12,7 +12,8 @@ from paddock.games.lacorsa import rules
 from paddock.games.lacorsa.rulebook import Options
 from paddock.kernel import CHANCE
 
-from .harness import CARDS, Race, before_deal, draw_all, fresh, kinds, on_road, qualifying, rng
+from ..harness import rng
+from .harness import CARDS, Race, before_deal, draw_all, fresh, kinds, on_road, qualifying
 
 SUIT = "R 1 2 3 4 5 6 7 8 9 10 11 12"
 

@@ -8,7 +8,8 @@ import pytest
 
 from paddock.games.lacorsa import rules
 
-from .harness import PLAYS, draw_all, on_road, qualifying, rng
+from ..harness import rng
+from .harness import PLAYS, draw_all, on_road, qualifying
 
 
 def test_lc_3_1_a_card_or_a_card_with_a_redline() -> None:

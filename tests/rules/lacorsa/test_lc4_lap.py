@@ -9,7 +9,8 @@ import pytest
 from paddock.games.lacorsa import rules
 from paddock.kernel import below
 
-from .harness import MOVES, draw_all, fresh, on_road, rng
+from ..harness import rng
+from .harness import MOVES, draw_all, fresh, on_road
 
 
 def test_lc_4_1_from_the_back_to_the_leader() -> None:

@@ -13,7 +13,8 @@ from paddock.games.lacorsa.rulebook import PARTS, Options
 from paddock.games.lacorsa.setup import setup
 from paddock.games.lacorsa.view import SUITS
 
-from .harness import CARDS, draw_all, fresh, rng
+from ..harness import rng
+from .harness import CARDS, draw_all, fresh
 
 # (cars, cards of each hand, suits of the deck, cards set aside), by hand
 HANDS = [

@@ -9,7 +9,8 @@ import pytest
 
 from paddock.games.lacorsa import rules
 
-from .harness import OUTCOMES, Race, draw_all, on_road, rng
+from ..harness import rng
+from .harness import OUTCOMES, Race, draw_all, on_road
 from .test_lc1_cards import PUBLIC
 
 HAND = "3 5 8 R"

@@ -12,7 +12,8 @@ import pytest
 
 from paddock.games.lacorsa import rules
 
-from .harness import Race, draw_all, fresh, on_road, qualifying, rng
+from ..harness import rng
+from .harness import Race, draw_all, fresh, on_road, qualifying
 
 HAND = "1 5 7 8 R"
 

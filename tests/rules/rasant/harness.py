@@ -7,14 +7,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from paddock.games.rasant import refusals, rules, text
 from paddock.games.rasant.rulebook import Options
 from paddock.games.rasant.setup import setup
-from paddock.kernel import CHANCE, below, stream
+from paddock.kernel import CHANCE
+
+from ..harness import Position, eyes_of
 
 COLOURS = "rgbyk"
 CARDS = tuple(f"{colour}{speed}" for colour in COLOURS for speed in range(10, 140, 10))  # by kind
@@ -40,39 +41,25 @@ SHOWN: dict[str, Callable[[int], str]] = {
 }
 LINE = "krgbyrgbyrgby"
 
-State = Any
-Setup = Any
-
 
 def kinds(cards: str) -> list[int]:
     """The kinds of cards written with spaces between, sorted."""
     return sorted(CARDS.index(card) for card in cards.split())
 
 
-def eyes_of(players: Collection[int]) -> int:
-    """The bitmask of these players."""
-    return sum(1 << (player - 1) for player in players)
+class Game(Position):
+    """A game in its notation."""
 
-
-@dataclass
-class Game:
-    """A state of the plain engine, read and driven in notation."""
-
-    s: State
-    g: Setup
-
-    def copy(self) -> Game:
-        return Game(self.s.copy(), self.g)
-
-    # What there is
-
-    @property
-    def phase(self) -> str:
-        return PHASES[self.s.phase]
+    rules, refusals, text = rules, refusals, text
+    moves, outcome_names, phases, events, shown = MOVES, OUTCOMES, PHASES, EVENTS, SHOWN
 
     @property
     def players(self) -> range:
         return range(1, self.g.players + 1)
+
+    @property
+    def seats(self) -> range:
+        return self.players
 
     @property
     def cars(self) -> str:
@@ -131,55 +118,11 @@ class Game:
         """What is in the reserve."""
         return " ".join(CARDS[k] for k in range(rules.KINDS) for _ in range(self.s.deck[k]))
 
-    @property
-    def told(self) -> list[str]:
-        """What the last move or outcome led to."""
-        assert self.s.told <= rules.MAX_EVENTS
-        lines = []
-        for n in range(self.s.told):
-            code, *args = (self.s.event[n, j] for j in range(4))
-            name, takes = EVENTS[code - 1]
-            kept, rest = args[: len(takes.split())], args[len(takes.split()) :]
-            assert not any(rest), f"{name} tells {args}"
-            words = [SHOWN[what](arg) for what, arg in zip(takes.split(), kept, strict=True)]
-            lines.append(" ".join([name, *words]).strip())
-        return lines
-
-    @property
-    def scores(self) -> dict[int, int]:
-        return self._of_each(rules.scores)
-
-    @property
-    def places(self) -> dict[int, int]:
-        return self._of_each(rules.places)
-
-    def _of_each(self, function: Any) -> dict[int, int]:
-        out = [-1] * rules.MAX_SEATS
-        function(self.s, self.g, out)
-        return {player: out[player - 1] for player in self.players}
-
     # What may happen
 
     def legal(self, player: int) -> list[str]:
         """The legal moves of a player, each once."""
-        out = [-1] * (rules.ACTIONS + 1)
-        ids = out[: rules.legal(self.s, self.g, player - 1, out)]
-        assert len(set(ids)) == len(ids)
-        return [MOVES[id] for id in ids]
-
-    def why(self, player: int, move: str) -> str:
-        """The clause that forbids a move to a player; empty when it is legal."""
-        id = MOVES.index(move)
-        code = refusals.why(self.s, self.g, player - 1, id)
-        return text.refusal(code, id)[0] if code else ""
-
-    def outcomes(self) -> dict[str, int]:
-        """At chance: the weight of each card, colour or dealer."""
-        out, weights = [-1] * (rules.OUTCOMES + 1), [-1] * (rules.OUTCOMES + 1)
-        n = rules.outcomes(self.s, self.g, out, weights)
-        names = [OUTCOMES[id] for id in out[:n]]
-        assert len(set(names)) == n
-        return dict(zip(names, weights[:n], strict=True))
+        return self.legal_moves(player)
 
     # What follows
 
@@ -199,13 +142,6 @@ class Game:
                 self.take(what)
             else:
                 self.play(int(player), what)
-        return self
-
-    def take(self, outcome: str) -> Game:
-        """Take one outcome of chance."""
-        assert self.outcomes().get(outcome, 0) > 0, f"{outcome} is not among {self.outcomes()}"
-        rules.apply(self.s, self.g, CHANCE, OUTCOMES.index(outcome))
-        self.check()
         return self
 
     def check(self) -> None:
@@ -228,52 +164,12 @@ class Game:
 
     # What is seen
 
-    def hide(self, *players: int) -> Game:
-        """A copy as these players know it."""
-        new = self.copy()
-        rules.hide(new.s, self.g, eyes_of(players))
-        return new
-
     def redeal(self, *players: int, row: list[int]) -> Game:
         """A copy in which all that these players cannot know is dealt again from the stream ``row``."""
         new = self.hide(*players)
         rules.redeal(new.s, self.g, eyes_of(players), row, [99] * (rules.ACTIONS + 1))
         new.check()
         return new
-
-    def seen(self, players: Collection[int], by: int, what: str) -> str:
-        """A move, or an outcome where ``by`` is 0, as these players see it; ``?`` if hidden."""
-        id = MOVES.index(what) if by else OUTCOMES.index(what)
-        shown = rules.seen(self.s, self.g, eyes_of(players), by - 1 if by else CHANCE, id)
-        assert shown in (id, -1)
-        return what if shown == id else "?"
-
-    def fields(self) -> dict[str, Any]:
-        """Every field but the events, to compare states."""
-        out = {}
-        for name in self.s.__slots__:
-            value = getattr(self.s, name)
-            out[name] = value.copy() if isinstance(value, (list, dict)) else value
-        del out["event"], out["told"]
-        return out
-
-
-def rng(seed: int) -> list[int]:
-    """A seeded stream."""
-    row = [0]
-    stream(seed, 0, row)
-    return row
-
-
-def draw_one(game: Game, row: list[int]) -> None:
-    """Take one outcome of chance, drawn by weight from the stream ``row``."""
-    weighted = game.outcomes()
-    x = below(row, sum(weighted.values()))
-    for outcome, weight in weighted.items():
-        if x < weight:
-            game.take(outcome)
-            return
-        x -= weight
 
 
 def fresh(**chosen: object) -> Game:

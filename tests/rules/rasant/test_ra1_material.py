@@ -11,7 +11,8 @@ from paddock.games.rasant import rules
 from paddock.games.rasant.deck import card, deck_words, kind_of, read_deck
 from paddock.games.rasant.rulebook import Options
 
-from .harness import CARDS, between, dealt, fresh, rng
+from ..harness import rng
+from .harness import CARDS, between, dealt, fresh
 
 COLOURED = [f"{colour}{speed}" for colour in "rgby" for speed in range(10, 131, 10)]
 

@@ -12,7 +12,8 @@ from paddock.games.rasant import rules
 from paddock.games.rasant.rulebook import Options
 from paddock.kernel import HIDDEN
 
-from .harness import LINE, Game, between, dealt, draw_one, fresh, rng
+from ..harness import draw_one, rng
+from .harness import LINE, Game, between, dealt, fresh
 
 HANDS = {1: "r10 r20 r30 k10 k20 y130", 2: "g10 g20 g30 k30 k40 y10", 3: "b10 b20 b30 k50 k60 y20"}
 

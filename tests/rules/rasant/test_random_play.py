@@ -12,7 +12,8 @@ from paddock.games.rasant import rules
 from paddock.games.rasant.deck import read_deck
 from paddock.games.rasant.rulebook import Options
 
-from .harness import COLOURS, Game, draw_one, fresh, rng
+from ..harness import draw_one, rng
+from .harness import COLOURS, Game, fresh
 
 DECKS = ("standard", "all-black-top", "r10-130+g10-130+2*k30-130", "20*r10+20*k20+20*y130", "r70+29*k10-20")
 

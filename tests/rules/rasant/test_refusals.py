@@ -6,7 +6,8 @@ import random
 
 from paddock.games.rasant import refusals, text
 
-from .harness import MOVES, Game, between, draw_one, fresh, rng
+from ..harness import draw_one, rng
+from .harness import MOVES, Game, between, fresh
 
 
 def code(game: Game, move: str) -> int:

@@ -11,7 +11,8 @@ import pytest
 
 from paddock.games.rasant import rules
 
-from .harness import Game, between, dealt, fresh, rng
+from ..harness import rng
+from .harness import Game, between, dealt, fresh
 
 PUBLIC = {
     "waiting",

@@ -1,0 +1,154 @@
+"""What the harnesses of all titles share: a state of the plain engine, read and driven in notation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+from paddock.kernel import CHANCE, below, stream
+
+State = Any
+Setup = Any
+
+
+def eyes_of(seats: Collection[int]) -> int:
+    """The bitmask of these seats, which are numbered from 1."""
+    return sum(1 << (seat - 1) for seat in seats)
+
+
+@dataclass
+class Position:
+    """A state with its setup; a title's harness adds its words and what can be asked of it."""
+
+    s: State
+    g: Setup
+
+    rules: ClassVar[Any]  # the rooms of the title
+    refusals: ClassVar[Any]
+    text: ClassVar[Any]
+    moves: ClassVar[Sequence[str]]  # by id
+    outcome_names: ClassVar[Sequence[str]]  # by id
+    phases: ClassVar[Sequence[str]]
+    events: ClassVar[Sequence[tuple[str, str]]]  # a name and what it takes; code 1 is the first
+    shown: ClassVar[Mapping[str, Callable[[int], str]]]  # how each thing that an event takes is written
+
+    def copy(self) -> Self:
+        return type(self)(self.s.copy(), self.g)
+
+    @property
+    def seats(self) -> range:
+        """The seats, numbered from 1."""
+        raise AssertionError("a title's harness says")
+
+    # What there is
+
+    @property
+    def phase(self) -> str:
+        return self.phases[self.s.phase]
+
+    @property
+    def told(self) -> list[str]:
+        """What the last move or outcome led to."""
+        assert self.s.told <= self.rules.MAX_EVENTS
+        lines = []
+        for n in range(self.s.told):
+            code, *args = (self.s.event[n, j] for j in range(4))
+            name, takes = self.events[code - 1]
+            kept, rest = args[: len(takes.split())], args[len(takes.split()) :]
+            assert not any(rest), f"{name} tells {args}"
+            words = [self.shown[what](arg) for what, arg in zip(takes.split(), kept, strict=True)]
+            lines.append(" ".join([name, *words]).strip())
+        return lines
+
+    @property
+    def places(self) -> dict[int, int]:
+        """The finishing place of every seat."""
+        return self._of_each(self.rules.places)
+
+    @property
+    def scores(self) -> dict[int, int]:
+        return self._of_each(self.rules.scores)
+
+    def _of_each(self, function: Any) -> dict[int, int]:
+        out = [-1] * self.rules.MAX_SEATS
+        function(self.s, self.g, out)
+        return {seat: out[seat - 1] for seat in self.seats}
+
+    # What may happen
+
+    def legal_moves(self, seat: int) -> list[str]:
+        """The legal moves of a seat, each once."""
+        out = [-1] * (self.rules.ACTIONS + 1)
+        ids = out[: self.rules.legal(self.s, self.g, seat - 1, out)]
+        assert len(set(ids)) == len(ids)
+        return [self.moves[id] for id in ids]
+
+    def why(self, seat: int, move: str) -> str:
+        """The clause that forbids a move to a seat; empty when it is legal."""
+        id = self.moves.index(move)
+        code = self.refusals.why(self.s, self.g, seat - 1, id)
+        return str(self.text.refusal(code, id)[0]) if code else ""
+
+    def outcomes(self) -> dict[str, int]:
+        """At chance: the weight of each outcome."""
+        out, weights = [-1] * (self.rules.OUTCOMES + 1), [-1] * (self.rules.OUTCOMES + 1)
+        n = self.rules.outcomes(self.s, self.g, out, weights)
+        names = [self.outcome_names[id] for id in out[:n]]
+        assert len(set(names)) == n
+        return dict(zip(names, weights[:n], strict=True))
+
+    # What follows
+
+    def take(self, outcome: str) -> Self:
+        """Take one outcome of chance."""
+        assert self.outcomes().get(outcome, 0) > 0, f"{outcome} is not among {self.outcomes()}"
+        self.rules.apply(self.s, self.g, CHANCE, self.outcome_names.index(outcome))
+        self.check()
+        return self
+
+    def check(self) -> None:
+        """Nothing is lost or made, and the small redundant fields agree."""
+        raise AssertionError("a title's harness says")
+
+    # What is seen
+
+    def hide(self, *seats: int) -> Self:
+        """A copy as those who hold these seats know it."""
+        new = self.copy()
+        self.rules.hide(new.s, self.g, eyes_of(seats))
+        return new
+
+    def seen(self, seats: Collection[int], by: int, what: str) -> str:
+        """A move, or an outcome where ``by`` is 0, as these seats see it when applied; ``?`` if hidden."""
+        id = self.moves.index(what) if by else self.outcome_names.index(what)
+        shown = self.rules.seen(self.s, self.g, eyes_of(seats), by - 1 if by else CHANCE, id)
+        assert shown in (id, -1)
+        return what if shown == id else "?"
+
+    def fields(self) -> dict[str, Any]:
+        """Every field but the events, to compare states."""
+        out = {}
+        for name in self.s.__slots__:
+            value = getattr(self.s, name)
+            out[name] = value.copy() if isinstance(value, (list, dict)) else value
+        del out["event"], out["told"]
+        return out
+
+
+def rng(seed: int) -> list[int]:
+    """A seeded stream."""
+    row = [0]
+    stream(seed, 0, row)
+    return row
+
+
+def draw_one(position: Position, row: list[int]) -> None:
+    """Take one outcome of chance, drawn by weight from the stream ``row``."""
+    weighted = position.outcomes()
+    x = below(row, sum(weighted.values()))
+    for outcome, weight in weighted.items():
+        if x < weight:
+            position.take(outcome)
+            return
+        x -= weight
