@@ -28,6 +28,11 @@ KINDS = (LACORSA, RASANT)
 OVER = "a[href$='/replay']"
 ASKED = "#state[data-turn=yes]"
 PLAYABLE = ".cards label:not(:has(.is-refused))"
+STRANGE = """[...document.querySelectorAll("form.compose")].flatMap((form) => {
+    const words = JSON.parse(form.querySelector("script").textContent);
+    const cards = [...form.querySelectorAll("input[type=radio]")];
+    return cards.map((card) => card.value).filter((move) => !(move in words));
+})"""  # choices that the page has no words for
 
 
 def watch(page: Page) -> list[str]:
@@ -59,6 +64,7 @@ def wait(page: Page) -> bool:
         lift.click()
         page.wait_for_selector("form.compose")
         return wait(page)
+    assert page.evaluate(STRANGE) == []
     return True
 
 

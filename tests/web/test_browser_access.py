@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
-from web.browser import KINDS, LACORSA, Kind, new_table, play, wait, watch
+from web.browser import KINDS, LACORSA, Kind, move, new_table, play, wait, watch
 from web.conftest import Server
 
 
@@ -93,3 +93,19 @@ def test_the_focus_survives_updates(page: Page, server: Server) -> None:
     page.locator(".tower-marks", has_text="committed").first.wait_for()
     here = page.evaluate("[document.activeElement.type, document.activeElement.checked]")
     assert here == ["radio", True]
+
+
+def test_a_card_with_the_focus_becomes_the_next_one(page: Page, server: Server) -> None:
+    """The page is put in place around the focus; what has it is then the card that is seen there."""
+    new_table(page, server.url, 1)
+    assert wait(page)
+    other = page.context.new_page()
+    other.goto(page.url)
+    assert wait(other)
+    page.locator("form.compose input[type=radio]").first.focus()
+    move(other)
+    assert wait(other)
+    hand = other.locator("form.compose input[type=radio]").evaluate_all("l => l.map(i => i.value)")
+    shown = "[...document.querySelectorAll('form.compose input[type=radio]')].map(i => i.value)"
+    page.wait_for_function(f"hand => String({shown}) === String(hand)", arg=hand)
+    assert page.evaluate("document.activeElement.value") == hand[0]

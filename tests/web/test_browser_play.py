@@ -68,7 +68,9 @@ def test_a_game_by_keyboard_alone(page: Page, server: Server, kind: Kind) -> Non
         page.keyboard.press("Space")
         for _ in range(made % 3):
             page.keyboard.press("ArrowRight")
-        while page.locator("form.compose .actionbar button[aria-disabled=true]").count():
+        for _ in page.locator("form.compose input[type=radio]").all():
+            if page.locator("form.compose .actionbar button[aria-disabled=false]").count():
+                break
             page.keyboard.press("ArrowRight")  # past what cannot be played
         if made == 3 and page.locator("[data-plus]").count():
             page.keyboard.press("r")

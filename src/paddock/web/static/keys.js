@@ -3,6 +3,7 @@
 
 import { show } from "./dialogs.js";
 import { replay, settle } from "./reveal.js";
+import { typing } from "./state.js";
 
 const OFF = "paddock.shortcuts.off";
 
@@ -46,8 +47,7 @@ export function shortcuts() {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     const at = event.target;
-    const typing = at instanceof Element && at.closest("input:not([type=radio], [type=checkbox]), select, textarea");
-    if (typing || document.querySelector("dialog[open]")) return;
+    if (typing(at) || document.querySelector("dialog[open]")) return;
     // Arrows choose among cards, and scroll what can be scrolled.
     const inside = at instanceof Element && at.closest("input, .story, .scroll") && event.key.length > 1;
     const act = KEYS[event.key] ?? own(event.key);

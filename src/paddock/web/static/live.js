@@ -4,7 +4,7 @@
 import { recall, remember, restore } from "./compose.js";
 import { arrived, calls } from "./people.js";
 import { news } from "./reveal.js";
-import { announce, state } from "./state.js";
+import { announce, state, typing } from "./state.js";
 
 /** @type {EventSource | null} */
 let source = null;
@@ -178,8 +178,8 @@ function put(html) {
   // @ts-ignore the vendored script defines it
   window.Idiomorph.morph(main, html, {
     morphStyle: "innerHTML",
-    // What is being typed stays; a button may say something else now.
-    ignoreActiveValue: !(document.activeElement instanceof HTMLButtonElement),
+    // What is being typed stays; a button may say something else now, and a card be another.
+    ignoreActiveValue: typing(document.activeElement),
     callbacks: {
       // What the reader types stays, and what the reader unfolded.
       beforeNodeMorphed: (/** @type {Node} */ node) => !(node instanceof HTMLElement && "keep" in node.dataset),

@@ -34,3 +34,12 @@ export function announce(words) {
   const region = document.getElementById("live");
   if (region && words) region.textContent = region.textContent === words ? `${words}\u00a0` : words;
 }
+
+/**
+ * Whether text is typed or picked there: its value is the reader's, where that of a card is the page's.
+ * @param {unknown} target
+ */
+export function typing(target) {
+  const fields = "input:not([type=radio], [type=checkbox]), select, textarea";
+  return target instanceof Element && target.matches(fields);
+}
