@@ -5,7 +5,7 @@
 #   make check         the fast part of it
 #   make format        ruff: mend what it can, and format
 #   make mutate        do the clause tests bite?         (ONLY=legal for one function)
-#   make bench         decisions a second
+#   make bench         decisions a second, and how quickly the table starts
 #   make shots         pictures of every page into shots/
 #   make docs          the documentation into site/
 
@@ -31,7 +31,7 @@ mutate: dev
 	$(BIN)/python scripts/mutate.py $(if $(ONLY),--only $(ONLY))
 
 bench: venv
-	@$(BIN)/paddock bench
+	@$(BIN)/paddock bench; rules=$$?; $(BIN)/python scripts/start.py && exit $$rules
 
 shots: dev needs
 	$(BIN)/python scripts/shots.py

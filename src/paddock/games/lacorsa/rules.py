@@ -431,7 +431,6 @@ def drive(s: State, g: Setup, car: int, move: int) -> None:
     if g.drafting and once and move == EXTEND + 2 and s.gap[i] == 0 and s.cards[car] > 0:  # LX-5.1
         s.phase = DRAFT
         s.drafted |= 1 << car
-        s.waiting = 1 << car
         return
     turn_over(s, g, i + 1)
 
