@@ -64,7 +64,8 @@ def test_a_game_by_keyboard_alone(page: Page, server: Server, kind: Kind) -> Non
     for made in range(100):
         if not wait(page):
             break
-        page.keyboard.press("h")
+        if not made:
+            page.keyboard.press("h")  # from then on the focus goes from hand to hand
         page.keyboard.press("Space")
         for _ in range(made % 3):
             page.keyboard.press("ArrowRight")
@@ -100,6 +101,7 @@ def test_a_game_on_a_phone_never_scrolls_sideways(browser: Browser, server: Serv
         assert not small
         move(page, made)
     assert page.locator(OVER).count()
+    assert page.evaluate("scrollY") == 0
     assert not faults
     context.close()
 

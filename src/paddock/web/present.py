@@ -140,18 +140,33 @@ def seat_names(seen: Seen) -> list[str]:
 
 
 def story(title: Title, told: Sequence[Told], names: Sequence[str], new_after: int) -> list[Line]:
-    """The end of the story, the newest line first; lines told from entry ``new_after`` on count as new."""
+    """The end of the story, its newest part first, and in each part below its heading the newest line.
+
+    Lines told from entry ``new_after`` on count as new.
+    """
     page = room(title)
     out: list[Line] = []
+    round: list[Line] = []
+    part: list[Line] = []
     for i, item in reversed(list(enumerate(told))):
         for place, event in reversed(list(enumerate(item.events))):
             if text := title.text.line(event, names):
                 n = item.entry * EVENTS + place
-                new = item.entry >= new_after
-                out.append(Line(n, text, page.subject(event), page.is_heading(event), new))
-        if i == 0 or told[i - 1].round != item.round:
+                line = Line(n, text, page.subject(event), page.is_heading(event), item.entry >= new_after)
+                if line.heading:
+                    round += [line, *part]
+                    part = []
+                else:
+                    part.append(line)
+        begins = i == 0 or told[i - 1].round != item.round
+        full = len(out) + len(round) + len(part) >= MOST_STORY
+        if full and not begins and (out or round):
+            part = []  # cut off, and so without its heading
+        if begins or (full and (round or part)):
             out.append(Line(item.entry * EVENTS - 1, _round(title, item.round), None, True, False))
-        if len(out) >= MOST_STORY:
+            out += [*round, *part]
+            round, part = [], []
+        if full:
             break
     return out
 

@@ -6,6 +6,14 @@ import { announce } from "./state.js";
 /** Every form in which a move is put together. */
 const forms = () => /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form.compose"));
 
+/**
+ * Where the focus goes in the first hand: to what is chosen, or to its first card.
+ * @returns {HTMLElement | null}
+ */
+export const hand = () =>
+  document.querySelector("form.compose input[type=radio]:checked") ??
+  document.querySelector("form.compose input[type=radio]");
+
 /** Listen to all hands, those to come too. */
 export function composing() {
   document.addEventListener("change", (event) => {

@@ -1,6 +1,7 @@
 // @ts-check
 /** Shortcuts, all of them listed under `?`, and switched off there by whoever is disturbed by them. */
 
+import { hand } from "./compose.js";
 import { show } from "./dialogs.js";
 import { replay, settle } from "./reveal.js";
 import { typing } from "./state.js";
@@ -20,7 +21,7 @@ function click(selector) {
 /** @type {Record<string, () => void>} */
 const KEYS = {
   "?": () => show("help"),
-  h: () => focus("form.compose input[type=radio]:checked, form.compose input[type=radio]"),
+  h: () => hand()?.focus(),
   b: () => focus("#board"),
   l: () => focus(".story"),
   s: settle,

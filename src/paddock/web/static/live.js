@@ -1,7 +1,7 @@
 // @ts-check
 /** The connection: wake-ups from the server, fetching the page anew, and putting it in place. */
 
-import { recall, remember, restore } from "./compose.js";
+import { hand, recall, remember, restore } from "./compose.js";
 import { arrived, calls } from "./people.js";
 import { news } from "./reveal.js";
 import { announce, state, typing } from "./state.js";
@@ -18,6 +18,7 @@ let left = 0; // when the tab was hidden
 let returning = false; // whether the reader comes back to it after a while
 const HIDDEN = 20_000; // ms between two looks of a tab that is not seen
 const AWAY = 120_000; // ms after which what happened since is shown first
+let seeking = false; // whether the hand that had the focus is gone: the next one gets it
 let epoch = 0; // grows with every form: what was fetched before one is too old after it
 
 /** Start listening, on a page that has something to listen to. */
@@ -175,6 +176,8 @@ function put(html) {
   const main = document.getElementById("main");
   if (!main) return;
   const kept = remember();
+  const playing = document.getElementById("table");
+  seeking ||= Boolean(document.activeElement?.closest("form.compose"));
   // @ts-ignore the vendored script defines it
   window.Idiomorph.morph(main, html, {
     morphStyle: "innerHTML",
@@ -192,8 +195,16 @@ function put(html) {
   restore(kept);
   recall();
   arrived();
+  follow();
+  if (playing && !document.querySelector("#table, .curtain")) scrollTo(0, 0); // the podium, from its top
   news(false);
   if (returning) document.getElementById("since")?.setAttribute("open", "");
   returning = false;
   open();
+}
+
+/** The focus goes on from hand to hand: it does not fall to the top of the page while others play. */
+function follow() {
+  if (document.activeElement !== document.body) seeking = false;
+  else if (seeking) hand()?.focus({ preventScroll: true });
 }

@@ -17,7 +17,8 @@ let turn = false;
 export function news(first) {
   const lines = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".story li[data-n]"))];
   const newest = Math.max(-1, ...lines.map((line) => Number(line.dataset.n)));
-  const fresh = lines.filter((line) => Number(line.dataset.n) > told).reverse();
+  const fresh = lines.filter((line) => Number(line.dataset.n) > told);
+  fresh.sort((a, b) => Number(a.dataset.n) - Number(b.dataset.n));
   const words = first ? [] : fresh.map((line) => line.lastElementChild?.lastChild?.textContent?.trim() ?? "");
   const now = state();
   const status = document.getElementById("status")?.textContent?.trim() ?? "";

@@ -1,0 +1,46 @@
+"""The story on the page: its newest part first, each part below its heading."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import paddock
+from paddock.core.game import Game
+from paddock.web.present import MOST_STORY, room, story
+
+
+def whole(game: Game, names: list[str]) -> list[str]:
+    """All of it, put together from the oldest line on."""
+    parts: list[list[list[str]]] = []  # of each round: what stands before a heading, then each with its lines
+    for item in game.told:
+        while len(parts) <= item.round:
+            parts.append([[]])
+        for event in item.events:
+            if text := game.title.text.line(event, names):
+                if room(game.title).is_heading(event):
+                    parts[item.round].append([text])
+                else:
+                    parts[item.round][-1].append(text)
+    out = []
+    for n in reversed(range(len(parts))):
+        out.append(f"{game.title.round_name.capitalize()} {n + 1}")
+        for heading, *lines in reversed(parts[n][1:]):
+            out += [heading, *reversed(lines)]
+        out += reversed(parts[n][0])
+    return out
+
+
+@pytest.mark.parametrize(("name", "rounds"), [("lacorsa", "races"), ("rasant", "games")])
+def test_each_part_stands_below_its_heading(name: str, rounds: str) -> None:
+    game = paddock.start(name, seed=3, **{rounds: 2})
+    names = [f"{seat}" for seat in range(game.options.seats)]
+    choose = random.Random(3)
+    shown: list[str] = []
+    while not game.over:
+        seat = choose.choice(game.deciders)
+        game.play(seat, choose.choice(list(game.legal(seat))))
+        shown = [line.text for line in story(game.title, game.told, names, 0)]
+        assert shown == whole(game, names)[: len(shown)]
+    assert len(shown) > MOST_STORY / 2
