@@ -47,23 +47,29 @@ def overview(context: typer.Context) -> None:
 
 
 def _options(words: list[str] | None) -> dict[str, str]:
-    """``NAME=VALUE`` words as a mapping, ``NAME=@FILE`` with what the file says; raises ``BadOption``."""
+    """``NAME=VALUE`` words as a mapping, ``NAME=@FILE`` with what the file says; raises ``PaddockError``."""
     values: dict[str, str] = {}
     for word in words or ():
         name, equals, value = word.partition("=")
         if not equals or name in values:
             raise BadOption([f"--option {word}: write each option once, as NAME=VALUE or NAME=@FILE"])
-        values[name] = _contents(word, Path(value[1:])) if value.startswith("@") else value
+        values[name] = _contents(f"--option {word}", Path(value[1:])) if value.startswith("@") else value
     return values
 
 
-def _contents(word: str, file: Path) -> str:
+def _contents(what: str, file: Path) -> str:
+    """What the file says; raises ``PaddockError`` about ``what``."""
     try:
         return file.read_text("utf-8-sig")
     except OSError as error:
-        raise BadOption([f"--option {word}: {error.strerror}"]) from None
+        raise PaddockError(f"{what}: {error.strerror}") from None
     except UnicodeError:
-        raise BadOption([f"--option {word}: the file is not UTF-8 text"]) from None
+        raise PaddockError(f"{what}: the file is not UTF-8 text") from None
+
+
+def _writable(file: Path) -> None:
+    """Refuses before the work, not after it: raises ``OSError``. What stands in the file stays."""
+    file.open("a").close()
 
 
 @app.command()
@@ -111,7 +117,7 @@ def race(
     who = Seats.read(found, seats)
     game = set_up(found, who, _options(option), races, seed)
     if record:
-        record.touch()  # refuses before the race, not after it
+        _writable(record)
     run(game, who, seed, out.print, out.input)
     _scorepads(game)
     if record:
@@ -136,7 +142,7 @@ def replay(
     """Check a record strictly and tell its story."""
     from paddock import records
 
-    game = records.read(file.read_text("utf-8")).game()
+    game = records.read(_contents(str(file), file)).game()
     for line in game.story:
         out.print(line)
     _scorepads(game)
@@ -170,7 +176,7 @@ def simulate(
     found = title(name)
     options = found.options.read(_options(option))
     if file:
-        file.touch()
+        _writable(file)
     with Progress(console=err, transient=True) as progress:
         task = progress.add_task(f"{games:,} games", total=games)
         bulk = play_many(
@@ -247,7 +253,9 @@ def main(run: Callable[..., Any] = app) -> None:
     """The entry point: every error that a person can put right is one line, exit 2."""
     try:
         code = run(standalone_mode=False)
-    except (PaddockError, OSError, UnicodeError) as error:
+    except OSError as error:
+        _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+    except (PaddockError, UnicodeError) as error:
         _fail(str(error))
     except Exception as error:
         usage = getattr(error, "format_message", None)  # click's own, vendored by some versions of typer

@@ -15,8 +15,12 @@ HEAD = (
 )
 
 
+def words_of(text: str) -> dict[str, str]:
+    return dict(word.split("=", 1) for word in text.split()[1:])
+
+
 def words(game: paddock.Game) -> dict[str, str]:
-    return dict(word.split("=", 1) for word in game.position.split()[1:])
+    return words_of(game.position)
 
 
 def faults(text: str) -> str:
@@ -39,6 +43,17 @@ def at(phase: str) -> paddock.Game:
 
 
 @pytest.mark.parametrize(
+    ("field", "value", "sentence"),
+    [("last", "yes", "LC-7.1"), ("passes", "1", "LC-5.4"), ("drafted", "2", "LX-5.1")],
+)
+def test_nothing_of_a_lap_stands_in_a_deal(field: str, value: str, sentence: str) -> None:
+    title = paddock.title("lacorsa")
+    text = paddock.Game(title, title.options.read({"large_grid": "yes"})).position
+    assert paddock.position(text, seed=1).deciders == (0, 1, 2, 3)
+    assert sentence in faults(text.replace(f"{field}={words_of(text)[field]}", f"{field}={value}"))
+
+
+@pytest.mark.parametrize(
     ("phase", "field", "value", "sentence"),
     [
         ("qualify", "phase", "pit", "write one of"),
@@ -57,6 +72,8 @@ def at(phase: str) -> paddock.Game:
         ("challenge", "turn", "0", "LC-4.1"),
         ("challenge", "passes", "1", "LC-5.4"),
         ("challenge", "last", "yes", "LC-7.1"),
+        ("qualify", "passes", "1", "LC-5.4"),
+        ("challenge", "lap", "12", "LC-4.5"),
         ("challenge", "last", "maybe", "yes or no"),
         ("challenge", "road", "1-1-2-3", "one space only"),
         ("challenge", "road", "1-2-3", "LC-3.3"),

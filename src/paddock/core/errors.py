@@ -5,6 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 
+def brief(text: str, most: int = 60) -> str:
+    """Somebody's words on one line of at most ``most`` visible characters, to be quoted in a sentence."""
+    line = "".join(c if c.isprintable() else "�" for c in " ".join(text[: 10 * most].split()))
+    return line if len(line) <= most else f"{line[: most - 2]} …"
+
+
 class PaddockError(ValueError):
     """Input that a person can put right; ``str(error)`` is the sentence to show."""
 

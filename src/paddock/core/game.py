@@ -8,7 +8,7 @@ from copy import copy
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from paddock.core.errors import BadMove, BadOption, BadPosition, IllegalMove, PaddockError
+from paddock.core.errors import BadMove, BadOption, BadPosition, IllegalMove, PaddockError, brief
 from paddock.core.i18n import _
 from paddock.core.options import Options
 from paddock.core.series import RoundResult, Standings, standings
@@ -325,14 +325,10 @@ class Game:
 
     def view(self, seats: int | Iterable[int] | None = None) -> Any:
         """The title's view for one seat, several, or None (a spectator)."""
-        if seats is None:
-            eyes = 0
-        elif isinstance(seats, int):
-            self._check_seat(seats)
-            eyes = 1 << seats
-        else:
-            eyes = sum(1 << seat for seat in set(seats))
-        return self.title.view.view(self.seen(eyes))
+        held = () if seats is None else {seats} if isinstance(seats, int) else set(seats)
+        for seat in held:
+            self._check_seat(seat)
+        return self.title.view.view(self.seen(sum(1 << seat for seat in held)))
 
     def standings(self) -> Standings:
         """The tables after the finished rounds."""
@@ -380,15 +376,18 @@ def position(text: str, chance: ChanceSource | None = None, names: Sequence[str]
     """The game that stands in a position; raises ``BadPosition`` listing every fault."""
     head, *rest = text.split() or [""]
     name, _slash, revision = head.partition("/")
-    found = title(name)
+    try:
+        found = title(name)
+    except PaddockError as error:
+        raise BadPosition([str(error)]) from None
     if revision != str(found.revision):
-        raise BadPosition([f"«{head}»: this Paddock reads {found.name}/{found.revision}"])
+        raise BadPosition([f"«{brief(head)}»: this Paddock reads {found.name}/{found.revision}"])
     words: dict[str, str] = {}
     faults = []
     for word in rest:
         key, equals, value = word.partition("=")
         if not equals or key in words:
-            faults.append(f"«{word}»: write each field once, as name=value")
+            faults.append(f"«{brief(word)}»: write each field once, as name=value")
         words[key] = value
     try:
         option_words = {k: words.pop(k) for k in list(words) if k in found.options.model_fields}

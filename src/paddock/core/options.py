@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping
-from textwrap import shorten
 from typing import TYPE_CHECKING, Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.config import JsonDict
 
-from paddock.core.errors import BadOption
+from paddock.core.errors import BadOption, brief
+from paddock.core.i18n import _
 
 
 def option(default: Any, clause: str, help: str, *, advanced: bool = False, **checks: Any) -> Any:
@@ -65,27 +65,44 @@ class Options(BaseModel):
         try:
             return cls.model_validate({k: cls._plain(k, v) for k, v in values.items()})
         except ValidationError as error:
-            raise BadOption([cls._fault(dict(e)) for e in error.errors()]) from None
+            faults = [cls._fault(dict(e), values) for e in error.errors()]
+            raise BadOption(list(dict.fromkeys(faults))) from None
 
     @classmethod
     def _plain(cls, name: str, value: Any) -> Any:
-        """A text as a form or a command line gives it, made ready for validation: a list by its commas."""
+        """A text as a form, a file or a command line gives it, made ready: a list by its commas."""
         field = cls.model_fields.get(name)
-        if isinstance(value, str) and "," in value and field and field.annotation is not str:
+        if not isinstance(value, str):
+            return value
+        if "," in value and field and field.annotation is not str:
             return tuple(part.strip() for part in value.split(","))
-        return value
+        return value.encode(errors="replace").decode().strip()
 
     @classmethod
-    def _fault(cls, error: dict[str, Any]) -> str:
+    def _fault(cls, error: dict[str, Any], values: Mapping[str, Any]) -> str:
         where = error["loc"]
         name = str(where[0]) if where else ""
         if error["type"] == "extra_forbidden":
-            return f"there is no option «{name}»; the options are {', '.join(cls.model_fields)}"
+            return f"there is no option «{brief(name)}»; the options are {', '.join(cls.model_fields)}"
         message = str(error["msg"]).removeprefix("Value error, ")
         if not name:
             return message
-        message = message[0].lower() + message[1:]
-        return f"{name}={shorten(_text(error['input']), 60, placeholder=' …')}: {message}"
+        if error["type"] != "value_error":
+            message = cls._asked(name)
+        return f"{name}={brief(_text(values[name]))}: {message}"
+
+    @classmethod
+    def _asked(cls, name: str) -> str:
+        """What to write for an option, with its clause."""
+        row = next(row for row in cls.describe() if row["name"] == name)
+        write = {
+            "choice": _("write {choices}").format(choices=_(" or ").join(map(str, row["choices"]))),
+            "integer": _("write a whole number from {least} to {most}").format(**row),
+            "boolean": _("write yes or no"),
+            "array": _("write whole numbers, separated by commas"),
+            "string": _("write a text"),
+        }
+        return f"{write[row['kind']]} ({row['clause']})"
 
     @classmethod
     def read_text(cls, text: str) -> Self:

@@ -10,7 +10,7 @@ from importlib.metadata import entry_points
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
-from paddock.core.errors import PaddockError
+from paddock.core.errors import PaddockError, brief
 from paddock.core.options import Options
 
 if TYPE_CHECKING:
@@ -195,5 +195,5 @@ def title(name: str) -> Title:
     """The title called ``name``; raises ``PaddockError`` naming those there are."""
     found = titles().get(name)
     if found is None:
-        raise PaddockError(f"there is no title «{name}»; the titles are {', '.join(titles())}")
+        raise PaddockError(f"there is no title «{brief(str(name))}»; the titles are {', '.join(titles())}")
     return found

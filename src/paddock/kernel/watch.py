@@ -16,6 +16,7 @@ from paddock.core.options import Options
 from paddock.core.title import Title
 from paddock.kernel.bulk import Bench, cores
 from paddock.kernel.loader import life
+from paddock.kernel.source import seed_number
 
 BATCH = 500  # games of one set of options
 
@@ -58,13 +59,13 @@ def watch(title: Title, decisions: int, seed: int, threads: int | None = None) -
 
     Batch i takes its options and its chance from ``seed`` and i, whatever the number of threads.
     """
-    kernel = life(title, compiled=True)
+    kernel, stream = life(title, compiled=True), seed_number(seed)
 
     def run(batch: int) -> Watched:
         options = random_options(title, random.Random(f"{seed} {batch}"))
         bench, found = Bench(title, options), np.zeros(2, np.int64)
         done = kernel.watched(
-            bench.ss, bench.gg, seed, batch * BATCH, BATCH, bench.rng, bench.out, bench.weights, found
+            bench.ss, bench.gg, stream, batch * BATCH, BATCH, bench.rng, bench.out, bench.weights, found
         )
         broken = ""
         if found[1]:

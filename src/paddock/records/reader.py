@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import re
 
-from paddock.core.errors import BadRecord, PaddockError
+from paddock.core.errors import BadRecord, PaddockError, brief
 from paddock.core.i18n import _
 from paddock.core.options import Options
 from paddock.core.title import Title
@@ -92,7 +92,7 @@ def _title(lines: _Lines) -> Title:
         raise BadRecord(
             number,
             _("«{text}»: this Paddock plays {name}/{revision}").format(
-                text=text, name=title.name, revision=title.revision
+                text=brief(text), name=title.name, revision=title.revision
             ),
         )
     return title
@@ -103,7 +103,7 @@ def _options(lines: _Lines, title: Title) -> Options:
     try:
         return title.options.read_text(text)
     except PaddockError as error:
-        raise BadRecord(number, str(error)) from None
+        raise BadRecord(number, brief(str(error), 600)) from None
 
 
 def _date(lines: _Lines) -> str:
@@ -113,7 +113,7 @@ def _date(lines: _Lines) -> str:
             return text
     except ValueError:
         pass
-    raise BadRecord(number, _("«{text}» is no date: write it as 2026-03-01").format(text=text))
+    raise BadRecord(number, _("«{text}» is no date: write it as 2026-03-01").format(text=brief(text)))
 
 
 def _player(lines: _Lines, seat: int) -> tuple[str, str | None]:
@@ -162,13 +162,13 @@ def _line(title: Title, options: Options, eyes: int | None, number: int, text: s
             ]
             return Line(number, CHANCE, heading, tuple(outcomes))
     except PaddockError as error:
-        raise BadRecord(number, str(error)) from None
+        raise BadRecord(number, brief(str(error), 300)) from None
     if re.fullmatch(f"{title.round_name} [1-9][0-9]*", text):
         return Line(number, None, text, ())
     raise BadRecord(
         number,
         _("«{text}» is neither a move («1: {move}»), nor an outcome («deal 1: …»), nor «{round} 1»").format(
-            text=text[:60], move=title.text.move(0), round=title.round_name
+            text=brief(text), move=title.text.move(0), round=title.round_name
         ),
     )
 

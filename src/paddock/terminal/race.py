@@ -59,8 +59,10 @@ def set_up(
                 )
             ]
         )
-    if rounds is not None:
-        values[series] = rounds
+    if rounds is not None and str(values.setdefault(series, rounds)) != str(rounds):
+        raise BadOption(
+            [_("{option}={value}: --races says {n}").format(option=series, value=values[series], n=rounds)]
+        )
     return Game(title, title.options.read(values), System() if seed is None else Seeded(seed), seats.names)
 
 
@@ -112,7 +114,7 @@ def _ask(game: Game, player: int, seat: int, several: bool, say: Say, ask: Ask) 
     while True:
         answer = ask(_("Number: ")).strip()
         if answer.isdecimal():
-            if 1 <= int(answer) <= len(legal):
+            if len(answer) < 9 and 1 <= int(answer) <= len(legal):
                 return legal[int(answer) - 1]
             say(_("Write a number from 1 to {n}.").format(n=len(legal)))
         elif refused := game.why(seat, answer):

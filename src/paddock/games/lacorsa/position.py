@@ -354,16 +354,32 @@ def _faults(s: State, g: Setup, words: dict[str, str]) -> list[str]:
         faults.append("LC-3.3 every car stands on the road")
     if racing and not s.lap:
         faults.append(f"LC-4.1 laps are counted from 1 to {most_laps(g)}")
+    if not racing and (s.passes or s.drafted):
+        faults.append("LC-5.4, LX-5.1 cars pass others, and close up with a 3, in a lap only")
+    if racing:
+        faults += _lap_faults(s, g)
     if s.running < 2 or (s.running < g.cars and not racing):
         faults.append("LX-3.6 cars retire in a lap, and one that is left alone has won")
     if any(s.cards[car] == 0 for car in cars) and s.phase not in (DEAL, QUALIFY) and not s.last:
         faults.append("LC-7.1 a car is without cards: write last=yes")
-    if s.last and all(s.cards[car] for car in cars):
+    if s.last and (s.phase in (DEAL, QUALIFY) or all(s.cards[car] for car in cars)):
         faults.append("LC-7.1 no car is without cards: write last=no")
     faults += _known_faults(s, g)
     faults += _turn_faults(s, g, words) if racing and not faults else []
     faults += _tied_faults(s, g)
     faults += _commit_faults(s, g)
+    return faults
+
+
+def _lap_faults(s: State, g: Setup) -> list[str]:
+    """LC-4.5 a card in qualifying and one in every lap that is over, but for the lap of a stop."""
+    faults = []
+    for car in (s.order[i] for i in range(s.running)):
+        played = g.cards - s.cards[car]
+        if s.lap > 1 and not s.stops >> car & 1 and g.pit:
+            played += g.cards if g.refill else 2  # the cards of the stop and the lap in which it was made
+        if s.lap > played:
+            faults.append(f"LC-4.5 car {car + 1} has played too few cards for lap={s.lap}")
     return faults
 
 

@@ -10,12 +10,15 @@ import re
 from collections import Counter
 from importlib.resources import files
 
+from paddock.core.errors import brief
+
 COLOURS = "rgbyk"  # red, green, blue, yellow, black: the order of the kinds in rules.py
 SHIPPED = ("standard", "all-black-top")
 SPEEDS = 13
 MOST_CARDS = 120
 
-_WORD = re.compile(r"(?:(\d{1,2})\*)?([rgbyk])(\d{2,3})(?:-(\d{2,3}))?")
+_WORD = re.compile(r"(?:(\d{1,2})\*)?([rgbyk])(\d{2,3})(?:-(\d{2,3}))?", re.ASCII)
+_LISTED = f"name one of {', '.join(SHIPPED)}, or list cards as in r10-130+2*g70+k30"
 
 
 def card(kind: int) -> str:
@@ -27,7 +30,9 @@ def kind_of(text: str) -> int:
     """The kind of a card in notation; raises ``ValueError`` with a sentence."""
     found = re.fullmatch(r"([rgbyk])(\d{2,3})", text)
     if not found:
-        raise ValueError(f"«{text}» is no card: write a colour (r, g, b, y or k) and a speed, as in r50")
+        raise ValueError(
+            f"«{brief(text)}» is no card: write a colour (r, g, b, y or k) and a speed, as in r50"
+        )
     return COLOURS.index(found[1]) * SPEEDS + _speed(found[2])
 
 
@@ -48,10 +53,7 @@ def read_deck(text: str) -> tuple[int, ...]:
     for word in re.sub("#.*", "", text).replace("+", " ").split():
         found = _WORD.fullmatch(word)
         if not found:
-            raise ValueError(
-                f"«{word}» is no part of a deck: name one of {', '.join(SHIPPED)}, or list cards as in "
-                "r10-130+2*g70+k30"
-            )
+            raise ValueError(f"«{brief(word)}» is no part of a deck: {_LISTED}")
         count, colour, first, last = found.groups()
         least = _speed(first)
         most = _speed(last) if last else least
@@ -59,8 +61,10 @@ def read_deck(text: str) -> tuple[int, ...]:
             raise ValueError(f"«{word}»: a run of speeds rises")
         base = COLOURS.index(colour) * SPEEDS
         kinds += [base + speed for speed in range(least, most + 1)] * int(count or 1)
-    if len(kinds) > MOST_CARDS:
-        raise ValueError(f"a deck has at most {MOST_CARDS} cards, not {len(kinds)}")
+        if len(kinds) > MOST_CARDS:  # said before a hostile list fills the memory
+            raise ValueError(f"a deck has at most {MOST_CARDS} cards (RA-1.2)")
+    if not kinds:
+        raise ValueError(f"the deck has no card: {_LISTED}")
     if not any(kind < 4 * SPEEDS for kind in kinds):
         raise ValueError("a deck needs a coloured card to lead with (RA-1.2)")
     return tuple(sorted(kinds))

@@ -57,7 +57,8 @@ class Options(CoreOptions):
     def _enough(self) -> Self:
         cards = len(read_deck(self.deck))
         if cards < HAND * self.players:
-            raise ValueError(f"RA-1.2 the deck has {cards} cards: {self.players} players need {HAND} each")
+            needed = f"{self.players} players need {HAND} each: take a deck of {HAND * self.players} cards"
+            raise ValueError(f"RA-1.2 {needed} or more, not {cards}")
         return self
 
     @property
