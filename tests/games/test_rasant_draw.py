@@ -138,6 +138,41 @@ def test_elements_keep_their_order_when_cars_overtake() -> None:
     assert {f"car-{n}" for n in range(13)} <= set(after)
 
 
+def test_the_cars_go_to_the_front_one_after_the_other_the_colours_own_first() -> None:
+    """RA-4.1 L … X a b c becomes c b a X L …: X goes first, and each later one a beat later."""
+    view = a_view()
+    won = view.wins[1]  # green: four cars
+    svg = draw.strip(replace(view, line=won.line), moved=won.moved)
+    goes = {
+        int(id): int(n) for id, n in re.findall(r'id="car-(\d+)" class="rs-moves rs-goes rs-at-(\d+)"', svg)
+    }
+    assert goes == {car.id: n for n, car in enumerate(view.line[-4:])}
+    assert 'class="rs-strip rs-at-4"' in svg  # how long the others fall back
+    assert svg.count('class="rs-moves"') == 9
+    assert "rs-goes" not in draw.strip(view)
+
+
+def test_the_land_goes_on_beyond_both_ends_of_the_line() -> None:
+    land = re.search(r'<symbol id="rs-land" viewBox="([-\d]+) 0 (\d+)', draw.sprite())
+    assert land
+    first, wide = int(land[1]), int(land[2])
+    assert first <= -draw.WIDE and first + wide >= 2 * draw.WIDE
+    assert f'<use href="#rs-land" x="{first}" width="{wide}"' in draw.strip(a_view())
+
+
+def test_the_black_chip_keeps_an_edge_by_night() -> None:
+    chips = re.findall(r'<symbol id="rs-chip-(\d)".*?stroke="([^"]+)"', draw.sprite())
+    assert [edge == "currentColor" for _colour, edge in chips] == [False, False, False, False, True]
+
+
+def test_a_podium_can_be_read_on_a_phone() -> None:
+    """A quarter of it is lost there: 27 of its units are 15 px."""
+    sizes = [float(size) for size in re.findall(r'<text[^>]*font-size="([\d.]+)"', DRAWINGS["podium"])]
+    assert min(sizes) >= 27
+    longest = draw.podium([draw.Finisher(1, "W" * 24, 5, 0)])
+    assert min(float(size) for size in re.findall(r'<text[^>]*font-size="([\d.]+)"', longest)) >= 22
+
+
 def test_each_win_says_what_it_moves_and_scores() -> None:
     """RA-4.1, RA-4.2"""
     svg = draw.strip(a_view())

@@ -73,6 +73,10 @@ def test_what_is_offered_and_parses_back() -> None:
     assert offered(at(passed="2", first="2", turn="1"), 1) == []
     for order in ROOM.describe(at().seen(2), 1):
         assert ROOM.parse(order.text) == order and order.label and ";" not in order.text
+    labels = [order.label for order in ROOM.describe(at().seen(2), 1)]
+    assert [label[:14] for label in labels[1:]] == ["Raise up to 60", "Raise up to 90"], (
+        "told apart on a phone"
+    )
 
 
 @pytest.mark.parametrize(

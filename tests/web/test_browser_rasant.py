@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
@@ -13,7 +14,7 @@ from paddock.core.game import Game
 from paddock.games.rasant import rules
 from paddock.games.rasant.deck import card, kind_of
 from paddock.games.rasant.text import card_words
-from web.browser import ASKED, OVER, PLAYABLE, RASANT, answered, watch
+from web.browser import ASKED, OVER, PLAYABLE, RASANT, answered, play, watch
 from web.conftest import Server
 from web.test_browser_friends import NAMES, friends, sit
 
@@ -149,3 +150,98 @@ def test_a_choice_shows_what_its_colour_would_move(page: Page, server: Server, h
     expect(page.locator("[data-why] a")).to_have_attribute("href", "/rules/rasant#RA-3.2")
     expect(page.locator("form.compose .actionbar button")).to_have_attribute("aria-disabled", "true")
     assert RASANT.card in page.content()
+
+
+OWN = "pace=instant&players=2&who-2=rookie&name-1=Ana&line=krrrgggbbbyyy"
+SHORTCUT = """() => {
+    const cards = document.querySelectorAll("form.compose .cards label:not(:has(.is-refused)) input");
+    cards[0].click();
+    document.querySelector("form.compose .actionbar button").click();
+}"""
+
+
+def until(page: Page, url: str, ready: str) -> None:
+    """Play a game of two until the page has what is looked for, while something is asked."""
+    page.goto(f"{url}new/rasant?{OWN}")
+    page.get_by_role("button", name="deal the cards").click()
+    for _ in range(60):
+        page.wait_for_selector(f"{ASKED}, {OVER}", state="attached")
+        if page.locator(ready).count():
+            return
+        page.evaluate(SHORTCUT)
+        answered(page)
+    raise AssertionError(f"no {ready}")
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 960)])
+def test_the_line_and_the_hand_stand_in_a_low_window_together(
+    page: Page, server: Server, size: tuple[int, int]
+) -> None:
+    """With the last round above the hand, and nothing scrolled."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    until(page, server.url, "[data-reveal] .convoy")
+    page.evaluate("document.getElementById('since')?.removeAttribute('open'); scrollTo(0, 0)")  # read
+    bar = page.locator(".actionbar").first.bounding_box()
+    assert bar
+    for label in page.locator(".ask .cards").first.locator("label").all():
+        box = label.bounding_box()
+        assert box and box["y"] + box["height"] <= bar["y"], page.locator("#table").inner_text()
+    panel, button = (page.locator(at).bounding_box() for at in ("[data-reveal]", "[data-do=again]"))
+    assert panel and button
+    assert button["y"] + button["height"] <= panel["y"] + panel["height"], "Again sticks out of its panel"
+    road = page.locator(".rs-strip").bounding_box()
+    assert road and road["x"] <= 0 and road["width"] >= size[0] - 20, "the land fills the window"
+
+
+def test_the_overtaking_is_shown_car_by_car(page: Page, server: Server) -> None:
+    """RA-4.1 in the order of the manoeuvre, on the road and beside it; not at all where motion is off."""
+    page.set_viewport_size({"width": 1280, "height": 800})
+    until(page, server.url, "[data-reveal] .convoy li:nth-child(2)")
+    cars = page.locator(".rs-strip .rs-goes")
+    assert cars.count() == page.locator(".convoy li").count()
+    starts = """list => list.map((car) => {
+        const at = Number(/rs-at-(\\d+)/.exec(car.getAttribute("class"))[1]);
+        return [at, getComputedStyle(car).transitionDelay];
+    }).sort((a, b) => a[0] - b[0])"""
+    found = cars.evaluate_all(starts)
+    assert [n for n, _delay in found] == list(range(len(found)))
+    delays = [float(delay.removesuffix("s")) for _n, delay in found]
+    assert all(later - sooner > 0.2 for sooner, later in pairwise(delays))
+    beats = page.locator("[data-reveal] [data-beat]").evaluate_all(
+        "list => list.map((element) => [Number(element.dataset.beat), element.getClientRects().length > 0])"
+    )
+    assert beats == [[n, True] for n in range(1, len(beats) + 1)], "no beat passes unseen"
+    page.emulate_media(reduced_motion="reduce")
+    assert {delay for _n, delay in cars.evaluate_all(starts)} == {"0s"}
+
+
+def test_the_colour_of_the_round_stands_first_among_the_wins(page: Page, server: Server) -> None:
+    until(page, server.url, ".wins .is-off")
+    first = page.locator(".wins li").first
+    assert "is-off" not in (first.get_attribute("class") or "")
+    expect(page.locator(".wins .is-off")).to_have_count(3)
+
+
+@pytest.mark.parametrize(
+    ("width", "text", "rows"), [(360, 100, 1), (320, 100, 1), (360, 200, 2), (320, 200, 3)]
+)
+def test_a_hand_is_one_row_until_its_cards_would_be_too_small(
+    page: Page, server: Server, width: int, text: int, rows: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": 740})
+    until(page, server.url, "form.compose")
+    page.evaluate(f"document.documentElement.style.fontSize = '{text}%'")
+    boxes = [label.bounding_box() for label in page.locator(".ask .cards").first.locator("label").all()]
+    assert all(box and box["width"] >= 36 and box["height"] >= 44 for box in boxes)
+    assert len({round(box["y"]) for box in boxes if box}) == rows
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_the_whole_podium_stands_in_a_window_of_800_pixels(page: Page, server: Server) -> None:
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto(f"{server.url}new/rasant?pace=instant&players=2&who-2=rookie&deck={RASANT.short['deck']}")
+    page.get_by_role("button", name="deal the cards").click()
+    play(page)
+    page.evaluate("scrollTo(0, 0)")
+    box = page.locator(".rs-podium").bounding_box()
+    assert box and box["y"] + box["height"] <= 800

@@ -126,6 +126,7 @@ def test_a_round_of_the_game_before_keeps_its_cars_to_itself() -> None:
     assert last is not None
     assert last.cars == ()
     assert "red overtakes, 5 points" in last.text
+    assert last.text.endswith(" Game 1 goes to Ana.")
     pads = page.pads(made.seen(0), made.view(None))
     assert [(row.name, row.points, row.total, row.leads) for row in pads[0].rows] == [
         ("Ana", (5, 0), 5, True), ("Ben", (0, 0), 0, False)
@@ -149,5 +150,8 @@ def test_headlines_and_finishers() -> None:
     made = game(hands=("k10 k20 k30 k40 k50 r130", "k60 k70 k80 k90 k100 k110"), deck="k10-110+r130")
     made.play(0, "r130")
     assert made.over
+    last = shown(made)
+    assert last is not None
+    assert "goes to Ana" not in last.text, "the headline says it"
     ends = page.finishers(made.seen(0), made.view(None))
     assert [(end.rank, end.name, end.total, end.seat) for end in ends] == [(1, "Ana", 5, 0), (2, "Ben", 0, 1)]

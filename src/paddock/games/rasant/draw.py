@@ -33,6 +33,7 @@ WOOD = "var(--rs-wood,#1c7038)"
 ROAD = "var(--rs-road,#c9ced4)"  # slabs of concrete
 VERGE = "var(--rs-verge,#22272e)"  # the ground below the road
 LIGHT = "var(--rs-light,#ffffff)"  # lettering on it
+POST = "var(--rs-post,#14171c)"  # of the bridge
 
 
 # ---- colours and cars ---------------------------------------------------------------------------
@@ -242,10 +243,11 @@ def _card(card: Card, prefix: str = "rs", place: str = "") -> str:
 
 
 def _chip_symbols() -> str:
-    """A car as a small square with its letter."""
+    """A car as a small square with its letter; the black one keeps its edge on dark ground."""
     return "".join(
         f'<symbol id="rs-chip-{colour}" viewBox="0 0 24 24"><rect x="1.5" y="1.5" width="21" height="21" '
-        f'rx="3.5" fill="{paint.ground}" stroke="{INK}" stroke-width="1.5"/>'
+        f'rx="3.5" fill="{paint.ground}" stroke="{"currentColor" if colour == BLACK else INK}" '
+        'stroke-width="1.5"/>'
         + lettering("×2" if colour == BLACK else paint.letter, 12, 12, 12, paint.ink, pen=18, fit=16)
         + "</symbol>"
         for colour, paint in enumerate(PAINTS)
@@ -334,30 +336,42 @@ def rears(line: Sequence[Car]) -> dict[int, int]:
     return {c.colour: place for place, c in enumerate(line) if c.colour != BLACK}
 
 
+# The land goes on beyond both ends of the line, for windows that are wider than the drawing is.
+LAND = (-WIDE, 3 * WIDE)
+_LAND = f'x="{LAND[0]}" width="{LAND[1]}"'
+
+
 def _scenery() -> str:
-    """A flat country: sky, hills, woods, a white church, the motorway with its crash barrier."""
+    """A flat country: sky, hills, woods, the motorway with its crash barrier."""
+    first, last = LAND[0], LAND[0] + LAND[1]
     woods = "".join(
         f"M{x} 118a{r} {r * 1.3:g} 0 0 1 {2 * r} 0z"
-        for x, r in ((20, 34), (70, 26), (560, 30), (604, 40), (670, 24), (1010, 26))
-    )
-    seams = "".join(f"M{x:g} {TOP + 6}V{BOTTOM - 6}" for x in (RIGHT - CELL * i for i in range(FULL + 1)))
-    posts = "".join(f"M{x} 112v12" for x in range(24, WIDE, 72))
+        for x, r in (
+            (-560, 40), (-480, 28), (-190, 26), (20, 34), (70, 26), (560, 30), (604, 40), (670, 24),
+            (1010, 26), (1380, 38), (1450, 26), (1760, 30),
+        )
+    )  # fmt: skip
+    slabs = range(int((RIGHT - last) // CELL), int((RIGHT - first) // CELL) + 1)
+    seams = "".join(f"M{RIGHT - CELL * i:g} {TOP + 6}V{BOTTOM - 6}" for i in slabs)
+    posts = "".join(f"M{x} 112v12" for x in range(24 - 18 * 72, last, 72))
+    hills = f"M{first} 122V76Q-960 40 -640 80T0 84Q180 40 390 82T760 78T1280 66T1800 84T{last} 70V122Z"
+    dashes = 46 + 49
     return (
-        f'<rect width="{WIDE}" height="{TOP}" fill="{SKY}"/>'
-        f'<path d="M0 122V84Q180 40 390 82T760 78T1280 66V122Z" fill="{HILL}"/>'
+        f'<rect {_LAND} height="{TOP}" fill="{SKY}"/>'
+        f'<path d="{hills}" fill="{HILL}"/>'
         f'<path d="{woods}" fill="{WOOD}"/>'
-        f'<path d="M0 110H{WIDE}" stroke="{WHITE}" stroke-width="7"/>'
-        f'<path d="M0 114.5H{WIDE}{posts}" stroke="#77818c" stroke-width="3"/>'
-        f'<rect y="{TOP}" width="{WIDE}" height="{BOTTOM - TOP}" fill="{ROAD}"/>'
+        f'<path d="M{first} 110H{last}" stroke="{WHITE}" stroke-width="7"/>'
+        f'<path d="M{first} 114.5H{last}{posts}" stroke="#77818c" stroke-width="3"/>'
+        f'<rect {_LAND} y="{TOP}" height="{BOTTOM - TOP}" fill="{ROAD}"/>'
         f'<path d="{seams}" stroke="{INK}" stroke-width="1.5" opacity=".22"/>'
-        f'<path d="M0 {TOP + 4}H{WIDE}M0 {BOTTOM - 4}H{WIDE}" stroke="{WHITE}" stroke-width="5"/>'
-        f'<path d="M0 176H{WIDE}" stroke="{WHITE}" stroke-width="5" stroke-dasharray="46 49"/>'
-        f'<rect y="{BOTTOM}" width="{WIDE}" height="{HIGH - BOTTOM}" fill="{VERGE}"/>'
+        f'<path d="M{first} {TOP + 4}H{last}M{first} {BOTTOM - 4}H{last}" stroke="{WHITE}" stroke-width="5"/>'
+        f'<path d="M{-14 * dashes} 176H{last}" stroke="{WHITE}" stroke-width="5" stroke-dasharray="46 49"/>'
+        f'<rect {_LAND} y="{BOTTOM}" height="{HIGH - BOTTOM}" fill="{VERGE}"/>'
     )
 
 
 def _land_symbol() -> str:
-    return f'<symbol id="rs-land" viewBox="0 0 {WIDE} {HIGH}">{_scenery()}</symbol>'
+    return f'<symbol id="rs-land" viewBox="{LAND[0]} 0 {LAND[1]} {HIGH}">{_scenery()}</symbol>'
 
 
 def _panel(x: float, wide: float, inside: str, ground: str = SIGN) -> str:
@@ -372,7 +386,7 @@ def _panel(x: float, wide: float, inside: str, ground: str = SIGN) -> str:
 
 def _bridge(view: View) -> str:
     """What the round is about, the reserve, and where the front is, on signs over the road."""
-    posts = f'<path d="M28 {TOP + 6}V22H1252V{TOP + 6}" fill="none" stroke="{INK}" stroke-width="9"/>'
+    posts = f'<path d="M28 {TOP + 6}V22H1252V{TOP + 6}" fill="none" stroke="{POST}" stroke-width="9"/>'
     ahead = f'<path d="M158 42h42M184 24l18 18l-18 18" fill="none" stroke="{WHITE}" stroke-width="9"/>'
     front = _panel(1024, 220, _text(22, 55, 38, _("FRONT"), WHITE) + ahead)
     reserve = _panel(
@@ -471,35 +485,37 @@ def _car_says(place: int, c: Car, rear: bool) -> str:
     return _("{car}, the rearmost").format(car=words) if rear else words
 
 
-def _pieces(view: View, ids: str) -> str:
+def _pieces(view: View, ids: str, moved: int) -> str:
     """The cars, in the order of their ids. Where one stands is the sum of two moves, of which the inner
-    one runs ahead when it is animated: so a car that goes to the front pulls out and in again."""
+    one runs ahead when a car goes to the front: so it pulls out and in again. Of the ``moved`` ones that
+    stand in front the last went first (RA-4.1)."""
     rear = rears(view.line) if view.wins else {}
     cars = []
     for place, c in sorted(enumerate(view.line), key=lambda at: at[1].id):
         x = _x(place)
         lean = PULL * x
         label = _car_says(place, c, rear.get(c.colour) == place)
+        goes = f" rs-goes rs-at-{moved - 1 - place}" if place < moved else ""
         cars.append(
-            f'<g id="{ids}car-{c.id}" class="rs-moves rs-at-{place}" {_name(label)} '
+            f'<g id="{ids}car-{c.id}" class="rs-moves{goes}" {_name(label)} '
             f'transform="translate({x:g} {lean:.1f})">'
             f'<g transform="translate(0 {LANE - lean:.1f}) scale({SCALE})">{_use(c.colour)}</g></g>'
         )
     return "".join(cars)
 
 
-def strip(view: View, *, ids: str = "") -> str:
+def strip(view: View, *, moved: int = 0, ids: str = "") -> str:
     """The line on the road, its front on the right, and what a win of each colour would move and score.
 
     Cars keep their ids (``car-0`` … ``car-12``) and their order, so that a page can be morphed and
-    the overtaking is animated.
+    the overtaking is animated: the ``moved`` cars in front have come there last, one after the other.
     """
     bars = "".join(_bar(w, view, row) for row, w in enumerate(view.wins))
     heading = _("The line: the front is on the right")
     return (
-        f'<svg {NS} id="{ids}strip" class="rs-strip" viewBox="0 0 {WIDE} {HIGH}" role="group" '
-        f'aria-label="{escape(heading)}"><use href="#rs-land" width="{WIDE}" height="{HIGH}"/>{_bridge(view)}'
-        f'<g aria-hidden="true">{_marks(view)}</g>{bars}{_pieces(view, ids)}</svg>'
+        f'<svg {NS} id="{ids}strip" class="rs-strip rs-at-{moved}" viewBox="0 0 {WIDE} {HIGH}" role="group" '
+        f'aria-label="{escape(heading)}"><use href="#rs-land" {_LAND} height="{HIGH}"/>{_bridge(view)}'
+        f'<g aria-hidden="true">{_marks(view)}</g>{bars}{_pieces(view, ids, moved)}</svg>'
     )
 
 
@@ -558,10 +574,11 @@ def podium(finishers: Sequence[Finisher], *, heading: str = "") -> str:
             f'<path d="M{x} {y}v-34" stroke="#6b7480" stroke-width="9"/>'
         )
         parts.append(_plate(f.seat, x, y - 72, 1.9))
-        parts.append(_text(x, y + 32, 22, _short(f.name, 15), WHITE, anchor="middle"))
+        name = _short(f.name, 15)
+        parts.append(_text(x, y + 37, min(31, 330 // max(1, len(name))), name, WHITE, anchor="middle"))
         points = _("{n} point" if f.total == 1 else "{n} points").format(n=f.total)
-        parts.append(_text(x, y + 57, 20, points, WHITE, anchor="middle"))
-        parts.append(lettering(str(f.rank), x, y + 90, 42, WHITE))
+        parts.append(_text(x, y + 68, 27, points, WHITE, anchor="middle"))
+        parts.append(lettering(str(f.rank), x, y + 104, 44, WHITE))
     parts.append(f'<path d="M0 400H600" stroke="{WHITE}" stroke-width="5"/>{rows}')
     for colour, x in ((0, 60), (2, 178), (3, 296), (1, 414), (BLACK, 538)):
         parts.append(_use(colour, f' transform="translate({x} 424) scale(.92)"', prefix="podium"))

@@ -57,7 +57,7 @@ def parse(text: str) -> Order:
     return Order(
         words,
         _(
-            "Raise with the slowest card that will do, up to {speed}; then pass for the rest of this round"
+            "Raise up to {speed}, with the slowest card that will do; then pass for the rest of this round"
         ).format(speed=found[1]),
     )
 

@@ -189,6 +189,11 @@ def reveal(told: Sequence[Told], names: Sequence[str], view: View, since: int) -
     if item.entry < since:
         return None
     lines = [text.line(event, names) for _item, event in won[-1] if event[0] in (rules.WON, rules.MOVED)]
+    first = [
+        names[seat] for _item, (code, seat, place, _c) in won[-1] if code == rules.FINISHED and place == 1
+    ]
+    if first and view.games > 1:
+        lines.append(_("Game {n} goes to {names}.").format(n=item.round + 1, names=_(" and ").join(first)))
     # The line of a game that is over is not seen any more once the next one has begun.
     cars = view.line[:moved][::-1] if item.round == view.game - 1 else ()  # RA-4.1
     return Reveal(item.entry, _("The last round"), " ".join(lines), _plays(won[-1], over=True), cars, now)
