@@ -31,7 +31,7 @@ def serve(host: str = "127.0.0.1", port: int = 8000, open_browser: bool = False,
     port = listener.getsockname()[1]
     here = f"http://{'127.0.0.1' if lan or host == '0.0.0.0' else _written(host)}:{port}/"
     app = create_app()
-    logging.getLogger("uvicorn.error").addFilter(lambda record: "Traceback" not in record.getMessage())
+    logging.getLogger("uvicorn.error").addFilter(_said_better)
     config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=GRACE)
     server = Server(config, app)
 
@@ -46,11 +46,20 @@ def serve(host: str = "127.0.0.1", port: int = 8000, open_browser: bool = False,
             threading.Thread(target=webbrowser.open, args=(here,), daemon=True).start()
 
     server.greet = greet
-    with listener:
-        server.run(sockets=[listener])
-    fault = app.state.fault
-    if fault is not None:
-        raise fault
+    try:
+        with listener:
+            server.run(sockets=[listener])
+    except SystemExit:  # some versions of uvicorn, where the application does not start
+        if app.state.fault is None:
+            raise
+    if app.state.fault is not None:
+        raise app.state.fault
+
+
+def _said_better(record: logging.LogRecord) -> bool:
+    """Whether to print what uvicorn says: what keeps the application from starting is raised."""
+    words = record.getMessage()
+    return "Traceback" not in words and "startup failed" not in words
 
 
 class Server(uvicorn.Server):
