@@ -17,6 +17,7 @@ from web.test_browser_access import clean
 from web.test_large_grid_page import NAMES, lap_2, play
 
 GRID: dict[str, Any] = {"drivers": 12, "large_grid": "yes"} | {f"who-{i}": "rookie" for i in range(7, 13)}
+BOXES = "found => found.map(element => element.getBoundingClientRect().toJSON())"
 SIZES = {"phone": (360, 740), "laptop": (1280, 800)}
 
 
@@ -62,6 +63,26 @@ def test_a_championship_of_twelve_cars_on_a_phone(browser: Browser, server: Serv
     clean(page, "podium")
     assert not faults
     context.close()
+
+
+def test_twelve_cars_leave_room_for_the_hand(page: Page, server: Server) -> None:
+    """LX-1.2: at first sight there is a way to the hand, which lies in three rows; all that qualifying
+    turned up lies above it in four short ones."""
+    page.set_viewport_size({"width": 360, "height": 740})
+    everybody = GRID | {f"who-{i}": "me" for i in range(7, 13)}
+    new_table(page, server.url, *range(1, 7), **everybody)
+    assert wait(page)
+    cards, bar = page.locator(".compose .cards"), page.locator(".compose .actionbar")
+    expect(bar).to_be_in_viewport(ratio=1)
+    expect(cards.locator("label")).to_have_count(13)
+    assert len({box["y"] for box in cards.locator("label").evaluate_all(BOXES)}) == 3
+    assert min(box["width"] for box in cards.locator("label").evaluate_all(BOXES)) >= 44
+    for _car in range(12):
+        move(page)
+        assert wait(page)
+    expect(page.locator(".is-brief .reveal > li")).to_have_count(12)
+    reveal = page.locator(".is-brief").bounding_box()
+    assert reveal and reveal["height"] < 200
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from paddock.core.game import Entry, Game
@@ -9,6 +11,8 @@ from paddock.core.words import CHANCE
 from paddock.games.lacorsa import draw, page, rules
 from paddock.games.lacorsa.rulebook import TITLE
 from paddock.games.lacorsa.rules import DIE, REDLINE
+from paddock.kernel.source import Seeded
+from paddock.web.pages import Pages
 
 HAND = (1, 2, 3, 3, 4, 5, 6, 7, 8, 9, 10, REDLINE, REDLINE)
 NAMES = ("Ana", "Ben", "Cleo", "Dario")
@@ -174,3 +178,79 @@ def test_out_of_the_slipstream_one_challenges_or_stops() -> None:
     drafts, stops = (shown(play(made.fork(), f"1:{move}")) for move in ("attack", "stop"))
     assert (drafts.plays[0].won, drafts.text) == ("drafts", "Ana pulls out of the slipstream of Cleo.")
     assert (stops.plays[0].won, stops.text) == ("", "Ana stops behind Cleo.")
+
+
+def part(name: str, **context: object) -> str:
+    """One of the title's templates, its spaces as a reader has them."""
+    html = Pages().environment.get_template(f"titles/lacorsa/{name}.html").render(title=TITLE, **context)
+    return re.sub(r"\s+", " ", re.sub(r"<svg.*?</svg>|<[^>]+>", "", html, flags=re.S))
+
+
+def test_the_tower_counts_the_cards_that_all_know() -> None:
+    """LX-2.1, LX-2.2: what a stop took from the pile, each kind once."""
+    made = play(lap_2(pit_draw="choose", pit_refill=True), "1:pit")
+    for _card in range(2):
+        made.play(0, "take 10")
+    assert "known 10×2" in part("tower", view=made.view(None))
+
+
+def test_the_die_of_an_accident_names_the_car_that_rolled_it() -> None:
+    """LX-3.0: a driver may have two cars."""
+    made = play(game(), "1:5 2:3+R die:4")
+    assert "The die of Ben (2)" in part("reveal", reveal=shown(made), view=made.view(None))
+
+
+def test_many_open_hands_lie_small() -> None:
+    seen = game().seen
+    hands = Pages().environment.get_template("titles/lacorsa/hands.html")
+    assert hands.render(title=TITLE, view=TITLE.view.view(seen(0b1111))).count("lc-held") == 4
+    assert "lc-held" not in hands.render(title=TITLE, view=TITLE.view.view(seen(0b0011)))
+
+
+def test_the_last_move_of_a_race_says_who_has_won() -> None:
+    """LC-7.2: on the page of the next race too, until something is turned up there."""
+    made = game(races=2)
+    made.chance = Seeded(1)
+    while not made.rounds:
+        seat = made.deciders[0]
+        made.play(seat, next(iter(made.legal(seat))))
+    assert re.search(r"\. \w+ finishes in place 1: points 9\.$", shown(made).text)
+
+
+def test_a_status_line_counts_the_cars_where_their_names_would_fill_it() -> None:
+    made = Game(TITLE, TITLE.options.read({"drivers": 6, "large_grid": True}), Seeded(1))
+    assert TITLE.text.status(made.seen(0)).endswith("Awaited: all 6 cars.")
+    made.play(0, next(iter(made.legal(0))))
+    assert TITLE.text.status(made.seen(0)).endswith("Awaited: 5 of 6 cars.")
+    made.play(1, next(iter(made.legal(1))))
+    assert TITLE.text.status(made.seen(0)).endswith("Driver 3 (3), Driver 4 (4), Driver 5 (5), Driver 6 (6).")
+
+
+@pytest.mark.parametrize(
+    ("end", "headline", "podium"),
+    [("3", "Dario wins the race", [("Dario", 1, 9)]), ("1", "Nobody finishes the race", [])],
+)
+def test_who_has_retired_stands_on_no_podium(
+    end: str, headline: str, podium: list[tuple[str, int, int]]
+) -> None:
+    """LX-3.6: one car is left, or none."""
+    made = play(game(races=1), f"1:5 2:3+R die:1 3:7 4:5+R die:{end}")
+    assert made.result is not None
+    assert page.headline([NAMES[who] for who in made.result.winners], 1) == headline
+    ends = page.finishers(made.seen(0), TITLE.view.view(made.seen(0)))
+    assert [(f.name, f.place, f.points) for f in ends] == podium
+    assert f'aria-label="{headline}{": 1. Dario, 9 points" if podium else ""}"' in draw.podium(
+        ends, heading=headline
+    )
+
+
+def test_a_shared_championship_names_all_who_share_it() -> None:
+    """LC-7.3"""
+    assert page.headline(["Ana"], 7) == "Ana is champion"
+    assert page.headline(["Ana", "Ben"], 7) == "Ana and Ben share the title"
+    assert page.headline(["Ana", "Ben", "Cleo"], 7) == "Ana, Ben and Cleo share the title"
+
+
+def test_one_space_is_said_as_one() -> None:
+    made = play(lap_2(), "1:pit card:9 die:6 4:pit card:10 die:3 3:^2")
+    assert ", 1 empty space ahead," in draw.strip(made.view(None))

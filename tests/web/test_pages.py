@@ -25,7 +25,7 @@ async def test_home_leads_to_a_first_legal_move_in_two_clicks(client: httpx.Asyn
     assert door
     fields = dict(re.findall(r'name="([\w-]+)" value="([^"]*)"', door[1]))
     assert fields["title"] == title
-    for address in (f"/new/{title}?who-2=open", f"/learn/{title}", f"/rules/{title}"):
+    for address in (f"/new/{title}?others=open", f"/learn/{title}", f"/rules/{title}"):
         assert f'href="{address}' in home
     answer = await client.post("/tables", data=fields | {"pace": "instant"})
     text = (await client.get(answer.headers["location"])).text
@@ -51,7 +51,7 @@ async def test_the_address_carries_the_setup(client: httpx.AsyncClient) -> None:
 async def test_wrong_options_come_back_as_sentences_with_what_was_typed(client: httpx.AsyncClient) -> None:
     answer = await client.post("/tables", data=HUMANS | {"races": "0", "name-1": "Ana", "points": "1,9"})
     assert answer.status_code == 422
-    assert "greater than or equal to 1" in answer.text
+    assert "races=0: " in answer.text
     assert "LC-7.2" in answer.text
     assert 'value="Ana"' in answer.text
     assert (await client.get("/")).text.count("/t/") == 0
@@ -177,7 +177,7 @@ async def test_the_lesson_explains_every_decision_to_the_end(
     assert "Start the lesson" in (await client.get(f"/learn/{title}")).text
     path = (await client.post(f"/learn/{title}")).headers["location"]
     seen = set()
-    for _ in range(100):
+    for _ in range(3000):
         text = (await client.get(path)).text
         if "/replay" in text:
             break

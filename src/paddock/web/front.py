@@ -28,7 +28,9 @@ from paddock.web.present import course, room
 router = APIRouter()
 
 OPEN = "open"  # a seat for who comes by the link
-FORM = ("pace", "listed", "clock", "grace")  # of the set-up page, beside players and options
+OTHERS = "others"  # who all players but the first are; empty: each their own
+MEND = "mend"  # «option=value»: a choice that makes refused options fit
+FORM = ("pace", "listed", "clock", "grace", OTHERS, MEND)  # of the set-up page, beside players and options
 
 # Names of bots that nobody has named.
 GUESTS = (
@@ -80,13 +82,12 @@ def quick(title: Title) -> dict[str, str]:
     names = [level.name for level in levels(title)]
     others = title.options.read({}).players - 1
     who = ["me", *[names[-1]] * (others - 1), names[0]]
-    return {"title": title.name, f"{title.round_name}s": "1"} | _who(who)
+    return {"title": title.name, title.rounds_option: "1"} | _who(who)
 
 
 def _invite(title: Title) -> str:
     """The set-up page with an open seat for everybody else."""
-    who = [OPEN] * title.options.read({}).players
-    return f"/new/{title.name}?{urlencode(dict(list(_who(who).items())[1:]))}"
+    return f"/new/{title.name}?{urlencode({OTHERS: OPEN})}"
 
 
 def _who(kinds: Sequence[str]) -> dict[str, str]:
@@ -138,9 +139,14 @@ async def anew(request: Request) -> Response:
 
 @router.get("/new/{name}")
 async def new(request: Request, name: str) -> Response:
-    """The set-up page; its address carries the set-up."""
+    """The set-up page; its address carries the set-up. A mend leads to the address that has it."""
     pages: Pages = request.app.state.pages
-    return pages.page(request, "setup.html", **_setup(request, _found(name), dict(request.query_params)))
+    title, values = _found(name), dict(request.query_params)
+    option, _equals, value = values.pop(MEND, "").partition("=")
+    if option:
+        values[option] = value
+        return redirect(f"/new/{title.name}?{urlencode(_unusual(title, values))}")
+    return pages.page(request, "setup.html", **_setup(request, title, values))
 
 
 def _setup(
@@ -157,11 +163,13 @@ def _setup(
     except BadOption as error:
         faults = faults or error.faults
         options = _nearest(title, given)
-    count = next(row for row in rows if row["name"] == _count(title))
+    count = next(row for row in rows if row["name"] == title.players_option)
     strengths = levels(title)
     sorts = [("me", _("A person here")), (OPEN, _("Friend, by link"))]
     sorts += [(level.name, _("Bot: {level}").format(level=level.label)) for level in strengths]
     seats = [_seat(title, values, player) for player in range(count["most"])]
+    usual = _usual(title)
+    each = any(re.fullmatch(r"(who|name)-(?!1$)\d{1,2}", name) for name in values)
     numbers = range(count["least"], count["most"] + 1)
     asked = [n for n in numbers if str(n) == given.get(count["name"])]  # kept beside a fault that it made
     return {
@@ -173,6 +181,7 @@ def _setup(
         "seat_number": asked[0] if asked else options.players,
         "start": room(title).START,
         "seats": seats,
+        "others": values.get(OTHERS, "" if each else usual[OTHERS]),
         "sorts": sorts,
         "levels": strengths,
         "pace": values.get("pace", request.app.state.pace),
@@ -181,14 +190,45 @@ def _setup(
         "clocks": [(text, _clock(text)) for text in dict.fromkeys((*CLOCKS, values.get("clock", "")))],
         "grace": grace,
         "graces": [(n, grace_words(n)) for n in dict.fromkeys((*GRACES, seconds))],
-        "usual": {row["name"]: row["default"] for row in rows}
-        | {f"who-{i + 1}": _seat(title, {}, i)["who"] for i in range(count["most"])}
-        | {"pace": "human", "listed": "no", "clock": "", "grace": "0"},
+        "usual": usual,
         "faults": faults,
+        "mends": _mends(title, given) if faults else [],
         "advanced_open": any(
             row["advanced"] and given.get(row["name"], row["default"]) != row["default"] for row in rows
         ),
     }
+
+
+def _usual(title: Title) -> dict[str, str]:
+    """What each field of the form says where an address does not name it."""
+    rows = title.options.describe()
+    most = next(row["most"] for row in rows if row["name"] == title.players_option)
+    return (
+        {row["name"]: row["default"] for row in rows}
+        | {f"who-{i + 1}": _seat(title, {}, i)["who"] for i in range(most)}
+        | {"pace": "human", "listed": "no", "clock": "", "grace": "0", OTHERS: levels(title)[-1].name}
+    )
+
+
+def _unusual(title: Title, values: Mapping[str, str]) -> dict[str, str]:
+    """The fields of the form that its address names."""
+    usual = _usual(title)
+    alike = [f"{field}-{i}" for field in ("who", "name") for i in range(2, 100)] if values.get(OTHERS) else []
+    return {n: v for n, v in values.items() if n not in ("title", *alike) and v != usual.get(n, "")}
+
+
+def _mends(title: Title, given: Mapping[str, str]) -> list[tuple[str, str]]:
+    """The single choices, as option and value, with which refused options would fit; the plain ones first."""
+    out = []
+    for row in sorted(title.options.describe(), key=lambda row: bool(row["advanced"])):
+        choices = ("no", "yes") if row["kind"] == "boolean" else row["choices"]
+        for value in map(str, choices):
+            try:
+                title.options.read(dict(given) | {row["name"]: value})
+            except BadOption:
+                continue
+            out.append((row["name"], value))
+    return out
 
 
 def _clock(text: str) -> str:
@@ -197,11 +237,6 @@ def _clock(text: str) -> str:
         return clock_words(text)
     except BadOption:
         return text[:32]
-
-
-def _count(title: Title) -> str:
-    """The option that says how many players there are."""
-    return f"{title.player_name}s"
 
 
 def _nearest(title: Title, given: Mapping[str, str]) -> Options:
@@ -218,6 +253,8 @@ def _nearest(title: Title, given: Mapping[str, str]) -> Options:
 
 def _seat(title: Title, values: Mapping[str, str], player: int) -> dict[str, str]:
     """Who plays: the first is a person, the others are the strongest bots, where nothing else is said."""
+    if player and values.get(OTHERS):
+        return {"who": values[OTHERS], "name": ""}
     usual = "me" if player == 0 else levels(title)[-1].name
     return {
         "who": values.get(f"who-{player + 1}", usual),

@@ -472,7 +472,8 @@ def _says(c: Car, view: View) -> str:
     if c.place:
         words.append(_("place {place}").format(place=c.place))
         if c.place > 1:
-            words.append(_("{n} spaces empty ahead").format(n=c.gap) if c.gap else _("directly behind a car"))
+            ahead = _("{n} empty space ahead" if c.gap == 1 else "{n} empty spaces ahead").format(n=c.gap)
+            words.append(ahead if c.gap else _("directly behind a car"))
     words.append(_("{n} cards").format(n=c.cards))
     if c.pitted:
         words.append(_("has pitted"))
@@ -646,14 +647,10 @@ def podium(finishers: Sequence[Finisher], *, heading: str = "") -> str:
         points = _("{n} points").format(n=f.points)
         parts.append(_text(x, 428, 20, points))
     label = heading or _("Podium")
-    spoken = (
-        label
-        + ": "
-        + "; ".join(
-            _("{place}. {name}, {points} points").format(place=f.place, name=f.name, points=f.points)
-            for f in top
-        )
+    steps = "; ".join(
+        _("{place}. {name}, {points} points").format(place=f.place, name=f.name, points=f.points) for f in top
     )
+    spoken = f"{label}: {steps}" if steps else label
     return f'<svg {NS} class="lc-podium" viewBox="0 0 600 440" {_name(spoken)}>{"".join(parts)}</svg>'
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from paddock.core.errors import BadMove, IllegalMove
 from paddock.core.game import Seen, Told
@@ -132,7 +132,7 @@ def _question(seen: Seen, seat: int) -> str:
     if s.phase == ROAD:
         return _("The road is free: extend or discard")
     if s.phase == PIT_DRAW:
-        return _("You are in the pits: take a card")
+        return _("You are in the pits: take a card of the discard pile")
     attacker, defender = s.order[s.turn], s.order[s.turn + 1]
     if s.phase == PITS:
         return _("Pit, or stay out and challenge {name}?").format(name=seen.seat_name(defender))
@@ -265,24 +265,30 @@ def is_heading(event: Event) -> bool:
 
 
 def reveal(told: Sequence[Told], names: Sequence[str], view: View, since: int) -> Reveal | None:
-    """The last thing that cards were turned up for, from entry ``since`` on; None where there is none."""
+    """The last thing that cards were turned up for, from entry ``since`` on, and who won the race by it;
+    None where there is none."""
     for i in range(len(told) - 1, -1, -1):
         if told[i].entry < since:
             break
-        codes = {event[0] for event in told[i].events}
-        if codes & {rules.PITTED, rules.DREW, rules.ROLLED}:
-            begins = i
-            while not {event[0] for event in told[begins].events} & {rules.PITTED, rules.ACCIDENT}:
-                begins -= 1
-            events = [event for item in told[begins : i + 1] for event in item.events]
-            made = _stop if any(event[0] == rules.PITTED for event in events) else _plays
-            return made(told[i].entry, events, names)
-        if rules.REVEALED in codes:
-            return _plays(told[i].entry, told[i].events, names)
-        for event in told[i].events:
-            if shown := _moved(told[i].entry, event, names):
-                return shown
+        if shown := _shown(told, i, names):
+            won = (text.line(e, names) for e in told[i].events if e[0] == rules.FINISHED and e[2] == 1)
+            return replace(shown, text=" ".join(filter(None, (shown.text, *won))))
     return None
+
+
+def _shown(told: Sequence[Told], i: int, names: Sequence[str]) -> Reveal | None:
+    """What was turned up by the time of ``told[i]``, where it told of that; else None."""
+    codes = {event[0] for event in told[i].events}
+    if codes & {rules.PITTED, rules.DREW, rules.ROLLED}:
+        begins = i
+        while not {event[0] for event in told[begins].events} & {rules.PITTED, rules.ACCIDENT}:
+            begins -= 1
+        events = [event for item in told[begins : i + 1] for event in item.events]
+        made = _stop if any(event[0] == rules.PITTED for event in events) else _plays
+        return made(told[i].entry, events, names)
+    if rules.REVEALED in codes:
+        return _plays(told[i].entry, told[i].events, names)
+    return next(filter(None, (_moved(told[i].entry, event, names) for event in told[i].events)), None)
 
 
 def _moved(mark: int, event: Event, names: Sequence[str]) -> Reveal | None:
@@ -392,18 +398,21 @@ def _rows(
 
 
 def finishers(seen: Seen, view: View) -> list[Finisher]:
-    """Who stands on the podium after the last race."""
+    """Who stands on the podium after the last race: nobody who has finished none (LX-3.6)."""
+    classified = [row for row in standings(seen.options, seen.rounds).players if any(row.places)]
+    owners = seen.options.owners
     out = []
-    for pad in pads(seen, view)[:1]:
-        for row in pad.rows:
-            cars = tuple((car.seat + 1, car.striped) for car in row.cars)
-            out.append(Finisher(row.rank, row.name, row.total, cars))
+    for row in classified:
+        cars = tuple((car.seat + 1, car.striped) for car in view.cars if owners[car.seat] == row.who)
+        out.append(Finisher(row.rank, seen.names[row.who], row.total, cars))
     return out
 
 
 def headline(winners: Sequence[str], rounds: int) -> str:
     """Who has won the race, or the championship of several."""
-    names = _(" and ").join(winners)
-    if len(winners) > 1:
-        return _("{names} share the title").format(names=names)
-    return (_("{name} wins the race") if rounds == 1 else _("{name} is champion")).format(name=names)
+    *most, last = winners
+    if not most:
+        return (_("{name} wins the race") if rounds == 1 else _("{name} is champion")).format(name=last)
+    if rounds == 1:  # LC-7.3 the places of those who finish tell them apart
+        return _("Nobody finishes the race")
+    return _("{names} and {last} share the title").format(names=_(", ").join(most), last=last)

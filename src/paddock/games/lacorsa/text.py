@@ -45,6 +45,7 @@ __all__ = [
 ]
 
 
+MOST_NAMED = 4  # cars that a status line names one by one
 _WORDS = {"pit": PIT, "stay": STAY, "attack": ATTACK, "stop": STOP}  # moves without a card
 _WORD_OF = {id: word for word, id in _WORDS.items()}
 
@@ -206,8 +207,9 @@ def status(seen: Seen) -> str:
     if s.phase == rules.DEAL:
         return _("The cards are dealt.")
     if s.phase == rules.QUALIFY:
-        awaited = ", ".join(names[seat] for seat in seen.deciders)
-        return _("Qualifying: every car commits a card. Awaited: {awaited}.").format(awaited=awaited)
+        return _("Qualifying: every car commits a card. Awaited: {awaited}.").format(
+            awaited=_awaited(seen, names)
+        )
     if s.phase == rules.TIED:
         return _("Qualifying: a lot decides the tie.")
     if s.phase == rules.OVER:
@@ -228,6 +230,16 @@ def status(seen: Seen) -> str:
     return _("Lap {lap}: {attacker} challenges {defender}. Awaited: {awaited}.").format(
         lap=s.lap, attacker=attacker, defender=names[s.order[s.turn + 1]], awaited=awaited
     )
+
+
+def _awaited(seen: Seen, names: Sequence[str]) -> str:
+    """The cars that must decide: their names, or how many they are where those would fill the line."""
+    cars = seen.deciders
+    if len(cars) <= MOST_NAMED:
+        return ", ".join(names[seat] for seat in cars)
+    if len(cars) == len(names):
+        return _("all {n} cars").format(n=len(cars))
+    return _("{n} of {of} cars").format(n=len(cars), of=len(names))
 
 
 _STATUS = {

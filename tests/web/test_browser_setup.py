@@ -1,0 +1,90 @@
+"""The set-up page in a real browser: twelve drivers on a phone, with and without script."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from web.browser import watch
+from web.conftest import Server
+from web.test_browser_access import clean
+
+PHONE: Any = {"width": 360, "height": 740}
+ROWS = ".seat-row:visible"
+
+
+def twelve(page: Page) -> None:
+    """Choose them where the choice is."""
+    page.locator(".count label", has_text=re.compile("^12$")).click()
+
+
+def test_twelve_drivers_are_offered_what_they_need_at_once(browser: Browser, server: Server) -> None:
+    """LX-1.1: the offer comes with the choice, keeps all else, and goes with its reason."""
+    context = browser.new_context(viewport=PHONE, has_touch=True, bypass_csp=True)
+    page = context.new_page()
+    faults = watch(page)
+    page.goto(f"{server.url}new/lacorsa?races=1&pace=instant&name-1=Ana")
+    expect(page.locator(ROWS)).to_have_count(1)
+    twelve(page)
+    offer = page.get_by_role("button", name="Large grid: yes")
+    offer.click(trial=True)  # without scrolling: nothing lies over it
+    assert page.evaluate("scrollY") == 0
+    clean(page, "the offer")
+    page.locator(".count label", has_text=re.compile("^6$")).click()
+    expect(offer).to_have_count(0)
+    twelve(page)
+    page.locator("#others").select_option("rookie")
+    offer.click()
+    page.wait_for_url("**large_grid=yes**")
+    assert "who-" not in page.url
+    expect(page.locator(".fault")).to_have_count(0)
+    expect(page.locator("#others")).to_have_value("rookie")
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    page.get_by_role("button", name="deal the cards").click()
+    page.wait_for_url("**/t/*")
+    expect(page.locator(".person", has_text="bot: Rookie")).to_have_count(11)
+    assert not faults
+    context.close()
+
+
+def test_everybody_else_one_by_one(page: Page, server: Server) -> None:
+    page.goto(f"{server.url}new/lacorsa?large_grid=yes&drivers=12")
+    others = page.locator("#others")
+    others.select_option("rookie")
+    others.select_option("")
+    expect(page.locator(ROWS)).to_have_count(12)
+    expect(page.locator("[name=who-12]")).to_have_value("rookie")
+    page.locator("[name=who-2]").select_option("open")
+    expect(page.get_by_role("button", name="Open the lobby")).to_be_visible()
+    others.select_option("club")
+    expect(page.get_by_role("button", name="deal the cards")).to_be_visible()
+    others.select_option("open")
+    expect(page.get_by_role("button", name="Open the lobby")).to_be_visible()
+    assert re.search(r"\?.*others=open", page.url)
+    others.select_option("")
+    page.get_by_role("link", name="Paddock").click()
+    page.go_back()
+    expect(page.locator(ROWS)).to_have_count(12)
+    expect(page.locator("[name=who-12]")).to_be_enabled()
+
+
+@pytest.mark.parametrize("kind", ["club", "open"])
+def test_twelve_drivers_without_script(browser: Browser, server: Server, kind: str) -> None:
+    context = browser.new_context(viewport=PHONE, java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{server.url}new/lacorsa?who-2=open&name-1=Ana")
+    page.locator("#others").select_option(kind)
+    expect(page.locator(ROWS)).to_have_count(1)
+    twelve(page)
+    start = page.get_by_role("button", name="Open the lobby" if kind == "open" else "deal the cards")
+    start.click()
+    page.get_by_role("button", name="Large grid: yes").click()
+    expect(page.locator("[name=name-1]")).to_have_value("Ana")
+    expect(page.locator("#others")).to_have_value(kind)
+    start.click()
+    page.wait_for_url("**/t/*")
+    expect(page.locator(".person")).to_have_count(12)
+    context.close()

@@ -1,0 +1,83 @@
+"""The set-up page: what does not fit is mended by one choice, and one choice is for everybody else."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import parse_qsl, urlsplit
+
+import httpx
+import pytest
+
+from web.helpers import page, table
+
+pytestmark = pytest.mark.anyio
+
+TWELVE = {"title": "lacorsa", "drivers": "12", "races": "1", "pace": "instant"}
+
+
+def mends(text: str) -> list[str]:
+    """The choices that a page offers to make its options fit."""
+    return re.findall(r'name="mend" value="([^"]+)"', text)
+
+
+async def test_twelve_drivers_are_refused_with_the_choices_that_allow_them(client: httpx.AsyncClient) -> None:
+    """LX-1.1: with the whole expansion, or with its hands alone."""
+    answer = await client.post("/tables", data=TWELVE | {"name-1": "Ana"})
+    assert answer.status_code == 422
+    assert mends(answer.text) == ["large_grid=yes", "grid_hands=yes"]
+    assert "Large grid: yes</button>" in answer.text
+    assert mends((await client.get("/new/lacorsa?drivers=12")).text) == mends(answer.text)
+    assert not mends((await client.get("/new/lacorsa?drivers=12&large_grid=yes")).text)
+
+
+@pytest.mark.parametrize(
+    ("options", "offered"),
+    [
+        ("drivers=4&championship=teams", ["large_grid=yes", "championship=auto", "championship=drivers"]),
+        ("pit_draw=choose", ["large_grid=yes", "pit_stops=yes", "pit_draw=random"]),
+        ("pit_refill=yes&drivers=2", ["large_grid=yes", "pit_stops=yes", "pit_refill=no"]),
+        ("drivers=12&championship=teams", []),  # no single choice does it
+        ("races=0", []),
+        ("drivers=12&points=1,9", []),
+    ],
+)
+async def test_each_offer_makes_it_fit(client: httpx.AsyncClient, options: str, offered: list[str]) -> None:
+    text = (await client.get(f"/new/lacorsa?{options}")).text
+    assert "Please check" in text
+    assert set(mends(text)) >= set(offered)
+    assert bool(mends(text)) == bool(offered)
+    for mend in mends(text):
+        answer = await client.get(f"/new/lacorsa?{options}&mend={mend}")
+        assert "Please check" not in (await client.get(answer.headers["location"])).text
+
+
+async def test_a_mend_keeps_all_else_and_names_only_what_is_not_as_usual(client: httpx.AsyncClient) -> None:
+    form = TWELVE | {"name-1": "Ana", "who-1": "me", "others": "rookie", "listed": "no", "clock": ""}
+    form |= {f"who-{i}": "club" for i in range(2, 13)} | {f"name-{i}": "" for i in range(2, 13)}
+    answer = await client.get("/new/lacorsa", params=form | {"mend": "large_grid=yes"})
+    assert answer.status_code == 303
+    address = urlsplit(answer.headers["location"])
+    kept = {"drivers": "12", "races": "1", "pace": "instant", "name-1": "Ana", "others": "rookie"}
+    assert address.path == "/new/lacorsa"
+    assert dict(parse_qsl(address.query)) == kept | {"large_grid": "yes"}
+
+
+async def test_one_choice_for_everybody_else(client: httpx.AsyncClient) -> None:
+    """Whatever the rows that it hides say; one by one, they count."""
+    rows = {"who-2": "me", "name-2": "Ben"}
+    together = await table(client, **TWELVE, **rows, large_grid="yes", others="rookie")
+    assert (await page(client, together)).count("bot: Rookie") == 11
+    each = await table(client, **TWELVE, **rows, large_grid="yes", others="")
+    assert "Ben" in await page(client, each)
+    answer = await client.post("/tables", data=TWELVE | {"large_grid": "yes", "others": "nobody"})
+    assert answer.status_code == 422
+
+
+async def test_an_address_that_names_a_player_shows_them_one_by_one(client: httpx.AsyncClient) -> None:
+    chosen = r'name="others">.*?<option value="([^"]*)" selected'
+    usual = re.search(chosen, (await client.get("/new/lacorsa")).text, re.S)
+    assert usual and usual[1] == "club"
+    for address in ("who-2=me", "name-12=Zoe", "others="):
+        found = re.search(chosen, (await client.get(f"/new/lacorsa?{address}")).text.split("seat-row", 2)[-1])
+        assert not found or not found[1]
+    assert 'value="open" selected' in (await client.get("/new/rasant?others=open")).text
