@@ -12,7 +12,7 @@ from paddock.kernel.source import Seeded
 
 
 def one_game(found, options, setup, players, rng):
-    """One game of a title; returns the place of every seat."""
+    """One game of a title, ``players`` by seat; returns the points of every player."""
     rules = found.rules
     state = rules.State()
     rules.start(state, setup)
@@ -26,13 +26,16 @@ def one_game(found, options, setup, players, rng):
         names = ("",) * options.players
         seen = Seen(found, options, setup, hidden, eyes, (), names)
         rules.apply(state, setup, seat, players[seat].choose(seen, seat, seen.legal(seat), rng))
-    places = [0] * rules.MAX_SEATS
-    rules.places(state, setup, places)
-    return places[: options.seats]
+    scores = [0] * rules.MAX_SEATS
+    rules.scores(state, setup, scores)
+    points = [0] * options.players
+    for seat, owner in enumerate(options.owners):
+        points[owner] += scores[seat]  # LC-2.1 of both cars
+    return points
 
 
 def share_of_wins(name, games, **options):
-    """Of one Club player among Rookies, from every seat in turn; a shared win is shared."""
+    """Of one Club player among Rookies, from every seat in turn: most points, a shared win is shared."""
     found = title(name)
     options = found.options.read(options)
     setup = found.setup.setup(options)
@@ -41,33 +44,35 @@ def share_of_wins(name, games, **options):
     for i in range(games):
         player = i % options.players
         players = [club if owner == player else rookie for owner in options.owners]
-        places = one_game(found, options, setup, players, Seeded(11, i))
-        winners = [owner for owner, place in zip(options.owners, places, strict=True) if place == 1]
-        wins += winners.count(player) / len(winners)
+        points = one_game(found, options, setup, players, Seeded(11, i))
+        wins += (points[player] == max(points)) / points.count(max(points))
     return wins / games
 
 
 @pytest.mark.parametrize(
     ("name", "options", "least"),
     [
-        ("lacorsa", {"drivers": 4}, 0.66),
-        ("lacorsa", {"drivers": 6}, 0.64),
-        ("lacorsa", {"drivers": 2}, 0.88),
-        ("lacorsa", {"drivers": 3}, 0.85),
-        ("lacorsa", {"drivers": 4, "extra_suits": 3, "double_redline": "void"}, 0.62),
-        ("lacorsa", {"drivers": 5, "points": "10"}, 0.62),
-        ("lacorsa", {"drivers": 6, "large_grid": True}, 0.72),
-        ("lacorsa", {"drivers": 12, "large_grid": True}, 0.68),
-        ("lacorsa", {"drivers": 6, "championship": "teams", "large_grid": True}, 0.6),
-        ("rasant", {"players": 4}, 0.68),
+        ("lacorsa", {"drivers": 4}, 0.70),
+        ("lacorsa", {"drivers": 6}, 0.73),
+        ("lacorsa", {"drivers": 2}, 0.93),
+        ("lacorsa", {"drivers": 3}, 0.90),
+        ("lacorsa", {"drivers": 4, "extra_suits": 3, "double_redline": "void"}, 0.68),
+        ("lacorsa", {"drivers": 5, "points": "10"}, 0.72),
+        ("lacorsa", {"drivers": 6, "large_grid": True}, 0.76),
+        ("lacorsa", {"drivers": 9, "large_grid": True}, 0.78),
+        ("lacorsa", {"drivers": 12, "large_grid": True}, 0.75),
+        ("lacorsa", {"drivers": 3, "large_grid": True}, 0.92),
+        ("lacorsa", {"drivers": 6, "championship": "teams", "large_grid": True}, 0.92),
+        ("rasant", {"players": 4}, 0.70),
         ("rasant", {"players": 2}, 0.93),
-        ("rasant", {"players": 3}, 0.81),
-        ("rasant", {"players": 5}, 0.56),
-        ("rasant", {"players": 4, "round_end": "all"}, 0.66),
-        ("rasant", {"players": 4, "deck": "all-black-top"}, 0.64),
+        ("rasant", {"players": 3}, 0.85),
+        ("rasant", {"players": 5}, 0.58),
+        ("rasant", {"players": 4, "round_end": "all"}, 0.69),
+        ("rasant", {"players": 4, "deck": "all-black-top"}, 0.67),
     ],
 )
 def test_one_club_beats_all_rookies_together(name, options, least):
+    """``least`` is about three standard errors of 300 games below the share of 1,200."""
     assert share_of_wins(name, 300, **options) > least
 
 
@@ -87,9 +92,9 @@ def test_to_stop_pays_where_the_hand_is_filled_up_with_chosen_cards():
     setup, stopping = found.setup.setup(options), 0.0
     for i in range(100):
         players = [bot("lacorsa", "club") if (i + seat) % 2 else NeverStops() for seat in range(6)]
-        places = one_game(found, options, setup, players, Seeded(5, i // 2))
-        winners = [seat for seat, place in enumerate(places) if place == 1]
-        stopping += sum((i + seat) % 2 for seat in winners) / max(1, len(winners))
+        points = one_game(found, options, setup, players, Seeded(5, i // 2))
+        winners = [seat for seat in range(6) if points[seat] == max(points)]
+        stopping += sum((i + seat) % 2 for seat in winners) / len(winners)
     assert stopping / 100 > 0.55
 
 

@@ -24,6 +24,7 @@ class Style:
     """The taste of a driver: no small change of it did better in thousands of races against itself."""
 
     late: float = 0.15  # how much less a place is worth for each lap still to come
+    front: float = 0.8  # how much more a place at the front is fought for than one at the back
     grid: float = 1.2  # worth of starting in front
     shield: float = 0.37  # worth of an empty space behind the car
     close: float = 0.28  # worth of closing up to the car ahead
@@ -43,6 +44,7 @@ class Outlook:
     seat: int
     laps: int  # still to come after this one
     held: tuple[float, ...]  # chance that a play of this worth is not beaten by another car's
+    against: tuple[float, ...]  # what a place gained from this car is worth: less from a friend
     style: Style
 
     @property
@@ -75,7 +77,7 @@ class Club:
         s: State = seen.state
         stop = drawn(s, seen.setup, seat) if s.phase == rules.PIT_DRAW else 0
         laps = laps_to_come(s, seen.setup, self.style, stop)
-        outlook = Outlook(seen, seat, laps, chances(seen, seat), self.style)
+        outlook = Outlook(seen, seat, laps, chances(seen, seat), rivalry(seen, seat), self.style)
         values = {id: value(outlook, id) for id in legal}
         most = max(values.values())
         best = [id for id, value in values.items() if value > most - 1e-9]
@@ -124,16 +126,13 @@ def qualifying(outlook: Outlook, value: int) -> float:
 
 
 def fight(outlook: Outlook, play: int) -> float:
-    """A challenge is about one place; a tie is the defender's (LC-5.2), or an accident.
-
-    Between two cars of one driver nobody gains (LC-5.6): each throws its least card away. A team
-    mate's place is worth half to the team.
-    """
-    s, options, held, strength = outlook.s, outlook.seen.options, outlook.held, worth(play)
+    """A challenge is about one place; a tie is the defender's (LC-5.2), or an accident."""
+    s, held, strength = outlook.s, outlook.held, worth(play)
     attacks = s.order[s.turn] == outlook.seat
-    mine, theirs = options.owners[outlook.seat], options.owners[opponent(s, outlook.seat)]
-    half = 0.5 if options.teams and options.teams[mine] == options.teams[theirs] else 1.0
-    place = half * (mine != theirs) * outlook.weight * stake(outlook, s.running - s.turn - 1)
+    place = outlook.weight * stake(outlook, s.running - s.turn - 1)
+    place *= outlook.against[opponent(s, outlook.seat)]
+    if outlook.seen.options.players == outlook.g.cars:  # a driver of two cars loses by it
+        place *= 1 + outlook.style.front * (s.turn / (s.running - 1) - 0.5)
     gain = place * (lower(held, strength) if attacks else held[strength])
     if outlook.g.incidents and (play == REDLINE or play >= KINDS):
         tie = held[strength] - lower(held, strength)
@@ -278,6 +277,19 @@ def chances(seen: Seen, seat: int) -> tuple[float, ...]:
     raised = [0.0, 0.0, *plain]
     return tuple(
         ((1 - redlines) * plain[value] + redlines * raised[value]) ** 2 for value in range(HIGHEST + 1)
+    )
+
+
+def rivalry(seen: Seen, seat: int) -> tuple[float, ...]:
+    """What a place gained from each car is worth to the driver of ``seat``.
+
+    Between two cars of one driver nobody gains (LC-5.6): each throws its least card away. A team
+    mate's place is worth half to the team (LC-2.2).
+    """
+    owners, teams = seen.options.owners, seen.options.teams
+    mine = owners[seat]
+    return tuple(
+        0.0 if driver == mine else 0.5 if teams and teams[driver] == teams[mine] else 1.0 for driver in owners
     )
 
 

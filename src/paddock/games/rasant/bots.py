@@ -23,7 +23,7 @@ from paddock.games.rasant.rules import (
     Setup,
     State,
 )
-from paddock.games.rasant.view import view, win
+from paddock.games.rasant.view import line_of, win
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Outlook:
     style: Style
     unseen: tuple[int, ...]  # cards of each kind in other hands or the reserve
     points: tuple[int, ...]  # that a win of each colour gives now
-    after: tuple[int, ...]  # that the best win of the round after would give then
+    after: int  # that the best win of the next round would give
     rivals: tuple[int, ...]  # still in the round, with cards
     hand: tuple[int, ...]
 
@@ -86,9 +86,11 @@ def look(seen: Seen, seat: int, style: Style) -> Outlook:
     for kind in hand:
         unseen[kind] -= 1
     rivals = [p for p in range(g.players) if p != seat and not s.passed >> p & 1 and s.cards[p]]
-    wins = view(seen).wins
+    wins = [win(line_of(s), colour) for colour in range(COLOURS)]
     points = tuple(now.points for now in wins)
-    after = tuple(max(win(now.line, colour).points for colour in range(COLOURS)) for now in wins)
+    after = max(points)  # while no colour is led, as if the line stayed as it is
+    if s.colour != NO_COLOUR:
+        after = max(win(wins[s.colour].line, colour).points for colour in range(COLOURS))
     return Outlook(s, g, seat, style, tuple(unseen), points, after, tuple(rivals), hand)
 
 
@@ -117,7 +119,7 @@ def passing(o: Outlook, id: int) -> float:
     if o.s.colour != NO_COLOUR:
         value = o.points[o.s.colour] if o.s.best == o.seat else -hurt(o, o.s.colour)
     if o.s.first == 0:
-        value += o.style.lead * (max(o.points) if o.s.colour == NO_COLOUR else o.after[o.s.colour])
+        value += o.style.lead * o.after
     return value - (cost(o, id - DISCARD) if id >= DISCARD else 0.0)
 
 
