@@ -104,7 +104,8 @@ def test_what_is_left_of_a_line() -> None:
 async def test_a_token_stands_for_its_holder_until_it_is_dropped(database: str) -> None:
     world = CountedWorld()
     async with service(database, world=world) as tables:
-        token = await tables.tokens.make(ANA, " My\n bot ")
+        label, token = await tables.tokens.make(ANA, " My\n bot ")
+        assert label == "My bot"
         digest = hashlib.sha256(token.encode()).hexdigest()
         assert await tables.tokens.holder(digest) == ANA
         assert await tables.tokens.holder("0" * 64) is None
@@ -118,7 +119,7 @@ async def test_a_token_stands_for_its_holder_until_it_is_dropped(database: str) 
         assert (await tables.tokens.of(ANA))[0].used_at == world.now()
         with pytest.raises(BadOption, match="already"):
             await tables.tokens.make(ANA, "My bot")
-        assert await tables.tokens.make(BEN, "My bot") != token
+        assert await tables.tokens.make(BEN, "My bot") != (label, token)
         with pytest.raises(BadOption):
             await tables.tokens.drop("c" * 64, "My bot")
         await tables.tokens.drop(ANA, "My bot")

@@ -76,6 +76,7 @@ def refused(answer: httpx.Response, status: int) -> str:
     assert answer.status_code == status, answer.text
     body = answer.json()
     assert body.keys() == {"error", "clause"}
-    assert not body["error"][0].islower() and body["error"].endswith((".", "!", "?"))
     words: str = body["error"]
+    assert not words[0].islower() or "=" in words.split()[0]  # an option's name
+    assert words.endswith((".", "!", "?"))
     return words

@@ -192,12 +192,27 @@ async def test_tokens_stand_for_who_made_them(client: httpx.AsyncClient, app: Fa
     assert browser["you"] == [0]  # the same person by cookie and by token
     assert [token["label"] for token in fine(await bot.get("/tokens"))] == ["my bot"]
     refused(await client.post("/api/v1/tokens", json={"label": "my  bot"}), 422)
-    refused(await client.post("/api/v1/tokens", json={"label": " "}), 422)
+    for label in (" ", ".", ".."):
+        refused(await client.post("/api/v1/tokens", json={"label": label}), 422)
     assert (await client.delete("/api/v1/tokens/my%20bot")).status_code == 204
     refused(await bot.get(f"/tables/{id}"), 401)
     refused(await client.delete("/api/v1/tokens/my%20bot"), 422)
+    made = fine(await client.post("/api/v1/tokens", json={"label": " a/b\tc "}), 201)
+    assert made["label"] == "a/b c"
+    assert (await client.delete("/api/v1/tokens/a%2Fb%20c")).status_code == 204
     other = await program(app)
     refused(await other.delete("/tokens/bot2"), 422)
+
+
+async def test_the_seats_say_how_many_play(anna: httpx.AsyncClient) -> None:
+    for title, seats in (("rasant", ["me", "rookie"]), ("lacorsa", ["me"] + 4 * ["rookie"])):
+        table = fine(await anna.post("/tables", json={"title": title, "seats": seats}), 201)
+        assert len(table["players"]) == len(seats)
+    body = {"title": "rasant", "seats": 6 * ["rookie"]}
+    answer = await anna.post("/tables", json=body)
+    assert refused(answer, 422) == "players=6: write a whole number from 2 to 5 (RA-1.3)."
+    assert answer.json()["clause"] == "RA-1.3"
+    refused(await anna.post("/tables", json=body | {"options": {"players": 4}}), 422)
 
 
 def _with(app: FastAPI, token: str) -> httpx.AsyncClient:

@@ -138,7 +138,7 @@ def test_the_story_has_a_heading_for_every_round() -> None:
     made.play(0, "r90")
     lines = story(TITLE, made.told, NAMES, 0)
     assert [(line.text, line.heading, line.seat) for line in lines] == [
-        ("Ana leads red 90.", False, 0), ("A round: Ana has the lead.", True, 0), ("Game 1", True, None)
+        ("Game 1", True, None), ("A round: Ana has the lead.", True, 0), ("Ana leads red 90.", False, 0)
     ]  # fmt: skip
 
 

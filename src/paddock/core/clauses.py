@@ -122,11 +122,18 @@ class Rulebook:
         return "\n".join([*out, "</ul>"] if in_list else out) + "\n"
 
 
+_CITED = re.compile(r"(?<![\w-])[A-Z]{2,3}-\d+\.\d+(?![\w-])")
 _CHAPTER = re.compile(r"(?P<id>[A-Z]{2,3}-\d+) \S.*")
 _CLAUSE = re.compile(r"\*\*(?P<id>[A-Z]{2,3}-\d+\.\d+)\*\* (?P<text>\S.*) \*(?P<source>[^*]+)\*")
 _REVISION = re.compile(r"\*\*(?P<number>[1-9]\d*)\*\* \S.*")
 _REFERENCE = re.compile(r"(?<![\w-])[A-Z]{2,3}-\d+(?:\.\d+)?(?![\w-])")
 _MARKS = re.compile(r"`([^`]+)`|\*\*([^*`]+)\*\*|\*([^*`]+)\*")
+
+
+def cited(sentence: str) -> str | None:
+    """The id of the first clause that a sentence names; None where it names none."""
+    found = _CITED.search(sentence)
+    return found and found[0]
 
 
 def load(markdown: str) -> Rulebook:

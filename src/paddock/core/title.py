@@ -122,11 +122,7 @@ class SetupRoom(Protocol):
 
 @dataclass(frozen=True)
 class Title:
-    """A game that Paddock knows. Making one loads none of its rules.
-
-    Its options call the number of players ``{player_name}s`` and the length of the series
-    ``{round_name}s``.
-    """
+    """A game that Paddock knows. Making one loads none of its rules."""
 
     name: str  # as in commands and addresses
     label: str  # as on a poster
@@ -137,6 +133,16 @@ class Title:
     player_name: str  # what one player is called
     seat_name: str  # what one seat is called
     options: type[Options]
+
+    @property
+    def players_option(self) -> str:
+        """The option that says how many players there are."""
+        return f"{self.player_name}s"
+
+    @property
+    def rounds_option(self) -> str:
+        """The option that says how many games the series has."""
+        return f"{self.round_name}s"
 
     def _room(self, name: str) -> Any:
         return import_module(f"{self.package}.{name}")

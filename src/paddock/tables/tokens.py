@@ -25,10 +25,13 @@ class Tokens:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
 
-    async def make(self, holder: str, label: str) -> str:
-        """A new token of 256 bits, shown this once; raises ``BadOption`` for a label that does not do."""
+    async def make(self, holder: str, label: str) -> tuple[str, str]:
+        """The label as it is kept, and a new token of 256 bits, which is shown this once.
+
+        Raises ``BadOption`` for a label that does not do.
+        """
         name = clean(label)
-        if not name:
+        if not name.strip("."):  # an address cannot end in dots alone
             raise BadOption([_("give the token a label, so that you know it again")])
         tables = self._tables
         if len(await self.of(holder)) >= MOST:
@@ -37,7 +40,7 @@ class Tokens:
         row = TokenRow(hashlib.sha256(token.encode()).hexdigest(), holder, name, tables.world.now())
         if not await tables._finish(tables._store.add_token(row)):
             raise BadOption([_("you have a token «{label}» already: delete it first").format(label=name)])
-        return token
+        return name, token
 
     async def holder(self, digest: str) -> str | None:
         """Whom the token with this digest (SHA-256, hex) stands for; None where there is none."""

@@ -49,7 +49,7 @@ def set_up(
     title: Title, seats: Seats, options: Mapping[str, Any], rounds: int | None, seed: int | None
 ) -> Game:
     """A new game for these seats; the number of players is theirs, ``rounds`` that of the series."""
-    count, series = f"{title.player_name}s", f"{title.round_name}s"
+    count, series = title.players_option, title.rounds_option
     values = dict(options)
     if str(values.setdefault(count, len(seats.players))) != str(len(seats.players)):
         raise BadOption(

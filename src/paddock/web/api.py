@@ -19,7 +19,8 @@ from starlette.datastructures import State
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from paddock.core.errors import IllegalMove, PaddockError
+from paddock.core.clauses import cited
+from paddock.core.errors import BadOption, IllegalMove, PaddockError
 from paddock.core.i18n import _
 from paddock.core.title import Title, titles
 from paddock.core.title import title as find_title
@@ -132,7 +133,10 @@ class Shape(BaseModel):
 
 
 class TableIn(Shape):
-    """A table to make. Of every player ``seats`` says "me", "open" (in a lobby) or the level of a bot."""
+    """A table to make. Of every player ``seats`` says "me", "open" (in a lobby) or the level of a bot.
+
+    How many players there are need not be said again among the options.
+    """
 
     title: Word = Field(examples=["lacorsa"])
     options: dict[Word, Any] = Field({}, description="As the title describes them.", max_length=64)
@@ -303,13 +307,14 @@ async def find(tables: Service, who: Somebody) -> TablesOut:
 async def create(body: TableIn, tables: Service, who: Person) -> TableOut:
     """A new table: played at once, you at every seat that no bot has; or a lobby, for others to join."""
     title = _title(body.title)
+    options = {title.players_option: len(body.seats)} | body.options
     more: dict[str, Any] = {"holder": who, "pace": body.pace, "clock": body.clock, "grace": body.grace}
     if body.lobby:
         made = await tables.seats.open_lobby(
-            title.name, body.options, body.seats, body.names, listed=body.listed, **more
+            title.name, options, body.seats, body.names, listed=body.listed, **more
         )
     else:
-        made = await tables.create(title.name, body.options, body.seats, body.names, **more)
+        made = await tables.create(title.name, options, body.seats, body.names, **more)
     return await shown(tables, made.id, who)
 
 
@@ -595,11 +600,11 @@ async def tokens(tables: Service, who: Person) -> list[TokenOut]:
 async def new_token(body: TokenIn, tables: Service, who: Somebody) -> NewToken:
     """A token that stands for you. Who shows neither cookie nor token becomes somebody new by it."""
     me = who or new_secret()[1]
-    token = await tables.tokens.make(me, body.label)
-    return NewToken(label=body.label, token=token)
+    label, token = await tables.tokens.make(me, body.label)
+    return NewToken(label=label, token=token)
 
 
-@router.delete("/tokens/{label}", tags=["tokens"], status_code=204)
+@router.delete("/tokens/{label:path}", tags=["tokens"], status_code=204)
 async def drop_token(label: Annotated[str, Path(max_length=64)], tables: Service, who: Person) -> None:
     """Forget a token of yours: from now on it opens nothing."""
     await tables.tokens.drop(who, label)
@@ -645,6 +650,7 @@ async def _refused(request: Request, error: Exception) -> Response:
         status, words, clause = 422, error.reason, error.clause
     elif isinstance(error, PaddockError):
         status, words = _status(error), str(error)
+        clause = cited(words) if isinstance(error, BadOption) else None
         headers = {"WWW-Authenticate": "Bearer"} if status == 401 else None
     else:
         log.error("unhandled error at %s", request.url.path, exc_info=error)

@@ -157,6 +157,7 @@ def number(values: Mapping[str, str], name: str, *, most: int = 10**9) -> int:
 
 
 def sentence(text: str) -> str:
-    """A fault as a sentence: a capital first, a stop at the end."""
-    text = text[:1].upper() + text[1:]
+    """A fault as a sentence: a capital first, but for the name of an option, and a stop at the end."""
+    if "=" not in text.partition(" ")[0]:
+        text = text[:1].upper() + text[1:]
     return text if text.endswith((".", "!", "?")) else f"{text}."

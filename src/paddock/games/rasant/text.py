@@ -157,7 +157,7 @@ def status(seen: Seen) -> str:
     if seen.deciders[0] == shown.best:
         return _("{colour} round: {name} may raise the {top} once more, or pass.").format(**words)
     words["best"] = shown.players[shown.best].name
-    return _("{colour} round: {best} is ahead with {top}. {name} beats it or passes.").format(**words)
+    return _("{colour} round: {best} is ahead with {top}. {name} may beat it, or pass.").format(**words)
 
 
 def _winners(shown: View) -> str:
