@@ -171,6 +171,29 @@ async def test_listed_and_abandoned_tables(database: str) -> None:
     await store.close()
 
 
+async def test_tables_where_something_moves_by_itself(database: str) -> None:
+    store = await Store.open(database)
+    people = WHO[:2]
+    away = [people[0], replace(people[1], stand_in=True)]
+    kinds: dict[str, tuple[dict[str, Any], list[PlayerRow]]] = {
+        "untimed": ({}, people),
+        "ordered": ({}, people),
+        "clock": ({"clock": "600+10"}, people),
+        "grace": ({"grace": 60}, people),
+        "bots": ({}, WHO),
+        "stand-in": ({}, away),
+        "lobby": ({"phase": "lobby"}, WHO),
+        "over": ({"over": True}, WHO),
+        "abandoned": ({"abandoned": True, "clock": "600+10"}, WHO),
+    }
+    for day, (id, (more, who)) in enumerate(kinds.items()):
+        await store.create(replace(TABLE, id=id, touched_at=NOW + timedelta(days=day), **more), who, [])
+    async with store.write("ordered") as writing:
+        await writing.order(OrderRow(0, "discard lowest", NOW))
+    assert await store.restless() == ["stand-in", "bots", "grace", "clock", "ordered"]
+    await store.close()
+
+
 async def test_tokens(database: str) -> None:
     store = await Store.open(database)
     row = TokenRow("1" * 64, ANA, "bot", NOW)

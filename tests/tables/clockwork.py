@@ -46,11 +46,11 @@ class HandWorld(CountedWorld):
 
 
 async def quiet(tables: Tables) -> None:
-    """Until nothing is being written any more."""
+    """Until nothing is being written or loaded any more."""
     still = 0
     while still < 4:
         await asyncio.sleep(0.002)
-        still = 0 if tables._work else still + 1
+        still = 0 if tables._work or tables._loading.locked() else still + 1
 
 
 async def until(done: Callable[[], bool]) -> None:

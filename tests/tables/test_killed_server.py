@@ -134,6 +134,7 @@ async def nothing_is_lost(database: str, id: str, programs: list[Program]) -> in
     return found
 
 
+@pytest.mark.timeout(1200)  # twenty starts of a server, which are slow where a machine is busy
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system has no kill -9")
 async def test_a_served_table_survives_twenty_deaths(tmp_path: Path) -> None:
     choose = random.Random(9)

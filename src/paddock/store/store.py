@@ -247,6 +247,22 @@ class Store:
         async with self._reading.connect() as connection:
             return [_table(row) for row in (await connection.execute(query)).mappings()]
 
+    async def restless(self) -> list[str]:
+        """The ids of the tables in play where something may move by itself, the last touched first.
+
+        Those with a clock, a grace period, a bot or a standing order; the abandoned are left out.
+        """
+        c, p = tables.c, players.c
+        bots = select(p.table_id).where(p.bot.is_not(None) | p.stand_in)
+        due = or_(c.clock != "", c.grace > 0, c.id.in_(bots), c.id.in_(select(orders.c.table_id)))
+        query = (
+            select(c.id)
+            .where((c.phase == "play") & ~c.over & ~c.abandoned & due)
+            .order_by(c.touched_at.desc(), c.id)
+        )
+        async with self._reading.connect() as connection:
+            return list((await connection.execute(query)).scalars())
+
     async def listed(self, limit: int) -> list[TableRow]:
         """The newest listed tables that are not over and not abandoned."""
         c = tables.c

@@ -2,7 +2,9 @@
 
 Only those who are awaited are charged, from ``Table.opened_at`` on: when the decision was opened, or
 when the clocks were last written down. While they run they are written down every few seconds, so
-that a server that stops costs nobody more than that, and its downtime nobody anything.
+that what runs while a server dies is lost for no more than that, and always to the good of those
+awaited; its downtime costs nobody anything. They run on from the moment that a server starts, also
+at tables that nobody looks at: see ``Tables.start_bots``.
 """
 
 from __future__ import annotations

@@ -6,12 +6,13 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from paddock.core.i18n import _
 from paddock.tables import clock
-from paddock.tables.errors import Frozen
+from paddock.tables.errors import Frozen, NoTable
 from paddock.tables.table import Player
 
 if TYPE_CHECKING:
@@ -19,6 +20,20 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("paddock.tables")
 HERE = 60.0  # seconds after its last request that a browser without a stream is still here, without a grace
+AGAIN = 60.0  # seconds after which a look that failed is tried again
+
+
+@dataclass
+class Attendance:
+    """Who is at a table, and when something may be due there.
+
+    Small: while something will be due it stays in memory, also where its table does not.
+    """
+
+    since: float  # ``World.elapsed`` from when on absence counts
+    streams: dict[str, int] = field(default_factory=dict)  # open ones of each browser
+    seen: dict[str, float] = field(default_factory=dict)  # when a browser was last here
+    timer: asyncio.Task[None] | None = None
 
 
 class Presence:
@@ -26,6 +41,17 @@ class Presence:
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
+        self._attendances: dict[str, Attendance] = {}
+
+    def attendance(self, id: str) -> Attendance:
+        """Who is at the table; a new one counts absence from now on."""
+        return self._attendances.setdefault(id, Attendance(self._tables.world.elapsed()))
+
+    def forget(self, id: str) -> None:
+        """The table leaves the memory; who was there is forgotten unless something will be due."""
+        timer = self._attendances[id].timer
+        if timer is None or timer.done():
+            del self._attendances[id]
 
     # Who is here
 
@@ -36,22 +62,22 @@ class Presence:
         if holder is None:
             yield
             return
-        kept.streams[holder] = kept.streams.get(holder, 0) + 1
+        kept.attendance.streams[holder] = kept.attendance.streams.get(holder, 0) + 1
         try:
             await self._back(kept, holder)
             yield
         finally:
-            kept.streams[holder] -= 1
-            if not kept.streams[holder]:
-                del kept.streams[holder]
-            kept.seen[holder] = self._tables.world.elapsed()
+            kept.attendance.streams[holder] -= 1
+            if not kept.attendance.streams[holder]:
+                del kept.attendance.streams[holder]
+            kept.attendance.seen[holder] = self._tables.world.elapsed()
             self.poke(kept)
 
     async def seen(self, id: str, holder: str | None) -> None:
         """A request of this browser at the table: it is here. Raises ``NoTable``."""
         kept = await self._tables._find(id)
         if holder is not None and kept.table.players_of(holder):
-            kept.seen[holder] = self._tables.world.elapsed()
+            kept.attendance.seen[holder] = self._tables.world.elapsed()
             await self._back(kept, holder)
 
     async def here(self, id: str, player: int) -> bool:
@@ -61,13 +87,13 @@ class Presence:
 
     def _away(self, kept: _Kept, holder: str | None) -> float:
         """Seconds since the browser was last here; none has been away for longer than the table is known."""
-        if holder is None or holder in kept.streams:
+        if holder is None or holder in kept.attendance.streams:
             return 0.0
-        return self._tables.world.elapsed() - kept.seen.get(holder, kept.since)
+        return self._tables.world.elapsed() - kept.attendance.seen.get(holder, kept.attendance.since)
 
     def _here(self, kept: _Kept, who: Player) -> bool:
         """Known to be here: nobody is, after a restart, before a first request."""
-        known = who.holder in kept.streams or who.holder in kept.seen
+        known = who.holder in kept.attendance.streams or who.holder in kept.attendance.seen
         return who.person and known and self._away(kept, who.holder) < (kept.table.grace or HERE)
 
     # Standing in
@@ -125,11 +151,12 @@ class Presence:
 
     def poke(self, kept: _Kept) -> None:
         """Look after the table when the next clock runs out, or the next grace period ends."""
-        if kept.timer:
-            kept.timer.cancel()
-        kept.timer = None
+        attendance, id = kept.attendance, kept.table.id
+        if attendance.timer and attendance.timer is not asyncio.current_task():
+            attendance.timer.cancel()
+        attendance.timer = None
         if self._tables._moving and (seconds := self._due(kept)) is not None:
-            kept.timer = asyncio.create_task(self._look(kept, seconds), name=f"clocks of {kept.table.id}")
+            attendance.timer = asyncio.create_task(self._look(id, seconds), name=f"clocks of {id}")
 
     def _due(self, kept: _Kept) -> float | None:
         """Seconds until something may be due; None where nothing will be by itself."""
@@ -145,21 +172,32 @@ class Presence:
             due += [table.grace - self._away(kept, table.players[p].holder) for p in _leaving(kept)]
         return max(0.0, min(due)) if due else None
 
-    async def _look(self, kept: _Kept, seconds: float) -> None:
+    async def _look(self, id: str, seconds: float) -> None:
         """After so much time settle what is due, which also looks ahead again."""
-        try:
-            await self._tables.world.sleep(seconds)
-            await self._tables._finish(self._settle(kept))
-        except Frozen:
-            pass
-        except Exception:
-            log.exception("the clocks of table %s have stopped", kept.table.id)
+        tables = self._tables
+        while True:
+            try:
+                await tables.world.sleep(seconds)
+                if kept := tables._kept.get(id):
+                    await tables._finish(self._settle(kept))
+                else:
+                    await tables._find(id)  # which looks at once at what is due
+                return
+            except (Frozen, NoTable):
+                return
+            except Exception:
+                log.exception("the clocks of table %s stand still, and are looked at again", id)
+                seconds = AGAIN
+
+    async def stop(self) -> None:
+        """Nothing is due any more."""
+        timers = [attendance.timer for attendance in self._attendances.values() if attendance.timer]
+        for timer in timers:
+            timer.cancel()
+        await asyncio.gather(*timers, return_exceptions=True)
 
     async def write_down(self, kept: _Kept) -> None:
         """The server stops: keep what is left on the clocks."""
-        if kept.timer:
-            kept.timer.cancel()
-            await asyncio.gather(kept.timer, return_exceptions=True)
         if clock.charged(kept.table, self._tables.world.now()):
             with suppress(Frozen):
                 await self._tables._finish(self._settle(kept))
@@ -171,7 +209,7 @@ def _leaving(kept: _Kept) -> list[int]:
     return [
         p
         for p in kept.table.awaited()
-        if players[p].person and not players[p].stand_in and players[p].holder not in kept.streams
+        if players[p].person and not players[p].stand_in and players[p].holder not in kept.attendance.streams
     ]
 
 

@@ -25,7 +25,7 @@ from paddock.tables.fold import Broken, begin, fold, go_on
 from paddock.tables.make import ME, check_pace, cut, is_id, is_key, people
 from paddock.tables.movers import Movers
 from paddock.tables.orders import Standing
-from paddock.tables.presence import Presence
+from paddock.tables.presence import Attendance, Presence
 from paddock.tables.restore import restore
 from paddock.tables.seats import Seats
 from paddock.tables.table import Player, Table
@@ -37,7 +37,8 @@ from paddock.tables.world import Chooser, World
 T = TypeVar("T")
 log = logging.getLogger("paddock.tables")
 
-CACHE = 200  # tables kept in memory; those where something moves or somebody watches always are
+CACHE = 200  # tables kept in memory; those where bots move or somebody watches always are
+GAP = 0.05  # seconds between two tables that are taken up after a start: requests come first
 _SHARED = ("phase", "host", "listed", "clock", "grace", "touched_at", "rematch_of", "rematch", "abandoned")
 
 
@@ -52,21 +53,18 @@ class Submitted:
 
 @dataclass
 class _Kept:
-    """A table in memory, its writer's lock, who watches and is here, and what goes on by itself."""
+    """A table in memory, its writer's lock, who watches and is here, and its bots."""
 
     table: Table
-    since: float  # ``World.elapsed`` when it was taken into memory
+    attendance: Attendance
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     watchers: dict[asyncio.Event, str | None] = field(default_factory=dict)  # each with its browser
-    streams: dict[str, int] = field(default_factory=dict)  # open ones of each browser
-    seen: dict[str, float] = field(default_factory=dict)  # when a browser was last here
     bots: asyncio.Task[None] | None = None  # see ``movers.py``
-    timer: asyncio.Task[None] | None = None  # see ``presence.py``
 
     @property
     def needed(self) -> bool:
-        tasks = [task for task in (self.bots, self.timer) if task is not None and not task.done()]
-        return bool(self.watchers or self.streams or tasks) or self.lock.locked()
+        moving = self.bots is not None and not self.bots.done()
+        return bool(self.watchers or self.attendance.streams or moving) or self.lock.locked()
 
 
 class Tables:
@@ -90,6 +88,7 @@ class Tables:
         self._loading = asyncio.Lock()
         self._started = self.world.now()  # time before this is charged to no clock
         self._moving = False  # whether bots move
+        self._resuming: asyncio.Task[None] | None = None
         self._work: set[asyncio.Task[Any]] = set()  # transactions under way
         self._movers = Movers(self)
         self.presence = Presence(self)
@@ -115,18 +114,47 @@ class Tables:
             await store.close()
 
     def start_bots(self) -> None:
-        """From now on bots move: at tables in memory at once, at any other when somebody looks at it."""
+        """From now on bots move and clocks run out: at tables in memory at once, at the others in a while."""
         self._moving = True
         for kept in self._kept.values():
             self._poke(kept)
+        self._resuming = asyncio.create_task(self._resume(), name="taking up tables")
+
+    async def _resume(self) -> None:
+        """Take up the tables that another server has left, whoever looks at them, the last touched first.
+
+        One by one, and where no bot moves the table leaves the memory again; its clocks and grace
+        periods stay: see ``Presence``.
+        """
+        try:
+            ids = await self._finish(self._store.restless())
+        except Exception:
+            log.exception("the tables that were being played could not be found")
+            return
+        for id in ids:
+            try:
+                async with self._loading:
+                    if id in self._kept:
+                        continue
+                    kept = await self._load(id)
+                    if not kept.needed:
+                        self._let_go(id)
+            except Exception:
+                log.exception("table %s could not be taken up", id)
+            await self.world.sleep(GAP)
 
     async def close(self) -> None:
-        """Stop the bots and the clocks. What is acknowledged is stored, so nothing else is left to do."""
+        """Stop the bots and the clocks. What is acknowledged is stored, so nothing else is left to do.
+
+        Clocks are written down where the table is in memory; elsewhere they stand as they last were.
+        """
         self._moving = False
         tasks = [kept.bots for kept in self._kept.values() if kept.bots]
+        tasks += [self._resuming] if self._resuming else []
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await self.presence.stop()
         down = [self.presence.write_down(kept) for kept in self._kept.values()]
         await asyncio.gather(*down, return_exceptions=True)
         await asyncio.gather(*self._work, return_exceptions=True)
@@ -214,8 +242,9 @@ class Tables:
             abandoned=table.abandoned,
         )
         players = [PlayerRow(**asdict(player)) for player in table.players]
-        await self._finish(self._store.create(row, players, rows))
-        self._remember(table)
+        async with self._loading:  # or it might be taken up as another server's meanwhile
+            await self._finish(self._store.create(row, players, rows))
+            self._remember(table)
         return table
 
     async def upload(self, text: str, holder: str) -> Table:
@@ -281,25 +310,32 @@ class Tables:
             async with self._loading:
                 kept = self._kept.get(id)
                 if kept is None:
-                    stored = await self._finish(self._store.load(id)) if is_id(id) else None
-                    if stored is None:
-                        raise NoTable(_("there is no table with this address: was it copied whole?"))
-                    table = await asyncio.to_thread(restore, stored)
-                    self._take_in(table, stored.table, stored.players)
-                    table.orders = {row.seat: row.text for row in stored.orders}
-                    table.undo = stored.undo
-                    kept = self._remember(table)
+                    kept = await self._load(id)
         self._kept.move_to_end(id)
         return kept
 
+    async def _load(self, id: str) -> _Kept:
+        stored = await self._finish(self._store.load(id)) if is_id(id) else None
+        if stored is None:
+            raise NoTable(_("there is no table with this address: was it copied whole?"))
+        table = await asyncio.to_thread(restore, stored)
+        self._take_in(table, stored.table, stored.players)
+        table.orders = {row.seat: row.text for row in stored.orders}
+        table.undo = stored.undo
+        return self._remember(table)
+
     def _remember(self, table: Table) -> _Kept:
-        kept = self._kept[table.id] = _Kept(table, self.world.elapsed())
+        kept = self._kept[table.id] = _Kept(table, self.presence.attendance(table.id))
         for id in [id for id, other in self._kept.items() if not other.needed and other is not kept]:
             if len(self._kept) <= self._cache:
                 break
-            del self._kept[id]
+            self._let_go(id)
         self._poke(kept)
         return kept
+
+    def _let_go(self, id: str) -> None:
+        del self._kept[id]
+        self.presence.forget(id)
 
     # Deciding
 
@@ -314,9 +350,9 @@ class Tables:
         """
         if not is_key(key):
             raise BadMove(_("the key of a submission has 1 to 64 characters"))
-        kept = await self._find(id)
-        self._allow(kept.table, holder, seat)
+        self._allow(await self.table(id), holder, seat)
         await self.presence.seen(id, holder)
+        kept = await self._find(id)  # only now: the table may have left the memory meanwhile
         return await self._finish(self._decide(kept, seat, move, decision, key))
 
     async def read(self, id: str, holder: str | None, player: int) -> None:

@@ -19,7 +19,7 @@ from paddock.tables import Table, Tables
 from paddock.web.guard import holder
 from paddock.web.pages import Pages, fields, number, redirect, remember, with_browser
 from paddock.web.play import place
-from paddock.web.present import podium, room, seat_names, story
+from paddock.web.present import headline, podium, room, seat_names, story
 
 router = APIRouter()
 ALL = "all"
@@ -87,7 +87,7 @@ def _replay(table: Table, steps: tuple[int, ...], at: int, eyes: str) -> dict[st
         "view": view,
         "draw": title.draw,
         "names": names,
-        "status": title.text.status(seen) if not game.over else _over(table, game),
+        "status": title.text.status(seen) if not game.over else headline(table),
         "step": {
             "url": url,
             "at": at,
@@ -119,13 +119,6 @@ def _replay(table: Table, steps: tuple[int, ...], at: int, eyes: str) -> dict[st
         ],
         "can_explore": not game.over,
     }
-
-
-def _over(table: Table, game: Game) -> str:
-    result = game.result
-    assert result is not None
-    winners = _(" and ").join(table.players[who].name for who in result.winners)
-    return _("It is over: {name} wins.").format(name=winners)
 
 
 @router.get("/t/{id}/record")

@@ -304,20 +304,25 @@ def everything(table: Table, player: int | None) -> dict[str, Any]:
     }
 
 
-def podium(table: Table, shown: dict[str, Any]) -> dict[str, Any]:
-    """What the page of a finished table adds."""
+def headline(table: Table) -> str:
+    """Who has won a finished table."""
     result = table.game.result
     assert result is not None
+    names = [table.players[who].name for who in result.winners]
+    return room(table.title).headline(names, table.options.rounds)
+
+
+def podium(table: Table, shown: dict[str, Any]) -> dict[str, Any]:
+    """What the page of a finished table adds."""
     title, rounds = table.title, table.options.rounds
-    page = room(title)
-    headline = page.headline([table.players[who].name for who in result.winners], rounds)
+    won = headline(table)
     word = _(title.round_name)
     base = f"/t/{table.id}"
     return {
-        "headline": headline,
-        "status": headline,
+        "headline": won,
+        "status": won,
         "subtitle": (_("one {word}") if rounds == 1 else _("{n} {word}s")).format(n=rounds, word=word),
-        "finishers": page.finishers(shown["seen"], shown["view"]),
+        "finishers": room(title).finishers(shown["seen"], shown["view"]),
         "again_url": f"{base}/again",
         "replay_url": f"{base}/replay",
         "record_url": f"{base}/record",
