@@ -27,7 +27,7 @@ class Order:
 
 @dataclass(frozen=True)
 class Dropped:
-    """An order that no longer fits, and the reason as a sentence for its owner."""
+    """An order that no longer fits, and the reason as a sentence for its owner; empty where it is done."""
 
     reason: str
 

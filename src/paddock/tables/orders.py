@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from paddock.core.errors import BadMove, PaddockError
 from paddock.core.i18n import _
 from paddock.core.orders import Dropped, Order, orders_of
-from paddock.store import OrderRow
+from paddock.store import OrderRow, Writing
 from paddock.tables.table import Table
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Standing:
                 lines.append(order.text)
             if len(lines) > MOST:
                 raise BadMove(_("a seat has at most {n} standing orders").format(n=MOST))
-            await writing.order(OrderRow(seat, "\n".join(lines), self._tables.world.now()))
+            await self._write(writing, seat, lines)
         self._keep(kept, holder, seat, lines)
         return order
 
@@ -62,11 +62,14 @@ class Standing:
     async def _cancel(self, kept: _Kept, holder: str | None, seat: int, text: str | None) -> None:
         async with self._tables._writing(kept) as (table, writing):
             lines = [] if text is None else [line for line in standing(table, seat) if line != text]
-            if lines:
-                await writing.order(OrderRow(seat, "\n".join(lines), self._tables.world.now()))
-            else:
-                await writing.drop_order(seat)
+            await self._write(writing, seat, lines)
         self._keep(kept, holder, seat, lines)
+
+    async def _write(self, writing: Writing, seat: int, lines: list[str]) -> None:
+        if lines:
+            await writing.order(OrderRow(seat, "\n".join(lines), self._tables.world.now()))
+        else:
+            await writing.drop_order(seat)
 
     async def _mine(self, id: str, holder: str | None, seat: int) -> _Kept:
         kept = await self._tables._find(id)
@@ -81,7 +84,7 @@ class Standing:
         self._tables._poke(kept)
 
     async def drop(self, kept: _Kept) -> None:
-        """Drop the orders that no longer fit, each with its reason for its owner."""
+        """Drop the orders that no longer fit, each with its reason for its owner, and those that are done."""
         for seat in list(kept.table.orders):
             if _misfits(kept.table, seat):
                 await self._tables._finish(self._drop(kept, seat))
@@ -90,8 +93,8 @@ class Standing:
         async with self._tables._writing(kept) as (table, writing):
             misfits = _misfits(table, seat)
             lines = [line for line in _lines(table, seat) if line not in misfits]
-            lines += [f"{MARK}{reason}" for reason in misfits.values()]
-            await writing.order(OrderRow(seat, "\n".join(lines), self._tables.world.now()))
+            lines += [f"{MARK}{reason}" for reason in misfits.values() if reason]
+            await self._write(writing, seat, lines)
         self._keep(kept, table.players[table.options.owners[seat]].holder, seat, lines)
 
 
@@ -145,7 +148,7 @@ def _lines(table: Table, seat: int) -> list[str]:
 
 
 def _misfits(table: Table, seat: int) -> dict[str, str]:
-    """The orders of the seat that no longer fit, each with its sentence."""
+    """The orders of the seat that no longer fit, each with its sentence, empty for what is done."""
     room, lines = orders_of(table.title), standing(table, seat)
     if room is None or not lines:
         return {}
@@ -158,5 +161,6 @@ def _misfits(table: Table, seat: int) -> dict[str, str]:
         except PaddockError as error:  # an order of an older Paddock
             found, label = Dropped(str(error)), line
         if isinstance(found, Dropped):
-            out[line] = _("«{order}» was dropped: {reason}.").format(order=label, reason=found.reason)
+            words = _("«{order}» was dropped: {reason}.").format(order=label, reason=found.reason)
+            out[line] = words if found.reason else ""
     return out

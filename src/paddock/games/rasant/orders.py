@@ -65,15 +65,15 @@ def parse(text: str) -> Order:
 def answer(seen: Seen, seat: int, text: str) -> int | Dropped | None:
     """The move that the order makes now; None where it waits; ``Dropped`` where it no longer fits.
 
-    Of equally slow cards the coloured one raises, for a black one fits every round, and the black
-    one is discarded, for it cannot lead.
+    It is done with a pass, and with its round. Of equally slow cards the coloured one raises, for a
+    black one fits every round, and the black one is discarded, for it cannot lead.
     """
     s: State = seen.state
     found = _ORDER.fullmatch(text)
     if not found or s.phase != ROUND or not text.endswith(f" {_mark(seen)}"):
-        return Dropped(_("the round for which it was given is over"))
+        return Dropped("")
     if s.passed >> seat & 1:
-        return Dropped(_("you have passed this round"))
+        return Dropped("")
     if not s.cards[seat]:
         return Dropped(_("the hand is empty"))
     if seat not in seen.deciders:
