@@ -121,7 +121,7 @@ def test_a_championship_of_three_browsers_and_a_bot(browser: Browser, server: Se
         phone.goto(recovery)
         phone.get_by_role("button", name="Take my seat here").click()
         phone.wait_for_url(link)
-        expect(ben.locator("#people")).to_contain_text("You are watching")
+        expect(ben.locator("#main")).to_contain_text("You are watching")
         expect(phone.locator("#p-2")).to_contain_text("you")
 
         seated = [ana, phone, cleo]
