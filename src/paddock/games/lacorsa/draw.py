@@ -403,23 +403,34 @@ def _text(x: float, y: float, size: float, words: str, *, anchor: str = "middle"
     )
 
 
+# The straight goes on beyond both ends of the drawing, for windows that are wider than it is.
+LAND = f'x="{-WIDE}" width="{3 * WIDE}"'
+ALONG = f"M{-WIDE} {{y}}H{2 * WIDE}"
+
+
 def _scenery(high: int) -> str:
     """The field of colour, hills, pines, a grandstand with flags, the road with its kerbs."""
     pines = "".join(
         f'<path d="M{x} 112v-{h}m-{w} 0a{w} {h} 0 0 1 {2 * w} 0z" stroke="{SHADE}" stroke-width="4"/>'
-        for x, h, w in ((60, 26, 30), (112, 20, 22), (905, 22, 24), (960, 28, 32), (1012, 19, 20))
-    )
+        for x, h, w in (
+            (-420, 24, 28), (-366, 19, 20), (60, 26, 30), (112, 20, 22), (905, 22, 24), (960, 28, 32),
+            (1012, 19, 20), (1530, 26, 30), (1590, 20, 22),
+        )
+    )  # fmt: skip
     flags = "".join(f"M{x} 62V30l22 7l-22 7" for x in range(440, 700, 64))
     stand = f'<path d="M404 112V74l30-12h250l30 12v38z"/>{_lines(flags, SHADE, 3)}'
-    hills = '<path d="M0 112V88C120 70 200 96 320 84S560 60 700 86S980 62 1280 92V112Z" opacity=".55"/>'
+    hills = (
+        f'<path d="M{-WIDE} 112V92C-1000 62 -700 92 -460 78S-180 94 0 88C120 70 200 96 320 84S560 60 700 86'
+        f'S980 62 1280 92S1800 66 2060 84S2400 78 {2 * WIDE} 88V112Z" opacity=".55"/>'
+    )
     kerbs = "".join(
-        f'<path d="M0 {y}H{WIDE}" stroke="{LIGHT}" stroke-width="8"/>'
-        f'<path d="M0 {y}H{WIDE}" stroke="{INK}" stroke-width="8" stroke-dasharray="26 26"/>'
+        f'<path d="{ALONG.format(y=y)}" stroke="{LIGHT}" stroke-width="8"/>'
+        f'<path d="{ALONG.format(y=y)}" stroke="{INK}" stroke-width="8" stroke-dasharray="26 26"/>'
         for y in (TOP - 4, BOTTOM + 4)
     )
     return (
-        f'<rect width="{WIDE}" height="{high}" fill="{FIELD}"/><g fill="{SHADE}">{hills}{stand}{pines}</g>'
-        f'<rect y="{TOP}" width="{WIDE}" height="{BOTTOM - TOP}" fill="{ROAD}"/>{kerbs}'
+        f'<rect {LAND} height="{high}" fill="{FIELD}"/><g fill="{SHADE}">{hills}{stand}{pines}</g>'
+        f'<rect {LAND} y="{TOP}" height="{BOTTOM - TOP}" fill="{ROAD}"/>{kerbs}'
     )
 
 
