@@ -42,10 +42,10 @@ __all__ = [
 
 
 def start(name: str, /, *, seed: int | str | None = None, names: Sequence[str] = (), **options: Any) -> Game:
-    """A new game of the title ``name``.
+    """A new game of the title ``name``, its first chance drawn.
 
-    ``seed`` makes its chance repeatable; without one it comes from the operating system.
-    Raises ``BadOption`` with every fault.
+    ``seed`` makes its chance repeatable; without one it comes from the operating system. ``names`` are
+    those of the players. Raises ``PaddockError`` for an unknown title, ``BadOption`` with every fault.
     """
     found = title(name)
     return Game(found, found.options.read(options), _source(seed), names)

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 from rich.console import Console
@@ -43,7 +43,7 @@ Seed = Annotated[int | None, typer.Option(min=0, help="Makes chance repeatable."
 def overview(context: typer.Context) -> None:
     """Racing tabletop games: played, studied and researched."""
     if context.invoked_subcommand is None:
-        out.print(context.get_help(), markup=False)
+        out.print(context.get_help())
 
 
 def _options(words: list[str] | None) -> dict[str, str]:
@@ -155,7 +155,7 @@ def rules(
 ) -> None:
     """Print a title's rules, or one clause of them."""
     book = title(name).rulebook
-    out.print(book.excerpt(clause) if clause else book.markdown, markup=False)
+    out.print(book.excerpt(clause) if clause else book.markdown)
 
 
 @app.command()
@@ -267,6 +267,7 @@ def main(run: Callable[..., Any] = app) -> None:
     sys.exit(code if isinstance(code, int) else 0)
 
 
-def _fail(sentence: str, code: int = 2) -> None:
+def _fail(sentence: str, code: int = 2) -> NoReturn:
+    """One line on stderr, whatever the sentence holds, and the end."""
     print("paddock: " + " ".join(sentence.split()), file=sys.stderr)
     sys.exit(code)

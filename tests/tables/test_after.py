@@ -134,13 +134,13 @@ async def test_an_exploration_is_played_on(database: str) -> None:
         service_.start_bots()
         async with service_.watch(new.id) as changed:
             while not new.game.over:
+                assert new.stalled is None
                 if new.awaited() == [0]:
                     await service_.submit(
                         new.id, ANA, *someone(new, choose), new.decision, str(choose.random())
                     )
                 else:
                     await changed(5)
-        assert new.stalled is None
 
 
 async def test_a_moment_of_the_past(database: str) -> None:

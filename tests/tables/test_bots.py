@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
 import pytest
@@ -13,17 +12,10 @@ from paddock.core.game import Seen
 from paddock.kernel.source import Seeded
 from paddock.tables import Tables, World
 from paddock.tables.world import LONGEST, SHORTEST
+from tables.clockwork import until
 from tables.harness import ANA, CountedWorld, Monkeys, facts, service
 
 pytestmark = pytest.mark.anyio
-
-
-async def until(done: Callable[[], bool]) -> None:
-    for _ in range(6000):
-        if done():
-            return
-        await asyncio.sleep(0.005)
-    raise AssertionError("nothing came of it")
 
 
 async def test_a_championship_of_bots_ends(database: str) -> None:
@@ -144,10 +136,10 @@ async def test_a_bot_that_fails_stops_the_bots_of_its_table_and_says_so(
         tables.start_bots()
         options = {"drivers": 2, "races": 1}
         bad = await tables.create("lacorsa", options, ["me", "club"], holder=ANA)
-        good = await tables.create("lacorsa", options, ["rookie"] * 2, holder=ANA, pace="instant")
-        async with tables.watch(bad.id) as changed, asyncio.timeout(10):
-            while bad.stalled is None:
-                await changed(1)
+        async with tables.watch(bad.id) as changed:
+            good = await tables.create("lacorsa", options, ["rookie"] * 2, holder=ANA, pace="instant")
+            await until(lambda: bad.stalled is not None)
+            assert await changed(1), "who watches is told"
         assert "Nothing is lost" in str(bad.stalled)
         assert [r.levelno for r in caplog.records if "no idea" in str(r.exc_info)] == [logging.ERROR]
         await until(lambda: good.game.over)

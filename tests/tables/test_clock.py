@@ -24,10 +24,13 @@ def test_a_clock_is_read_and_written() -> None:
             clock.read(bad)
 
 
-async def test_a_table_refuses_a_clock_that_is_none(tmp_path: object) -> None:
+async def test_a_table_refuses_a_clock_or_a_grace_that_is_none(tmp_path: object) -> None:
     async with service(f"sqlite:///{tmp_path}/p.db") as tables:
         with pytest.raises(BadOption, match="BANK"):
             await tables.create("lacorsa", {}, ["me"] * 4, holder=ANA, clock="soon")
+        for grace in (-1, 10**9):
+            with pytest.raises(BadOption, match="grace"):
+                await tables.create("lacorsa", {}, ["me"] * 4, holder=ANA, grace=grace)
 
 
 async def test_who_is_awaited_is_charged_and_who_has_committed_is_not(database: str) -> None:

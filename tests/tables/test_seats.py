@@ -16,6 +16,7 @@ from paddock.store import OrderRow
 from paddock.tables import Forbidden, NoTable, Table, Tables, clock
 from paddock.tables.names import NameFilter
 from paddock.tables.seats import Abandon, Seats, open_places
+from tables.clockwork import until
 from tables.harness import ANA, BEN, CountedWorld, service
 
 pytestmark = pytest.mark.anyio
@@ -275,11 +276,7 @@ async def test_bots_play_on_where_a_bot_takes_a_seat(database: str) -> None:
         await seats.leave(table.id, ANA, 0)
         await seats.claim(table.id, DAN, 0, "Dan")
         assert table.host == ANA  # nobody else sat there when she left
-        for _ in range(400):
-            await asyncio.sleep(0.005)
-            if table.awaited() == [0]:
-                break
-        assert table.awaited() == [0]
+        await until(lambda: table.awaited() == [0])
 
 
 async def test_nothing_of_the_last_owner_stays_with_a_seat(database: str) -> None:

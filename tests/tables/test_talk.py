@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 from datetime import timedelta
 
@@ -9,6 +10,7 @@ import pytest
 
 from paddock.core.errors import BadOption
 from paddock.tables import Forbidden, NoTable, Tables
+from paddock.tables.seats import Abandon
 from paddock.tables.talk import FLOOD, clean
 from tables.harness import ANA, BEN, CountedWorld, service
 
@@ -91,6 +93,24 @@ async def test_talk_wakes_who_watches_and_lasts_after_the_end(database: str) -> 
         async with tables.watch(id) as changed:
             await tables.talk.say(id, ANA, 0, "hello")
             assert await changed(1)
+
+
+async def test_a_word_wakes_an_abandoned_table(database: str) -> None:
+    async with service(database) as tables:
+        table = await tables.table(await make(tables))
+        await tables.seats.sweep(tables.world.now() + timedelta(days=31), Abandon())
+        assert table.abandoned
+        await tables.talk.say(table.id, ANA, 0, "hello")
+        assert not table.abandoned and table.touched_at == tables.world.now()
+
+
+async def test_many_tables_talk_at_once(database: str) -> None:
+    """No more than one connection for each: PostgreSQL has fifteen to lend."""
+    async with service(database) as tables:
+        ids = [await make(tables) for _ in range(20)]
+        await asyncio.gather(*(tables.talk.say(id, ANA, 0, "hello") for id in ids))
+        for id in ids:
+            assert await heard(tables, id, None) == [(0, "hello")]
 
 
 def test_what_is_left_of_a_line() -> None:

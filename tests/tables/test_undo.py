@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from datetime import timedelta
 
 import pytest
 from sqlalchemy import update
@@ -13,6 +14,7 @@ from paddock.kernel.source import Seeded
 from paddock.store.schema import events
 from paddock.tables import Forbidden, Table, Tables, undo
 from paddock.tables.fold import UNDO, decisions
+from paddock.tables.seats import Abandon
 from tables.clockwork import CAT, HandWorld, friends, play, play_on, road, said
 from tables.harness import ANA, BEN, facts, service
 
@@ -274,6 +276,19 @@ async def test_since_a_persons_last_look(database: str) -> None:
         assert [p.read for p in again.players] == reads
         assert again.since(player) == table.since(player)
         assert again.since((player + 1) % 4) <= len(again.game.told)
+
+
+async def test_who_asks_and_what_is_taken_back_wake_an_abandoned_table(database: str) -> None:
+    async with service(database) as tables:
+        table, player = await alone(tables)
+        later = tables.world.now() + timedelta(days=31)
+        assert await tables.seats.sweep(later, Abandon()) == [table.id] and table.abandoned
+        assert await tables.undo.request(table.id, table.players[player].holder) == "asked"
+        assert not table.abandoned
+        assert await tables.seats.sweep(later, Abandon()) == [table.id] and table.abandoned
+        for holder in holders(table, player):
+            await tables.undo.agree(table.id, holder)
+        assert not table.abandoned
 
 
 async def test_what_is_taken_back_is_news_again(database: str) -> None:

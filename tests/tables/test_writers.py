@@ -19,7 +19,7 @@ import paddock
 from paddock.core.errors import PaddockError
 from paddock.kernel.source import Seeded
 from paddock.tables import Tables
-from tables.clockwork import PEOPLE, friends
+from tables.clockwork import PEOPLE, friends, until
 from tables.harness import ANA, CountedWorld, Monkeys, facts, service, someone
 
 pytestmark = pytest.mark.anyio  # the killed server has a loop of its own
@@ -105,12 +105,8 @@ async def test_bots_of_two_servers_move_once(database: str) -> None:
         other = await two.table(table.id)
         one.start_bots()
         two.start_bots()
-        for _ in range(3000):
-            await asyncio.sleep(0.005)
-            if table.game.over and other.game.over:
-                break
+        await until(lambda: table.game.over and other.game.over)
         assert table.stalled is None and other.stalled is None
-        assert table.game.over
     async with service(database) as fresh:
         assert (await fresh.table(table.id)).game.log == table.game.log
 

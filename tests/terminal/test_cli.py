@@ -135,7 +135,7 @@ def test_rules_and_one_clause() -> None:
     ("words", "sentence"),
     [
         (("race", "chess"), "there is no title «chess»"),
-        (("race", "lacorsa", "--seats", "club,grandmaster"), "grandmaster"),
+        (("race", "lacorsa", "--seats", "club,mee"), "«mee» cannot play; choose me or rookie or club"),
         (("race", "lacorsa", "--seats", "club"), "drivers=1"),
         (("race", "lacorsa", "--seats", "club,club,club,club", "--option", "drivers=5"), "--seats names 4"),
         (("race", "lacorsa", "--seats", "club,club,club,club", "--option", "speed=5"), "no option «speed»"),

@@ -7,7 +7,7 @@ import os
 import signal
 import threading
 from collections.abc import Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from multiprocessing import get_context, parent_process
@@ -91,7 +91,7 @@ def _begin() -> None:
 
 
 class BotPool:
-    """At most two workers, started when first asked for; a dead one is replaced unnoticed.
+    """A few workers, started when first asked for; a dead one is replaced unnoticed.
 
     Belongs to one event loop. Close it, or use it as a context manager.
     """
@@ -99,10 +99,6 @@ class BotPool:
     def __init__(self, workers: int = WORKERS) -> None:
         self._workers = workers
         self._pool: ProcessPoolExecutor | None = None
-
-    def start(self, title: str | None = None) -> Future[None]:
-        """Start a worker in the background, with a title's rules loaded; nobody need wait for it."""
-        return self._open().submit(_warm, title)
 
     def _open(self) -> ProcessPoolExecutor:
         if self._pool is None:
@@ -137,8 +133,3 @@ class BotPool:
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-
-def _warm(name: str | None) -> None:
-    if name is not None:
-        _ = title(name).rules

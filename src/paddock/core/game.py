@@ -104,7 +104,10 @@ class Seen:
         return seats_of(self.title.rules.who(self.state, self.setup))
 
     def legal(self, seat: int) -> list[int]:
-        """The ids of the legal moves of ``seat``, one of the eyes; empty when it need not decide."""
+        """The ids of the legal moves of ``seat``; empty when it need not decide.
+
+        Raises ``PaddockError`` for a seat that is none of the eyes.
+        """
         if not self.eyes >> seat & 1:
             raise PaddockError(f"these eyes do not hold {self.title.seat_name} {seat + 1}")
         if seat not in self.deciders:
@@ -127,7 +130,8 @@ class Game:
     """A series of one title, from its log.
 
     With a chance source, outcomes are drawn as soon as they are due; without one they are
-    appended by hand (``append``), as a replay does.
+    appended by hand (``append``), as a replay does. ``names`` are those of the players, all or none:
+    raises ``BadOption`` for another number.
     """
 
     def __init__(
@@ -189,7 +193,10 @@ class Game:
         return self.title.text.chance_heading(self._state, self.setup) if self.chance_due else ""
 
     def legal(self, seat: int) -> LegalMoves:
-        """The legal moves of ``seat``, all of them; none when it need not decide."""
+        """The legal moves of ``seat``, all of them; none when it need not decide.
+
+        Raises ``BadMove`` for a seat that there is not, as ``play`` and ``view`` do.
+        """
         self._check_seat(seat)
         ids = [] if self.over else self.seen(1 << seat).legal(seat)
         return LegalMoves(self.title, ids)
@@ -236,7 +243,10 @@ class Game:
         return [event for told in self.told[before:] for event in told.events]
 
     def append(self, entry: Entry) -> None:
-        """Take the next entry of a log: a move (checked as ``play`` does) or a possible outcome."""
+        """Take the next entry of a log: a move (checked as ``play`` does) or a possible outcome.
+
+        Raises ``BadMove`` and ``IllegalMove``; nothing has changed then.
+        """
         if entry.by != CHANCE:
             self.play(entry.by, entry.what)
         elif not self.chance_due:
@@ -286,7 +296,10 @@ class Game:
         return RoundResult(scores, tuple(out[:n]))
 
     def undo(self) -> Entry:
-        """Take back the last intent and the chance that followed it; returns the intent."""
+        """Take back the last intent and the chance that followed it; returns the intent.
+
+        Raises ``BadMove`` where there is none. A seeded chance goes on from where it is: it falls anew.
+        """
         if not self._past:
             raise BadMove("there is nothing to undo")
         self._state, rounds, length = self._past.pop()
@@ -333,6 +346,15 @@ class Game:
     def standings(self) -> Standings:
         """The tables after the finished rounds."""
         return standings(self.options, self.rounds)
+
+    @property
+    def team_names(self) -> tuple[str, ...]:
+        """What every team is called: its players. Empty where there are no teams."""
+        teams = self.options.teams
+        return tuple(
+            " & ".join(name for name, team in zip(self.names, teams, strict=True) if team == which)
+            for which in range(len(set(teams)))
+        )
 
     @property
     def result(self) -> Result | None:

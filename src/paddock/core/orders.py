@@ -46,12 +46,7 @@ class Orders(Protocol):
 
 
 @cache
-def orders(package: str) -> Orders | None:
-    """The room of a title's package; None where it has none."""
-    name = f"{package}.orders"
-    return cast(Orders, import_module(name)) if find_spec(name) else None
-
-
 def orders_of(title: Title) -> Orders | None:
     """The room of a title; None where it has none."""
-    return orders(title.package)
+    name = f"{title.package}.orders"
+    return cast(Orders, import_module(name)) if find_spec(name) else None

@@ -147,7 +147,7 @@ def _pair(one: Callable[[int], int], two: Callable[[int], int]) -> Callable[[int
 
 
 def measure(title: Title) -> list[Measure]:
-    """Every case of the title's ``bench.py``: compiled, plain, and two threads against one."""
+    """Every case of the title's ``bench.py``, compiled and plain; the last one on two threads against one."""
     cases: Sequence[Case] = import_module(f"{title.package}.bench").CASES
     deck, rng = np.arange(52), np.ones(1, np.int64)
     compiled = compiled_reference()

@@ -57,8 +57,8 @@ def play(
 ) -> Bulk:
     """Play ``games`` single games (no series) uniformly at random, compiled.
 
-    Game i takes its chance and its choices from stream i of ``seed``. ``progress`` is called
-    with the number of games done since the last call.
+    Game i takes its chance and its choices from stream i of ``seed``, on ``threads`` threads (None: as
+    many as there are cores). ``progress`` is called with the number of games done since the last call.
     """
     seats = options.seats
     bulk = Bulk(

@@ -57,15 +57,16 @@ def _value(row: dict[str, Any], samples: dict[str, tuple[str, ...]], choose: ran
 def watch(title: Title, decisions: int, seed: int, threads: int | None = None) -> Iterator[Watched]:
     """Play sets of random options until ``decisions`` are made; yields what each came to.
 
-    Batch i takes its options and its chance from ``seed`` and i, whatever the number of threads.
+    Batch i takes its options and its chance from ``seed`` and i; there are as many batches at a time as
+    threads (all cores if not given), so that more threads may play on a little further.
     """
-    kernel, stream = life(title, compiled=True), seed_number(seed)
+    kernel, number = life(title, compiled=True), seed_number(seed)
 
     def run(batch: int) -> Watched:
         options = random_options(title, random.Random(f"{seed} {batch}"))
         bench, found = Bench(title, options), np.zeros(2, np.int64)
         done = kernel.watched(
-            bench.ss, bench.gg, stream, batch * BATCH, BATCH, bench.rng, bench.out, bench.weights, found
+            bench.ss, bench.gg, number, batch * BATCH, BATCH, bench.rng, bench.out, bench.weights, found
         )
         broken = ""
         if found[1]:

@@ -116,7 +116,7 @@ class _Count:
     def take(self, line: Line, before: Sequence[int], after: Sequence[int]) -> None:
         """Count a line; raises ``BadRecord`` where it is impossible, and then does not count it.
 
-        ``before`` and ``after`` it something is proved about the hands of these seats.
+        Something is proved about the hands of the seats ``before`` it, and of those ``after`` it.
         """
         free, open, hands = self.free.copy(), self.open.copy(), list(self.hands)
         try:

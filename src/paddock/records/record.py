@@ -138,12 +138,7 @@ def result(game: Game) -> str:
 
 def teams(game: Game) -> str:
     """The teams' table in a line; empty where there are none."""
-    lines = game.standings().teams if game.over else ()
-    names = [
-        " & ".join(name for name, team in zip(game.names, game.options.teams, strict=True) if team == which)
-        for which in range(len(lines))
-    ]
-    return _table(lines, names)
+    return _table(game.standings().teams if game.over else (), game.team_names)
 
 
 def _table(lines: Sequence[Standing], names: Sequence[str]) -> str:

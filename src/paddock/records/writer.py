@@ -53,7 +53,7 @@ def _date(date: datetime.date | str) -> str:
         given = datetime.date.fromisoformat(date) if isinstance(date, str) else date
     except ValueError:
         raise PaddockError(_("«{date}» is no date: write it as 2026-03-01").format(date=date)) from None
-    return f"{given:%Y-%m-%d}" if given.year > 999 else given.isoformat()[:10]
+    return given.isoformat()[:10]  # of a datetime, the day
 
 
 def _players(game: Game, players: Sequence[tuple[str, str | None]]) -> list[tuple[str, str]]:

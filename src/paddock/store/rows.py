@@ -107,7 +107,7 @@ class OrderRow:
 class UndoRow:
     """A request to take back, open until the game goes on."""
 
-    rows: int  # of the log that would survive
+    rows: int  # entries of the game's log that would survive
     player: int  # who asks
     consents: tuple[int, ...]  # the players who have agreed
 

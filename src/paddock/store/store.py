@@ -133,6 +133,10 @@ class Writing:
         await self._connection.execute(insert(talk).values(table_id=self._id, **asdict(row)))
         return row
 
+    async def talk(self, limit: int) -> list[TalkRow]:
+        """The last lines of the talk, in order."""
+        return await _talk(self._connection, self._id, limit)
+
     async def order(self, row: OrderRow) -> None:
         """Keep a standing order, instead of an earlier one of the same seat."""
         await self.drop_order(row.seat)
@@ -297,16 +301,8 @@ class Store:
 
     async def talk(self, id: str, limit: int) -> list[TalkRow]:
         """The last lines of a table's talk, in order."""
-        c = talk.c
-        query = (
-            select(c.seq, c.at, c.player, c.channel, c.text)
-            .where(c.table_id == id)
-            .order_by(c.seq.desc())
-            .limit(limit)
-        )
         async with self._reading.connect() as connection:
-            found = [TalkRow(seq, _utc(at), *rest) for seq, at, *rest in await connection.execute(query)]
-            return found[::-1]
+            return await _talk(connection, id, limit)
 
     # Personal tokens
 
@@ -383,6 +379,18 @@ async def _orders(connection: AsyncConnection, id: str) -> list[OrderRow]:
     c = orders.c
     query = select(c.seat, c.text, c.made_at).where(c.table_id == id).order_by(c.seat)
     return [OrderRow(seat, text, _utc(at)) for seat, text, at in await connection.execute(query)]
+
+
+async def _talk(connection: AsyncConnection, id: str, limit: int) -> list[TalkRow]:
+    c = talk.c
+    query = (
+        select(c.seq, c.at, c.player, c.channel, c.text)
+        .where(c.table_id == id)
+        .order_by(c.seq.desc())
+        .limit(limit)
+    )
+    found = [TalkRow(seq, _utc(at), *rest) for seq, at, *rest in await connection.execute(query)]
+    return found[::-1]
 
 
 async def _undo(connection: AsyncConnection, id: str) -> UndoRow | None:

@@ -158,8 +158,7 @@ class Seats:
         """
         check_pace(pace)
         clocks.read(clock)
-        if not 0 <= grace <= LONGEST_GRACE:
-            raise BadOption([_("grace: choose 0 to {n} seconds").format(n=LONGEST_GRACE)])
+        check_grace(grace)
         found = find_title(title)
         read = found.options.read(options)
         players = people(found, read, seats, names, holder, lobby=True)
@@ -504,6 +503,12 @@ class Seats:
         if _taken(players, who, name):
             return _("somebody here is called «{name}»: choose another name").format(name=name)
         return None
+
+
+def check_grace(grace: int) -> None:
+    """Raises ``BadOption`` unless an absence may last so many seconds before a bot stands in."""
+    if not 0 <= grace <= LONGEST_GRACE:
+        raise BadOption([_("grace: choose 0 to {n} seconds").format(n=LONGEST_GRACE)])
 
 
 def open_places(table: Table) -> list[int]:

@@ -27,7 +27,7 @@ from paddock.tables.movers import Movers
 from paddock.tables.orders import Standing
 from paddock.tables.presence import Attendance, Presence
 from paddock.tables.restore import restore
-from paddock.tables.seats import Seats
+from paddock.tables.seats import Seats, check_grace
 from paddock.tables.table import Player, Table
 from paddock.tables.talk import Talk
 from paddock.tables.tokens import Tokens
@@ -197,13 +197,14 @@ class Tables:
         after which a bot stands in (0: never), in seconds. Raises ``BadOption`` with every fault.
         """
         check_pace(pace)
+        check_grace(grace)
         bank = clocks.full(clock)
         found = find_title(title)
         read = found.options.read(options)
         players = people(found, read, seats, names, holder)
         game, rows = begin(found, read, [p.name for p in players], start, self._chance)
         table = self._new(game, players, kind, pace)
-        table.clock, table.grace, table.host = clock, max(0, grace), holder
+        table.clock, table.grace, table.host = clock, grace, holder
         for player in players:
             player.bank_ms = bank
         return await self._keep(table, rows, holder)
@@ -495,20 +496,17 @@ class Tables:
         kept: _Kept,
         game: Game,
         pending: dict[int, int],
-        rows: int | None = None,
+        rows: int,
         only: str | None = None,
     ) -> None:
-        """The table as it is now stored, ``rows`` of it (None: those that the game's log grew by).
+        """The table as it is now stored, with ``rows`` of its log.
 
         Wakes everybody, or ``only`` the browser for whom anything differs.
         """
         table = kept.table
-        before, table.rows = table.rows, table.rows + len(game.log) - len(table.game.log)
-        if rows is not None:
-            table.rows = rows
-        if table.rows != before:
+        if rows != table.rows:
             table.undo = None
-        table.game, table.pending = game, pending
+        table.game, table.pending, table.rows = game, pending, rows
         self._wake(kept, only)
         self._poke(kept)
 

@@ -15,7 +15,7 @@ from paddock.tables.errors import Forbidden
 from paddock.tables.table import Table
 
 if TYPE_CHECKING:
-    from paddock.tables.service import Tables
+    from paddock.tables.service import Tables, _Kept
 
 TABLE, TEAM = "table", "team"
 LONGEST = 500  # characters of a line
@@ -74,22 +74,22 @@ class Talk:
             channel = team
         elif channel != TABLE:
             raise BadOption([_("talk to the «table» or to your «team»")])
-        return await self._tables._finish(self._append(kept.table, player, channel, line))
+        return await self._tables._finish(self._append(kept, player, channel, line))
 
-    async def _append(self, table: Table, player: int, channel: str, line: str) -> Said:
-        tables = self._tables
-        kept = await tables._find(table.id)
-        async with kept.lock, tables._store.write(table.id) as writing:
+    async def _append(self, kept: _Kept, player: int, channel: str, line: str) -> Said:
+        tables, table = self._tables, kept.table
+        async with kept.lock, tables._store.write(table.id) as writing:  # a frozen table may talk on
             if any(who.muted for who in writing.players if who.index == player):
                 raise Forbidden(_("the host has muted you at this table"))
             now = tables.world.now()
-            said = [row for row in await tables._store.talk(table.id, KEPT) if row.player == player]
+            said = [row for row in await writing.talk(KEPT) if row.player == player]
             if again := _again(said, channel, line, now):
                 return again
             if sum(row.at > now - WITHIN for row in said) >= FLOOD:
                 raise Forbidden(_("you talk faster than anybody can read: wait a moment"))
             row = await writing.say(now, player, channel, line)
             await writing.touch(now)
+        table.touched_at, table.abandoned = now, False
         tables._wake(kept)
         return _said(row)
 

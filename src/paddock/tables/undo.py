@@ -51,11 +51,12 @@ class Undo:
                 table.undo = old
                 raise Forbidden(_("this has been asked already: the others must agree"))
             row = UndoRow(len(table.game.log) - 1, player, tuple(table.players_of(holder)))
-            back = await self._go_on(table, writing, row)
+            now, back = self._tables.world.now(), await self._go_on(table, writing, row)
             if back is None:
                 sentence = _("{name} asks to take the last move back.")
-                now = self._tables.world.now()
                 await writing.say(now, None, "table", sentence.format(name=table.players[player].name))
+                await writing.touch(now)
+        table.touched_at, table.abandoned = now, False
         return self._told(kept, row, back) or "asked"
 
     async def agree(self, id: str, holder: str | None) -> str:
@@ -134,6 +135,7 @@ class Undo:
             for name, value in columns.items():
                 setattr(player, name, value)
         table.opened_at = table.touched_at = back.at
+        table.abandoned = False
         self._tables._set(kept, back.game, {}, table.rows + 1)
         return "undone"
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from paddock.bots import bot
-from paddock.core.errors import BadOption
+from paddock.bots import bot, levels
+from paddock.core.errors import BadOption, brief
 from paddock.core.game import Game
 from paddock.core.i18n import _
 from paddock.core.title import Title
@@ -29,9 +29,16 @@ class Seats:
     def read(cls, title: Title, text: str) -> Seats:
         """Seats from «club,me,rookie»; raises ``BadOption`` naming what may be written."""
         players = tuple(part.strip().lower() for part in text.split(","))
-        for player in players:
-            if player != PERSON:
-                bot(title, player)  # refuses an unknown level
+        choices = [PERSON, *(level.name for level in levels(title))]
+        faults = [
+            _("--seats: «{who}» cannot play; choose {choices}").format(
+                who=brief(player), choices=_(" or ").join(choices)
+            )
+            for player in dict.fromkeys(players)
+            if player not in choices
+        ]
+        if faults:
+            raise BadOption(faults)
         return cls(players)
 
     @property

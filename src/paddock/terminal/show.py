@@ -14,15 +14,9 @@ from paddock.core.series import Standing
 def scorepads(game: Game) -> list[Table]:
     """The players' table, and the teams' where there is one: score by round, total, rank."""
     title, tables = game.title, game.standings()
-    teams = game.options.teams
-    names = list(game.names)
-    pads = [_pad(title.player_name.capitalize(), tables.players, names)]
-    if len(set(teams)) < len(names) and tables.teams:
-        joined = [
-            " & ".join(name for name, team in zip(names, teams, strict=True) if team == line)
-            for line in range(len(set(teams)))
-        ]
-        pads.append(_pad(_("Team"), tables.teams, joined))
+    pads = [_pad(title.player_name.capitalize(), tables.players, game.names)]
+    if len(tables.teams) < len(game.names) and tables.teams:
+        pads.append(_pad(_("Team"), tables.teams, game.team_names))
     return pads
 
 
