@@ -53,7 +53,7 @@ def begin(pages: list[Page], url: str) -> str:
 def match(pages: list[Page]) -> int:
     """Both play to the end; returns how many moves they made."""
     made = 0
-    for n in range(2000):
+    for n in range(10_000):
         over = [bool(page.locator(OVER).count()) for page in pages]
         if all(over):
             return made

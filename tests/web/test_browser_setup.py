@@ -63,7 +63,7 @@ def test_everybody_else_one_by_one(page: Page, server: Server) -> None:
     expect(page.get_by_role("button", name="deal the cards")).to_be_visible()
     others.select_option("open")
     expect(page.get_by_role("button", name="Open the lobby")).to_be_visible()
-    assert re.search(r"\?.*others=open", page.url)
+    expect(page).to_have_url(re.compile(r"\?.*others=open"))
     others.select_option("")
     page.get_by_role("link", name="Paddock").click()
     page.go_back()

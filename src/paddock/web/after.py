@@ -85,8 +85,6 @@ def _replay(table: Table, steps: tuple[int, ...], at: int, eyes: str) -> dict[st
         "table_url": f"/t/{table.id}",
         "seen": seen,
         "view": view,
-        "draw": title.draw,
-        "names": names,
         "status": title.text.status(seen) if not game.over else headline(table),
         "step": {
             "url": url,
@@ -110,7 +108,6 @@ def _replay(table: Table, steps: tuple[int, ...], at: int, eyes: str) -> dict[st
         "reveal": page.reveal(game.told, names, view, before),
         "story": story(title, game.told, names, before if at else 0),
         "pads": page.pads(seen, view),
-        "ended": None,
         "lesson": None,
         "record_url": f"/t/{table.id}/record",
         "explore_url": f"/t/{table.id}/explore",

@@ -266,9 +266,7 @@ def lobby_page(table: Table, holder: str | None) -> dict[str, Any]:
     return {
         "status": status,
         "facts": facts,
-        "open_seats": len(open_seats),
         "your_turn": bool(mine) and not open_seats,
-        "seated": bool(table.players_of(holder)),
         "decision": table.decision,
     }
 

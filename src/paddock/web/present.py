@@ -265,7 +265,6 @@ def _curtain(table: Table, player: int, before: int | None) -> dict[str, Any]:
     seen = table.seen(None)
     return {
         "view": table.title.view.view(seen),
-        "draw": table.title.draw,
         "name": table.players[player].name,
         "player": player,
         "lift_url": f"/t/{table.id}/sit",
@@ -292,14 +291,11 @@ def everything(table: Table, player: int | None) -> dict[str, Any]:
     return {
         "seen": seen,
         "view": view,
-        "draw": title.draw,
-        "names": names,
         "status": status,
         "story": lines,
         "news": [] if player is None else [line for line in lines[::-1] if line.new and not line.heading],
         "reveal": page.reveal(game.told, names, view, 0),
         "pads": page.pads(seen, view),
-        "ended": game.rounds[-1] if game.rounds else None,
         "lesson": None,
     }
 

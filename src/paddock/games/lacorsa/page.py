@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from paddock.core.errors import BadMove, IllegalMove
-from paddock.core.game import Seen, Told
+from paddock.core.game import Event, Seen, Told
 from paddock.core.i18n import _
 from paddock.core.series import Standing, standings
 from paddock.games.lacorsa import refusals, rules, text
@@ -14,7 +14,6 @@ from paddock.games.lacorsa.draw import Finisher
 from paddock.games.lacorsa.rules import DRAFT, PIT, PIT_DRAW, PITS, REDLINE, ROAD
 from paddock.games.lacorsa.view import SUITS, Car, Card, View
 
-Event = tuple[int, int, int, int]
 PLUS = "+R"  # what the Redline adds to the notation of a move
 START = _("To the grid: deal the cards")
 SHORTCUTS = (("r", _("add a Redline, or not")), ("p", _("choose to pit, on a Large Grid")))
@@ -93,7 +92,6 @@ class Row:
     cars: tuple[Car, ...]
     points: tuple[int | None, ...]
     total: int
-    rank: int
     leads: bool
 
 
@@ -390,7 +388,6 @@ def _rows(
             who[row.who][1],
             (*row.rounds, *[None] * (races - len(row.rounds))),
             row.total,
-            row.rank,
             bool(row.rounds) and row.rank == 1,
         )
         for row in table

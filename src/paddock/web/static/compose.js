@@ -116,6 +116,14 @@ export function remember() {
 }
 
 /**
+ * What was sent is not chosen any more: a second Enter must not send its like.
+ * @param {HTMLFormElement} form
+ */
+export function forget(form) {
+  for (const input of [...radios(form), ...pluses(form)]) input.checked = false;
+}
+
+/**
  * Choose again what was chosen, where the hand still has it: the same of two equal cards, if both are there.
  * @param {Map<string, Kept>} kept
  */

@@ -1,7 +1,7 @@
 // @ts-check
 /** The connection: wake-ups from the server, fetching the page anew, and putting it in place. */
 
-import { hand, recall, remember, restore } from "./compose.js";
+import { forget, hand, recall, remember, restore } from "./compose.js";
 import { arrived, calls } from "./people.js";
 import { news } from "./reveal.js";
 import { announce, state, typing } from "./state.js";
@@ -14,6 +14,7 @@ let fetching = false;
 let again = false;
 let failures = 0;
 let sending = false;
+let woken = ""; // the digest that the server told while a form was on its way
 let left = 0; // when the tab was hidden
 let returning = false; // whether the reader comes back to it after a while
 const HIDDEN = 20_000; // ms between two looks of a tab that is not seen
@@ -46,25 +47,24 @@ export function live() {
 function visible() {
   if (!document.hidden) {
     returning = performance.now() - left > AWAY;
+    unfold(); // what came while nobody looked
     return open();
   }
   left = performance.now();
   if (calls()) return;
   close();
-  look();
+  open();
 }
 
-function look() {
-  waiting = setTimeout(async () => {
-    await refresh();
-    if (document.hidden && !source) look();
-  }, HIDDEN);
-}
-
+/** Listen; a tab that is not seen only looks again later, which brings it here again. */
 function open() {
   clearTimeout(waiting);
   const { stream } = state();
-  if ((document.hidden && !calls()) || (source && address === stream)) return;
+  if (stream && document.hidden && !calls()) {
+    waiting = setTimeout(refresh, HIDDEN);
+    return;
+  }
+  if (source && address === stream) return;
   close();
   if (!stream) return;
   address = stream;
@@ -72,7 +72,9 @@ function open() {
   source.onopen = () => connection("");
   source.onmessage = (event) => {
     connection("");
-    if (event.data !== state().digest) refresh();
+    if (sending) woken = event.data;
+    else if (event.data !== state().digest) refresh();
+    else returning = false;
   };
   source.onerror = () => {
     connection("lost");
@@ -149,15 +151,24 @@ async function submitted(event) {
     if (text.includes('id="state"')) {
       // What the address asked for, such as choosing again, is done.
       if (location.search) history.replaceState(null, "", location.pathname);
+      if (answer.ok) forget(form);
       put(text);
-      if (answer.ok && "clears" in form.dataset) form.reset();
+      const same = [...new FormData(form)].every(([name, value]) => body.get(name) === value);
+      if (answer.ok && same && "clears" in form.dataset) form.reset();
     } else if (answer.ok) await refresh();
-    else form.submit(); // an error page, shown as one
+    else {
+      delete form.dataset.live; // an error page, shown as one
+      form.requestSubmit(event.submitter);
+    }
     connection("");
   } catch {
     connection("lost"); // the choice is still there, and so is its key
+    clearTimeout(waiting);
+    waiting = setTimeout(refresh, 2000);
   } finally {
     busy(false);
+    if (woken && woken !== state().digest) refresh(); // more has happened since the answer
+    woken = "";
   }
 }
 
@@ -198,9 +209,14 @@ function put(html) {
   follow();
   if (playing && !document.querySelector("#table, .curtain")) scrollTo(0, 0); // the podium, from its top
   news(false);
-  if (returning) document.getElementById("since")?.setAttribute("open", "");
+  unfold();
   returning = false;
   open();
+}
+
+/** Who comes back after a while first sees what happened since. */
+function unfold() {
+  if (returning) document.getElementById("since")?.setAttribute("open", "");
 }
 
 /** The focus goes on from hand to hand: it does not fall to the top of the page while others play. */

@@ -30,6 +30,7 @@ async function copy(event) {
     document.execCommand("copy"); // where a page without https may not use the clipboard
   }
   const before = button.textContent;
+  if (before === button.dataset.copied) return;
   button.textContent = button.dataset.copied ?? "";
   announce(button.textContent);
   setTimeout(() => (button.textContent = before), 2000);
