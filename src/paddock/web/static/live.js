@@ -106,6 +106,13 @@ function connection(kind) {
   if (kind) announce(sign.textContent?.trim() ?? "");
 }
 
+/** The server has not answered: say so, and look again soon. */
+function lost() {
+  connection("lost");
+  clearTimeout(waiting);
+  waiting = setTimeout(refresh, 2000);
+}
+
 /** Fetch the page as it is now; calls that come meanwhile make one more. */
 export async function refresh() {
   if (fetching) {
@@ -122,9 +129,7 @@ export async function refresh() {
     else again = !sending; // the form's own answer is newer
     connection("");
   } catch {
-    connection("lost");
-    clearTimeout(waiting);
-    waiting = setTimeout(refresh, 2000);
+    lost();
   } finally {
     fetching = false;
     if (again) {
@@ -162,9 +167,7 @@ async function submitted(event) {
     }
     connection("");
   } catch {
-    connection("lost"); // the choice is still there, and so is its key
-    clearTimeout(waiting);
-    waiting = setTimeout(refresh, 2000);
+    lost(); // the choice is still there, and so is its key
   } finally {
     busy(false);
     if (woken && woken !== state().digest) refresh(); // more has happened since the answer
