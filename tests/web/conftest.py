@@ -20,10 +20,12 @@ from paddock.web.app import create_app
 
 
 class Server:
-    """``paddock serve`` in a process of its own, on a database of its own."""
+    """``paddock serve`` in a process of its own, on a database of its own, with chance that a test can seed."""
 
     def __init__(self, folder: Path) -> None:
         self.database = f"sqlite:///{folder / 'tables.sqlite3'}"
+        self.seed = folder / "seed"
+        self.deal("")
         self.url = ""
         self.lines: list[str] = []
         self.start()
@@ -31,8 +33,12 @@ class Server:
     def start(self) -> None:
         """Start it, on the same port as before; returns when it answers."""
         port = self.url.rstrip("/").rpartition(":")[2] or "0"
-        command = [sys.executable, "-c", "from paddock.cli import main; main()", "serve", "--port", port]
-        environment = os.environ | {"PADDOCK_DATABASE_URL": self.database, "PYTHONUNBUFFERED": "1"}
+        command = [sys.executable, str(Path(__file__).parent / "seeded_server.py"), "serve", "--port", port]
+        environment = os.environ | {
+            "PADDOCK_DATABASE_URL": self.database,
+            "PADDOCK_TEST_CHANCE": str(self.seed),
+            "PYTHONUNBUFFERED": "1",
+        }
         self.process = subprocess.Popen(
             command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
         )
@@ -52,6 +58,10 @@ class Server:
         for line in self.process.stdout:
             self.lines.append(line)
 
+    def deal(self, test: str) -> None:
+        """From now on the cards are those of this test, in every run; $PADDOCK_TEST_SEED deals others."""
+        self.seed.write_text(f"{os.environ.get('PADDOCK_TEST_SEED', '')} {test}")
+
     def kill(self) -> None:
         """As a power cut would."""
         self.process.kill()
@@ -65,7 +75,7 @@ class Server:
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def one_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One server for each worker."""
     server = Server(tmp_path_factory.mktemp("server"))
     yield server
@@ -75,9 +85,17 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture
-def own_server(tmp_path: Path) -> Iterator[Server]:
+def server(one_server: Server, request: pytest.FixtureRequest) -> Server:
+    """The worker's server, with cards for this test."""
+    one_server.deal(request.node.nodeid)
+    return one_server
+
+
+@pytest.fixture
+def own_server(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Server]:
     """A server that the test may kill."""
     server = Server(tmp_path)
+    server.deal(request.node.nodeid)
     yield server
     server.kill()
 

@@ -118,17 +118,16 @@ def cards_in(text: str) -> set[int]:
 @pytest.mark.parametrize("how", ["clicks", "keys"])
 def test_a_choice_shows_what_its_colour_would_move(page: Page, server: Server, how: str) -> None:
     """RA-4.2 the colour of the chosen card stands out; RA-3.2 a black one says why it cannot lead."""
-    query = "pace=instant&players=2&who-2=rookie&deck=r10-130 k10-130 k10-130"
+    query = "games=9&pace=instant&players=2&who-2=rookie&deck=r10-130 k10-130 k10-130"
     page.goto(f"{server.url}new/rasant?{query}")
     page.get_by_role("button", name="deal the cards").click()
-    for _ in range(60):
-        page.wait_for_selector(f"{ASKED}, {OVER}", state="attached")
-        refused = page.locator(".choice.is-refused")
-        if page.get_by_role("heading", name="You have the lead").count() and refused.count():
-            break
+    lead = page.get_by_role("heading", name="You have the lead")
+    either = page.locator(f"{PLAYABLE} [data-shows]"), page.locator(".choice.is-refused")  # coloured and black
+    while not (lead.count() and all(cards.count() for cards in either)):
         page.locator(PLAYABLE).last.click()
         page.locator("form.compose .actionbar button").click()
         answered(page)
+        page.wait_for_selector(ASKED, state="attached")
     red = page.locator(".wins > .is-0")
     outline = "e => getComputedStyle(e).outlineStyle"
     assert red.evaluate(outline) == "none"
@@ -143,7 +142,7 @@ def test_a_choice_shows_what_its_colour_would_move(page: Page, server: Server, h
 
     choose(0)
     assert red.evaluate(outline) == "solid"
-    assert "a win moves" in (page.locator("form.compose .actionbar button").text_content() or "")
+    expect(page.locator("form.compose .actionbar button")).to_have_text(re.compile("a win moves|win at once"))
     choose(inputs.count() - 1)
     assert red.evaluate(outline) == "none"
     expect(page.locator("[data-why]")).to_contain_text("The lead must be a coloured card")
