@@ -20,7 +20,7 @@ from paddock.web.app import create_app
 
 
 class Server:
-    """``paddock serve`` in a process of its own, on a database of its own, with chance that a test can seed."""
+    """``paddock serve`` in a process of its own, on a database of its own, with cards that tests choose."""
 
     def __init__(self, folder: Path) -> None:
         self.database = f"sqlite:///{folder / 'tables.sqlite3'}"

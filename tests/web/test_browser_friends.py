@@ -101,13 +101,13 @@ def test_a_championship_of_three_browsers_and_a_bot(browser: Browser, server: Se
         race(pages, 3)
 
         cleo.context.set_offline(True)
-        expect(cleo.locator("#connection")).to_be_visible(timeout=15_000)
+        expect(cleo.locator("#connection")).to_be_visible()
         while not ana.locator("#p-3", has_text="a bot stands in").count():
             assert race([ana, ben], 1)
             ana.wait_for_timeout(100)
         cleo.context.set_offline(False)
-        expect(cleo.locator("#connection")).to_be_hidden(timeout=20_000)
-        expect(ana.locator("#p-3")).not_to_contain_text("a bot stands in", timeout=15_000)
+        expect(cleo.locator("#connection")).to_be_hidden()
+        expect(ana.locator("#p-3")).not_to_contain_text("a bot stands in")
         race(pages, 3)
 
         ben.locator("#people").get_by_text("My seat").click()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import APIResponse, Browser, Page, Route, expect
 
 from web.browser import move, new_table, wait
@@ -76,12 +77,38 @@ def test_a_form_that_fails_is_sent_again_as_it_was(page: Page, server: Server) -
 def test_a_form_that_cannot_be_sent_does_not_leave_the_connection_lost(page: Page, server: Server) -> None:
     new_table(page, server.url, 1)
     assert wait(page)
-    page.route("**/move", lambda route: route.abort(), times=1)
+    page.route("**/t/**", lambda route: route.abort())
     page.locator("form.compose .cards label").first.click()
     page.locator("form.compose .actionbar button").click()
     expect(page.locator("#connection")).to_be_visible()
-    expect(page.locator("#connection")).to_be_hidden(timeout=20_000)
+    page.unroute("**/t/**")
+    expect(page.locator("#connection")).to_be_hidden()
     expect(page.locator("form.compose input[type=radio]").first).to_be_checked()
+
+
+@pytest.mark.parametrize("what", ["**/move", "**/t/*"])
+def test_a_request_that_hangs_is_given_up(page: Page, server: Server, what: str) -> None:
+    """A form, and the page's own look: the sign comes, the choice stays, and can be sent again."""
+    page.clock.install()
+    new_table(page, server.url, 1)
+    assert wait(page)
+    page.locator("form.compose .cards label").first.click()
+    hanging: list[Route] = []
+    page.route(what, lambda route: hanging.append(route), times=1)
+    if what == "**/move":
+        page.locator("form.compose .actionbar button").click()
+        expect(page.locator("#main")).to_have_attribute("aria-busy", "true")
+    else:
+        page.evaluate("dispatchEvent(new Event('online'))")
+    while not hanging:
+        page.wait_for_timeout(10)
+    page.clock.run_for(11_000)
+    expect(page.locator("#connection")).to_be_visible()
+    page.clock.run_for(3_000)
+    expect(page.locator("#connection")).to_be_hidden()
+    expect(page.locator("form.compose input[type=radio]").first).to_be_checked()
+    move(page)
+    assert wait(page)
 
 
 def test_a_tab_that_is_not_seen_goes_on_looking(page: Page, server: Server) -> None:

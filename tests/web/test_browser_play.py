@@ -163,11 +163,11 @@ def test_a_reload_and_a_killed_server_lose_nothing(page: Page, own_server: Serve
     page.locator("form.compose .cards label").nth(1).click()
     chosen = page.locator("form.compose .actionbar button").first.text_content()
     own_server.kill()
-    expect(page.locator("#connection")).to_be_visible(timeout=10_000)
+    expect(page.locator("#connection")).to_be_visible()
     page.locator("form.compose .actionbar button").first.click()  # sent into the void: the choice stays
     expect(page.locator("form.compose .actionbar button").first).to_have_text(chosen or "")
     own_server.start()
-    expect(page.locator("#connection")).to_be_hidden(timeout=20_000)
+    expect(page.locator("#connection")).to_be_hidden()
     move(page, 1)
     assert play(page, 3) == 3
 

@@ -122,8 +122,8 @@ def test_a_choice_shows_what_its_colour_would_move(page: Page, server: Server, h
     page.goto(f"{server.url}new/rasant?{query}")
     page.get_by_role("button", name="deal the cards").click()
     lead = page.get_by_role("heading", name="You have the lead")
-    either = page.locator(f"{PLAYABLE} [data-shows]"), page.locator(".choice.is-refused")  # coloured and black
-    while not (lead.count() and all(cards.count() for cards in either)):
+    coloured, black = page.locator(f"{PLAYABLE} [data-shows]"), page.locator(".choice.is-refused")
+    while not (lead.count() and coloured.count() and black.count()):
         page.locator(PLAYABLE).last.click()
         page.locator("form.compose .actionbar button").click()
         answered(page)

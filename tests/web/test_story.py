@@ -13,7 +13,7 @@ from paddock.web.present import MOST_STORY, room, story
 
 def whole(game: Game, names: list[str]) -> list[str]:
     """All of it, put together from the oldest line on."""
-    parts: list[list[list[str]]] = []  # of each round: what stands before a heading, then each with its lines
+    parts: list[list[list[str]]] = []  # of each round: what precedes all headings, then each with its lines
     for item in game.told:
         while len(parts) <= item.round:
             parts.append([[]])
@@ -28,7 +28,8 @@ def whole(game: Game, names: list[str]) -> list[str]:
         out.append(f"{game.title.round_name.capitalize()} {n + 1}")
         for heading, *lines in reversed(parts[n][1:]):
             out += [heading, *reversed(lines)]
-        out += reversed(parts[n][0])
+        if parts[n][0]:
+            out += [room(game.title).OPENING, *reversed(parts[n][0])]
     return out
 
 

@@ -19,3 +19,8 @@ def _catalogue(code: str) -> gettext.NullTranslations:
 def _(message: str) -> str:
     """The sentence in the current ``language``; the message itself where no catalogue has it."""
     return _catalogue(language.get()).gettext(message)
+
+
+def plural(one: str, many: str, n: int) -> str:
+    """The sentence for so many, in the current ``language``, with ``{n}`` filled in."""
+    return _catalogue(language.get()).ngettext(one, many, n).format(n=n)

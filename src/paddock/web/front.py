@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from paddock.bots.registry import levels
 from paddock.core.errors import BadOption, PaddockError
-from paddock.core.i18n import _
+from paddock.core.i18n import _, plural
 from paddock.core.options import Options
 from paddock.core.title import Title, titles
 from paddock.core.title import title as find_title
@@ -123,7 +123,7 @@ def _listed(table: Table) -> dict[str, Any]:
     """One of the tables that everybody finds."""
     free = sum(p.bot is None and p.holder is None for p in table.players)
     names = _(", ").join(p.name for p in table.players if p.bot or p.holder)
-    words = [_("1 open seat") if free == 1 else _("{n} open seats").format(n=free)] if free else []
+    words = [plural("{n} open seat", "{n} open seats", free)] if free else []
     words += [_("in the lobby") if table.phase == "lobby" else _("running: watch")]
     name = _("{title} with {names}").format(title=table.title.label, names=names)
     return {"url": f"/t/{table.id}", "name": name, "status": _(", ").join(words)}

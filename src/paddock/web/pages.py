@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from paddock.core.i18n import _
+from paddock.core.i18n import _, plural
 from paddock.core.title import Title
 from paddock.web.guard import COOKIE, holder, keep, new_secret
 from paddock.web.present import room
@@ -41,7 +41,7 @@ class Pages:
             lstrip_blocks=True,
             undefined=StrictUndefined,
         )
-        self.environment.globals.update(static=self.asset, shortcuts=_shortcuts, _=_)
+        self.environment.globals.update(static=self.asset, shortcuts=_shortcuts, _=_, plural=plural)
 
     @cached_property
     def digest(self) -> str:

@@ -15,7 +15,7 @@ from paddock.core.words import CHANCE
 from paddock.tables import Table
 
 MOST_STORY = 60  # lines of the story on a page; the record has all
-EVENTS = 64  # more than an entry can lead to
+EVENTS = 64  # what an entry can lead to, and two headings
 
 
 class Hand(Protocol):
@@ -55,6 +55,7 @@ class Page(Protocol):
 
     START: str  # what the button of the set-up page says
     SHORTCUTS: Sequence[tuple[str, str]]  # keys of its own, and what each does
+    OPENING: str  # what stands in the story above what comes before the first heading; may be empty
 
     def ask(self, seen: Seen, seat: int, view: Any) -> Hand:
         """What the seat, which must decide, is asked."""
@@ -162,6 +163,8 @@ def story(title: Title, told: Sequence[Told], names: Sequence[str], new_after: i
         full = len(out) + len(round) + len(part) >= MOST_STORY
         if full and not begins and (out or round):
             part = []  # cut off, and so without its heading
+        if begins and part and page.OPENING:
+            part.insert(0, Line(item.entry * EVENTS - 2, page.OPENING, None, True, False))
         if begins or (full and (round or part)):
             out.append(Line(item.entry * EVENTS - 1, _round(title, item.round), None, True, False))
             out += [*round, *part]

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
-from paddock.core.i18n import _
+from paddock.core.i18n import _, plural
 from paddock.games.lacorsa.lettering import lettering
 
 if TYPE_CHECKING:
@@ -470,7 +470,7 @@ def _board(gap: _Gap, cell: float) -> str:
         f'fill="{PAPER}" stroke="{INK}" stroke-width="3"/>'
         + lettering(str(gap.spaces), middle, MIDDLE, 38, INK, fit=2 * half - min(12.0, half / 2))
     )
-    words = _("{n} empty space" if gap.spaces == 1 else "{n} empty spaces").format(n=gap.spaces)
+    words = plural("{n} empty space", "{n} empty spaces", gap.spaces)
     return f"<g {_name(words)}>{''.join(parts)}</g>"
 
 
@@ -483,9 +483,9 @@ def _says(c: Car, view: View) -> str:
     if c.place:
         words.append(_("place {place}").format(place=c.place))
         if c.place > 1:
-            ahead = _("{n} empty space ahead" if c.gap == 1 else "{n} empty spaces ahead").format(n=c.gap)
+            ahead = plural("{n} empty space ahead", "{n} empty spaces ahead", c.gap)
             words.append(ahead if c.gap else _("directly behind a car"))
-    words.append(_("{n} cards").format(n=c.cards))
+    words.append(plural("{n} card", "{n} cards", c.cards))
     if c.pitted:
         words.append(_("has pitted"))
     if view.turn == c.seat:
@@ -655,11 +655,14 @@ def podium(finishers: Sequence[Finisher], *, heading: str = "") -> str:
             y = 400 - high - 27 * scale - 4 - n * 54 * scale
             move = f' color="{INK}" transform="translate({x} {y:g}) scale({scale})"'
             parts.append(_use(number, striped, move, prefix="podium"))
-        points = _("{n} points").format(n=f.points)
+        points = plural("{n} point", "{n} points", f.points)
         parts.append(_text(x, 428, 20, points))
     label = heading or _("Podium")
     steps = "; ".join(
-        _("{place}. {name}, {points} points").format(place=f.place, name=f.name, points=f.points) for f in top
+        _("{place}. {name}, {points}").format(
+            place=f.place, name=f.name, points=plural("{n} point", "{n} points", f.points)
+        )
+        for f in top
     )
     spoken = f"{label}: {steps}" if steps else label
     return f'<svg {NS} class="lc-podium" viewBox="0 0 600 440" {_name(spoken)}>{"".join(parts)}</svg>'

@@ -16,6 +16,7 @@ from paddock.games.lacorsa.view import SUITS, Car, Card, View
 
 PLUS = "+R"  # what the Redline adds to the notation of a move
 START = _("To the grid: deal the cards")
+OPENING = _("Qualifying")
 SHORTCUTS = (("r", _("add a Redline, or not")), ("p", _("choose to pit, on a Large Grid")))
 
 

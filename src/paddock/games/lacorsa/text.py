@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from paddock.core.errors import BadMove, IllegalMove
 from paddock.core.game import Seen
-from paddock.core.i18n import _
+from paddock.core.i18n import _, plural
 from paddock.games.lacorsa import refusals, rules
 from paddock.games.lacorsa.position import PHASES, parse_position, position
 from paddock.games.lacorsa.rules import (
@@ -258,10 +258,9 @@ def board(seen: Seen) -> list[str]:
     for place in range(1, s.placed - (g.cars - s.running) + 1):
         i = s.running - place
         gap = _(" {n} empty ahead").format(n=s.gap[i]) if place > 1 and s.gap[i] else ""
-        name, count = seen.seat_name(s.order[i]), s.cards[s.order[i]]
-        lines.append(
-            _("{place:2}. {name}: {count} cards{gap}").format(place=place, name=name, count=count, gap=gap)
-        )
+        cards = plural("{n} card", "{n} cards", s.cards[s.order[i]])
+        words = {"name": seen.seat_name(s.order[i]), "cards": cards, "gap": gap}
+        lines.append(_("{place:2}. {name}: {cards}{gap}").format(place=place, **words))
     for rank in range(g.cars - s.running, 0, -1):
         lines.append(_(" –. {name}: retired").format(name=seen.seat_name(list(s.out).index(rank))))
     pile = " ".join(f"{card(k)}×{s.discard[k]}" for k in range(KINDS) if s.discard[k])

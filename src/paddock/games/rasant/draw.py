@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
-from paddock.core.i18n import _
+from paddock.core.i18n import _, plural
 from paddock.games.rasant.lettering import lettering
 
 if TYPE_CHECKING:
@@ -393,7 +393,7 @@ def _bridge(view: View) -> str:
         806,
         200,
         _text(18, 37, 22, _("Reserve"), WHITE)
-        + _text(18, 66, 24, _("{n} cards").format(n=view.reserve), WHITE),
+        + _text(18, 66, 24, plural("{n} card", "{n} cards", view.reserve), WHITE),
     )
     return posts + _round_sign(view) + reserve + front
 
@@ -427,8 +427,8 @@ def _at(x: float, y: float, wide: float, high: float) -> str:
 
 def win_says(w: Win) -> str:
     """A win in words: «red: 5 cars, 8 points, doubled»."""
-    cars = _("{n} car" if w.moved == 1 else "{n} cars").format(n=w.moved)
-    points = _("{n} point" if w.points == 1 else "{n} points").format(n=w.points)
+    cars = plural("{n} car", "{n} cars", w.moved)
+    points = plural("{n} point", "{n} points", w.points)
     words = _("{colour}: {cars}, {points}").format(colour=colour_name(w.colour), cars=cars, points=points)
     return _("{words}, doubled").format(words=words) if w.black else words
 
@@ -449,7 +449,7 @@ def _bar(w: Win, view: View, row: int) -> str:
     words = f"{paint.letter} {w.moved}"
     if w.moved > 2:
         words = _("{colour} · {n} cars").format(colour=colour_name(w.colour).upper(), n=w.moved)
-    points = _("{n} point" if w.points == 1 else "{n} points").format(n=w.points)
+    points = plural("{n} point", "{n} points", w.points)
     more = _text(right + 18, y + 20, 25, points)
     if w.black:
         chip = right - 54
@@ -576,7 +576,7 @@ def podium(finishers: Sequence[Finisher], *, heading: str = "") -> str:
         parts.append(_plate(f.seat, x, y - 72, 1.9))
         name = _short(f.name, 15)
         parts.append(_text(x, y + 37, min(31, 330 // max(1, len(name))), name, WHITE, anchor="middle"))
-        points = _("{n} point" if f.total == 1 else "{n} points").format(n=f.total)
+        points = plural("{n} point", "{n} points", f.total)
         parts.append(_text(x, y + 68, 27, points, WHITE, anchor="middle"))
         parts.append(lettering(str(f.rank), x, y + 104, 44, WHITE))
     parts.append(f'<path d="M0 400H600" stroke="{WHITE}" stroke-width="5"/>{rows}')
@@ -584,7 +584,10 @@ def podium(finishers: Sequence[Finisher], *, heading: str = "") -> str:
         parts.append(_use(colour, f' transform="translate({x} 424) scale(.92)"', prefix="podium"))
     label = heading or _("Podium")
     spoken = "; ".join(
-        _("{place}. {name}, {points} points").format(place=f.rank, name=f.name, points=f.total) for f in top
+        _("{place}. {name}, {points}").format(
+            place=f.rank, name=f.name, points=plural("{n} point", "{n} points", f.total)
+        )
+        for f in top
     )
     label = _name(f"{label}: {spoken}")
     return f'<svg {NS} class="rs-podium" viewBox="0 0 600 470" {label}>{"".join(parts)}</svg>'
@@ -647,7 +650,7 @@ def svg(view: View) -> str:
 def _player_row(seat: int, view: View) -> str:
     p = view.players[seat]
     y = HIGH + ROW * seat
-    points = _("{n} point" if p.score == 1 else "{n} points").format(n=p.score)
+    points = plural("{n} point", "{n} points", p.score)
     marks = [
         word
         for word, is_so in (
@@ -655,7 +658,7 @@ def _player_row(seat: int, view: View) -> str:
         )
         if is_so
     ]  # fmt: skip
-    cards = _("{n} cards").format(n=p.cards)
+    cards = plural("{n} card", "{n} cards", p.cards)
     if p.hand:
         cards = ""
         for i, c in enumerate(p.hand):

@@ -15,6 +15,7 @@ from paddock.games.rasant.view import Car, Card, View
 from paddock.games.rasant.view import card as face
 
 START = _("To the line: deal the cards")
+OPENING = ""
 SHORTCUTS = (("p", _("choose to pass")),)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from paddock.core.errors import BadMove
 from paddock.core.game import Seen
-from paddock.core.i18n import _
+from paddock.core.i18n import _, plural
 from paddock.games.rasant import refusals, rules
 from paddock.games.rasant.deck import COLOURS, card, kind_of
 from paddock.games.rasant.position import parse_position, position
@@ -107,10 +107,14 @@ def refusal(code: int, move_id: int) -> tuple[str, str]:
     return clause, _(sentence).format(card="" if kind is None else card_words(kind))
 
 
+def _points(n: int) -> str:
+    return plural("{n} point", "{n} points", n)
+
+
 def win_words(win: Win) -> str:
     """What a win moves and scores: «5 cars, 8 points (doubled)»."""
-    cars = _("1 car") if win.moved == 1 else _("{n} cars").format(n=win.moved)
-    points = _("1 point") if win.points == 1 else _("{n} points").format(n=win.points)
+    cars = plural("{n} car", "{n} cars", win.moved)
+    points = _points(win.points)
     if win.black:
         return _("{cars}, {points} (doubled)").format(cars=cars, points=points)
     return _("{cars}, {points}").format(cars=cars, points=points)
@@ -164,8 +168,9 @@ def _winners(shown: View) -> str:
     most = max(player.score for player in shown.players)
     names = [player.name for player in shown.players if player.score == most]
     if len(names) == 1:
-        return _("The game is over: {name} wins with {n} points.").format(name=names[0], n=most)
-    return _("The game is over: {names} share it with {n} points.").format(names=_(", ").join(names), n=most)
+        return _("The game is over: {name} wins with {points}.").format(name=names[0], points=_points(most))
+    shared = _("The game is over: {names} share it with {points}.")
+    return shared.format(names=_(", ").join(names), points=_points(most))
 
 
 def board(seen: Seen) -> list[str]:
@@ -188,10 +193,10 @@ def board(seen: Seen) -> list[str]:
         marks = [_("{n} known black").format(n=player.black)] if player.black else []
         marks += [_("passed")] if player.passed else []
         lines.append(
-            _("{name}: {score} points, {cards} cards{marks}").format(
+            _("{name}: {points}, {cards}{marks}").format(
                 name=player.name,
-                score=player.score,
-                cards=player.cards,
+                points=_points(player.score),
+                cards=plural("{n} card", "{n} cards", player.cards),
                 marks="".join(f", {m}" for m in marks),
             )
         )
@@ -210,7 +215,7 @@ def line(event: tuple[int, int, int, int], names: Sequence[str]) -> str:
     """The sentence of an event; empty for what needs none. ``names`` are those of the players."""
     code, a, b, c = event
     if code == rules.MOVED:
-        cars = _("1 car goes to the front") if a == 1 else _("{n} cars go to the front").format(n=a)
+        cars = plural("{n} car goes to the front", "{n} cars go to the front", a)
         if b:
             return _("{cars}; the black one among them doubles the points.").format(cars=cars)
         return _("{cars}.").format(cars=cars)
@@ -230,7 +235,7 @@ def line(event: tuple[int, int, int, int], names: Sequence[str]) -> str:
             return _("{name} passes.").format(name=name)
         return _("{name} passes and discards {card}.").format(name=name, card=card_words(b))
     if code == rules.WON:
-        points = _("1 point") if c == 1 else _("{n} points").format(n=c)
+        points = _points(c)
         return _("{name} wins the round: {colour} overtakes, {points}.").format(
             name=name, colour=colour_name(b), points=points
         )

@@ -18,6 +18,7 @@ let woken = ""; // the digest that the server told while a form was on its way
 let left = 0; // when the tab was hidden
 let returning = false; // whether the reader comes back to it after a while
 const HIDDEN = 20_000; // ms between two looks of a tab that is not seen
+const PATIENCE = 10_000; // ms after which a request that has no answer counts as lost
 const AWAY = 120_000; // ms after which what happened since is shown first
 let seeking = false; // whether the hand that had the focus is gone: the next one gets it
 let epoch = 0; // grows with every form: what was fetched before one is too old after it
@@ -113,6 +114,23 @@ function lost() {
   waiting = setTimeout(refresh, 2000);
 }
 
+/**
+ * Ask the server for the main part of a page. What hangs, as on a train, fails after a while.
+ * @param {string} address
+ * @param {RequestInit} [options]
+ */
+async function ask(address, options) {
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), PATIENCE);
+  try {
+    const headers = { "paddock-part": "main" };
+    const answer = await fetch(address, { ...options, headers, signal: patience.signal });
+    return { ok: answer.ok, text: await answer.text() };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** Fetch the page as it is now; calls that come meanwhile make one more. */
 export async function refresh() {
   if (fetching) {
@@ -122,9 +140,8 @@ export async function refresh() {
   fetching = true;
   const asked = epoch;
   try {
-    const answer = await fetch(location.href, { headers: { "paddock-part": "main" } });
-    if (!answer.ok) throw new Error(String(answer.status));
-    const text = await answer.text();
+    const { ok, text } = await ask(location.href);
+    if (!ok) throw new Error("the page is not to be had");
     if (asked === epoch) put(text);
     else again = !sending; // the form's own answer is newer
     connection("");
@@ -151,16 +168,15 @@ async function submitted(event) {
   busy(true);
   const body = new URLSearchParams(/** @type {any} */ (new FormData(form, event.submitter)));
   try {
-    const answer = await fetch(form.action, { method: "POST", body, headers: { "paddock-part": "main" } });
-    const text = await answer.text();
+    const { ok, text } = await ask(form.action, { method: "POST", body });
     if (text.includes('id="state"')) {
       // What the address asked for, such as choosing again, is done.
       if (location.search) history.replaceState(null, "", location.pathname);
-      if (answer.ok) forget(form);
+      if (ok) forget(form);
       put(text);
       const same = [...new FormData(form)].every(([name, value]) => body.get(name) === value);
-      if (answer.ok && same && "clears" in form.dataset) form.reset();
-    } else if (answer.ok) await refresh();
+      if (ok && same && "clears" in form.dataset) form.reset();
+    } else if (ok) await refresh();
     else {
       delete form.dataset.live; // an error page, shown as one
       form.requestSubmit(event.submitter);
