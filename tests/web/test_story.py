@@ -33,6 +33,17 @@ def whole(game: Game, names: list[str]) -> list[str]:
     return out
 
 
+def test_it_is_announced_as_it_happened() -> None:
+    """By the number of each line: the race, its qualifying, and what was turned up there."""
+    game = paddock.start("lacorsa", seed=3)
+    for _ in range(8):
+        seat = game.deciders[0]
+        game.play(seat, next(iter(game.legal(seat))))
+    lines = sorted(story(game.title, game.told, [str(n) for n in range(4)], 0), key=lambda line: line.n)
+    assert [line.text for line in lines][:3] == ["Race 1", "Qualifying", "0 turns up 1: 1."]
+    assert len({line.n for line in lines}) == len(lines)
+
+
 @pytest.mark.parametrize(("name", "rounds"), [("lacorsa", "races"), ("rasant", "games")])
 def test_each_part_stands_below_its_heading(name: str, rounds: str) -> None:
     game = paddock.start(name, seed=3, **{rounds: 2})

@@ -164,9 +164,9 @@ def story(title: Title, told: Sequence[Told], names: Sequence[str], new_after: i
         if full and not begins and (out or round):
             part = []  # cut off, and so without its heading
         if begins and part and page.OPENING:
-            part.insert(0, Line(item.entry * EVENTS - 2, page.OPENING, None, True, False))
+            part.insert(0, Line(item.entry * EVENTS - 1, page.OPENING, None, True, False))
         if begins or (full and (round or part)):
-            out.append(Line(item.entry * EVENTS - 1, _round(title, item.round), None, True, False))
+            out.append(Line(item.entry * EVENTS - 2, _round(title, item.round), None, True, False))
             out += [*round, *part]
             round, part = [], []
         if full:
