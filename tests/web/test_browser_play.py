@@ -107,6 +107,27 @@ def test_a_game_on_a_phone_never_scrolls_sideways(browser: Browser, server: Serv
 
 
 @titles
+def test_the_way_to_the_hand_is_in_sight_until_the_hand_is(page: Page, server: Server, kind: Kind) -> None:
+    page.set_viewport_size({"width": 360, "height": 500})
+    new_table(page, server.url, 1, kind=kind)
+    assert wait(page)
+    way = page.locator(".to-hand")
+    covered = """link => {
+        const { x, y, width, height } = link.getBoundingClientRect();
+        return document.elementFromPoint(x + width / 2, y + height / 2).closest(".actionbar") !== null;
+    }"""
+    assert not way.evaluate(covered)
+    way.click()
+    expect(page.locator(".ask h2").first).to_be_in_viewport()
+    expect(page.locator(".actionbar button")).to_be_in_viewport(ratio=1)
+    assert way.evaluate(covered)
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    assert not way.evaluate(covered)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    expect(way).to_be_hidden()
+
+
+@titles
 def test_two_on_one_device_never_see_each_other(page: Page, server: Server, kind: Kind) -> None:
     faults = watch(page)
     options = kind.short | {"name-1": "Ana", "name-2": "Ben"}
