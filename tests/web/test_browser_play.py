@@ -108,7 +108,7 @@ def test_a_game_on_a_phone_never_scrolls_sideways(browser: Browser, server: Serv
 
 @titles
 def test_the_way_to_the_hand_is_in_sight_until_the_hand_is(page: Page, server: Server, kind: Kind) -> None:
-    page.set_viewport_size({"width": 360, "height": 500})
+    page.set_viewport_size({"width": 360, "height": 340})  # the board fills it
     new_table(page, server.url, 1, kind=kind)
     assert wait(page)
     way = page.locator(".to-hand")
