@@ -44,7 +44,7 @@ class Still(World):
 
 async def everything(hands: list[list[int]], plays: tuple[str, ...], database: Path) -> dict[str, str]:
     """All that car 1 and a spectator get while the others commit."""
-    app = create_app(f"sqlite:///{database}", world=Still(), token=lambda: "key")
+    app = create_app(f"sqlite:///{database}", chance=Seeded(7), world=Still(), token=lambda: "key")
     me = hashlib.sha256(SECRET.encode()).hexdigest()
     got = {}
     async with running(app) as client:
@@ -86,7 +86,8 @@ async def everything(hands: list[list[int]], plays: tuple[str, ...], database: P
 )
 async def test_every_page_of_a_game_dealt_again(tmp_path: Path, title: str, options: dict[str, Any]) -> None:
     """Before every move, the page of each player and of a spectator, beside a twin of the game."""
-    app = create_app(f"sqlite:///{tmp_path / 'tables.sqlite3'}", world=Still(), token=lambda: "key")
+    database = f"sqlite:///{tmp_path / 'tables.sqlite3'}"
+    app = create_app(database, chance=Seeded(7), world=Still(), token=lambda: "key")
     choose = random.Random(7)
     compared = differed = 0
     async with running(app) as client:
