@@ -10,6 +10,7 @@ gives it, makes it the player of another time: it sits down where it sat.
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import os
 import random
@@ -55,7 +56,7 @@ class Paddock:
 
     def _ask(self, method: str, path: str, body: bytes | None) -> Any:
         request = urllib.request.Request(self.base + path, body, self.headers, method=method)
-        while True:
+        for attempt in itertools.count():
             try:
                 with urllib.request.urlopen(request, timeout=30) as answer:
                     return json.load(answer)
@@ -65,7 +66,10 @@ class Paddock:
                     continue
                 raise Refused(error.code, json.load(error)["error"]) from None
             except (urllib.error.URLError, ConnectionError, TimeoutError):
+                if not attempt:
+                    print(f"{self.base} does not answer; trying again until it does.", file=sys.stderr)
                 time.sleep(1)  # the server restarts: what it has acknowledged, it still knows
+        raise AssertionError
 
     def wakes(self, path: str) -> Iterator[None]:
         """Once now, and again whenever there is something new to see."""
@@ -133,10 +137,15 @@ def main() -> None:
     if given.link is None:
         parser.print_help()
         return
-    link = urllib.parse.urlsplit(given.link)
+    try:
+        link = urllib.parse.urlsplit(given.link)
+    except ValueError:
+        link = urllib.parse.urlsplit("")
+    if link.scheme not in ("http", "https") or not link.netloc or not link.path.startswith("/t/"):
+        parser.error("give the link of a table, as http://127.0.0.1:8000/t/TABLE")
     id = link.path.removeprefix("/t/").partition("/")[0]
     try:
-        paddock = Paddock(f"{link.scheme}://{link.netloc}", os.environ.get("PADDOCK_TOKEN", ""))
+        paddock = Paddock(f"{link.scheme}://{link.netloc}", os.environ.get("PADDOCK_TOKEN", "").strip())
         sit_down(paddock, id, given.name)
         table = play(paddock, id)
     except Refused as refusal:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import tracemalloc
 from typing import Any
+from xml.etree import ElementTree
 
+import numpy
 import pytest
 from tests.terminal.test_cli import run
 
@@ -88,7 +90,7 @@ def test_a_position_that_is_none_is_a_bad_position(text: str) -> None:
     assert len(str(error.value).encode()) < 1000
 
 
-@pytest.mark.parametrize("seats", [-1, 4, [0, 9], [-1]])
+@pytest.mark.parametrize("seats", [-1, 4, [0, 9], [-1], 1.0, True, pytest.param(10**5000, id="long")])
 def test_nobody_sees_through_eyes_that_are_not_there(seats: Any) -> None:
     game = paddock.start("rasant", seed=1)
     with pytest.raises(paddock.BadMove, match="there is no seat"):
@@ -113,6 +115,70 @@ def test_a_hostile_record_is_refused_in_a_line(old: str, new: str) -> None:
     with pytest.raises(paddock.BadRecord) as error:
         records.read(text.replace(old, new, 1))
     assert len(str(error.value)) < 700
+
+
+@pytest.mark.parametrize("title", ["lacorsa", "rasant"])
+def test_a_seat_is_a_whole_number_of_any_kind(title: str) -> None:
+    game = paddock.start(title, seed=7)
+    seat = game.deciders[0]
+    for wrong in (float(seat), bool(seat), str(seat), None):
+        with pytest.raises(paddock.BadMove, match="there is no seat"):
+            game.play(wrong, next(iter(game.legal(seat))))  # type: ignore[arg-type]
+    with pytest.raises(paddock.BadMove, match="nothing to undo"):
+        game.undo()
+    first = numpy.int64(seat)
+    assert game.view(first) == game.view(seat)
+    assert game.why(first, numpy.int64(game.legal(seat).ids[0])) is None  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("names", [[1, 2, 3, 4], ["Ana"], "Ana"])
+def test_names_are_texts_one_for_each_player(names: Any) -> None:
+    with pytest.raises(paddock.BadOption, match="names: give 4 texts"):
+        paddock.start("lacorsa", names=names)
+
+
+def test_a_name_can_be_drawn() -> None:
+    game = paddock.start("lacorsa", names=["A\x00\x0bna", "B\ufffeen", "\u200b", "Dario\ud800"])
+    assert game.names == ("A na", "Ben", "Driver 3", "Dario")
+    ElementTree.fromstring(game._repr_svg_())
+
+
+@pytest.mark.parametrize("name", ["drivers", "points", "seed"])
+def test_a_number_that_nobody_can_write_is_refused(name: str) -> None:
+    with pytest.raises(paddock.PaddockError) as error:
+        paddock.start("lacorsa", **{name: 10**5000})
+    assert len(str(error.value)) < 200
+
+
+def test_every_text_is_a_seed() -> None:
+    assert paddock.start("lacorsa", seed="\ud800").position != paddock.start("lacorsa", seed="").position
+
+
+@pytest.mark.parametrize("title", ["lacorsa", "rasant"])
+def test_a_long_move_is_not_quoted_whole(title: str) -> None:
+    game = paddock.start(title, seed=1)
+    refusal = str(game.why(game.deciders[0], "x\x1b[31m" * 10_000))
+    assert len(refusal) < 300 and "\x1b" not in refusal
+
+
+def test_many_faults_are_counted() -> None:
+    with pytest.raises(paddock.BadPosition, match=r"and \d+ more") as error:
+        paddock.position("lacorsa/1 " * 10_000)
+    assert len(str(error.value)) < 2000
+
+
+@pytest.mark.parametrize("eyes", [-1, 99])
+def test_a_record_is_seen_by_eyes_that_are_there(eyes: int) -> None:
+    game = paddock.start("lacorsa", seed=1)
+    with pytest.raises(paddock.PaddockError, match="bitmask of the 4 seats"):
+        records.write(game, date="2026-03-01", players=[(name, None) for name in game.names], eyes=eyes)
+
+
+@pytest.mark.parametrize("date", [None, 20260101, "tomorrow"])
+def test_a_record_has_a_date(date: Any) -> None:
+    game = paddock.start("lacorsa", seed=1)
+    with pytest.raises(paddock.PaddockError, match="write it as"):
+        records.write(game, date=date, players=[(name, None) for name in game.names])
 
 
 def test_a_series_has_one_length() -> None:

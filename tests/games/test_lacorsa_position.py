@@ -129,6 +129,67 @@ def test_malformed_positions(text: str, sentence: str) -> None:
     assert sentence in str(error.value)
 
 
+@pytest.mark.parametrize(
+    ("result", "sentence"),
+    [
+        ("1:9,1:9,3:4,4:3", "a place of its own"),
+        ("1:9,2:6,3:4,0:0", "every car finishes"),
+        ("1:9,2:6,3:4,4:99", "each place has its points"),
+        ("1:9,2:6,3:4,4:-3", "each place has its points"),
+    ],
+)
+def test_a_race_that_is_over_ended_as_races_do(result: str, sentence: str) -> None:
+    """LC-7.2"""
+    text = paddock.start("lacorsa", drivers=4, races=2, seed=1).position
+    assert sentence in faults(text.replace("results=-", f"results={result}"))
+    assert paddock.position(text.replace("results=-", "results=4:3,2:6,1:9,3:4")).rounds
+
+
+def test_who_retired_has_no_place() -> None:
+    """LX-3.6, LX-3.7 some cars or all of them."""
+    text = paddock.start("lacorsa", drivers=4, races=2, incidents="yes", seed=1).position
+    for result in ("2:6,0:0,1:9,0:0", "0:0,0:0,0:0,0:0"):
+        assert paddock.position(text.replace("results=-", f"results={result}")).rounds
+    assert "each place has its points" in faults(text.replace("results=-", "results=2:6,0:3,1:9,0:0"))
+
+
+def test_who_has_had_its_turn_has_played() -> None:
+    """LC-4.5 a card in qualifying and one in this lap, whoever stands behind the turn."""
+    game = at("challenge")
+    last, _second, third, _leader = words(game)["road"].split("-")
+    told = faults(game.position.replace(f" turn={last} ", f" turn={third} "))
+    assert f"LC-4.5, LC-5.4 car {last} has played too few cards" in told
+
+
+def test_nothing_is_known_before_the_second_lap() -> None:
+    """LX-2.0"""
+    game = paddock.start("lacorsa", drivers=4, pit_stops="yes", pit_refill="yes", seed=3)
+    while words(game)["lap"] != "1":
+        game.play(game.deciders[0], next(iter(game.legal(game.deciders[0]))))
+    card = words(game)["hands"].split("|")[0].split(",")[-1]
+    assert "LX-2.1 car 1 has made no stop" in faults(game.position.replace("known=-", f"known=1:{card}"))
+
+
+def test_what_stands_goes_on() -> None:
+    """A position that was changed and is accepted leads to positions that are."""
+    choose, stood = random.Random(2), 0
+    for phase in ("challenge", "road"):
+        text = at(phase).position
+        for _ in range(3000):
+            i = choose.randrange(text.index("phase="), len(text))
+            changed = text[:i] + choose.choice("0123456789") + text[i + 1 :]
+            try:
+                game = paddock.position(changed, seed=1)
+            except paddock.PaddockError:
+                continue
+            stood += 1
+            while not game.over:
+                assert paddock.position(game.position).position == game.position, changed
+                seat = choose.choice(game.deciders)
+                game.play(seat, choose.choice(list(game.legal(seat))))
+    assert stood > 20
+
+
 def test_a_position_is_written_in_one_way_only() -> None:
     text = at("road").position
     head, *rest = text.split(" ")

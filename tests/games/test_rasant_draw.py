@@ -178,7 +178,7 @@ def test_the_rearmost_car_of_each_colour_is_marked_and_said() -> None:
 
 
 def test_the_round_and_its_highest_card_are_said() -> None:
-    assert "Round of red. red 70 is the highest, Bo" in draw.strip(a_view())
+    assert "Round of red: red 70 by Bo is the highest" in draw.strip(a_view())
     assert "Cy leads" in draw.strip(led(a_view()))
 
 

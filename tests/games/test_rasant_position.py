@@ -95,6 +95,16 @@ def test_each_fault_is_said(moment: str, field: str, value: str, sentence: str) 
     assert sentence in faults(game.position.replace(old, f" {field}={value}"))
 
 
+@pytest.mark.parametrize(
+    ("result", "sentence"),
+    [("1:9,2:-1,3:-2,4:-3", "RA-4.2"), ("1:9,2:9,3:4,4:3", "RA-5.5"), ("2:9,2:9,3:4,4:3", "RA-5.5")],
+)
+def test_a_game_that_is_over_ended_as_games_do(result: str, sentence: str) -> None:
+    text = paddock.start("rasant", players=4, games=2, seed=1).position
+    assert sentence in faults(text.replace("results=-", f"results={result}"))
+    assert paddock.position(text.replace("results=-", "results=1:9,1:9,3:4,4:3")).rounds
+
+
 def test_a_round_that_is_over_is_no_position() -> None:
     """RA-3.4 nobody is asked once all but one have passed, or a 130 lies open."""
     game = at("round")

@@ -273,7 +273,8 @@ def test_a_commitment_is_hidden_while_it_is_face_down_and_written_once_revealed(
 
 
 def test_a_partial_record_is_not_replayed():
-    assert "a partial record is completed" in refused(written(play(started(), 1), eyes=2)).reason
+    refusal = refused(written(play(started(), 1), eyes=2)).reason
+    assert "paddock.records.complete fills a partial record in" in refusal
 
 
 def test_a_complete_record_has_no_question_marks():

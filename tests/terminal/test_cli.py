@@ -56,8 +56,8 @@ def test_a_person_races_by_numbers() -> None:
         answers="1\n" * 60,
     )
     assert done.returncode == 0, done.stderr
-    assert "Hand of You (1)" in done.stdout
-    assert "You (1), choose:" in done.stdout
+    assert "Hand of Driver 1 (1)" in done.stdout
+    assert "Driver 1 (1), choose:" in done.stdout
     assert "Total" in done.stdout
 
 
@@ -70,8 +70,8 @@ def test_another_title_races_the_same_way(tmp_path: Path) -> None:
         "--option", f"deck=@{deck}", "--record", str(record), answers="1\n" * 200,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    assert "Hand of You: " in done.stdout
-    assert "You, choose:" in done.stdout
+    assert "Hand of Player 1: " in done.stdout
+    assert "Player 1, choose:" in done.stdout
     assert "[pass]" in done.stdout  # the notation, which is no markup
     assert "Player" in done.stdout
     assert "deck=r10-130+g10-130+k30" in record.read_text("utf-8")

@@ -165,6 +165,21 @@ async def test_the_last_move_is_taken_back_by_consent(anna: httpx.AsyncClient, a
     assert fine(await other.get(f"/tables/{id}"))["news"] is None
 
 
+@pytest.mark.parametrize("link", ["", "nonsense", "http://[::1/t/x", "ftp://127.0.0.1/t/x", "http:///t/x"])
+def test_the_example_bot_wants_the_link_of_a_table(link: str) -> None:
+    done = subprocess.run([sys.executable, str(BOT), link], capture_output=True, text=True, timeout=30)
+    assert done.returncode == 2
+    assert "error: give the link of a table" in done.stderr and "Traceback" not in done.stderr
+
+
+def test_the_example_bot_says_that_nobody_answers() -> None:
+    command = [sys.executable, "-u", str(BOT), "http://127.0.0.1:1/t/x"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as bot:
+        assert bot.stderr
+        assert "does not answer; trying again" in bot.stderr.readline()
+        bot.kill()
+
+
 def test_the_example_bot_joins_by_its_link_and_plays_to_the_podium(own_server: Server) -> None:
     """A person at the API and the example in a process of its own, over HTTP."""
     with httpx.Client(base_url=f"{own_server.url}api/v1", timeout=30) as person:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from web.browser import ASKED, KINDS, OVER, Kind, answered, move, new_table, play, wait, watch
+from web.browser import ASKED, KINDS, OVER, RASANT, Kind, answered, move, new_table, play, wait, watch
 from web.conftest import Server
 
 titles = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
@@ -112,19 +112,53 @@ def test_the_way_to_the_hand_is_in_sight_until_the_hand_is(page: Page, server: S
     new_table(page, server.url, 1, kind=kind)
     assert wait(page)
     way = page.locator(".to-hand")
-    covered = """link => {
-        const { x, y, width, height } = link.getBoundingClientRect();
-        return document.elementFromPoint(x + width / 2, y + height / 2).closest(".actionbar") !== null;
-    }"""
-    assert not way.evaluate(covered)
     way.click()
     expect(page.locator(".ask h2").first).to_be_in_viewport()
     expect(page.locator(".actionbar button")).to_be_in_viewport(ratio=1)
-    assert way.evaluate(covered)
+    expect(way).to_be_hidden()
     page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
-    assert not way.evaluate(covered)
+    expect(way).to_be_visible()
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.evaluate("scrollTo(0, 0)")
+    page.evaluate("document.querySelector('.ask').scrollIntoView({ block: 'center' })")
+    expect(page.locator(".actionbar button")).to_be_in_viewport(ratio=1)
+    expect(way).to_be_hidden()  # its bar may stand higher than the way would
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    expect(way).to_be_visible()
     page.set_viewport_size({"width": 1280, "height": 800})
     expect(way).to_be_hidden()
+
+
+@titles
+@pytest.mark.parametrize("pace", ["instant", "human"])
+def test_a_move_leaves_the_hand_where_it_was(browser: Browser, server: Server, kind: Kind, pace: str) -> None:
+    """The hand goes while others play, and comes back; the page does not run away meanwhile."""
+    context = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    new_table(page, server.url, 1, kind=kind, pace=pace)
+    for made in range(3):
+        assert wait(page)
+        page.evaluate("document.querySelector('.ask').scrollIntoView()")
+        move(page, made)
+        assert wait(page)
+        box = page.locator(".ask h2").first.bounding_box()
+        assert box and 0 <= box["y"] < 600, (made, box)
+    context.close()
+
+
+def test_a_key_that_chooses_brings_the_focus(page: Page, server: Server) -> None:
+    """So that Enter sends it, wherever the focus was."""
+    new_table(page, server.url, 1, kind=RASANT)
+    assert wait(page)
+    while not page.locator("[data-key=p]").count():
+        move(page)
+        assert wait(page)
+    before = page.locator("#table").get_attribute("data-decision")
+    page.locator("main a").last.focus()
+    page.keyboard.press("p")
+    expect(page.locator("form.compose .actionbar button")).to_contain_text("Pass")
+    page.keyboard.press("Enter")
+    expect(page.locator("#table")).not_to_have_attribute("data-decision", before or "")
 
 
 @titles

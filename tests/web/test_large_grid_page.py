@@ -129,7 +129,7 @@ def test_a_stop_shows_the_card_the_die_and_who_moves_up() -> None:
     made = play(lap_2(), "1:pit")
     assert (shown(made).title, shown(made).text) == ("Pit stop", "Ana comes into the pits.")
     play(made, "card:9")
-    assert shown(made).text == "Ana draws a 9 from the discard pile."
+    assert shown(made).text == "Ana draws the 9 from the discard pile."
     play(made, "die:6")
     reveal = shown(made)
     assert ([card.kind for card in reveal.plays[0].cards], reveal.die, reveal.moved) == ([9], 6, ())
@@ -237,7 +237,10 @@ def test_who_has_retired_stands_on_no_podium(
     made = play(game(races=1), f"1:5 2:3+R die:1 3:7 4:5+R die:{end}")
     assert made.result is not None
     assert page.headline([NAMES[who] for who in made.result.winners], 1) == headline
-    ends = page.finishers(made.seen(0), TITLE.view.view(made.seen(0)))
+    view = TITLE.view.view(made.seen(0))
+    stars = {row.name for row in page.pads(made.seen(0), view)[0].rows if row.leads}
+    assert stars == {name for name, _place, _points in podium}
+    ends = page.finishers(made.seen(0), view)
     assert [(f.name, f.place, f.points) for f in ends] == podium
     assert f'aria-label="{headline}{": 1. Dario, 9 points" if podium else ""}"' in draw.podium(
         ends, heading=headline

@@ -65,6 +65,14 @@ async def test_names_are_kept_apart_and_clean(client: httpx.AsyncClient) -> None
     assert "<b>Ana" not in text
 
 
+async def test_a_person_without_a_name_is_called_by_its_seat(client: httpx.AsyncClient) -> None:
+    """No «Player 1» at seat 2."""
+    path = await table(client, **{"who-1": "rookie", "who-4": "rookie"})
+    text = await page(client, path)
+    assert "Driver 2" in text and "Driver 3" in text
+    assert "Driver 1" not in text and "Driver 4" not in text
+
+
 async def test_rules_have_an_anchor_for_every_clause(client: httpx.AsyncClient) -> None:
     text = (await client.get("/rules/lacorsa")).text
     for clause in ("LC-1.1", "LC-6.2", "LC-7.5"):

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import random
+
+import pytest
+
+import paddock
 from paddock.core.game import Entry, Game
 from paddock.core.words import CHANCE
 from paddock.games.rasant import page, rules
@@ -55,6 +60,42 @@ def test_the_leader_sees_what_each_card_would_move_and_why_a_black_one_cannot_le
     assert not way.cards
     assert way.clause == "RA-3.2"
     assert "must lead one" in way.why
+
+
+@pytest.mark.parametrize("end", ["one", "all"])
+def test_a_button_says_that_its_move_wins_the_round(end: str) -> None:
+    """RA-3.4, RA-3.7: a 130, the last one who leads, a pass of the last who might raise; nothing else."""
+    seen = set()
+    for seed in range(12):
+        made = paddock.start(
+            "rasant", seed=seed, players=2 + seed % 2, deck="r10-60 y70-130 k10-90", round_end=end
+        )
+        choose = random.Random(seed)
+        while not made.over:
+            seat = made.deciders[0]
+            for id in made.legal(seat).ids:
+                label = TITLE.text.label(made.seen(1 << seat), seat, id)
+                after = made.fork()
+                after.play(seat, id)
+                told = [event for item in after.told if item.entry == len(made.log) for event in item.events]
+                wins = any(event[0] == rules.WON and event[1] == seat for event in told)
+                assert wins == ("win at once" in label or "win the round" in label), label
+                seen |= {label.split()[0]} if wins else set()
+            made.play(seat, choose.choice(list(made.legal(seat))))
+    assert seen == ({"Lead", "Play", "Pass", "Pass,"} if end == "all" else {"Lead", "Play"})
+
+
+def test_who_passes_first_reads_that_it_leads_the_next_round() -> None:
+    """RA-3.1 whether the pass costs a card or not."""
+    made = game(deck="r10-130 g10-130 b10-130 y10-130 k30 k60")
+    fill(made)
+    made.play(0, "r10")
+    seen = made.seen(2)
+    assert TITLE.text.label(seen, 1, rules.PASS) == "Pass: out of this round, first to lead the next"
+    made = game(deck="+".join(HANDS).replace(" ", "+"))  # nothing is left to draw
+    made.play(0, "r10")
+    label = TITLE.text.label(made.seen(2), 1, TITLE.text.parse_move("pass g20").id)
+    assert label == "Pass and discard green 20: first to lead the next round"
 
 
 def test_a_raise_goes_with_the_colour_of_the_round_and_a_pass_is_always_there() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 
 
@@ -9,6 +10,28 @@ def brief(text: str, most: int = 60) -> str:
     """Somebody's words on one line of at most ``most`` visible characters, to be quoted in a sentence."""
     line = "".join(c if c.isprintable() else "�" for c in " ".join(text[: 10 * most].split()))
     return line if len(line) <= most else f"{line[: most - 2]} …"
+
+
+def quoted(value: object) -> str:
+    """Anything that was given, to be quoted in a sentence."""
+    try:
+        return brief(repr(value))
+    except ValueError:  # Python writes no number of thousands of digits
+        return "a very long number"
+
+
+def clean_name(name: str) -> str:
+    """A player's name as one line of at most 100 characters; empty where nothing of it is visible."""
+    line = "".join(c for c in " ".join(name.split()) if unicodedata.category(c) not in ("Cc", "Cs"))
+    line = "".join(c for c in line if c != "\ufeff" and ord(c) & 0xFFFE != 0xFFFE)  # what XML cannot hold
+    seen = any(unicodedata.category(c)[0] not in "CZ" for c in line)
+    return " ".join(line[:100].split()) if seen else ""
+
+
+def listed(faults: Sequence[str], most: int = 20) -> str:
+    """Faults as one sentence: the first ones, and how many more there are."""
+    more = [f"and {len(faults) - most} more"] if len(faults) > most else []
+    return "; ".join([*faults[:most], *more])
 
 
 class PaddockError(ValueError):
@@ -20,7 +43,7 @@ class BadOption(PaddockError):
 
     def __init__(self, faults: Sequence[str]) -> None:
         self.faults = tuple(faults)
-        super().__init__("; ".join(self.faults))
+        super().__init__(listed(self.faults))
 
 
 class BadMove(PaddockError):
@@ -41,7 +64,7 @@ class BadPosition(PaddockError):
 
     def __init__(self, faults: Sequence[str]) -> None:
         self.faults = tuple(faults)
-        super().__init__("; ".join(self.faults))
+        super().__init__(listed(self.faults))
 
 
 class BadRecord(PaddockError):

@@ -6,9 +6,19 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
-from typing import Any, Protocol
+from operator import index
+from typing import Any, Protocol, SupportsIndex
 
-from paddock.core.errors import BadMove, BadOption, BadPosition, IllegalMove, PaddockError, brief
+from paddock.core.errors import (
+    BadMove,
+    BadOption,
+    BadPosition,
+    IllegalMove,
+    PaddockError,
+    brief,
+    clean_name,
+    quoted,
+)
 from paddock.core.i18n import _
 from paddock.core.options import Options
 from paddock.core.series import RoundResult, Standings, standings
@@ -77,10 +87,10 @@ def move_id(title: Title, move: object) -> int:
     """The id of a move given as a typed value, a notation or an id; raises ``BadMove``."""
     if isinstance(move, str):
         return title.text.parse_move(move).id
-    id = move if isinstance(move, int) else getattr(move, "id", None)
-    if isinstance(id, bool) or not isinstance(id, int) or not 0 <= id < title.rules.ACTIONS:
-        raise BadMove(f"{move!r} is not a move of {title.label}")
-    return id
+    id = move if isinstance(move, SupportsIndex) else getattr(move, "id", None)
+    if isinstance(id, SupportsIndex) and not isinstance(id, bool) and 0 <= index(id) < title.rules.ACTIONS:
+        return index(id)
+    raise BadMove(f"{quoted(move)} is not a move of {title.label}")
 
 
 @dataclass(frozen=True)
@@ -144,11 +154,11 @@ class Game:
         self.title = title
         self.options = options
         self.chance = chance
-        self.names = tuple(names) or tuple(
-            f"{title.player_name.capitalize()} {i + 1}" for i in range(options.players)
-        )
-        if len(self.names) != options.players:
-            raise BadOption([f"give {options.players} names, not {len(self.names)}"])
+        usual = [f"{title.player_name.capitalize()} {i + 1}" for i in range(options.players)]
+        given = list(names or usual)
+        if len(given) != options.players or not all(isinstance(name, str) for name in given):
+            raise BadOption([f"names: give {options.players} texts, or none"])
+        self.names = tuple(clean_name(name) or other for name, other in zip(given, usual, strict=True))
         self.setup = title.setup.setup(options)
         self.log: list[Entry] = []
         self.told: list[Told] = []
@@ -197,24 +207,26 @@ class Game:
 
         Raises ``BadMove`` for a seat that there is not, as ``play`` and ``view`` do.
         """
-        self._check_seat(seat)
+        seat = self._seat(seat)
         ids = [] if self.over else self.seen(1 << seat).legal(seat)
         return LegalMoves(self.title, ids)
 
     def why(self, seat: int, move: Move | str | int) -> PaddockError | None:
         """What forbids the move: ``BadMove`` or ``IllegalMove``; None when it is legal."""
         try:
-            self._check(seat, move)
+            self._check(self._seat(seat), move)
         except PaddockError as error:
             return error
         return None
 
-    def _check_seat(self, seat: int) -> None:
-        if not 0 <= seat < self.options.seats:
-            raise BadMove(f"there is no seat {seat}: the seats are 0 to {self.options.seats - 1}")
+    def _seat(self, seat: object) -> int:
+        """The seat as an ``int``, which numbers of other libraries become; raises ``BadMove``."""
+        n = self.options.seats
+        if isinstance(seat, SupportsIndex) and not isinstance(seat, bool) and 0 <= index(seat) < n:
+            return index(seat)
+        raise BadMove(f"there is no seat {quoted(seat)}: the seats are 0 to {n - 1}")
 
     def _check(self, seat: int, move: Move | str | int) -> int:
-        self._check_seat(seat)
         word = self.title.seat_name
         if self.over:
             raise BadMove(_("the game is over"))
@@ -235,6 +247,7 @@ class Game:
 
     def play(self, seat: int, move: Move | str | int) -> list[Event]:
         """Make a move; returns the events it led to, chance included. Raises what ``why`` says."""
+        seat = self._seat(seat)
         id = self._check(seat, move)
         self._past.append((self._state.copy(), len(self.rounds), len(self.log)))
         before = len(self.told)
@@ -338,9 +351,8 @@ class Game:
 
     def view(self, seats: int | Iterable[int] | None = None) -> Any:
         """The title's view for one seat, several, or None (a spectator)."""
-        held = () if seats is None else {seats} if isinstance(seats, int) else set(seats)
-        for seat in held:
-            self._check_seat(seat)
+        given = () if seats is None else seats if isinstance(seats, Iterable) else (seats,)
+        held = {self._seat(seat) for seat in given}
         return self.title.view.view(self.seen(sum(1 << seat for seat in held)))
 
     def standings(self) -> Standings:
@@ -416,7 +428,7 @@ def position(text: str, chance: ChanceSource | None = None, names: Sequence[str]
         options = found.options.read(option_words)
     except BadOption as error:
         raise BadPosition([*faults, *error.faults]) from None
-    results, wrong = _results(words.pop("results", ""), options)
+    results, wrong = _results(words.pop("results", ""), found, options)
     faults += wrong
     if faults:
         raise BadPosition(faults)
@@ -433,8 +445,9 @@ def position(text: str, chance: ChanceSource | None = None, names: Sequence[str]
     return game
 
 
-def _results(text: str, options: Options) -> tuple[list[RoundResult], list[str]]:
+def _results(text: str, found: Title, options: Options) -> tuple[list[RoundResult], list[str]]:
     """The finished rounds of a position, and their faults."""
+    setup = found.setup.setup(options)
     if text == "-":
         return [], []
     rounds = []
@@ -443,10 +456,13 @@ def _results(text: str, options: Options) -> tuple[list[RoundResult], list[str]]
             pairs = [tuple(map(int, pair.split(":"))) for pair in part.split(",")]
             places, scores = zip(*((p, s) for p, s in pairs), strict=True)
         except ValueError:
-            return [], [f"results={text}: write place:score for each seat, rounds separated by /, or -"]
+            wanted = "write place:score for each seat, rounds separated by /, or -"
+            return [], [f"results={brief(text)}: {wanted}"]
         if len(places) != options.seats or any(not 0 <= p <= options.seats for p in places):
-            return [], [f"results={part}: there are {options.seats} seats, each with its place"]
+            return [], [f"results={brief(part)}: there are {options.seats} seats, each with its place"]
+        if fault := found.text.result_fault(places, scores, setup):
+            return [], [f"results={brief(part)}: {fault}"]
         rounds.append(RoundResult(places=places, scores=scores))
     if len(rounds) > options.rounds:
-        return [], [f"results={text}: the series has {options.rounds} rounds only"]
+        return [], [f"results={brief(text)}: the series has {options.rounds} rounds only"]
     return rounds, []

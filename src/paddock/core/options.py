@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.config import JsonDict
 
-from paddock.core.errors import BadOption, brief
+from paddock.core.errors import BadOption, brief, quoted
 from paddock.core.i18n import _
 
 
@@ -154,5 +154,5 @@ def _text(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, (tuple, list)):
-        return ",".join(map(str, value))
-    return str(value)
+        return ",".join(map(_text, value))
+    return value if isinstance(value, str) else quoted(value)

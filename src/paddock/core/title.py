@@ -98,6 +98,9 @@ class Text(Protocol):
     def parse_position(self, words: dict[str, str], g: Any) -> Any:
         """The state of such words; raises ``BadPosition`` with every fault."""
 
+    def result_fault(self, places: Sequence[int], scores: Sequence[int], g: Any) -> str:
+        """Why no round ends with these places (0: none) and scores, a seat each; empty where one may."""
+
 
 class View(Protocol):
     """The room ``view.py``."""

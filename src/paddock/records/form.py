@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import unicodedata
 from collections.abc import Iterable
 
 FORMAT = "paddock record 1"
@@ -11,14 +10,7 @@ UNKNOWN = "?"
 PERSON = "person"  # the level of a player who is not a bot
 NOBODY = "nobody"  # the eyes of a spectator
 LEVEL = "[a-z][a-z0-9-]{0,19}"
-LONGEST_NAME = 100
 LONGEST_RECORD = 400_000  # characters; 99 races of six cars take 60,000
-
-
-def clean(name: str) -> str:
-    """A player's name as one line of visible text, cut to a decent length."""
-    visible = "".join(c for c in " ".join(name.split()) if unicodedata.category(c) not in ("Cc", "Cs"))
-    return " ".join(visible.replace("\ufeff", "")[:LONGEST_NAME].split())
 
 
 def checksum(lines: Iterable[str]) -> str:

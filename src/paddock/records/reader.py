@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import re
 
-from paddock.core.errors import BadRecord, PaddockError, brief
+from paddock.core.errors import BadRecord, PaddockError, brief, clean_name
 from paddock.core.i18n import _
 from paddock.core.options import Options
 from paddock.core.title import Title
@@ -19,7 +19,6 @@ from paddock.records.form import (
     PERSON,
     UNKNOWN,
     checksum,
-    clean,
 )
 from paddock.records.record import Line, Record
 
@@ -119,7 +118,7 @@ def _date(lines: _Lines) -> str:
 def _player(lines: _Lines, seat: int) -> tuple[str, str | None]:
     number, text = lines.number, lines.value(f"player {seat}") or ""
     level, _space, name = text.partition(" ")
-    if not re.fullmatch(LEVEL, level) or not name or clean(name) != name:
+    if not re.fullmatch(LEVEL, level) or not name or clean_name(name) != name:
         raise BadRecord(
             number, _("write a player as «player {n}: person Ana» or «player {n}: club Ben»").format(n=seat)
         )

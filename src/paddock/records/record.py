@@ -91,7 +91,7 @@ def replay(record: Record, hidden: Hidden | None = None, after: After | None = N
                 if what == HIDDEN:
                     if hidden is None:
                         raise PaddockError(
-                            _("«?» hides something: a partial record is completed, not replayed")
+                            _("«?» hides something: paddock.records.complete fills a partial record in")
                         )
                     what = hidden(game, line, i)
                 game.append(Entry(line.by, what))

@@ -7,11 +7,11 @@ import re
 from collections.abc import Sequence
 from itertools import groupby
 
-from paddock.core.errors import PaddockError
+from paddock.core.errors import PaddockError, brief, clean_name
 from paddock.core.game import Game, seats_of
 from paddock.core.i18n import _
 from paddock.core.words import CHANCE, HIDDEN
-from paddock.records.form import FORMAT, LEVEL, NOBODY, PERSON, UNKNOWN, checksum, clean
+from paddock.records.form import FORMAT, LEVEL, NOBODY, PERSON, UNKNOWN, checksum
 from paddock.records.record import commitment_open, result, teams
 
 
@@ -25,9 +25,11 @@ def write(
     """The record of a game: complete, or with ``?`` for what ``eyes`` (a bitmask of seats) cannot know.
 
     ``players`` are the names with the level of a bot, None for a person. Raises ``PaddockError``
-    for players that do not fit, and for a game that began in the middle, from a position.
+    for players and eyes that do not fit, and for a game that began in the middle, from a position.
     """
     title, options = game.title, game.options
+    if eyes is not None and not 0 <= eyes < 1 << options.seats:
+        raise PaddockError(_("eyes: give a bitmask of the {n} seats").format(n=options.seats))
     named = _players(game, players)
     body, again = _body(game, [name for name, _level in named], eyes)
     if again.position != game.position:
@@ -52,7 +54,9 @@ def _date(date: datetime.date | str) -> str:
     try:
         given = datetime.date.fromisoformat(date) if isinstance(date, str) else date
     except ValueError:
-        raise PaddockError(_("«{date}» is no date: write it as 2026-03-01").format(date=date)) from None
+        given = None
+    if not isinstance(given, datetime.date):
+        raise PaddockError(_("«{date}» is no date: write it as 2026-03-01").format(date=brief(str(date))))
     return given.isoformat()[:10]  # of a datetime, the day
 
 
@@ -65,7 +69,7 @@ def _players(game: Game, players: Sequence[tuple[str, str | None]]) -> list[tupl
     for i, (name, level) in enumerate(players):
         if level is not None and not re.fullmatch(LEVEL, level):
             raise PaddockError(_("«{level}» is no level of a bot").format(level=level))
-        named.append((clean(name) or f"{game.title.player_name.capitalize()} {i + 1}", level or PERSON))
+        named.append((clean_name(name) or f"{game.title.player_name.capitalize()} {i + 1}", level or PERSON))
     return named
 
 

@@ -70,13 +70,18 @@ def people(
     choices = [ME, *([OPEN] if lobby else []), *(level.name for level in levels(title))]
     faults = []
     if len(seats) != n:
-        faults.append(_("say of {n} players who plays, not of {m}").format(n=n, m=len(seats)))
+        word = f"{title.player_name}s"
+        faults.append(
+            _("seats: say of {n} {word} who plays, not of {m}").format(n=n, m=len(seats), word=word)
+        )
+    if OPEN in seats and not lobby:
+        faults.append(_("an open seat waits in a lobby: ask for one with lobby=true"))
     faults += [
         _("{word} {number}: «{who}» cannot play; choose {choices}").format(
             word=title.player_name, number=i + 1, who=who[:32], choices=_(" or ").join(choices)
         )
         for i, who in enumerate(seats)
-        if who not in choices
+        if who not in choices and who != OPEN
     ]
     if len(names) > n:
         faults.append(_("give {n} names, not {m}").format(n=n, m=len(names)))

@@ -41,15 +41,10 @@ class Seats:
             raise BadOption(faults)
         return cls(players)
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """A name for every player: the level with a number."""
-        return tuple(
-            _("You")
-            if player == PERSON and self.players.count(PERSON) == 1
-            else f"{player.capitalize()} {i + 1}"
-            for i, player in enumerate(self.players)
-        )
+    def names(self, title: Title) -> list[str]:
+        """A name for every player: the level of a bot or the title's word, with a number."""
+        words = (_(title.player_name) if player == PERSON else player for player in self.players)
+        return [f"{word.capitalize()} {i + 1}" for i, word in enumerate(words)]
 
 
 def set_up(
@@ -70,7 +65,8 @@ def set_up(
         raise BadOption(
             [_("{option}={value}: --races says {n}").format(option=series, value=values[series], n=rounds)]
         )
-    return Game(title, title.options.read(values), System() if seed is None else Seeded(seed), seats.names)
+    chance = System() if seed is None else Seeded(seed)
+    return Game(title, title.options.read(values), chance, seats.names(title))
 
 
 def race(game: Game, seats: Seats, seed: int | None, say: Say, ask: Ask) -> None:

@@ -304,12 +304,12 @@ def names(title: Title, seats: Sequence[Mapping[str, str]]) -> list[str]:
     Who comes by the link brings their own.
     """
     taken: list[str] = []
-    people = [i for i, seat in enumerate(seats) if seat["who"] == "me"]
+    people = sum(seat["who"] == "me" for seat in seats)
     for i, seat in enumerate(seats):
         name = seat["name"]
         if not name and seat["who"] == "me":
             name = _(title.player_name).capitalize()
-            name = f"{name} {people.index(i) + 1}" if len(people) > 1 else name
+            name = f"{name} {i + 1}" if people > 1 else name
         if not name and seat["who"] == OPEN:
             taken.append("")
             continue

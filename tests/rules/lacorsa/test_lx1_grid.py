@@ -61,7 +61,9 @@ def test_lx_1_1_what_does_not_fit_is_refused() -> None:
     """LX-1.1 (and LC-2.1) with a sentence that says what to do."""
     more = "bigger hands: set grid_hands=yes, or large_grid=yes for the whole expansion"
     assert refused(drivers=7) == f"LX-1.1 drivers=7: more than 6 drivers need {more}"
-    assert refused(drivers=12, large_grid=True, grid_hands="no").startswith("LX-1.1 drivers=12: more than 6")
+    assert refused(drivers=12, large_grid=True, grid_hands="no") == (
+        "LX-1.1 drivers=12: more than 6 drivers need bigger hands: set grid_hands=yes"
+    )
     assert refused(drivers=9, pit_stops=True).startswith("LX-1.1 drivers=9")
     for drivers in (7, 12):
         assert refused(drivers=drivers, championship="teams", large_grid=True) == (

@@ -389,7 +389,7 @@ def _rows(
             who[row.who][1],
             (*row.rounds, *[None] * (races - len(row.rounds))),
             row.total,
-            bool(row.rounds) and row.rank == 1,
+            row.rank == 1 and any(row.places),
         )
         for row in table
     )

@@ -13,8 +13,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 
-from paddock.core.errors import BadPosition
+from paddock.core.errors import BadPosition, brief
 from paddock.core.words import CHANCE
 from paddock.games.lacorsa.rules import (
     CARS,
@@ -161,13 +162,26 @@ def parse_position(words: dict[str, str], g: Setup) -> State:
         try:
             read(s, g, words[name])
         except ValueError as error:
-            faults.append(f"{name}={words[name]}: {error}")
+            faults.append(f"{name}={brief(words[name])}: {error}")
     if not faults:
         faults = _faults(s, g, words)
     if faults:
         raise BadPosition(faults)
     _fill(s, g)
     return s
+
+
+def result_fault(places: Sequence[int], scores: Sequence[int], g: Setup) -> str:
+    """LC-7.2 each finisher has a place of its own and its points, LX-3.6 who retired has neither."""
+    finished = sorted(place for place in places if place)
+    if finished != list(range(1, len(finished) + 1)):
+        return "LC-7.2 every car that finishes has a place of its own, from 1"
+    if len(finished) < g.cars and not g.incidents:
+        return "LC-7.2 every car finishes: give each its place"
+    points = [0, *(g.points[i] for i in range(g.cars))]
+    if list(scores) != [points[place] for place in places]:
+        return "LC-7.2 each place has its points, and who retired has none"
+    return ""
 
 
 def _number(text: str, most: int) -> int:
@@ -357,7 +371,7 @@ def _faults(s: State, g: Setup, words: dict[str, str]) -> list[str]:
     if not racing and (s.passes or s.drafted):
         faults.append("LC-5.4, LX-5.1 cars pass others, and close up with a 3, in a lap only")
     if racing:
-        faults += _lap_faults(s, g)
+        faults += _lap_faults(s, g, -1)
     if s.running < 2 or (s.running < g.cars and not racing):
         faults.append("LX-3.6 cars retire in a lap, and one that is left alone has won")
     if any(s.cards[car] == 0 for car in cars) and s.phase not in (DEAL, QUALIFY) and not s.last:
@@ -366,20 +380,26 @@ def _faults(s: State, g: Setup, words: dict[str, str]) -> list[str]:
         faults.append("LC-7.1 no car is without cards: write last=no")
     faults += _known_faults(s, g)
     faults += _turn_faults(s, g, words) if racing and not faults else []
+    faults += _lap_faults(s, g, s.turn) if racing and not faults else []
     faults += _tied_faults(s, g)
     faults += _commit_faults(s, g)
     return faults
 
 
-def _lap_faults(s: State, g: Setup) -> list[str]:
-    """LC-4.5 a card in qualifying and one in every lap that is over, but for the lap of a stop."""
+def _lap_faults(s: State, g: Setup, turn: int) -> list[str]:
+    """LC-4.5 a card in qualifying and one in every lap that is over, but for the lap of a stop.
+
+    With the index ``turn`` known: one in this lap behind it too, and one for each car passed.
+    """
     faults = []
-    for car in (s.order[i] for i in range(s.running)):
+    for i, car in enumerate(s.order[i] for i in range(s.running)):
         played = g.cards - s.cards[car]
         if s.lap > 1 and not s.stops >> car & 1 and g.pit:
             played += g.cards if g.refill else 2  # the cards of the stop and the lap in which it was made
         if s.lap > played:
             faults.append(f"LC-4.5 car {car + 1} has played too few cards for lap={s.lap}")
+        elif s.lap + (i < turn) + (s.passes if i == turn else 0) > played:
+            faults.append(f"LC-4.5, LC-5.4 car {car + 1} has played too few cards for its turn of this lap")
     return faults
 
 
@@ -389,7 +409,7 @@ def _known_faults(s: State, g: Setup) -> list[str]:
         known = sum(s.known[car, k] for k in range(KINDS))
         if any(s.known[car, k] > s.hand[car, k] for k in range(KINDS)):
             faults.append(f"LX-2.1 car {car + 1} does not hold what is known of it")
-        elif known and (s.stops >> car & 1 or not s.lap):
+        elif known and (s.stops >> car & 1 or s.lap < 2):
             faults.append(f"LX-2.1 car {car + 1} has made no stop: nothing is known of its hand")
         elif known > 1 and not g.refill:
             faults.append(f"LX-2.1 car {car + 1} has drawn one card in its stop")

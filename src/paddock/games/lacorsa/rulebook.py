@@ -118,7 +118,9 @@ class Options(CoreOptions):
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
-        hands = "bigger hands: set grid_hands=yes, or large_grid=yes for the whole expansion"
+        hands = "bigger hands: set grid_hands=yes"
+        if not self.large_grid:
+            hands += ", or large_grid=yes for the whole expansion"
         if self.drivers > 6 and not self.on("grid_hands"):
             raise ValueError(f"LX-1.1 drivers={self.drivers}: more than 6 drivers need {hands}")
         if self.championship == "teams" and self.drivers > 6:

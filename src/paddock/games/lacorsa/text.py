@@ -6,11 +6,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from paddock.core.errors import BadMove, IllegalMove
+from paddock.core.errors import BadMove, IllegalMove, brief
 from paddock.core.game import Seen
 from paddock.core.i18n import _, plural
 from paddock.games.lacorsa import refusals, rules
-from paddock.games.lacorsa.position import PHASES, parse_position, position
+from paddock.games.lacorsa.position import PHASES, parse_position, position, result_fault
 from paddock.games.lacorsa.rules import (
     ATTACK,
     DIE,
@@ -41,6 +41,7 @@ __all__ = [
     "parse_position",
     "position",
     "refusal",
+    "result_fault",
     "status",
 ]
 
@@ -116,7 +117,7 @@ def parse_move(text: str) -> Move:
             _(
                 "«{text}» is no move: write 7, 12+R or R to commit, x7 or x7+R to discard, ^2 to extend, "
                 "and on a Large Grid pit or stay, take 7, attack or stop"
-            ).format(text=text.strip())
+            ).format(text=brief(text))
         )
     mark, name, redline = found.groups()
     kind = REDLINE if name == "R" else int(name)
@@ -188,7 +189,7 @@ def _label_large(seen: Seen, chosen: Move) -> str:
     """The same of a move of the expansion."""
     s, g = seen.state, seen.setup
     if chosen.action == "take":
-        return _("Take a {card} from the discard pile").format(card=face(chosen.card))
+        return _("Take the {card} from the discard pile").format(card=face(chosen.card))
     if chosen.action == "pit":
         cards = _("refill the hand") if g.refill else _("draw a card")
         return _("Pit: {cards}, roll for 0 to 2 spaces lost, turn over").format(cards=cards)
@@ -298,7 +299,7 @@ def line(event: tuple[int, int, int, int], names: Sequence[str]) -> str:
     if code == rules.EMPTY:
         return _("{name} has played its last card: this is the last lap.").format(name=name)
     if code == rules.SKIPPED:
-        return _("{name} has no cards: play passes ahead.").format(name=name)
+        return _("{name} has no cards: its turn is over.").format(name=name)
     if code == rules.FINISHED:
         return _("{name} finishes in place {place}: points {points}.").format(name=name, place=b, points=c)
     return _line_large(code, name, b, c, names)
@@ -311,7 +312,7 @@ def _line_large(code: int, name: str, b: int, c: int, names: Sequence[str]) -> s
     if code == rules.STAYED:
         return _("{name} stays out and challenges {other}.").format(name=name, other=names[b])
     if code == rules.DREW:
-        return _("{name} draws a {card} from the discard pile.").format(name=name, card=face(b))
+        return _("{name} draws the {card} from the discard pile.").format(name=name, card=face(b))
     if code == rules.ROLLED:
         return _("The die of {name} shows {face}.").format(name=name, face=b)
     if code == rules.DROPPED and not b:

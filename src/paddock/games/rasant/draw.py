@@ -404,13 +404,13 @@ def _round_sign(view: View) -> str:
         name = view.players[view.best].name
         by = _("{speed} by {name}").format(speed=view.top.speed, name=_short(name, 14))
         words = _("Round of {colour}").format(colour=colour_name(view.colour))
-        highest = _("{card} is the highest").format(card=card_name(view.top))
+        highest = _("{card} by {name} is the highest").format(card=card_name(view.top), name=name)
         flag = f'<rect x="406" y="8" width="146" height="68" rx="3" fill="{paint.ground}"/>'
         flag += lettering(paint.letter, 436, 42, 44, paint.ink)
         flag += f'<g color="{WHITE}" transform="translate(506 45) scale(.68)">{_use(view.colour)}</g>'
         lines = _text(104, 34, 23, words, WHITE) + _text(104, 66, 27, by, WHITE)
         face = _card(view.top, place=_at(BOARD + 12, 3, 80, 99))
-        return _panel(BOARD, 560, lines + flag) + (f"<g {_name(f'{words}. {highest}, {name}')}>{face}</g>")
+        return _panel(BOARD, 560, lines + flag) + (f"<g {_name(f'{words}: {highest}')}>{face}</g>")
     if view.leader is not None:
         name = _short(view.players[view.leader].name, 18)
         say = (_("{name} leads").format(name=name), _("Any coloured card"))

@@ -9,9 +9,9 @@ black (RA-3.2).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from paddock.core.errors import BadPosition
+from paddock.core.errors import BadPosition, brief
 from paddock.core.words import CHANCE, HIDDEN
 from paddock.games.rasant.deck import COLOURS, SPEEDS, card, kind_of
 from paddock.games.rasant.rules import (
@@ -94,13 +94,22 @@ def parse_position(words: dict[str, str], g: Setup) -> State:
         try:
             read(s, g, words[name])
         except ValueError as error:
-            faults.append(f"{name}={words[name]}: {error}")
+            faults.append(f"{name}={brief(words[name])}: {error}")
     if not faults:
         _fill(s, g)
         faults = _faults(s, g, words)
     if faults:
         raise BadPosition(faults)
     return s
+
+
+def result_fault(places: Sequence[int], scores: Sequence[int], g: Setup) -> str:
+    """RA-5.5 the places are those of the points; equal points share the better one."""
+    if min(scores) < 0:
+        return "RA-4.2 nobody has less than no points"
+    if list(places) != [1 + sum(other > score for other in scores) for score in scores]:
+        return "RA-5.5 the place of each player follows from the points"
+    return ""
 
 
 def _number(text: str, most: int) -> int:

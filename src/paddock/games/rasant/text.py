@@ -6,13 +6,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from paddock.core.errors import BadMove
+from paddock.core.errors import BadMove, brief
 from paddock.core.game import Seen
 from paddock.core.i18n import _, plural
 from paddock.games.rasant import refusals, rules
 from paddock.games.rasant.deck import COLOURS, card, kind_of
-from paddock.games.rasant.position import parse_position, position
-from paddock.games.rasant.rules import DEALER, DISCARD, EMPTY, LINE, NO_COLOUR, PASS, SPEEDS, Setup, State
+from paddock.games.rasant.position import parse_position, position, result_fault
+from paddock.games.rasant.rules import DEALER, DISCARD, EMPTY, LINE, NO_COLOUR, PASS, Setup, State
 from paddock.games.rasant.view import Card, View, Win, line_of, view, win
 from paddock.games.rasant.view import card as face
 
@@ -31,6 +31,7 @@ __all__ = [
     "parse_position",
     "position",
     "refusal",
+    "result_fault",
     "status",
 ]
 
@@ -68,7 +69,7 @@ def parse_move(text: str) -> Move:
     """The move of a notation; raises ``BadMove``."""
     found = re.fullmatch(r"(pass)?\s*(\S+)?", text.strip())
     if not found or not text.strip():
-        raise BadMove(_("«{text}» is no move: write r50, pass or pass r50").format(text=text.strip()))
+        raise BadMove(_("«{text}» is no move: write r50, pass or pass r50").format(text=brief(text)))
     passes, name = found.groups()
     if name is None:
         return Move(True, None)
@@ -124,21 +125,44 @@ def label(seen: Seen, seat: int, move_id: int) -> str:
     """What a button says: the move with its consequence."""
     s: State = seen.state
     chosen = move(move_id)
+    leads = s.colour == NO_COLOUR
+    words = {}
+    if chosen.card is not None:
+        words["card"] = card_words(chosen.card)
+    if not (leads and chosen.passes):
+        assert chosen.card is not None or not leads  # who leads has a card
+        colour = face(chosen.card).colour if leads and chosen.card is not None else s.colour
+        words["win"] = win_words(win(line_of(s), colour))
+    wins = _wins(seen, seat, move_id)
     if chosen.passes:
-        if chosen.card is not None:
-            return _("Pass and discard {card}").format(card=card_words(chosen.card))
-        if s.first == 0:
+        return _pass_label(chosen, wins, first=s.first == 0).format(**words)
+    if leads:
+        text = _("Lead {card} and win at once: {win}") if wins else _("Lead {card}: a win moves {win}")
+    else:
+        text = _("Play {card} and win at once: {win}") if wins else _("Play {card}: a win moves {win}")
+    return text.format(**words)
+
+
+def _pass_label(chosen: Move, wins: bool, first: bool) -> str:
+    """RA-3.1 who passes first leads the next round; RA-3.4 the last to pass may be the one who wins."""
+    if chosen.card is None:
+        if wins:
+            return _("Pass and win the round: {win}")
+        if first:
             return _("Pass: out of this round, first to lead the next")
         return _("Pass: out of this round")
-    assert chosen.card is not None  # a play has a card
-    leads = s.colour == NO_COLOUR
-    colour = face(chosen.card).colour if leads else s.colour
-    words = {"card": card_words(chosen.card), "win": win_words(win(line_of(s), colour))}
-    if chosen.card % SPEEDS == SPEEDS - 1:
-        return _("Play {card} and win at once: {win}").format(**words)
-    if leads:
-        return _("Lead {card}: a win moves {win}").format(**words)
-    return _("Play {card}: a win moves {win}").format(**words)
+    if wins:
+        return _("Pass, discard {card} and win the round: {win}")
+    if first:
+        return _("Pass and discard {card}: first to lead the next round")
+    return _("Pass and discard {card}")
+
+
+def _wins(seen: Seen, seat: int, move_id: int) -> bool:
+    """Whether the move ends the round and its player wins it, which follows from what everybody knows."""
+    s: State = seen.state.copy()
+    rules.apply(s, seen.setup, seat, move_id)
+    return any(s.event[i, 0] == rules.WON and s.event[i, 1] == seat for i in range(s.told))
 
 
 def status(seen: Seen) -> str:

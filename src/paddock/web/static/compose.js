@@ -36,9 +36,22 @@ export function composing() {
   recall();
 }
 
+/** Where a hand is in sight, nothing shows the way to it. */
+const sight = new IntersectionObserver(
+  (entries) => {
+    const way = document.querySelector(".to-hand");
+    if (way instanceof HTMLElement) way.hidden = entries.some((entry) => entry.isIntersecting);
+  },
+  { rootMargin: "0px 0px -96px" }, // what the way to it itself hides does not count
+);
+
 /** Make every form say what is chosen in it now. */
 export function recall() {
   refill();
+  sight.disconnect();
+  const first = document.querySelector(".to-hand")?.getAttribute("href");
+  const cards = first && document.querySelector(`${first} .compose`);
+  if (cards) sight.observe(cards);
   for (const form of forms()) {
     form.noValidate = true;
     say(form);

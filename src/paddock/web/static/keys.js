@@ -40,7 +40,10 @@ const ALWAYS = ["?"];
 function own(key) {
   const found = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-key]"))];
   const first = found.find((element) => element.dataset.key === key);
-  return first && (() => first.click());
+  return first && (() => {
+    if (!first.closest("form")?.contains(document.activeElement)) first.focus(); // so that Enter sends it
+    first.click();
+  });
 }
 
 /** Listen for them. */

@@ -21,6 +21,8 @@ const HIDDEN = 20_000; // ms between two looks of a tab that is not seen
 const PATIENCE = 10_000; // ms after which a request that has no answer counts as lost
 const AWAY = 120_000; // ms after which what happened since is shown first
 let seeking = false; // whether the hand that had the focus is gone: the next one gets it
+let question = ""; // the last that was asked here
+let place = -1; // how far the page was scrolled when the hand was last in sight; -1: the reader went elsewhere
 let epoch = 0; // grows with every form: what was fetched before one is too old after it
 
 /** Start listening, on a page that has something to listen to. */
@@ -207,6 +209,7 @@ function put(html) {
   if (!main) return;
   const kept = remember();
   const playing = document.getElementById("table");
+  const near = sighted() || scrollY === place;
   seeking ||= Boolean(document.activeElement?.closest("form.compose"));
   // @ts-ignore the vendored script defines it
   window.Idiomorph.morph(main, html, {
@@ -217,7 +220,7 @@ function put(html) {
       // What the reader types stays, and what the reader unfolded.
       beforeNodeMorphed: (/** @type {Node} */ node) => !(node instanceof HTMLElement && "keep" in node.dataset),
       beforeAttributeUpdated: (/** @type {string} */ name, /** @type {Element} */ node) =>
-        !(name === "open" && node instanceof HTMLDetailsElement),
+        !(name === "open" && node instanceof HTMLDetailsElement) && !(name === "hidden" && node.matches(".to-hand")),
     },
   });
   const { heading } = state();
@@ -227,10 +230,29 @@ function put(html) {
   arrived();
   follow();
   if (playing && !document.querySelector("#table, .curtain")) scrollTo(0, 0); // the podium, from its top
+  if (near) bring();
+  place = near || sighted() ? scrollY : -1;
   news(false);
   unfold();
   returning = false;
   open();
+}
+
+/** Whether a hand, or some of it, is in sight. */
+function sighted() {
+  const box = document.querySelector(".ask")?.getBoundingClientRect();
+  return Boolean(box && box.bottom > 0 && box.top < innerHeight);
+}
+
+/** Where another question is asked, and out of sight: bring it there, below what was turned up. */
+function bring() {
+  const ask = document.querySelector(".ask:not(:has(.change))");
+  const now = ask && `${document.getElementById("table")?.dataset.decision} ${ask.id}`;
+  if (!ask || !now || now === question) return;
+  question = now;
+  const { top } = ask.getBoundingClientRect();
+  const above = (document.querySelector("[data-reveal]")?.clientHeight ?? 0) + 24;
+  if (top < 0 || top > innerHeight - 200) scrollBy(0, top - Math.min(above, innerHeight / 3));
 }
 
 /** Who comes back after a while first sees what happened since. */
