@@ -146,6 +146,20 @@ def test_a_move_leaves_the_hand_where_it_was(browser: Browser, server: Server, k
     context.close()
 
 
+def test_who_looks_at_the_hand_is_not_moved(page: Page, server: Server) -> None:
+    """When the page is fetched again and asks the same."""
+    page.set_viewport_size({"width": 360, "height": 500})
+    new_table(page, server.url, 1, kind=RASANT)
+    assert wait(page)
+    page.evaluate("document.querySelector('.ask').scrollIntoView(); scrollBy(0, 60)")
+    before = page.evaluate("scrollY")
+    for _ in range(2):
+        with page.expect_response(lambda answer: "paddock-part" in answer.request.headers):
+            page.evaluate("dispatchEvent(new Event('online'))")
+        page.wait_for_timeout(100)
+        assert page.evaluate("scrollY") == before
+
+
 def test_a_key_that_chooses_brings_the_focus(page: Page, server: Server) -> None:
     """So that Enter sends it, wherever the focus was."""
     new_table(page, server.url, 1, kind=RASANT)

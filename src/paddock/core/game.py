@@ -447,10 +447,9 @@ def position(text: str, chance: ChanceSource | None = None, names: Sequence[str]
 
 def _results(text: str, found: Title, options: Options) -> tuple[list[RoundResult], list[str]]:
     """The finished rounds of a position, and their faults."""
-    setup = found.setup.setup(options)
     if text == "-":
         return [], []
-    rounds = []
+    setup, rounds = found.setup.setup(options), []
     for part in text.split("/"):
         try:
             pairs = [tuple(map(int, pair.split(":"))) for pair in part.split(",")]

@@ -126,21 +126,18 @@ def label(seen: Seen, seat: int, move_id: int) -> str:
     s: State = seen.state
     chosen = move(move_id)
     leads = s.colour == NO_COLOUR
-    words = {}
-    if chosen.card is not None:
-        words["card"] = card_words(chosen.card)
-    if not (leads and chosen.passes):
-        assert chosen.card is not None or not leads  # who leads has a card
-        colour = face(chosen.card).colour if leads and chosen.card is not None else s.colour
-        words["win"] = win_words(win(line_of(s), colour))
+    colour = face(chosen.card).colour if leads and chosen.card is not None else s.colour
     wins = _wins(seen, seat, move_id)
     if chosen.passes:
-        return _pass_label(chosen, wins, first=s.first == 0).format(**words)
-    if leads:
-        text = _("Lead {card} and win at once: {win}") if wins else _("Lead {card}: a win moves {win}")
+        words = _pass_label(chosen, wins, first=s.first == 0)
+    elif leads:
+        words = _("Lead {card} and win at once: {win}") if wins else _("Lead {card}: a win moves {win}")
     else:
-        text = _("Play {card} and win at once: {win}") if wins else _("Play {card}: a win moves {win}")
-    return text.format(**words)
+        words = _("Play {card} and win at once: {win}") if wins else _("Play {card}: a win moves {win}")
+    return words.format(
+        card="" if chosen.card is None else card_words(chosen.card),
+        win="" if chosen.passes and not wins else win_words(win(line_of(s), colour)),
+    )
 
 
 def _pass_label(chosen: Move, wins: bool, first: bool) -> str:

@@ -30,6 +30,7 @@ export function live() {
   const { heading } = state();
   if (heading) document.title = heading;
   if (!state().digest) return;
+  question = asks();
   news(true);
   document.addEventListener("visibilitychange", visible);
   addEventListener("pagehide", close);
@@ -230,7 +231,7 @@ function put(html) {
   arrived();
   follow();
   if (playing && !document.querySelector("#table, .curtain")) scrollTo(0, 0); // the podium, from its top
-  if (near) bring();
+  bring(near);
   place = near || sighted() ? scrollY : -1;
   news(false);
   unfold();
@@ -244,15 +245,26 @@ function sighted() {
   return Boolean(box && box.bottom > 0 && box.top < innerHeight);
 }
 
-/** Where another question is asked, and out of sight: bring it there, below what was turned up. */
-function bring() {
-  const ask = document.querySelector(".ask:not(:has(.change))");
-  const now = ask && `${document.getElementById("table")?.dataset.decision} ${ask.id}`;
-  if (!ask || !now || now === question) return;
-  question = now;
-  const { top } = ask.getBoundingClientRect();
+/** The hand that must be chosen from. */
+const due = () => document.querySelector(".ask:not(:has(.change))");
+
+/** What is asked, and of which hand; empty where nothing is. */
+function asks() {
+  const first = due();
+  return first ? `${document.getElementById("table")?.dataset.decision} ${first.id}` : "";
+}
+
+/**
+ * Where another question is asked, and out of sight: bring it there, below what was turned up.
+ * @param {boolean} near whether the reader was at the hand
+ */
+function bring(near) {
+  const first = due();
+  if (!first || asks() === question) return;
+  question = asks();
+  const { top } = first.getBoundingClientRect();
   const above = (document.querySelector("[data-reveal]")?.clientHeight ?? 0) + 24;
-  if (top < 0 || top > innerHeight - 200) scrollBy(0, top - Math.min(above, innerHeight / 3));
+  if (near && (top < 0 || top > innerHeight - 200)) scrollBy(0, top - Math.min(above, innerHeight / 3));
 }
 
 /** Who comes back after a while first sees what happened since. */
