@@ -121,14 +121,16 @@ def test_a_hostile_record_is_refused_in_a_line(old: str, new: str) -> None:
 def test_a_seat_is_a_whole_number_of_any_kind(title: str) -> None:
     game = paddock.start(title, seed=7)
     seat = game.deciders[0]
+    wrong: Any
     for wrong in (float(seat), bool(seat), str(seat), None):
         with pytest.raises(paddock.BadMove, match="there is no seat"):
-            game.play(wrong, next(iter(game.legal(seat))))  # type: ignore[arg-type]
+            game.play(wrong, next(iter(game.legal(seat))))
     with pytest.raises(paddock.BadMove, match="nothing to undo"):
         game.undo()
-    first = numpy.int64(seat)
+    first: Any = numpy.int64(seat)
     assert game.view(first) == game.view(seat)
-    assert game.why(first, numpy.int64(game.legal(seat).ids[0])) is None  # type: ignore[arg-type]
+    move: Any = numpy.int64(game.legal(seat).ids[0])
+    assert game.why(first, move) is None
 
 
 @pytest.mark.parametrize("names", [[1, 2, 3, 4], ["Ana"], "Ana"])

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from itertools import groupby
 
-from paddock.core.errors import PaddockError, brief, clean_name
+from paddock.core.errors import PaddockError, brief
 from paddock.core.game import Game, seats_of
 from paddock.core.i18n import _
 from paddock.core.words import CHANCE, HIDDEN
@@ -30,8 +30,8 @@ def write(
     title, options = game.title, game.options
     if eyes is not None and not 0 <= eyes < 1 << options.seats:
         raise PaddockError(_("eyes: give a bitmask of the {n} seats").format(n=options.seats))
-    named = _players(game, players)
-    body, again = _body(game, [name for name, _level in named], eyes)
+    levels = _levels(game, players)
+    body, again = _body(game, [name for name, _level in players], eyes)
     if again.position != game.position:
         raise PaddockError(_("this game began from a position: a record needs its first deal"))
     head = [
@@ -39,7 +39,7 @@ def write(
         f"title: {title.name}/{title.revision}",
         f"options: {options.text}",
         f"date: {_date(date)}",
-        *(f"player {i + 1}: {level} {name}" for i, (name, level) in enumerate(named)),
+        *(f"player {i + 1}: {level} {again.names[i]}" for i, level in enumerate(levels)),
     ]
     if eyes is not None:
         head.append("eyes: " + (" ".join(str(seat + 1) for seat in seats_of(eyes)) or NOBODY))
@@ -60,17 +60,16 @@ def _date(date: datetime.date | str) -> str:
     return given.isoformat()[:10]  # of a datetime, the day
 
 
-def _players(game: Game, players: Sequence[tuple[str, str | None]]) -> list[tuple[str, str]]:
+def _levels(game: Game, players: Sequence[tuple[str, str | None]]) -> list[str]:
+    """What stands before each player's name."""
     if len(players) != game.options.players:
         raise PaddockError(
             _("give {n} players, not {given}").format(n=game.options.players, given=len(players))
         )
-    named = []
-    for i, (name, level) in enumerate(players):
+    for _name, level in players:
         if level is not None and not re.fullmatch(LEVEL, level):
             raise PaddockError(_("«{level}» is no level of a bot").format(level=level))
-        named.append((clean_name(name) or f"{game.title.player_name.capitalize()} {i + 1}", level or PERSON))
-    return named
+    return [level or PERSON for _name, level in players]
 
 
 def _body(game: Game, names: Sequence[str], eyes: int | None) -> tuple[list[str], Game]:
