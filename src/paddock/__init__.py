@@ -19,9 +19,10 @@ from paddock.core.errors import (
     IllegalMove,
     PaddockError,
 )
-from paddock.core.game import Entry, Game, Seen
-from paddock.core.game import position as _position
-from paddock.core.title import title, titles
+from paddock.core.game import Game
+from paddock.core.log import Entry, Event
+from paddock.core.position import position as _position
+from paddock.core.title import Preview, Seen, title, titles
 from paddock.kernel.source import Seeded, System
 
 __all__ = [
@@ -30,9 +31,11 @@ __all__ = [
     "BadPosition",
     "BadRecord",
     "Entry",
+    "Event",
     "Game",
     "IllegalMove",
     "PaddockError",
+    "Preview",
     "Seen",
     "position",
     "start",

@@ -4,8 +4,7 @@ import pytest
 
 import paddock
 from paddock.bots import bot
-from paddock.core.game import Seen
-from paddock.core.title import title
+from paddock.core.title import Seen, title
 from paddock.core.words import CHANCE
 from paddock.games.lacorsa import rules
 from paddock.kernel.source import Seeded

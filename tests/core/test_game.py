@@ -9,7 +9,8 @@ import pytest
 from tests.titles import TITLES, random_options
 
 import paddock
-from paddock.core.game import Entry, Game
+from paddock.core.game import Game
+from paddock.core.log import Entry
 from paddock.core.words import CHANCE
 
 

@@ -10,7 +10,7 @@ import pytest
 import paddock
 from paddock.core.errors import BadMove
 from paddock.core.game import Game
-from paddock.core.orders import Dropped, orders_of
+from paddock.core.title import Dropped
 from paddock.games.rasant.rules import DISCARD, PASS, SPEEDS
 from paddock.kernel.source import Seeded
 from paddock.tables import orders

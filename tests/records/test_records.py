@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 import paddock
 from paddock import records
-from paddock.core.game import Entry, Game
+from paddock.core.game import Game
+from paddock.core.log import Entry
 from paddock.core.words import CHANCE, HIDDEN
 from paddock.kernel.source import Seeded
 

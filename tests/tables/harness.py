@@ -8,7 +8,8 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 
-from paddock.core.game import ChanceSource, Seen
+from paddock.core.game import ChanceSource
+from paddock.core.title import Seen
 from paddock.kernel.source import Seeded
 from paddock.store import Store
 from paddock.tables import Table, Tables, World

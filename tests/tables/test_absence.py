@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from paddock.core.game import Seen
+from paddock.core.title import Seen
 from paddock.kernel.source import Seeded
 from paddock.tables import NoTable
 from tables.clockwork import CAT, HandWorld, friends, play, play_on, quiet, road, said

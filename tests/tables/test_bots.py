@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from paddock.core.game import Seen
+from paddock.core.title import Seen
 from paddock.kernel.source import Seeded
 from paddock.tables import Tables, World
 from paddock.tables.world import LONGEST, SHORTEST

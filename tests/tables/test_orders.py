@@ -9,7 +9,7 @@ import pytest
 import paddock
 from paddock.core.errors import BadMove
 from paddock.core.game import Game
-from paddock.core.orders import Dropped, Order, orders_of
+from paddock.core.title import Dropped, Order
 from paddock.core.words import CHANCE
 from paddock.kernel.source import Seeded
 from paddock.tables import Forbidden, Table, orders

@@ -10,7 +10,7 @@ import pytest
 
 import paddock
 from paddock.core.errors import BadMove, BadOption, IllegalMove, PaddockError
-from paddock.core.game import Entry
+from paddock.core.log import Entry
 from paddock.kernel.source import Seeded
 from paddock.tables import Forbidden, NoTable, Table, Tables, clock
 from tables.clockwork import PEOPLE, HandWorld, friends

@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from paddock.core.game import Entry, Game
+from paddock.core.game import Game
+from paddock.core.log import Entry
 from paddock.core.words import CHANCE
 from paddock.games.lacorsa import draw, page, rules
 from paddock.games.lacorsa.rulebook import TITLE

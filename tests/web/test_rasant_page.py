@@ -7,7 +7,8 @@ import random
 import pytest
 
 import paddock
-from paddock.core.game import Entry, Game
+from paddock.core.game import Game
+from paddock.core.log import Entry
 from paddock.core.words import CHANCE
 from paddock.games.rasant import page, rules
 from paddock.games.rasant.deck import COLOURS, kind_of

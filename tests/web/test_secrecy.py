@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from paddock.core.game import Entry, Game
+from paddock.core.game import Game
+from paddock.core.log import Entry
 from paddock.core.words import CHANCE
 from paddock.kernel.source import Seeded
 from paddock.tables import Table, Tables, World

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from paddock.core.game import ChanceSource, Seen
+from paddock.core.game import ChanceSource
+from paddock.core.title import Seen
 
 __all__ = ["Bot"]
 

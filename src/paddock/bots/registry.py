@@ -9,9 +9,9 @@ from importlib.util import find_spec
 
 from paddock.bots.interface import Bot
 from paddock.core.errors import BadOption
-from paddock.core.game import ChanceSource, Seen
+from paddock.core.game import ChanceSource
 from paddock.core.i18n import _
-from paddock.core.title import Title
+from paddock.core.title import Seen, Title
 from paddock.core.title import title as find_title
 
 

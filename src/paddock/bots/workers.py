@@ -16,9 +16,8 @@ from typing import Any, Self
 import numpy as np
 
 from paddock.bots.registry import bot
-from paddock.core.game import Seen
 from paddock.core.series import RoundResult
-from paddock.core.title import title
+from paddock.core.title import Seen, title
 from paddock.kernel.source import Seeded
 
 WORKERS = 2

@@ -4,28 +4,21 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from copy import copy
+from copy import copy, deepcopy
 from dataclasses import dataclass
 from operator import index
-from typing import Any, Protocol, SupportsIndex
+from typing import Any, NamedTuple, Protocol, SupportsIndex
 
-from paddock.core.errors import (
-    BadMove,
-    BadOption,
-    BadPosition,
-    IllegalMove,
-    PaddockError,
-    brief,
-    clean_name,
-    quoted,
-)
+from paddock.core.errors import BadMove, BadOption, IllegalMove, PaddockError, clean_name, quoted
 from paddock.core.i18n import _
+from paddock.core.log import Entry, Event, Log, Tale, Told
 from paddock.core.options import Options
 from paddock.core.series import RoundResult, Standings, standings
-from paddock.core.title import Move, Title, title
+from paddock.core.title import Move, Seen, Title, chain_over, move_id, seats_of
 from paddock.core.words import CHANCE
 
-Event = tuple[int, int, int, int]  # a code of the title's rules and three small integers
+SPACING = 128  # entries between two kept states, but for the latest two submissions
+MOST_LINKS = 100  # moves that one submission can have
 
 
 class ChanceSource(Protocol):
@@ -33,23 +26,6 @@ class ChanceSource(Protocol):
 
     def below(self, n: int) -> int:
         """A fair draw from 0 … n−1."""
-
-
-@dataclass(frozen=True)
-class Entry:
-    """One line of a log: an intent of a seat, or an outcome of chance (``by`` is CHANCE)."""
-
-    by: int
-    what: int
-
-
-@dataclass(frozen=True)
-class Told:
-    """What one entry of the log led to: the events, of round ``round`` (from 0)."""
-
-    entry: int  # index in the log
-    round: int
-    events: tuple[Event, ...]
 
 
 @dataclass(frozen=True)
@@ -63,19 +39,20 @@ class Result:
 class LegalMoves:
     """The legal moves of a seat, lazily typed; ``in`` takes a move, its notation or its id."""
 
-    def __init__(self, title: Title, ids: Sequence[int]) -> None:
+    def __init__(self, title: Title, setup: Any, ids: Sequence[int]) -> None:
         self._title = title
+        self._setup = setup
         self.ids = tuple(ids)
 
     def __len__(self) -> int:
         return len(self.ids)
 
     def __iter__(self) -> Iterator[Move]:
-        return (self._title.text.move(id) for id in self.ids)
+        return (self._title.text.move(self._setup, id) for id in self.ids)
 
     def __contains__(self, move: object) -> bool:
         try:
-            return move_id(self._title, move) in self.ids
+            return move_id(self._title, self._setup, move) in self.ids
         except PaddockError:
             return False
 
@@ -83,57 +60,12 @@ class LegalMoves:
         return f"<LegalMoves {' '.join(str(m) for m in self)}>"
 
 
-def move_id(title: Title, move: object) -> int:
-    """The id of a move given as a typed value, a notation or an id; raises ``BadMove``."""
-    if isinstance(move, str):
-        return title.text.parse_move(move).id
-    id = move if isinstance(move, SupportsIndex) else getattr(move, "id", None)
-    if isinstance(id, SupportsIndex) and not isinstance(id, bool) and 0 <= index(id) < title.rules.ACTIONS:
-        return index(id)
-    raise BadMove(f"{quoted(move)} is not a move of {title.label}")
+class _Kept(NamedTuple):
+    """A state that was, packed: before entry ``at`` of the log, after so many rounds."""
 
-
-@dataclass(frozen=True)
-class Seen:
-    """What the holders of the hands ``eyes`` know: the state with everything else wiped.
-
-    Views, legal lists, drawings and bots take this and nothing else.
-    """
-
-    title: Title
-    options: Options
-    setup: Any
-    state: Any  # hidden for ``eyes``
-    eyes: int  # bitmask of seats; 0 is a spectator
-    rounds: tuple[RoundResult, ...]  # finished before this one
-    names: tuple[str, ...]  # of the players
-
-    @property
-    def deciders(self) -> tuple[int, ...]:
-        """The seats that must decide now."""
-        return seats_of(self.title.rules.who(self.state, self.setup))
-
-    def legal(self, seat: int) -> list[int]:
-        """The ids of the legal moves of ``seat``; empty when it need not decide.
-
-        Raises ``PaddockError`` for a seat that is none of the eyes.
-        """
-        if not self.eyes >> seat & 1:
-            raise PaddockError(f"these eyes do not hold {self.title.seat_name} {seat + 1}")
-        if seat not in self.deciders:
-            return []
-        out = [0] * (self.title.rules.ACTIONS + 1)
-        return out[: self.title.rules.legal(self.state, self.setup, seat, out)]
-
-    def seat_name(self, seat: int) -> str:
-        """The player's name, with the seat's number where a seat is more than its player."""
-        name = self.names[self.options.owners[seat]]
-        return name if self.title.seat_name == self.title.player_name else f"{name} ({seat + 1})"
-
-
-def seats_of(mask: int) -> tuple[int, ...]:
-    """The seats of a bitmask, chance left out."""
-    return tuple(seat for seat in range(CHANCE) if mask >> seat & 1)
+    at: int
+    rounds: int
+    state: bytes
 
 
 class Game:
@@ -159,15 +91,39 @@ class Game:
         if len(given) != options.players or not all(isinstance(name, str) for name in given):
             raise BadOption([f"names: give {options.players} texts, or none"])
         self.names = tuple(clean_name(name) or other for name, other in zip(given, usual, strict=True))
-        self.setup = title.setup.setup(options)
-        self.log: list[Entry] = []
-        self.told: list[Told] = []
+        self.setup = title.setup_of(options)
+        self.log = Log()
+        self.told = Tale()  # the whole truth: ``told_to`` says what some eyes were told
         self.rounds: list[RoundResult] = []
         self._state = title.rules.State()
-        self._past: list[tuple[Any, int, int]] = []  # before each intent: state, rounds, length of the log
-        self._out = [0] * (max(title.rules.ACTIONS, title.rules.OUTCOMES) + 1)
         title.rules.start(self._state, self.setup)
+        self._begin()
+
+    def _begin(self) -> None:
+        """Go on from ``_state``, where the log begins."""
+        self._linkable = -1  # the seat that may add a link to the last submission
+        self._digest: int | None = None
+        self._kept = [_Kept(0, len(self.rounds), self._state.tobytes())]
         self._settle()
+
+    @classmethod
+    def from_state(
+        cls,
+        title: Title,
+        options: Options,
+        state: Any,
+        rounds: Sequence[RoundResult],
+        chance: ChanceSource | None = None,
+        names: Sequence[str] = (),
+    ) -> Game:
+        """A game that begins in the middle, with an empty log: in ``state``, after ``rounds``."""
+        game = cls(title, options, None, names)
+        game.rounds = list(rounds)
+        if state is not None:
+            game._state = state
+        game.chance = chance
+        game._begin()
+        return game
 
     # What may happen now
 
@@ -193,9 +149,10 @@ class Game:
         """The possible outcomes and their integer weights; empty where no chance is due."""
         if not self.chance_due:
             return {}
-        weights = self._out[:]
-        n = self.title.rules.outcomes(self._state, self.setup, self._out, weights)
-        return dict(zip(self._out[:n], weights[:n], strict=True))
+        out = [0] * (self.title.rules.OUTCOMES + 1)
+        weights = out[:]
+        n = self.title.rules.outcomes(self._state, self.setup, out, weights)
+        return dict(zip(out[:n], weights[:n], strict=True))
 
     @property
     def heading(self) -> str:
@@ -209,7 +166,7 @@ class Game:
         """
         seat = self._seat(seat)
         ids = [] if self.over else self.seen(1 << seat).legal(seat)
-        return LegalMoves(self.title, ids)
+        return LegalMoves(self.title, self.setup, ids)
 
     def why(self, seat: int, move: Move | str | int) -> PaddockError | None:
         """What forbids the move: ``BadMove`` or ``IllegalMove``; None when it is legal."""
@@ -237,46 +194,97 @@ class Game:
                     seat=f"{word} {seat + 1}", awaited=awaited
                 )
             )
-        id = move_id(self.title, move)
+        id = move_id(self.title, self.setup, move)
         code = self.title.refusals.why(self._state, self.setup, seat, id)
         if code:
-            raise IllegalMove(*self.title.text.refusal(code, id))
+            raise IllegalMove(*self.title.text.refusal(self._state, self.setup, seat, code, id))
         return id
 
     # What follows
 
-    def play(self, seat: int, move: Move | str | int) -> list[Event]:
-        """Make a move; returns the events it led to, chance included. Raises what ``why`` says."""
+    def play(self, seat: int, moves: Move | str | int | Sequence[Move | str | int]) -> list[Event]:
+        """Make a move, or several as one submission; returns the events they led to, chance included.
+
+        A submission goes up to the next chance, reveal or other seat's decision, and may stop before.
+        Raises what ``why`` says of its first illegal link, and then nothing has changed.
+        """
         seat = self._seat(seat)
-        id = self._check(seat, move)
-        self._past.append((self._state.copy(), len(self.rounds), len(self.log)))
-        before = len(self.told)
+        first, *more = _links(moves)
+        id, length, told = self._check(seat, first), len(self.log), len(self.told)
+        self._keep()
         self._apply(seat, id)
+        try:
+            for n, link in enumerate(more, 1):
+                if self._linkable != seat:
+                    raise BadMove(chain_over(n))
+                self._apply(seat, self._check(seat, link), linked=True)
+        except PaddockError:
+            self._rewind(length)
+            raise
         self._settle()
-        return [event for told in self.told[before:] for event in told.events]
+        return [event for item in self.told[told:] for event in item.events]
 
     def append(self, entry: Entry) -> None:
         """Take the next entry of a log: a move (checked as ``play`` does) or a possible outcome.
 
         Raises ``BadMove`` and ``IllegalMove``; nothing has changed then.
         """
+        if not isinstance(entry, Entry):
+            raise BadMove(_("{what} is no entry of a log").format(what=quoted(entry)))
         if entry.by != CHANCE:
-            self.play(entry.by, entry.what)
+            seat = self._seat(entry.by)
+            id = self._check(seat, entry.what)
+            if not entry.linked:
+                self._keep()
+            elif self._linkable != seat:
+                raise BadMove(_("no submission is open that this move could go on with"))
+            self._apply(seat, id, linked=entry.linked)
+            self._settle()
         elif not self.chance_due:
             raise BadMove("no chance is due here")
-        elif not self.outcomes().get(entry.what):
+        elif entry.linked or not self.outcomes().get(entry.what):
             raise BadMove("this outcome is not possible here")
         else:
             self._apply(CHANCE, entry.what)
             self._settle()
 
-    def _apply(self, by: int, what: int) -> None:
-        s = self._state
-        self.title.rules.apply(s, self.setup, by, what)
-        events = tuple(tuple(s.event[i, j] for j in range(4)) for i in range(s.told))
-        if events:
-            self.told.append(Told(len(self.log), len(self.rounds), events))
-        self.log.append(Entry(by, what))
+    def _apply(self, by: int, what: int, *, linked: bool = False) -> None:
+        """Take an entry, which has been checked."""
+        s, g = self._state, self.setup
+        foreseen = by != CHANCE and self.title.foreseen(s, g, by, what)
+        s.events = []
+        self.title.rules.apply(s, g, by, what)
+        if s.events:
+            self.told.append(len(self.log), len(self.rounds), s.events)
+        s.events = None
+        self.log.append(Entry(by, what, linked))
+        self._linkable = by if foreseen and self.title.rules.who(s, g) == 1 << by else -1
+        self._digest = None
+
+    def _keep(self) -> None:
+        """Keep the state before a submission: the latest two, of earlier ones one now and then."""
+        kept = self._kept
+        if kept[-1].at < len(self.log):
+            kept.append(_Kept(len(self.log), len(self.rounds), self._state.tobytes()))
+            if len(kept) > 3 and kept[-3].at - kept[-4].at < SPACING:
+                del kept[-3]
+
+    def _rewind(self, length: int) -> None:
+        """Take everything back from entry ``length`` on: a kept state, and the entries after it again."""
+        while self._kept[-1].at > length:
+            self._kept.pop()
+        kept = self._kept[-1]
+        again = self.log[kept.at : length]
+        self._state = self.title.rules.State.frombytes(kept.state)
+        del self.rounds[kept.rounds :]
+        self.log.cut(kept.at)
+        self.told.cut(kept.at)
+        self._linkable, self._digest = -1, None
+        chance, self.chance = self.chance, None
+        for entry in again:
+            self._apply(entry.by, entry.what, linked=entry.linked)
+            self._settle()
+        self.chance = chance
 
     def _settle(self) -> None:
         """Start the next round when one is over, and draw the chance that is due."""
@@ -308,27 +316,48 @@ class Game:
         self.title.rules.places(self._state, self.setup, out)
         return RoundResult(scores, tuple(out[:n]))
 
-    def undo(self) -> Entry:
-        """Take back the last intent and the chance that followed it; returns the intent.
+    def undo(self) -> list[Entry]:
+        """Take back the last submission and the chance that followed it; returns its moves.
 
         Raises ``BadMove`` where there is none. A seeded chance goes on from where it is: it falls anew.
         """
-        if not self._past:
+        start = self.log.submission()
+        if start < 0:
             raise BadMove("there is nothing to undo")
-        self._state, rounds, length = self._past.pop()
-        entry = self.log[length]
-        del self.rounds[rounds:], self.log[length:]
-        while self.told and self.told[-1].entry >= length:
-            self.told.pop()
-        return entry
+        taken = [entry for entry in self.log[start:] if entry.by != CHANCE]
+        self._rewind(start)
+        return taken
+
+    def at(self, length: int) -> Game:
+        """The game as it was after the first ``length`` entries of its log; it has no chance source.
+
+        Raises ``PaddockError`` for more entries than there are.
+        """
+        if not 0 <= length <= len(self.log):
+            raise PaddockError(_("choose a moment between {first} and {n}").format(first=0, n=len(self.log)))
+        twin = self.fork()
+        twin.chance = None
+        if length < len(self.log):
+            twin._rewind(length)
+        return twin
 
     def fork(self) -> Game:
-        """The same game again: what happens to one does not happen to the other."""
+        """The same game again, its chance source too: what happens to one does not happen to the other."""
         twin = copy(self)
-        twin.log, twin.told, twin.rounds = list(self.log), list(self.told), list(self.rounds)
-        twin._past = list(self._past)
+        twin.log, twin.told, twin.rounds = self.log.copy(), self.told.copy(), list(self.rounds)
+        twin._kept = list(self._kept)
         twin._state = self._state.copy()
+        twin.chance = deepcopy(self.chance)
         return twin
+
+    def __eq__(self, other: object) -> bool:
+        """Whether it is the same series, played by the same names to the same point; chance left out."""
+        return isinstance(other, Game) and self._identity() == other._identity()
+
+    __hash__ = None  # type: ignore[assignment]  # it goes on
+
+    def _identity(self) -> tuple[Any, ...]:
+        return self.title, self.options, self.names, self.log, self.rounds, self._state.tobytes()
 
     # What is seen
 
@@ -348,6 +377,17 @@ class Game:
     def shown(self, eyes: int, entry: Entry) -> int:
         """What ``eyes`` see of an entry in the moment it is taken: its ``what``, or HIDDEN."""
         return self.title.rules.seen(self._state, self.setup, eyes, entry.by, entry.what)
+
+    def told_to(self, eyes: int) -> Sequence[Told]:
+        """What the holders of the hands ``eyes`` were told of all that happened."""
+        if self.told.public and not hasattr(self.title.rules, "told"):
+            return self.told
+        out = []
+        for item in self.told:
+            events = [self.title.told(self.setup, eyes, event) for event in item.events]
+            if heard := tuple(event for event in events if event is not None):
+                out.append(Told(item.entry, item.round, heard))
+        return out
 
     def view(self, seats: int | Iterable[int] | None = None) -> Any:
         """The title's view for one seat, several, or None (a spectator)."""
@@ -378,26 +418,38 @@ class Game:
 
     @property
     def story(self) -> list[str]:
-        """What happened, a sentence an event, the oldest first."""
+        """What happened, a sentence an event, the oldest first, with all that was secret."""
+        return self.story_for((1 << self.options.seats) - 1)
+
+    def story_for(self, eyes: int) -> list[str]:
+        """What happened as the holders of the hands ``eyes`` were told it, a sentence an event."""
         names = [self.seen(0).seat_name(seat) for seat in range(self.options.seats)]
-        lines = (self.title.text.line(e, names) for told in self.told for e in told.events)
+        events = (event for item in self.told_to(eyes) for event in item.events)
+        lines = (self.title.text.line(self.setup, event, names) for event in events)
         return [line for line in lines if line]
 
     # What it is
 
     @property
     def position(self) -> str:
-        """The whole position as a line of text; ``position(text)`` reads it back strictly."""
+        """The whole position as a line of text; ``paddock.position(text)`` reads it back strictly."""
+        return f"{self.title.name}/{self.title.revision} {self.options.text} {self.position_words}"
+
+    @property
+    def position_words(self) -> str:
+        """The position without title and options: the finished rounds, and the state of the open one."""
         results = "/".join(
             ",".join(f"{p}:{s}" for p, s in zip(r.places, r.scores, strict=True)) for r in self.rounds
         )
-        head = f"{self.title.name}/{self.title.revision} {self.options.text} results={results or '-'}"
-        return head if self.over else f"{head} {self.title.text.position(self._state, self.setup)}"
+        state = "" if self.over else f" {self.title.text.position(self._state, self.setup)}"
+        return f"results={results or '-'}{state}"
 
     @property
     def digest(self) -> int:
         """64 bits of the position: equal positions, equal digests."""
-        return int.from_bytes(hashlib.blake2b(self.position.encode(), digest_size=8).digest(), "big")
+        if self._digest is None:
+            self._digest = digest_of(self.position)
+        return self._digest
 
     def __repr__(self) -> str:
         return f"paddock.position({self.position!r})"
@@ -406,62 +458,15 @@ class Game:
         return self.title.draw.svg(self.view(range(self.options.seats)))
 
 
-def position(text: str, chance: ChanceSource | None = None, names: Sequence[str] = ()) -> Game:
-    """The game that stands in a position; raises ``BadPosition`` listing every fault."""
-    head, *rest = text.split() or [""]
-    name, _slash, revision = head.partition("/")
-    try:
-        found = title(name)
-    except PaddockError as error:
-        raise BadPosition([str(error)]) from None
-    if revision != str(found.revision):
-        raise BadPosition([f"«{brief(head)}»: this Paddock reads {found.name}/{found.revision}"])
-    words: dict[str, str] = {}
-    faults = []
-    for word in rest:
-        key, equals, value = word.partition("=")
-        if not equals or key in words:
-            faults.append(f"«{brief(word)}»: write each field once, as name=value")
-        words[key] = value
-    try:
-        option_words = {k: words.pop(k) for k in list(words) if k in found.options.model_fields}
-        options = found.options.read(option_words)
-    except BadOption as error:
-        raise BadPosition([*faults, *error.faults]) from None
-    results, wrong = _results(words.pop("results", ""), found, options)
-    faults += wrong
-    if faults:
-        raise BadPosition(faults)
-    game = Game(found, options, None, names)
-    game.rounds = results
-    if not game.over:
-        game._state = found.text.parse_position(words, game.setup)
-    elif words:
-        raise BadPosition([f"«{'», «'.join(words)}»: the series is over, nothing follows the results"])
-    if game.position != text:
-        raise BadPosition([f"write it as: {game.position}"])
-    game.chance = chance
-    game._settle()
-    return game
+def digest_of(position: str) -> int:
+    """64 bits of a position's text."""
+    return int.from_bytes(hashlib.blake2b(position.encode(), digest_size=8).digest(), "big")
 
 
-def _results(text: str, found: Title, options: Options) -> tuple[list[RoundResult], list[str]]:
-    """The finished rounds of a position, and their faults."""
-    if text == "-":
-        return [], []
-    setup, rounds = found.setup.setup(options), []
-    for part in text.split("/"):
-        try:
-            pairs = [tuple(map(int, pair.split(":"))) for pair in part.split(",")]
-            places, scores = zip(*((p, s) for p, s in pairs), strict=True)
-        except ValueError:
-            wanted = "write place:score for each seat, rounds separated by /, or -"
-            return [], [f"results={brief(text)}: {wanted}"]
-        if len(places) != options.seats or any(not 0 <= p <= options.seats for p in places):
-            return [], [f"results={brief(part)}: there are {options.seats} seats, each with its place"]
-        if fault := found.text.result_fault(places, scores, setup):
-            return [], [f"results={brief(part)}: {fault}"]
-        rounds.append(RoundResult(places=places, scores=scores))
-    if len(rounds) > options.rounds:
-        return [], [f"results={brief(text)}: the series has {options.rounds} rounds only"]
-    return rounds, []
+def _links(moves: Any) -> list[Any]:
+    """The moves of a submission, one or several; raises ``BadMove``."""
+    if isinstance(moves, str) or not isinstance(moves, Sequence):
+        return [moves]
+    if not 0 < len(moves) <= MOST_LINKS:
+        raise BadMove(_("a submission has 1 to {n} moves").format(n=MOST_LINKS))
+    return list(moves)

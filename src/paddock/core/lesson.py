@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from paddock.core.game import Game, Seen
-
-
-@dataclass(frozen=True)
-class Idea:
-    """One thing to learn, and the moment for it: a question to the position as the learner's seat sees it."""
-
-    fits: Callable[[Seen, int], bool]
-    text: str
+from paddock.core.game import Game
+from paddock.core.title import Idea
 
 
 @dataclass(frozen=True)

@@ -60,8 +60,18 @@ class Options(BaseModel):
         return sum(1 << seat for seat, owner in enumerate(self.owners) if owner == player)
 
     @classmethod
-    def read(cls, values: Mapping[str, Any]) -> Self:
-        """Options from values or their texts; raises ``BadOption`` with every fault as a sentence."""
+    def of_revision(cls, revision: int, values: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The values that play today as ``values`` did under an earlier revision of the rules."""
+        return values
+
+    @classmethod
+    def read(cls, values: Mapping[str, Any], *, revision: int | None = None) -> Self:
+        """Options from values or their texts; raises ``BadOption`` with every fault as a sentence.
+
+        ``revision`` is that of the rules for which they were written; None: the newest.
+        """
+        if revision is not None:
+            values = cls.of_revision(revision, values)
         try:
             return cls.model_validate({k: cls._plain(k, v) for k, v in values.items()})
         except ValidationError as error:
@@ -105,8 +115,8 @@ class Options(BaseModel):
         return f"{write[row['kind']]} ({row['clause']})"
 
     @classmethod
-    def read_text(cls, text: str) -> Self:
-        """Options from ``name=value`` words, as ``text`` writes them."""
+    def read_text(cls, text: str, *, revision: int | None = None) -> Self:
+        """Options from ``name=value`` words, as ``text`` writes them; ``revision`` as ``read`` has it."""
         values: dict[str, str] = {}
         faults = []
         for word in text.split():
@@ -118,7 +128,7 @@ class Options(BaseModel):
             values[name] = value
         if faults:
             raise BadOption(faults)
-        return cls.read(values)
+        return cls.read(values, revision=revision)
 
     @property
     def text(self) -> str:

@@ -22,7 +22,7 @@ class Standing:
     """One line of a table: a player or a team."""
 
     who: int  # player or team, from 0
-    rank: int  # from 1; equal where a tie is shared
+    rank: int  # from 1; equal where a tie is shared; 0 for who had no place in any round
     total: int
     rounds: tuple[int, ...]  # score in each round
     places: tuple[int, ...]  # how many first, second, … places
@@ -39,7 +39,8 @@ class Standings:
 def standings(options: Options, results: Sequence[RoundResult]) -> Standings:
     """The tables: most points, then, where the options say ``countback``, most wins, seconds, …; then shared.
 
-    A player's and a team's points and places are those of all its seats together.
+    A player's and a team's points and places are those of all its seats together. In a series of one round,
+    where each player has one seat, places decide. Who has no place in any round has no rank.
     """
     owners, teams = options.owners, options.teams
     return Standings(
@@ -51,6 +52,7 @@ def standings(options: Options, results: Sequence[RoundResult]) -> Standings:
 def _table(
     options: Options, count: int, of_seat: Sequence[int], results: Sequence[RoundResult]
 ) -> tuple[Standing, ...]:
+    single = options.rounds == 1 and len(of_seat) == count  # then a place says all
     lines = []
     for who in range(count):
         seats = [seat for seat, owner in enumerate(of_seat) if owner == who]
@@ -58,9 +60,13 @@ def _table(
         counted = Counter(r.places[seat] for r in results for seat in seats)
         places = tuple(counted[place] for place in range(1, len(of_seat) + 1))
         lines.append((sum(rounds), places, who, rounds))
-    merit = [(total, places if options.countback else ()) for total, places, _, _ in lines]
-    table = [
-        Standing(who, 1 + sum(other > mine for other in merit), total, rounds, places)
-        for mine, (total, places, who, rounds) in zip(merit, lines, strict=True)
+    merit = [
+        (any(places), 0 if single else total, places if single or options.countback else ())
+        for total, places, _, _ in lines
     ]
-    return tuple(sorted(table, key=lambda line: (line.rank, line.who)))
+    table = []
+    for mine, (total, places, who, rounds) in zip(merit, lines, strict=True):
+        ranked = any(places) or not results
+        rank = 1 + sum(other > mine for other in merit) if ranked else 0
+        table.append(Standing(who, rank, total, rounds, places))
+    return tuple(sorted(table, key=lambda line: (line.rank or len(table) + 1, -line.total, line.who)))

@@ -1,38 +1,54 @@
-"""What a title is: a light card of facts, whose rooms load when they are first asked for."""
+"""What a title is: a light card of facts, and its rooms, which load when they are first asked for.
+
+Each room is a module of the title with the functions of a protocol below; ``CONTRIBUTING.md`` («Adding a
+title») says which are needed for what. ``PROTOCOL`` is the version of these protocols, those of pages left out:
+a title names the version that it was written for.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import cache, cached_property
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, cached_property, lru_cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from importlib.util import find_spec
+from operator import index
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, cast
 
-from paddock.core.errors import PaddockError, brief
+from paddock.core.errors import BadMove, IllegalMove, PaddockError, brief, quoted
+from paddock.core.i18n import _
+from paddock.core.log import Entry, Event, Told
 from paddock.core.options import Options
+from paddock.core.series import RoundResult
+from paddock.core.words import CHANCE
 
 if TYPE_CHECKING:
     from paddock.core.clauses import Rulebook
-    from paddock.core.game import Seen
+
+PROTOCOL = 1
 
 
 class Move(Protocol):
-    """A typed move; ``str(move)`` is its notation."""
+    """A typed move; ``str(move)`` is its notation: words with one space between them, without «;»."""
 
     @property
     def id(self) -> int: ...
 
 
 class Rules(Protocol):
-    """The kernel contract: the functions and bounds of a ``rules.py`` (see docs/kernel.md)."""
+    """The kernel contract: the functions and bounds of the last module of ``Title.kernel``.
+
+    docs/kernel.md describes each. A title may add ``again``, ``foreseen`` and ``told``: see ``Title``.
+    """
 
     ACTIONS: int
     OUTCOMES: int
     MAX_SEATS: int
     MAX_DECISIONS: int
-    MAX_EVENTS: int
+    MAX_EVENTS: int  # that one entry can lead to
     MIN_SCORE: int
     MAX_SCORE: int
     State: type[Any]
@@ -60,16 +76,16 @@ class Refusals(Protocol):
 
 
 class Text(Protocol):
-    """The room ``text.py``: every sentence and notation of the title."""
+    """The room ``text.py``: every sentence and notation of the title. ``g`` is the game's ``Setup``."""
 
-    def move(self, id: int) -> Move:
+    def move(self, g: Any, id: int) -> Move:
         """The typed move of an id."""
 
-    def parse_move(self, text: str) -> Move:
+    def parse_move(self, g: Any, text: str) -> Move:
         """The move of a notation; raises ``BadMove`` or ``IllegalMove``."""
 
-    def refusal(self, code: int, move: int) -> tuple[str, str]:
-        """(clause, sentence) of a code of ``why``."""
+    def refusal(self, s: Any, g: Any, seat: int, code: int, move: int) -> tuple[str, str]:
+        """(clause, sentence) of a code that ``why`` gave for this state, seat and move."""
 
     def label(self, seen: Seen, seat: int, move: int) -> str:
         """What a button says: the move with its consequence."""
@@ -80,16 +96,16 @@ class Text(Protocol):
     def board(self, seen: Seen) -> list[str]:
         """The board and the hands of the eyes as plain lines, for a terminal."""
 
-    def line(self, event: tuple[int, int, int, int], names: Sequence[str]) -> str:
-        """The sentence of an event; ``names`` are those of the seats. Empty for what needs none."""
+    def line(self, g: Any, event: Event, names: Sequence[str]) -> str:
+        """The sentence of an event as it was told; ``names`` are those of the seats. Empty for what needs none."""
 
     def chance_heading(self, s: Any, g: Any) -> str:
         """What chance decides now, as records write it: ``deal 1``."""
 
-    def outcome(self, id: int) -> str:
-        """An outcome in notation."""
+    def outcome(self, g: Any, id: int) -> str:
+        """An outcome in notation: one word."""
 
-    def parse_outcome(self, heading: str, text: str) -> int:
+    def parse_outcome(self, g: Any, heading: str, text: str) -> int:
         """The id of an outcome written under a heading; raises ``BadMove``."""
 
     def position(self, s: Any, g: Any) -> str:
@@ -109,6 +125,63 @@ class View(Protocol):
         """What these eyes see, as a frozen dataclass of plain data."""
 
 
+class SetupRoom(Protocol):
+    """The room ``setup.py``."""
+
+    def setup(self, options: Any) -> Any:
+        """The kernel's ``Setup`` of validated options."""
+
+
+@dataclass(frozen=True)
+class Chain:
+    """A ready chain: its links, what a button says, and what it costs in all (petrol, cards, …)."""
+
+    moves: tuple[int, ...]
+    label: str
+    cost: Mapping[str, int]
+
+
+class Chains(Protocol):
+    """The room ``chains.py``, of a title whose moves may be links of a chain."""
+
+    def cost(self, seen: Seen, seat: int, move: int) -> Mapping[str, int]:
+        """What a legal link costs, from what the seat sees: name → amount."""
+
+    def ready(self, seen: Seen, seat: int) -> Sequence[Chain]:
+        """The ready chains that begin here, such as a destination with its cheapest way."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """A standing order: its text in notation (one line without «;») and what a button says."""
+
+    text: str
+    label: str
+
+
+@dataclass(frozen=True)
+class Dropped:
+    """An order that no longer fits, and the reason as a sentence for its owner; empty where it is done."""
+
+    reason: str
+
+
+class Orders(Protocol):
+    """The room ``orders.py``. It knows nothing but what the order's owner sees."""
+
+    def describe(self, seen: Seen, seat: int) -> list[Order]:
+        """The orders that the seat can give now."""
+
+    def parse(self, text: str) -> Order:
+        """The order of a text; raises ``BadMove``."""
+
+    def answer(self, seen: Seen, seat: int, text: str) -> int | Dropped | None:
+        """The move that the order makes now; None where it waits; ``Dropped`` where it no longer fits."""
+
+
+# The rooms that pages use
+
+
 class Draw(Protocol):
     """The room ``draw.py``."""
 
@@ -116,11 +189,79 @@ class Draw(Protocol):
         """The view as a self-contained drawing."""
 
 
-class SetupRoom(Protocol):
-    """The room ``setup.py``."""
+class Hand(Protocol):
+    """What one seat is asked, made by its title; the title's ``hand.html`` draws the rest of it."""
 
-    def setup(self, options: Any) -> Any:
-        """The kernel's ``Setup`` of validated options."""
+    @property
+    def question(self) -> str:
+        """What is asked, in a few words."""
+
+    @property
+    def idle(self) -> str:
+        """What the button says before anything is chosen."""
+
+    @property
+    def refused(self) -> Mapping[str, tuple[str, str]]:
+        """Choices that are no legal moves: notation → (sentence, clause)."""
+
+
+@dataclass(frozen=True)
+class Idea:
+    """One thing to learn, and the moment for it: a question to the position as the learner's seat sees it."""
+
+    fits: Callable[[Seen, int], bool]
+    text: str
+
+
+class Course(Protocol):
+    """The room ``learn.py`` of a title: its guided first game."""
+
+    INTRO: str
+    SUMMARY: Sequence[str]  # what one learns
+    OPTIONS: Mapping[str, Any]
+    SEATS: Sequence[str]  # as for any table; the learner is «me»
+    NAMES: Sequence[str]
+    IDEAS: Sequence[Idea]
+    FREELY: str  # what the page says once all have been told
+    LAST: str  # after the game
+
+    def start(self) -> list[Entry]:
+        """The beginning of the log: what chance decides before the first decision."""
+
+
+class Page(Protocol):
+    """The room ``page.py`` of a title: what its pages show beyond the view."""
+
+    START: str  # what the button of the set-up page says
+    SHORTCUTS: Sequence[tuple[str, str]]  # keys of its own, and what each does
+    OPENING: str  # what stands in the story above what comes before the first heading; may be empty
+
+    def ask(self, seen: Seen, seat: int, view: Any) -> Hand:
+        """What the seat, which must decide, is asked."""
+
+    def faces(self, move: int, seat: int) -> Sequence[Any]:
+        """The cards of a move, for ``draw.card``."""
+
+    def subject(self, event: Event) -> int | None:
+        """The seat that a line of the story is about."""
+
+    def is_heading(self, event: Event) -> bool:
+        """Whether a line begins a part of the story."""
+
+    def reveal(self, told: Sequence[Told], names: Sequence[str], view: Any, since: int) -> Any:
+        """What came out last, for ``reveal.html``; None where nothing has since the entry ``since``."""
+
+    def pads(self, seen: Seen, view: Any) -> Sequence[Any]:
+        """The tables of points, for ``scorepad.html``."""
+
+    def finishers(self, seen: Seen, view: Any) -> Sequence[Any]:
+        """Who stands on the podium, for ``draw.podium``."""
+
+    def headline(self, winners: Sequence[str], rounds: int) -> str:
+        """Who has won the series."""
+
+
+# A title and what is seen of it
 
 
 @dataclass(frozen=True)
@@ -136,6 +277,20 @@ class Title:
     player_name: str  # what one player is called
     seat_name: str  # what one seat is called
     options: type[Options]
+    kernel: tuple[str, ...] = (
+        "rules",
+    )  # the modules of its rules, in the order in which they need each other
+    oldest: int = 1  # the first revision of the rules whose records and tables still play
+    protocol: int = PROTOCOL
+
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        """Titles are pickled by name: rooms are modules."""
+        if titles().get(self.name) is self:
+            return title, (self.name,)
+        return super().__reduce__()
+
+    def __deepcopy__(self, memo: Any) -> Title:
+        return self
 
     @property
     def players_option(self) -> str:
@@ -147,12 +302,17 @@ class Title:
         """The option that says how many games the series has."""
         return f"{self.round_name}s"
 
+    def room(self, name: str) -> Any:
+        """The room (a module) called ``name``; None where the title has none."""
+        where = f"{self.package}.{name}"
+        return import_module(where) if find_spec(where) else None
+
     def _room(self, name: str) -> Any:
         return import_module(f"{self.package}.{name}")
 
     @cached_property
     def rules(self) -> Rules:
-        return cast(Rules, self._room("rules"))
+        return cast(Rules, self._room(self.kernel[-1]))
 
     @cached_property
     def again(self) -> Callable[[Any, Any], None]:
@@ -162,6 +322,27 @@ class Title:
         else their ``start``.
         """
         return cast(Callable[[Any, Any], None], getattr(self.rules, "again", self.rules.start))
+
+    @cached_property
+    def foreseen(self) -> Callable[[Any, Any, int, int], int]:
+        """Whether a move may be followed by a further link of the same submission.
+
+        It is the rules' ``foreseen(s, g, seat, move)``: 1 where all that follows from the move can be told
+        from what its seat sees. A title without it has no chains.
+        """
+        return getattr(self.rules, "foreseen", _nothing_foreseen)
+
+    @cached_property
+    def told(self) -> Callable[[Any, int, Event], Event | None]:
+        """How a pair of eyes learns of an event: whole, blurred (numbers HIDDEN), or not at all (None).
+
+        It is the rules' ``told(g, eyes, event)``; a title without it tells an event to those who saw it.
+        """
+        return getattr(self.rules, "told", _told_whole)
+
+    def setup_of(self, options: Options) -> Any:
+        """The kernel's ``Setup`` of these options; read-only, and shared between the games that have them."""
+        return _setup_of(self, options)
 
     @cached_property
     def refusals(self) -> Refusals:
@@ -184,6 +365,14 @@ class Title:
         return cast(Draw, self._room("draw"))
 
     @cached_property
+    def chains(self) -> Chains | None:
+        return cast("Chains | None", self.room("chains"))
+
+    @cached_property
+    def orders(self) -> Orders | None:
+        return cast("Orders | None", self.room("orders"))
+
+    @cached_property
     def rulebook(self) -> Rulebook:
         """The clauses in our own words, from the title's RULES.md."""
         from paddock.core.clauses import load  # its Markdown reader is not needed to play
@@ -191,13 +380,149 @@ class Title:
         return load(files(self.package).joinpath("RULES.md").read_text("utf-8"))
 
 
+def _nothing_foreseen(s: Any, g: Any, seat: int, move: int) -> int:
+    return 0
+
+
+def _told_whole(g: Any, eyes: int, event: Event) -> Event | None:
+    return event.for_eyes(eyes)
+
+
+@lru_cache(maxsize=256)
+def _setup_of(title: Title, options: Options) -> Any:
+    return title.setup.setup(options)
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What the holders of the hands ``eyes`` know: the state with everything else wiped.
+
+    Views, legal lists, previews, drawings and bots take this and nothing else.
+    """
+
+    title: Title
+    options: Options
+    setup: Any
+    state: Any  # hidden for ``eyes``
+    eyes: int  # bitmask of seats; 0 is a spectator
+    rounds: tuple[RoundResult, ...]  # finished before this one
+    names: tuple[str, ...]  # of the players
+
+    @property
+    def deciders(self) -> tuple[int, ...]:
+        """The seats that must decide now."""
+        return seats_of(self.title.rules.who(self.state, self.setup))
+
+    def legal(self, seat: int) -> list[int]:
+        """The ids of the legal moves of ``seat``; empty when it need not decide.
+
+        Raises ``PaddockError`` for a seat that is none of the eyes.
+        """
+        if not self.eyes >> seat & 1:
+            raise PaddockError(f"these eyes do not hold {self.title.seat_name} {seat + 1}")
+        if seat not in self.deciders:
+            return []
+        out = [0] * (self.title.rules.ACTIONS + 1)
+        return out[: self.title.rules.legal(self.state, self.setup, seat, out)]
+
+    def seat_name(self, seat: int) -> str:
+        """The player's name, with the seat's number where a seat is more than its player."""
+        name = self.names[self.options.owners[seat]]
+        return name if self.title.seat_name == self.title.player_name else f"{name} ({seat + 1})"
+
+    def preview(self, moves: Sequence[Move | str | int] = (), seat: int | None = None) -> Preview:
+        """Where a chain leads that begins with ``moves``; nothing is played.
+
+        ``seat`` may be left out where one seat of the eyes must decide. Raises ``BadMove`` for links after
+        the end of a chain, ``IllegalMove`` for one that the rules forbid.
+        """
+        if seat is None:
+            mine = [decider for decider in self.deciders if self.eyes >> decider & 1]
+            if len(mine) != 1:
+                raise BadMove(_("say for which seat: {n} of these must decide").format(n=len(mine)))
+            seat = mine[0]
+        if not self.legal(seat):
+            raise BadMove(_("{seat} has nothing to decide now").format(seat=self.seat_name(seat)))
+        seen, ended, rules = self, False, self.title.rules
+        for n, move in enumerate(moves, 1):
+            if ended:
+                raise BadMove(chain_over(n - 1))
+            id = move_id(self.title, self.setup, move)
+            if code := self.title.refusals.why(seen.state, self.setup, seat, id):
+                raise IllegalMove(*self.title.text.refusal(seen.state, self.setup, seat, code, id))
+            if not self.title.foreseen(seen.state, self.setup, seat, id):
+                ended = True
+                continue
+            state = seen.state.copy()
+            rules.apply(state, self.setup, seat, id)
+            seen = replace(seen, state=state)
+            ended = seen.deciders != (seat,)
+        legal = () if ended else tuple(seen.legal(seat))
+        chains = self.title.chains
+        costs = tuple(chains.cost(seen, seat, id) if chains else _FREE for id in legal)
+        return Preview(seen, seat, legal, costs, ended)
+
+
+_FREE: Mapping[str, int] = MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class Preview:
+    """Where a chain of moves leads, as far as its seat can tell.
+
+    ``seen`` is after the links; where the last one reveals something, draws or hands on to others in a way
+    that its seat cannot foresee, before that one.
+    """
+
+    seen: Seen
+    seat: int
+    legal: tuple[int, ...]  # the next links; none where the chain has ended
+    costs: tuple[Mapping[str, int], ...]  # of each of them: name → amount
+    ended: bool
+
+    @property
+    def view(self) -> Any:
+        """The title's view after the links."""
+        return self.seen.title.view.view(self.seen)
+
+
+def chain_over(links: int) -> str:
+    """Why nothing follows so many links in one submission."""
+    return _("the chain ends with move {n}: send the moves up to there, then look again").format(n=links)
+
+
+def seats_of(mask: int) -> tuple[int, ...]:
+    """The seats of a bitmask, chance left out."""
+    return tuple(seat for seat in range(CHANCE) if mask >> seat & 1)
+
+
+def move_id(title: Title, setup: Any, move: object) -> int:
+    """The id of a move given as a typed value, a notation or an id; raises ``BadMove``."""
+    if isinstance(move, str):
+        return title.text.parse_move(setup, move).id
+    id = move if isinstance(move, SupportsIndex) else getattr(move, "id", None)
+    if isinstance(id, SupportsIndex) and not isinstance(id, bool) and 0 <= index(id) < title.rules.ACTIONS:
+        return index(id)
+    raise BadMove(f"{quoted(move)} is not a move of {title.label}")
+
+
 GROUP = "paddock.titles"
 
 
 @cache
 def titles() -> dict[str, Title]:
-    """Every title that is installed, by name; titles of other packages come by entry point."""
-    return {e.name: cast(Title, e.load()) for e in sorted(entry_points(group=GROUP), key=lambda e: e.name)}
+    """Every title that is installed, by name; titles of other packages come by entry point.
+
+    Raises ``PaddockError`` for one that was written for another version of the title protocol.
+    """
+    found = {e.name: cast(Title, e.load()) for e in sorted(entry_points(group=GROUP), key=lambda e: e.name)}
+    for one in found.values():
+        if one.protocol != PROTOCOL:
+            raise PaddockError(
+                f"{one.name} was written for version {one.protocol} of the title protocol, this Paddock has "
+                f"{PROTOCOL}: install a release of {one.package.partition('.')[0]} that fits"
+            )
+    return found
 
 
 def title(name: str) -> Title:

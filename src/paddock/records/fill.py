@@ -14,8 +14,9 @@ from importlib import import_module
 from typing import Protocol, cast, runtime_checkable
 
 from paddock.core.errors import BadRecord, PaddockError
-from paddock.core.game import ChanceSource, Entry, Game
+from paddock.core.game import ChanceSource, Game
 from paddock.core.i18n import _
+from paddock.core.log import Entry
 from paddock.core.title import Title
 from paddock.core.words import CHANCE, HIDDEN
 from paddock.kernel.source import Seeded

@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from paddock.core.errors import BadRecord, PaddockError
-from paddock.core.game import Entry, Game
+from paddock.core.game import Game
 from paddock.core.i18n import _
+from paddock.core.log import Entry
 from paddock.core.options import Options
 from paddock.core.series import Standing
 from paddock.core.title import Title

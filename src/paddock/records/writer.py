@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from paddock.core.errors import PaddockError, brief
-from paddock.core.game import Game, seats_of
+from paddock.core.game import Game
 from paddock.core.i18n import _
+from paddock.core.title import seats_of
 from paddock.core.words import CHANCE, HIDDEN
 from paddock.records.form import FORMAT, LEVEL, NOBODY, PERSON, UNKNOWN, checksum
 from paddock.records.record import commitment_open, result, teams

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from paddock.core.errors import PaddockError
-from paddock.core.game import ChanceSource, Entry, Game
+from paddock.core.game import ChanceSource, Game
 from paddock.core.i18n import _
+from paddock.core.log import Entry
 from paddock.core.options import Options
 from paddock.core.title import Title
 from paddock.store import EventRow

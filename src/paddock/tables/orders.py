@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from paddock.core.errors import BadMove, PaddockError
 from paddock.core.i18n import _
-from paddock.core.orders import Dropped, Order, orders_of
+from paddock.core.title import Dropped, Order
 from paddock.store import OrderRow, Writing
 from paddock.tables.table import Table
 

@@ -14,8 +14,10 @@ from typing import Any, Self, TypeVar
 from paddock import records
 from paddock.bots import BotPool, levels
 from paddock.core.errors import BadMove, BadOption, BadRecord, PaddockError
-from paddock.core.game import ChanceSource, Entry, Game, move_id
+from paddock.core.game import ChanceSource, Game
 from paddock.core.i18n import _
+from paddock.core.log import Entry
+from paddock.core.title import move_id
 from paddock.core.title import title as find_title
 from paddock.kernel.source import System
 from paddock.store import AnswerRow, EventRow, PendingRow, PlayerRow, Store, TableRow, Writing

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from paddock.core.game import Game, Seen
+from paddock.core.game import Game
 from paddock.core.options import Options
-from paddock.core.title import Title
+from paddock.core.title import Seen, Title
 from paddock.store import UndoRow
 
 PACES = ("human", "instant")

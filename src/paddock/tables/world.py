@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Protocol
 
-from paddock.core.game import Seen
+from paddock.core.title import Seen
 
 SHORTEST, LONGEST = 0.6, 1.6  # seconds that a bot at a human pace takes
 

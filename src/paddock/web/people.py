@@ -12,7 +12,7 @@ import segno
 
 from paddock.bots import levels
 from paddock.core.i18n import _
-from paddock.core.orders import Order
+from paddock.core.title import Order
 from paddock.tables import Table, clock, orders, undo
 from paddock.tables.make import LONGEST_NAME
 from paddock.tables.talk import LONGEST, TABLE, TEAM, Said

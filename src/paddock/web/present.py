@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Protocol, cast
 
-from paddock.core.game import Entry, Event, Seen, Told
 from paddock.core.i18n import _
-from paddock.core.lesson import Idea
-from paddock.core.title import Title
+from paddock.core.log import Entry, Event, Told
+from paddock.core.title import Idea, Seen, Title
 from paddock.core.words import CHANCE
 from paddock.tables import Table
 

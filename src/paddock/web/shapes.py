@@ -12,11 +12,11 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from pydantic_core import to_jsonable_python
 
 from paddock.bots import levels
-from paddock.core.game import Game, Seen, Told
+from paddock.core.game import Game
 from paddock.core.i18n import _
-from paddock.core.orders import Order
+from paddock.core.log import Told
 from paddock.core.series import Standing
-from paddock.core.title import Title
+from paddock.core.title import Order, Seen, Title
 from paddock.tables import Player, Table, clock, orders, undo
 from paddock.tables.talk import Said
 

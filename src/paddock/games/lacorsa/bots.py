@@ -10,7 +10,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from paddock.core.game import ChanceSource, Seen
+from paddock.core.game import ChanceSource
+from paddock.core.title import Seen
 from paddock.games.lacorsa import rules
 from paddock.games.lacorsa.rules import EXTEND, KINDS, QUALIFY, REDLINE, ROAD, Setup, State, worth
 from paddock.games.lacorsa.text import move

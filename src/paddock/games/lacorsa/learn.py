@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from paddock.core.game import Entry, Seen
 from paddock.core.i18n import _
-from paddock.core.lesson import Idea
+from paddock.core.log import Entry
+from paddock.core.title import Idea, Seen
 from paddock.core.words import CHANCE
 from paddock.games.lacorsa.rules import CHALLENGE, KINDS, QUALIFY, REDLINE, ROAD
 

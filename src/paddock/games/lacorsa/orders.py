@@ -7,9 +7,8 @@ In notation: ``defend 7``, ``defend 7+R``, ``defend R`` and ``discard lowest``; 
 from __future__ import annotations
 
 from paddock.core.errors import BadMove
-from paddock.core.game import Seen
 from paddock.core.i18n import _
-from paddock.core.orders import Dropped, Order
+from paddock.core.title import Dropped, Order, Seen
 from paddock.games.lacorsa.rules import (
     CHALLENGE,
     DEAL,

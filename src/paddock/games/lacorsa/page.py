@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from paddock.core.errors import BadMove, IllegalMove
-from paddock.core.game import Event, Seen, Told
 from paddock.core.i18n import _
+from paddock.core.log import Event, Told
 from paddock.core.series import Standing, standings
+from paddock.core.title import Seen
 from paddock.games.lacorsa import refusals, rules, text
 from paddock.games.lacorsa.draw import Finisher
 from paddock.games.lacorsa.rules import DRAFT, PIT, PIT_DRAW, PITS, REDLINE, ROAD

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from paddock.core.errors import BadMove, IllegalMove, brief
-from paddock.core.game import Seen
 from paddock.core.i18n import _, plural
+from paddock.core.title import Seen
 from paddock.games.lacorsa import refusals, rules
 from paddock.games.lacorsa.position import PHASES, parse_position, position, result_fault
 from paddock.games.lacorsa.rules import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from paddock.core.game import Seen
+from paddock.core.title import Seen
 from paddock.games.lacorsa.position import PHASES
 from paddock.games.lacorsa.rulebook import Options
 from paddock.games.lacorsa.rules import (

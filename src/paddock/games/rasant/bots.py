@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from paddock.core.game import ChanceSource, Seen
+from paddock.core.game import ChanceSource
+from paddock.core.title import Seen
 from paddock.games.rasant.rules import (
     BLACK,
     COLOURS,

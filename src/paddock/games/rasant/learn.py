@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from paddock.core.game import Entry, Seen
 from paddock.core.i18n import _
-from paddock.core.lesson import Idea
+from paddock.core.log import Entry
+from paddock.core.title import Idea, Seen
 from paddock.core.words import CHANCE
 from paddock.games.rasant.deck import kind_of, read_deck
 from paddock.games.rasant.rules import DEALER, HAND, NO_COLOUR, PASS, SPEEDS

@@ -9,9 +9,8 @@ from __future__ import annotations
 import re
 
 from paddock.core.errors import BadMove
-from paddock.core.game import Seen
 from paddock.core.i18n import _
-from paddock.core.orders import Dropped, Order
+from paddock.core.title import Dropped, Order, Seen
 from paddock.games.rasant.rules import (
     BLACK,
     DISCARD,

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from paddock.core.game import Event, Seen, Told
 from paddock.core.i18n import _
+from paddock.core.log import Event, Told
 from paddock.core.series import standings
+from paddock.core.title import Seen
 from paddock.games.rasant import refusals, rules, text
 from paddock.games.rasant.draw import Finisher
 from paddock.games.rasant.rules import DISCARD, EMPTY, PASS

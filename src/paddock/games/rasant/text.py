@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from paddock.core.errors import BadMove, brief
-from paddock.core.game import Seen
 from paddock.core.i18n import _, plural
+from paddock.core.title import Seen
 from paddock.games.rasant import refusals, rules
 from paddock.games.rasant.deck import COLOURS, card, kind_of
 from paddock.games.rasant.position import parse_position, position, result_fault

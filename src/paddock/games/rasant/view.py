@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from paddock.core.game import Seen
+from paddock.core.title import Seen
 from paddock.core.words import HIDDEN
 from paddock.games.rasant.deck import SPEEDS
 from paddock.games.rasant.position import PHASES

@@ -1,0 +1,194 @@
+"""What a game is made of: entries of its log, and the events they led to; both packed, a few bytes a line."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from copy import copy
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Self, overload
+
+from paddock.core.words import PUBLIC
+
+
+class Event(NamedTuple):
+    """What happened, as the rules told it: a code of the title and three numbers.
+
+    ``eyes`` is the bitmask of the seats that saw it whole; PUBLIC: everybody. A number that somebody may
+    not know is HIDDEN.
+    """
+
+    code: int
+    a: int = 0
+    b: int = 0
+    c: int = 0
+    eyes: int = PUBLIC
+
+    def for_eyes(self, eyes: int) -> Event | None:
+        """The event where these eyes saw it whole; else None."""
+        return self if self.eyes == PUBLIC or self.eyes & eyes else None
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of a log: a move of a seat, or an outcome of chance (``by`` is CHANCE).
+
+    ``linked``: it was submitted together with the move before it.
+    """
+
+    by: int
+    what: int
+    linked: bool = False
+
+
+@dataclass(frozen=True)
+class Told:
+    """What one entry of the log led to: the events, of round ``round`` (from 0)."""
+
+    entry: int  # index in the log
+    round: int
+    events: tuple[Event, ...]
+
+
+_LINKED = 64  # beside the seat, or CHANCE, in one byte
+
+
+class _Packed:
+    """Arrays of one length that are copied and cut together."""
+
+    __slots__ = ()
+
+    def copy(self) -> Self:
+        """The same again: what is appended to one is not appended to the other."""
+        twin = type(self).__new__(type(self))
+        for name in self.__slots__:
+            setattr(twin, name, copy(getattr(self, name)))
+        return twin
+
+
+class Log(_Packed, Sequence[Entry]):
+    """Entries in order. Compares equal to any sequence of the same ones."""
+
+    __slots__ = ("_by", "_what")
+    __hash__ = None  # type: ignore[assignment]  # it grows
+
+    def __init__(self, entries: Sequence[Entry] = ()) -> None:
+        self._by = array("b")
+        self._what = array("i")
+        for entry in entries:
+            self.append(entry)
+
+    def append(self, entry: Entry) -> None:
+        """Add an entry at the end."""
+        self._by.append(entry.by | _LINKED * entry.linked)
+        self._what.append(entry.what)
+
+    def cut(self, length: int) -> None:
+        """Forget all entries from index ``length`` on."""
+        del self._by[length:], self._what[length:]
+
+    def submission(self) -> int:
+        """Where the last submission of a seat begins; −1 where there is none."""
+        return next((i for i in reversed(range(len(self))) if self._begins(i)), -1)
+
+    def _begins(self, i: int) -> bool:
+        return self._by[i] < 31
+
+    def __len__(self) -> int:
+        return len(self._by)
+
+    @overload
+    def __getitem__(self, i: int) -> Entry: ...
+    @overload
+    def __getitem__(self, i: slice) -> list[Entry]: ...
+    def __getitem__(self, i: int | slice) -> Entry | list[Entry]:
+        if isinstance(i, slice):
+            return [self[k] for k in range(*i.indices(len(self)))]
+        by = self._by[i]
+        return Entry(by & (_LINKED - 1), self._what[i], by >= _LINKED)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Log):
+            return self._by == other._by and self._what == other._what
+        return isinstance(other, Sequence) and list(self) == list(other)
+
+    def __repr__(self) -> str:
+        return f"Log({list(self)!r})"
+
+
+class Tale(_Packed, Sequence[Told]):
+    """What the entries of a log led to, those that led to nothing left out."""
+
+    __slots__ = ("_entry", "_eyes", "_first", "_numbers", "_round")
+    __hash__ = None  # type: ignore[assignment]  # it grows
+
+    def __init__(self) -> None:
+        self._entry = array("i")  # of each item: index in the log
+        self._round = array("h")
+        self._first = array("i")  # its first event
+        self._numbers = array("i")  # four for each event
+        self._eyes: dict[int, int] = {}  # of the events that not everybody saw
+
+    @property
+    def public(self) -> bool:
+        """Whether everybody saw every event."""
+        return not self._eyes
+
+    def append(self, entry: int, round: int, events: Sequence[tuple[int, ...]]) -> None:
+        """Add an item at the end."""
+        first = len(self._numbers) // 4
+        self._entry.append(entry)
+        self._round.append(round)
+        self._first.append(first)
+        for i, (code, a, b, c, eyes) in enumerate(events, first):
+            self._numbers.extend((code, a, b, c))
+            if eyes != PUBLIC:
+                self._eyes[i] = eyes
+
+    def cut(self, length: int) -> None:
+        """Forget what was told of the entries from index ``length`` of the log on."""
+        items = len(self._entry)
+        while items and self._entry[items - 1] >= length:
+            items -= 1
+        if items < len(self._entry):
+            events = self._first[items]
+            del self._entry[items:], self._round[items:], self._first[items:], self._numbers[4 * events :]
+            for i in [i for i in self._eyes if i >= events]:
+                del self._eyes[i]
+
+    def __len__(self) -> int:
+        return len(self._entry)
+
+    @overload
+    def __getitem__(self, i: int) -> Told: ...
+    @overload
+    def __getitem__(self, i: slice) -> list[Told]: ...
+    def __getitem__(self, i: int | slice) -> Told | list[Told]:
+        if isinstance(i, slice):
+            return [self[k] for k in range(*i.indices(len(self)))]
+        i = range(len(self))[i]
+        end = self._first[i + 1] if i + 1 < len(self) else len(self._numbers) // 4
+        events = (
+            Event(*self._numbers[4 * k : 4 * k + 4], self._eyes.get(k, PUBLIC))
+            for k in range(self._first[i], end)
+        )
+        return Told(self._entry[i], self._round[i], tuple(events))
+
+    def __iter__(self) -> Iterator[Told]:
+        return (self[i] for i in range(len(self)))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and list(self) == list(other)
+
+    def __repr__(self) -> str:
+        return f"<Tale of {len(self)}>"
+
+    def __reduce__(self) -> Any:
+        return _tale, (list(self),)
+
+
+def _tale(items: Sequence[Told]) -> Tale:
+    tale = Tale()
+    for item in items:
+        tale.append(item.entry, item.round, item.events)
+    return tale

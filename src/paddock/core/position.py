@@ -1,0 +1,73 @@
+"""A position as text, read back strictly."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from paddock.core.errors import BadOption, BadPosition, PaddockError, brief
+from paddock.core.game import ChanceSource, Game
+from paddock.core.options import Options
+from paddock.core.series import RoundResult
+from paddock.core.title import Title, title
+
+
+def position(text: str, chance: ChanceSource | None = None, names: Sequence[str] = ()) -> Game:
+    """The game that stands in a position; raises ``BadPosition`` listing every fault."""
+    head, *rest = text.split() or [""]
+    name, _slash, revision = head.partition("/")
+    try:
+        found = title(name)
+    except PaddockError as error:
+        raise BadPosition([str(error)]) from None
+    if revision not in map(str, range(found.oldest, found.revision + 1)):
+        raise BadPosition([f"«{brief(head)}»: this Paddock reads {found.name}/{found.revision}"])
+    words: dict[str, str] = {}
+    faults = []
+    for word in rest:
+        key, equals, value = word.partition("=")
+        if not equals or key in words:
+            faults.append(f"«{brief(word)}»: write each field once, as name=value")
+        words[key] = value
+    try:
+        option_words = {k: words.pop(k) for k in list(words) if k in found.options.model_fields}
+        options = found.options.read(option_words, revision=int(revision))
+    except BadOption as error:
+        raise BadPosition([*faults, *error.faults]) from None
+    results, wrong = _results(words.pop("results", ""), found, options)
+    faults += wrong
+    if faults:
+        raise BadPosition(faults)
+    state = None
+    if len(results) < options.rounds:
+        state = found.text.parse_position(words, found.setup_of(options))
+    elif words:
+        raise BadPosition([f"«{'», «'.join(words)}»: the series is over, nothing follows the results"])
+    game = Game.from_state(found, options, state, results, None, names)
+    said = f"{found.name}/{found.revision} {options.text}"
+    if int(revision) < found.revision:  # an older one is written as its own options were
+        said = " ".join([head, *(f"{key}={value}" for key, value in option_words.items())])
+    if f"{said} {game.position_words}" != text:
+        raise BadPosition([f"write it as: {game.position}"])
+    return Game.from_state(found, options, state, results, chance, names) if chance else game
+
+
+def _results(text: str, found: Title, options: Options) -> tuple[list[RoundResult], list[str]]:
+    """The finished rounds of a position, and their faults."""
+    if text == "-":
+        return [], []
+    setup, rounds = found.setup_of(options), []
+    for part in text.split("/"):
+        try:
+            pairs = [tuple(map(int, pair.split(":"))) for pair in part.split(",")]
+            places, scores = zip(*((p, s) for p, s in pairs), strict=True)
+        except ValueError:
+            wanted = "write place:score for each seat, rounds separated by /, or -"
+            return [], [f"results={brief(text)}: {wanted}"]
+        if len(places) != options.seats or any(not 0 <= p <= options.seats for p in places):
+            return [], [f"results={brief(part)}: there are {options.seats} seats, each with its place"]
+        if fault := found.text.result_fault(places, scores, setup):
+            return [], [f"results={brief(part)}: {fault}"]
+        rounds.append(RoundResult(places=places, scores=scores))
+    if len(rounds) > options.rounds:
+        return [], [f"results={brief(text)}: the series has {options.rounds} rounds only"]
+    return rounds, []
