@@ -1,8 +1,8 @@
 """What a title is: a light card of facts, and its rooms, which load when they are first asked for.
 
 Each room is a module of the title with the functions of a protocol below; ``CONTRIBUTING.md`` («Adding a
-title») says which are needed for what. ``PROTOCOL`` is the version of these protocols, those of pages left out:
-a title names the version that it was written for.
+title») says which are needed for what. ``PROTOCOL`` is the version of these protocols, without those of
+pages: a title names the version that it was written for.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class Text(Protocol):
         """The board and the hands of the eyes as plain lines, for a terminal."""
 
     def line(self, g: Any, event: Event, names: Sequence[str]) -> str:
-        """The sentence of an event as it was told; ``names`` are those of the seats. Empty for what needs none."""
+        """The sentence of an event as it was told; empty for what needs none. ``names``: of the seats."""
 
     def chance_heading(self, s: Any, g: Any) -> str:
         """What chance decides now, as records write it: ``deal 1``."""
@@ -277,9 +277,7 @@ class Title:
     player_name: str  # what one player is called
     seat_name: str  # what one seat is called
     options: type[Options]
-    kernel: tuple[str, ...] = (
-        "rules",
-    )  # the modules of its rules, in the order in which they need each other
+    kernel: tuple[str, ...] = ("rules",)  # the modules of its rules, each after those that it needs
     oldest: int = 1  # the first revision of the rules whose records and tables still play
     protocol: int = PROTOCOL
 

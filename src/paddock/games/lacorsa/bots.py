@@ -14,7 +14,7 @@ from paddock.core.game import ChanceSource
 from paddock.core.title import Seen
 from paddock.games.lacorsa import rules
 from paddock.games.lacorsa.rules import EXTEND, KINDS, QUALIFY, REDLINE, ROAD, Setup, State, worth
-from paddock.games.lacorsa.text import move
+from paddock.games.lacorsa.text import move_of
 
 HIGHEST = 14  # 12 with a Redline (LC-5.1)
 SAMPLES = (0.1, 0.3, 0.5, 0.7, 0.9)  # of a pile, from its lowest cards up
@@ -104,7 +104,7 @@ def value(outlook: Outlook, id: int) -> float:
 
 def without(hand: Sequence[int], id: int) -> list[int]:
     """The hand without the cards that a move costs."""
-    chosen, left = move(id), list(hand)
+    chosen, left = move_of(id), list(hand)
     left[chosen.card] -= 1
     left[REDLINE] -= chosen.redline
     return left

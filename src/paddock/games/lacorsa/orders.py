@@ -27,7 +27,7 @@ from paddock.games.lacorsa.rules import (
     Setup,
     State,
 )
-from paddock.games.lacorsa.text import Move, cards_of, parse_move, play_words
+from paddock.games.lacorsa.text import Move, cards_of, play_words, read_move
 
 LOWEST = "discard lowest"
 DEFEND = "defend "
@@ -117,7 +117,7 @@ def _play(words: str) -> int | None:
     if not words.startswith(DEFEND):
         return None
     try:
-        move = parse_move(words.removeprefix(DEFEND))
+        move = read_move(words.removeprefix(DEFEND))
     except ValueError:
         return None
     return move.id if move.action == "commit" else None

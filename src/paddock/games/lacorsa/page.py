@@ -201,7 +201,9 @@ def _groups(seen: Seen, seat: int, hand: Sequence[Card]) -> list[Group]:
     if rules.can_pit(s, seat):
         groups.append(Group(_("Or pit: play no card"), _stop_says(seen), (_pit(),), "", ""))
     elif seen.setup.pit:
-        clause, sentence = text.refusal(refusals.why(s, seen.setup, seat, PIT), PIT)
+        clause, sentence = text.refusal(
+            seen.state, seen.setup, seat, refusals.why(s, seen.setup, seat, PIT), PIT
+        )
         groups.append(Group(_("No pit stop now"), "", (), f"{sentence[0].upper()}{sentence[1:]}.", clause))
     return groups
 
@@ -218,7 +220,7 @@ def _redline(seen: Seen, seat: int) -> Redline | None:
 
 def _refused(seen: Seen, seat: int, choices: Sequence[Choice]) -> dict[str, tuple[str, str]]:
     """Why these choices, with or without a Redline, are no legal moves: notation → (sentence, clause)."""
-    legal = {str(text.move(id)) for id in seen.legal(seat)}
+    legal = {str(text.move_of(id)) for id in seen.legal(seat)}
     signs = {choice.move for choice in choices if not choice.card}
     moves = dict.fromkeys(choice.move for choice in choices)
     out = {}
@@ -229,8 +231,10 @@ def _refused(seen: Seen, seat: int, choices: Sequence[Choice]) -> dict[str, tupl
             out[notation] = (_("a car that pits plays no card, and no Redline"), "LX-2.0")
             continue
         try:
-            id = text.parse_move(notation).id
-            clause, sentence = text.refusal(refusals.why(seen.state, seen.setup, seat, id), id)
+            id = text.read_move(notation).id
+            clause, sentence = text.refusal(
+                seen.state, seen.setup, seat, refusals.why(seen.state, seen.setup, seat, id), id
+            )
         except IllegalMove as error:
             clause, sentence = error.clause, error.reason
         except BadMove:  # a Redline with a card that is taken: the form has none to add
@@ -271,7 +275,7 @@ def reveal(told: Sequence[Told], names: Sequence[str], view: View, since: int) -
         if told[i].entry < since:
             break
         if shown := _shown(told, i, names):
-            won = (text.line(e, names) for e in told[i].events if e[0] == rules.FINISHED and e[2] == 1)
+            won = (text.sentence(e, names) for e in told[i].events if e[0] == rules.FINISHED and e[2] == 1)
             return replace(shown, text=" ".join(filter(None, (shown.text, *won))))
     return None
 
@@ -293,30 +297,30 @@ def _shown(told: Sequence[Told], i: int, names: Sequence[str]) -> Reveal | None:
 
 def _moved(mark: int, event: Event, names: Sequence[str]) -> Reveal | None:
     """A move on the open road; None for any other event."""
-    code, seat, what, _worth = event
+    code, seat, what, *_more = event
     if code in (rules.EXTENDED, rules.DISCARDED):
         kinds = (what,) if code == rules.EXTENDED else text.cards_of(what)
         play = Play(seat, tuple(_card(seat, kind) for kind in kinds), "", "")
-        return Reveal(mark, _("The last move"), text.line(event, names), (play,))
+        return Reveal(mark, _("The last move"), text.sentence(event, names), (play,))
     if code in (rules.DRAFTS, rules.STOPPED):
         play = Play(seat, (_card(seat, 3),), "", _("drafts") if code == rules.DRAFTS else "")
-        return Reveal(mark, _("Out of the slipstream"), text.line(event, names), (play,))
+        return Reveal(mark, _("Out of the slipstream"), text.sentence(event, names), (play,))
     return None
 
 
 def _stop(mark: int, events: Sequence[Event], names: Sequence[str]) -> Reveal:
     """A pit stop as far as it has come: the cards drawn, the die, and who moved up (LX-2.1 to LX-2.3)."""
-    seat = next(a for code, a, _b, _c in events if code == rules.PITTED)
-    drawn = tuple(_card(seat, b) for code, _a, b, _c in events if code == rules.DREW)
-    face = next((b for code, _a, b, _c in events if code == rules.ROLLED), None)
+    seat = next(e.a for e in events if e.code == rules.PITTED)
+    drawn = tuple(_card(seat, e.b) for e in events if e.code == rules.DREW)
+    face = next((e.b for e in events if e.code == rules.ROLLED), None)
     end = next(e for e in reversed(events) if e[0] in (rules.DROPPED, rules.DREW, rules.PITTED))
     won = lost = ""
     if end[0] == rules.DROPPED:
         won = "" if end[2] else _("loses nothing")
         lost = (_("loses one space"), _("loses two spaces"))[end[2] - 1] if end[2] else ""
-    moved = tuple(a for code, a, _b, _c in events if code == rules.MOVED_UP)
+    moved = tuple(e.a for e in events if e.code == rules.MOVED_UP)
     plays = (Play(seat, drawn, "", won, lost),)
-    return Reveal(mark, _("Pit stop"), text.line(end, names), plays, face, seat, moved)
+    return Reveal(mark, _("Pit stop"), text.sentence(end, names), plays, face, seat, moved)
 
 
 def _plays(mark: int, events: Sequence[Event], names: Sequence[str]) -> Reveal:
@@ -328,9 +332,9 @@ def _plays(mark: int, events: Sequence[Event], names: Sequence[str]) -> Reveal:
     won: dict[int, str] = {}
     lost: dict[int, str] = {}
     if outcome:
-        code, attacker, defender, _passes = outcome
+        code, attacker, defender, *_more = outcome
         won = {attacker: _("passes")} if code == rules.PASSED else {defender: _("holds")}
-    for code, a, b, _c in events:
+    for code, a, b, *_more in events:
         if code == rules.RETIRED:
             lost[a] = _("retires")
         elif code in (rules.SPUN, rules.OFF):
@@ -343,18 +347,18 @@ def _plays(mark: int, events: Sequence[Event], names: Sequence[str]) -> Reveal:
             won.get(seat, ""),
             lost.get(seat, ""),
         )
-        for _code, seat, what, value in shown
+        for _code, seat, what, value, _eyes in shown
     )
     die, roller = (rolled[2], rolled[1]) if rolled else (None, None)
     if accident:
         results = (rules.RETIRED, rules.SPUN, rules.OFF, rules.HELD)
         told = [accident, *(e for e in events if e[0] in results)]
-        sentence = " ".join(text.line(event, names) for event in told)
+        sentence = " ".join(text.sentence(event, names) for event in told)
         return Reveal(mark, _("An accident"), sentence, plays, die, roller)
     if not outcome:
         return Reveal(mark, _("Turned up in qualifying"), "", plays)
-    sentence = text.line(outcome, names)
-    if len({value for _code, _seat, _what, value in shown}) == 1:
+    sentence = text.sentence(outcome, names)
+    if len({value for _code, _seat, _what, value, _eyes in shown}) == 1:
         sentence = _("A tie goes to the defender: {sentence}").format(sentence=sentence)
     return Reveal(mark, _("Turned up in the challenge"), sentence, plays)
 

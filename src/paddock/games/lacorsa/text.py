@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from paddock.core.errors import BadMove, IllegalMove, brief
 from paddock.core.i18n import _, plural
+from paddock.core.log import Event
 from paddock.core.title import Seen
 from paddock.games.lacorsa import refusals, rules
 from paddock.games.lacorsa.position import PHASES, parse_position, position, result_fault
@@ -92,7 +93,12 @@ def cards_of(play: int) -> tuple[int, ...]:
     return (REDLINE, REDLINE) if play == TWO_REDLINES else (play - 12, REDLINE)
 
 
-def move(id: int) -> Move:
+def move(g: Setup, id: int) -> Move:
+    """The typed move of a kernel id."""
+    return move_of(id)
+
+
+def move_of(id: int) -> Move:
     """The typed move of a kernel id."""
     if id in _WORD_OF:
         return Move(_WORD_OF[id])
@@ -107,7 +113,12 @@ def move(id: int) -> Move:
 _MOVE = re.compile(r"([x^]?|take )(R|1[0-2]|[1-9])(\+R)?")
 
 
-def parse_move(text: str) -> Move:
+def parse_move(g: Setup, text: str) -> Move:
+    """The move of a notation; raises as ``read_move`` does."""
+    return read_move(text)
+
+
+def read_move(text: str) -> Move:
     """The move of a notation; raises ``BadMove``, or ``IllegalMove`` for an extend that no car can make."""
     if text.strip() in _WORDS:
         return Move(text.strip())
@@ -156,10 +167,10 @@ _REFUSALS: dict[int, tuple[str, str]] = {
 }
 
 
-def refusal(code: int, move_id: int) -> tuple[str, str]:
+def refusal(s: State, g: Setup, seat: int, code: int, move_id: int) -> tuple[str, str]:
     """(clause, sentence) of a code of ``why``."""
     clause, sentence = _REFUSALS[code]
-    return clause, _(sentence).format(card=card(move(move_id).card))
+    return clause, _(sentence).format(card=card(move_of(move_id).card))
 
 
 def face(kind: int) -> str:
@@ -174,7 +185,7 @@ def play_words(play: int) -> str:
 
 def label(seen: Seen, seat: int, move_id: int) -> str:
     """What a button says: the move with its consequence."""
-    chosen = move(move_id)
+    chosen = move_of(move_id)
     if chosen.action in _WORDS or chosen.action == "take":
         return _label_large(seen, chosen)
     if chosen.action == "extend":
@@ -276,9 +287,14 @@ def board(seen: Seen) -> list[str]:
     return lines
 
 
-def line(event: tuple[int, int, int, int], names: Sequence[str]) -> str:
+def line(g: Setup, event: Event, names: Sequence[str]) -> str:
+    """The sentence of an event; empty for what needs none. ``names`` are those of the seats."""
+    return sentence(event, names)
+
+
+def sentence(event: Event, names: Sequence[str]) -> str:
     """The sentence of an event; empty for what needs none. ``names`` are those of the cars."""
-    code, a, b, c = event
+    code, a, b, c, _eyes = event
     if code == rules.LAP:
         return _("Lap {lap} begins at the back.").format(lap=a)
     name = names[a]
@@ -355,14 +371,14 @@ def chance_heading(s: State, g: Setup) -> str:
     return f"die {s.order[s.turn + (s.phase == rules.INCIDENT)] + 1}"
 
 
-def outcome(id: int) -> str:
+def outcome(g: Setup, id: int) -> str:
     """An outcome in notation: a card, the number of the car that the lot falls to, or a face of the die."""
     if id < LOT:
         return card(id)
     return str(id - LOT + 1) if id < DIE else str(id - DIE + 1)
 
 
-def parse_outcome(heading: str, text: str) -> int:
+def parse_outcome(g: Setup, heading: str, text: str) -> int:
     """The id of an outcome written under ``heading``; raises ``BadMove``."""
     if heading.startswith(("deal ", "pit ")):
         if text == "R":

@@ -20,7 +20,7 @@ from paddock.games.lacorsa.rules import (
     State,
     can_pit,
 )
-from paddock.games.lacorsa.text import move
+from paddock.games.lacorsa.text import move_of
 from paddock.kernel import Grid
 
 SUITS = 6
@@ -119,7 +119,7 @@ def view(seen: Seen) -> View:
                 committed=face_down != 0,
                 deciding=seat in deciders,
                 hand=_hand(s.hand, seat) if mine else None,
-                commit=str(move(face_down - 1)) if mine and face_down > 0 else None,
+                commit=str(move_of(face_down - 1)) if mine and face_down > 0 else None,
                 known=_hand(s.known, seat),
                 pitted=bool(g.pit and s.lap > 1 and not s.stops >> seat & 1),
                 can_pit=bool(starting and seat == turn and can_pit(s, seat)),

@@ -102,7 +102,7 @@ def ask(seen: Seen, seat: int, view: View) -> Hand:
     raising = view.colour is not None
     plays = tuple(
         Choice(
-            str(text.move(card.kind)),
+            str(text.move_of(card.kind)),
             card,
             card.kind in legal,
             (view.colour if raising else card.colour) if card.kind in legal else None,
@@ -111,7 +111,7 @@ def ask(seen: Seen, seat: int, view: View) -> Hand:
     )
     may_play = any(choice.fits for choice in plays)
     groups = [_raising(view, plays, may_play) if raising else _leading(plays, may_play)]
-    groups.append(_passing(hand, legal, must_lead=may_play and not raising))
+    groups.append(_passing(seen, seat, hand, legal, must_lead=may_play and not raising))
     moves = [choice.move for group in groups for choice in group.cards if not choice.fits]
     return Hand(_question(view, seat), _("Choose"), tuple(groups), _refused(seen, seat, moves))
 
@@ -140,15 +140,15 @@ def _raising(view: View, plays: tuple[Choice, ...], may_play: bool) -> Group:
     return Group(title, "", plays, "" if may_play else why, "" if may_play else "RA-3.3")
 
 
-def _passing(hand: Iterable[Card], legal: set[int], *, must_lead: bool) -> Group:
+def _passing(seen: Seen, seat: int, hand: Iterable[Card], legal: set[int], *, must_lead: bool) -> Group:
     """RA-3.3 out of the round; RA-5.2 at the cost of a card once the reserve is empty."""
     if must_lead:
-        clause, sentence = text.refusal(refusals.MUST_LEAD, PASS)
+        clause, sentence = text.refusal(seen.state, seen.setup, seat, refusals.MUST_LEAD, PASS)
         return Group(_("Or pass"), "", (), _("You cannot pass: {why}.").format(why=sentence), clause)
     if PASS in legal:
-        return Group(_("Or pass"), "", (Choice(str(text.move(PASS)), None, True, None, "p"),), "", "")
+        return Group(_("Or pass"), "", (Choice(str(text.move_of(PASS)), None, True, None, "p"),), "", "")
     cards = tuple(
-        Choice(str(text.move(DISCARD + card.kind)), card, True, None, "" if i else "p")
+        Choice(str(text.move_of(DISCARD + card.kind)), card, True, None, "" if i else "p")
         for i, card in enumerate(hand)
     )
     hint = _("The reserve is empty: a pass costs a card.")
@@ -158,15 +158,17 @@ def _passing(hand: Iterable[Card], legal: set[int], *, must_lead: bool) -> Group
 def _refused(seen: Seen, seat: int, moves: Iterable[str]) -> dict[str, tuple[str, str]]:
     out = {}
     for notation in moves:
-        id = text.parse_move(notation).id
-        clause, sentence = text.refusal(refusals.why(seen.state, seen.setup, seat, id), id)
+        id = text.read_move(notation).id
+        clause, sentence = text.refusal(
+            seen.state, seen.setup, seat, refusals.why(seen.state, seen.setup, seat, id), id
+        )
         out[notation] = (sentence, clause)
     return out
 
 
 def faces(move: int, seat: int) -> tuple[Card, ...]:
     """The card of a move, to be drawn; a pass that costs none has none."""
-    kind = text.move(move).card
+    kind = text.move_of(move).card
     return () if kind is None else (face(kind),)
 
 
@@ -187,12 +189,12 @@ def reveal(told: Sequence[Told], names: Sequence[str], view: View, since: int) -
     now = () if not rounds or rounds[-1] in won[-1:] else _plays(rounds[-1], over=False)
     if not won:
         return Reveal(-1, _("This round"), "", (), (), now) if now and not since else None
-    item, (_code, moved, _black, _c) = next(at for at in won[-1] if at[1][0] == rules.MOVED)
+    item, (_code, moved, *_more) = next(at for at in won[-1] if at[1][0] == rules.MOVED)
     if item.entry < since:
         return None
-    lines = [text.line(event, names) for _item, event in won[-1] if event[0] in (rules.WON, rules.MOVED)]
+    lines = [text.sentence(event, names) for _item, event in won[-1] if event[0] in (rules.WON, rules.MOVED)]
     first = [
-        names[seat] for _item, (code, seat, place, _c) in won[-1] if code == rules.FINISHED and place == 1
+        names[seat] for _item, (code, seat, place, *_more) in won[-1] if code == rules.FINISHED and place == 1
     ]
     if first and view.games > 1:
         lines.append(_("Game {n} goes to {names}.").format(n=item.round + 1, names=_(" and ").join(first)))
@@ -221,7 +223,7 @@ def _plays(events: Sequence[tuple[Told, Event]], *, over: bool) -> tuple[Play, .
     highest = max((i for i, event in enumerate(done) if event[0] != rules.PASSED), default=-1)
     return tuple(
         Play(seat, None if kind == EMPTY else face(kind), code == rules.PASSED, over and i == highest)
-        for i, (code, seat, kind, _c) in enumerate(done)
+        for i, (code, seat, kind, *_more) in enumerate(done)
     )
 
 

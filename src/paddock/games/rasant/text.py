@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from paddock.core.errors import BadMove, brief
 from paddock.core.i18n import _, plural
+from paddock.core.log import Event
 from paddock.core.title import Seen
 from paddock.games.rasant import refusals, rules
 from paddock.games.rasant.deck import COLOURS, card, kind_of
@@ -58,14 +59,24 @@ class Move:
         return " ".join([*words, *([] if self.card is None else [card(self.card)])])
 
 
-def move(id: int) -> Move:
+def move(g: Setup, id: int) -> Move:
+    """The typed move of a kernel id."""
+    return move_of(id)
+
+
+def move_of(id: int) -> Move:
     """The typed move of a kernel id."""
     if id < PASS:
         return Move(False, id)
     return Move(True, None if id == PASS else id - DISCARD)
 
 
-def parse_move(text: str) -> Move:
+def parse_move(g: Setup, text: str) -> Move:
+    """The move of a notation; raises as ``read_move`` does."""
+    return read_move(text)
+
+
+def read_move(text: str) -> Move:
     """The move of a notation; raises ``BadMove``."""
     found = re.fullmatch(r"(pass)?\s*(\S+)?", text.strip())
     if not found or not text.strip():
@@ -101,10 +112,10 @@ _REFUSALS: dict[int, tuple[str, str]] = {
 }
 
 
-def refusal(code: int, move_id: int) -> tuple[str, str]:
+def refusal(s: State, g: Setup, seat: int, code: int, move_id: int) -> tuple[str, str]:
     """(clause, sentence) of a code of ``why``."""
     clause, sentence = _REFUSALS[code]
-    kind = move(move_id).card
+    kind = move_of(move_id).card
     return clause, _(sentence).format(card="" if kind is None else card_words(kind))
 
 
@@ -124,7 +135,7 @@ def win_words(win: Win) -> str:
 def label(seen: Seen, seat: int, move_id: int) -> str:
     """What a button says: the move with its consequence."""
     s: State = seen.state
-    chosen = move(move_id)
+    chosen = move_of(move_id)
     leads = s.colour == NO_COLOUR
     colour = face(chosen.card).colour if leads and chosen.card is not None else s.colour
     wins = _wins(seen, seat, move_id)
@@ -158,8 +169,9 @@ def _pass_label(chosen: Move, wins: bool, first: bool) -> str:
 def _wins(seen: Seen, seat: int, move_id: int) -> bool:
     """Whether the move ends the round and its player wins it, which follows from what everybody knows."""
     s: State = seen.state.copy()
+    s.events = told = []
     rules.apply(s, seen.setup, seat, move_id)
-    return any(s.event[i, 0] == rules.WON and s.event[i, 1] == seat for i in range(s.told))
+    return any(event[:2] == (rules.WON, seat) for event in told)
 
 
 def status(seen: Seen) -> str:
@@ -232,9 +244,14 @@ def board(seen: Seen) -> list[str]:
     return lines
 
 
-def line(event: tuple[int, int, int, int], names: Sequence[str]) -> str:
+def line(g: Setup, event: Event, names: Sequence[str]) -> str:
+    """The sentence of an event; empty for what needs none. ``names`` are those of the seats."""
+    return sentence(event, names)
+
+
+def sentence(event: Event, names: Sequence[str]) -> str:
     """The sentence of an event; empty for what needs none. ``names`` are those of the players."""
-    code, a, b, c = event
+    code, a, b, c, _eyes = event
     if code == rules.MOVED:
         cars = plural("{n} car goes to the front", "{n} cars go to the front", a)
         if b:
@@ -273,14 +290,14 @@ def chance_heading(s: State, g: Setup) -> str:
     return f"{'deal' if s.phase == rules.DEAL else 'draw'} {s.drawing + 1}"
 
 
-def outcome(id: int) -> str:
+def outcome(g: Setup, id: int) -> str:
     """An outcome in notation: a card, the colour of the next car, or the number of the dealer."""
     if id < LINE:
         return card(id)
     return COLOURS[id - LINE] if id < DEALER else str(id - DEALER + 1)
 
 
-def parse_outcome(heading: str, text: str) -> int:
+def parse_outcome(g: Setup, heading: str, text: str) -> int:
     """The id of an outcome written under ``heading``; raises ``BadMove``."""
     if heading == "line":
         if text not in tuple(COLOURS[:4]):
