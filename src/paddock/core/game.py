@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from operator import index
 from typing import Any, NamedTuple, Protocol, SupportsIndex
 
-from paddock.core.errors import BadMove, BadOption, IllegalMove, PaddockError, clean_name, quoted
+from paddock.core.errors import BadMove, BadOption, PaddockError, clean_name, quoted
 from paddock.core.i18n import _
 from paddock.core.log import Entry, Event, Log, Tale, Told
 from paddock.core.options import Options
@@ -195,9 +195,8 @@ class Game:
                 )
             )
         id = move_id(self.title, self.setup, move)
-        code = self.title.refusals.why(self._state, self.setup, seat, id)
-        if code:
-            raise IllegalMove(*self.title.text.refusal(self._state, self.setup, seat, code, id))
+        if refused := self.title.refused(self._state, self.setup, seat, id):
+            raise refused
         return id
 
     # What follows

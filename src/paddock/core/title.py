@@ -338,6 +338,11 @@ class Title:
         """
         return getattr(self.rules, "told", _told_whole)
 
+    def refused(self, s: Any, g: Any, seat: int, move: int) -> IllegalMove | None:
+        """What the rules say against a move of a seat that must decide; None where it is legal."""
+        code = self.refusals.why(s, g, seat, move)
+        return IllegalMove(*self.text.refusal(s, g, seat, code, move)) if code else None
+
     def setup_of(self, options: Options) -> Any:
         """The kernel's ``Setup`` of these options; read-only, and shared between the games that have them."""
         return _setup_of(self, options)
@@ -446,8 +451,8 @@ class Seen:
             if ended:
                 raise BadMove(chain_over(n - 1))
             id = move_id(self.title, self.setup, move)
-            if code := self.title.refusals.why(seen.state, self.setup, seat, id):
-                raise IllegalMove(*self.title.text.refusal(seen.state, self.setup, seat, code, id))
+            if refused := self.title.refused(seen.state, self.setup, seat, id):
+                raise refused
             if not self.title.foreseen(seen.state, self.setup, seat, id):
                 ended = True
                 continue
