@@ -61,6 +61,7 @@ class _Packed:
     def copy(self) -> Self:
         """The same again: what is appended to one is not appended to the other."""
         twin = type(self).__new__(type(self))
+        name: str
         for name in self.__slots__:
             setattr(twin, name, copy(getattr(self, name)))
         return twin
@@ -169,7 +170,7 @@ class Tale(_Packed, Sequence[Told]):
         i = range(len(self))[i]
         end = self._first[i + 1] if i + 1 < len(self) else len(self._numbers) // 4
         events = (
-            Event(*self._numbers[4 * k : 4 * k + 4], self._eyes.get(k, PUBLIC))
+            Event._make((*self._numbers[4 * k : 4 * k + 4], self._eyes.get(k, PUBLIC)))
             for k in range(self._first[i], end)
         )
         return Told(self._entry[i], self._round[i], tuple(events))

@@ -201,9 +201,8 @@ def _groups(seen: Seen, seat: int, hand: Sequence[Card]) -> list[Group]:
     if rules.can_pit(s, seat):
         groups.append(Group(_("Or pit: play no card"), _stop_says(seen), (_pit(),), "", ""))
     elif seen.setup.pit:
-        clause, sentence = text.refusal(
-            seen.state, seen.setup, seat, refusals.why(s, seen.setup, seat, PIT), PIT
-        )
+        code = refusals.why(s, seen.setup, seat, PIT)
+        clause, sentence = text.refusal(s, seen.setup, seat, code, PIT)
         groups.append(Group(_("No pit stop now"), "", (), f"{sentence[0].upper()}{sentence[1:]}.", clause))
     return groups
 
@@ -232,9 +231,8 @@ def _refused(seen: Seen, seat: int, choices: Sequence[Choice]) -> dict[str, tupl
             continue
         try:
             id = text.read_move(notation).id
-            clause, sentence = text.refusal(
-                seen.state, seen.setup, seat, refusals.why(seen.state, seen.setup, seat, id), id
-            )
+            code = refusals.why(seen.state, seen.setup, seat, id)
+            clause, sentence = text.refusal(seen.state, seen.setup, seat, code, id)
         except IllegalMove as error:
             clause, sentence = error.clause, error.reason
         except BadMove:  # a Redline with a card that is taken: the form has none to add

@@ -159,9 +159,8 @@ def _refused(seen: Seen, seat: int, moves: Iterable[str]) -> dict[str, tuple[str
     out = {}
     for notation in moves:
         id = text.read_move(notation).id
-        clause, sentence = text.refusal(
-            seen.state, seen.setup, seat, refusals.why(seen.state, seen.setup, seat, id), id
-        )
+        code = refusals.why(seen.state, seen.setup, seat, id)
+        clause, sentence = text.refusal(seen.state, seen.setup, seat, code, id)
         out[notation] = (sentence, clause)
     return out
 

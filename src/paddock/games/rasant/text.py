@@ -168,8 +168,8 @@ def _pass_label(chosen: Move, wins: bool, first: bool) -> str:
 
 def _wins(seen: Seen, seat: int, move_id: int) -> bool:
     """Whether the move ends the round and its player wins it, which follows from what everybody knows."""
-    s: State = seen.state.copy()
-    s.events = told = []
+    s, told = seen.state.copy(), list[tuple[int, ...]]()
+    s.events = told
     rules.apply(s, seen.setup, seat, move_id)
     return any(event[:2] == (rules.WON, seat) for event in told)
 
