@@ -8,7 +8,7 @@ pages: a title names the version that it was written for.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cache, cached_property, lru_cache
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -281,11 +281,11 @@ class Title:
     oldest: int = 1  # the first revision of the rules whose records and tables still play
     protocol: int = PROTOCOL
 
-    def __reduce__(self) -> str | tuple[Any, ...]:
-        """Titles are pickled by name: rooms are modules."""
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A title is pickled by its name; one that is not installed, by its facts. Its rooms load anew."""
         if titles().get(self.name) is self:
             return title, (self.name,)
-        return super().__reduce__()
+        return Title, tuple(getattr(self, fact.name) for fact in fields(self))
 
     def __deepcopy__(self, memo: Any) -> Title:
         return self
