@@ -6,7 +6,7 @@ import paddock
 from paddock.bots import bot
 from paddock.core.title import Seen, title
 from paddock.core.words import CHANCE
-from paddock.games.lacorsa import rules
+from paddock.games.lacorsa import state
 from paddock.kernel.source import Seeded
 
 
@@ -79,7 +79,7 @@ class NeverStops:
     """Club, kept from the pits (LX-2.0)."""
 
     def choose(self, seen, seat, legal, rng):
-        return bot("lacorsa", "club").choose(seen, seat, [move for move in legal if move != rules.PIT], rng)
+        return bot("lacorsa", "club").choose(seen, seat, [move for move in legal if move != state.PIT], rng)
 
 
 def test_to_stop_pays_where_the_hand_is_filled_up_with_chosen_cards():
@@ -108,8 +108,8 @@ def test_nobody_stops_in_the_last_lap():
             seen = game.seen(1 << seat)
             legal = seen.legal(seat)
             move = player.choose(seen, seat, legal, rng)
-            if game.view().last_lap and rules.PIT in legal:
+            if game.view().last_lap and state.PIT in legal:
                 asked += 1
-                assert move != rules.PIT
+                assert move != state.PIT
             game.play(seat, move)
     assert asked > 20

@@ -29,8 +29,8 @@ def test_a_slice_of_a_hundred_million_decisions_breaks_nothing(name: str) -> Non
 def test_a_broken_state_is_found(name: str) -> None:
     """A card too many breaks «every card is somewhere»; a whole game breaks nothing."""
     title = paddock.title(name)
-    kernel = life(title, compiled=False, tell=True)
-    s, g = title.rules.State(), title.setup.setup(title.options.read({}))
+    kernel = life(title, compiled=False)
+    s, g = title.rules.State(), title.setup_of(title.options.read({}))
     kernel.start(s, g)
     assert kernel.broken(s, g) == 0
     s.deck[5] += 1

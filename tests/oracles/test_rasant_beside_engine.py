@@ -7,7 +7,7 @@ import random
 import pytest
 
 from paddock.core.words import CHANCE
-from paddock.games.rasant import rules
+from paddock.games.rasant import rules, state
 from paddock.games.rasant.deck import COLOURS, card, kind_of, read_deck
 from paddock.games.rasant.rulebook import Options
 from paddock.games.rasant.setup import setup
@@ -16,15 +16,15 @@ from .rasant import ALL_BLACK_TOP, RECONSTRUCTED, Game
 
 
 def written(move: int) -> str:
-    if move < rules.PASS:
+    if move < state.PASS:
         return card(move)
-    return "pass" if move == rules.PASS else f"pass {card(move - rules.DISCARD)}"
+    return "pass" if move == state.PASS else f"pass {card(move - state.DISCARD)}"
 
 
 def outcome(id: int) -> str:
-    if id < rules.LINE:
+    if id < state.LINE:
         return card(id)
-    return COLOURS[id - rules.LINE] if id < rules.DEALER else f"player {id - rules.DEALER}"
+    return COLOURS[id - state.LINE] if id < state.DEALER else f"player {id - state.DEALER}"
 
 
 def a_deck(choose: random.Random, players: int) -> str:
@@ -38,18 +38,18 @@ def compare(game: Game, s: rules.State, g: rules.Setup) -> None:
     players = range(g.players)
     for player in players:
         assert sorted(card(s.hand[player, i]) for i in range(s.cards[player])) == sorted(game.hand(player))
-        black = sum(s.hand[player, i] >= rules.BLACK for i in range(s.cards[player]))
+        black = sum(s.hand[player, i] >= state.BLACK for i in range(s.cards[player]))
         assert s.black[player] <= black  # what is known is true
-    if s.lined == rules.CARS:
-        cars = [s.line[i] for i in range(rules.CARS)]
-        assert sorted(cars) == list(range(rules.CARS))
-        assert ["k" if car == rules.BLACK_CAR else COLOURS[car // 3] for car in cars] == game.line()
+    if s.lined == state.CARS:
+        cars = [s.line[i] for i in range(state.CARS)]
+        assert sorted(cars) == list(range(state.CARS))
+        assert ["k" if car == state.BLACK_CAR else COLOURS[car // 3] for car in cars] == game.line()
     assert [s.score[player] for player in players] == list(game.scores())
-    assert s.reserve == game.reserve() == sum(s.deck[kind] for kind in range(rules.KINDS))
-    assert {card(k): s.discard[k] for k in range(rules.KINDS) if s.discard[k]} == dict(game.discard_counts())
-    if s.phase == rules.ROUND:
+    assert s.reserve == game.reserve() == sum(s.deck[kind] for kind in range(state.KINDS))
+    assert {card(k): s.discard[k] for k in range(state.KINDS) if s.discard[k]} == dict(game.discard_counts())
+    if s.phase == state.ROUND:
         assert {player for player in players if s.passed >> player & 1} == game.passed()
-        assert (None if s.colour == rules.NO_COLOUR else COLOURS[s.colour]) == game.colour()
+        assert (None if s.colour == state.NO_COLOUR else COLOURS[s.colour]) == game.colour()
 
 
 @pytest.mark.parametrize("batch", range(12))
@@ -111,4 +111,4 @@ def test_the_shipped_decks_are_those_of_the_clause() -> None:
     """RA-1.2 both have 56 cards."""
     assert sorted(map(card, read_deck("standard"))) == sorted(RECONSTRUCTED)
     assert sorted(map(card, read_deck("all-black-top"))) == sorted(ALL_BLACK_TOP)
-    assert kind_of("k130") == rules.KINDS - 1
+    assert kind_of("k130") == state.KINDS - 1

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from paddock.kernel import CHANCE, below, stream
+from paddock.kernel import CHANCE, PUBLIC, below, stream
 
 State = Any
 Setup = Any
@@ -34,7 +34,9 @@ class Position:
     shown: ClassVar[Mapping[str, Callable[[int], str]]]  # how each thing that an event takes is written
 
     def copy(self) -> Self:
-        return type(self)(self.s.copy(), self.g)
+        new = type(self)(self.s.copy(), self.g)
+        new.s.events = list(self.s.events or [])
+        return new
 
     @property
     def seats(self) -> range:
@@ -49,11 +51,10 @@ class Position:
 
     @property
     def told(self) -> list[str]:
-        """What the last move or outcome led to."""
-        assert self.s.told <= self.rules.MAX_EVENTS
+        """What the last move or outcome led to, or all chance taken in one go; everybody saw it."""
         lines = []
-        for n in range(self.s.told):
-            code, *args = (self.s.event[n, j] for j in range(4))
+        for code, *args, eyes in self.s.events or []:
+            assert eyes == PUBLIC
             name, takes = self.events[code - 1]
             kept, rest = args[: len(takes.split())], args[len(takes.split()) :]
             assert not any(rest), f"{name} tells {args}"
@@ -88,7 +89,12 @@ class Position:
         """The clause that forbids a move to a seat; empty when it is legal."""
         id = self.moves.index(move)
         code = self.refusals.why(self.s, self.g, seat - 1, id)
-        return str(self.text.refusal(code, id)[0]) if code else ""
+        return self.refusal(seat, code, move)[0] if code else ""
+
+    def refusal(self, seat: int, code: int, move: str) -> tuple[str, str]:
+        """(clause, sentence) of a code that ``why`` gave of a move."""
+        said: tuple[str, str] = self.text.refusal(self.s, self.g, seat - 1, code, self.moves.index(move))
+        return said
 
     def outcomes(self) -> dict[str, int]:
         """At chance: the weight of each outcome."""
@@ -100,12 +106,36 @@ class Position:
 
     # What follows
 
+    def start(self) -> Self:
+        """The beginning, before any chance."""
+        self.s.events = []
+        self.rules.start(self.s, self.g)
+        return self
+
+    def again(self) -> Self:
+        """The next game of a series."""
+        self.s.events = []
+        self.rules.again(self.s, self.g)
+        return self
+
+    def apply(self, by: int, what: int) -> Self:
+        """Apply a move or an outcome by its id; ``by`` is 0 for chance."""
+        self.s.events = []
+        self.rules.apply(self.s, self.g, by - 1 if by else CHANCE, what)
+        assert len(self.s.events) <= self.rules.MAX_EVENTS
+        self.check()
+        return self
+
+    def run_chance(self, row: list[int]) -> Self:
+        """Take all chance that is due at once from the stream ``row``."""
+        self.s.events = []
+        self.rules.run_chance(self.s, self.g, row)
+        return self
+
     def take(self, outcome: str) -> Self:
         """Take one outcome of chance."""
         assert self.outcomes().get(outcome, 0) > 0, f"{outcome} is not among {self.outcomes()}"
-        self.rules.apply(self.s, self.g, CHANCE, self.outcome_names.index(outcome))
-        self.check()
-        return self
+        return self.apply(0, self.outcome_names.index(outcome))
 
     def check(self) -> None:
         """Nothing is lost or made, and the small redundant fields agree."""
@@ -132,7 +162,7 @@ class Position:
         for name in self.s.__slots__:
             value = getattr(self.s, name)
             out[name] = value.copy() if isinstance(value, (list, dict)) else value
-        del out["event"], out["told"]
+        del out["events"]
         return out
 
 
@@ -152,3 +182,12 @@ def draw_one(position: Position, row: list[int]) -> None:
             position.take(outcome)
             return
         x -= weight
+
+
+def draw_all(position: Position, row: list[int]) -> None:
+    """Take all chance that is due outcome by outcome from the stream ``row``; keeps what all of it told."""
+    told: list[Any] = []
+    while position.rules.who(position.s, position.g) >> CHANCE:
+        draw_one(position, row)
+        told += position.s.events
+    position.s.events = told

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from paddock import records
 from paddock.core.game import Game
-from paddock.games.rasant import rules
+from paddock.games.rasant import state
 from paddock.games.rasant.deck import card, kind_of
 from paddock.games.rasant.text import card_words
 from web.browser import ASKED, OVER, PLAYABLE, RASANT, answered, play, watch
@@ -100,7 +100,7 @@ def search(whole: Game, seat: int, text: str) -> int:
     view = game.view(seat)
     hand = {held.kind for held in view.players[seat].hand or ()}
     told = {(event[0], event[2]) for item in game.told for event in item.events}  # of the game before too
-    known = hand | {kind for code, kind in told if code in (rules.LED, rules.RAISED, rules.PASSED)}
+    known = hand | {kind for code, kind in told if code in (state.LED, state.RAISED, state.PASSED)}
     named = cards_in(text)
     hidden = {card(kind) for kind in named - known}
     assert not hidden, (seat, found[1], hidden)

@@ -9,9 +9,9 @@ import pytest
 from paddock.core.game import Game
 from paddock.core.log import Entry
 from paddock.core.words import CHANCE
-from paddock.games.lacorsa import draw, page, rules
+from paddock.games.lacorsa import draw, page, state
 from paddock.games.lacorsa.rulebook import TITLE
-from paddock.games.lacorsa.rules import DIE, REDLINE
+from paddock.games.lacorsa.state import DIE, REDLINE
 from paddock.kernel.source import Seeded
 from paddock.web.pages import Pages
 
@@ -164,7 +164,7 @@ def test_the_driver_chooses_a_card_of_the_pile() -> None:
     assert choices(hand) == [[f"take {card}" for card in (1, 3, 4, 5, 6, 8, 9, 10, "R")]]
     assert len(hand.held) == 11
     assert not hand.refused
-    assert [card.kind for card in page.faces(rules.TAKE + 9, 0)] == [9]
+    assert [card.kind for card in page.faces(state.TAKE + 9, 0)] == [9]
     refill = ask(play(lap_2(pit_draw="choose", pit_refill=True), "1:pit"), 0)
     assert refill.groups[0].hint.startswith("2 cards to take")
 
@@ -175,7 +175,7 @@ def test_out_of_the_slipstream_one_challenges_or_stops() -> None:
     hand = ask(made, 0)
     assert hand.question == "You have closed up on Cleo (3): challenge or stop?"
     assert choices(hand) == [["attack", "stop"]]
-    assert page.faces(rules.STOP, 0) == ()
+    assert page.faces(state.STOP, 0) == ()
     drafts, stops = (shown(play(made.fork(), f"1:{move}")) for move in ("attack", "stop"))
     assert (drafts.plays[0].won, drafts.text) == ("drafts", "Ana pulls out of the slipstream of Cleo.")
     assert (stops.plays[0].won, stops.text) == ("", "Ana stops behind Cleo.")

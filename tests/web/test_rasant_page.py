@@ -10,7 +10,7 @@ import paddock
 from paddock.core.game import Game
 from paddock.core.log import Entry
 from paddock.core.words import CHANCE
-from paddock.games.rasant import page, rules
+from paddock.games.rasant import page, state
 from paddock.games.rasant.deck import COLOURS, kind_of
 from paddock.games.rasant.rulebook import TITLE
 from paddock.web.present import room, story
@@ -23,7 +23,7 @@ def game(line: str = "kgrbygryrbgby", hands: tuple[str, ...] = HANDS, **options:
     """A game in which the first player leads, with these hands; the reserve is not drawn yet."""
     whole = TITLE.options.read({"players": len(hands), "line": line} | options)
     made = Game(TITLE, whole, None, NAMES[: len(hands)])
-    made.append(Entry(CHANCE, rules.DEALER + len(hands) - 1))
+    made.append(Entry(CHANCE, state.DEALER + len(hands) - 1))
     for hand in hands:
         for name in hand.split():
             made.append(Entry(CHANCE, kind_of(name)))
@@ -79,7 +79,7 @@ def test_a_button_says_that_its_move_wins_the_round(end: str) -> None:
                 after = made.fork()
                 after.play(seat, id)
                 told = [event for item in after.told if item.entry == len(made.log) for event in item.events]
-                wins = any(event[0] == rules.WON and event[1] == seat for event in told)
+                wins = any(event[0] == state.WON and event[1] == seat for event in told)
                 assert wins == ("win at once" in label or "win the round" in label), label
                 seen |= {label.split()[0]} if wins else set()
             made.play(seat, choose.choice(list(made.legal(seat))))
@@ -92,7 +92,7 @@ def test_who_passes_first_reads_that_it_leads_the_next_round() -> None:
     fill(made)
     made.play(0, "r10")
     seen = made.seen(2)
-    assert TITLE.text.label(seen, 1, rules.PASS) == "Pass: out of this round, first to lead the next"
+    assert TITLE.text.label(seen, 1, state.PASS) == "Pass: out of this round, first to lead the next"
     made = game(deck="+".join(HANDS).replace(" ", "+"))  # nothing is left to draw
     made.play(0, "r10")
     label = TITLE.text.label(made.seen(2), 1, TITLE.text.parse_move("pass g20").id)
@@ -126,7 +126,7 @@ def test_with_an_empty_reserve_a_pass_is_one_of_the_hand() -> None:
     way = ask(made, 1).groups[1]
     assert [choice.move for choice in way.cards] == [f"pass g{speed}0" for speed in range(1, 7)]
     assert not ask(made, 1).groups[0].cards[0].fits
-    assert [card.speed for card in page.faces(rules.DISCARD + kind_of("g40"), 1)] == [40]
+    assert [card.speed for card in page.faces(state.DISCARD + kind_of("g40"), 1)] == [40]
 
 
 def test_the_last_round_names_the_cars_in_the_order_in_which_they_went() -> None:

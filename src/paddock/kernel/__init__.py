@@ -1,13 +1,16 @@
 """How a rules.py is run: plain or compiled, its records, its chance, bulk play."""
 
-from paddock.core.words import CHANCE, HIDDEN
+from paddock.core.words import CHANCE, HIDDEN, PUBLIC
 from paddock.kernel.chance import below, stream
-from paddock.kernel.life import rule, telling
+from paddock.kernel.events import TELL, tell
+from paddock.kernel.life import rule
 from paddock.kernel.record import Grid, Record, Row, i8, i16, i32, i64, record
 
 __all__ = [
     "CHANCE",
     "HIDDEN",
+    "PUBLIC",
+    "TELL",
     "Grid",
     "Record",
     "Row",
@@ -19,5 +22,5 @@ __all__ = [
     "record",
     "rule",
     "stream",
-    "telling",
+    "tell",
 ]

@@ -10,7 +10,6 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from statistics import median
 from types import FunctionType
 from typing import Any
@@ -109,12 +108,12 @@ def _compare(reference: Callable[[int], int], work: Callable[[int], int]) -> tup
 
 
 def _compiled_work(title: Title, case: Case) -> Callable[[int], int]:
-    kernel, bench = life(title, compiled=True), Bench(title, title.options.read(case.options))
+    bench = Bench(title, title.options.read(case.options))
 
     def work(games: int) -> int:
         scores = np.zeros((games, title.rules.MAX_SEATS), np.int64)
         decisions = np.zeros(games, np.int64)
-        kernel.play_many(bench.ss, bench.gg, 7, 0, bench.rng, bench.out, scores, scores, decisions)
+        bench.kernel.play_many(bench.ss, bench.gg, 7, 0, bench.rng, bench.out, scores, scores, decisions)
         return int(decisions.sum())
 
     return work
@@ -122,7 +121,7 @@ def _compiled_work(title: Title, case: Case) -> Callable[[int], int]:
 
 def _plain_work(title: Title, case: Case) -> Callable[[int], int]:
     kernel = life(title, compiled=False)
-    s, g = title.rules.State(), title.setup.setup(title.options.read(case.options))
+    s, g = title.rules.State(), title.setup_of(title.options.read(case.options))
     rng, out = [0], [0] * (title.rules.ACTIONS + 1)
     return lambda games: sum(kernel.play_one(s, g, 7, i, rng, out) for i in range(games))
 
@@ -148,7 +147,7 @@ def _pair(one: Callable[[int], int], two: Callable[[int], int]) -> Callable[[int
 
 def measure(title: Title) -> list[Measure]:
     """Every case of the title's ``bench.py``, compiled and plain; the last one on two threads against one."""
-    cases: Sequence[Case] = import_module(f"{title.package}.bench").CASES
+    cases: Sequence[Case] = title.room("bench").CASES
     deck, rng = np.arange(52), np.ones(1, np.int64)
     compiled = compiled_reference()
     listed, row = [*range(52)], [1]

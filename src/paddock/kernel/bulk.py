@@ -34,13 +34,14 @@ def cores() -> int:
 
 
 class Bench:
-    """One thread's room to play in: a state, a setup, a stream and a legal list, as arrays."""
+    """One thread's room to play in, compiled: states, a setup, a stream and a legal list, as arrays."""
 
-    def __init__(self, title: Title, options: Options, states: int = 1) -> None:
+    def __init__(self, title: Title, options: Options, states: int = 1, tell: bool = False) -> None:
+        self.kernel = life(title, compiled=True, tell=tell)
         rules = title.rules
-        self.ss = np.zeros(states, rules.State.dtype)
+        self.ss = np.zeros(states, self.kernel.State.dtype)
         self.gg = np.zeros(1, rules.Setup.dtype)
-        title.setup.setup(options).store(self.gg[0])
+        title.setup_of(options).store(self.gg[0])
         self.rng = np.zeros(1, np.int64)
         self.out = np.zeros(max(rules.ACTIONS, rules.OUTCOMES) + 1, np.int64)
         self.weights = np.zeros_like(self.out)
@@ -66,13 +67,13 @@ def play(
         np.zeros((games, title.rules.MAX_SEATS), np.int64),
         np.zeros(games, np.int64),
     )
-    kernel = life(title, compiled=True)
+    life(title, compiled=True)  # before the threads ask for it
     number = seed_number(seed)
 
     def run(first: int) -> int:
         bench = Bench(title, options)
         part = slice(first, min(first + CHUNK, games))
-        kernel.play_many(
+        bench.kernel.play_many(
             bench.ss, bench.gg, number, first, bench.rng, bench.out,
             bulk.scores[part], bulk.places[part], bulk.decisions[part],
         )  # fmt: skip

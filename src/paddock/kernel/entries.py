@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from paddock.core.words import CHANCE
+from paddock.kernel.events import TELL
 from paddock.kernel.life import rule
 
 
@@ -66,6 +67,8 @@ def watched(
 @rule
 def one_start(ss: Any, gg: Any) -> None:
     """``start`` of the first record."""
+    if TELL:
+        ss[0].told = 0
     start(ss[0], gg[0])
 
 
@@ -84,18 +87,24 @@ def one_legal(ss: Any, gg: Any, seat: int, out: Any) -> int:
 @rule
 def one_apply(ss: Any, gg: Any, seat: int, move: int) -> None:
     """``apply`` to the first record."""
+    if TELL:
+        ss[0].told = 0
     apply(ss[0], gg[0], seat, move)
 
 
 @rule
 def one_chance(ss: Any, gg: Any, rng: Any) -> None:
     """``run_chance`` on the first record."""
+    if TELL:
+        ss[0].told = 0
     run_chance(ss[0], gg[0], rng)
 
 
 @rule
 def one_outcome(ss: Any, gg: Any, rng: Any, out: Any, weights: Any) -> int:
     """Draw and apply one outcome; returns it."""
+    if TELL:
+        ss[0].told = 0
     return take_chance(ss[0], gg[0], rng, out, weights)
 
 
@@ -109,6 +118,13 @@ def one_hide(ss: Any, gg: Any, eyes: int) -> None:
 def one_redeal(ss: Any, gg: Any, eyes: int, rng: Any, out: Any) -> None:
     """``redeal`` of the first record."""
     redeal(ss[0], gg[0], eyes, rng, out)
+
+
+@rule
+def one_policy(ss: Any, gg: Any, seat: int, out: Any, rng: Any) -> int:
+    """The move that the policy of ``seat`` makes, which must decide, in the first record as it sees it."""
+    n = legal(ss[0], gg[0], seat, out)
+    return policy(ss[0], gg[0], seat, out, n, rng)
 
 
 @rule

@@ -1,4 +1,4 @@
-"""One declaration, two layouts: a slotted Python object and a flat NumPy record.
+"""One declaration, two layouts: a slotted Python object and a flat NumPy record, with the same bytes.
 
 A title writes ``@record class State`` with annotated fields::
 
@@ -6,12 +6,15 @@ A title writes ``@record class State`` with annotated fields::
     held: Annotated[Row, i16, CARS]
     hand: Annotated[Grid, i8, CARS, KINDS]
 
-The class itself is the plain life (ints, lists, and a dict of pairs for a grid);
-``State.dtype`` is the same layout as one flat record for the compiled life.
+The class itself is the plain life (ints, lists, and a dict of pairs for a grid), with a slot ``events``
+that is no part of the state (see events.py); ``State.dtype`` is the same layout as one flat record for the
+compiled life.
 """
 
 from __future__ import annotations
 
+from math import prod
+from struct import Struct
 from typing import Annotated, Any, Protocol, Self, TypeAlias, TypeVar, get_args, get_type_hints
 
 import numpy as np
@@ -37,22 +40,35 @@ class Grid(Protocol):
 
 
 class Record(Protocol):
-    """What every plain record can do besides holding its fields."""
+    """What every plain record can do besides holding its fields; its events count for none of it."""
 
     dtype: np.dtype[Any]
+    events: list[tuple[int, int, int, int, int]] | None  # (code, a, b, c, eyes); None: nothing is told
 
-    def copy(self) -> Self: ...
-    def load(self, source: Any) -> Self: ...
-    def store(self, target: Any) -> None: ...
-    def tobytes(self) -> bytes: ...
+    def copy(self) -> Self:
+        """The same again, without events."""
+
+    def load(self, source: Any) -> Self:
+        """Take all fields from a flat record."""
+
+    def store(self, target: Any) -> None:
+        """Write all fields into a flat record."""
+
+    def tobytes(self) -> bytes:
+        """The fields as bytes, as the flat record has them: equal bytes, equal state."""
+
+    @classmethod
+    def frombytes(cls, data: bytes) -> Self:
+        """The record of such bytes."""
 
 
 C = TypeVar("C")
+Layout: TypeAlias = list[tuple[str, str, tuple[int, ...]]]
 
 
-def _layout(cls: type) -> list[tuple[str, str, tuple[int, ...]]]:
+def _layout(cls: type) -> Layout:
     """(name, scalar code, shape) of each annotated field, in order."""
-    fields: list[tuple[str, str, tuple[int, ...]]] = []
+    fields: Layout = []
     for name, hint in get_type_hints(cls, include_extras=True).items():
         _, *meta = get_args(hint)
         if isinstance(meta[0], str):
@@ -65,50 +81,82 @@ def _layout(cls: type) -> list[tuple[str, str, tuple[int, ...]]]:
 def record(cls: type[C]) -> type[C]:
     """Derive the slotted plain class (all zeros when made) and its ``dtype``."""
     layout = _layout(cls)
-    lines = [f"class {cls.__name__}:", f"    __slots__ = {tuple(n for n, _, _ in layout)!r}"]
-    init, copy, load, store = [], [], [], []
+    dtype = np.dtype([(n, code, shape) if shape else (n, code) for n, code, shape in layout], align=True)
+    packed = _struct(layout, dtype)
+    init, copy, load, store, values, unpack = [], [], [], [], [], []
+    first = 0  # among the numbers of the flat record
     for name, _, shape in layout:
         if not shape:
             init.append(f"self.{name} = 0")
             copy.append(f"new.{name} = self.{name}")
             load.append(f"self.{name} = int(source[{name!r}])")
             store.append(f"target[{name!r}] = self.{name}")
-        elif len(shape) == 1:
+            values.append(f"self.{name}")
+            unpack.append(f"new.{name} = values[{first}]")
+            first += 1
+            continue
+        last = first + prod(shape)
+        if len(shape) == 1:
             init.append(f"self.{name} = [0] * {shape[0]}")
             copy.append(f"new.{name} = self.{name}[:]")
             load.append(f"self.{name} = source[{name!r}].tolist()")
             store.append(f"target[{name!r}] = self.{name}")
+            values.append(f"*self.{name}")
+            unpack.append(f"new.{name} = list(values[{first}:{last}])")
         else:
             keys = f"_keys_{name}"
             init.append(f"self.{name} = dict.fromkeys({keys}, 0)")
             copy.append(f"new.{name} = self.{name}.copy()")
             load.append(f"self.{name} = dict(zip({keys}, source[{name!r}].ravel().tolist()))")
             store.append(f"target[{name!r}].ravel()[:] = list(self.{name}.values())")
+            values.append(f"*self.{name}.values()")
+            unpack.append(f"new.{name} = dict(zip({keys}, values[{first}:{last}]))")
+        first = last
+    lines = [f"class {cls.__name__}:", f"    __slots__ = {(*(n for n, _, _ in layout), 'events')!r}"]
+    blank = ["new.events = None", "return new"]
     for head, body in (
-        ("__init__(self)", init),
-        ("copy(self)", ["new = object.__new__(type(self))", *copy, "return new"]),
+        ("__init__(self)", [*init, "self.events = None"]),
+        ("copy(self)", ["new = object.__new__(type(self))", *copy, *blank]),
         ("load(self, source)", [*load, "return self"]),
         ("store(self, target)", store),
+        ("tobytes(self)", [f"return _pack({', '.join(values)})"]),
+        ("_frombytes(cls, data)", ["values = _unpack(data)", "new = object.__new__(cls)", *unpack, *blank]),
     ):
         lines += [f"    def {head}:", *(f"        {line}" for line in body)]
-    dtype = np.dtype([(n, code, shape) if shape else (n, code) for n, code, shape in layout], align=True)
     space: dict[str, Any] = {
         f"_keys_{name}": [(i, j) for i in range(shape[0]) for j in range(shape[1])]
         for name, _, shape in layout
         if len(shape) == 2
     }
+    space |= {"_pack": packed.pack, "_unpack": packed.unpack}
     exec("\n".join(lines), space)  # generated once per title, so that a copy costs no loop
     made = space[cls.__name__]
     made.__module__, made.__doc__, made.dtype = cls.__module__, cls.__doc__, dtype
     made.__annotations__ = cls.__annotations__
-    made.tobytes = _tobytes
+    made.frombytes = classmethod(made._frombytes)
+    made.__eq__, made.__hash__, made.__reduce__ = _equal, None, _reduce
+    made.kernel_code = True
     return made  # type: ignore[no-any-return]  # exec() returns Any
 
 
-def _tobytes(self: Any) -> bytes:
-    """The flat record as bytes: equal bytes, equal state and equal events told."""
-    buffer = np.zeros(1, self.dtype)
-    self.store(buffer[0])
-    if "event" in buffer.dtype.names:
-        buffer[0]["event"][self.told :] = 0  # left over from earlier
-    return buffer.tobytes()
+def _struct(layout: Layout, dtype: np.dtype[Any]) -> Struct:
+    """What packs the numbers of a record as ``dtype`` lays them out, the gaps filled with zeros."""
+    codes, at = ["="], 0
+    for name, code, shape in layout:
+        field, offset = dtype.fields[name][:2]  # type: ignore[index]  # it has fields
+        codes += [f"{offset - at}x", f"{prod(shape)}{_CODES[code]}"]
+        at = offset + field.itemsize
+    return Struct("".join([*codes, f"{dtype.itemsize - at}x"]))
+
+
+_CODES = {"i1": "b", "i2": "h", "i4": "i", "i8": "q"}
+
+
+def _equal(self: Any, other: Any) -> bool:
+    """Whether the other is a record of the same class with the same fields."""
+    return self.tobytes() == other.tobytes() if type(other) is type(self) else NotImplemented
+
+
+def _reduce(self: Any) -> tuple[Any, ...]:
+    """Records are pickled, and copied by ``copy``, as their bytes."""
+    return type(self).frombytes, (self.tobytes(),)

@@ -6,7 +6,6 @@ import random
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -33,7 +32,7 @@ class Watched:
 
 def random_options(title: Title, choose: random.Random) -> Options:
     """Options drawn over everything the title allows; texts from the ``SAMPLES`` of its invariants."""
-    samples = import_module(f"{title.package}.invariants").SAMPLES
+    samples = title.room("invariants").SAMPLES
     while True:
         values = {row["name"]: _value(row, samples, choose) for row in title.options.describe()}
         try:
@@ -60,17 +59,18 @@ def watch(title: Title, decisions: int, seed: int, threads: int | None = None) -
     Batch i takes its options and its chance from ``seed`` and i; there are as many batches at a time as
     threads (all cores if not given), so that more threads may play on a little further.
     """
-    kernel, number = life(title, compiled=True), seed_number(seed)
+    number = seed_number(seed)
+    life(title, compiled=True)  # before the threads ask for it
 
     def run(batch: int) -> Watched:
         options = random_options(title, random.Random(f"{seed} {batch}"))
         bench, found = Bench(title, options), np.zeros(2, np.int64)
-        done = kernel.watched(
+        done = bench.kernel.watched(
             bench.ss, bench.gg, number, batch * BATCH, BATCH, bench.rng, bench.out, bench.weights, found
         )
         broken = ""
         if found[1]:
-            said = import_module(f"{title.package}.invariants").INVARIANTS[found[1]]
+            said = title.room("invariants").INVARIANTS[found[1]]
             broken = f"{said}: game {found[0]} of seed {seed} with {options.text}"
         return Watched(options, BATCH, done, broken)
 

@@ -11,11 +11,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from paddock.games.lacorsa import refusals, rules, text
+from paddock.games.lacorsa.race import go_on
 from paddock.games.lacorsa.rulebook import Options
 from paddock.games.lacorsa.setup import setup
 from paddock.kernel import CHANCE
 
-from ..harness import Position, Setup, draw_one, eyes_of, rng
+from ..harness import Position, Setup, eyes_of, rng
 
 CARDS = ("R", *(str(rank) for rank in range(1, 13)))
 PLAYS = (*CARDS, *(f"{rank}+R" for rank in range(1, 13)), "R+R")
@@ -121,9 +122,7 @@ class Race(Position):
         """Make one legal move."""
         assert car in self.asked, f"car {car} is not asked: {self.asked}"
         assert move in self.legal(car), f"{move} is not legal: {self.legal(car)}"
-        rules.apply(self.s, self.g, car - 1, MOVES.index(move))
-        self.check()
-        return self
+        return self.apply(car, MOVES.index(move))
 
     def run(self, script: str) -> Race:
         """Make moves such as ``1:7 2:5 1:^2``; a ``/`` says that a lap has just begun."""
@@ -160,12 +159,6 @@ class Race(Position):
         return new
 
 
-def draw_all(race: Race, row: list[int]) -> None:
-    """Take all chance that is due outcome by outcome, drawn by weight from the stream ``row``."""
-    while race.asked == {0}:
-        draw_one(race, row)
-
-
 def new_setup(
     cars: int,
     cards: int,
@@ -193,14 +186,14 @@ def new_setup(
 def fresh(**chosen: object) -> Race:
     """A race of these options of the title before its deal."""
     race = Race(rules.State(), setup(Options.read(chosen)))
-    rules.start(race.s, race.g)
+    race.start()
     return race
 
 
 def before_deal(deck: str, *, cars: int, cards: int, **options: Any) -> Race:
     """A race whose cards are to be dealt."""
     race = Race(rules.State(), new_setup(cars, cards, kinds(deck), **options))
-    rules.start(race.s, race.g)
+    race.start()
     return race
 
 
@@ -231,7 +224,7 @@ def on_road(
     everything = kinds(" ".join([*hands.values(), discard, aside]))
     cars = len(hands)
     race = Race(rules.State(), new_setup(cars, cards, everything, **options))
-    rules.start(race.s, race.g)
+    race.start()
     s = race.s
     i = -1
     for word in road.split():
@@ -254,6 +247,6 @@ def on_road(
         s.stops = (1 << cars) - 1
     if turn:
         s.turn = s.order.index(turn - 1)
-    rules.go_on(s, race.g)
+    go_on(s, race.g)
     race.check()
     return race

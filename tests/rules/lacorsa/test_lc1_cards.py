@@ -8,12 +8,12 @@ from itertools import permutations
 import pytest
 
 from paddock.core.errors import BadOption
-from paddock.games.lacorsa import rules
+from paddock.games.lacorsa import rules, state
 from paddock.games.lacorsa.rulebook import Options
 from paddock.kernel import CHANCE
 
-from ..harness import rng
-from .harness import CARDS, Race, before_deal, draw_all, fresh, kinds, on_road, qualifying
+from ..harness import draw_all, rng
+from .harness import CARDS, Race, before_deal, fresh, kinds, on_road, qualifying
 
 SUIT = "R 1 2 3 4 5 6 7 8 9 10 11 12"
 
@@ -23,7 +23,7 @@ SUIT = "R 1 2 3 4 5 6 7 8 9 10 11 12"
 
 def test_lc_1_1_a_suit_is_thirteen_cards() -> None:
     """LC-1.1 one of each kind: the ranks 1 to 12 and the Redline; suits have no rank."""
-    assert rules.KINDS == 13
+    assert state.KINDS == 13
     assert Counter(CARDS) == Counter(SUIT.split())
     for cars in (4, 5, 6):
         assert fresh(drivers=cars).outcomes() == dict.fromkeys(CARDS, cars)
@@ -65,7 +65,7 @@ def test_lc_1_2_every_race_starts_from_a_full_deck() -> None:
     """LC-1.2 nothing of the race before is left."""
     race = qualifying({1: "3 2 5", 2: "2 2 4"}, aside="9").run("1:3 2:4 / 1:2 2:2 2:^2")
     assert race.phase == "over"
-    rules.start(race.s, race.g)
+    race.start()
     again = before_deal("3 2 5 2 2 4 9", cars=2, cards=3)
     assert race.fields() == again.fields()
     for name, value in race.fields().items():
@@ -74,21 +74,19 @@ def test_lc_1_2_every_race_starts_from_a_full_deck() -> None:
                 value.values() if isinstance(value, dict) else value if isinstance(value, list) else [value]
             )
             assert not any(numbers), name
-    assert race.s.told == 0
+    assert race.told == []
     race, again = fresh(drivers=12, large_grid=True), fresh(drivers=12, large_grid=True)
     for field in race.s.__slots__:  # whatever the fields held
         value = getattr(race.s, field)
-        if field == "event":
-            continue
         if isinstance(value, list):
             value[:] = [77] * len(value)
         elif isinstance(value, dict):
             value.update(dict.fromkeys(value, 77))
         else:
             setattr(race.s, field, 77)
-    rules.start(race.s, race.g)
+    race.start()
     assert race.fields() == again.fields()
-    assert race.s.told == 0
+    assert race.told == []
 
 
 def test_lc_1_2_chance_in_one_go_is_chance_step_by_step() -> None:
@@ -96,12 +94,12 @@ def test_lc_1_2_chance_in_one_go_is_chance_step_by_step() -> None:
     for seed in range(20):
         at_once, stepwise = fresh(drivers=5, extra_suits=1), fresh(drivers=5, extra_suits=1)
         one, other = rng(seed), rng(seed)
-        rules.run_chance(at_once.s, at_once.g, one)
+        at_once.run_chance(one)
         draw_all(stepwise, other)
         assert at_once.phase == "qualify"
         assert at_once.fields() == stepwise.fields()
         assert one == other
-        assert at_once.s.told == stepwise.s.told == 0
+        assert at_once.told == stepwise.told == []
 
 
 @pytest.mark.parametrize("dealt", [1, 2, 3, 5, 6, 7, 8])
@@ -112,7 +110,7 @@ def test_lc_1_2_the_rest_of_a_deal_in_one_go(dealt: int) -> None:
         for card in ("7", "R", "12", "1", "8", "12", "3", "R")[:dealt]:
             at_once.take(card)
         stepwise, one, other = at_once.copy(), rng(seed), rng(seed)
-        rules.run_chance(at_once.s, at_once.g, one)
+        at_once.run_chance(one)
         draw_all(stepwise, other)
         assert at_once.phase == "qualify"
         assert at_once.fields() == stepwise.fields()
@@ -124,28 +122,17 @@ def test_lc_1_2_every_deal_is_as_likely_as_another() -> None:
     deals: Counter[tuple[str, str]] = Counter()
     for seed in range(1200):
         race = before_deal("R 1 2 12", cars=2, cards=2)
-        rules.run_chance(race.s, race.g, rng(seed))
+        race.run_chance(rng(seed))
         deals[race.hand(1), race.hand(2)] += 1
     assert len(deals) == 6
     assert all(150 < count < 250 for count in deals.values())
-
-
-def test_lc_1_2_a_deal_told_before_is_forgotten() -> None:
-    """LC-1.2 a deal tells nothing, whatever was told before it."""
-    race = qualifying({1: "3", 2: "2"}).run("1:3 2:2")
-    assert race.told
-    told = race.s.told
-    rules.start(race.s, race.g)
-    race.s.told = told
-    rules.run_chance(race.s, race.g, rng(1))
-    assert race.told == []
 
 
 def test_lc_1_3_cards_left_over_are_set_aside() -> None:
     """LC-1.3 extra suits are in the deck; 13 cards to a car; the rest takes no part."""
     race = fresh(drivers=2, extra_suits=2)
     assert race.outcomes() == dict.fromkeys(CARDS, 6)
-    rules.run_chance(race.s, race.g, rng(3))
+    race.run_chance(rng(3))
     race.check()
     assert race.phase == "qualify"
     assert [len(race.hand(car).split()) for car in (1, 2, 3, 4)] == [13] * 4

@@ -6,10 +6,10 @@ from collections import Counter
 
 import pytest
 
-from paddock.games.lacorsa import rules
+from paddock.games.lacorsa.race import worth
 
-from ..harness import rng
-from .harness import PLAYS, draw_all, on_road, qualifying
+from ..harness import draw_all, rng
+from .harness import PLAYS, on_road, qualifying
 
 
 def test_lc_3_1_a_card_or_a_card_with_a_redline() -> None:
@@ -68,7 +68,7 @@ def test_lc_3_1_all_are_revealed_together() -> None:
 )
 def test_lc_3_1_a_redline_adds_two(play: str, value: int) -> None:
     """LC-3.1 the worth of a play."""
-    assert rules.worth(PLAYS.index(play)) == value
+    assert worth(PLAYS.index(play)) == value
     race = qualifying({1: f"{play.split('+')[0]} R 5", 2: "5 5 5"})
     race.play(2, "5").play(1, play)
     assert race.told[0] == f"revealed 1 {play} {value}"
@@ -76,7 +76,7 @@ def test_lc_3_1_a_redline_adds_two(play: str, value: int) -> None:
 
 def test_lc_3_2_a_redline_alone_is_worth_nothing() -> None:
     """LC-3.2 behind even a 1."""
-    assert rules.worth(0) == 0
+    assert worth(0) == 0
     race = qualifying({1: "R 5", 2: "1 5"}).run("1:R 2:1")
     assert "revealed 1 R 0" in race.told
     assert race.road == "1 2"
@@ -158,7 +158,7 @@ def test_lc_3_4_every_order_of_tied_cars_is_as_likely() -> None:
     for seed in range(600):
         race = qualifying({1: "9 7", 2: "9 7", 3: "9 7", 4: "2 7"}).run("1:9 2:9 3:9 4:2")
         stepwise, one, other = race.copy(), rng(seed), rng(seed)
-        rules.run_chance(race.s, race.g, one)
+        race.run_chance(one)
         draw_all(stepwise, other)
         assert race.fields() == stepwise.fields() and one == other
         assert race.told == stepwise.told
@@ -173,7 +173,7 @@ def test_lc_3_4_a_lot_among_some_of_the_cars() -> None:
     for seed in range(100):
         race = qualifying({1: "2 7", 2: "12 7", 3: "9 7", 4: "2 7", 5: "9 7"})
         race.run("1:2 2:12 3:9 4:2 5:9")
-        rules.run_chance(race.s, race.g, rng(seed))
+        race.run_chance(rng(seed))
         roads[race.road] += 1
     assert set(roads) == {"1 4 3 5 2", "4 1 3 5 2", "1 4 5 3 2", "4 1 5 3 2"}
     assert all(count > 10 for count in roads.values())
@@ -204,7 +204,7 @@ def test_lc_3_5_two_redlines_are_refused() -> None:
 
 def test_lc_3_5_void_allows_them_in_qualifying() -> None:
     """LC-3.5 worth 0, both are lost; a hand with one Redline cannot."""
-    assert rules.worth(25) == 0
+    assert worth(25) == 0
     race = qualifying(TWO, void=True)
     assert race.legal(1) == {"R", "5", "5+R", "R+R"}
     assert race.legal(2) == {"R", "6", "7", "6+R", "7+R"}

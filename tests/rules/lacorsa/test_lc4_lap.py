@@ -6,11 +6,11 @@ from collections import Counter
 
 import pytest
 
-from paddock.games.lacorsa import rules
+from paddock.games.lacorsa import rules, state
 from paddock.kernel import below
 
-from ..harness import rng
-from .harness import MOVES, draw_all, fresh, on_road
+from ..harness import draw_all, rng
+from .harness import MOVES, fresh, on_road
 
 
 def test_lc_4_1_from_the_back_to_the_leader() -> None:
@@ -159,6 +159,6 @@ def test_lc_4_5_bounds() -> None:
     """
     cards = 12 * 13  # no number of cars is dealt more (LX-1.2)
     most = 2 * 2 * cards + cards + 12
-    assert rules.CARS == rules.MAX_SEATS == 12
+    assert state.CARS == rules.MAX_SEATS == 12
     assert (most, len(MOVES)) == (rules.MAX_DECISIONS, rules.ACTIONS)
     assert rules.OUTCOMES == 13 + 12 + 6

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from paddock.core.errors import IllegalMove
-from paddock.games.lacorsa.text import parse_move
+from paddock.games.lacorsa.text import read_move
 
 from .harness import MOVES, on_road
 
@@ -39,7 +39,7 @@ def test_lc_6_1_only_a_1_2_or_3_extends() -> None:
         for missing in {"^1", "^2", "^3"} - extends:
             assert race.why(1, missing) == "LC-1.4"
     with pytest.raises(IllegalMove, match=r"LC-6\.1"):
-        parse_move("^4")
+        read_move("^4")
 
 
 def test_lc_6_1_an_extend_to_directly_behind_a_car_ends_the_turn() -> None:
@@ -96,7 +96,7 @@ def test_lc_6_3_a_redline_discards_a_second_card() -> None:
 def test_lc_6_4_no_redline_with_an_extend() -> None:
     """LC-6.4 there is no such move."""
     with pytest.raises(IllegalMove, match=r"LC-6\.4"):
-        parse_move("^2+R")
+        read_move("^2+R")
     race = on_road("1 . 2", {1: "R 2", 2: "5"})
     assert race.legal(1) == {"^2", "x2", "xR", "x2+R"}
     assert [move for move in MOVES if move[0] == "^"] == ["^1", "^2", "^3"]

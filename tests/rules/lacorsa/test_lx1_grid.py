@@ -8,13 +8,13 @@ import pytest
 
 import paddock
 from paddock.core.errors import BadOption
-from paddock.games.lacorsa import rules
+from paddock.games.lacorsa import rules, state
 from paddock.games.lacorsa.rulebook import PARTS, Options
 from paddock.games.lacorsa.setup import setup
 from paddock.games.lacorsa.view import SUITS
 
-from ..harness import rng
-from .harness import CARDS, draw_all, fresh
+from ..harness import draw_all, rng
+from .harness import CARDS, fresh
 
 # (cars, cards of each hand, suits of the deck, cards set aside), by hand
 HANDS = [
@@ -79,7 +79,7 @@ def test_lx_1_1_what_does_not_fit_is_refused() -> None:
     for drivers in (1, 13):
         assert "drivers" in refused(drivers=drivers, large_grid=True)
     assert "LC-2.2" in refused(drivers=6, championship="teams", large_grid=True, pairs=True)
-    assert rules.CARS == 12
+    assert state.CARS == 12
 
 
 # The table of hands
@@ -97,7 +97,7 @@ def test_lx_1_2_hand_size_and_suits_by_cars(cars: int, cards: int, suits: int, a
     assert sum(race.s.deck) == aside
     assert race.s.dealt == cars * cards
     at_once, other = fresh(drivers=cars, grid_hands=True), rng(cars)
-    rules.run_chance(at_once.s, at_once.g, other)
+    at_once.run_chance(other)
     at_once.check()
     assert (at_once.fields(), other) == (race.fields(), row)
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from paddock.games.lacorsa import rules
+from paddock.games.lacorsa.race import can_pit
 
-from ..harness import rng
-from .harness import OUTCOMES, Race, draw_all, on_road
+from ..harness import draw_all, rng
+from .harness import OUTCOMES, Race, on_road
 from .test_lc1_cards import PUBLIC
 
 HAND = "3 5 8 R"
@@ -114,9 +114,9 @@ def test_lx_2_0_not_after_a_pass() -> None:
     """LX-2.0 having passed, a car directly ahead is challenged at once."""
     race = race_at("1 2 3").run("1:stay 1:8 2:3")
     assert (race.road, race.phase, race.asked) == ("2 1 3", "challenge", {1, 3})
-    assert rules.can_pit(race.s, 0) == 0
+    assert can_pit(race.s, 0) == 0
     race.run("1:5 3:8")
-    assert (race.turn, rules.can_pit(race.s, 2), rules.can_pit(race.s, 0)) == (3, 1, 1)
+    assert (race.turn, can_pit(race.s, 2), can_pit(race.s, 0)) == (3, 1, 1)
 
 
 # What it brings
@@ -414,7 +414,7 @@ def test_lx_2_6_chance_in_one_go_is_chance_step_by_step(refill: bool) -> None:
         at_once = race_at("1 2 3 4", 3, refill=refill, cards=7).run("3:pit")
         stepwise = at_once.copy()
         one, other = rng(seed), rng(seed)
-        rules.run_chance(at_once.s, at_once.g, one)
+        at_once.run_chance(one)
         draw_all(stepwise, other)
         assert (at_once.fields(), one) == (stepwise.fields(), other)
         assert (at_once.phase, at_once.turn) == ("road", 4)

@@ -12,8 +12,8 @@ import pytest
 
 from paddock.games.lacorsa import rules
 
-from ..harness import rng
-from .harness import Race, draw_all, fresh, on_road, qualifying
+from ..harness import draw_all, rng
+from .harness import Race, fresh, on_road, qualifying
 
 HAND = "1 5 7 8 R"
 
@@ -390,7 +390,7 @@ def test_lx_3_0_chance_in_one_go_is_chance_step_by_step() -> None:
     for seed in range(60):
         at_once = touch("1 2 3 . 4", 2)
         stepwise, one, other = at_once.copy(), rng(seed), rng(seed)
-        rules.run_chance(at_once.s, at_once.g, one)
+        at_once.run_chance(one)
         draw_all(stepwise, other)
         assert (at_once.fields(), one) == (stepwise.fields(), other)
         roads.add((at_once.road, at_once.turn))

@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from paddock.games.rasant import refusals, rules, text
+from paddock.games.rasant import refusals, rules, state, text
+from paddock.games.rasant.hands import take
+from paddock.games.rasant.rounds import begin_round, deals
 from paddock.games.rasant.rulebook import Options
 from paddock.games.rasant.setup import setup
 from paddock.kernel import CHANCE
@@ -102,8 +104,8 @@ class Game(Position):
 
     def hand(self, player: int) -> str:
         """The cards of a hand in the order of colours and speeds."""
-        row = [self.s.hand[player - 1, i] for i in range(rules.HAND)]
-        return " ".join(CARDS[kind] for kind in row if kind != rules.EMPTY)
+        row = [self.s.hand[player - 1, i] for i in range(state.HAND)]
+        return " ".join(CARDS[kind] for kind in row if kind != state.EMPTY)
 
     @property
     def hands(self) -> list[str]:
@@ -111,12 +113,12 @@ class Game(Position):
 
     @property
     def discard(self) -> str:
-        return " ".join(CARDS[k] for k in range(rules.KINDS) for _ in range(self.s.discard[k]))
+        return " ".join(CARDS[k] for k in range(state.KINDS) for _ in range(self.s.discard[k]))
 
     @property
     def reserve(self) -> str:
         """What is in the reserve."""
-        return " ".join(CARDS[k] for k in range(rules.KINDS) for _ in range(self.s.deck[k]))
+        return " ".join(CARDS[k] for k in range(state.KINDS) for _ in range(self.s.deck[k]))
 
     # What may happen
 
@@ -130,9 +132,7 @@ class Game(Position):
         """Make one legal move."""
         assert player == self.asked, f"{self.asked} is asked, not {player}"
         assert move in self.legal(player), f"{move} is not legal: {self.legal(player)}"
-        rules.apply(self.s, self.g, player - 1, MOVES.index(move))
-        self.check()
-        return self
+        return self.apply(player, MOVES.index(move))
 
     def run(self, script: str) -> Game:
         """Make moves such as ``1:r50, 2:pass, 3:pass k20``, or take outcomes: ``0:r50``."""
@@ -148,17 +148,17 @@ class Game(Position):
         """No card or car is lost or made, hands are in order, and the small redundant fields agree."""
         s, g = self.s, self.g
         held = [CARDS.index(card) for hand in self.hands for card in hand.split()]
-        for kind in range(rules.KINDS):
+        for kind in range(state.KINDS):
             assert s.deck[kind] >= 0
             assert s.deck[kind] + s.discard[kind] + held.count(kind) == g.deck[kind]
-        assert s.reserve == sum(s.deck[kind] for kind in range(rules.KINDS))
+        assert s.reserve == sum(s.deck[kind] for kind in range(state.KINDS))
         for suit in range(5):
             assert s.suits[suit] == sum(s.deck[13 * suit + speed] for speed in range(13))
         for player in self.players:
-            row = [s.hand[player - 1, i] for i in range(rules.HAND)]
+            row = [s.hand[player - 1, i] for i in range(state.HAND)]
             assert row == sorted(row)
-            assert s.cards[player - 1] == sum(kind < rules.EMPTY for kind in row)
-            assert 0 <= s.black[player - 1] <= sum(rules.BLACK <= kind < rules.EMPTY for kind in row)
+            assert s.cards[player - 1] == sum(kind < state.EMPTY for kind in row)
+            assert 0 <= s.black[player - 1] <= sum(state.BLACK <= kind < state.EMPTY for kind in row)
         if self.phase != "line":
             assert sorted(s.line[i] for i in range(13)) == list(range(13))
 
@@ -175,7 +175,7 @@ class Game(Position):
 def fresh(**chosen: object) -> Game:
     """A game of these options of the title, before line, dealer and cards."""
     game = Game(rules.State(), setup(Options.read(chosen)))
-    rules.start(game.s, game.g)
+    game.start()
     return game
 
 
@@ -211,10 +211,10 @@ def between(
     for kind in kinds(" ".join([*hands.values(), reserve, discard])):
         g.deck[kind] += 1
     rules.start(s, g)
-    rules.deals(s, g, (leader - 2) % g.players)
+    deals(s, g, (leader - 2) % g.players)
     for player, hand in hands.items():
         for kind in kinds(hand):
-            rules.take(s, player - 1, kind)
+            take(s, player - 1, kind)
     for kind in kinds(discard):
         s.deck[kind] -= 1
         s.suits[kind // 13] -= 1
@@ -225,8 +225,8 @@ def between(
         s.score[i] = score
     for i, known in enumerate(black):
         s.black[i] = known
-    s.told = 0
-    rules.begin_round(s, g, leader - 1)
+    s.events = []
+    begin_round(s, g, leader - 1)
     game = Game(s, g)
     game.check()
     return game

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from paddock.core.errors import BadOption
-from paddock.games.rasant import rules
+from paddock.games.rasant import state
 from paddock.games.rasant.deck import card, deck_words, kind_of, read_deck
 from paddock.games.rasant.rulebook import Options
 
@@ -21,7 +21,7 @@ def test_ra_1_1_thirteen_cars() -> None:
     """RA-1.1 three in each of four colours and the black one."""
     for seed in range(10):
         game = fresh()
-        rules.run_chance(game.s, game.g, rng(seed))
+        game.run_chance(rng(seed))
         assert Counter(game.line) == {"k": 1, "r": 3, "g": 3, "b": 3, "y": 3}
         assert sorted(game.cars.split()) == sorted(["k", *(f"{c}{n}" for c in "rgby" for n in (1, 2, 3))])
 
@@ -45,7 +45,7 @@ def test_ra_1_2_the_deck_has_56_cards() -> None:
     assert Options().deck == "standard"
     game = fresh()
     assert len(deck) == 56
-    assert [CARDS[k] for k in range(rules.KINDS) for _ in range(game.g.deck[k])] == deck
+    assert [CARDS[k] for k in range(state.KINDS) for _ in range(game.g.deck[k])] == deck
     assert (game.s.reserve, game.reserve.split()) == (56, deck)
 
 
@@ -87,8 +87,8 @@ def test_ra_1_2_the_most_cards_there_can_be() -> None:
 
 def test_ra_1_2_decks_are_written_and_read() -> None:
     """RA-1.2 cards have a colour and a speed; a list reads back as what was written."""
-    assert [card(kind) for kind in range(rules.KINDS)] == list(CARDS)
-    assert [kind_of(name) for name in CARDS] == list(range(rules.KINDS))
+    assert [card(kind) for kind in range(state.KINDS)] == list(CARDS)
+    assert [kind_of(name) for name in CARDS] == list(range(state.KINDS))
     for text in ("standard", "all-black-top", "r10+2*r20+r30+k130"):
         assert read_deck(deck_words(read_deck(text))) == read_deck(text)
     assert deck_words(read_deck("standard")) == "r10-130+g10-130+b10-130+y10-130+k30+k60+k90+k120"

@@ -8,11 +8,11 @@ import pytest
 
 import paddock
 from paddock.core.errors import BadOption
-from paddock.games.rasant import rules
+from paddock.games.rasant import state
 from paddock.games.rasant.rulebook import Options
 from paddock.kernel import HIDDEN
 
-from ..harness import draw_one, rng
+from ..harness import draw_all, draw_one, rng
 from .harness import LINE, Game, between, dealt, fresh
 
 HANDS = {1: "r10 r20 r30 k10 k20 y130", 2: "g10 g20 g30 k30 k40 y10", 3: "b10 b20 b30 k50 k60 y20"}
@@ -54,7 +54,7 @@ def test_ra_2_1_every_order_is_as_likely_as_another() -> None:
     found: Counter[tuple[int, str]] = Counter()
     for seed in range(1200):
         game = fresh()
-        rules.run_chance(game.s, game.g, rng(seed))
+        game.run_chance(rng(seed))
         found.update(enumerate(game.line))
     assert found.pop((0, "k")) == 1200
     assert set(found) == {(i, colour) for i in range(1, 13) for colour in "rgby"}
@@ -84,7 +84,7 @@ def test_ra_2_2_the_dealer_is_drawn_by_lot(players: int) -> None:
     dealers: Counter[int] = Counter()
     for seed in range(600):
         one = game.copy()
-        rules.run_chance(one.s, one.g, rng(seed))
+        one.run_chance(rng(seed))
         dealers[one.dealer] += 1
     assert set(dealers) == set(game.players)
     assert all(abs(count - 600 / players) < 60 for count in dealers.values())
@@ -127,7 +127,7 @@ def test_ra_2_2_every_card_left_is_as_likely_to_be_dealt_as_another() -> None:
     last: Counter[str] = Counter()
     for seed in range(1500):
         one = game.copy()
-        rules.run_chance(one.s, one.g, rng(seed))
+        one.run_chance(rng(seed))
         one.check()
         assert one.phase == "round"
         last[" ".join(set(one.hand(1).split()) - {"b50"})] += 1
@@ -142,9 +142,8 @@ def test_ra_2_2_chance_in_one_go_is_chance_step_by_step() -> None:
         stepwise, one, other = at_once.copy(), rng(seed), rng(seed)
         for _ in range(30):
             if at_once.asked == 0:
-                rules.run_chance(at_once.s, at_once.g, one)
-                while stepwise.asked == 0:
-                    draw_one(stepwise, other)
+                at_once.run_chance(one)
+                draw_all(stepwise, other)
             assert at_once.fields() == stepwise.fields()
             assert at_once.told == stepwise.told
             assert one == other
@@ -161,22 +160,19 @@ def test_ra_2_1_the_rest_of_a_line_in_one_go(colours: str) -> None:
     for seed in range(20):
         at_once = lined(colours)
         stepwise, one, other = at_once.copy(), rng(seed), rng(seed)
-        rules.run_chance(at_once.s, at_once.g, one)
-        while stepwise.asked == 0:
-            draw_one(stepwise, other)
+        at_once.run_chance(one)
+        draw_all(stepwise, other)
         assert at_once.fields() == stepwise.fields()
         assert one == other
 
 
 def test_ra_2_2_a_deal_tells_nothing_but_who_leads() -> None:
-    """RA-2.2 whatever was told before it, in one go or card by card."""
+    """RA-2.2 in one go or card by card."""
     game = dealt(HANDS, dealer=3).run("1:r30, 2:k40, 3:k60, 1:pass k10, 2:pass k30")
-    told = game.s.told
-    assert told > 1
-    rules.again(game.s, game.g)
+    assert len(game.told) > 1
+    game.again()
     stepwise = game.copy()
-    game.s.told = told
-    rules.run_chance(game.s, game.g, rng(1))
+    game.run_chance(rng(1))
     draw_one(stepwise, rng(1))
     assert (game.told, stepwise.told) == (["leads 2"], [])
 
@@ -212,7 +208,7 @@ def test_ra_2_3_every_game_begins_with_a_full_deck_a_new_line_and_no_points() ->
     game = dealt(HANDS, reserve="r40 g40 k70", dealer=3)
     game.run("1:r30, 2:k40, 3:k60, 1:pass, 2:pass, 0:r40, 0:g40, 0:k70")
     assert game.scores == {1: 0, 2: 0, 3: 4}
-    rules.again(game.s, game.g)
+    game.again()
     new = fresh(players=3, deck=" ".join([*HANDS.values(), "r40 g40 k70"]), line=LINE).take("dealer 1")
     assert game.fields() == new.fields()
     assert game.told == []
@@ -230,15 +226,15 @@ def test_ra_2_3_whatever_the_fields_held(line: str) -> None:
             value.update(dict.fromkeys(value, 77))
         else:
             setattr(game.s, field, 77)
-    rules.start(game.s, game.g)
+    game.start()
     assert game.fields() == new.fields()
     assert game.told == []
     assert (game.discard, game.hands, game.black, game.passed) == ("", [""] * 4, [0] * 4, set())
     assert game.s.cards == game.s.score == game.s.black == [0] * 5
-    assert (game.s.leader, game.s.best, game.s.drawing, game.s.first, game.s.told) == (0, 0, 0, 0, 0)
-    assert (game.s.colour, game.s.top) == (rules.NO_COLOUR, rules.EMPTY)
+    assert (game.s.leader, game.s.best, game.s.drawing, game.s.first) == (0, 0, 0, 0)
+    assert (game.s.colour, game.s.top) == (state.NO_COLOUR, state.EMPTY)
     game.s.dealer = 2
-    rules.again(game.s, game.g)
+    game.again()
     assert game.told == []
     assert game.dealer == 4
     assert (game.phase, game.asked) == ("deal" if line != "shuffled" else "line", 0)

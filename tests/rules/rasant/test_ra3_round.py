@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from paddock.games.rasant import rules
+from paddock.games.rasant import state
 
 from .harness import between, dealt
 
@@ -43,7 +43,7 @@ def test_ra_3_1_who_passed_first_leads_the_next_round(first: int) -> None:
     game.run(scripts[first]).take("k10")
     assert (game.asked, game.leader) == (first, first)
     assert game.told == [f"drew {game.s.best + 1} 1", "reserve empty", f"leads {first}"]
-    assert (game.passed, game.s.first, game.s.top) == (set(), 0, rules.EMPTY)  # a round from its beginning
+    assert (game.passed, game.s.first, game.s.top) == (set(), 0, state.EMPTY)  # a round from its beginning
 
 
 def test_ra_3_2_the_lead_is_a_coloured_card() -> None:

@@ -7,7 +7,7 @@ import pytest
 import paddock
 from paddock.core.errors import BadOption
 from paddock.core.series import RoundResult, standings
-from paddock.games.rasant import rules
+from paddock.games.rasant.rounds import place_of
 from paddock.games.rasant.rulebook import Options
 
 from .harness import LINE, Game, between, dealt
@@ -18,7 +18,7 @@ def ended(game: Game, scores: dict[int, int], places: dict[int, int]) -> bool:
     assert (game.phase, game.asked) == ("over", -1)
     assert game.scores == scores
     assert game.places == places
-    assert {player: rules.place_of(game.s, game.g, player - 1) for player in places} == places
+    assert {player: place_of(game.s, game.g, player - 1) for player in places} == places
     assert game.told[-len(places) :] == [f"finished {player} {place}" for player, place in places.items()]
     assert not any(held[0] in "rgby" for hand in game.hands for held in hand.split())
     assert game.black == [len(hand.split()) for hand in game.hands]  # the end proves it
@@ -269,7 +269,7 @@ def test_ra_5_5_the_deal_moves_left(dealer: int) -> None:
     """RA-5.5 round the table, with a line that is given or drawn."""
     hands = dict.fromkeys((1, 2, 3), "k10 k20 k30 k40 k50 r60")
     game = dealt(hands, dealer=dealer)
-    rules.again(game.s, game.g)
+    game.again()
     assert (game.phase, game.dealer) == ("deal", dealer % 3 + 1)
     assert game.s.drawing + 1 == (dealer + 1) % 3 + 1
     assert game.line == LINE

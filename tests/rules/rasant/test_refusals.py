@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from paddock.games.rasant import refusals, text
+from paddock.games.rasant import refusals
 
 from ..harness import draw_one, rng
 from .harness import MOVES, Game, between, fresh
@@ -33,7 +33,7 @@ def test_ra_every_code_is_reached_and_names_its_clause() -> None:
     assert {number for _, number in reached} == set(range(refusals.CODES))
     for clause, number in reached:
         if number:
-            named, sentence = text.refusal(number, MOVES.index("k10"))
+            named, sentence = leads.refusal(1, number, "k10")
             assert (named, bool(sentence)) == (clause, True)
     assert (leads.why(1, "g10"), leads.why(1, "k30")) == ("RA-2.2", "RA-2.2")
     assert (forced.why(1, "k20"), forced.why(1, "pass k20"), forced.why(1, "pass")) == (
@@ -48,8 +48,8 @@ def test_ra_every_code_is_reached_and_names_its_clause() -> None:
 def test_ra_3_3_a_refusal_names_the_card() -> None:
     """RA-3.3 in words."""
     game = between({1: "r50", 2: "r50 g90"}, reserve="b10").run("1:r50")
-    assert "green 90" in text.refusal(code(game, "g90"), MOVES.index("g90"))[1]
-    assert "red 50" in text.refusal(code(game, "r50"), MOVES.index("r50"))[1]
+    assert "green 90" in game.refusal(2, code(game, "g90"), "g90")[1]
+    assert "red 50" in game.refusal(2, code(game, "r50"), "r50")[1]
 
 
 def test_ra_3_3_every_move_is_either_legal_or_refused() -> None:

@@ -12,8 +12,9 @@ from dataclasses import dataclass, replace
 
 from paddock.core.game import ChanceSource
 from paddock.core.title import Seen
-from paddock.games.lacorsa import rules
-from paddock.games.lacorsa.rules import EXTEND, KINDS, QUALIFY, REDLINE, ROAD, Setup, State, worth
+from paddock.games.lacorsa import state
+from paddock.games.lacorsa.race import worth
+from paddock.games.lacorsa.state import EXTEND, KINDS, QUALIFY, REDLINE, ROAD, Setup, State
 from paddock.games.lacorsa.text import move_of
 
 HIGHEST = 14  # 12 with a Redline (LC-5.1)
@@ -76,7 +77,7 @@ class Club:
     def choose(self, seen: Seen, seat: int, legal: Sequence[int], rng: ChanceSource) -> int:
         """The legal move of most worth; one of them by lot where several are equal."""
         s: State = seen.state
-        stop = drawn(s, seen.setup, seat) if s.phase == rules.PIT_DRAW else 0
+        stop = drawn(s, seen.setup, seat) if s.phase == state.PIT_DRAW else 0
         laps = laps_to_come(s, seen.setup, self.style, stop)
         outlook = Outlook(seen, seat, laps, chances(seen, seat), rivalry(seen, seat), self.style)
         values = {id: value(outlook, id) for id in legal}
@@ -91,13 +92,13 @@ BOTS = {"club": Club}
 def value(outlook: Outlook, id: int) -> float:
     """What a move may win at once, and what the cards then held may win later."""
     hand = outlook.hand
-    if id == rules.PIT:
+    if id == state.PIT:
         return stopping(outlook)
-    if id in (rules.STAY, rules.ATTACK):
+    if id in (state.STAY, state.ATTACK):
         return attack(outlook, hand)
-    if id >= rules.STOP:
-        if id >= rules.TAKE:
-            hand[id - rules.TAKE] += 1
+    if id >= state.STOP:
+        if id >= state.TAKE:
+            hand[id - state.TAKE] += 1
         return later(outlook, hand)
     return now(outlook, id) + later(outlook, without(hand, id))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paddock.games.lacorsa.rules import CHALLENGE, KINDS, Setup, State
+from paddock.games.lacorsa.state import CHALLENGE, KINDS, Setup, State
 from paddock.kernel import rule
 
 INVARIANTS = (

@@ -6,7 +6,7 @@ from paddock.core.i18n import _
 from paddock.core.log import Entry
 from paddock.core.title import Idea, Seen
 from paddock.core.words import CHANCE
-from paddock.games.lacorsa.rules import CHALLENGE, KINDS, QUALIFY, REDLINE, ROAD
+from paddock.games.lacorsa.state import CHALLENGE, KINDS, QUALIFY, REDLINE, ROAD
 
 OPTIONS = {"drivers": 4, "races": 1}
 SEATS = ("me", "rookie", "rookie", "rookie")

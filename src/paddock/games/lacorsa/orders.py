@@ -9,7 +9,7 @@ from __future__ import annotations
 from paddock.core.errors import BadMove
 from paddock.core.i18n import _
 from paddock.core.title import Dropped, Order, Seen
-from paddock.games.lacorsa.rules import (
+from paddock.games.lacorsa.state import (
     CHALLENGE,
     DEAL,
     DISCARD,

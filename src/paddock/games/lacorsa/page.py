@@ -10,9 +10,9 @@ from paddock.core.i18n import _
 from paddock.core.log import Event, Told
 from paddock.core.series import Standing, standings
 from paddock.core.title import Seen
-from paddock.games.lacorsa import refusals, rules, text
+from paddock.games.lacorsa import race, refusals, state, text
 from paddock.games.lacorsa.draw import Finisher
-from paddock.games.lacorsa.rules import DRAFT, PIT, PIT_DRAW, PITS, REDLINE, ROAD
+from paddock.games.lacorsa.state import DRAFT, PIT, PIT_DRAW, PITS, REDLINE, ROAD
 from paddock.games.lacorsa.view import SUITS, Car, Card, View
 
 PLUS = "+R"  # what the Redline adds to the notation of a move
@@ -125,9 +125,9 @@ def ask(seen: Seen, seat: int, view: View) -> Hand:
 def _question(seen: Seen, seat: int) -> str:
     """What is asked of the car, in a few words."""
     s = seen.state
-    if s.phase == rules.QUALIFY:
+    if s.phase == state.QUALIFY:
         return _("Your card for qualifying")
-    if s.phase == ROAD and rules.can_pit(s, seat):
+    if s.phase == ROAD and race.can_pit(s, seat):
         return _("The road is free: extend, discard or pit")
     if s.phase == ROAD:
         return _("The road is free: extend or discard")
@@ -156,7 +156,7 @@ def _signs(seen: Seen, seat: int) -> list[Group]:
     if s.phase == PIT_DRAW:
         pile = tuple(
             Choice(f"take {text.card(kind)}", _card(seat, kind))
-            for kind in (*range(1, rules.KINDS), REDLINE)
+            for kind in (*range(1, state.KINDS), REDLINE)
             if s.discard[kind]
         )
         more = g.cards - s.cards[seat] if g.refill else 1
@@ -186,7 +186,7 @@ def _groups(seen: Seen, seat: int, hand: Sequence[Card]) -> list[Group]:
     """The hand, by what can be done with its cards."""
     s = seen.state
     if s.phase != ROAD:
-        hint = _("Face down. The highest value starts in front.") if s.phase == rules.QUALIFY else ""
+        hint = _("Face down. The highest value starts in front.") if s.phase == state.QUALIFY else ""
         return [Group(_("Choose a card"), hint, tuple(Choice(text.card(c.kind), c) for c in hand), "", "")]
     leads = s.turn == s.running - 1
     extends = tuple(Choice(f"^{c.kind}", c) for c in hand if 1 <= c.kind <= (2 if leads else 3))
@@ -198,7 +198,7 @@ def _groups(seen: Seen, seat: int, hand: Sequence[Card]) -> list[Group]:
         Group(_("Extend: one space forward"), "", extends, why, clause),
         Group(_("Or discard: stay here"), "", discards, "", ""),
     ]
-    if rules.can_pit(s, seat):
+    if race.can_pit(s, seat):
         groups.append(Group(_("Or pit: play no card"), _stop_says(seen), (_pit(),), "", ""))
     elif seen.setup.pit:
         code = refusals.why(s, seen.setup, seat, PIT)
@@ -243,13 +243,13 @@ def _refused(seen: Seen, seat: int, choices: Sequence[Choice]) -> dict[str, tupl
 
 def faces(move: int, seat: int) -> tuple[Card, ...]:
     """The cards of a move, to be drawn."""
-    if move >= rules.TAKE:
-        return (_card(seat, move - rules.TAKE),)
+    if move >= state.TAKE:
+        return (_card(seat, move - state.TAKE),)
     if move >= PIT:
         return ()
-    if move >= rules.EXTEND:
-        return (_card(seat, move - rules.EXTEND + 1),)
-    return tuple(_card(seat, kind) for kind in text.cards_of(move % rules.DISCARD))
+    if move >= state.EXTEND:
+        return (_card(seat, move - state.EXTEND + 1),)
+    return tuple(_card(seat, kind) for kind in text.cards_of(move % state.DISCARD))
 
 
 def _card(seat: int, kind: int) -> Card:
@@ -258,12 +258,12 @@ def _card(seat: int, kind: int) -> Card:
 
 def subject(event: Event) -> int | None:
     """The seat that a line of the story is about."""
-    return None if event[0] == rules.LAP else event[1]
+    return None if event[0] == state.LAP else event[1]
 
 
 def is_heading(event: Event) -> bool:
     """Whether a line begins a part of the story."""
-    return event[0] == rules.LAP
+    return event[0] == state.LAP
 
 
 def reveal(told: Sequence[Told], names: Sequence[str], view: View, since: int) -> Reveal | None:
@@ -273,7 +273,7 @@ def reveal(told: Sequence[Told], names: Sequence[str], view: View, since: int) -
         if told[i].entry < since:
             break
         if shown := _shown(told, i, names):
-            won = (text.sentence(e, names) for e in told[i].events if e[0] == rules.FINISHED and e[2] == 1)
+            won = (text.sentence(e, names) for e in told[i].events if e[0] == state.FINISHED and e[2] == 1)
             return replace(shown, text=" ".join(filter(None, (shown.text, *won))))
     return None
 
@@ -281,14 +281,14 @@ def reveal(told: Sequence[Told], names: Sequence[str], view: View, since: int) -
 def _shown(told: Sequence[Told], i: int, names: Sequence[str]) -> Reveal | None:
     """What was turned up by the time of ``told[i]``, where it told of that; else None."""
     codes = {event[0] for event in told[i].events}
-    if codes & {rules.PITTED, rules.DREW, rules.ROLLED}:
+    if codes & {state.PITTED, state.DREW, state.ROLLED}:
         begins = i
-        while not {event[0] for event in told[begins].events} & {rules.PITTED, rules.ACCIDENT}:
+        while not {event[0] for event in told[begins].events} & {state.PITTED, state.ACCIDENT}:
             begins -= 1
         events = [event for item in told[begins : i + 1] for event in item.events]
-        made = _stop if any(event[0] == rules.PITTED for event in events) else _plays
+        made = _stop if any(event[0] == state.PITTED for event in events) else _plays
         return made(told[i].entry, events, names)
-    if rules.REVEALED in codes:
+    if state.REVEALED in codes:
         return _plays(told[i].entry, told[i].events, names)
     return next(filter(None, (_moved(told[i].entry, event, names) for event in told[i].events)), None)
 
@@ -296,47 +296,47 @@ def _shown(told: Sequence[Told], i: int, names: Sequence[str]) -> Reveal | None:
 def _moved(mark: int, event: Event, names: Sequence[str]) -> Reveal | None:
     """A move on the open road; None for any other event."""
     code, seat, what, *_more = event
-    if code in (rules.EXTENDED, rules.DISCARDED):
-        kinds = (what,) if code == rules.EXTENDED else text.cards_of(what)
+    if code in (state.EXTENDED, state.DISCARDED):
+        kinds = (what,) if code == state.EXTENDED else text.cards_of(what)
         play = Play(seat, tuple(_card(seat, kind) for kind in kinds), "", "")
         return Reveal(mark, _("The last move"), text.sentence(event, names), (play,))
-    if code in (rules.DRAFTS, rules.STOPPED):
-        play = Play(seat, (_card(seat, 3),), "", _("drafts") if code == rules.DRAFTS else "")
+    if code in (state.DRAFTS, state.STOPPED):
+        play = Play(seat, (_card(seat, 3),), "", _("drafts") if code == state.DRAFTS else "")
         return Reveal(mark, _("Out of the slipstream"), text.sentence(event, names), (play,))
     return None
 
 
 def _stop(mark: int, events: Sequence[Event], names: Sequence[str]) -> Reveal:
     """A pit stop as far as it has come: the cards drawn, the die, and who moved up (LX-2.1 to LX-2.3)."""
-    seat = next(e.a for e in events if e.code == rules.PITTED)
-    drawn = tuple(_card(seat, e.b) for e in events if e.code == rules.DREW)
-    face = next((e.b for e in events if e.code == rules.ROLLED), None)
-    end = next(e for e in reversed(events) if e[0] in (rules.DROPPED, rules.DREW, rules.PITTED))
+    seat = next(e.a for e in events if e.code == state.PITTED)
+    drawn = tuple(_card(seat, e.b) for e in events if e.code == state.DREW)
+    face = next((e.b for e in events if e.code == state.ROLLED), None)
+    end = next(e for e in reversed(events) if e[0] in (state.DROPPED, state.DREW, state.PITTED))
     won = lost = ""
-    if end[0] == rules.DROPPED:
+    if end[0] == state.DROPPED:
         won = "" if end[2] else _("loses nothing")
         lost = (_("loses one space"), _("loses two spaces"))[end[2] - 1] if end[2] else ""
-    moved = tuple(e.a for e in events if e.code == rules.MOVED_UP)
+    moved = tuple(e.a for e in events if e.code == state.MOVED_UP)
     plays = (Play(seat, drawn, "", won, lost),)
     return Reveal(mark, _("Pit stop"), text.sentence(end, names), plays, face, seat, moved)
 
 
 def _plays(mark: int, events: Sequence[Event], names: Sequence[str]) -> Reveal:
     """Qualifying or a challenge, with the accident that may have come of it (LX-3.0)."""
-    shown = [e for e in events if e[0] == rules.REVEALED]
-    outcome = next((e for e in events if e[0] in (rules.PASSED, rules.HELD)), None)
-    accident = next((e for e in events if e[0] == rules.ACCIDENT), None)
-    rolled = next((e for e in events if e[0] == rules.ROLLED), None)
+    shown = [e for e in events if e[0] == state.REVEALED]
+    outcome = next((e for e in events if e[0] in (state.PASSED, state.HELD)), None)
+    accident = next((e for e in events if e[0] == state.ACCIDENT), None)
+    rolled = next((e for e in events if e[0] == state.ROLLED), None)
     won: dict[int, str] = {}
     lost: dict[int, str] = {}
     if outcome:
         code, attacker, defender, *_more = outcome
-        won = {attacker: _("passes")} if code == rules.PASSED else {defender: _("holds")}
+        won = {attacker: _("passes")} if code == state.PASSED else {defender: _("holds")}
     for code, a, b, *_more in events:
-        if code == rules.RETIRED:
+        if code == state.RETIRED:
             lost[a] = _("retires")
-        elif code in (rules.SPUN, rules.OFF):
-            lost[a] = lost[b] = _("spins") if code == rules.SPUN else _("goes off")
+        elif code in (state.SPUN, state.OFF):
+            lost[a] = lost[b] = _("spins") if code == state.SPUN else _("goes off")
     plays = tuple(
         Play(
             seat,
@@ -349,7 +349,7 @@ def _plays(mark: int, events: Sequence[Event], names: Sequence[str]) -> Reveal:
     )
     die, roller = (rolled[2], rolled[1]) if rolled else (None, None)
     if accident:
-        results = (rules.RETIRED, rules.SPUN, rules.OFF, rules.HELD)
+        results = (state.RETIRED, state.SPUN, state.OFF, state.HELD)
         told = [accident, *(e for e in events if e[0] in results)]
         sentence = " ".join(text.sentence(event, names) for event in told)
         return Reveal(mark, _("An accident"), sentence, plays, die, roller)

@@ -17,7 +17,8 @@ from collections.abc import Sequence
 
 from paddock.core.errors import BadPosition, brief
 from paddock.core.words import CHANCE
-from paddock.games.lacorsa.rules import (
+from paddock.games.lacorsa.race import can_pit
+from paddock.games.lacorsa.state import (
     CARS,
     CHALLENGE,
     DEAL,
@@ -35,7 +36,6 @@ from paddock.games.lacorsa.rules import (
     TWO_REDLINES,
     Setup,
     State,
-    can_pit,
 )
 from paddock.kernel import Grid
 

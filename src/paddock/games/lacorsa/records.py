@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from paddock.games.lacorsa.rules import DISCARD, EXTEND, KINDS, PIT, TAKE, Setup
+from paddock.games.lacorsa.state import DISCARD, EXTEND, KINDS, PIT, TAKE, Setup
 from paddock.games.lacorsa.text import cards_of
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paddock.games.lacorsa.rules import (
+from paddock.games.lacorsa.state import (
     ATTACK,
     CHALLENGE,
     DISCARD,

@@ -198,4 +198,5 @@ TITLE = Title(
     player_name="driver",
     seat_name="car",
     options=Options,
+    kernel=("state", "race", "large_grid", "rules"),
 )

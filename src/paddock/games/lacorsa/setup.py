@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from paddock.games.lacorsa.rulebook import Options
-from paddock.games.lacorsa.rules import CARS, KINDS, Setup
+from paddock.games.lacorsa.state import CARS, KINDS, Setup
 
 # LX-1.2 (most cars, cards of each hand, suits)
 LARGE_GRID = ((4, 13, 6), (6, 14, 7), (8, 15, 10), (10, 15, 12), (11, 14, 12), (12, 13, 12))

@@ -10,9 +10,9 @@ from paddock.core.errors import BadMove, IllegalMove, brief
 from paddock.core.i18n import _, plural
 from paddock.core.log import Event
 from paddock.core.title import Seen
-from paddock.games.lacorsa import refusals, rules
+from paddock.games.lacorsa import race, refusals, state
 from paddock.games.lacorsa.position import PHASES, parse_position, position, result_fault
-from paddock.games.lacorsa.rules import (
+from paddock.games.lacorsa.state import (
     ATTACK,
     DIE,
     DISCARD,
@@ -193,7 +193,7 @@ def label(seen: Seen, seat: int, move_id: int) -> str:
     words = play_words(move_id % DISCARD)
     if chosen.action == "discard":
         return _("Discard {cards}: stay here, turn over").format(cards=words)
-    return _("Commit {cards}: worth {value}").format(cards=words, value=rules.worth(move_id))
+    return _("Commit {cards}: worth {value}").format(cards=words, value=race.worth(move_id))
 
 
 def _label_large(seen: Seen, chosen: Move) -> str:
@@ -216,15 +216,15 @@ def status(seen: Seen) -> str:
     """One line: whose decision it is and what is asked."""
     s = seen.state
     names = [seen.seat_name(seat) for seat in range(seen.options.seats)]
-    if s.phase == rules.DEAL:
+    if s.phase == state.DEAL:
         return _("The cards are dealt.")
-    if s.phase == rules.QUALIFY:
+    if s.phase == state.QUALIFY:
         return _("Qualifying: every car commits a card. Awaited: {awaited}.").format(
             awaited=_awaited(seen, names)
         )
-    if s.phase == rules.TIED:
+    if s.phase == state.TIED:
         return _("Qualifying: a lot decides the tie.")
-    if s.phase == rules.OVER:
+    if s.phase == state.OVER:
         if not s.running:
             return _("The race is over: no car has finished.")
         return _("The race is over: {name} wins.").format(name=names[s.order[s.running - 1]])
@@ -232,11 +232,11 @@ def status(seen: Seen) -> str:
     if s.phase in _STATUS:
         ahead = names[s.order[s.turn + 1]] if s.turn + 1 < s.running else ""
         return _(_STATUS[s.phase]).format(lap=s.lap, name=attacker, other=ahead)
-    if s.phase == rules.ROAD and rules.can_pit(s, s.order[s.turn]):
+    if s.phase == state.ROAD and race.can_pit(s, s.order[s.turn]):
         return _("Lap {lap}: {name} has a free road: extend, discard or pit.").format(
             lap=s.lap, name=attacker
         )
-    if s.phase == rules.ROAD:
+    if s.phase == state.ROAD:
         return _("Lap {lap}: {name} has a free road: extend or discard.").format(lap=s.lap, name=attacker)
     awaited = ", ".join(names[seat] for seat in seen.deciders)
     return _("Lap {lap}: {attacker} challenges {defender}. Awaited: {awaited}.").format(
@@ -255,11 +255,11 @@ def _awaited(seen: Seen, names: Sequence[str]) -> str:
 
 
 _STATUS = {
-    rules.PITS: "Lap {lap}: {name} may pit, or stay out and challenge {other}.",
-    rules.PIT_DRAW: "Lap {lap}: {name} is in the pits and draws from the discard pile.",
-    rules.PIT_DIE: "Lap {lap}: {name} is in the pits: the die says what the stop costs.",
-    rules.INCIDENT: "Lap {lap}: {name} and {other} touch: the die of {other} says what comes of it.",
-    rules.DRAFT: "Lap {lap}: {name} has closed up on {other}: challenge or stop.",
+    state.PITS: "Lap {lap}: {name} may pit, or stay out and challenge {other}.",
+    state.PIT_DRAW: "Lap {lap}: {name} is in the pits and draws from the discard pile.",
+    state.PIT_DIE: "Lap {lap}: {name} is in the pits: the die says what the stop costs.",
+    state.INCIDENT: "Lap {lap}: {name} and {other} touch: the die of {other} says what comes of it.",
+    state.DRAFT: "Lap {lap}: {name} has closed up on {other}: challenge or stop.",
 }
 
 
@@ -295,63 +295,63 @@ def line(g: Setup, event: Event, names: Sequence[str]) -> str:
 def sentence(event: Event, names: Sequence[str]) -> str:
     """The sentence of an event; empty for what needs none. ``names`` are those of the cars."""
     code, a, b, c, _eyes = event
-    if code == rules.LAP:
+    if code == state.LAP:
         return _("Lap {lap} begins at the back.").format(lap=a)
     name = names[a]
-    if code == rules.REVEALED:
+    if code == state.REVEALED:
         return _("{name} turns up {cards}: {value}.").format(name=name, cards=play_words(b), value=c)
-    if code == rules.DRAWN:
+    if code == state.DRAWN:
         return _("The lot for place {place} falls to {name}.").format(name=name, place=b)
-    if code == rules.STARTS:
+    if code == state.STARTS:
         return _("{name} starts from place {place}.").format(name=name, place=b)
-    if code == rules.PASSED:
+    if code == state.PASSED:
         return _("{name} passes {other}.").format(name=name, other=names[b])
-    if code == rules.HELD:
+    if code == state.HELD:
         return _("{other} holds off {name}.").format(name=name, other=names[b])
-    if code == rules.EXTENDED:
+    if code == state.EXTENDED:
         return _("{name} extends with a {card}.").format(name=name, card=face(b))
-    if code == rules.DISCARDED:
+    if code == state.DISCARDED:
         return _("{name} discards {cards}.").format(name=name, cards=play_words(b))
-    if code == rules.EMPTY:
+    if code == state.EMPTY:
         return _("{name} has played its last card: this is the last lap.").format(name=name)
-    if code == rules.SKIPPED:
+    if code == state.SKIPPED:
         return _("{name} has no cards: its turn is over.").format(name=name)
-    if code == rules.FINISHED:
+    if code == state.FINISHED:
         return _("{name} finishes in place {place}: points {points}.").format(name=name, place=b, points=c)
     return _line_large(code, name, b, c, names)
 
 
 def _line_large(code: int, name: str, b: int, c: int, names: Sequence[str]) -> str:
     """The sentence of an event of the expansion."""
-    if code == rules.PITTED:
+    if code == state.PITTED:
         return _("{name} comes into the pits.").format(name=name)
-    if code == rules.STAYED:
+    if code == state.STAYED:
         return _("{name} stays out and challenges {other}.").format(name=name, other=names[b])
-    if code == rules.DREW:
+    if code == state.DREW:
         return _("{name} draws the {card} from the discard pile.").format(name=name, card=face(b))
-    if code == rules.ROLLED:
+    if code == state.ROLLED:
         return _("The die of {name} shows {face}.").format(name=name, face=b)
-    if code == rules.DROPPED and not b:
+    if code == state.DROPPED and not b:
         return _("{name} has lost no space in the pits.").format(name=name)
-    if code == rules.DROPPED:
+    if code == state.DROPPED:
         words = _("{name} drops back one space.") if b == 1 else _("{name} drops back {n} spaces.")
         return words.format(name=name, n=b)
-    if code == rules.MOVED_UP:
+    if code == state.MOVED_UP:
         return _("{name} moves up one space.").format(name=name)
-    if code == rules.RETIRED:
+    if code == state.RETIRED:
         return _("{name} retires from the race.").format(name=name)
     other = names[b]
-    if code == rules.ACCIDENT:
+    if code == state.ACCIDENT:
         return _("{name} and {other} touch: an accident.").format(name=name, other=other)
-    if code == rules.SPUN:
+    if code == state.SPUN:
         return _("{name} and {other} spin and rejoin at the back.").format(name=name, other=other)
-    if code == rules.OFF and c:
+    if code == state.OFF and c:
         return _("{name} and {other} go off and rejoin behind {follower}.").format(
             name=name, other=other, follower=names[c - 1]
         )
-    if code == rules.OFF:
+    if code == state.OFF:
         return _("{name} and {other} go off, and nobody follows.").format(name=name, other=other)
-    if code == rules.DRAFTS:
+    if code == state.DRAFTS:
         return _("{name} pulls out of the slipstream of {other}.").format(name=name, other=other)
     return _("{name} stops behind {other}.").format(name=name, other=other)
 
@@ -362,13 +362,13 @@ def chance_heading(s: State, g: Setup) -> str:
     ``deal 1`` to car 1, ``lot 2`` for place 2, ``pit 3`` a card of the pile to car 3, ``die 3`` rolled
     by car 3: the one in the pits, or the defender of an accident.
     """
-    if s.phase == rules.DEAL:
+    if s.phase == state.DEAL:
         return f"deal {s.dealt // g.cards + 1}"
-    if s.phase == rules.TIED:
+    if s.phase == state.TIED:
         return f"lot {s.placed + 1}"
-    if s.phase == rules.PIT_DRAW:
+    if s.phase == state.PIT_DRAW:
         return f"pit {s.order[s.turn] + 1}"
-    return f"die {s.order[s.turn + (s.phase == rules.INCIDENT)] + 1}"
+    return f"die {s.order[s.turn + (s.phase == state.INCIDENT)] + 1}"
 
 
 def outcome(g: Setup, id: int) -> str:
@@ -390,7 +390,7 @@ def parse_outcome(g: Setup, heading: str, text: str) -> int:
         if re.fullmatch("[1-6]", text):
             return DIE + int(text) - 1
         raise BadMove(_("«{text}» is no face of the die: write 1 to 6").format(text=text))
-    if re.fullmatch("[1-9][0-9]?", text) and int(text) <= rules.CARS:
+    if re.fullmatch("[1-9][0-9]?", text) and int(text) <= state.CARS:
         return LOT + int(text) - 1
     raise BadMove(_("«{text}» is no car").format(text=text))
 

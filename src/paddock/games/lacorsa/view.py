@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from paddock.core.title import Seen
 from paddock.games.lacorsa.position import PHASES
+from paddock.games.lacorsa.race import can_pit
 from paddock.games.lacorsa.rulebook import Options
-from paddock.games.lacorsa.rules import (
+from paddock.games.lacorsa.state import (
     CHALLENGE,
     DRAFT,
     INCIDENT,
@@ -18,7 +19,6 @@ from paddock.games.lacorsa.rules import (
     ROAD,
     Setup,
     State,
-    can_pit,
 )
 from paddock.games.lacorsa.text import move_of
 from paddock.kernel import Grid

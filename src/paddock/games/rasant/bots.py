@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from paddock.core.game import ChanceSource
 from paddock.core.title import Seen
-from paddock.games.rasant.rules import (
+from paddock.games.rasant.state import (
     BLACK,
     COLOURS,
     DISCARD,

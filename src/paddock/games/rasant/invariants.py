@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from paddock.games.rasant.rules import (
+from paddock.games.rasant.rules import MAX_SCORE
+from paddock.games.rasant.state import (
     BLACK,
     CARS,
     DRAW,
@@ -10,7 +11,6 @@ from paddock.games.rasant.rules import (
     HAND,
     KINDS,
     LINING,
-    MAX_SCORE,
     NO_COLOUR,
     ROUND,
     SPEEDS,

@@ -7,7 +7,7 @@ from paddock.core.log import Entry
 from paddock.core.title import Idea, Seen
 from paddock.core.words import CHANCE
 from paddock.games.rasant.deck import kind_of, read_deck
-from paddock.games.rasant.rules import DEALER, HAND, NO_COLOUR, PASS, SPEEDS
+from paddock.games.rasant.state import DEALER, HAND, NO_COLOUR, PASS, SPEEDS
 from paddock.games.rasant.view import view
 
 OPTIONS = {"players": 4, "games": 1, "line": "kgrbygryrbgby"}

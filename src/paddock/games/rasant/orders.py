@@ -11,18 +11,8 @@ import re
 from paddock.core.errors import BadMove
 from paddock.core.i18n import _
 from paddock.core.title import Dropped, Order, Seen
-from paddock.games.rasant.rules import (
-    BLACK,
-    DISCARD,
-    EMPTY,
-    HAND,
-    NO_COLOUR,
-    PASS,
-    ROUND,
-    SPEEDS,
-    State,
-    holds_colour,
-)
+from paddock.games.rasant.hands import holds_colour
+from paddock.games.rasant.state import BLACK, DISCARD, EMPTY, HAND, NO_COLOUR, PASS, ROUND, SPEEDS, State
 
 _ORDER = re.compile(r"(?:pass|raise to (1[0-3]0|[1-9]0)) in game ([1-9]\d?) at (0|[1-9]\d{0,4}) points")
 

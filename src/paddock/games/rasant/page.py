@@ -9,9 +9,9 @@ from paddock.core.i18n import _
 from paddock.core.log import Event, Told
 from paddock.core.series import standings
 from paddock.core.title import Seen
-from paddock.games.rasant import refusals, rules, text
+from paddock.games.rasant import refusals, state, text
 from paddock.games.rasant.draw import Finisher
-from paddock.games.rasant.rules import DISCARD, EMPTY, PASS
+from paddock.games.rasant.state import DISCARD, EMPTY, PASS
 from paddock.games.rasant.view import Car, Card, View
 from paddock.games.rasant.view import card as face
 
@@ -173,27 +173,27 @@ def faces(move: int, seat: int) -> tuple[Card, ...]:
 
 def subject(event: Event) -> int | None:
     """The player that a line of the story is about."""
-    return None if event[0] in (rules.MOVED, rules.RESERVE_EMPTY) else event[1]
+    return None if event[0] in (state.MOVED, state.RESERVE_EMPTY) else event[1]
 
 
 def is_heading(event: Event) -> bool:
     """Whether a line begins a part of the story: a round does."""
-    return event[0] == rules.LEADS
+    return event[0] == state.LEADS
 
 
 def reveal(told: Sequence[Told], names: Sequence[str], view: View, since: int) -> Reveal | None:
     """The last round that was won, if that was after entry ``since``, and the one that is played now."""
     rounds = _rounds(told)
-    won = [events for events in rounds if any(event[0] == rules.WON for _item, event in events)]
+    won = [events for events in rounds if any(event[0] == state.WON for _item, event in events)]
     now = () if not rounds or rounds[-1] in won[-1:] else _plays(rounds[-1], over=False)
     if not won:
         return Reveal(-1, _("This round"), "", (), (), now) if now and not since else None
-    item, (_code, moved, *_more) = next(at for at in won[-1] if at[1][0] == rules.MOVED)
+    item, (_code, moved, *_more) = next(at for at in won[-1] if at[1][0] == state.MOVED)
     if item.entry < since:
         return None
-    lines = [text.sentence(event, names) for _item, event in won[-1] if event[0] in (rules.WON, rules.MOVED)]
+    lines = [text.sentence(event, names) for _item, event in won[-1] if event[0] in (state.WON, state.MOVED)]
     first = [
-        names[seat] for _item, (code, seat, place, *_more) in won[-1] if code == rules.FINISHED and place == 1
+        names[seat] for _item, (code, seat, place, *_more) in won[-1] if code == state.FINISHED and place == 1
     ]
     if first and view.games > 1:
         lines.append(_("Game {n} goes to {names}.").format(n=item.round + 1, names=_(" and ").join(first)))
@@ -207,7 +207,7 @@ def _rounds(told: Sequence[Told]) -> list[list[tuple[Told, Event]]]:
     rounds: list[list[tuple[Told, Event]]] = [[]]
     for item in reversed(told):
         for event in reversed(item.events):
-            if event[0] != rules.LEADS:
+            if event[0] != state.LEADS:
                 rounds[0].insert(0, (item, event))
             elif len(rounds) == 2:
                 return rounds
@@ -218,10 +218,10 @@ def _rounds(told: Sequence[Told]) -> list[list[tuple[Told, Event]]]:
 
 def _plays(events: Sequence[tuple[Told, Event]], *, over: bool) -> tuple[Play, ...]:
     """What was done in a round, in turn; the last card of one that is over has won it."""
-    done = [event for _item, event in events if event[0] in (rules.LED, rules.RAISED, rules.PASSED)]
-    highest = max((i for i, event in enumerate(done) if event[0] != rules.PASSED), default=-1)
+    done = [event for _item, event in events if event[0] in (state.LED, state.RAISED, state.PASSED)]
+    highest = max((i for i, event in enumerate(done) if event[0] != state.PASSED), default=-1)
     return tuple(
-        Play(seat, None if kind == EMPTY else face(kind), code == rules.PASSED, over and i == highest)
+        Play(seat, None if kind == EMPTY else face(kind), code == state.PASSED, over and i == highest)
         for i, (code, seat, kind, *_more) in enumerate(done)
     )
 

@@ -14,7 +14,10 @@ from collections.abc import Callable, Sequence
 from paddock.core.errors import BadPosition, brief
 from paddock.core.words import CHANCE, HIDDEN
 from paddock.games.rasant.deck import COLOURS, SPEEDS, card, kind_of
-from paddock.games.rasant.rules import (
+from paddock.games.rasant.hands import put_in
+from paddock.games.rasant.rounds import left_of
+from paddock.games.rasant.rules import MAX_SCORE
+from paddock.games.rasant.state import (
     BLACK,
     BLACK_CAR,
     CARS,
@@ -25,15 +28,12 @@ from paddock.games.rasant.rules import (
     HAND,
     KINDS,
     LINING,
-    MAX_SCORE,
     NO_COLOUR,
     OVER,
     PLAYERS,
     ROUND,
     Setup,
     State,
-    left_of,
-    put_in,
 )
 
 PHASES = ("line", "dealer", "deal", "round", "draw", "over")

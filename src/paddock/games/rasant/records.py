@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from paddock.core.words import CHANCE, HIDDEN
-from paddock.games.rasant.rules import BLACK, DISCARD, KINDS, PASS, SPEEDS, Setup
+from paddock.games.rasant.state import BLACK, DISCARD, KINDS, PASS, SPEEDS, Setup
 
 
 def stock(g: Setup) -> Sequence[int]:

@@ -2,17 +2,8 @@
 
 from __future__ import annotations
 
-from paddock.games.rasant.rules import (
-    BLACK,
-    DISCARD,
-    HAND,
-    NO_COLOUR,
-    PASS,
-    SPEEDS,
-    Setup,
-    State,
-    holds_colour,
-)
+from paddock.games.rasant.hands import holds_colour
+from paddock.games.rasant.state import BLACK, DISCARD, HAND, NO_COLOUR, PASS, SPEEDS, Setup, State
 
 (
     LEGAL,

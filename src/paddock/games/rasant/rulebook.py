@@ -87,4 +87,5 @@ TITLE = Title(
     player_name="player",
     seat_name="player",
     options=Options,
+    kernel=("state", "hands", "rounds", "rules"),
 )

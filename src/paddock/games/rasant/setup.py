@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from paddock.games.rasant.deck import COLOURS, read_deck
 from paddock.games.rasant.rulebook import Options
-from paddock.games.rasant.rules import Setup
+from paddock.games.rasant.state import Setup
 
 
 def setup(options: Options) -> Setup:

@@ -10,10 +10,10 @@ from paddock.core.errors import BadMove, brief
 from paddock.core.i18n import _, plural
 from paddock.core.log import Event
 from paddock.core.title import Seen
-from paddock.games.rasant import refusals, rules
+from paddock.games.rasant import refusals, rules, state
 from paddock.games.rasant.deck import COLOURS, card, kind_of
 from paddock.games.rasant.position import parse_position, position, result_fault
-from paddock.games.rasant.rules import DEALER, DISCARD, EMPTY, LINE, NO_COLOUR, PASS, Setup, State
+from paddock.games.rasant.state import DEALER, DISCARD, EMPTY, LINE, NO_COLOUR, PASS, Setup, State
 from paddock.games.rasant.view import Card, View, Win, line_of, view, win
 from paddock.games.rasant.view import card as face
 
@@ -171,7 +171,7 @@ def _wins(seen: Seen, seat: int, move_id: int) -> bool:
     s, told = seen.state.copy(), list[tuple[int, ...]]()
     s.events = told
     rules.apply(s, seen.setup, seat, move_id)
-    return any(event[:2] == (rules.WON, seat) for event in told)
+    return any(event[:2] == (state.WON, seat) for event in told)
 
 
 def status(seen: Seen) -> str:
@@ -252,27 +252,27 @@ def line(g: Setup, event: Event, names: Sequence[str]) -> str:
 def sentence(event: Event, names: Sequence[str]) -> str:
     """The sentence of an event; empty for what needs none. ``names`` are those of the players."""
     code, a, b, c, _eyes = event
-    if code == rules.MOVED:
+    if code == state.MOVED:
         cars = plural("{n} car goes to the front", "{n} cars go to the front", a)
         if b:
             return _("{cars}; the black one among them doubles the points.").format(cars=cars)
         return _("{cars}.").format(cars=cars)
-    if code == rules.RESERVE_EMPTY:
+    if code == state.RESERVE_EMPTY:
         return _("The reserve is empty: from now on a pass costs a card.")
-    if code == rules.DREW:
+    if code == state.DREW:
         return ""
     name = names[a]
-    if code == rules.LEADS:
+    if code == state.LEADS:
         return _("A round: {name} has the lead.").format(name=name)
-    if code == rules.LED:
+    if code == state.LED:
         return _("{name} leads {card}.").format(name=name, card=card_words(b))
-    if code == rules.RAISED:
+    if code == state.RAISED:
         return _("{name} plays {card}.").format(name=name, card=card_words(b))
-    if code == rules.PASSED:
+    if code == state.PASSED:
         if b == EMPTY:
             return _("{name} passes.").format(name=name)
         return _("{name} passes and discards {card}.").format(name=name, card=card_words(b))
-    if code == rules.WON:
+    if code == state.WON:
         points = _points(c)
         return _("{name} wins the round: {colour} overtakes, {points}.").format(
             name=name, colour=colour_name(b), points=points
@@ -283,11 +283,11 @@ def sentence(event: Event, names: Sequence[str]) -> str:
 def chance_heading(s: State, g: Setup) -> str:
     """What chance decides now, as records write it: the next car of the ``line``, the ``dealer``, a card
     of ``deal 2`` or ``draw 2`` for player 2."""
-    if s.phase == rules.LINING:
+    if s.phase == state.LINING:
         return "line"
-    if s.phase == rules.DEALERS:
+    if s.phase == state.DEALERS:
         return "dealer"
-    return f"{'deal' if s.phase == rules.DEAL else 'draw'} {s.drawing + 1}"
+    return f"{'deal' if s.phase == state.DEAL else 'draw'} {s.drawing + 1}"
 
 
 def outcome(g: Setup, id: int) -> str:
@@ -304,7 +304,7 @@ def parse_outcome(g: Setup, heading: str, text: str) -> int:
             raise BadMove(_("«{text}» is no car: write r, g, b or y").format(text=text))
         return LINE + COLOURS.index(text)
     if heading == "dealer":
-        if not re.fullmatch(f"[1-{rules.PLAYERS}]", text):
+        if not re.fullmatch(f"[1-{state.PLAYERS}]", text):
             raise BadMove(_("«{text}» is no player").format(text=text))
         return DEALER + int(text) - 1
     try:

@@ -8,7 +8,7 @@ from paddock.core.title import Seen
 from paddock.core.words import HIDDEN
 from paddock.games.rasant.deck import SPEEDS
 from paddock.games.rasant.position import PHASES
-from paddock.games.rasant.rules import (
+from paddock.games.rasant.state import (
     BLACK_CAR,
     CARS,
     COLOURS,

@@ -1,0 +1,165 @@
+"""LACORSA: what the Large Grid adds, pit stops (LX-2), incidents (LX-3) and special drafting (LX-5)."""
+
+from __future__ import annotations
+
+from paddock.games.lacorsa.race import finish, turn_over
+from paddock.games.lacorsa.state import (
+    ATTACK,
+    CHALLENGE,
+    DIE,
+    DRAFTS,
+    DREW,
+    DROPPED,
+    HELD,
+    INCIDENT,
+    MOVED_UP,
+    OFF,
+    PIT_DIE,
+    PIT_DRAW,
+    PITTED,
+    RETIRED,
+    ROLLED,
+    SPUN,
+    STAYED,
+    STOP,
+    STOPPED,
+    TAKE,
+    Setup,
+    State,
+)
+from paddock.kernel import CHANCE, rule, tell
+
+
+@rule
+def pit(s: State, g: Setup, car: int) -> None:
+    """LX-2.0 the car's stop is its whole turn; LX-2.6 the cards come first."""
+    s.stops &= ~(1 << car)
+    s.phase = PIT_DRAW
+    s.waiting = 1 << (car if g.choose else CHANCE)
+    tell(s, PITTED, car)
+
+
+@rule
+def pit_draw(s: State, g: Setup, kind: int) -> None:
+    """LX-2.1 a card of the open pile, which all have seen; LX-2.2 or as many as were dealt."""
+    car = s.order[s.turn]
+    s.discard[kind] -= 1
+    s.hand[car, kind] += 1
+    s.held[car] |= 1 << kind
+    s.known[car, kind] += 1
+    s.cards[car] += 1
+    tell(s, DREW, car, kind)
+    if g.refill == 0 or s.cards[car] == g.cards:
+        s.phase = PIT_DIE
+        s.waiting = 1 << CHANCE
+
+
+@rule
+def pit_die(s: State, g: Setup, face: int) -> None:
+    """LX-2.3 the stop costs up to two spaces; LX-2.4 play goes on ahead of where the car stood."""
+    i = s.turn
+    spaces = (6 - face) // 2
+    tell(s, ROLLED, s.order[i], face)
+    tell(s, DROPPED, s.order[i], spaces)
+    for _ in range(spaces):
+        i = drop(s, i)
+    turn_over(s, g, s.turn + 1)
+
+
+@rule
+def drop(s: State, i: int) -> int:
+    """LX-2.3 the car at this index falls back one space, and who stands there moves up; its new index."""
+    if i > 0 and s.gap[i - 1] == 0:
+        other = s.order[i - 1]
+        s.order[i - 1] = s.order[i]
+        s.order[i] = other
+        tell(s, MOVED_UP, other)
+        return i - 1
+    if i > 0:
+        s.gap[i - 1] -= 1
+    if i + 1 < s.running:
+        s.gap[i] += 1
+    return i
+
+
+@rule
+def retire(s: State, g: Setup, i: int) -> None:
+    """LX-3.1 the car at this index leaves the road, and all that follow close up by its space."""
+    tell(s, RETIRED, s.order[i])
+    s.out[s.order[i]] = g.cars - s.running + 1
+    s.running -= 1
+    if i > 0:
+        s.gap[i - 1] += s.gap[i]
+    for j in range(i, s.running):
+        s.order[j] = s.order[j + 1]
+        s.gap[j] = s.gap[j + 1]
+    s.order[s.running] = 0
+    s.gap[s.running] = 0
+    s.gap[max(s.running - 1, 0)] = 0  # nobody stands ahead of the leader
+
+
+@rule
+def rejoin(s: State, i: int, to: int) -> None:
+    """LX-3.2, LX-3.3 the cars at this index and the next rejoin directly behind the one at index ``to``.
+
+    Whoever stood between moves up two spaces, with the distances between them as they were.
+    """
+    attacker = s.order[i]
+    defender = s.order[i + 1]
+    s.gap[i - 1] += s.gap[i + 1]
+    for j in range(i - 1, to - 1, -1):
+        s.order[j + 2] = s.order[j]
+        s.gap[j + 2] = s.gap[j]
+        s.gap[j] = 0
+    s.gap[to + 1] = 0
+    s.gap[s.running - 1] = 0  # nobody stands ahead of the leader
+    s.order[to] = attacker
+    s.order[to + 1] = defender
+
+
+@rule
+def incident(s: State, g: Setup, face: int) -> None:
+    """LX-3.1 to LX-3.4 what the defender's die says; LX-3.5 play resumes ahead of the accident."""
+    i = s.turn
+    turn = i + 1
+    attacker = s.order[i]
+    defender = s.order[i + 1]
+    tell(s, ROLLED, defender, face)
+    if face == 6:
+        tell(s, HELD, attacker, defender)
+    elif face >= 4:
+        turn = i + 2
+        if face == 4:
+            tell(s, SPUN, attacker, defender)
+        else:
+            tell(s, OFF, attacker, defender, (1 + s.order[max(i - 1, 0)]) * (i > 0))
+        if i > 0:
+            rejoin(s, i, (i - 1) * (face == 5))
+    else:
+        if face != 2:
+            retire(s, g, i)
+            turn = i
+        if face != 3:
+            retire(s, g, turn)
+        if s.running < 2:  # LX-3.6
+            finish(s, g)
+            return
+    turn_over(s, g, turn)
+
+
+@rule
+def apply_large(s: State, g: Setup, seat: int, move: int) -> None:
+    """What follows in the phases of the expansion."""
+    if s.phase == PIT_DRAW:
+        pit_draw(s, g, move - TAKE * (move >= TAKE))
+    elif s.phase == PIT_DIE:
+        pit_die(s, g, move - DIE + 1)
+    elif s.phase == INCIDENT:
+        incident(s, g, move - DIE + 1)
+    elif move == STOP:  # LX-5.1
+        tell(s, STOPPED, seat, s.order[s.turn + 1])
+        turn_over(s, g, s.turn + 1)
+    else:  # STAY (LC-4.3) or ATTACK (LX-5.1)
+        tell(s, STAYED + (DRAFTS - STAYED) * (move == ATTACK), seat, s.order[s.turn + 1])
+        s.phase = CHALLENGE
+        s.waiting = (1 << seat) | (1 << s.order[s.turn + 1])

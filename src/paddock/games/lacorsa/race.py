@@ -1,0 +1,280 @@
+"""LACORSA: the deal, qualifying, laps, challenges and the free road (LC-3 to LC-7)."""
+
+from __future__ import annotations
+
+from paddock.games.lacorsa.state import (
+    ACCIDENT,
+    CHALLENGE,
+    DISCARD,
+    DISCARDED,
+    DRAFT,
+    EMPTY,
+    EXTEND,
+    EXTENDED,
+    FINISHED,
+    HELD,
+    INCIDENT,
+    KINDS,
+    LAP,
+    OVER,
+    PASSED,
+    PITS,
+    QUALIFY,
+    REDLINE,
+    REVEALED,
+    ROAD,
+    SKIPPED,
+    STARTS,
+    TIED,
+    TWO_REDLINES,
+    Setup,
+    State,
+)
+from paddock.kernel import CHANCE, TELL, rule, tell
+
+
+@rule
+def worth(play: int) -> int:
+    """LC-5.1 what a play counts: its rank, 2 more with a Redline; Redlines alone are 0."""
+    if play < KINDS:
+        return play
+    if play == TWO_REDLINES:
+        return 0
+    return play - 10
+
+
+@rule
+def spend(s: State, car: int, play: int) -> None:
+    """LC-5.5 the cards of a play go to the discard pile; LC-7.1 an empty hand ends the race."""
+    hand = s.hand
+    held = s.held[car]
+    left = s.cards[car] - 1
+    kind = play
+    if play >= KINDS:
+        kind = play - 12
+        if play == TWO_REDLINES:
+            kind = REDLINE
+        hand[car, REDLINE] -= 1
+        if hand[car, REDLINE] == 0:
+            held &= ~1
+        s.discard[REDLINE] += 1
+        left -= 1
+    n = hand[car, kind] - 1
+    hand[car, kind] = n
+    if n == 0:
+        held &= ~(1 << kind)
+    s.held[car] = held
+    s.discard[kind] += 1
+    s.cards[car] = left
+    if left == 0:
+        s.last = 1
+        tell(s, EMPTY, car)
+
+
+@rule
+def forget(s: State, car: int, play: int) -> None:
+    """LX-2.1 a card that all had seen is used up when one of its kind is played."""
+    kind = (play - 12 * (play >= KINDS)) % KINDS
+    s.known[car, kind] -= s.known[car, kind] > 0
+    if play >= KINDS:
+        s.known[car, REDLINE] -= s.known[car, REDLINE] > 0
+
+
+@rule
+def deal(s: State, g: Setup, kind: int) -> None:
+    """LC-1.2 the next card of the deal, car after car."""
+    car = s.dealt // g.cards
+    s.deck[kind] -= 1
+    s.hand[car, kind] += 1
+    s.held[car] |= 1 << kind
+    s.cards[car] += 1
+    s.dealt += 1
+    if s.dealt == g.cars * g.cards:
+        s.phase = QUALIFY
+        s.waiting = (1 << g.cars) - 1
+
+
+@rule
+def best_value(s: State, g: Setup) -> int:
+    """LC-3.3 the highest value of the cars not yet placed."""
+    best = 0
+    for car in range(g.cars):
+        best = max(best, s.value[car])
+    return best
+
+
+@rule
+def count_tied(s: State, g: Setup, value: int) -> int:
+    """LC-3.4 how many cars not yet placed have this value."""
+    tied = 0
+    for car in range(g.cars):
+        if s.value[car] == value:
+            tied += 1
+    return tied
+
+
+@rule
+def nth_tied(s: State, g: Setup, value: int, n: int) -> int:
+    """The car that ``n`` others of this value come before."""
+    car = 0
+    while s.value[car] != value or n > 0:
+        if s.value[car] == value:
+            n -= 1
+        car += 1
+    return car
+
+
+@rule
+def place(s: State, g: Setup) -> None:
+    """LC-3.3 the highest value starts in front; LC-3.4 a tie waits for the die."""
+    while s.placed < g.cars:
+        best = best_value(s, g)
+        if count_tied(s, g, best) > 1:
+            s.phase = TIED
+            s.waiting = 1 << CHANCE
+            return
+        put(s, g, nth_tied(s, g, best, 0))
+    s.lap = 1
+    tell(s, LAP, 1)
+    go_on(s, g)
+
+
+@rule
+def put(s: State, g: Setup, car: int) -> None:
+    """LC-3.3 the car takes the foremost free space of the grid."""
+    s.order[g.cars - 1 - s.placed] = car
+    s.value[car] = 0
+    s.placed += 1
+    tell(s, STARTS, car, s.placed)
+
+
+@rule
+def can_pit(s: State, car: int) -> int:
+    """LX-2.0 after the first lap, once a race, at the start of the turn: 1 where the turn's car may."""
+    return (s.stops >> car) & (s.passes == 0)
+
+
+@rule
+def go_on(s: State, g: Setup) -> None:
+    """LC-4.1 the next decision of the lap, or of the next lap, or the end of the race."""
+    while True:
+        if s.turn == s.running:
+            if s.last:  # LC-7.1
+                finish(s, g)
+                return
+            s.lap += 1
+            s.turn = 0
+            s.drafted = 0
+            if g.pit and s.lap == 2:  # LX-2.0
+                s.stops = (1 << g.cars) - 1
+            tell(s, LAP, s.lap)
+        car = s.order[s.turn]
+        if s.cards[car] == 0:  # LC-4.4
+            if s.passes == 0:
+                tell(s, SKIPPED, car)
+        elif s.passes < 2:  # LC-5.4
+            if s.turn + 1 < s.running and s.gap[s.turn] == 0:  # LC-4.3
+                if can_pit(s, car):
+                    s.phase = PITS
+                    s.waiting = 1 << car
+                else:
+                    s.phase = CHALLENGE
+                    s.waiting = (1 << car) | (1 << s.order[s.turn + 1])
+            else:
+                s.phase = ROAD
+                s.waiting = 1 << car
+            return
+        s.turn += 1
+        s.passes = 0
+
+
+@rule
+def finish(s: State, g: Setup) -> None:
+    """LC-7.2 the race is over, and its points are told."""
+    s.phase = OVER
+    s.waiting = 0
+    if TELL:
+        for i in range(s.running):
+            tell(s, FINISHED, s.order[s.running - 1 - i], i + 1, g.points[i])
+
+
+@rule
+def turn_over(s: State, g: Setup, turn: int) -> None:
+    """LC-4.1 the next turn is that of the car at this index."""
+    s.turn = turn
+    s.passes = 0
+    go_on(s, g)
+
+
+@rule
+def reveal(s: State, g: Setup, car: int) -> int:
+    """LC-5.1 turn a committed play up and spend it; returns what it counts."""
+    play = s.commit[car] - 1
+    s.commit[car] = 0
+    value = worth(play)
+    tell(s, REVEALED, car, play, value)
+    spend(s, car, play)
+    return value
+
+
+@rule
+def qualify(s: State, g: Setup) -> None:
+    """LC-3.1 all are revealed together."""
+    for car in range(g.cars):
+        s.value[car] = 1 + reveal(s, g, car)
+    place(s, g)
+
+
+@rule
+def challenge(s: State, g: Setup) -> None:
+    """LC-5.2 the higher value wins, a tie is the defender's; LC-5.3 a successful challenger swaps spaces."""
+    i = s.turn
+    attacker = s.order[i]
+    defender = s.order[i + 1]
+    attacking = s.commit[attacker] - 1
+    defending = s.commit[defender] - 1
+    attack = reveal(s, g, attacker)
+    defence = reveal(s, g, defender)
+    if g.pit:
+        forget(s, attacker, attacking)
+        forget(s, defender, defending)
+    if attack > defence:
+        s.order[i] = defender
+        s.order[i + 1] = attacker
+        s.passes += 1
+        tell(s, PASSED, attacker, defender, s.passes)
+    elif g.incidents and attack == defence and not (0 < attacking < KINDS and 0 < defending < KINDS):
+        s.phase = INCIDENT
+        s.waiting = 1 << CHANCE
+        tell(s, ACCIDENT, attacker, defender)
+        return
+    else:
+        s.passes = 0
+        tell(s, HELD, attacker, defender)
+    s.turn = i + 1  # where the challenger now stands, or the defender's own turn
+    go_on(s, g)
+
+
+@rule
+def drive(s: State, g: Setup, car: int, move: int) -> None:
+    """LC-6.1 extend by one space, or LC-6.3 discard; the turn is over."""
+    i = s.turn
+    play = move - DISCARD
+    if move >= EXTEND:
+        play = move - EXTEND + 1
+        if i + 1 < s.running:
+            s.gap[i] -= 1
+        if i > 0:
+            s.gap[i - 1] += 1
+        tell(s, EXTENDED, car, play)
+    else:
+        tell(s, DISCARDED, car, play)
+    spend(s, car, play)
+    if g.pit:
+        forget(s, car, play)
+    once = (s.drafted >> car) & 1 == 0  # LX-5.2
+    if g.drafting and once and move == EXTEND + 2 and s.gap[i] == 0 and s.cards[car] > 0:  # LX-5.1
+        s.phase = DRAFT
+        s.drafted |= 1 << car
+        return
+    turn_over(s, g, i + 1)

@@ -1,0 +1,85 @@
+"""LACORSA: the numbers of the game, and what a race is made of.
+
+Cards are counts: a kind is 0 for the Redline and the rank 1 … 12 otherwise, so a kind is
+also its worth in a challenge (LC-5.1). A *play* is what one car puts down at once:
+``kind``, ``12 + kind`` for a kind with a Redline, ``25`` for two Redlines. A move is
+``play`` (commit), ``DISCARD + play``, ``EXTEND + kind - 1``, ``TAKE + kind`` from the open
+pile, or one of ``PIT``, ``STAY``, ``ATTACK`` and ``STOP``.
+
+The road is the cars still running from the back to the front, ``order``, and the empty spaces
+ahead of each, ``gap``: only distances matter (LC-6.6).
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from paddock.kernel import Grid, Row, i8, i16, i64, record
+
+CARS = 12
+KINDS = 13
+REDLINE = 0
+PLAYS = 26
+TWO_REDLINES = 25
+
+# Moves: the first of each kind
+DISCARD = 26
+EXTEND = 52
+PIT, STAY, ATTACK, STOP = range(55, 59)
+TAKE = 59
+
+# Outcomes: a kind, LOT + car, DIE + face - 1
+LOT = 13
+DIE = LOT + CARS
+
+# Phases
+DEAL, QUALIFY, TIED, CHALLENGE, ROAD, OVER, PITS, PIT_DRAW, PIT_DIE, INCIDENT, DRAFT = range(11)
+
+# Events: (code, a, b, c). All are public; a secret is never told.
+REVEALED, DRAWN, STARTS, LAP, PASSED, HELD, EXTENDED, DISCARDED, EMPTY, SKIPPED, FINISHED = range(1, 12)
+PITTED, STAYED, DREW, ROLLED, DROPPED, MOVED_UP = range(12, 18)
+ACCIDENT, RETIRED, SPUN, OFF, DRAFTS, STOPPED = range(18, 24)
+
+
+@record
+class Setup:
+    """What does not change in a race."""
+
+    cars: i8
+    cards: i8  # dealt to each car
+    void: i8  # 1 where two Redlines are a play worth 0 (LC-3.5)
+    pit: i8  # 1 where cars may pit (LX-2)
+    choose: i8  # 1 where the driver chooses the card (LX-2.1)
+    refill: i8  # 1 where a stop fills the hand up (LX-2.2)
+    incidents: i8  # 1 where tied Redlines are an accident (LX-3)
+    drafting: i8  # 1 where a 3 may be followed by a challenge (LX-5)
+    deck: Annotated[Row, i16, KINDS]  # cards of each kind in the whole deck
+    points: Annotated[Row, i16, CARS]  # by finishing place
+
+
+@record
+class State:
+    """One race."""
+
+    waiting: i64  # bitmask of the seats (or chance) that must decide
+    phase: i8
+    turn: i8  # index in ``order`` of the car whose turn it is
+    passes: i8  # made in this turn
+    lap: i8
+    last: i8  # 1 once any car has been without cards (LC-7.4)
+    placed: i8  # cars that have their place on the grid
+    running: i8  # cars that have not retired
+    stops: i16  # bitmask of the cars that may still make a stop; none before the second lap (LX-2.0)
+    drafted: i16  # bitmask of the cars that closed up with a 3 in this lap (LX-5.2)
+    dealt: i16
+    deck: Annotated[Row, i16, KINDS]  # not dealt (the rest is set aside unseen)
+    discard: Annotated[Row, i16, KINDS]
+    cards: Annotated[Row, i8, CARS]  # in each hand
+    held: Annotated[Row, i16, CARS]  # bitmask of the kinds in each hand
+    hand: Annotated[Grid, i8, CARS, KINDS]
+    known: Annotated[Grid, i8, CARS, KINDS]  # cards of the hand that all have seen (LX-2.1)
+    commit: Annotated[Row, i8, CARS]  # 1 + play, 0 none, HIDDEN one that the eyes cannot see
+    value: Annotated[Row, i8, CARS]  # 1 + worth in qualifying, 0 once placed
+    order: Annotated[Row, i8, CARS]  # from the back to the leader
+    gap: Annotated[Row, i8, CARS]  # empty spaces ahead of the car at that index
+    out: Annotated[Row, i8, CARS]  # 1 for the first car to retire, 2 for the next, … 0 while it runs

@@ -1,0 +1,74 @@
+"""Rasant: cards that come into a hand and go out of it (RA-2.2, RA-3.2)."""
+
+from __future__ import annotations
+
+from paddock.games.rasant.state import BLACK, EMPTY, HAND, SPEEDS, State
+from paddock.kernel import Row, below, rule
+
+
+@rule
+def holds_colour(s: State, player: int) -> int:
+    """RA-3.2 whether the hand holds a coloured card: the first in its order is one."""
+    return int(s.hand[player, 0] < BLACK)
+
+
+@rule
+def put_in(s: State, player: int, kind: int) -> None:
+    """A card into a hand, in its place."""
+    hand = s.hand
+    i = s.cards[player]
+    s.cards[player] = i + 1
+    while i > 0:
+        other = hand[player, i - 1]
+        if other <= kind:
+            break
+        hand[player, i] = other
+        i -= 1
+    hand[player, i] = kind
+
+
+@rule
+def spend(s: State, player: int, kind: int) -> None:
+    """A card out of a hand, face up; a black one uses up what is known of the hand."""
+    hand = s.hand
+    i = 0
+    while hand[player, i] != kind:
+        i += 1
+    while i < HAND - 1:
+        hand[player, i] = hand[player, i + 1]
+        i += 1
+    hand[player, HAND - 1] = EMPTY
+    s.cards[player] -= 1
+    s.discard[kind] += 1
+    if kind >= BLACK and s.black[player] > 0:
+        s.black[player] -= 1
+
+
+@rule
+def draw(s: State, rng: Row) -> int:
+    """One card of the reserve; it stays there."""
+    suits = s.suits
+    deck = s.deck
+    x = below(rng, s.reserve)
+    suit = 0
+    n = suits[0]
+    while x >= n:
+        x -= n
+        suit += 1
+        n = suits[suit]
+    kind = suit * SPEEDS
+    n = deck[kind]
+    while x >= n:
+        x -= n
+        kind += 1
+        n = deck[kind]
+    return kind
+
+
+@rule
+def take(s: State, player: int, kind: int) -> None:
+    """A card from the reserve into a hand."""
+    s.deck[kind] -= 1
+    s.suits[kind // SPEEDS] -= 1
+    s.reserve -= 1
+    put_in(s, player, kind)

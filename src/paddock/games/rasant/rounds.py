@@ -1,0 +1,251 @@
+"""Rasant: the line and the deal (RA-2), rounds (RA-3), overtaking (RA-4) and drawing up to the end (RA-5)."""
+
+from __future__ import annotations
+
+from paddock.games.rasant.hands import holds_colour, spend, take
+from paddock.games.rasant.state import (
+    BLACK_CAR,
+    CARS,
+    DEAL,
+    DEALERS,
+    DISCARD,
+    DRAW,
+    DREW,
+    EMPTY,
+    FINISHED,
+    HAND,
+    LEADS,
+    LED,
+    MOVED,
+    NO_COLOUR,
+    OVER,
+    PASSED,
+    RAISED,
+    RESERVE_EMPTY,
+    ROUND,
+    SPEEDS,
+    WON,
+    Setup,
+    State,
+)
+from paddock.kernel import CHANCE, HIDDEN, TELL, rule, tell
+
+
+@rule
+def left_of(g: Setup, player: int) -> int:
+    """RA-3.3 clockwise: the next player."""
+    player += 1
+    if player == g.players:
+        player = 0
+    return player
+
+
+@rule
+def lined_up(s: State, g: Setup) -> None:
+    """RA-2.1 the line stands; RA-2.2 the dealer is drawn, unless one is known."""
+    s.lined = CARS
+    s.phase = DEALERS
+    if s.dealer != HIDDEN:
+        deals(s, g, s.dealer)
+
+
+@rule
+def deals(s: State, g: Setup, dealer: int) -> None:
+    """RA-2.2 the dealer deals, beginning on the left."""
+    s.dealer = dealer
+    s.drawing = left_of(g, dealer)
+    s.phase = DEAL
+
+
+@rule
+def deal(s: State, g: Setup, kind: int) -> None:
+    """RA-2.2 the next card of the deal, hand after hand; RA-3.1 the player left of the dealer leads."""
+    take(s, s.drawing, kind)
+    if s.cards[s.drawing] == HAND:
+        if s.drawing == s.dealer:
+            begin_round(s, g, left_of(g, s.dealer))
+        else:
+            s.drawing = left_of(g, s.drawing)
+
+
+@rule
+def cars_of(s: State, colour: int) -> int:
+    """How many cars of a colour stand in the line."""
+    n = 0
+    for i in range(1, s.lined):
+        n += int(s.line[i] // 3 == colour)
+    return n
+
+
+@rule
+def join(s: State, g: Setup, colour: int) -> None:
+    """RA-2.1 the next car of the line is of this colour."""
+    s.line[s.lined] = 3 * colour + cars_of(s, colour)
+    s.lined += 1
+    if s.lined == CARS:
+        lined_up(s, g)
+
+
+@rule
+def refill(s: State, g: Setup, kind: int) -> None:
+    """RA-5.1 the next card drawn after an overtaking."""
+    take(s, s.drawing, kind)
+    tell(s, DREW, s.drawing, 1)
+    if s.reserve == 0:
+        tell(s, RESERVE_EMPTY)
+    find_drawer(s, g)
+
+
+@rule
+def find_drawer(s: State, g: Setup) -> None:
+    """RA-5.1, RA-5.6 from the winner clockwise, each draws up to six cards while the reserve lasts."""
+    s.waiting = 1 << CHANCE
+    while s.reserve > 0:
+        if s.cards[s.drawing] < HAND:
+            s.phase = DRAW
+            return
+        s.drawing = left_of(g, s.drawing)
+        if s.drawing == s.best:
+            break
+    begin_round(s, g, s.leader)
+
+
+@rule
+def begin_round(s: State, g: Setup, leader: int) -> None:
+    """RA-3.1 a round; RA-5.3 the game ends where nobody holds a card with which to lead."""
+    s.colour = NO_COLOUR
+    s.top = EMPTY
+    s.passed = 0
+    s.first = 0
+    s.leader = leader
+    coloured = 0
+    for player in range(g.players):
+        coloured |= holds_colour(s, player)
+    if not coloured:
+        s.phase = OVER
+        s.waiting = 0
+        for player in range(g.players):
+            s.black[player] = s.cards[player]  # the end itself proves it
+            if TELL:
+                tell(s, FINISHED, player, place_of(s, g, player))
+        return
+    s.phase = ROUND
+    tell(s, LEADS, leader)
+    ask(s, g, leader)
+
+
+@rule
+def place_of(s: State, g: Setup, player: int) -> int:
+    """RA-5.4 the place, from 1; a tie is shared."""
+    place = 1
+    for other in range(g.players):
+        if s.score[other] > s.score[player]:
+            place += 1
+    return place
+
+
+@rule
+def ask(s: State, g: Setup, player: int) -> int:
+    """RA-3.3 the next player in the round decides; RA-3.10 an empty hand passes by itself.
+
+    Returns 1 where such passes end the round, which no card that is not led can.
+    """
+    while True:
+        while (s.passed >> player) & 1:
+            player = left_of(g, player)
+        if s.colour == NO_COLOUR:
+            s.leader = player  # RA-3.8
+        if s.cards[player] > 0:
+            s.waiting = 1 << player
+            return 0
+        leave(s, player, EMPTY)
+        if round_over(s, g):
+            return 1
+
+
+@rule
+def leave(s: State, player: int, discarded: int) -> None:
+    """RA-3.3 out of the round; RA-3.1 the first to pass leads the next one."""
+    s.passed |= 1 << player
+    if s.first == 0:
+        s.first = player + 1
+    tell(s, PASSED, player, discarded)
+
+
+@rule
+def round_over(s: State, g: Setup) -> int:
+    """RA-3.4 once a card is led: all but one have passed, or all where the last may go on raising."""
+    if s.colour == NO_COLOUR:  # RA-3.7
+        return 0
+    left = ((1 << g.players) - 1) & ~s.passed
+    if not g.to_the_last:
+        left &= left - 1  # one of them may be left
+    return int(left == 0)
+
+
+@rule
+def play(s: State, g: Setup, player: int, kind: int) -> None:
+    """RA-3.2 a led card sets the colour; RA-3.3 a higher one is now the highest; RA-3.4 a 130 ends it."""
+    if s.colour == NO_COLOUR:
+        s.colour = kind // SPEEDS
+        tell(s, LED, player, kind)
+    else:
+        tell(s, RAISED, player, kind)
+    s.top = kind
+    s.best = player
+    spend(s, player, kind)
+    if kind % SPEEDS == SPEEDS - 1 or round_over(s, g) or ask(s, g, left_of(g, player)):
+        overtake(s, g)
+
+
+@rule
+def pass_on(s: State, g: Setup, player: int, move: int) -> None:
+    """RA-3.3 pass; RA-5.2 with an empty reserve a card goes, face up."""
+    discarded = EMPTY
+    if move >= DISCARD:
+        discarded = move - DISCARD
+        spend(s, player, discarded)
+    leave(s, player, discarded)
+    if s.colour == NO_COLOUR:
+        s.black[player] = s.cards[player]  # RA-3.2 a leader passes only without a coloured card
+    if round_over(s, g) or ask(s, g, left_of(g, player)):
+        overtake(s, g)
+
+
+@rule
+def overtake(s: State, g: Setup) -> None:
+    """RA-4.1 the rearmost car of the colour and all behind it go to the front, the last one first.
+
+    RA-4.2 a point for each, doubled where the black car, which counts nothing, is among them.
+    """
+    i = CARS - 1
+    while s.line[i] // 3 != s.colour:
+        i -= 1
+    moved = CARS - i
+    black = 0
+    for j in range(i, CARS):
+        black |= int(s.line[j] == BLACK_CAR)
+    # Turn the whole line round, then the cars that were overtaken back again.
+    reverse(s, 0, CARS - 1)
+    reverse(s, moved, CARS - 1)
+    points = (moved - black) * (1 + black)
+    s.score[s.best] += points
+    tell(s, WON, s.best, s.colour, points)
+    tell(s, MOVED, moved, black)
+    if s.first > 0:
+        s.leader = s.first - 1
+    else:
+        s.leader = left_of(g, s.best)  # RA-3.6
+    s.drawing = s.best
+    find_drawer(s, g)
+
+
+@rule
+def reverse(s: State, first: int, last: int) -> None:
+    """Turn round a stretch of the line."""
+    while first < last:
+        car = s.line[first]
+        s.line[first] = s.line[last]
+        s.line[last] = car
+        first += 1
+        last -= 1

@@ -1,0 +1,51 @@
+"""Which sources a module is made of: its own and those that its import statements lead to."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+
+
+def source(module: str) -> Path:
+    """The file of a module; raises ``ImportError`` where there is none."""
+    spec = find_spec(module)
+    if spec is None or spec.origin is None:
+        raise ImportError(f"no source of {module}")
+    return Path(spec.origin)
+
+
+def imported(path: Path) -> Iterator[str]:
+    """The modules that the import statements of a source name, and what may be modules in them."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module
+            yield from (f"{node.module}.{name.name}" for name in node.names)
+
+
+def closure(modules: Sequence[str], within: Sequence[str]) -> dict[str, Path]:
+    """These modules and all that they import, as far as they are in the packages ``within``."""
+    found: dict[str, Path] = {}
+    todo = list(modules)
+    while todo:
+        module = todo.pop()
+        if module in found or module.partition(".")[0] not in within:
+            continue
+        try:
+            found[module] = source(module)
+        except ImportError:  # no module: a name in one
+            continue
+        todo += imported(found[module])
+    return found
+
+
+def digest(modules: Sequence[str], within: Sequence[str], also: str) -> str:
+    """A short name for the sources of the closure, and for ``also``."""
+    total = hashlib.blake2b(also.encode(), digest_size=12)
+    for name, path in sorted(closure(modules, within).items()):
+        total.update(f"\n{name}\n".encode() + path.read_bytes())
+    return total.hexdigest()
