@@ -75,7 +75,7 @@ def guided(record: Record, rng: ChanceSource, guide_of: GuideOf) -> Game:
     """
     kept: list[int] = []
     furthest, back = -1, 1
-    for _ in range(MOST_TRIES):
+    for _try in range(MOST_TRIES):
         attempt = _Try(record, rng, guide_of, kept)
         try:
             return filled(record, attempt.choose)
@@ -119,7 +119,9 @@ class _Try:
 
     def _new(self, game: Game, line: Line, i: int, weights: Mapping[int, int]) -> int:
         assert line.by is not None
-        weights = {what: n for what, n in weights.items() if unseen(game, self.record, line.by, what)} or weights
+        weights = {
+            what: n for what, n in weights.items() if unseen(game, self.record, line.by, what)
+        } or weights
         round, at = self.place[line.number]
         if round not in self.guides:
             self.guides[round] = self.guide_of(self.rounds[round])

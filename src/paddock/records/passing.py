@@ -61,12 +61,11 @@ class Passes:
         if now == len(self.passes) or self.passes[now].card != HIDDEN:
             return weights
         hands = [self.room.hand(s, self.g, seat) for seat in range(self.seats)]
-        plans = (_Plan(self, now, hands, weights) for _ in range(MOST_PLANS))
-        best = next(plans)
-        for plan in plans:
+        best = _Plan(self, now, hands, weights)
+        for _plan in range(MOST_PLANS - 1):
             if not best.missing:
                 break
-            best = min(best, plan, key=lambda plan: plan.missing)
+            best = min(best, _Plan(self, now, hands, weights), key=lambda plan: plan.missing)
         if best.named.get(now) in weights:
             return {best.named[now]: 1}
         return best.deck if best.deck.total() else weights
