@@ -1,270 +1,22 @@
-"""Partial records: are they possible, and what may have been behind each ``?``.
+"""Partial records: are they possible, and what may have been behind each «?».
 
-Hands are counted by machinery that knows no title. A title says in its ``records.py`` how many
-cards of each kind there are, whose hand an outcome goes to, and which cards a move uses up; where
-its rules tell more (``Proving``, ``Reopening``), that too.
+How one is filled in is the title's: ``paddock.records.room`` says what its room ``records.py`` has.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from importlib import import_module
-from typing import Protocol, cast, runtime_checkable
+from typing import cast
 
-from paddock.core.errors import BadRecord, PaddockError
+from paddock.core.errors import BadRecord, PaddockError, quoted
 from paddock.core.game import ChanceSource, Game
 from paddock.core.i18n import _
-from paddock.core.log import Entry
-from paddock.core.title import Title
-from paddock.core.words import CHANCE, HIDDEN
 from paddock.kernel.source import Seeded
-from paddock.records.record import UNFINISHED, Line, Record, commitment_open, replay
-
-MOST_FAULTS = 100  # that are listed of one record
-MOST_DEALS = 1000  # until one of some hands holds what one of them must
-
-
-class Hands(Protocol):
-    """The room ``records.py`` of a title."""
-
-    def stock(self, g: object) -> Sequence[int]:
-        """How many cards of each kind there are."""
-
-    def owner(self, heading: str) -> int | None:
-        """The seat whose hand gets the outcomes under a heading; None where they are no cards."""
-
-    def uses(self, move: int) -> tuple[int, ...]:
-        """The cards that a move takes out of the hand."""
-
-
-@runtime_checkable
-class Reopening(Protocol):
-    """The room of a title in which cards that were played come back into hands, for all to see."""
-
-    def gains(self, move: int) -> tuple[int, ...]:
-        """The played cards that a move brings into the hand."""
-
-    def reopens(self, heading: str) -> bool:
-        """Whether the cards under a heading are played ones."""
-
-
-@runtime_checkable
-class Proving(Protocol):
-    """The room of a title in which what a player does can prove that the hand lacks some kinds."""
-
-    def allowed(self, kind: int) -> bool:
-        """Whether a hand about which that is proved may hold the card."""
-
-    def proofs(
-        self, g: object, lines: Sequence[tuple[int, str, Sequence[int]]], over: bool
-    ) -> tuple[dict[int, list[int]], list[int]]:
-        """What the lines of one round (who, heading, ids) prove; ``over``: it is known to have ended.
-
-        The seats whose hands are proved to hold allowed cards only, by the index of the line before
-        which that is so (``len(lines)``: after the last); and the seats of which one must hold another
-        card in the end, if any.
-        """
-
-
-def _hands(title: Title) -> Hands:
-    return cast(Hands, import_module(f"{title.package}.records"))
-
-
-@dataclass(frozen=True)
-class _Hand:
-    """What a record says of one hand at one moment of a round."""
-
-    known: Counter[int] = field(default_factory=Counter)  # cards it was seen to get, and holds
-    hidden: int = 0  # others that it holds
-    proved: bool = False  # all these are of allowed kinds
-    # In order: a hidden card came to a place (line, index), or was played.
-    steps: tuple[tuple[int, int] | int, ...] = ()
-
-    def deal(self, cards: list[int], rng: ChanceSource) -> dict[tuple[int, int], int]:
-        """A card for each of its places, given the hidden ``cards`` that it holds at last.
-
-        A card that was played takes any place before it that is not taken: it has as many to choose
-        from whatever the others chose.
-        """
-        dealt: dict[tuple[int, int], int] = {}
-        places: list[tuple[int, int]] = []
-        for step in self.steps:
-            if isinstance(step, tuple):
-                places.append(step)
-            else:
-                dealt[places.pop(rng.below(len(places)))] = step
-        return dealt | dict(zip(places, cards, strict=True))
-
-
-class _Count:
-    """The hands of one round, counted line by line."""
-
-    def __init__(self, record: Record) -> None:
-        self.room = _hands(record.title)
-        self.text = record.title.text
-        self.stock = Counter(dict(enumerate(self.room.stock(record.title.setup.setup(record.options)))))
-        self.free = self.stock.copy()  # cards not known to be in a hand, nor played
-        self.open: Counter[int] = Counter()  # played
-        self.hands = [_Hand() for _seat in range(record.options.seats)]
-        self.one_of: list[int] = []  # seats of which one must hold a card that is not allowed
-
-    def allowed(self, card: int) -> bool:
-        """Whether a hand about which something is proved may hold the card."""
-        return isinstance(self.room, Proving) and self.room.allowed(card)
-
-    def take(self, line: Line, before: Sequence[int], after: Sequence[int]) -> None:
-        """Count a line; raises ``BadRecord`` where it is impossible, and then does not count it.
-
-        Something is proved about the hands of the seats ``before`` it, and of those ``after`` it.
-        """
-        free, open, hands = self.free.copy(), self.open.copy(), list(self.hands)
-        try:
-            self._prove(before)
-            self._take(line)
-            self._prove(after)
-            if fault := self._too_few():
-                raise PaddockError(fault)
-        except PaddockError as fault:
-            self.free, self.open, self.hands = free, open, hands
-            raise BadRecord(line.number, str(fault)) from None
-
-    def _prove(self, seats: Sequence[int]) -> None:
-        for seat in seats:
-            self.hands[seat] = replace(self.hands[seat], proved=True)
-
-    def _take(self, line: Line) -> None:
-        seat = self.room.owner(line.heading) if line.by == CHANCE else line.by
-        if seat is None or seat >= len(self.hands):
-            return
-        reopening = self.room if isinstance(self.room, Reopening) else None
-        if line.by == CHANCE:
-            reopened = reopening is not None and reopening.reopens(line.heading)
-            for i, what in enumerate(line.whats):
-                if what == HIDDEN:
-                    self._hide(seat, (line.number, i))
-                else:
-                    self._give(seat, what, self.open if reopened else self.free)
-        elif line.whats[0] != HIDDEN:
-            for card in self.room.uses(line.whats[0]):
-                self._play(seat, card)
-            for card in reopening.gains(line.whats[0]) if reopening else ():
-                self._give(seat, card, self.open)
-
-    def _hide(self, seat: int, step: tuple[int, int] | int) -> None:
-        """A hidden card comes to a hand, which is then proved no more, or leaves it."""
-        hand = self.hands[seat]
-        came = isinstance(step, tuple)
-        self.hands[seat] = replace(
-            hand,
-            hidden=hand.hidden + (1 if came else -1),
-            proved=hand.proved and not came,
-            steps=(*hand.steps, step),
-        )
-
-    def _give(self, seat: int, card: int, source: Counter[int]) -> None:
-        """A card that is seen comes to a hand."""
-        hand = self.hands[seat]
-        source[card] -= 1
-        if source[card] < 0:
-            raise PaddockError(self._none_left(card, source))
-        self.hands[seat] = replace(hand, known=hand.known + Counter([card]))
-
-    def _play(self, seat: int, card: int) -> None:
-        """A card leaves a hand: one that the hand was seen to get, or else a hidden one."""
-        hand = self.hands[seat]
-        self.open[card] += 1
-        if hand.known[card]:
-            self.hands[seat] = replace(hand, known=hand.known - Counter([card]))
-            return
-        if not hand.hidden or (hand.proved and not self.allowed(card)):
-            name = self.text.outcome(card)
-            raise PaddockError(_("the hand cannot hold this card: {name}").format(name=name))
-        self.free[card] -= 1
-        if self.free[card] < 0:
-            raise PaddockError(self._none_left(card, self.free))
-        self._hide(seat, card)
-
-    def _none_left(self, card: int, source: Counter[int]) -> str:
-        name = self.text.outcome(card)
-        if source is self.open:
-            return _("no card {name} has been played that could come back").format(name=name)
-        return _("of {name} there are {n} in all, and this is one more").format(n=self.stock[card], name=name)
-
-    def _too_few(self) -> str:
-        """Whether there are too few cards for the hidden ones, as a sentence; empty if not."""
-        if self.free.total() < sum(hand.hidden for hand in self.hands):
-            return _("more cards are dealt than there are")
-        proved = sum(hand.hidden for hand in self.hands if hand.proved)
-        if sum(n for card, n in self.free.items() if self.allowed(card)) < proved:
-            return _("there are too few cards of the kinds that these hands can hold")
-        return ""
-
-    def deal(self, rng: ChanceSource) -> dict[tuple[int, int], int]:
-        """A card for every «?», in agreement with the plays and with what they prove.
-
-        Every such way to deal the hidden cards is as likely as chance made it; that a player chose
-        one play rather than another tells nothing. A proof about a hand to which a hidden card came
-        later is left to the replay, and so is ``one_of`` where ``MOST_DEALS`` do not find it.
-        """
-        for _deal in range(MOST_DEALS):
-            held = self._held(rng)
-            cards = (card for seat in self.one_of for card in [*held[seat], *self.hands[seat].known])
-            if not self.one_of or not all(self.allowed(card) for card in cards):
-                break
-        dealt: dict[tuple[int, int], int] = {}
-        for hand, hidden in zip(self.hands, held, strict=True):
-            dealt |= hand.deal(hidden, rng)
-        return dealt
-
-    def _held(self, rng: ChanceSource) -> list[list[int]]:
-        """The hidden cards that each hand holds at last."""
-        free = sorted(self.free.elements())
-        fit = [card for card in free if self.allowed(card)]
-        proved = [
-            [fit.pop(rng.below(len(fit))) for _ in range(hand.hidden * hand.proved)] for hand in self.hands
-        ]
-        rest = fit + [card for card in free if not self.allowed(card)]
-        return [
-            cards if hand.proved else [rest.pop(rng.below(len(rest))) for _ in range(hand.hidden)]
-            for hand, cards in zip(self.hands, proved, strict=True)
-        ]
-
-
-def _count(record: Record) -> tuple[list[_Count], list[BadRecord]]:
-    """The hands of every round, and the lines that are impossible."""
-    rounds: list[list[Line]] = [[]]  # the first one before any heading
-    counts: list[_Count] = []
-    faults: list[BadRecord] = []
-    for line in record.lines:
-        if line.by is not None:
-            rounds[-1].append(line)
-        elif len(rounds) > record.options.rounds:
-            faults.append(BadRecord(line.number, _("the series is over")))
-        else:
-            rounds.append([])
-    for lines in rounds:
-        counts.append(_Count(record))
-        over = lines is not rounds[-1] or record.result != UNFINISHED
-        faults += _count_round(counts[-1], record, lines, over)
-    return counts, sorted(faults, key=lambda fault: fault.line)[:MOST_FAULTS]
-
-
-def _count_round(count: _Count, record: Record, lines: Sequence[Line], over: bool) -> list[BadRecord]:
-    """Count the lines of a round; the faults. ``over``: the record says that the round has ended."""
-    proved: Mapping[int, Sequence[int]] = {}
-    if isinstance(count.room, Proving):
-        g = record.title.setup.setup(record.options)
-        entries = [(cast(int, line.by), line.heading, line.whats) for line in lines]
-        proved, count.one_of = count.room.proofs(g, entries, over)
-    faults = []
-    for i, line in enumerate(lines):
-        try:
-            count.take(line, proved.get(i, ()), proved.get(i + 1, ()) if line is lines[-1] else ())
-        except BadRecord as fault:
-            faults.append(fault)
-    return faults
+from paddock.records.cards import Count, count
+from paddock.records.guided import drawn, filled, guided
+from paddock.records.passing import Passes
+from paddock.records.record import Line, Record
+from paddock.records.room import Guide, Guiding, Passing, Stock
 
 
 def check(record: Record) -> list[str]:
@@ -272,12 +24,17 @@ def check(record: Record) -> list[str]:
 
     An empty list means that a game can have gone like this.
     """
-    counts, faults = _count(record)
-    if not faults:
-        try:
-            _fill(record, counts, Seeded(0))
-        except BadRecord as fault:
-            faults = [fault]
+    room = _room(record)
+    faults: list[BadRecord] = []
+    try:
+        if isinstance(room, Stock):
+            counts, faults = count(record, room)
+            if not faults:
+                _dealt(record, counts, Seeded(0))
+        else:
+            _guided(record, room, Seeded(0))
+    except BadRecord as fault:
+        faults = [fault]
     return [str(fault) for fault in faults]
 
 
@@ -286,46 +43,51 @@ def complete(record: Record, rng: ChanceSource) -> Game:
 
     Raises ``BadRecord`` with the first impossible line. The game has no chance source.
     """
-    counts, faults = _count(record)
+    room = _room(record)
+    if not callable(getattr(rng, "below", None)):
+        raise PaddockError(
+            _("give a source of chance, such as paddock.kernel.source.Seeded(7), not {what}").format(
+                what=quoted(rng)
+            )
+        )
+    if not isinstance(room, Stock):
+        return _guided(record, room, rng)
+    counts, faults = count(record, room)
     if faults:
         raise faults[0]
-    return _fill(record, counts, rng)
+    return _dealt(record, counts, rng)
 
 
-def _fill(record: Record, counts: Sequence[_Count], rng: ChanceSource) -> Game:
-    dealt = {place: card for count in counts for place, card in count.deal(rng).items()}
-    face_down: list[int] = []  # lines of hidden commitments that wait for others
-
-    def hidden(game: Game, line: Line, i: int) -> int:
-        assert line.by is not None
-        if (line.number, i) in dealt:
-            what = dealt[line.number, i]
-        elif line.by == CHANCE:
-            what = _draw(game.outcomes(), rng)
-        else:
-            ids = game.legal(line.by).ids
-            what = ids[rng.below(len(ids))] if ids else 0
-            face_down.append(line.number)
-        if record.eyes is not None and game.shown(record.eyes, Entry(line.by, what)) != HIDDEN:
-            raise PaddockError(_("these eyes saw this: it cannot be «?»"))
-        return what
-
-    def revealed(game: Game, line: Line, before: Sequence[int]) -> None:
-        if line.by is None or line.by == CHANCE or commitment_open(game, before, line.by):
-            return
-        if face_down:
-            raise BadRecord(face_down[0], _("this was revealed later: it cannot be «?»"))
-
-    return replay(record, hidden, revealed)
+def _room(record: object) -> object:
+    """The room ``records.py`` of the title, which may have none."""
+    if not isinstance(record, Record):
+        raise PaddockError(
+            _("give a record, as paddock.records.read returns it, not {what}").format(what=quoted(record))
+        )
+    return record.title.room("records")
 
 
-def _draw(weighted: dict[int, int], rng: ChanceSource) -> int:
-    """An outcome by its weight; 0 where none is possible, which the replay then refuses."""
-    if not weighted:
-        return 0
-    x = rng.below(sum(weighted.values()))
-    for outcome, weight in weighted.items():
-        if x < weight:
-            return outcome
-        x -= weight
-    raise AssertionError("weights are positive")
+def _dealt(record: Record, counts: Sequence[Count], rng: ChanceSource) -> Game:
+    """The record with the cards that were counted."""
+    dealt = {place: card for one in counts for place, card in one.deal(rng).items()}
+
+    def choose(game: Game, line: Line, i: int, weights: Mapping[int, int]) -> int:
+        place = line.number, i
+        return dealt[place] if place in dealt else drawn(weights, rng)
+
+    return filled(record, choose)
+
+
+def _guided(record: Record, room: object, rng: ChanceSource) -> Game:
+    """The record as its title, or the cards that pass from hand to hand, guide it."""
+    g = record.title.setup_of(record.options)
+
+    def guide_of(lines: Sequence[Line]) -> Guide | None:
+        entries = [(cast(int, line.by), line.heading, line.whats) for line in lines]
+        if isinstance(room, Guiding):
+            return room.guide(g, entries, rng)
+        if isinstance(room, Passing):
+            return Passes(room, g, entries, record.options.seats, rng)
+        return None
+
+    return guided(record, rng, guide_of)

@@ -10,7 +10,9 @@ UNKNOWN = "?"
 PERSON = "person"  # the level of a player who is not a bot
 NOBODY = "nobody"  # the eyes of a spectator
 LEVEL = "[a-z][a-z0-9-]{0,19}"
-LONGEST_RECORD = 400_000  # characters; 99 races of six cars take 60,000
+LINK = "; "  # between the moves of one submission
+HEADER_LETTERS = 100_000  # that all but the games may take: options can hold a map
+DECISION_LETTERS = 64  # that a decision may take, with the chance that follows it
 
 
 def checksum(lines: Iterable[str]) -> str:

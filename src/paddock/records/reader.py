@@ -5,16 +5,18 @@ from __future__ import annotations
 import datetime
 import re
 
-from paddock.core.errors import BadRecord, PaddockError, brief, clean_name
+from paddock.core.errors import BadRecord, PaddockError, brief, clean_name, quoted
 from paddock.core.i18n import _
 from paddock.core.options import Options
 from paddock.core.title import Title
 from paddock.core.title import title as find_title
 from paddock.core.words import CHANCE, HIDDEN
 from paddock.records.form import (
+    DECISION_LETTERS,
     FORMAT,
+    HEADER_LETTERS,
     LEVEL,
-    LONGEST_RECORD,
+    LINK,
     NOBODY,
     PERSON,
     UNKNOWN,
@@ -23,15 +25,13 @@ from paddock.records.form import (
 from paddock.records.record import Line, Record
 
 _MOVE = re.compile(r"([1-9][0-9]?): ([^ ]+(?: [^ ]+)*)")
-_CHANCE = re.compile(r"([a-z]+(?: [a-z]+)*(?: [1-9][0-9]*)?): ([^ ]+(?: [^ ]+)*)")
+_CHANCE = re.compile(r"([a-z]+(?: [a-z]+)*(?: [1-9][0-9]*)*): ([^ ]+(?: [^ ]+)*)")
 
 
 class _Lines:
     """The lines of a text that are not empty, taken one by one."""
 
     def __init__(self, text: str) -> None:
-        if len(text) > LONGEST_RECORD:
-            raise BadRecord(1, _("this is longer than any record: {n} characters").format(n=LONGEST_RECORD))
         raw = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
         lines = [(i + 1, line.rstrip(" ")) for i, line in enumerate(raw)]
         self.all = [(number, line) for number, line in lines if line]
@@ -58,12 +58,19 @@ def read(text: str) -> Record:
 
     Whether it is a game that can have been played is found out by ``Record.game`` or ``complete``.
     """
+    if not isinstance(text, str):
+        raise PaddockError(_("give the text of a record, not {what}").format(what=quoted(text)))
     lines = _Lines(text)
     if not lines.all or lines.all[0][1] != FORMAT:
         raise BadRecord(lines.number, _("a record begins with the line «{format}»").format(format=FORMAT))
     lines.at = 1
-    title = _title(lines)
-    options = _options(lines, title)
+    title, revision = _title(lines)
+    options = _options(lines, title, revision)
+    longest = HEADER_LETTERS + DECISION_LETTERS * title.rules.MAX_DECISIONS * options.rounds
+    if len(text) > longest:
+        raise BadRecord(
+            lines.number, _("this is longer than any such game: {n} characters").format(n=longest)
+        )
     date = _date(lines)
     players = tuple(_player(lines, i + 1) for i in range(options.players))
     eyes = _eyes(lines, options)
@@ -77,30 +84,32 @@ def read(text: str) -> Record:
         )
     body = tuple(_line(title, options, eyes, *numbered) for numbered in lines.all[lines.at :])
     last = lines.all[-1][0]
-    return Record(title, options, date, players, eyes, result, teams, body, result_line, last)
+    return Record(title, revision, options, date, players, eyes, result, teams, body, result_line, last)
 
 
-def _title(lines: _Lines) -> Title:
+def _title(lines: _Lines) -> tuple[Title, int]:
+    """The title, and the revision of its rules."""
     number, text = lines.number, lines.value("title") or ""
     name, _slash, revision = text.partition("/")
     try:
         title = find_title(name)
     except PaddockError as error:
         raise BadRecord(number, str(error)) from None
-    if revision != str(title.revision):
+    known = {str(n): n for n in range(title.oldest, title.revision + 1)}
+    if revision not in known:
         raise BadRecord(
             number,
-            _("«{text}»: this Paddock plays {name}/{revision}").format(
-                text=brief(text), name=title.name, revision=title.revision
+            _("«{text}»: this Paddock plays {revisions}").format(
+                text=brief(text), revisions=_(" and ").join(f"{title.name}/{n}" for n in known)
             ),
         )
-    return title
+    return title, known[revision]
 
 
-def _options(lines: _Lines, title: Title) -> Options:
+def _options(lines: _Lines, title: Title, revision: int) -> Options:
     number, text = lines.number, lines.value("options") or ""
     try:
-        return title.options.read_text(text)
+        return title.options.read_text(text, revision=revision)
     except PaddockError as error:
         raise BadRecord(number, brief(str(error), 600)) from None
 
@@ -143,21 +152,23 @@ def _eyes(lines: _Lines, options: Options) -> int | None:
 
 def _line(title: Title, options: Options, eyes: int | None, number: int, text: str) -> Line:
     """A line of the body."""
+    g = title.setup_of(options)
     try:
         if found := _MOVE.fullmatch(text):
-            seat, word = int(found[1]) - 1, found[2]
+            seat, words = int(found[1]) - 1, found[2].split(LINK)
             if seat >= options.seats:
                 raise PaddockError(
                     _("there is no {seat} {n}: they are 1 to {most}").format(
                         seat=title.seat_name, n=seat + 1, most=options.seats
                     )
                 )
-            move = HIDDEN if _hidden(word, eyes) else title.text.parse_move(word).id
-            return Line(number, seat, "", (move,))
+            moves = [HIDDEN if _hidden(word, eyes) else title.text.parse_move(g, word).id for word in words]
+            return Line(number, seat, "", tuple(moves))
         if found := _CHANCE.fullmatch(text):
             heading, words = found[1], found[2].split(" ")
             outcomes = [
-                HIDDEN if _hidden(word, eyes) else title.text.parse_outcome(heading, word) for word in words
+                HIDDEN if _hidden(word, eyes) else title.text.parse_outcome(g, heading, word)
+                for word in words
             ]
             return Line(number, CHANCE, heading, tuple(outcomes))
     except PaddockError as error:
@@ -167,7 +178,7 @@ def _line(title: Title, options: Options, eyes: int | None, number: int, text: s
     raise BadRecord(
         number,
         _("«{text}» is neither a move («1: {move}»), nor an outcome («deal 1: …»), nor «{round} 1»").format(
-            text=brief(text), move=title.text.move(0), round=title.round_name
+            text=brief(text), move=title.text.move(g, 0), round=title.round_name
         ),
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from paddock.core.errors import BadRecord, PaddockError
 from paddock.core.game import Game
@@ -15,15 +15,16 @@ from paddock.core.title import Title
 from paddock.core.words import CHANCE, HIDDEN
 
 UNFINISHED = "unfinished"
+NO_RANK = "-"  # of a player who had no place in any round
 
 
 @dataclass(frozen=True)
 class Line:
-    """A line of the body: a round's heading, a move, or outcomes under one chance heading."""
+    """A line of the body: a round's heading, the moves of one submission, or outcomes under one heading."""
 
     number: int  # in the text, from 1
     by: int | None  # seat or CHANCE; None for the heading of a round
-    heading: str  # of the round or of the chance; empty for a move
+    heading: str  # of the round or of the chance; empty for moves
     whats: tuple[int, ...]  # ids; HIDDEN where the text has ``?``
 
 
@@ -32,7 +33,8 @@ class Record:
     """What a text says; ``game()`` finds out whether it is true."""
 
     title: Title
-    options: Options
+    revision: int  # of the rules by which it was written
+    options: Options  # as they play today
     date: str  # 2026-03-01
     players: tuple[tuple[str, str | None], ...]  # name, and the level of a bot or None for a person
     eyes: int | None  # bitmask of the seats it was written for; None: for all and for the deck
@@ -95,7 +97,7 @@ def replay(record: Record, hidden: Hidden | None = None, after: After | None = N
                             _("«?» hides something: paddock.records.complete fills a partial record in")
                         )
                     what = hidden(game, line, i)
-                game.append(Entry(line.by, what))
+                game.append(Entry(line.by, what, linked=i > 0 and line.by != CHANCE))
             if after is not None:
                 after(game, line, before)
         except BadRecord:
@@ -107,11 +109,12 @@ def replay(record: Record, hidden: Hidden | None = None, after: After | None = N
             record.last_line,
             _("the record ends before its game: awaited is {due}").format(due=awaited(game)),
         )
-    for said, true in ((record.result, result(game)), (record.teams, teams(game))):
-        if said != true:
+    for said, table in ((record.result, result), (record.teams, teams)):
+        earlier = record.revision < record.title.revision and said == table(game, earlier=True)
+        if said != table(game) and not earlier:
             raise BadRecord(
                 record.result_line,
-                _("the header says «{said}», the game says «{true}»").format(said=said, true=true),
+                _("the header says «{said}», the game says «{true}»").format(said=said, true=table(game)),
             )
     return game
 
@@ -132,15 +135,28 @@ def commitment_open(game: Game, before: Sequence[int], seat: int) -> bool:
     return bool(others) and game.deciders == others
 
 
-def result(game: Game) -> str:
-    """The players' table in a line."""
-    return _table(game.standings().players, game.names) if game.over else UNFINISHED
+def result(game: Game, *, earlier: bool = False) -> str:
+    """The players' table in a line; ``earlier``: as it was written before ranks were left out."""
+    if not game.over:
+        return UNFINISHED
+    return _table(game, game.standings().players, game.names, earlier)
 
 
-def teams(game: Game) -> str:
+def teams(game: Game, *, earlier: bool = False) -> str:
     """The teams' table in a line; empty where there are none."""
-    return _table(game.standings().teams if game.over else (), game.team_names)
+    return _table(game, game.standings().teams if game.over else (), game.team_names, earlier)
 
 
-def _table(lines: Sequence[Standing], names: Sequence[str]) -> str:
-    return "; ".join(f"{line.rank} {names[line.who]} {line.total}" for line in lines)
+def _table(game: Game, lines: Sequence[Standing], names: Sequence[str], earlier: bool) -> str:
+    if earlier:
+        lines = _ranked_by_points(lines, game.options.countback)
+    return "; ".join(f"{line.rank or NO_RANK} {names[line.who]} {line.total}" for line in lines)
+
+
+def _ranked_by_points(lines: Sequence[Standing], countback: bool) -> list[Standing]:
+    """The table as every series had it once: ranked by points, who had no place too."""
+    merit = {line.who: (line.total, line.places if countback else ()) for line in lines}
+    ranked = [
+        replace(line, rank=1 + sum(other > merit[line.who] for other in merit.values())) for line in lines
+    ]
+    return sorted(ranked, key=lambda line: (line.rank, line.who))

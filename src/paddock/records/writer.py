@@ -5,14 +5,14 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Sequence
-from itertools import groupby
+from typing import SupportsIndex
 
-from paddock.core.errors import PaddockError, brief
+from paddock.core.errors import PaddockError, brief, quoted
 from paddock.core.game import Game
 from paddock.core.i18n import _
 from paddock.core.title import seats_of
 from paddock.core.words import CHANCE, HIDDEN
-from paddock.records.form import FORMAT, LEVEL, NOBODY, PERSON, UNKNOWN, checksum
+from paddock.records.form import FORMAT, LEVEL, LINK, NOBODY, PERSON, UNKNOWN, checksum
 from paddock.records.record import commitment_open, result, teams
 
 
@@ -28,11 +28,16 @@ def write(
     ``players`` are the names with the level of a bot, None for a person. Raises ``PaddockError``
     for players and eyes that do not fit, and for a game that began in the middle, from a position.
     """
+    if not isinstance(game, Game):
+        raise PaddockError(
+            _("give a game, as paddock.start returns it, not {what}").format(what=quoted(game))
+        )
     title, options = game.title, game.options
-    if eyes is not None and not 0 <= eyes < 1 << options.seats:
+    whole = isinstance(eyes, SupportsIndex) and not isinstance(eyes, bool)
+    if eyes is not None and not (whole and 0 <= eyes < 1 << options.seats):
         raise PaddockError(_("eyes: give a bitmask of the {n} seats").format(n=options.seats))
-    levels = _levels(game, players)
-    body, again = _body(game, [name for name, _level in players], eyes)
+    names, levels = _people(game, players)
+    body, again = _body(game, names, eyes)
     if again.position != game.position:
         raise PaddockError(_("this game began from a position: a record needs its first deal"))
     head = [
@@ -61,27 +66,33 @@ def _date(date: datetime.date | str) -> str:
     return given.isoformat()[:10]  # of a datetime, the day
 
 
-def _levels(game: Game, players: Sequence[tuple[str, str | None]]) -> list[str]:
-    """What stands before each player's name."""
-    if len(players) != game.options.players:
+def _people(game: Game, players: Sequence[tuple[str, str | None]]) -> tuple[list[str], list[str]]:
+    """The players' names, and what stands before each."""
+    try:
+        given = [(name, PERSON if level is None else level) for name, level in players]
+    except (TypeError, ValueError):
+        given = None
+    if given is None or not all(isinstance(word, str) for pair in given for word in pair):
+        raise PaddockError(_("players: give the name of each, and the level of a bot or None"))
+    if len(given) != game.options.players:
         raise PaddockError(
-            _("give {n} players, not {given}").format(n=game.options.players, given=len(players))
+            _("give {n} players, not {given}").format(n=game.options.players, given=len(given))
         )
-    for _name, level in players:
-        if level is not None and not re.fullmatch(LEVEL, level):
-            raise PaddockError(_("«{level}» is no level of a bot").format(level=level))
-    return [level or PERSON for _name, level in players]
+    for _name, level in given:
+        if not re.fullmatch(LEVEL, level):
+            raise PaddockError(_("«{level}» is no level of a bot").format(level=brief(level)))
+    return [name for name, _level in given], [level for _name, level in given]
 
 
 def _body(game: Game, names: Sequence[str], eyes: int | None) -> tuple[list[str], Game]:
     """The entries, a line each, and the game that they make."""
-    text = game.title.text
+    text, g = game.title.text, game.setup
     again = Game(game.title, game.options, None, names)
-    headings: list[tuple[int, str]] = []  # of each entry: round, and the words before the colon
+    where: list[tuple[int, str]] = []  # of each entry: round, and the words before the colon
     shown: list[int] = []
     face_down: list[int] = []  # entries of the open simultaneous decision
     for i, entry in enumerate(game.log):
-        headings.append((len(again.rounds), again.heading or str(entry.by + 1)))
+        where.append((len(again.rounds), again.heading or str(entry.by + 1)))
         shown.append(entry.what if eyes is None else again.shown(eyes, entry))
         before = again.deciders
         again.append(entry)
@@ -94,16 +105,17 @@ def _body(game: Game, names: Sequence[str], eyes: int | None) -> tuple[list[str]
                 shown[j] = game.log[j].what
             face_down.clear()
     lines: list[str] = []
-    entries = zip(headings, game.log, shown, strict=True)
-    for round, group in groupby(entries, key=lambda e: e[0][0]):
-        lines += ["", f"{game.title.round_name} {round + 1}"]
-        for (heading, by), outcomes in groupby(group, key=lambda e: (e[0][1], e[1].by)):
-            words = [
-                UNKNOWN if what == HIDDEN else text.outcome(what) if by == CHANCE else str(text.move(what))
-                for _where, _entry, what in outcomes
-            ]
-            if by == CHANCE:
-                lines.append(f"{heading}: {' '.join(words)}")
-            else:
-                lines += [f"{heading}: {word}" for word in words]
+    last: tuple[int, str] | None = None  # where the entry before stands
+    for (round, heading), entry, what in zip(where, game.log, shown, strict=True):
+        if last is None or round != last[0]:
+            lines += ["", f"{game.title.round_name} {round + 1}"]
+        notation = text.outcome if entry.by == CHANCE else text.move
+        word = UNKNOWN if what == HIDDEN else str(notation(g, what))
+        if entry.linked:
+            lines[-1] += LINK + word
+        elif entry.by == CHANCE and last == (round, heading):
+            lines[-1] += f" {word}"
+        else:
+            lines.append(f"{heading}: {word}")
+        last = round, heading
     return lines, again

@@ -1,4 +1,4 @@
-"""LACORSA: what a reader of partial records must know about hands; see ``paddock.records.fill``."""
+"""LACORSA: what a reader of partial records must know about hands; see ``paddock.records.room``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def stock(g: Setup) -> Sequence[int]:
     return [g.deck[kind] for kind in range(KINDS)]
 
 
-def owner(heading: str) -> int | None:
+def owner(g: Setup, heading: str) -> int | None:
     """The seat whose hand gets what chance decides under ``heading``; None for a lot or a die.
 
     LC-1.2 a card dealt, LX-2.1 a card of a pit stop.
@@ -23,18 +23,18 @@ def owner(heading: str) -> int | None:
     return int(found[1]) - 1 if found else None
 
 
-def reopens(heading: str) -> bool:
+def reopens(g: Setup, heading: str) -> bool:
     """LX-2.1 whether the cards under ``heading`` come from the open pile, where all have seen them."""
     return heading.startswith("pit ")
 
 
-def uses(move: int) -> tuple[int, ...]:
+def uses(g: Setup, move: int) -> tuple[int, ...]:
     """LC-5.5 the cards that a move takes out of the hand."""
     if move >= PIT:
         return ()
     return (move - EXTEND + 1,) if move >= EXTEND else cards_of(move % DISCARD)
 
 
-def gains(move: int) -> tuple[int, ...]:
+def gains(g: Setup, move: int) -> tuple[int, ...]:
     """LX-2.1 the cards that a move brings into the hand from the open pile."""
     return (move - TAKE,) if move >= TAKE else ()

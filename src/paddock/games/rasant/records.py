@@ -1,4 +1,4 @@
-"""Rasant: what a reader of partial records must know about hands; see ``paddock.records.fill``."""
+"""Rasant: what a reader of partial records must know about hands; see ``paddock.records.room``."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ def stock(g: Setup) -> Sequence[int]:
     return [g.deck[kind] for kind in range(KINDS)]
 
 
-def owner(heading: str) -> int | None:
+def owner(g: Setup, heading: str) -> int | None:
     """RA-2.2, RA-5.1 the seat whose hand gets what chance decides under ``heading``; None for a lot."""
     found = re.fullmatch(r"(?:deal|draw) ([1-9]\d?)", heading)
     return int(found[1]) - 1 if found else None
 
 
-def uses(move: int) -> tuple[int, ...]:
+def uses(g: Setup, move: int) -> tuple[int, ...]:
     """RA-3.3, RA-5.2 the cards that a move takes out of the hand."""
     if move < PASS:
         return (move,)
     return () if move == PASS else (move - DISCARD,)
 
 
-def allowed(kind: int) -> bool:
+def allowed(g: Setup, kind: int) -> bool:
     """RA-3.2 whether a hand that is proved to hold no coloured card may hold this one."""
     return kind >= BLACK
 
@@ -48,13 +48,13 @@ def proofs(
     black: dict[int, list[int]] = {}
     for i, (by, heading, whats) in enumerate(lines):
         if by == CHANCE:
-            seat = owner(heading)
+            seat = owner(g, heading)
             if seat is not None and seat < g.players:
                 cards[seat] += len(whats)
             continue
         if whats[0] == HIDDEN:
             continue
-        cards[by] -= len(uses(whats[0]))
+        cards[by] -= len(uses(g, whats[0]))
         if whats[0] < PASS:
             best = by
         else:

@@ -1,0 +1,222 @@
+"""Hands counted line by line: the partial records of titles whose played cards never come back in secret.
+
+No title is known here. Its room (``paddock.records.room.Stock``) says how many cards of each kind there are,
+whose hand an outcome goes to, and which cards a move uses up; where its rules tell more, that too.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, cast
+
+from paddock.core.errors import BadRecord, PaddockError
+from paddock.core.game import ChanceSource
+from paddock.core.i18n import _
+from paddock.core.title import Text
+from paddock.core.words import CHANCE, HIDDEN
+from paddock.records.record import UNFINISHED, Line, Record
+from paddock.records.room import Proving, Reopening, Stock
+
+MOST_FAULTS = 100  # that are listed of one record
+MOST_DEALS = 1000  # until one of some hands holds what one of them must
+
+
+@dataclass(frozen=True)
+class _Hand:
+    """What a record says of one hand at one moment of a round."""
+
+    known: Counter[int] = field(default_factory=Counter)  # cards it was seen to get, and holds
+    hidden: int = 0  # others that it holds
+    proved: bool = False  # all these are of allowed kinds
+    # In order: a hidden card came to a place (line, index), or was played.
+    steps: tuple[tuple[int, int] | int, ...] = ()
+
+    def deal(self, cards: list[int], rng: ChanceSource) -> dict[tuple[int, int], int]:
+        """A card for each of its places, given the hidden ``cards`` that it holds at last.
+
+        A card that was played takes any place before it that is not taken: it has as many to choose
+        from whatever the others chose.
+        """
+        dealt: dict[tuple[int, int], int] = {}
+        places: list[tuple[int, int]] = []
+        for step in self.steps:
+            if isinstance(step, tuple):
+                places.append(step)
+            else:
+                dealt[places.pop(rng.below(len(places)))] = step
+        return dealt | dict(zip(places, cards, strict=True))
+
+
+class Count:
+    """The hands of one round, counted line by line."""
+
+    def __init__(self, room: Stock, g: Any, text: Text, seats: int) -> None:
+        self.room = room
+        self.g = g
+        self.text = text
+        self.stock = Counter(dict(enumerate(room.stock(g))))
+        self.free = self.stock.copy()  # cards not known to be in a hand, nor played
+        self.open: Counter[int] = Counter()  # played
+        self.hands = [_Hand() for _seat in range(seats)]
+        self.one_of: list[int] = []  # seats of which one must hold a card that is not allowed
+
+    def allowed(self, card: int) -> bool:
+        """Whether a hand about which something is proved may hold the card."""
+        return isinstance(self.room, Proving) and self.room.allowed(self.g, card)
+
+    def take(self, line: Line, before: Sequence[int], after: Sequence[int]) -> None:
+        """Count a line; raises ``BadRecord`` where it is impossible, and then does not count it.
+
+        Something is proved about the hands of the seats ``before`` it, and of those ``after`` it.
+        """
+        free, open, hands = self.free.copy(), self.open.copy(), list(self.hands)
+        try:
+            self._prove(before)
+            self._take(line)
+            self._prove(after)
+            if fault := self._too_few():
+                raise PaddockError(fault)
+        except PaddockError as fault:
+            self.free, self.open, self.hands = free, open, hands
+            raise BadRecord(line.number, str(fault)) from None
+
+    def _prove(self, seats: Sequence[int]) -> None:
+        for seat in seats:
+            self.hands[seat] = replace(self.hands[seat], proved=True)
+
+    def _take(self, line: Line) -> None:
+        seat = self.room.owner(self.g, line.heading) if line.by == CHANCE else line.by
+        if seat is None or seat >= len(self.hands):
+            return
+        reopening = self.room if isinstance(self.room, Reopening) else None
+        if line.by == CHANCE:
+            reopened = reopening is not None and reopening.reopens(self.g, line.heading)
+            for i, what in enumerate(line.whats):
+                if what == HIDDEN:
+                    self._hide(seat, (line.number, i))
+                else:
+                    self._give(seat, what, self.open if reopened else self.free)
+            return
+        for move in line.whats:
+            if move == HIDDEN:
+                continue
+            for card in self.room.uses(self.g, move):
+                self._play(seat, card)
+            for card in reopening.gains(self.g, move) if reopening else ():
+                self._give(seat, card, self.open)
+
+    def _hide(self, seat: int, step: tuple[int, int] | int) -> None:
+        """A hidden card comes to a hand, which is then proved no more, or leaves it."""
+        hand = self.hands[seat]
+        came = isinstance(step, tuple)
+        self.hands[seat] = replace(
+            hand,
+            hidden=hand.hidden + (1 if came else -1),
+            proved=hand.proved and not came,
+            steps=(*hand.steps, step),
+        )
+
+    def _give(self, seat: int, card: int, source: Counter[int]) -> None:
+        """A card that is seen comes to a hand."""
+        hand = self.hands[seat]
+        source[card] -= 1
+        if source[card] < 0:
+            raise PaddockError(self._none_left(card, source))
+        self.hands[seat] = replace(hand, known=hand.known + Counter([card]))
+
+    def _play(self, seat: int, card: int) -> None:
+        """A card leaves a hand: one that the hand was seen to get, or else a hidden one."""
+        hand = self.hands[seat]
+        self.open[card] += 1
+        if hand.known[card]:
+            self.hands[seat] = replace(hand, known=hand.known - Counter([card]))
+            return
+        if not hand.hidden or (hand.proved and not self.allowed(card)):
+            name = self.text.outcome(self.g, card)
+            raise PaddockError(_("the hand cannot hold this card: {name}").format(name=name))
+        self.free[card] -= 1
+        if self.free[card] < 0:
+            raise PaddockError(self._none_left(card, self.free))
+        self._hide(seat, card)
+
+    def _none_left(self, card: int, source: Counter[int]) -> str:
+        name = self.text.outcome(self.g, card)
+        if source is self.open:
+            return _("no card {name} has been played that could come back").format(name=name)
+        return _("of {name} there are {n} in all, and this is one more").format(n=self.stock[card], name=name)
+
+    def _too_few(self) -> str:
+        """Whether there are too few cards for the hidden ones, as a sentence; empty if not."""
+        if self.free.total() < sum(hand.hidden for hand in self.hands):
+            return _("more cards are dealt than there are")
+        proved = sum(hand.hidden for hand in self.hands if hand.proved)
+        if sum(n for card, n in self.free.items() if self.allowed(card)) < proved:
+            return _("there are too few cards of the kinds that these hands can hold")
+        return ""
+
+    def deal(self, rng: ChanceSource) -> dict[tuple[int, int], int]:
+        """A card for every «?», in agreement with the plays and with what they prove.
+
+        Every such way to deal the hidden cards is as likely as chance made it; that a player chose
+        one play rather than another tells nothing. A proof about a hand to which a hidden card came
+        later is left to the replay, and so is ``one_of`` where ``MOST_DEALS`` do not find it.
+        """
+        for _deal in range(MOST_DEALS):
+            held = self._held(rng)
+            cards = (card for seat in self.one_of for card in [*held[seat], *self.hands[seat].known])
+            if not self.one_of or not all(self.allowed(card) for card in cards):
+                break
+        dealt: dict[tuple[int, int], int] = {}
+        for hand, hidden in zip(self.hands, held, strict=True):
+            dealt |= hand.deal(hidden, rng)
+        return dealt
+
+    def _held(self, rng: ChanceSource) -> list[list[int]]:
+        """The hidden cards that each hand holds at last."""
+        free = sorted(self.free.elements())
+        fit = [card for card in free if self.allowed(card)]
+        proved = [
+            [fit.pop(rng.below(len(fit))) for _ in range(hand.hidden * hand.proved)] for hand in self.hands
+        ]
+        rest = fit + [card for card in free if not self.allowed(card)]
+        return [
+            cards if hand.proved else [rest.pop(rng.below(len(rest))) for _ in range(hand.hidden)]
+            for hand, cards in zip(self.hands, proved, strict=True)
+        ]
+
+
+def count(record: Record, room: Stock) -> tuple[list[Count], list[BadRecord]]:
+    """The hands of every round, and the lines that are impossible."""
+    g = record.title.setup_of(record.options)
+    rounds: list[list[Line]] = [[]]  # the first one before any heading
+    counts: list[Count] = []
+    faults: list[BadRecord] = []
+    for line in record.lines:
+        if line.by is not None:
+            rounds[-1].append(line)
+        elif len(rounds) > record.options.rounds:
+            faults.append(BadRecord(line.number, _("the series is over")))
+        else:
+            rounds.append([])
+    for lines in rounds:
+        counts.append(Count(room, g, record.title.text, record.options.seats))
+        over = lines is not rounds[-1] or record.result != UNFINISHED
+        faults += _count_round(counts[-1], lines, over)
+    return counts, sorted(faults, key=lambda fault: fault.line)[:MOST_FAULTS]
+
+
+def _count_round(count: Count, lines: Sequence[Line], over: bool) -> list[BadRecord]:
+    """Count the lines of a round; the faults. ``over``: the record says that the round has ended."""
+    proved: Mapping[int, Sequence[int]] = {}
+    if isinstance(count.room, Proving):
+        entries = [(cast(int, line.by), line.heading, line.whats) for line in lines]
+        proved, count.one_of = count.room.proofs(count.g, entries, over)
+    faults = []
+    for i, line in enumerate(lines):
+        try:
+            count.take(line, proved.get(i, ()), proved.get(i + 1, ()) if line is lines[-1] else ())
+        except BadRecord as fault:
+            faults.append(fault)
+    return faults

@@ -1,0 +1,133 @@
+"""Partial records replayed: each «?» is chosen in turn, and chosen again where that led nowhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from paddock.core.errors import BadRecord, PaddockError
+from paddock.core.game import ChanceSource, Game
+from paddock.core.i18n import _
+from paddock.core.log import Entry
+from paddock.core.words import CHANCE, HIDDEN
+from paddock.records.record import Line, Record, commitment_open, replay
+from paddock.records.room import Guide
+
+MOST_TRIES = 100  # replays of a record
+
+Choose = Callable[[Game, Line, int, Mapping[int, int]], int]  # an id for a «?», of these by their weights
+
+
+def filled(record: Record, choose: Choose) -> Game:
+    """The game of a record whose every «?» is what ``choose`` says.
+
+    Raises ``BadRecord`` with the first line that the replay refuses, and where a «?» hides what was seen.
+    """
+    face_down: list[int] = []  # lines of hidden commitments that wait for others
+
+    def hidden(game: Game, line: Line, i: int) -> int:
+        assert line.by is not None
+        if line.by != CHANCE:
+            face_down.append(line.number)
+        what = choose(game, line, i, possible(game, line.by))
+        if not unseen(game, record, line.by, what):
+            raise PaddockError(_("these eyes saw this: it cannot be «?»"))
+        return what
+
+    def revealed(game: Game, line: Line, before: Sequence[int]) -> None:
+        if line.by is None or line.by == CHANCE or commitment_open(game, before, line.by):
+            return
+        if face_down:
+            raise BadRecord(face_down[0], _("this was revealed later: it cannot be «?»"))
+
+    return replay(record, hidden, revealed)
+
+
+def possible(game: Game, by: int) -> dict[int, int]:
+    """What may come from chance or a seat now: id → weight."""
+    return game.outcomes() if by == CHANCE else dict.fromkeys(game.legal(by).ids, 1)
+
+
+def unseen(game: Game, record: Record, by: int, what: int) -> bool:
+    """Whether the eyes of the record do not see this when it is taken."""
+    return record.eyes is None or game.shown(record.eyes, Entry(by, what)) == HIDDEN
+
+
+def drawn(weights: Mapping[int, int], rng: ChanceSource) -> int:
+    """One of these ids by its weight; 0 where there is none, which the replay then refuses."""
+    if not weights:
+        return 0
+    x = rng.below(sum(weights.values()))
+    for what, weight in weights.items():
+        if x < weight:
+            return what
+        x -= weight
+    raise AssertionError("weights are positive")
+
+
+GuideOf = Callable[[Sequence[Line]], Guide | None]
+
+
+def guided(record: Record, rng: ChanceSource, guide_of: GuideOf) -> Game:
+    """A game in which every «?» is filled in at random, by the weights of a guide for each round.
+
+    Where a line is refused, the last choices are taken back: one, then two, four and so on, until the
+    replay comes further. Raises ``BadRecord`` with the line that no try has come beyond.
+    """
+    kept: list[int] = []
+    furthest, back = -1, 1
+    for _try in range(MOST_TRIES):
+        attempt = _Try(record, rng, guide_of, kept)
+        try:
+            return filled(record, attempt.choose)
+        except BadRecord as fault:
+            # What the header says is compared last, after all lines.
+            reached = fault.line if fault.line > record.result_line else record.last_line + 1
+            if reached > furthest:
+                furthest, back, refused = reached, 1, fault
+            else:
+                back *= 2
+            if not attempt.chosen:
+                break
+            kept = attempt.chosen[:-back]
+    raise refused
+
+
+class _Try:
+    """One replay, whose first choices are ``kept`` from the one before."""
+
+    def __init__(self, record: Record, rng: ChanceSource, guide_of: GuideOf, kept: Sequence[int]) -> None:
+        self.record = record
+        self.rng = rng
+        self.guide_of = guide_of
+        self.kept = kept
+        self.chosen: list[int] = []
+        self.rounds: list[list[Line]] = [[]]  # the lines of each, the first one before any heading
+        self.place: dict[int, tuple[int, int]] = {}  # of a line, by its number: round, and index in it
+        for line in record.lines:
+            if line.by is None:
+                self.rounds.append([])
+            else:
+                self.place[line.number] = len(self.rounds) - 1, len(self.rounds[-1])
+                self.rounds[-1].append(line)
+        self.guides: dict[int, Guide | None] = {}
+
+    def choose(self, game: Game, line: Line, i: int, weights: Mapping[int, int]) -> int:
+        """What a «?» is to be."""
+        n = len(self.chosen)
+        self.chosen.append(self.kept[n] if n < len(self.kept) else self._new(game, line, i, weights))
+        return self.chosen[-1]
+
+    def _new(self, game: Game, line: Line, i: int, weights: Mapping[int, int]) -> int:
+        assert line.by is not None
+        weights = {
+            what: n for what, n in weights.items() if unseen(game, self.record, line.by, what)
+        } or weights
+        round, at = self.place[line.number]
+        if round not in self.guides:
+            self.guides[round] = self.guide_of(self.rounds[round])
+        guide = self.guides[round]
+        if guide is None or not weights:
+            return drawn(weights, self.rng)
+        whole = game.seen((1 << game.options.seats) - 1).state
+        wanted = {what: n for what, n in guide.weigh(whole, at, i, weights).items() if n > 0}
+        return drawn(wanted or weights, self.rng)
