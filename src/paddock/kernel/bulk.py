@@ -14,7 +14,7 @@ import numpy.typing as npt
 from paddock.core.options import Options
 from paddock.core.title import Title
 from paddock.kernel.loader import life
-from paddock.kernel.source import seed_number
+from paddock.kernel.source import Seed, seed_number
 
 CHUNK = 1000
 
@@ -51,7 +51,7 @@ def play(
     title: Title,
     options: Options,
     games: int,
-    seed: int | str,
+    seed: Seed,
     *,
     threads: int | None = None,
     progress: Callable[[int], Any] | None = None,
