@@ -1,4 +1,4 @@
-"""Options that are data: a shipped name or one's own, whole in records and positions, else named by a digest."""
+"""Options that are data: whole in records and positions, elsewhere named by a digest where they are long."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ async def test_what_is_known_here_is_named_by_its_digest(database: str) -> None:
         )).options  # fmt: skip
         assert f" deck={DECK} " in again.options.text
         for wrong in ("~" + "a" * 16, "~", "~lost", name.upper()):
-            with pytest.raises(paddock.BadOption, match="deck=.*RA-1.2"):
+            with pytest.raises(paddock.BadOption, match=r"deck=.*RA-1\.2"):
                 await made(tables, wrong)
 
 
