@@ -23,7 +23,7 @@ from paddock.core.game import Game
 from paddock.core.log import Entry, Event
 from paddock.core.position import position as _position
 from paddock.core.title import Preview, Seen, title, titles
-from paddock.kernel.source import Seeded, System
+from paddock.kernel.source import Seed, Seeded, System
 
 __all__ = [
     "BadMove",
@@ -44,7 +44,7 @@ __all__ = [
 ]
 
 
-def start(name: str, /, *, seed: int | str | None = None, names: Sequence[str] = (), **options: Any) -> Game:
+def start(name: str, /, *, seed: Seed | None = None, names: Sequence[str] = (), **options: Any) -> Game:
     """A new game of the title ``name``, its first chance drawn.
 
     ``seed`` makes its chance repeatable; without one it comes from the operating system. ``names`` are
@@ -54,10 +54,10 @@ def start(name: str, /, *, seed: int | str | None = None, names: Sequence[str] =
     return Game(found, found.options.read(options), _source(seed), names)
 
 
-def position(text: str, /, *, seed: int | str | None = None, names: Sequence[str] = ()) -> Game:
+def position(text: str, /, *, seed: Seed | None = None, names: Sequence[str] = ()) -> Game:
     """The game that stands in a position, as ``Game.position`` writes it; raises ``BadPosition``."""
     return _position(text, _source(seed), names)
 
 
-def _source(seed: int | str | None) -> Seeded | System:
+def _source(seed: Seed | None) -> Seeded | System:
     return System() if seed is None else Seeded(seed)

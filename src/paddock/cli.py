@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import os
 import sys
 from collections.abc import Callable
 from datetime import datetime
@@ -26,6 +27,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
+INTERRUPTED = 130  # the exit status after Ctrl-C
 out = Console(highlight=False, soft_wrap=True, markup=False)
 err = Console(stderr=True)
 
@@ -53,6 +55,8 @@ def _options(words: list[str] | None) -> dict[str, str]:
         name, equals, value = word.partition("=")
         if not equals or name in values:
             raise BadOption([f"--option {word}: write each option once, as NAME=VALUE or NAME=@FILE"])
+        if value == "@":
+            raise BadOption([f"--option {word}: name the file after the @, as in {name}=@my.txt"])
         values[name] = _contents(f"--option {word}", Path(value[1:])) if value.startswith("@") else value
     return values
 
@@ -250,7 +254,7 @@ def bench() -> None:
 
 
 def main(run: Callable[..., Any] = app) -> None:
-    """The entry point: every error that a person can put right is one line, exit 2."""
+    """The entry point: every error that a person can put right is one line, exit 2; Ctrl-C is exit 130."""
     try:
         code = run(standalone_mode=False)
     except OSError as error:
@@ -260,10 +264,14 @@ def main(run: Callable[..., Any] = app) -> None:
     except Exception as error:
         usage = getattr(error, "format_message", None)  # click's own, vendored by some versions of typer
         if usage is None:
-            if type(error).__name__ == "Abort":
-                sys.exit(130)
-            raise
-        _fail(usage())
+            if type(error).__name__ != "Abort":
+                raise
+            code = INTERRUPTED
+        else:
+            _fail(usage())
+    if code == INTERRUPTED:
+        sys.stdout.flush()
+        os._exit(code)  # without waiting for threads that still play games
     sys.exit(code if isinstance(code, int) else 0)
 
 

@@ -53,7 +53,7 @@ def test_a_person_races_by_numbers() -> None:
         "1",
         "--seed",
         "3",
-        answers="1\n" * 60,
+        answers="#1\n" * 60,
     )
     assert done.returncode == 0, done.stderr
     assert "Hand of Driver 1 (1)" in done.stdout
@@ -67,12 +67,12 @@ def test_another_title_races_the_same_way(tmp_path: Path) -> None:
     deck.write_text("# a deck of my own\nr10-130 g10-130\nk30 # a joker\n", "utf-8")
     done = run(
         "race", "rasant", "--seats", "me,rookie,rookie", "--races", "2", "--seed", "3",
-        "--option", f"deck=@{deck}", "--record", str(record), answers="1\n" * 200,
+        "--option", f"deck=@{deck}", "--record", str(record), answers="#1\n" * 200,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert "Hand of Player 1: " in done.stdout
     assert "Player 1, choose:" in done.stdout
-    assert "[pass]" in done.stdout  # the notation, which is no markup
+    assert "pass" in done.stdout
     assert "Player" in done.stdout
     assert "deck=r10-130+g10-130+k30" in record.read_text("utf-8")
     assert len(records.read(record.read_text("utf-8")).game().rounds) == 2
@@ -83,7 +83,7 @@ def test_another_title_races_the_same_way(tmp_path: Path) -> None:
 
 
 def test_a_wrong_answer_is_asked_again() -> None:
-    answers = "99\nx5\n^3\nnonsense\n" + "1\n" * 60
+    answers = "#99\nx5\n^3\nnonsense\n99\n" + "#1\n" * 60
     done = run(
         "race",
         "lacorsa",
@@ -96,7 +96,8 @@ def test_a_wrong_answer_is_asked_again() -> None:
         answers=answers,
     )
     assert done.returncode == 0, done.stderr
-    assert "Write a number from 1 to" in done.stdout
+    assert "Write a number from #1 to #" in done.stdout
+    assert done.stdout.count("For a line of the list write its number like this: #1.") == 1
     assert "LC-3.1" in done.stdout
     assert "«nonsense» is no move" in done.stdout
 

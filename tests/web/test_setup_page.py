@@ -47,14 +47,14 @@ async def test_each_offer_makes_it_fit(client: httpx.AsyncClient, options: str, 
     assert set(mends(text)) >= set(offered)
     assert bool(mends(text)) == bool(offered)
     for mend in mends(text):
-        answer = await client.get(f"/new/lacorsa?{options}&mend={mend}")
+        answer = await client.post("/new/lacorsa", data=dict(parse_qsl(options)) | {"mend": mend})
         assert "Please check" not in (await client.get(answer.headers["location"])).text
 
 
 async def test_a_mend_keeps_all_else_and_names_only_what_is_not_as_usual(client: httpx.AsyncClient) -> None:
     form = TWELVE | {"name-1": "Ana", "who-1": "me", "others": "rookie", "listed": "no", "clock": ""}
     form |= {f"who-{i}": "club" for i in range(2, 13)} | {f"name-{i}": "" for i in range(2, 13)}
-    answer = await client.get("/new/lacorsa", params=form | {"mend": "large_grid=yes"})
+    answer = await client.post("/new/lacorsa", data=form | {"mend": "large_grid=yes"})
     assert answer.status_code == 303
     address = urlsplit(answer.headers["location"])
     kept = {"drivers": "12", "races": "1", "pace": "instant", "name-1": "Ana", "others": "rookie"}

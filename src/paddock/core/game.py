@@ -420,10 +420,13 @@ class Game:
         """What happened, a sentence an event, the oldest first, with all that was secret."""
         return self.story_for((1 << self.options.seats) - 1)
 
-    def story_for(self, eyes: int) -> list[str]:
-        """What happened as the holders of the hands ``eyes`` were told it, a sentence an event."""
+    def story_for(self, eyes: int, since: int = 0) -> list[str]:
+        """What happened as the holders of the hands ``eyes`` were told it, a sentence an event.
+
+        From entry ``since`` of the log on.
+        """
         names = [self.seen(0).seat_name(seat) for seat in range(self.options.seats)]
-        events = (event for item in self.told_to(eyes) for event in item.events)
+        events = (event for item in self.told_to(eyes) if item.entry >= since for event in item.events)
         lines = (self.title.text.line(self.setup, event, names) for event in events)
         return [line for line in lines if line]
 

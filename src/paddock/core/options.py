@@ -1,22 +1,63 @@
-"""How a game can be set up: a validated class of options per title, each with its clause."""
+"""How a game can be set up: a validated class of options per title, each with its clause.
+
+An option may be data: a map or a deck, the name of a shipped one or one's own from a file. The title checks
+it and makes one word of it. Records and positions have this word whole; addresses and stored tables name a
+long one by its digest: ``~`` and 16 letters and digits.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import re
 from abc import abstractmethod
-from collections.abc import Mapping
+from base64 import b32encode
+from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
 from pydantic.config import JsonDict
 
 from paddock.core.errors import BadOption, brief, quoted
 from paddock.core.i18n import _
 
+LONGEST_DATA = 50_000  # characters of one file; a record, which holds all of them, has 400,000
+LONGEST_WORD = 64  # characters of data that is its own best name
+_NAMED = re.compile(r"(?<![^ =])~([a-z2-7]{16})(?![^ ])")
 
-def option(default: Any, clause: str, help: str, *, advanced: bool = False, **checks: Any) -> Any:
-    """A field of an ``Options`` class: its default, the clause it comes from, a sentence of help."""
-    extra: JsonDict = {"clause": clause, "advanced": advanced}
+Find = Callable[[str], str | None]  # from a digest to the word that it names, where that is known
+
+
+def option(
+    default: Any, clause: str, help: str, *, advanced: bool = False, data: bool = False, **checks: Any
+) -> Any:
+    """A field of an ``Options`` class: its default, the clause it comes from, a sentence of help.
+
+    ``data``: a text that is the name of something shipped, or one's own data. A ``field_validator`` of the
+    title checks it, naming every fault, and returns one word that does not begin with ``~``.
+    """
+    extra: JsonDict = {"clause": clause, "advanced": advanced, "data": data}
+    if data:
+        checks["max_length"] = LONGEST_DATA
     return Field(default, description=help, json_schema_extra=extra, **checks)
+
+
+def digest_of_data(word: str) -> str:
+    """The digest that names data: 80 bits as 16 letters and digits."""
+    return b32encode(hashlib.blake2b(word.encode(), digest_size=10).digest()).decode().lower()
+
+
+def digests(text: str) -> list[str]:
+    """The digests that a text of options, or of the value of one, names."""
+    return _NAMED.findall(text)
 
 
 class Options(BaseModel):
@@ -65,18 +106,67 @@ class Options(BaseModel):
         return values
 
     @classmethod
-    def read(cls, values: Mapping[str, Any], *, revision: int | None = None) -> Self:
+    def read(
+        cls, values: Mapping[str, Any], *, revision: int | None = None, find: Find | None = None
+    ) -> Self:
         """Options from values or their texts; raises ``BadOption`` with every fault as a sentence.
 
-        ``revision`` is that of the rules for which they were written; None: the newest.
+        ``revision`` is that of the rules for which they were written; None: the newest. ``find`` knows data
+        that is named by its digest.
         """
         if revision is not None:
             values = cls.of_revision(revision, values)
         try:
-            return cls.model_validate({k: cls._plain(k, v) for k, v in values.items()})
+            plain = {k: cls._plain(k, v) for k, v in values.items()}
+            return cls.model_validate(plain, context={"find": find})
         except ValidationError as error:
             faults = [cls._fault(dict(e), values) for e in error.errors()]
             raise BadOption(list(dict.fromkeys(faults))) from None
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _found(cls, value: Any, info: ValidationInfo) -> Any:
+        """The data that a digest names."""
+        name = str(info.field_name)
+        if not (isinstance(value, str) and value.startswith("~") and cls._is_data(name)):
+            return value
+        find = info.context and info.context["find"]
+        word = find(value[1:]) if find else None
+        if word is None:
+            clause = cls._extra(name)["clause"]
+            raise ValueError(
+                _("no file with this digest is known here: give the file itself ({clause})").format(
+                    clause=clause
+                )
+            )
+        return word
+
+    @model_validator(mode="after")
+    def _one_word(self) -> Self:
+        """Data can be written into a line of options."""
+        for name in filter(self._is_data, type(self).model_fields):
+            word = getattr(self, name)
+            if word.startswith("~") or word.split() != [word]:
+                raise TypeError(f"{name}: the validator of an option that is data returns one word")
+            if len(word) > LONGEST_DATA:
+                raise ValueError(f"{name}={brief(word)}: {self._too_long(name, len(word))}")
+        return self
+
+    @classmethod
+    def _extra(cls, name: str) -> JsonDict:
+        extra = cls.model_fields[name].json_schema_extra
+        assert isinstance(extra, dict), name  # made by ``option``
+        return extra
+
+    @classmethod
+    def _is_data(cls, name: str) -> bool:
+        return bool(cls._extra(name)["data"])
+
+    @classmethod
+    def _too_long(cls, name: str, length: int) -> str:
+        return _("a file has at most {most} characters, not {n} ({clause})").format(
+            most=f"{LONGEST_DATA:,}", n=f"{length:,}", clause=cls._extra(name)["clause"]
+        )
 
     @classmethod
     def _plain(cls, name: str, value: Any) -> Any:
@@ -97,7 +187,9 @@ class Options(BaseModel):
         message = str(error["msg"]).removeprefix("Value error, ")
         if not name:
             return message
-        if error["type"] != "value_error":
+        if error["type"] == "string_too_long":
+            message = cls._too_long(name, len(error["input"]))
+        elif error["type"] != "value_error":
             message = cls._asked(name)
         return f"{name}={brief(_text(values[name]))}: {message}"
 
@@ -111,12 +203,13 @@ class Options(BaseModel):
             "boolean": _("write yes or no"),
             "array": _("write whole numbers, separated by commas"),
             "string": _("write a text"),
+            "data": _("write a text"),
         }
         return f"{write[row['kind']]} ({row['clause']})"
 
     @classmethod
-    def read_text(cls, text: str, *, revision: int | None = None) -> Self:
-        """Options from ``name=value`` words, as ``text`` writes them; ``revision`` as ``read`` has it."""
+    def read_text(cls, text: str, *, revision: int | None = None, find: Find | None = None) -> Self:
+        """Options from ``name=value`` words, as ``text`` and ``short`` write them; else as ``read`` does."""
         values: dict[str, str] = {}
         faults = []
         for word in text.split():
@@ -128,12 +221,32 @@ class Options(BaseModel):
             values[name] = value
         if faults:
             raise BadOption(faults)
-        return cls.read(values, revision=revision)
+        return cls.read(values, revision=revision, find=find)
 
-    @property
+    @cached_property
     def text(self) -> str:
         """Every option as ``name=value``, separated by spaces; ``read_text`` reads it back."""
-        return " ".join(f"{name}={_text(getattr(self, name))}" for name in type(self).model_fields)
+        return _words({name: getattr(self, name) for name in type(self).model_fields})
+
+    @property
+    def short(self) -> str:
+        """As ``text``, with the names of ``named``: for addresses, and what is stored beside its data."""
+        return _words(self.named)
+
+    @cached_property
+    def named(self) -> dict[str, Any]:
+        """The value of every option, long data as ``~`` and its digest."""
+        names = {word: f"~{digest}" for digest, word in self.data.items()}
+        values = {name: getattr(self, name) for name in type(self).model_fields}
+        return {
+            name: names.get(value, value) if self._is_data(name) else value for name, value in values.items()
+        }
+
+    @property
+    def data(self) -> dict[str, str]:
+        """Long data, each by its digest."""
+        words = (getattr(self, name) for name in filter(self._is_data, type(self).model_fields))
+        return {digest_of_data(word): word for word in words if len(word) > LONGEST_WORD}
 
     @classmethod
     def describe(cls) -> list[dict[str, Any]]:
@@ -141,13 +254,11 @@ class Options(BaseModel):
         properties = cls.model_json_schema()["properties"]
         rows = []
         for name, field in cls.model_fields.items():
-            extra = field.json_schema_extra
-            assert isinstance(extra, dict), name  # made by ``option``
-            schema = properties[name]
+            extra, schema = cls._extra(name), properties[name]
             rows.append(
                 {
                     "name": name,
-                    "kind": "choice" if "enum" in schema else schema["type"],
+                    "kind": "data" if extra["data"] else "choice" if "enum" in schema else schema["type"],
                     "choices": schema.get("enum", []),
                     "least": schema.get("minimum"),
                     "most": schema.get("maximum"),
@@ -158,6 +269,10 @@ class Options(BaseModel):
                 }
             )
         return rows
+
+
+def _words(values: Mapping[str, Any]) -> str:
+    return " ".join(f"{name}={_text(value)}" for name, value in values.items())
 
 
 def _text(value: Any) -> str:

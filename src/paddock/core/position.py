@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from paddock.core.errors import BadOption, BadPosition, PaddockError, brief
+from paddock.core.errors import BadOption, BadPosition, PaddockError, brief, quoted
 from paddock.core.game import ChanceSource, Game
+from paddock.core.i18n import _
 from paddock.core.options import Options
 from paddock.core.series import RoundResult
 from paddock.core.title import Title, title
@@ -13,6 +14,10 @@ from paddock.core.title import Title, title
 
 def position(text: str, chance: ChanceSource | None = None, names: Sequence[str] = ()) -> Game:
     """The game that stands in a position; raises ``BadPosition`` listing every fault."""
+    if not isinstance(text, str):
+        raise BadPosition(
+            [_("{what} is no text: give a position as a game writes it").format(what=quoted(text))]
+        )
     head, *rest = text.split() or [""]
     name, _slash, revision = head.partition("/")
     try:

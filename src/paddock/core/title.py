@@ -530,7 +530,9 @@ def titles() -> dict[str, Title]:
 
 def title(name: str) -> Title:
     """The title called ``name``; raises ``PaddockError`` naming those there are."""
+    if not isinstance(name, str):
+        raise PaddockError(f"{quoted(name)} is no title; the titles are {', '.join(titles())}")
     found = titles().get(name)
     if found is None:
-        raise PaddockError(f"there is no title «{brief(str(name))}»; the titles are {', '.join(titles())}")
+        raise PaddockError(f"there is no title «{brief(name)}»; the titles are {', '.join(titles())}")
     return found

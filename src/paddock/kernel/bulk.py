@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +15,7 @@ import numpy.typing as npt
 from paddock.core.options import Options
 from paddock.core.title import Title
 from paddock.kernel.loader import life
-from paddock.kernel.source import seed_number
+from paddock.kernel.source import Seed, seed_number
 
 CHUNK = 1000
 
@@ -31,6 +32,15 @@ class Bulk:
 def cores() -> int:
     """The cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@contextmanager
+def closing_soon(pool: ThreadPoolExecutor) -> Iterator[ThreadPoolExecutor]:
+    """The pool; who leaves in the middle, by Ctrl-C, does not wait for the games that are being played."""
+    try:
+        yield pool
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
 
 
 class Bench:
@@ -51,7 +61,7 @@ def play(
     title: Title,
     options: Options,
     games: int,
-    seed: int | str,
+    seed: Seed,
     *,
     threads: int | None = None,
     progress: Callable[[int], Any] | None = None,
@@ -79,7 +89,7 @@ def play(
         )  # fmt: skip
         return part.stop - part.start
 
-    with ThreadPoolExecutor(threads or cores()) as pool:
+    with closing_soon(ThreadPoolExecutor(threads or cores())) as pool:
         for done in pool.map(run, range(0, games, CHUNK)):
             if progress:
                 progress(done)

@@ -4,20 +4,32 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from operator import index
+from typing import SupportsIndex
 
-from paddock.core.errors import PaddockError
+from paddock.core.errors import PaddockError, quoted
+from paddock.core.i18n import _
 from paddock.kernel.chance import below, stream
 
 
-def seed_number(seed: int | str) -> int:
-    """A seed as the 63-bit number of a stream: small integers as they are, all else digested.
+Seed = SupportsIndex | str
 
-    Raises ``PaddockError`` for a number that is too long to be written.
+
+def seed_number(seed: Seed) -> int:
+    """A seed as the 63-bit number of a stream: small whole numbers as they are, all else digested.
+
+    Raises ``PaddockError`` for what is neither a text nor a whole number from 0 to one of 3,000 digits.
     """
-    if isinstance(seed, int) and 0 <= seed < 1 << 63:
-        return seed
-    if isinstance(seed, int) and seed.bit_length() > 10_000:
-        raise PaddockError("seed: write a text, or a number of at most 3,000 digits")
+    if not isinstance(seed, str):
+        given: object = seed
+        if isinstance(given, bool) or not isinstance(given, SupportsIndex) or index(given) < 0:
+            words = _("seed={seed}: give a whole number from 0 on, or a text")
+            raise PaddockError(words.format(seed=quoted(given)))
+        seed = index(seed)
+        if seed < 1 << 63:
+            return seed
+        if seed.bit_length() > 10_000:
+            raise PaddockError(_("seed: write a text, or a number of at most 3,000 digits"))
     digest = hashlib.blake2b(str(seed).encode("utf-8", "surrogatepass"), digest_size=8).digest()
     return int.from_bytes(digest, "big") >> 1
 
@@ -25,7 +37,7 @@ def seed_number(seed: int | str) -> int:
 class Seeded:
     """The stream ``index`` of a seed: the same draws every time, everywhere."""
 
-    def __init__(self, seed: int | str, index: int = 0) -> None:
+    def __init__(self, seed: Seed, index: int = 0) -> None:
         self.rng = [0]
         stream(seed_number(seed), index, self.rng)
 

@@ -13,7 +13,7 @@ import numpy as np
 from paddock.core.errors import BadOption
 from paddock.core.options import Options
 from paddock.core.title import Title
-from paddock.kernel.bulk import Bench, cores
+from paddock.kernel.bulk import Bench, closing_soon, cores
 from paddock.kernel.loader import life
 from paddock.kernel.source import seed_number
 
@@ -76,7 +76,7 @@ def watch(title: Title, decisions: int, seed: int, threads: int | None = None) -
 
     made = batch = 0
     workers = threads or cores()
-    with ThreadPoolExecutor(workers) as pool:
+    with closing_soon(ThreadPoolExecutor(workers)) as pool:
         while made < decisions:
             for result in pool.map(run, range(batch, batch + workers)):
                 made += result.decisions

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 NEVER = datetime(1970, 1, 1, tzinfo=UTC)
@@ -15,7 +16,7 @@ class TableRow:
     id: str
     title: str
     revision: int  # of the title's rules
-    options: str  # as ``Options.text``
+    options: str  # as ``Options.short``
     kind: str  # "race", "learn", "explore" or "upload"
     pace: str  # of its bots: "human" or "instant"
     created: datetime
@@ -133,3 +134,4 @@ class Stored:
     pending: tuple[PendingRow, ...]
     orders: tuple[OrderRow, ...] = ()  # by seat
     undo: UndoRow | None = None
+    data: Mapping[str, str] = field(default_factory=dict)  # what its options name, by digest

@@ -18,7 +18,7 @@ from sqlalchemy import (
     false,
 )
 
-HEAD = "0002"  # the newest revision in migrations/versions
+HEAD = "0004"  # the newest revision in migrations/versions
 
 metadata = MetaData(
     naming_convention={
@@ -158,6 +158,14 @@ tokens = Table(
     Column("made_at", DateTime(timezone=True), nullable=False),
     Column("used_at", DateTime(timezone=True)),
     UniqueConstraint("holder", "label", name="uq_tokens_holder"),
+)
+
+# What options name by a digest: see ``Options.short``.
+data = Table(
+    "data",
+    metadata,
+    Column("digest", String(16), primary_key=True),
+    Column("text", Text, nullable=False),
 )
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from dataclasses import asdict
 from datetime import UTC, datetime
+from types import MappingProxyType
 from typing import Any, Self
 
 from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select, update
@@ -14,6 +15,8 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from paddock.core.i18n import _
+from paddock.core.options import digests
+from paddock.store.data import find, keep
 from paddock.store.database import StoreError, bring_up, connect, database_url
 from paddock.store.rows import (
     AnswerRow,
@@ -207,9 +210,16 @@ class Store:
         async with self._reading.connect() as connection:
             await connection.execute(select(1))
 
-    async def create(self, table: TableRow, who: Sequence[PlayerRow], log: Sequence[EventRow]) -> None:
-        """A new table with its players and the beginning of its log."""
+    async def create(
+        self,
+        table: TableRow,
+        who: Sequence[PlayerRow],
+        log: Sequence[EventRow],
+        data: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        """A new table with its players, the beginning of its log, and the data that its options name."""
         async with self._turn, self._engine.begin() as connection:
+            await keep(connection, data)
             await connection.execute(insert(tables).values(**asdict(table)))
             await connection.execute(insert(players), [{"table_id": table.id, **asdict(p)} for p in who])
             await _append(connection, table.id, log, table.created)
@@ -229,7 +239,18 @@ class Store:
                 tuple(await _pending(connection, id)),
                 tuple(await _orders(connection, id)),
                 await _undo(connection, id),
+                await find(connection, digests(row["options"])),
             )
+
+    async def keep(self, data: Mapping[str, str]) -> None:
+        """Keep data, each by its digest."""
+        async with self._turn, self._engine.begin() as connection:
+            await keep(connection, data)
+
+    async def data(self, digests: Sequence[str]) -> dict[str, str]:
+        """The data of those digests that are known."""
+        async with self._reading.connect() as connection:
+            return await find(connection, digests)
 
     @asynccontextmanager
     async def write(self, id: str) -> AsyncIterator[Writing]:

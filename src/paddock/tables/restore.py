@@ -17,7 +17,7 @@ def restore(stored: Stored) -> Table:
     """The table of what is stored of its players and its log; frozen where that is not what was played."""
     row = stored.table
     title = find_title(row.title)
-    options = title.options.read_text(row.options)
+    options = title.options.read_text(row.options, find=stored.data.get)
     players = [Player(**asdict(player)) for player in stored.players]
     game = Game(title, options, None, [p.name for p in players])
     frozen, rows = None, len(stored.events)

@@ -160,7 +160,7 @@ class Seats:
         clocks.read(clock)
         check_grace(grace)
         found = find_title(title)
-        read = found.options.read(options)
+        read = await self._tables.options(found, options)
         players = people(found, read, seats, names, holder, lobby=True)
         if faults := [fault for player in players if (fault := self._fault(players, player, player.name))]:
             raise BadOption(faults)

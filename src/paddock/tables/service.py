@@ -17,7 +17,8 @@ from paddock.core.errors import BadMove, BadOption, BadRecord, PaddockError
 from paddock.core.game import ChanceSource, Game
 from paddock.core.i18n import _
 from paddock.core.log import Entry
-from paddock.core.title import move_id
+from paddock.core.options import LONGEST_WORD, Options, digests
+from paddock.core.title import Title, move_id
 from paddock.core.title import title as find_title
 from paddock.kernel.source import System
 from paddock.store import AnswerRow, EventRow, PendingRow, PlayerRow, Store, TableRow, Writing
@@ -202,7 +203,7 @@ class Tables:
         check_grace(grace)
         bank = clocks.full(clock)
         found = find_title(title)
-        read = found.options.read(options)
+        read = await self.options(found, options)
         players = people(found, read, seats, names, holder)
         game, rows = begin(found, read, [p.name for p in players], start, self._chance)
         table = self._new(game, players, kind, pace)
@@ -210,6 +211,25 @@ class Tables:
         for player in players:
             player.bank_ms = bank
         return await self._keep(table, rows, holder)
+
+    async def options(self, title: Title, values: Mapping[str, Any]) -> Options:
+        """Options whose values may name data by the digests that are known here; raises ``BadOption``."""
+        known = await self.known(values)
+        return title.options.read(values, find=known.get)
+
+    async def known(self, values: Mapping[str, Any]) -> dict[str, str]:
+        """The data that values of options name, by digest."""
+        texts = (value[:LONGEST_WORD] for value in values.values() if isinstance(value, str))
+        return await self.data([digest for text in texts for digest in digests(text)])
+
+    async def data(self, digests: Sequence[str]) -> dict[str, str]:
+        """The data of those digests that are known here."""
+        return await self._finish(self._store.data(digests)) if digests else {}
+
+    async def keep_data(self, data: Mapping[str, str]) -> None:
+        """Keep data that no table uses yet, each by its digest."""
+        if data:
+            await self._finish(self._store.keep(data))
 
     def _new(self, game: Game, players: list[Player], kind: str, pace: str) -> Table:
         id, now = self.world.table_id(), self.world.now()
@@ -224,7 +244,7 @@ class Tables:
             id=table.id,
             title=table.title.name,
             revision=table.title.revision,
-            options=table.options.text,
+            options=table.options.short,
             kind=table.kind,
             pace=table.pace,
             created=table.created,
@@ -246,7 +266,7 @@ class Tables:
         )
         players = [PlayerRow(**asdict(player)) for player in table.players]
         async with self._loading:  # or it might be taken up as another server's meanwhile
-            await self._finish(self._store.create(row, players, rows))
+            await self._finish(self._store.create(row, players, rows, table.options.data))
             self._remember(table)
         return table
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from paddock.bots import bot, levels
-from paddock.core.errors import BadOption, brief
+from paddock.core.errors import BadMove, BadOption, PaddockError, brief
 from paddock.core.game import Game
 from paddock.core.i18n import _
-from paddock.core.title import Title
+from paddock.core.title import Chain, Preview, Seen, Title, move_id
 from paddock.kernel.source import Seeded, System
 
 PERSON = "me"
+SEND, BACK = "send", "back"  # what a person writes to submit a chain, and to take its last link back
+_GO_ON = _("So far: {moves}. Go on, or write «send» to make these moves, «back» to take the last one back:")
 
 Say = Callable[[str], Any]
 Ask = Callable[[str], str]
@@ -73,54 +75,102 @@ def race(game: Game, seats: Seats, seed: int | None, say: Say, ask: Ask) -> None
     """Play the series to its end; simultaneous choices are made before any is applied."""
     source = System() if seed is None else Seeded(seed, 1)  # stream 0 deals
     bots = {i: bot(game.title, player) for i, player in enumerate(seats.players) if player != PERSON}
-    people = [i for i, player in enumerate(seats.players) if player == PERSON]
-    told = 0
+    told = {i: 0 for i, player in enumerate(seats.players) if player == PERSON}  # up to that entry of the log
     while not game.over:
-        chosen = []
+        chosen: list[tuple[int, Sequence[int]]] = []
         for seat in game.deciders:
             player = game.options.owners[seat]
-            seen = game.seen(game.options.eyes(player))
-            legal = seen.legal(seat)
             if player in bots:
-                chosen.append((seat, bots[player].choose(seen, seat, legal, source)))
-            else:
-                told = _tell(game, told, say)
-                chosen.append((seat, _ask(game, player, seat, len(people) > 1, say, ask)))
-        for seat, move in chosen:
-            game.play(seat, move)
-    if people:
-        _tell(game, told, say)
+                seen = game.seen(game.options.eyes(player))
+                chosen.append((seat, [bots[player].choose(seen, seat, seen.legal(seat), source)]))
+                continue
+            if len(told) > 1:
+                ask(_("Hand over to {name}, then press Enter. ").format(name=game.names[player]))
+            _tell(game, game.options.eyes(player), told[player], say)
+            told[player] = len(game.log)
+            chosen.append((seat, _ask(game, player, seat, say, ask)))
+        for seat, moves in chosen:
+            game.play(seat, moves)
+    if told:  # the end, to all who sit here
+        eyes = game.options.eyes(next(iter(told))) if len(told) == 1 else 0
+        _tell(game, eyes, min(told.values()), say)
 
 
-def _tell(game: Game, told: int, say: Say) -> int:
-    """Say what has happened since; returns how many lines of the story are told."""
-    story = game.story
-    for line in story[told:]:
+def _tell(game: Game, eyes: int, since: int, say: Say) -> None:
+    """Say what these eyes were told since entry ``since`` of the log."""
+    for line in game.story_for(eyes, since):
         say(f"  {line}")
-    return len(story)
 
 
-def _ask(game: Game, player: int, seat: int, several: bool, say: Say, ask: Ask) -> int:
-    """One decision of a person: what it sees, a numbered list, a number or a notation back."""
-    title = game.title
-    if several:
-        ask(_("Hand over to {name}, then press Enter. ").format(name=game.names[player]))
+def _ask(game: Game, player: int, seat: int, say: Say, ask: Ask) -> list[int]:
+    """One decision of a person: what it sees, the list of its moves, a notation or a number back.
+
+    Where the moves are links of a chain, it goes on until the chain ends or is sent.
+    """
+    title, links = game.title, list[int]()
     seen = game.seen(game.options.eyes(player))
     say("")
     for line in title.text.board(seen):
         say(line)
-    say(title.text.status(seen))
-    say(_("{seat}, choose:").format(seat=seen.seat_name(seat)))
-    legal = seen.legal(seat)
-    for number, move in enumerate(legal, 1):
-        say(f"{number:3}  {title.text.label(seen, seat, move)}  [{title.text.move(move)}]")
-    while True:
-        answer = ask(_("Number: ")).strip()
-        if answer.isdecimal():
-            if len(answer) < 9 and 1 <= int(answer) <= len(legal):
-                return legal[int(answer) - 1]
-            say(_("Write a number from 1 to {n}.").format(n=len(legal)))
-        elif refused := game.why(seat, answer):
-            say(str(refused))
-        else:
-            return title.text.parse_move(answer).id  # «12+R» does as well as its number
+    while not (preview := seen.preview(links, seat)).ended:
+        say(title.text.status(preview.seen))
+        said = _written(seen, links)
+        say(
+            _("{seat}, choose:").format(seat=seen.seat_name(seat)) if not links else _GO_ON.format(moves=said)
+        )
+        choices = _choices(preview)
+        for line in _listed(seen, choices):
+            say(line)
+        while True:
+            answer = ask(_("Move: ")).strip()
+            if links and answer == SEND:
+                return links
+            if links and answer == BACK:
+                links.pop()
+                break
+            try:
+                more = _read(seen, choices, answer)
+                seen.preview([*links, *more], seat)
+            except PaddockError as error:
+                say(str(error))
+                if answer.isdecimal():
+                    say(_("For a line of the list write its number like this: #1."))
+            else:
+                links += more
+                break
+    return links
+
+
+def _choices(preview: Preview) -> list[Chain]:
+    """The moves that may come next, and the ready chains."""
+    seen, seat, title = preview.seen, preview.seat, preview.seen.title
+    moves = zip(preview.legal, preview.costs, strict=True)
+    links = [Chain((move,), title.text.label(seen, seat, move), cost) for move, cost in moves]
+    return [*links, *(title.chains.ready(seen, seat) if title.chains else ())]
+
+
+def _listed(seen: Seen, choices: Sequence[Chain]) -> list[str]:
+    """A line for each choice: its notation, its number, what it does and costs."""
+    written = [_written(seen, choice.moves) for choice in choices]
+    width = min(24, max(map(len, written)))
+    lines = []
+    for n, (notation, choice) in enumerate(zip(written, choices, strict=True), 1):
+        costs = ", ".join(f"{name} {amount}" for name, amount in choice.cost.items() if amount)
+        lines.append(f"  {notation:{width}}  {f'#{n}':4} {choice.label}" + (f" ({costs})" if costs else ""))
+    return lines
+
+
+def _written(seen: Seen, moves: Sequence[int]) -> str:
+    return "; ".join(str(seen.title.text.move(seen.setup, move)) for move in moves)
+
+
+def _read(seen: Seen, choices: Sequence[Chain], answer: str) -> list[int]:
+    """The moves of an answer: a number of the list, or notations; raises ``BadMove`` or ``IllegalMove``."""
+    if not answer.startswith("#"):
+        return [move_id(seen.title, seen.setup, part.strip()) for part in answer.split(";")]
+    number = answer[1:].strip()
+    if number.isdecimal() and len(number) < 9 and 1 <= int(number) <= len(choices):
+        return list(choices[int(number) - 1].moves)
+    raise BadMove(
+        _("Write a number from #1 to #{n}, or a move as the list writes it.").format(n=len(choices))
+    )

@@ -26,5 +26,5 @@ def _pad(head: str, lines: Sequence[Standing], names: Sequence[str]) -> Table:
         table.add_column(str(i + 1), justify="right")
     table.add_column(_("Total"), justify="right", style="bold")
     for line in lines:
-        table.add_row(str(line.rank), names[line.who], *map(str, line.rounds), str(line.total))
+        table.add_row(str(line.rank or "–"), names[line.who], *map(str, line.rounds), str(line.total))
     return table

@@ -139,7 +139,9 @@ class TableIn(Shape):
     """
 
     title: Word = Field(examples=["lacorsa"])
-    options: dict[Word, Any] = Field({}, description="As the title describes them.", max_length=64)
+    options: dict[Word, Any] = Field(
+        {}, description="As the title describes them; data whole, or «~» and its digest.", max_length=64
+    )
     seats: list[Word] = Field(max_length=99, examples=[["me", "rookie", "rookie", "rookie"]])
     names: list[Text] = Field([], max_length=99)
     lobby: bool = Field(False, description="Wait for others to take the open seats.")
@@ -585,6 +587,22 @@ async def upload(body: RecordIn, tables: Service, who: Person) -> TableOut:
     """A complete record of a finished game becomes a permanent replay."""
     made = await tables.upload(body.text, who)
     return await shown(tables, made.id, who)
+
+
+# Data
+
+
+Digest = Annotated[str, Path(pattern="^~?[a-z2-7]{16}$", description="As options name it, with «~» or not.")]
+
+
+@router.get("/data/{digest}", tags=["titles"], response_class=PlainTextResponse, responses=REFUSED)
+async def data(digest: Digest, tables: Service) -> Response:
+    """A map, a deck or the like that options name by its digest, whole."""
+    name = digest.removeprefix("~")
+    known = await tables.data([name])
+    if name not in known:
+        raise HTTPException(404, _("no file with this digest is known here"))
+    return PlainTextResponse(known[name])
 
 
 # Tokens

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -14,7 +16,7 @@ from starlette.responses import Response
 from paddock.bots.registry import levels
 from paddock.core.errors import BadOption, PaddockError
 from paddock.core.i18n import _, plural
-from paddock.core.options import Options
+from paddock.core.options import LONGEST_WORD, Options
 from paddock.core.title import Title, titles
 from paddock.core.title import title as find_title
 from paddock.tables import Table, Tables
@@ -26,6 +28,7 @@ from paddock.web.people import CLOCKS, GRACES, clock_words, grace_words
 from paddock.web.present import course, room
 
 router = APIRouter()
+Read = Callable[[Mapping[str, str]], Options]
 
 OPEN = "open"  # a seat for who comes by the link
 OTHERS = "others"  # who all players but the first are; empty: each their own
@@ -139,30 +142,50 @@ async def anew(request: Request) -> Response:
 
 @router.get("/new/{name}")
 async def new(request: Request, name: str) -> Response:
-    """The set-up page; its address carries the set-up. A mend leads to the address that has it."""
+    """The set-up page; its address carries the set-up."""
     pages: Pages = request.app.state.pages
-    title, values = _found(name), dict(request.query_params)
+    return pages.page(request, "setup.html", **await _setup(request, _found(name), request.query_params))
+
+
+@router.post("/new/{name}")
+async def checked(request: Request, name: str) -> Response:
+    """The set-up page for the values of its form. Where they fit, long data is kept and named by its digest.
+
+    A mend leads to the address that has it.
+    """
+    tables: Tables = request.app.state.tables
+    pages: Pages = request.app.state.pages
+    title, values = _found(name), await fields(request)
     option, _equals, value = values.pop(MEND, "").partition("=")
     if option:
         values[option] = value
+    rows = [row for row in title.options.describe() if row["name"] in values]
+    with suppress(BadOption):
+        options = await tables.options(title, {row["name"]: values[row["name"]] for row in rows})
+        await tables.keep_data(options.data)
+        values |= {row["name"]: options.named[row["name"]] for row in rows if row["kind"] == "data"}
+    if option:
         return redirect(f"/new/{title.name}?{urlencode(_unusual(title, values))}")
-    return pages.page(request, "setup.html", **_setup(request, title, values))
+    return pages.page(request, "setup.html", **await _setup(request, title, values))
 
 
-def _setup(
+async def _setup(
     request: Request, title: Title, values: Mapping[str, str], faults: tuple[str, ...] = ()
 ) -> dict[str, Any]:
     """The context of the set-up page for the values of its form."""
+    tables: Tables = request.app.state.tables
     rows = title.options.describe()
     grace = values.get("grace", "0")
     seconds = int(grace) if grace.isascii() and grace.isdigit() and len(grace) < 8 else 0
     given = {row["name"]: values[row["name"]] for row in rows if row["name"] in values}
+    known = await tables.known(given)
+    read = partial(title.options.read, find=known.get)
     options: Options
     try:
-        options = title.options.read(given)
+        options = read(given)
     except BadOption as error:
         faults = faults or error.faults
-        options = _nearest(title, given)
+        options = _nearest(read, given)
     count = next(row for row in rows if row["name"] == title.players_option)
     strengths = levels(title)
     sorts = [("me", _("A person here")), (OPEN, _("Friend, by link"))]
@@ -192,7 +215,8 @@ def _setup(
         "graces": [(n, grace_words(n)) for n in dict.fromkeys((*GRACES, seconds))],
         "usual": usual,
         "faults": faults,
-        "mends": _mends(title, given) if faults else [],
+        "mends": _mends(title, read, given) if faults else [],
+        "longest": LONGEST_WORD,
         "advanced_open": any(
             row["advanced"] and given.get(row["name"], row["default"]) != row["default"] for row in rows
         ),
@@ -217,14 +241,14 @@ def _unusual(title: Title, values: Mapping[str, str]) -> dict[str, str]:
     return {n: v for n, v in values.items() if n not in ("title", *alike) and v != usual.get(n, "")}
 
 
-def _mends(title: Title, given: Mapping[str, str]) -> list[tuple[str, str]]:
+def _mends(title: Title, read: Read, given: Mapping[str, str]) -> list[tuple[str, str]]:
     """The single choices, as option and value, with which refused options would fit; the plain ones first."""
     out = []
     for row in sorted(title.options.describe(), key=lambda row: bool(row["advanced"])):
         choices = ("no", "yes") if row["kind"] == "boolean" else row["choices"]
         for value in map(str, choices):
             try:
-                title.options.read(dict(given) | {row["name"]: value})
+                read(dict(given) | {row["name"]: value})
             except BadOption:
                 continue
             out.append((row["name"], value))
@@ -239,16 +263,16 @@ def _clock(text: str) -> str:
         return text[:32]
 
 
-def _nearest(title: Title, given: Mapping[str, str]) -> Options:
+def _nearest(read: Read, given: Mapping[str, str]) -> Options:
     """Options for a page that shows faults: those of the given that stand by themselves."""
     fine: dict[str, str] = {}
     for name, value in given.items():
         try:
-            title.options.read(fine | {name: value})
+            read(fine | {name: value})
             fine[name] = value
         except BadOption:
             continue
-    return title.options.read(fine)
+    return read(fine)
 
 
 def _seat(title: Title, values: Mapping[str, str], player: int) -> dict[str, str]:
@@ -272,7 +296,7 @@ async def create(request: Request) -> Response:
     asked = {n: v for n, v in values.items() if n not in FORM and not re.fullmatch(r"(who|name)-\d{1,2}", n)}
     me, secret = with_browser(request)
     try:
-        players = title.options.read(asked).players
+        players = (await tables.options(title, asked)).players
         seats = [_seat(title, values, player) for player in range(players)]
         who, called = [seat["who"] for seat in seats], names(title, seats)
         pace, clock = values.get("pace", request.app.state.pace), values.get("clock", "")
@@ -294,7 +318,7 @@ async def create(request: Request) -> Response:
                 title.name, asked, who, called, holder=me, pace=pace, clock=clock, grace=grace
             )
     except BadOption as error:
-        return pages.page(request, "setup.html", 422, **_setup(request, title, values, error.faults))
+        return pages.page(request, "setup.html", 422, **await _setup(request, title, values, error.faults))
     return remember(request, redirect(f"/t/{table.id}"), secret)
 
 

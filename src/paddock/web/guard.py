@@ -25,6 +25,7 @@ API = "/api/"
 HOSTS = "PADDOCK_HOSTS"
 YEAR = 365 * 24 * 3600
 MOST_FORM = 64 * 1024
+MOST_SETUP = 512 * 1024  # where options may be data of 50,000 characters, most of them escaped
 MOST_UPLOAD = 2 * 1024 * 1024  # a record of 99 races is far below
 POLICY = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
@@ -121,7 +122,7 @@ class Guard:
         if not _same_site(scope, headers):
             words = _("This was sent from another site. Open the page itself and try again.")
             return refuse(scope, 403, words), None
-        limit = MOST_UPLOAD if scope["path"] in ("/records", "/api/v1/records") else MOST_FORM
+        limit = _most(scope["path"])
         body = await _body(receive, headers, limit)
         if body is None:
             words = _("This is too big: send at most {n} kB.").format(n=limit // 1024)
@@ -145,6 +146,14 @@ def refuse(scope: Scope, status: int, sentence: str, headers: Mapping[str, str] 
     if scope["path"].startswith(API):
         return JSONResponse({"error": sentence, "clause": None}, status, dict(headers or {}))
     return PlainTextResponse(sentence, status, dict(headers or {}))
+
+
+def _most(path: str) -> int:
+    """How many bytes may be sent there."""
+    place = path.removeprefix("/api/v1")
+    if place == "/records":
+        return MOST_UPLOAD
+    return MOST_SETUP if place == "/tables" or path.startswith("/new/") else MOST_FORM
 
 
 def bearer(scope: Scope) -> str | None:

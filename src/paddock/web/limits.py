@@ -92,7 +92,7 @@ def block(address: str) -> str:
 
 
 _MAKES = re.compile(
-    r"(/api/v1)?/(tables|records|learn/[^/]+)|/t/[^/]+/(explore|again|rematch)"
+    r"(/api/v1)?/(tables|records|(learn|new)/[^/]+)|/t/[^/]+/(explore|again|rematch)"
     r"|/api/v1/(tokens|tables/[^/]+/(explore|rematch))"
 )
 

@@ -248,7 +248,7 @@ def lobby_page(table: Table, holder: str | None) -> dict[str, Any]:
         status = _("Everybody is ready")
     rows = title.options.describe()
     values = {row["name"]: row["default"] for row in rows}
-    values |= dict(word.split("=", 1) for word in table.options.text.split())
+    values |= dict(word.split("=", 1) for word in table.options.short.split())
     facts = [
         (row["name"].replace("_", " ").capitalize(), values[row["name"]], row["clause"])
         for row in rows

@@ -52,7 +52,7 @@ class OptionOut(Shape):
     """One way in which a game can be set up."""
 
     name: str
-    kind: str
+    kind: str = Field(description="choice, boolean, integer, string, array; data: a name, or a file's text.")
     choices: list[Any]
     least: float | None
     most: float | None
@@ -224,7 +224,7 @@ class TableOut(Shape):
     id: str
     title: str
     revision: int
-    options: dict[str, Any]
+    options: dict[str, Any] = Field(description="Long data by its digest: GET /data/{digest} has it whole.")
     kind: str
     phase: Literal["lobby", "play", "over"]
     pace: str
@@ -361,7 +361,7 @@ def table_out(
         id=table.id,
         title=table.title.name,
         revision=table.title.revision,
-        options=table.options.model_dump(mode="json"),
+        options=table.options.named,
         kind=table.kind,
         phase=phase(table),
         pace=table.pace,

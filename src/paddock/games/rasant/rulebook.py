@@ -31,6 +31,7 @@ class Options(CoreOptions):
         "RA-1.2",
         "standard and all-black-top are shipped; or list cards: r10-130+g10-130+2*b70+k30.",
         advanced=True,
+        data=True,
     )
     line: str = option(
         "shuffled",

@@ -9,13 +9,32 @@ export function setup() {
   addEventListener("pageshow", () => together(form)); // what the browser fills in again is there by then
   form.addEventListener("change", () => {
     together(form);
-    const chosen = /** @type {[string, string][]} */ ([...new FormData(form)]).filter(
-      ([name, value]) => name !== "title" && value !== (usual[name] ?? ""),
-    );
-    const query = new URLSearchParams(chosen).toString();
-    history.replaceState(null, "", query ? `?${query}` : location.pathname);
-    fit();
+    address(form, usual);
+    fit(form, usual);
   });
+}
+
+/**
+ * Name in the address what is not as usual, but for data that is too long for it.
+ * @param {HTMLFormElement} form
+ * @param {Record<string, string>} usual
+ */
+function address(form, usual) {
+  const long = tooLong(form).map((field) => field.name);
+  const chosen = /** @type {[string, string][]} */ ([...new FormData(form)]).filter(
+    ([name, value]) => name !== "title" && value !== (usual[name] ?? "") && !long.includes(name),
+  );
+  const query = new URLSearchParams(chosen).toString();
+  history.replaceState(null, "", query ? `?${query}` : location.pathname);
+}
+
+/**
+ * The fields whose data is too long for an address.
+ * @param {HTMLFormElement} form
+ */
+function tooLong(form) {
+  const fields = /** @type {NodeListOf<HTMLTextAreaElement>} */ (form.querySelectorAll("[data-longest]"));
+  return [...fields].filter((field) => field.value.length > Number(field.dataset.longest));
 }
 
 /**
@@ -32,15 +51,31 @@ function together(form) {
   }
 }
 
-/** Ask the server whether the choices fit together; its page has a place for what it says. */
-async function fit() {
-  const asked = location.href;
+/** How often it was asked whether the choices fit together: only the last answer counts. */
+let asked = 0;
+
+/**
+ * Ask the server whether the choices fit together; its page has a place for what it says. Long data is sent
+ * there, and where it is fine its name comes back.
+ * @param {HTMLFormElement} form
+ * @param {Record<string, string>} usual
+ */
+async function fit(form, usual) {
+  const question = ++asked;
+  const long = tooLong(form);
   try {
-    const text = await (await fetch(asked)).text();
-    const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("fit");
+    const body = new URLSearchParams(/** @type {any} */ (new FormData(form)));
+    const answer = await fetch(location.href, long.length ? { method: "POST", body } : {});
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const fresh = page.getElementById("fit");
     const shown = document.getElementById("fit");
-    if (!fresh || !shown || asked !== location.href || fresh.innerHTML === shown.innerHTML) return;
-    shown.replaceChildren(...fresh.childNodes);
+    if (!fresh || !shown || question !== asked) return;
+    for (const field of long) {
+      const named = /** @type {HTMLTextAreaElement | null} */ (page.getElementById(field.id));
+      if (named) field.value = named.value;
+    }
+    if (long.length) address(form, usual);
+    if (fresh.innerHTML !== shown.innerHTML) shown.replaceChildren(...fresh.childNodes);
   } catch {
     // it says so when the form is sent
   }

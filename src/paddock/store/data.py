@@ -1,0 +1,32 @@
+"""Data that options name by a digest, such as a map of one's own: each kept once, by its content."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from sqlalchemy import select
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from paddock.core.i18n import _
+from paddock.store.database import StoreError
+from paddock.store.schema import data
+
+
+async def keep(connection: AsyncConnection, words: Mapping[str, str]) -> None:
+    """Keep words by their digests, where they are not kept yet."""
+    if not words:
+        return
+    insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
+    rows = [{"digest": digest, "text": word} for digest, word in sorted(words.items())]
+    await connection.execute(insert(data).on_conflict_do_nothing(), rows)
+    if await find(connection, list(words)) != words:
+        raise StoreError(_("another file with the same digest is kept here: change a character of this one"))
+
+
+async def find(connection: AsyncConnection, digests: Sequence[str]) -> dict[str, str]:
+    """The words of those digests that are known."""
+    if not digests:
+        return {}
+    rows = await connection.execute(select(data.c.digest, data.c.text).where(data.c.digest.in_(digests)))
+    return {row.digest: row.text for row in rows}

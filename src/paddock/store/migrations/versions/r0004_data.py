@@ -1,0 +1,19 @@
+"""Data that options name by a digest."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0004"
+down_revision = "0002"
+
+
+def upgrade() -> None:
+    """Tables from before have their data whole among their options, and stay as they are."""
+    op.create_table(
+        "data",
+        sa.Column("digest", sa.String(16), nullable=False),
+        sa.Column("text", sa.Text, nullable=False),
+        sa.PrimaryKeyConstraint("digest", name="pk_data"),
+    )

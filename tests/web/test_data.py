@@ -1,0 +1,90 @@
+"""A deck of one's own on pages and in the API: named by a digest, which gives the whole of it."""
+
+from __future__ import annotations
+
+import html
+import re
+
+import httpx
+import pytest
+from fastapi import FastAPI
+
+from paddock.core.options import LONGEST_DATA, digest_of_data
+from web.api_helpers import fine, program, refused
+from web.helpers import page, table
+
+pytestmark = pytest.mark.anyio
+DECK = "+".join(f"{colour}{n}0" for colour in "rgbyk" for n in range(1, 12, 2))
+FILE = DECK.replace("+", "\r\n") + "\r\n# my own\r\n"
+NAME = f"~{digest_of_data(DECK)}"
+SEATS = {"title": "rasant", "seats": ["me", "rookie", "rookie"], "pace": "instant"}
+
+
+def deck(text: str) -> str:
+    """What the set-up page has in the field of the deck."""
+    found = re.search(r'<textarea[^>]* name="deck"[^>]*>(.*?)</textarea>', text, re.DOTALL)
+    assert found
+    return html.unescape(found[1])
+
+
+async def test_the_api_takes_a_deck_whole_and_then_by_its_name(
+    client: httpx.AsyncClient, app: FastAPI
+) -> None:
+    api = await program(app)
+    sentence = refused(await api.post("/tables", json=SEATS | {"options": {"deck": NAME}}), 422)
+    assert "no file with this digest is known here" in sentence
+    refused(await api.get(f"/data/{NAME}"), 404)
+    made = fine(await api.post("/tables", json=SEATS | {"options": {"deck": FILE}}), 201)
+    assert made["options"]["deck"] == NAME and made["options"]["players"] == 3
+    for digest in (NAME, NAME[1:]):
+        answer = await api.get(f"/data/{digest}")
+        assert answer.text == DECK and answer.headers["content-type"].startswith("text/plain")
+    again = fine(await api.post("/tables", json=SEATS | {"options": {"deck": NAME}}), 201)
+    assert again["options"] == made["options"]
+    refused(await api.get("/data/nothing"), 422)
+
+
+async def test_the_api_says_which_option_is_data(client: httpx.AsyncClient, app: FastAPI) -> None:
+    rows = fine(await (await program(app)).get("/titles/rasant"))["options"]
+    assert [row["name"] for row in rows if row["kind"] == "data"] == ["deck"]
+
+
+async def test_a_file_has_a_limit_that_is_said(client: httpx.AsyncClient, app: FastAPI) -> None:
+    """However its letters are escaped on the way: the sentence names the limit, not the size of the form."""
+    api = await program(app)
+    long = "\r\n" * LONGEST_DATA
+    sentence = refused(await api.post("/tables", json=SEATS | {"options": {"deck": f"r10{long}k10"}}), 422)
+    assert "a file has at most 50,000 characters, not 100,006 (RA-1.2)" in sentence
+    answer = await client.post("/tables", data={"title": "rasant", "deck": f"r10{long}k10"})
+    assert answer.status_code == 422 and "a file has at most 50,000 characters" in answer.text
+
+
+async def test_a_page_names_a_long_deck_where_its_set_up_fits(client: httpx.AsyncClient) -> None:
+    """From then on the address of the set-up page does, and the deck is known there."""
+    form = {"title": "rasant", "players": "3", "deck": FILE}
+    assert deck((await client.post("/new/rasant", data=form)).text) == NAME
+    text = (await client.get("/new/rasant", params=form | {"deck": NAME})).text
+    assert deck(text) == NAME and "Please check" not in text
+    path = await table(client, title="rasant", deck=NAME)
+    assert await page(client, path)
+
+
+async def test_what_does_not_fit_stays_as_it_was_written(client: httpx.AsyncClient) -> None:
+    for wrong, said in (("r10\nx", "no part of a deck"), ("r10 " * 11, "take a deck of")):
+        text = (await client.post("/new/rasant", data={"players": "3", "deck": wrong})).text
+        assert deck(text).strip() == wrong.strip() and said in html.unescape(text)
+    text = (await client.get("/new/rasant", params={"deck": NAME})).text
+    assert deck(text) == NAME and "no file with this digest is known here" in html.unescape(text)
+
+
+async def test_a_mend_names_a_long_deck_in_the_address_that_it_leads_to(client: httpx.AsyncClient) -> None:
+    form = {"players": "3", "round_end": "some", "deck": FILE, "mend": "round_end=all"}
+    answer = await client.post("/new/rasant", data=form)
+    assert answer.status_code == 303
+    assert httpx.URL(answer.headers["location"]).params["deck"] == NAME
+
+
+async def test_a_lobby_shows_the_name_of_the_deck(client: httpx.AsyncClient) -> None:
+    answer = await client.post("/tables", data={"title": "rasant", "deck": FILE, "others": "open"})
+    text = (await client.get(answer.headers["location"])).text
+    assert NAME in text and DECK not in text
