@@ -21,7 +21,7 @@ import pytest
 import paddock
 from paddock import records
 from paddock.core.game import Entry, Game
-from paddock.core.game import position as read_position
+from paddock.core.position import position as read_position
 from paddock.core.words import CHANCE
 from paddock.kernel.source import Seeded
 from tables.clockwork import CAT
