@@ -20,7 +20,8 @@ import pytest
 
 import paddock
 from paddock import records
-from paddock.core.game import Entry, Game
+from paddock.core.game import Game
+from paddock.core.log import Entry
 from paddock.core.position import position as read_position
 from paddock.core.words import CHANCE
 from paddock.kernel.source import Seeded
@@ -55,7 +56,7 @@ def choose(game: Game, x: int, prefer: Sequence[str] = ()) -> tuple[int, int]:
     """
     seat = game.deciders[0]
     ids = sorted(game.legal(seat).ids)
-    preferred = [id for word in prefer if (id := game.title.text.parse_move(word).id) in ids]
+    preferred = [id for word in prefer if (id := game.title.text.parse_move(game.setup, word).id) in ids]
     return seat, [*preferred, ids[x % len(ids)]][0]
 
 
