@@ -120,7 +120,7 @@ def record(cls: type[C]) -> type[C]:
         ("load(self, source)", [*load, "return self"]),
         ("store(self, target)", store),
         ("tobytes(self)", [f"return _pack({', '.join(values)})"]),
-        ("_frombytes(cls, data)", ["values = _unpack(data)", "new = object.__new__(cls)", *unpack, *blank]),
+        ("frombytes(cls, data)", ["values = _unpack(data)", "new = object.__new__(cls)", *unpack, *blank]),
     ):
         lines += [f"    def {head}:", *(f"        {line}" for line in body)]
     space: dict[str, Any] = {
@@ -133,7 +133,7 @@ def record(cls: type[C]) -> type[C]:
     made = space[cls.__name__]
     made.__module__, made.__doc__, made.dtype = cls.__module__, cls.__doc__, dtype
     made.__annotations__ = cls.__annotations__
-    made.frombytes = classmethod(made._frombytes)
+    made.frombytes = classmethod(made.frombytes)
     made.__eq__, made.__hash__, made.__reduce__ = _equal, None, _reduce
     made.kernel_code = True
     return made  # type: ignore[no-any-return]  # exec() returns Any
