@@ -128,7 +128,7 @@ async def nothing_is_lost(database: str, id: str, programs: list[Program]) -> in
             unsure = {(s.decision, s.move) for s in program.said if s.status is None}
             for decision, said in last.items():
                 what = (log | open_)[decision, said.seat]
-                move = str(table.title.text.move(what))
+                move = str(table.title.text.move(table.game.setup, what))
                 assert move == said.move or (decision, move) in unsure
                 found += 1
     return found

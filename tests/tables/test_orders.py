@@ -17,7 +17,7 @@ from tables.clockwork import HandWorld, friends, play, play_on, quiet, road
 from tables.harness import ANA, BEN, service
 
 pytestmark = pytest.mark.anyio
-ROOM = orders_of(paddock.title("lacorsa"))
+ROOM = paddock.title("lacorsa").orders
 assert ROOM
 
 
@@ -71,7 +71,7 @@ def test_an_order_answers_where_it_is_meant() -> None:
     seen = game.seen(1 << seat)
     ranks = [car.kind for car in game.view(seat).cars[seat].hand if car.kind]
     move = ROOM.answer(seen, seat, "discard lowest")
-    assert isinstance(move, int) and str(game.title.text.move(move)) == f"x{min(ranks)}"
+    assert isinstance(move, int) and str(game.title.text.move(game.setup, move)) == f"x{min(ranks)}"
     assert all(ROOM.answer(seen, seat, o.text) is None for o in ROOM.describe(seen, seat)[1:])
 
 
@@ -130,7 +130,7 @@ async def test_an_order_answers_at_the_pace_of_a_bot(database: str) -> None:
         await world.let(tables, 2)
         assert table.decision > decision
         entry = next(e for e in table.game.log[decision:] if e.by != CHANCE)
-        assert entry.by == seat and str(table.title.text.move(entry.what)).startswith("x")
+        assert entry.by == seat and str(table.title.text.move(table.game.setup, entry.what)).startswith("x")
         assert len(world.paused) == 1 and orders.given(table, seat) == [order], "it stands"
 
 
@@ -186,7 +186,7 @@ async def test_a_cancelled_order_does_not_answer(database: str) -> None:
         move = next(n for _i, n, _l in dict(table.moves(seat))[seat] if n != "x1")
         await play(tables, table, seat, move)
         after = [entry for entry in table.game.log[decision:] if entry.by == seat]
-        assert str(table.title.text.move(after[0].what)) == move
+        assert str(table.title.text.move(table.game.setup, after[0].what)) == move
 
 
 async def test_what_cannot_be_ordered(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -251,4 +251,4 @@ async def test_an_order_comes_before_the_bot_that_stands_in(database: str) -> No
         decision = table.decision
         await world.let(tables, 2)
         entry = next(e for e in table.game.log[decision:] if e.by == seat)
-        assert str(table.title.text.move(entry.what)).startswith("x")
+        assert str(table.title.text.move(table.game.setup, entry.what)).startswith("x")

@@ -84,7 +84,7 @@ async def test_the_same_key_gets_the_same_answer(database: str) -> None:
         assert await tables.submit(id, ANA, 0, moves[0], decision, "k0") == first
         await tables.submit(id, ANA, 0, moves[-1], decision, "k2")
         assert await tables.submit(id, ANA, 0, moves[0], decision, "k0") == first
-        assert table.pending == {0: table.title.text.parse_move(moves[-1]).id}
+        assert table.pending == {0: table.title.text.parse_move(table.game.setup, moves[-1]).id}
         for seat in (1, 2, 3):
             notation = dict(table.moves(table.options.owners[seat]))[seat][0][1]
             last = await tables.submit(id, ANA, seat, notation, decision, f"s{seat}")

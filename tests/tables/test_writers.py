@@ -170,7 +170,7 @@ PLAYER = """
             seat, move = someone(table, choose)
             if table.pending and choose.random() < 0.3:  # another choice
                 seat = choose.choice(list(table.pending))
-                move = str(table.title.text.move(choose.choice(table.game.legal(seat).ids)))
+                move = str(choose.choice(list(table.game.legal(seat))))
             decision, key = table.decision, str(choose.random())
             print(json.dumps([key, seat, move, decision]), flush=True)
             answer = await tables.submit(table.id, ANA, seat, move, decision, key)
@@ -242,7 +242,7 @@ async def check(database: str, id: str, said: list[Any]) -> None:
                 found = entry.what
             else:
                 found = table.pending[seat]
-            notation = str(table.title.text.move(found))
+            notation = str(table.title.text.move(table.game.setup, found))
             assert notation == move or (decision, seat, notation) in under_way
         for key, seat, move, decision, status, *_ in acknowledged:
             assert (await tables.submit(id, ANA, seat, move, decision, key)).status == status

@@ -95,7 +95,7 @@ def test_who_passes_first_reads_that_it_leads_the_next_round() -> None:
     assert TITLE.text.label(seen, 1, state.PASS) == "Pass: out of this round, first to lead the next"
     made = game(deck="+".join(HANDS).replace(" ", "+"))  # nothing is left to draw
     made.play(0, "r10")
-    label = TITLE.text.label(made.seen(2), 1, TITLE.text.parse_move("pass g20").id)
+    label = TITLE.text.label(made.seen(2), 1, TITLE.text.parse_move(made.setup, "pass g20").id)
     assert label == "Pass and discard green 20: first to lead the next round"
 
 

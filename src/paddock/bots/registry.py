@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from importlib.util import find_spec
 
 from paddock.bots.interface import Bot
@@ -67,5 +66,5 @@ def bot(title: Title | str, level: str) -> Bot:
         )
     if level == "rookie":
         return Rookie()
-    made: Bot = import_module(f"{title.package}.bots").BOTS[level]()
+    made: Bot = title.room("bots").BOTS[level]()
     return made

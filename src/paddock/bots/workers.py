@@ -11,9 +11,7 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from multiprocessing import get_context, parent_process
-from typing import Any, Self
-
-import numpy as np
+from typing import Self
 
 from paddock.bots.registry import bot
 from paddock.core.series import RoundResult
@@ -60,11 +58,9 @@ def unpack(parcel: Parcel) -> Seen:
     """The ``Seen`` of a parcel."""
     found = title(parcel.title)
     options = found.options.read_text(parcel.options)
-    state: Any = found.rules.State()
-    state.load(np.frombuffer(parcel.state, state.dtype)[0])
+    state = found.rules.State.frombytes(parcel.state)
     rounds = tuple(RoundResult(scores, places) for scores, places in parcel.rounds)
-    setup = found.setup.setup(options)
-    return Seen(found, options, setup, state, parcel.eyes, rounds, parcel.names)
+    return Seen(found, options, found.setup_of(options), state, parcel.eyes, rounds, parcel.names)
 
 
 def think(parcel: Parcel) -> int:

@@ -27,10 +27,11 @@ def lesson(game: Game, player: int, ideas: Sequence[Idea], freely: str, last: st
     if game.over:
         return Lesson(steps, steps, last)
     seat = game.options.owners.index(player)
-    twin = Game(game.title, game.options, None, game.names)
+    first = next((i for i, entry in enumerate(game.log) if entry.by == seat), len(game.log))
+    twin = game.at(first)
     left = list(ideas)
-    for entry in game.log:
-        if entry.by == seat:
+    for entry in game.log[first:]:
+        if entry.by == seat and not entry.linked:
             _next(twin, seat, left)
         twin.append(entry)
     if seat not in twin.deciders:

@@ -258,7 +258,7 @@ class Page(Protocol):
         """Who stands on the podium, for ``draw.podium``."""
 
     def headline(self, winners: Sequence[str], rounds: int) -> str:
-        """Who has won the series."""
+        """Who has won the series; ``winners`` is empty where nobody has a place."""
 
 
 # A title and what is seen of it

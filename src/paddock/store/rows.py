@@ -61,7 +61,8 @@ class EventRow:
     by: int  # seat, or CHANCE
     what: int  # move or outcome
     decision: int  # the decision that it answers or follows from
-    digest: int  # 64 bits of the position after it
+    digest: int  # 64 bits of the position after it; 0 where the decision goes on
+    linked: bool = False  # it was submitted together with the move before it
 
 
 @dataclass(frozen=True)

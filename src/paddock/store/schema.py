@@ -90,6 +90,7 @@ events = Table(
     Column("decision", Integer, nullable=False),
     Column("digest", BigInteger, nullable=False),  # SQL knows signed numbers only: see ``signed``
     Column("at", DateTime(timezone=True), nullable=False),
+    Column("linked", Boolean, nullable=False, server_default=false()),
     sqlite_with_rowid=False,
 )
 

@@ -377,12 +377,15 @@ async def _append(connection: AsyncConnection, id: str, rows: Sequence[EventRow]
 async def _events(connection: AsyncConnection, id: str, start: int) -> list[EventRow]:
     c = events.c
     query = (
-        select(c.seq, c.by, c.what, c.decision, c.digest)
+        select(c.seq, c.by, c.what, c.decision, c.digest, c.linked)
         .where((c.table_id == id) & (c.seq >= start))
         .order_by(c.seq)
     )
     found = await connection.execute(query)
-    return [EventRow(seq, by, what, decision, unsigned(bits)) for seq, by, what, decision, bits in found]
+    return [
+        EventRow(seq, by, what, decision, unsigned(bits), linked)
+        for seq, by, what, decision, bits, linked in found
+    ]
 
 
 async def _pending(connection: AsyncConnection, id: str) -> list[PendingRow]:

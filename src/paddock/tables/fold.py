@@ -1,4 +1,4 @@
-"""From a stored log to a game and back: every row carries a digest of the position after it.
+"""From a stored log to a game and back. A decision's last row carries a digest of the position after it.
 
 A row is an entry of the game's log, or, with UNDO for its seat, says how many entries survive: the
 game is the fold over those that do, and nothing that was stored is ever removed.
@@ -6,21 +6,22 @@ game is the fold over those that do, and nothing that was stored is ever removed
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 
 from paddock.core.errors import PaddockError
-from paddock.core.game import ChanceSource, Game
+from paddock.core.game import ChanceSource, Game, digest_of
 from paddock.core.i18n import _
 from paddock.core.log import Entry
 from paddock.core.options import Options
 from paddock.core.title import Title
+from paddock.core.words import CHANCE
 from paddock.store import EventRow
 
 UNDO = 30  # stands where a row names its seat: the row's ``what`` is the length of the log that survives
 
 
 class Broken(PaddockError):
-    """A stored log that does not fold: ``game`` is what was sound before it, ``rows`` how many made it."""
+    """A stored log that does not fold; ``game`` is the last sound position, after ``rows`` rows."""
 
     def __init__(self, sentence: str, game: Game, rows: int = 0) -> None:
         super().__init__(sentence)
@@ -28,28 +29,32 @@ class Broken(PaddockError):
         self.rows = rows
 
 
-def go_on(
-    game: Game,
-    entries: Iterable[Entry],
-    decision: int,
-    chance: ChanceSource | None,
-    stored: int | None = None,
+def heading(title: str, revision: int, options: str) -> str:
+    """What digests have before the position's words: the rules and options that the table was made with."""
+    return f"{title}/{revision} {options}"
+
+
+def digest(game: Game, head: str) -> int:
+    """64 bits of the position as the revision of the rules in ``head`` wrote it."""
+    return digest_of(f"{head} {game.position_words}")
+
+
+def close(
+    game: Game, start: int, decision: int, chance: ChanceSource | None, head: str, stored: int | None = None
 ) -> list[EventRow]:
-    """Append the entries and then, given a source, all chance that is due; the rows to store.
+    """Draw the chance that is due, given a source; the rows of a decision whose moves begin at ``start``.
 
-    ``stored`` rows come before them; None: as many as the game's log has.
+    ``stored`` rows come before them; None: as many as the log has entries before.
     """
-    rows: list[EventRow] = []
-    first = len(game.log) if stored is None else stored
-
-    def append(entry: Entry) -> None:
-        game.append(entry)
-        rows.append(EventRow(first + len(rows), entry.by, entry.what, decision, game.digest))
-
-    for entry in entries:
-        append(entry)
     while chance and game.chance_due:
-        append(game.draw(chance))
+        game.append(game.draw(chance))
+    entries = game.log[start:]
+    first = start if stored is None else stored
+    rows = [EventRow(first + i, e.by, e.what, decision, 0, e.linked) for i, e in enumerate(entries[:-1])]
+    for last in entries[-1:]:
+        rows.append(
+            EventRow(first + len(rows), last.by, last.what, decision, digest(game, head), last.linked)
+        )
     return rows
 
 
@@ -57,71 +62,72 @@ def begin(
     title: Title, options: Options, names: Sequence[str], log: Sequence[Entry], chance: ChanceSource | None
 ) -> tuple[Game, list[EventRow]]:
     """A game with this beginning, chance included, and its rows; raises what ``Game.append`` raises."""
-    game = Game(title, options, None, names)
+    game, head = Game(title, options, None, names), heading(title.name, title.revision, options.short)
     rows: list[EventRow] = []
-    for start, end in decisions(log, title, options):
-        rows += go_on(game, log[start:end], start, None)
-    return game, rows + go_on(game, (), rows[-1].decision if rows else 0, chance)
+    start = awaited = 0  # where the decision began, and how many seats have not answered it
+    for at, entry in enumerate(log):
+        if entry.by != CHANCE and not entry.linked:
+            if not awaited:
+                rows += close(game, start, start, None, head)
+                start, awaited = at, len(game.deciders)
+            awaited -= 1
+        game.append(entry)
+    return game, rows + close(game, start, start, chance, head)
 
 
-def decisions(log: Sequence[Entry], title: Title, options: Options) -> Iterator[tuple[int, int]]:
-    """Each decision of a log as (start, end): the moves that answer it and the chance that follows.
+def opened(game: Game, at: int) -> int:
+    """Where the decision begins that entry ``at`` of the log, a move, answers."""
+    log = game.log
+    while at and (log[at].linked or _together(game, at)):
+        at -= 1
+    return at
 
-    The deal before the first decision counts as one. Raises what ``Game.append`` raises.
-    """
-    game = Game(title, options)
-    start = at = 0
-    while at < len(log):
-        if not game.chance_due:
-            if at > start:
-                yield start, at
-            start = at
-            for entry in log[at : at + max(1, len(game.deciders))]:
-                game.append(entry)
-                at += 1
-        else:
-            game.append(log[at])
-            at += 1
-    if at > start:
-        yield start, at
+
+def _together(game: Game, at: int) -> bool:
+    """Whether the move at ``at`` and the one before it answer a decision of several seats."""
+    before, move = game.log[at - 1 : at + 1]
+    alone = before.by in (CHANCE, move.by) or before.linked
+    return not alone and move.by in game.at(at - 1).deciders
 
 
 def take_back(game: Game, length: int) -> None:
-    """Shorten the game's log to ``length`` entries, where an intent began; raises ``PaddockError``."""
+    """Shorten the game's log to ``length`` entries, where a submission began; raises ``PaddockError``."""
     if not 0 <= length < len(game.log):
         raise PaddockError(_("nothing is left to take back there"))
+    if game.log[length].by == CHANCE or game.log[length].linked:
+        raise PaddockError(_("entry {n} is in the middle of a decision").format(n=length + 1))
     while len(game.log) > length:
         game.undo()
-    if len(game.log) != length:
-        raise PaddockError(_("entry {n} is in the middle of a decision").format(n=length + 1))
 
 
-def fold(game: Game, rows: Sequence[EventRow], stored: int | None = None) -> None:
-    """Take in stored rows; raises ``Broken`` at the first that is not as it was written.
+def fold(game: Game, rows: Sequence[EventRow], head: str, stored: int | None = None) -> None:
+    """Take in stored rows; raises ``Broken`` where one is not as it was written.
 
     ``stored`` rows come before them; None: as many as the game's log has.
     """
     first = len(game.log) if stored is None else stored
-    for n, row in enumerate(rows, first):
-        sound, log = len(game.log), list(game.log) if row.by == UNDO else game.log
-        try:
+    sound, taken, before = len(game.log), first, game
+    try:
+        for n, row in enumerate(rows, first):
+            before = game.fork() if row.by == UNDO else game
             if row.seq != n:
                 raise PaddockError(_("entry {n} is missing").format(n=n + 1))
             if row.by == UNDO:
                 take_back(game, row.what)
             else:
-                game.append(Entry(row.by, row.what))
-            if game.digest != row.digest:
-                raise PaddockError(_("entry {n} leads to another position than it did").format(n=n + 1))
-        except PaddockError as error:
-            before = Game(game.title, game.options, None, game.names)
-            for entry in log[:sound]:
-                before.append(entry)
-            raise Broken(
-                _(
-                    "This table cannot go on: what is stored of it is not what was played ({reason}). "
-                    "It stands as it was before that, and its record so far can be downloaded."
-                ).format(reason=error),
-                before,
-                n,
-            ) from error
+                game.append(Entry(row.by, row.what, row.linked))
+            if row.digest:  # of a table that an older Paddock began, every row has one
+                if digest(game, head) != row.digest:
+                    raise PaddockError(_("entry {n} leads to another position than it did").format(n=n + 1))
+                sound, taken = len(game.log), n + 1
+        if taken < first + len(rows):
+            raise PaddockError(_("the end of a decision is missing"))
+    except PaddockError as error:
+        raise Broken(
+            _(
+                "This table cannot go on: what is stored of it is not what was played ({reason}). "
+                "It stands as it was before that, and its record so far can be downloaded."
+            ).format(reason=error),
+            before.at(sound),
+            taken,
+        ) from error

@@ -13,11 +13,12 @@ from paddock.core.i18n import _
 from paddock.core.options import Options
 from paddock.core.title import Title
 from paddock.core.words import CHANCE
-from paddock.tables.fold import decisions
+from paddock.tables.fold import opened
 from paddock.tables.table import PACES, Player, Table
 
 ME, OPEN = "me", "open"
 LONGEST_NAME = 24
+LONGEST_MOVE = 64  # characters of a move in notation
 _ID = re.compile(r"[A-Za-z0-9_-]{1,32}")
 _KEY = re.compile(r"[!-~]{1,64}")
 
@@ -103,14 +104,9 @@ def cut(table: Table, entry: int) -> Game:
     log = table.game.log
     if not 0 <= entry <= len(log):
         raise BadOption([_("choose a moment between 0 and {n}").format(n=len(log))])
-    start = 0
-    for begin, end in decisions(log, table.title, table.options):
-        # In the middle of simultaneous moves the first is still to come; in the middle of chance, the next.
-        moves = [i for i in range(begin, end) if log[i].by != CHANCE]
-        start = begin if moves and entry <= moves[-1] else end
-        if entry < end:
-            break
-    game = table.at(start)
+    while entry < len(log) and log[entry].by == CHANCE:
+        entry += 1
+    game = table.at(opened(table.game, entry) if entry < len(log) else entry)
     if game.over or not game.deciders:
         raise BadOption([_("nothing is left to decide there: choose an earlier moment")])
     return game

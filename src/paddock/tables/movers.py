@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from paddock.bots import levels
+from paddock.core.game import MOST_LINKS
 from paddock.core.i18n import _
 from paddock.tables import orders
 from paddock.tables.table import Table
@@ -36,19 +38,19 @@ class Movers:
         if (kept.bots is None or kept.bots.done()) and (orders.misfit(table) or self.awaited(table)):
             kept.bots = asyncio.create_task(self._move(kept), name=f"bots of {table.id}")
 
-    def awaited(self, table: Table) -> dict[int, int | None]:
-        """The seats for which something decides now: the move of a standing order, None for a bot."""
-        found: dict[int, int | None] = {}
+    def awaited(self, table: Table) -> dict[int, tuple[int, ...] | None]:
+        """The seats for which something decides now: the moves of standing orders, None for a bot."""
+        found: dict[int, tuple[int, ...] | None] = {}
         for seat in table.awaited_seats():
-            move = orders.answer(table, seat)
-            if move is not None or table.players[table.options.owners[seat]].automatic:
-                found[seat] = move
+            moves = orders.answer(table, seat)
+            if moves is not None or table.players[table.options.owners[seat]].automatic:
+                found[seat] = moves
         return found
 
-    def may(self, table: Table, seat: int, move: str | int) -> bool:
+    def may(self, table: Table, seat: int, moves: Sequence[str | int]) -> bool:
         """Whether this, chosen a moment ago for a seat, still stands: its person may have come back."""
         awaited = self.awaited(table)
-        return seat in awaited and awaited[seat] in (None, move)
+        return seat in awaited and awaited[seat] in (None, moves)
 
     async def _move(self, kept: _Kept) -> None:
         """Move until a person is awaited alone; a failure stops the bots, and is told."""
@@ -64,27 +66,40 @@ class Movers:
                 # Every pause is drawn before anything is known of the hands and the choices.
                 now = world.elapsed()
                 due |= {
-                    seat: now + self._pause(table, move) for seat, move in seats.items() if seat not in due
+                    seat: now + self._pause(table, moves) for seat, moves in seats.items() if seat not in due
                 }
                 seat = min(seats, key=lambda seat: due[seat])
-                move = seats[seat]
-                if move is None:
-                    player = table.players[table.options.owners[seat]]
-                    seen = table.seen(player.index)
-                    level = player.bot or levels(table.title)[-1].name
-                    seed = world.bot_seed()
-                    if table.kind == "learn":  # a lesson goes alike for all who play it alike
-                        seed = table.decision * table.options.seats + seat
-                    move = await tables._bots.choose(level, seen, seat, seen.legal(seat), seed)
+                moves = seats[seat]
+                if moves is None:
+                    moves = await self._choose(table, seat)
                 await world.sleep(max(0.0, due[seat] - world.elapsed()))
                 await self._be_patient(table)
-                await tables._finish(tables._decide(kept, seat, move, decision, None))
+                await tables._finish(tables._decide(kept, seat, moves, decision, None))
         except Exception:
             log.exception("the bots of table %s have stopped", table.id)
             table.stalled = _(STALLED)
             tables._wake(kept)
 
-    def _pause(self, table: Table, order: int | None) -> float:
+    async def _choose(self, table: Table, seat: int) -> tuple[int, ...]:
+        """What the bot of a seat submits: a move, and further links while the chain is open."""
+        tables, player = self._tables, table.players[table.options.owners[seat]]
+        level = player.bot or levels(table.title)[-1].name
+        lesson = table.decision * table.options.seats + seat
+        seen, links = table.seen(player.index), list[int]()
+        legal: Sequence[int] = seen.legal(seat)
+        while True:
+            seed = tables.world.bot_seed()
+            if table.kind == "learn":  # a lesson goes alike for all who play it alike
+                seed = lesson + (len(links) << 32)
+            links.append(await tables._bots.choose(level, seen, seat, legal, seed))
+            if links[-1] not in legal:
+                return tuple(links)  # to be refused
+            after = seen.preview(links[-1:], seat)
+            seen, legal = after.seen, after.legal
+            if after.ended or len(links) == MOST_LINKS:
+                return tuple(links)
+
+    def _pause(self, table: Table, order: Sequence[int] | None) -> float:
         """An order never answers at once: that would tell what it is."""
         return 0.0 if table.pace == "instant" and order is None else self._tables.world.pause()
 

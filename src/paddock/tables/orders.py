@@ -6,9 +6,11 @@ with «#» is the reason why an order was dropped; it stays until its owner has 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from paddock.core.errors import BadMove, PaddockError
+from paddock.core.game import MOST_LINKS
 from paddock.core.i18n import _
 from paddock.core.title import Dropped, Order
 from paddock.store import OrderRow, Writing
@@ -36,7 +38,7 @@ class Standing:
         return await self._tables._finish(self._give(kept, holder, seat, text))
 
     async def _give(self, kept: _Kept, holder: str | None, seat: int, text: str) -> Order:
-        room = orders_of(kept.table.title)
+        room = kept.table.title.orders
         if room is None:
             raise BadMove(_("{title} knows no standing orders").format(title=kept.table.title.label))
         order = room.parse(text)
@@ -100,7 +102,7 @@ class Standing:
 
 def offered(table: Table, seat: int) -> list[Order]:
     """The orders that the seat can give now, those that it has given left out."""
-    room = orders_of(table.title)
+    room = table.title.orders
     if room is None or not table.running:
         return []
     have = standing(table, seat)
@@ -110,7 +112,7 @@ def offered(table: Table, seat: int) -> list[Order]:
 
 def given(table: Table, seat: int) -> list[Order]:
     """The orders that stand, the one that answers first first."""
-    room = orders_of(table.title)
+    room = table.title.orders
     return [room.parse(line) for line in standing(table, seat)] if room else []
 
 
@@ -124,18 +126,28 @@ def standing(table: Table, seat: int) -> list[str]:
     return [line for line in _lines(table, seat) if not line.startswith(MARK)]
 
 
-def answer(table: Table, seat: int) -> int | None:
-    """The move that the seat's orders make of the open decision, from what its owner sees; None: none."""
-    room, lines = orders_of(table.title), standing(table, seat)
+def answer(table: Table, seat: int) -> tuple[int, ...] | None:
+    """What the seat's orders submit for the open decision, from what its owner sees; None: nothing.
+
+    While a chain is open they are asked again: it ends where none of them answers.
+    """
+    room, lines = table.title.orders, standing(table, seat)
     if room is None or not lines or not table.players[table.options.owners[seat]].person:
         return None
     seen = table.seen(table.options.owners[seat])
-    legal = seen.legal(seat)
-    for line in lines:
-        move = room.answer(seen, seat, line)
-        if isinstance(move, int) and move in legal:
-            return move
-    return None
+    legal: Sequence[int] = seen.legal(seat)
+    links: list[int] = []
+    while len(links) < MOST_LINKS:
+        found = (room.answer(seen, seat, line) for line in lines)
+        move = next((move for move in found if isinstance(move, int) and move in legal), None)
+        if move is None:
+            break
+        links.append(move)
+        after = seen.preview([move], seat)
+        seen, legal = after.seen, after.legal
+        if after.ended:
+            break
+    return tuple(links) or None
 
 
 def misfit(table: Table) -> bool:
@@ -149,7 +161,7 @@ def _lines(table: Table, seat: int) -> list[str]:
 
 def _misfits(table: Table, seat: int) -> dict[str, str]:
     """The orders of the seat that no longer fit, each with its sentence, empty for what is done."""
-    room, lines = orders_of(table.title), standing(table, seat)
+    room, lines = table.title.orders, standing(table, seat)
     if room is None or not lines:
         return {}
     out = {}

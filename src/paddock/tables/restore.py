@@ -9,7 +9,7 @@ from paddock.core.game import Game
 from paddock.core.i18n import _
 from paddock.core.title import title as find_title
 from paddock.store import Stored
-from paddock.tables.fold import Broken, fold
+from paddock.tables.fold import Broken, fold, heading
 from paddock.tables.table import Player, Table
 
 
@@ -17,15 +17,16 @@ def restore(stored: Stored) -> Table:
     """The table of what is stored of its players and its log; frozen where that is not what was played."""
     row = stored.table
     title = find_title(row.title)
-    options = title.options.read_text(row.options, find=stored.data.get)
+    options = title.options.read_text(row.options, revision=row.revision, find=stored.data.get)
+    head = heading(row.title, row.revision, row.options)
     players = [Player(**asdict(player)) for player in stored.players]
     game = Game(title, options, None, [p.name for p in players])
     frozen, rows = None, len(stored.events)
     try:
-        if row.revision != title.revision:
+        if not title.oldest <= row.revision <= title.revision:
             reason = _("This table was played by revision {old} of the rules, and this Paddock has {new}.")
             raise Broken(reason.format(old=row.revision, new=title.revision), game)
-        fold(game, stored.events, 0)
+        fold(game, stored.events, head, 0)
         if rows != row.length:
             raise Broken(
                 _("This table cannot go on: of its {n} entries only {m} are stored.").format(
@@ -39,7 +40,7 @@ def restore(stored: Stored) -> Table:
     table = Table(
         row.id, title, options, players, game, row.kind, row.pace, row.created, row.date, row.origin
     )
-    table.frozen, table.rows = frozen, rows
+    table.frozen, table.rows, table.head = frozen, rows, head
     for line in stored.pending:
         if not frozen and line.decision == table.decision:
             try:

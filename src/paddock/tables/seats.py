@@ -24,7 +24,7 @@ from paddock.core.title import title as find_title
 from paddock.store import Writing
 from paddock.tables import clock as clocks
 from paddock.tables.errors import Forbidden
-from paddock.tables.fold import go_on
+from paddock.tables.fold import close
 from paddock.tables.make import check_pace, clean, people, usual_name
 from paddock.tables.names import NameFilter
 from paddock.tables.table import Player, Table
@@ -110,7 +110,7 @@ class _Change:
     async def deal(self, chance: ChanceSource) -> None:
         """The game begins."""
         self.game = self.game.fork()
-        rows = go_on(self.game, (), 0, chance, 0)
+        rows = close(self.game, 0, 0, chance, self.table.head)
         await self.writing.append(rows, self.now, self.game.over)
         await self.agree(phase="play", opened_at=self.now)
         await self.say(_("Everybody is ready: the game begins."))

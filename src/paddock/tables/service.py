@@ -14,17 +14,17 @@ from typing import Any, Self, TypeVar
 from paddock import records
 from paddock.bots import BotPool, levels
 from paddock.core.errors import BadMove, BadOption, BadRecord, PaddockError
-from paddock.core.game import ChanceSource, Game
+from paddock.core.game import MOST_LINKS, ChanceSource, Game
 from paddock.core.i18n import _
 from paddock.core.log import Entry
 from paddock.core.options import LONGEST_WORD, Options, digests
-from paddock.core.title import Title, move_id
+from paddock.core.title import Preview, Title, move_id
 from paddock.core.title import title as find_title
 from paddock.kernel.source import System
 from paddock.store import AnswerRow, EventRow, PendingRow, PlayerRow, Store, TableRow, Writing
 from paddock.tables import clock as clocks
 from paddock.tables.errors import Forbidden, Frozen, NoTable
-from paddock.tables.fold import Broken, begin, fold, go_on
+from paddock.tables.fold import Broken, begin, close, fold
 from paddock.tables.make import ME, check_pace, cut, is_id, is_key, people
 from paddock.tables.movers import Movers
 from paddock.tables.orders import Standing
@@ -363,20 +363,45 @@ class Tables:
     # Deciding
 
     async def submit(
-        self, id: str, holder: str | None, seat: int, move: str, decision: int, key: str
+        self,
+        id: str,
+        holder: str | None,
+        seat: int,
+        moves: str | Sequence[str],
+        decision: int,
+        key: str,
     ) -> Submitted:
         """Commit or play a move, given in notation, for the decision that the browser saw.
 
-        The same ``key`` (1 to 64 characters of ASCII) gets the same answer. A commitment stands
-        until another replaces it; nobody else can tell that, or how often. Raises ``NoTable``,
-        ``Forbidden``, ``Frozen``, ``BadMove`` and ``IllegalMove``, and then nothing has changed.
+        Several ``moves`` are a chain: one submission, which is refused whole if a link of it is, and which
+        may stop after any link; see ``Game.play``. The same ``key`` (1 to 64 characters of ASCII) gets the
+        same answer. A commitment stands until another replaces it; nobody else can tell that, or how often.
+        Raises ``NoTable``, ``Forbidden``, ``Frozen``, ``BadMove`` and ``IllegalMove``, and then nothing has
+        changed.
         """
         if not is_key(key):
             raise BadMove(_("the key of a submission has 1 to 64 characters"))
         self._allow(await self.table(id), holder, seat)
         await self.presence.seen(id, holder)
         kept = await self._find(id)  # only now: the table may have left the memory meanwhile
-        return await self._finish(self._decide(kept, seat, move, decision, key))
+        links = (moves,) if isinstance(moves, str) else tuple(moves)
+        return await self._finish(self._decide(kept, seat, links, decision, key))
+
+    async def preview(self, id: str, holder: str | None, seat: int, moves: Sequence[str]) -> Preview:
+        """Where a chain leads that begins with these moves, as far as the seat's player can tell.
+
+        Nothing is played, logged or told to anybody. Raises what ``submit`` raises.
+        """
+        self._allow(await self.table(id), holder, seat)
+        await self.presence.seen(id, holder)
+        table = await self.table(id)
+        if table.frozen:
+            raise Frozen(table.frozen)
+        if not table.running:
+            raise BadMove(_("nothing is being played here"))
+        if len(moves) > MOST_LINKS:
+            raise BadMove(_("a submission has 1 to {n} moves").format(n=MOST_LINKS))
+        return table.choosing(table.options.owners[seat]).preview(moves, seat)
 
     async def read(self, id: str, holder: str | None, player: int) -> None:
         """The player has seen all that has happened: see ``Table.since``.
@@ -410,7 +435,7 @@ class Tables:
             )
 
     async def _decide(
-        self, kept: _Kept, seat: int, move: str | int, decision: int, key: str | None
+        self, kept: _Kept, seat: int, moves: Sequence[str | int], decision: int, key: str | None
     ) -> Submitted:
         """``submit``, for a seat that may; bots and standing orders give no key."""
         now = self.world.now()
@@ -419,31 +444,31 @@ class Tables:
                 if old.seat != seat:
                     raise BadMove(_("this key belongs to another submission: send a new one"))
                 return Submitted(old.status, old.sentence)
-            if decision != table.decision or (key is None and not self._movers.may(table, seat, move)):
+            if decision != table.decision or (key is None and not self._movers.may(table, seat, moves)):
                 return _late()
             game, pending = table.game, dict(table.pending)
-            if fault := game.why(seat, move):
-                raise fault
-            typed = table.title.text.move(move_id(table.title, move))
+            ids = _checked(game, seat, moves)
+            said = "; ".join(str(table.title.text.move(game.setup, id)) for id in ids)
             owner = table.players[table.options.owners[seat]]
             again, rows, after = seat in pending, table.rows, dict[str, Any]()
-            if pending.get(seat) == typed.id:
-                answer = Submitted("duplicate", _("{move} is already committed.").format(move=typed))
+            if pending.get(seat) == ids[0]:
+                answer = Submitted("duplicate", _("{move} is already committed.").format(move=said))
             else:
-                pending[seat] = typed.id
+                pending[seat] = ids[0]
                 if not again:
                     after = self._answered(kept, owner, seat, now, key)
                     await writing.touch(now)
                 if after:
                     await writing.player(owner.index, **after)
                 if len(pending) < len(game.deciders):
-                    answer = Submitted("committed", _("Committed: {move}.").format(move=typed))
-                    await writing.commit(PendingRow(decision, seat, typed.id), now)
+                    answer = Submitted("committed", _("Committed: {move}.").format(move=said))
+                    await writing.commit(PendingRow(decision, seat, ids[0]), now)
                 else:
-                    answer = Submitted("played", _("Played: {move}.").format(move=typed))
-                    game = game.fork()
-                    moves = [Entry(s, pending[s]) for s in sorted(pending)]
-                    events = go_on(game, moves, decision, self._chance, rows)
+                    answer = Submitted("played", _("Played: {move}.").format(move=said))
+                    start, game = len(game.log), game.fork()
+                    for s in sorted(pending):
+                        game.play(s, ids if s == seat else pending[s])
+                    events = close(game, start, decision, self._chance, table.head, rows)
                     await writing.append(events, now, game.over)
                     pending, rows = {}, rows + len(events)
             if key is not None:
@@ -493,7 +518,7 @@ class Tables:
         if rows != table.rows:
             game = game.fork()
             try:
-                fold(game, await writing.events(table.rows), table.rows)
+                fold(game, await writing.events(table.rows), table.head, table.rows)
             except Broken as broken:
                 game, rows, table.frozen = broken.game, broken.rows, str(broken)
         pending = {row.seat: row.move for row in writing.pending if row.decision == rows}
@@ -584,6 +609,17 @@ class Tables:
             players=[(p.name, p.bot) for p in table.players],
             eyes=None if table.open else table.eyes(player),
         )
+
+
+def _checked(game: Game, seat: int, moves: Sequence[str | int]) -> tuple[int, ...]:
+    """The ids of the links of a submission, the first of them legal; raises what forbids it."""
+    if not 0 < len(moves) <= MOST_LINKS:
+        raise BadMove(_("a submission has 1 to {n} moves").format(n=MOST_LINKS))
+    if fault := game.why(seat, moves[0]):
+        raise fault
+    if len(moves) > 1 and len(game.deciders) > 1:
+        raise BadMove(_("several decide here at once, each by a single move: send one move"))
+    return tuple(move_id(game.title, game.setup, move) for move in moves)
 
 
 def _late() -> Submitted:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from paddock.core.game import Game
+from paddock.core.log import Told
 from paddock.core.options import Options
 from paddock.core.title import Seen, Title
 from paddock.store import UndoRow
+from paddock.tables.fold import heading
 
 PACES = ("human", "instant")
 
 
-@dataclass
+@dataclass(slots=True)
 class Player:
     """Who plays: a bot of the level ``bot``, or a person, in the browser with the secret whose SHA-256 (hex)
     is ``holder``. With neither it is a person's open seat, or a player of an uploaded record."""
@@ -41,7 +44,7 @@ class Player:
         return self.bot is not None or self.stand_in
 
 
-@dataclass
+@dataclass(slots=True)
 class Table:
     """A game with people and bots at it. Only ``Tables`` changes one."""
 
@@ -69,12 +72,15 @@ class Table:
     orders: dict[int, str] = field(default_factory=dict)  # seat -> standing orders: see ``orders.py``
     undo: UndoRow | None = None  # the open request to take the last move back
     rows: int = -1  # of its stored log, those taken back included; -1: as many as the game's log has
+    head: str = ""  # what its digests begin with (``fold.heading``); empty: as the rules are now
     frozen: str | None = None  # why it cannot be continued
     stalled: str | None = None  # why its bots no longer move
 
     def __post_init__(self) -> None:
         if self.rows < 0:
             self.rows = len(self.game.log)
+        if not self.head:
+            self.head = heading(self.title.name, self.title.revision, self.options.short)
 
     # Where it stands
 
@@ -129,6 +135,12 @@ class Table:
         """What the player knows, commitments included; once it is over, everything."""
         return self.game.seen(self.eyes(player), self.pending)
 
+    def choosing(self, player: int) -> Seen:
+        """What the player knows, own commitments left out: they may still be changed."""
+        mine = self.seats_of(player)
+        others = {seat: move for seat, move in self.pending.items() if seat not in mine}
+        return self.game.seen(self.eyes(player), others)
+
     def view(self, player: int | None) -> Any:
         """The title's view for the player."""
         return self.title.view.view(self.seen(player))
@@ -140,20 +152,25 @@ class Table:
             return []
         seen, text = self.seen(player), self.title.text
         return [
-            (seat, [(id, str(text.move(id)), text.label(seen, seat, id)) for id in seen.legal(seat)])
+            (
+                seat,
+                [(id, str(text.move(seen.setup, id)), text.label(seen, seat, id)) for id in seen.legal(seat)],
+            )
             for seat in awaited
         ]
 
     # What was
 
-    def since(self, player: int) -> int:
-        """The index into ``game.told`` from which on the player has not seen what happened."""
-        told = self.game.told
-        return next((i for i, item in enumerate(told) if item.entry >= self.players[player].read), len(told))
+    def told(self, player: int | None) -> Sequence[Told]:
+        """What the player (None: a spectator) was told of all that happened; once it is over, everything."""
+        return self.game.told_to(self.eyes(player))
+
+    def since(self, player: int, told: Sequence[Told] | None = None) -> int:
+        """The index into ``told(player)``, which may be given, of the first that the player has not seen."""
+        told = self.told(player) if told is None else told
+        read = self.players[player].read
+        return next((i for i, item in enumerate(told) if item.entry >= read), len(told))
 
     def at(self, entry: int) -> Game:
         """The game as it was after the first ``entry`` entries of the log (from 0)."""
-        game = Game(self.title, self.options, None, self.game.names)
-        for line in self.game.log[:entry]:
-            game.append(line)
-        return game
+        return self.game.at(entry)

@@ -12,7 +12,7 @@ from paddock.core.words import CHANCE
 from paddock.store import EventRow, UndoRow, Writing
 from paddock.tables import clock
 from paddock.tables.errors import Forbidden
-from paddock.tables.fold import UNDO, take_back
+from paddock.tables.fold import UNDO, digest, opened, take_back
 from paddock.tables.table import Table
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Undo:
             if old := await writing.undo():
                 table.undo = old
                 raise Forbidden(_("this has been asked already: the others must agree"))
-            row = UndoRow(len(table.game.log) - 1, player, tuple(table.players_of(holder)))
+            row = UndoRow(table.game.log.submission(), player, tuple(table.players_of(holder)))
             now, back = self._tables.world.now(), await self._go_on(table, writing, row)
             if back is None:
                 sentence = _("{name} asks to take the last move back.")
@@ -116,7 +116,7 @@ class Undo:
                 for p in table.players
             ],
         )
-        line = EventRow(table.rows, UNDO, row.rows, table.rows, game.digest)
+        line = EventRow(table.rows, UNDO, row.rows, table.rows, digest(game, table.head))
         await writing.append([line], now, game.over)
         for player, columns in zip(table.players, back.players, strict=True):
             await writing.player(player.index, **columns)
@@ -141,7 +141,7 @@ class Undo:
 
 
 def last_mover(table: Table, holder: str | None) -> int:
-    """The player of this browser whose move is the last entry, and can be taken back.
+    """The player of this browser whose submission ends the log, and can be taken back.
 
     Raises ``Forbidden`` with the reason where there is none: only a move that one seat decided alone
     and that neither chance nor a reveal has followed.
@@ -156,23 +156,10 @@ def last_mover(table: Table, holder: str | None) -> int:
     player = table.options.owners[log[-1].by]
     if player not in mine:
         raise Forbidden(_("the last move is not yours"))
-    if not _alone(table.game):
+    start = log.submission()
+    if opened(table.game, start) != start:
         raise Forbidden(_("what was revealed cannot be taken back"))
     return player
-
-
-def _alone(game: Game) -> bool:
-    """Whether the last entry, a move, answered a decision of one seat.
-
-    Where several decide at once their moves stand one after the other, so before the last two both
-    of their seats had to decide.
-    """
-    if len(game.log) < 2 or game.log[-2].by == CHANCE:
-        return True
-    before = game.fork()
-    before.undo()
-    before.undo()
-    return len({game.log[-2].by, game.log[-1].by} & set(before.deciders)) < 2
 
 
 def possible(table: Table, holder: str | None) -> bool:

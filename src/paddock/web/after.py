@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any
 from urllib.parse import urlencode
 
@@ -13,8 +12,8 @@ from starlette.responses import Response
 
 from paddock.bots.registry import levels
 from paddock.core.errors import BadRecord
-from paddock.core.game import Game
 from paddock.core.i18n import _
+from paddock.core.words import CHANCE
 from paddock.tables import Table, Tables
 from paddock.web.guard import holder
 from paddock.web.pages import Pages, fields, number, redirect, remember, with_browser
@@ -25,26 +24,18 @@ router = APIRouter()
 ALL = "all"
 
 
-@lru_cache(maxsize=64)
-def _steps(id: str, length: int, game: Game) -> tuple[int, ...]:
+def _steps(table: Table) -> list[int]:
     """The moments of a finished game that a replay stops at, as entries of its log.
 
-    One before each decision, where something had happened since the one before, and the end.
+    One before each move, where something had happened since the one before, and the end.
     """
-    told = {item.entry for item in game.told}
+    chance = [entry.by == CHANCE for entry in table.game.log]
+    told = {item.entry for item in table.told(None)}
     stops: list[int] = []
-    twin = Game(game.title, game.options, None, game.names)
-    for n in range(length + 1):
-        if not twin.chance_due and (not stops or n == length or n - 1 in told or _dealt(game, n)):
+    for n, by_chance in enumerate(chance):
+        if not by_chance and (not stops or chance[n - 1] or n - 1 in told):
             stops.append(n)
-        if n < length:
-            twin.append(game.log[n])
-    return tuple(stops)
-
-
-def _dealt(game: Game, n: int) -> bool:
-    """Whether entry ``n`` is a player's and chance came just before it."""
-    return 0 < n < len(game.log) and game.log[n].by < game.options.seats <= game.log[n - 1].by
+    return [*stops, len(chance)]
 
 
 @router.get("/t/{id}/replay")
@@ -55,14 +46,14 @@ async def replay(request: Request, id: str) -> Response:
     if not table.open:
         raise HTTPException(409, _("This game is still being played: its replay opens when it is over."))
     query = request.query_params
-    steps = _steps(table.id, len(table.game.log), table.game)
+    steps = _steps(table)
     at = number(query, "step", most=len(steps) - 1) if "step" in query else len(steps) - 1
     eyes = query.get("eyes", ALL)
     pages: Pages = request.app.state.pages
     return pages.page(request, "replay.html", **_replay(table, steps, at, eyes))
 
 
-def _replay(table: Table, steps: tuple[int, ...], at: int, eyes: str) -> dict[str, Any]:
+def _replay(table: Table, steps: list[int], at: int, eyes: str) -> dict[str, Any]:
     title, seats = table.title, table.options.seats
     game = table.at(steps[at])
     masks = {ALL: (1 << seats) - 1, "none": 0} | {str(seat + 1): 1 << seat for seat in range(seats)}
@@ -72,6 +63,7 @@ def _replay(table: Table, steps: tuple[int, ...], at: int, eyes: str) -> dict[st
     view = title.view.view(seen)
     names = seat_names(seen)
     page = room(title)
+    told = game.told_to(masks[eyes])
     before = steps[at - 1] if at else 0
     url = f"/t/{table.id}/replay"
 
@@ -105,8 +97,8 @@ def _replay(table: Table, steps: tuple[int, ...], at: int, eyes: str) -> dict[st
                 ("none", _("Spectator")),
             )
         ],
-        "reveal": page.reveal(game.told, names, view, before),
-        "story": story(title, game.told, names, before if at else 0),
+        "reveal": page.reveal(told, names, view, before),
+        "story": story(seen, told, names, before if at else 0),
         "pads": page.pads(seen, view),
         "lesson": None,
         "record_url": f"/t/{table.id}/record",

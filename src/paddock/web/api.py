@@ -21,16 +21,19 @@ from starlette.responses import Response
 
 from paddock.core.clauses import cited
 from paddock.core.errors import BadOption, IllegalMove, PaddockError
+from paddock.core.game import MOST_LINKS
 from paddock.core.i18n import _
 from paddock.core.title import Title, titles
 from paddock.core.title import title as find_title
 from paddock.tables import Forbidden, Frozen, NoTable, Table, Tables
+from paddock.tables.make import LONGEST_MOVE
 from paddock.tables.seats import LONGEST_GRACE
 from paddock.web.guard import COOKIE, bearer, holder, new_secret
 from paddock.web.pages import sentence
 from paddock.web.shapes import (
     Fault,
     NewToken,
+    PreviewOut,
     RecoveryOut,
     ReplayOut,
     RulesOut,
@@ -41,6 +44,7 @@ from paddock.web.shapes import (
     TitleFull,
     TitleOut,
     TokenOut,
+    preview_out,
     rules_out,
     standings_out,
     story_out,
@@ -122,6 +126,7 @@ Name = Annotated[str, Path(pattern=r"^[a-z0-9_]{1,64}$")]
 Index = Annotated[int, Field(ge=0, le=99)]
 Number = Annotated[int, Field(ge=0, le=10**9)]
 Text = Annotated[str, StringConstraints(max_length=2000)]
+Notation = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_MOVE)]
 Word = Annotated[str, StringConstraints(max_length=64)]
 Eyes = Annotated[int | None, Query(ge=0, le=99, description="One of the players whom you hold.")]
 
@@ -190,14 +195,23 @@ class RecoverIn(Shape):
 
 
 class MoveIn(Shape):
-    """A move for the decision that ``GET /tables/{id}`` showed."""
+    """A move for the decision that ``GET /tables/{id}`` showed; or several, a chain, as one submission."""
 
     seat: Index
     decision: Number
-    move: Annotated[str, StringConstraints(min_length=1, max_length=24)] = Field(examples=["12+R"])
+    move: Notation | Annotated[list[Notation], Field(min_length=1, max_length=MOST_LINKS)] = Field(
+        examples=["12+R", ["pit", "take 7"]]
+    )
     key: Annotated[str, StringConstraints(pattern=r"^[!-~]{1,64}$")] | None = Field(
         None, description="Your name for this submission: sent again, it counts once."
     )
+
+
+class PreviewIn(Shape):
+    """The links of a chain that are chosen so far."""
+
+    seat: Index
+    moves: list[Notation] = Field([], max_length=MOST_LINKS)
 
 
 class OrderIn(Shape):
@@ -421,21 +435,30 @@ async def rematch(id: Id, tables: Service, who: Person) -> TableOut:
 
 @router.post("/tables/{id}/moves", tags=["playing"])
 async def move(id: Id, body: MoveIn, tables: Service, who: Person) -> Submitted:
-    """Commit or play a move.
+    """Commit or play a move, or a chain of moves as one submission, which is refused whole if a link is.
 
     409: the decision was made meanwhile, and nothing has changed. 422: the move cannot be made,
     with the clause where the rules say so. What is committed is replaced by the next submission.
     """
+    links = [body.move] if isinstance(body.move, str) else body.move
     if body.key is None:
-        words = f"{body.decision} {body.seat} {body.move} {time.monotonic_ns()}"
+        words = f"{body.decision} {body.seat} {links} {time.monotonic_ns()}"
     else:
         words = f"{body.seat} {body.key}"
     # A key is one seat's own, whatever others call theirs.
     key = hashlib.sha256(f"{who} {words}".encode()).hexdigest()
-    answer = await tables.submit(id, who, body.seat, body.move.strip(), body.decision, key)
+    moves = [link.strip() for link in links]
+    answer = await tables.submit(id, who, body.seat, moves, body.decision, key)
     if answer.status == "late":
         raise Late(answer.sentence)
     return Submitted(status=answer.status, sentence=answer.sentence)
+
+
+@router.post("/tables/{id}/preview", tags=["playing"])
+async def preview(id: Id, body: PreviewIn, tables: Service, who: Person) -> PreviewOut:
+    """Where a chain that begins with these moves leads, and what may follow. Nothing is played or told."""
+    found = await tables.preview(id, who, body.seat, [move.strip() for move in body.moves])
+    return preview_out(found, (await tables.table(id)).decision)
 
 
 @router.post("/tables/{id}/orders", tags=["playing"], status_code=201)
@@ -565,12 +588,13 @@ async def replay(
         words = _("there are {n} entries and {m} seats").format(n=entries, m=seats)
         raise HTTPException(422, words)
     game = await asyncio.to_thread(table.at, at)
+    eyes = (1 << seats) - 1 if seat is None else 1 << seat
     return ReplayOut(
         entry=at,
         entries=entries,
         seat=seat,
-        view=view_out(game.seen((1 << seats) - 1 if seat is None else 1 << seat)),
-        story=story_out(game, game.told),
+        view=view_out(game.seen(eyes)),
+        story=story_out(game, game.told_to(eyes)),
         standings=standings_out(game),
     )
 

@@ -25,7 +25,7 @@ from paddock.tables.seats import LONGEST_GRACE
 from paddock.web.guard import YEAR, holder
 from paddock.web.pages import SETTINGS, Pages, fields, number, redirect, remember, with_browser
 from paddock.web.people import CLOCKS, GRACES, clock_words, grace_words
-from paddock.web.present import course, room
+from paddock.web.present import course, page_of, room
 
 router = APIRouter()
 Read = Callable[[Mapping[str, str]], Options]
@@ -52,12 +52,24 @@ GUESTS = (
 )
 
 
-def _found(name: str | None) -> Title:
-    """The title of that name; the first of all where none is named. Raises a 404."""
+def _found(name: str) -> Title:
+    """The title of that name; raises a 404."""
     try:
-        return next(iter(titles().values())) if name is None else find_title(name)
+        return find_title(name)
     except PaddockError as error:
         raise HTTPException(404, str(error)) from None
+
+
+def _shown() -> list[Title]:
+    """The titles that are played on pages."""
+    return [title for title in titles().values() if page_of(title)]
+
+
+def _chosen(name: str | None) -> Title:
+    """The title of that name, which has pages; the first of all where none is named. Raises a 404."""
+    title = _shown()[0] if name is None else _found(name)
+    room(title)
+    return title
 
 
 @router.get("/")
@@ -67,16 +79,16 @@ async def home(request: Request) -> Response:
     pages: Pages = request.app.state.pages
     me = holder(request)
     mine = await tables.tables_of(me) if me else []
-    chosen = _found(request.query_params.get("title"))
+    chosen = _chosen(request.query_params.get("title"))
     return pages.page(
         request,
         "home.html",
         chosen=chosen,
-        quick={title.name: quick(title) for title in titles().values()},
+        quick={title.name: quick(title) for title in _shown()},
         invite_url=_invite(chosen),
         tables=[_mine(table, me) for table in mine],
         listed=[_listed(table) for table in await tables.seats.listed() if not table.players_of(me)],
-        titles=list(titles().values()),
+        titles=_shown(),
     )
 
 
@@ -136,7 +148,7 @@ def _listed(table: Table) -> dict[str, Any]:
 async def anew(request: Request) -> Response:
     """The set-up page of the title that the address names."""
     values = dict(request.query_params)
-    title = _found(values.pop("title", None))
+    title = _chosen(values.pop("title", None))
     return redirect(f"/new/{title.name}?{urlencode(values)}")
 
 
@@ -144,7 +156,7 @@ async def anew(request: Request) -> Response:
 async def new(request: Request, name: str) -> Response:
     """The set-up page; its address carries the set-up."""
     pages: Pages = request.app.state.pages
-    return pages.page(request, "setup.html", **await _setup(request, _found(name), request.query_params))
+    return pages.page(request, "setup.html", **await _setup(request, _chosen(name), request.query_params))
 
 
 @router.post("/new/{name}")
@@ -155,7 +167,7 @@ async def checked(request: Request, name: str) -> Response:
     """
     tables: Tables = request.app.state.tables
     pages: Pages = request.app.state.pages
-    title, values = _found(name), await fields(request)
+    title, values = _chosen(name), await fields(request)
     option, _equals, value = values.pop(MEND, "").partition("=")
     if option:
         values[option] = value
@@ -292,7 +304,7 @@ async def create(request: Request) -> Response:
     tables: Tables = request.app.state.tables
     pages: Pages = request.app.state.pages
     values = await fields(request)
-    title = _found(values.pop("title", None))
+    title = _chosen(values.pop("title", None))
     asked = {n: v for n, v in values.items() if n not in FORM and not re.fullmatch(r"(who|name)-\d{1,2}", n)}
     me, secret = with_browser(request)
     try:

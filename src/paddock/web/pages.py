@@ -17,7 +17,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from paddock.core.i18n import _, plural
 from paddock.core.title import Title
 from paddock.web.guard import COOKIE, holder, keep, new_secret
-from paddock.web.present import room
+from paddock.web.present import page_of
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
@@ -41,7 +41,9 @@ class Pages:
             lstrip_blocks=True,
             undefined=StrictUndefined,
         )
-        self.environment.globals.update(static=self.asset, shortcuts=_shortcuts, _=_, plural=plural)
+        self.environment.globals.update(
+            static=self.asset, shortcuts=_shortcuts, page_of=page_of, _=_, plural=plural
+        )
 
     @cached_property
     def digest(self) -> str:
@@ -95,7 +97,8 @@ class Pages:
 
 def _shortcuts(title: Title | None) -> tuple[tuple[str, str], ...]:
     """The keys that a title adds to the page's, and what each does."""
-    return tuple(room(title).SHORTCUTS) if title else ()
+    page = page_of(title) if title else None
+    return tuple(page.SHORTCUTS) if page else ()
 
 
 def _kept(request: Request, name: str) -> str:

@@ -17,7 +17,7 @@ from paddock.core.errors import IllegalMove, PaddockError
 from paddock.core.i18n import _
 from paddock.core.lesson import lesson
 from paddock.tables import Forbidden, NoTable, Table, Tables
-from paddock.tables.make import clean
+from paddock.tables.make import LONGEST_MOVE, clean
 from paddock.tables.talk import Said
 from paddock.web.guard import holder, keep
 from paddock.web.pages import Pages, fields, number, redirect, sentence
@@ -177,7 +177,7 @@ async def move(request: Request, id: str) -> Response:
     where = await place(request, id)
     values = await fields(request)
     seat, decision = number(values, "seat"), number(values, "decision")
-    notation = values.get("move", "").strip()[:24]
+    notation = values.get("move", "").strip()[:LONGEST_MOVE]
     if not notation:
         return show(request, where, status=422, refusal=Refusal(_("Choose a move first.")))
     try:

@@ -2,83 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib import import_module
-from typing import Any, Protocol, cast
+from typing import Any, cast
+
+from starlette.exceptions import HTTPException
 
 from paddock.core.i18n import _
-from paddock.core.log import Entry, Event, Told
-from paddock.core.title import Idea, Seen, Title
+from paddock.core.log import Told
+from paddock.core.title import Course, Hand, Page, Seen, Title
 from paddock.core.words import CHANCE
 from paddock.tables import Table
 
 MOST_STORY = 60  # lines of the story on a page; the record has all
-EVENTS = 64  # what an entry can lead to, and two headings
-
-
-class Hand(Protocol):
-    """What one seat is asked, made by its title; the title's ``hand.html`` draws the rest of it."""
-
-    @property
-    def question(self) -> str:
-        """What is asked, in a few words."""
-
-    @property
-    def idle(self) -> str:
-        """What the button says before anything is chosen."""
-
-    @property
-    def refused(self) -> Mapping[str, tuple[str, str]]:
-        """Choices that are no legal moves: notation → (sentence, clause)."""
-
-
-class Course(Protocol):
-    """The room ``learn.py`` of a title: its guided first game."""
-
-    INTRO: str
-    SUMMARY: Sequence[str]  # what one learns
-    OPTIONS: Mapping[str, Any]
-    SEATS: Sequence[str]  # as for any table; the learner is «me»
-    NAMES: Sequence[str]
-    IDEAS: Sequence[Idea]
-    FREELY: str  # what the page says once all have been told
-    LAST: str  # after the game
-
-    def start(self) -> list[Entry]:
-        """The beginning of the log: what chance decides before the first decision."""
-
-
-class Page(Protocol):
-    """The room ``page.py`` of a title: what its pages show beyond the view."""
-
-    START: str  # what the button of the set-up page says
-    SHORTCUTS: Sequence[tuple[str, str]]  # keys of its own, and what each does
-    OPENING: str  # what stands in the story above what comes before the first heading; may be empty
-
-    def ask(self, seen: Seen, seat: int, view: Any) -> Hand:
-        """What the seat, which must decide, is asked."""
-
-    def faces(self, move: int, seat: int) -> Sequence[Any]:
-        """The cards of a move, for ``draw.card``."""
-
-    def subject(self, event: Event) -> int | None:
-        """The seat that a line of the story is about."""
-
-    def is_heading(self, event: Event) -> bool:
-        """Whether a line begins a part of the story."""
-
-    def reveal(self, told: Sequence[Told], names: Sequence[str], view: Any, since: int) -> Any:
-        """What came out last, for ``reveal.html``; None where nothing has since the entry ``since``."""
-
-    def pads(self, seen: Seen, view: Any) -> Sequence[Any]:
-        """The tables of points, for ``scorepad.html``."""
-
-    def finishers(self, seen: Seen, view: Any) -> Sequence[Any]:
-        """Who stands on the podium, for ``draw.podium``."""
-
-    def headline(self, winners: Sequence[str], rounds: int) -> str:
-        """Who has won the series."""
 
 
 @dataclass(frozen=True)
@@ -124,14 +60,24 @@ class Ask:
         return dict(self.options) | {notation: list(why) for notation, why in self.hand.refused.items()}
 
 
+def page_of(title: Title) -> Page | None:
+    """The room of the title that only pages need; None where it has no pages."""
+    return cast("Page | None", title.room("page"))
+
+
 def room(title: Title) -> Page:
-    """The room of the title that only pages need."""
-    return cast(Page, import_module(f"{title.package}.page"))
+    """The room of the title that only pages need; raises a 404 where it has no pages."""
+    if found := page_of(title):
+        return found
+    words = _("{title} has no pages yet: it is played in the terminal and by programs.")
+    raise HTTPException(404, words.format(title=title.label))
 
 
 def course(title: Title) -> Course:
-    """The guided first game of the title."""
-    return cast(Course, import_module(f"{title.package}.learn"))
+    """The guided first game of the title; raises a 404 where it has none."""
+    if found := title.room("learn"):
+        return cast(Course, found)
+    raise HTTPException(404, _("{title} has no lesson: read its rules.").format(title=title.label))
 
 
 def seat_names(seen: Seen) -> list[str]:
@@ -139,19 +85,20 @@ def seat_names(seen: Seen) -> list[str]:
     return [seen.seat_name(seat) for seat in range(seen.options.seats)]
 
 
-def story(title: Title, told: Sequence[Told], names: Sequence[str], new_after: int) -> list[Line]:
+def story(seen: Seen, told: Sequence[Told], names: Sequence[str], new_after: int) -> list[Line]:
     """The end of the story, its newest part first, and in each part below its heading the newest line.
 
-    Lines told from entry ``new_after`` on count as new.
+    ``told`` is what these eyes were told. Lines told from entry ``new_after`` on count as new.
     """
-    page = room(title)
+    title, page = seen.title, room(seen.title)
+    space = title.rules.MAX_EVENTS + 2  # lines of one entry at most, two headings included
     out: list[Line] = []
     round: list[Line] = []
     part: list[Line] = []
     for i, item in reversed(list(enumerate(told))):
         for place, event in reversed(list(enumerate(item.events))):
-            if text := title.text.line(event, names):
-                n = item.entry * EVENTS + place
+            if text := title.text.line(seen.setup, event, names):
+                n = item.entry * space + place
                 line = Line(n, text, page.subject(event), page.is_heading(event), item.entry >= new_after)
                 if line.heading:
                     round += [line, *part]
@@ -163,9 +110,9 @@ def story(title: Title, told: Sequence[Told], names: Sequence[str], new_after: i
         if full and not begins and (out or round):
             part = []  # cut off, and so without its heading
         if begins and part and page.OPENING:
-            part.insert(0, Line(item.entry * EVENTS - 1, page.OPENING, None, True, False))
+            part.insert(0, Line(item.entry * space - 1, page.OPENING, None, True, False))
         if begins or (full and (round or part)):
-            out.append(Line(item.entry * EVENTS - 2, _round(title, item.round), None, True, False))
+            out.append(Line(item.entry * space - 2, _round(title, item.round), None, True, False))
             out += [*round, *part]
             round, part = [], []
         if full:
@@ -194,13 +141,14 @@ def asks(table: Table, player: int, key: str, chosen: str, change: int | None = 
     if not mine:
         return []
     page = room(title)
-    # A commitment of one's own may still be changed: the choice is shown as it was before it.
-    others = {seat: move for seat, move in table.pending.items() if seat not in mine}
-    free = game.seen(table.eyes(player), others)
+    free = table.choosing(player)
     view = title.view.view(free)
     out = []
     for seat in sorted(mine, key=lambda seat: (seat in table.pending, seat)):
-        moves = [(str(title.text.move(id)), title.text.label(free, seat, id)) for id in free.legal(seat)]
+        moves = [
+            (str(title.text.move(free.setup, id)), title.text.label(free, seat, id))
+            for id in free.legal(seat)
+        ]
         committed = table.pending.get(seat)
         out.append(
             Ask(
@@ -247,6 +195,9 @@ def table_page(
         "mine": list(mine),
         "player": player,
     }
+    if page_of(table.title) is None:
+        status = _status(table, table.seen(player))
+        return "plain.html", context | {"status": status, "decision": table.decision}
     if needed and player not in needed and change is None:
         return "curtain.html", context | _curtain(table, needed[0], player)
     shown = everything(table, player)
@@ -280,26 +231,27 @@ def _curtain(table: Table, player: int, before: int | None) -> dict[str, Any]:
 
 def everything(table: Table, player: int | None) -> dict[str, Any]:
     """What both a running and a finished table show to these eyes."""
-    title, game = table.title, table.game
+    title = table.title
     seen = table.seen(player)
     view = title.view.view(seen)
     names = seat_names(seen)
     page = room(title)
-    new_after = since(table, player)
-    lines = story(title, game.told, names, new_after)
-    status = title.text.status(seen)
-    if table.frozen or table.stalled:
-        status = str(table.frozen or table.stalled)
+    told = table.told(player)
+    lines = story(seen, told, names, since(table, player))
     return {
         "seen": seen,
         "view": view,
-        "status": status,
+        "status": _status(table, seen),
         "story": lines,
         "news": [] if player is None else [line for line in lines[::-1] if line.new and not line.heading],
-        "reveal": page.reveal(game.told, names, view, 0),
+        "reveal": page.reveal(told, names, view, 0),
         "pads": page.pads(seen, view),
         "lesson": None,
     }
+
+
+def _status(table: Table, seen: Seen) -> str:
+    return table.frozen or table.stalled or table.title.text.status(seen)
 
 
 def headline(table: Table) -> str:

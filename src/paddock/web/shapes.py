@@ -16,7 +16,7 @@ from paddock.core.game import Game
 from paddock.core.i18n import _
 from paddock.core.log import Told
 from paddock.core.series import Standing
-from paddock.core.title import Order, Seen, Title
+from paddock.core.title import Order, Preview, Seen, Title
 from paddock.tables import Player, Table, clock, orders, undo
 from paddock.tables.talk import Said
 
@@ -124,10 +124,19 @@ class PlayerOut(Shape):
 
 
 class MoveOut(Shape):
-    """A legal move."""
+    """A legal move, which may be a link of a chain."""
 
     move: str = Field(description="In notation, as it is submitted.")
     label: str = Field(description="With its consequence, as a button says it.")
+    cost: dict[str, int] = Field(description="What it costs, where the title's chains cost anything.")
+
+
+class ChainOut(Shape):
+    """A ready chain: a destination, say, with its cheapest way."""
+
+    moves: list[str] = Field(description="Its links in notation, as they are submitted.")
+    label: str
+    cost: dict[str, int] = Field(description="Of all its links.")
 
 
 class AskOut(Shape):
@@ -136,15 +145,27 @@ class AskOut(Shape):
     seat: int
     decision: int
     moves: list[MoveOut]
+    ready: list[ChainOut] = Field(description="Ready chains, where the title knows any.")
     committed: str | None = Field(description="What it has committed; another submission replaces it.")
     reveals: bool = Field(description="All others have committed: this is the last.")
+
+
+class PreviewOut(Shape):
+    """Where a chain of moves leads, as far as its seat can tell. Nothing is played."""
+
+    seat: int
+    decision: int = Field(description="The one that is open: a submission names it.")
+    view: dict[str, Any] = Field(description="After the links, but for a last one that cannot be foreseen.")
+    moves: list[MoveOut] = Field(description="The next links; none where the chain has ended.")
+    ready: list[ChainOut] = Field(description="Ready chains that go on from here.")
+    ended: bool
 
 
 class StandingOut(Shape):
     """One line of the standings."""
 
     who: int = Field(description="Player or team, from 0.")
-    rank: int
+    rank: int = Field(description="From 1; 0 for who had no place in any round.")
     total: int
     rounds: list[int]
     places: list[int]
@@ -355,8 +376,8 @@ def table_out(
 ) -> TableOut:
     """The table through the eyes of ``player`` (None: a spectator), one of those that ``holder`` holds."""
     game, seen = table.game, table.seen(player)
-    told = game.told
-    new = table.since(player) if player is not None else len(told)
+    told = table.told(player)
+    new = table.since(player, told) if player is not None else len(told)
     out = TableOut(
         id=table.id,
         title=table.title.name,
@@ -465,20 +486,54 @@ def _asks(table: Table, player: int) -> list[AskOut]:
     mine = [seat for seat in table.seats_of(player) if table.running and seat in table.game.deciders]
     if not mine:
         return []
-    others = {seat: move for seat, move in table.pending.items() if seat not in mine}
-    free, text = table.game.seen(table.eyes(player), others), table.title.text
+    free, text = table.choosing(player), table.title.text
     return [
         AskOut(
             seat=seat,
             decision=table.decision,
-            moves=[
-                MoveOut(move=str(text.move(id)), label=text.label(free, seat, id)) for id in free.legal(seat)
-            ],
-            committed=str(text.move(table.pending[seat])) if seat in table.pending else None,
+            moves=_moves(chain := free.preview((), seat)),
+            ready=_ready(chain),
+            committed=str(text.move(free.setup, table.pending[seat])) if seat in table.pending else None,
             reveals=table.reveals(seat),
         )
         for seat in mine
     ]
+
+
+def _moves(chain: Preview) -> list[MoveOut]:
+    """What may follow a chain, or begin one."""
+    seen, text = chain.seen, chain.seen.title.text
+    return [
+        MoveOut(move=str(text.move(seen.setup, id)), label=text.label(seen, chain.seat, id), cost=dict(cost))
+        for id, cost in zip(chain.legal, chain.costs, strict=True)
+    ]
+
+
+def _ready(chain: Preview) -> list[ChainOut]:
+    """The ready chains of a seat that decides alone: where several do, each has a single move."""
+    seen, text, chains = chain.seen, chain.seen.title.text, chain.seen.title.chains
+    if chains is None or chain.ended or seen.deciders != (chain.seat,):
+        return []
+    return [
+        ChainOut(
+            moves=[str(text.move(seen.setup, id)) for id in ready.moves],
+            label=ready.label,
+            cost=dict(ready.cost),
+        )
+        for ready in chains.ready(seen, chain.seat)
+    ]
+
+
+def preview_out(chain: Preview, decision: int) -> PreviewOut:
+    """Where a chain leads."""
+    return PreviewOut(
+        seat=chain.seat,
+        decision=decision,
+        view=view_out(chain.seen),
+        moves=_moves(chain),
+        ready=_ready(chain),
+        ended=chain.ended,
+    )
 
 
 def standings_out(game: Game) -> StandingsOut:
@@ -498,6 +553,6 @@ def story_out(game: Game, told: Sequence[Told]) -> list[LineOut]:
         LineOut(entry=item.entry, round=item.round, text=text)
         for item in told[-MOST_STORY:]
         for event in item.events
-        if (text := game.title.text.line(event, names))
+        if (text := game.title.text.line(game.setup, event, names))
     ]
     return lines[-MOST_STORY:]

@@ -410,10 +410,10 @@ def finishers(seen: Seen, view: View) -> list[Finisher]:
 
 
 def headline(winners: Sequence[str], rounds: int) -> str:
-    """Who has won the race, or the championship of several."""
+    """Who has won the race, or the championship of several; nobody where nobody has finished (LX-3.6)."""
+    if not winners:
+        return _("Nobody finishes the race") if rounds == 1 else _("Nobody finishes a race")
     *most, last = winners
     if not most:
         return (_("{name} wins the race") if rounds == 1 else _("{name} is champion")).format(name=last)
-    if rounds == 1:  # LC-7.3 the places of those who finish tell them apart
-        return _("Nobody finishes the race")
     return _("{names} and {last} share the title").format(names=_(", ").join(most), last=last)
