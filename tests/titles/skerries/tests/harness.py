@@ -13,6 +13,7 @@ from typing import Any
 import paddock
 from paddock.core.game import ChanceSource, Game
 from paddock.core.log import Entry
+from paddock.core.position import position
 from paddock.core.words import CHANCE
 
 
@@ -55,10 +56,8 @@ def text_of(options: dict[str, Any] | None = None, **fields: str) -> str:
 
 
 def at(options: dict[str, Any] | None = None, chance: ChanceSource | None = None, **fields: str) -> Game:
-    """The game that stands there."""
-    return paddock.position(text_of(options, **fields), chance=chance) if chance else paddock.position(
-        text_of(options, **fields)
-    )
+    """The game that stands there, its chance thrown by hand (``falls``) where none is given."""
+    return position(text_of(options, **fields), chance)
 
 
 def moves(game: Game, seat: int = 0) -> list[str]:
@@ -83,7 +82,7 @@ def lively(choose: random.Random) -> dict[str, Any]:
         "races": choose.choice([1, 2]),
         "days": choose.choice([2, 4, 8]),
         "copies": choose.randint(1, 3),
-        "chart": choose.choice([BAY, "qh/.l", "hqh", "lh/q.", "sisters"]),
+        "chart": choose.choice([BAY, "qh/.l", "hqhl", "lh/q.", "sisters"]),
     }
 
 
