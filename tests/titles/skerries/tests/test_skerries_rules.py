@@ -256,7 +256,7 @@ def test_sk_4_3_a_card_drawn_blindly_changes_hands(skerries: Title) -> None:
     game = at(**NEAR | {"hands": "-|gga|p"}, options={"copies": 3})
     game.play(0, "rob 2")
     game.play(1, "yield")
-    assert game.heading == "theft by 1 from 2"
+    assert game.heading == "theft 2 1"
     assert game.outcomes() == {0: 2, 2: 1}
     falls(game, "gust")
     assert field(game, "hands") == "g|ga|p"

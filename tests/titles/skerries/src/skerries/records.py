@@ -15,10 +15,12 @@ def passes(g: Setup, by: int, heading: str, what: int) -> Sequence[tuple[int, in
     """(card, from, to) of an entry: SK-3.1 a draw, SK-3.3 a card that is played, SK-4.3 a theft."""
     if by != CHANCE:
         return [(what - PLAY, by, TABLE)] if PLAY <= what < YIELD else []
-    found = re.fullmatch(r"(?:draw|theft by) (\d)(?: from (\d))?", heading)
+    found = re.fullmatch(r"draw (\d)|theft (\d) (\d)", heading)
     if not found:
         return []
-    return [(what, int(found[2]) - 1 if found[2] else TABLE, int(found[1]) - 1)]
+    if found[1]:
+        return [(what, TABLE, int(found[1]) - 1)]
+    return [(what, int(found[2]) - 1, int(found[3]) - 1)]
 
 
 def hand(s: State, g: Setup, seat: int) -> Sequence[int]:

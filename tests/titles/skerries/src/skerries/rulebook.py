@@ -22,8 +22,9 @@ class Options(CoreOptions):
     chart: str = option(
         "sisters",
         "SK-1.1",
-        "sisters and narrows are shipped; or draw rows of . + x h q l: q.+/.x./h.l is a chart of three.",
+        "sisters and narrows are shipped; or draw rows of . + x h q l: q.+/.x./h.l is one of three rows.",
         advanced=True,
+        data=True,
     )
 
     @field_validator("chart")

@@ -205,12 +205,12 @@ def line(g: Setup, event: Event, names: Sequence[str]) -> str:
 
 
 def chance_heading(s: State, g: Setup) -> str:
-    """What chance decides now, as records write it: ``wind 2``, ``draw 2``, ``theft by 2 from 1``."""
+    """What chance decides now, as records write it: ``wind 2``, ``draw 2``, ``theft 2 1`` (from 2 to 1)."""
     if s.phase == ROLL:
         return f"wind {s.turn + 1}"
     if s.phase == DRAW:
         return f"draw {s.turn + 1}"
-    return f"theft by {s.turn + 1} from {s.victim + 1}"
+    return f"theft {s.victim + 1} {s.turn + 1}"
 
 
 def outcome(g: Setup, id: int) -> str:
