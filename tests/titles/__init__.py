@@ -10,6 +10,7 @@ from paddock.core.options import Options
 from paddock.core.title import Title
 from paddock.games.lacorsa.rulebook import TITLE as LACORSA
 from paddock.games.rasant.rulebook import TITLE as RASANT
+from paddock.kernel.watch import random_options as any_options
 
 
 def _lacorsa(choose: random.Random) -> dict[str, Any]:
@@ -61,5 +62,6 @@ TITLES = tuple(title.name for title in RULES)
 
 
 def random_options(title: Title, choose: random.Random) -> Options:
-    """Options drawn over everything the title allows."""
-    return title.options.read(_RANDOM[title.name](choose))
+    """Options drawn over everything the title allows; where nothing more is known, as its invariants say."""
+    known = _RANDOM.get(title.name)
+    return title.options.read(known(choose)) if known else any_options(title, choose)

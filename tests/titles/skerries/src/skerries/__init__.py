@@ -1,0 +1,1 @@
+"""Skerries: small boats race from the quay to the light."""

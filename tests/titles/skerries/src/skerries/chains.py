@@ -1,0 +1,45 @@
+"""Skerries: what a link of a chain costs, and ready chains: every hex in reach with its cheapest way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from heapq import heappop, heappush
+
+from paddock.core.i18n import _
+from paddock.core.title import Chain, Seen
+from skerries.cards import surprises
+from skerries.chart import hex_name
+from skerries.sailing import SAIL, STOP, Setup, State, takes
+
+
+def cost(seen: Seen, seat: int, move: int) -> Mapping[str, int]:
+    """SK-2.3 the wind that a step takes; cards and robberies take none."""
+    s: State = seen.state
+    g: Setup = seen.setup
+    return {"wind": takes(g, g.beside[s.at[seat], move], s.piloted)} if move < STOP else {}
+
+
+def ready(seen: Seen, seat: int) -> Sequence[Chain]:
+    """SK-2.3 every hex that the wind reaches, the nearest first, each with its cheapest way.
+
+    A way goes no further where its last step brings a card or arrives: what comes then is not known yet.
+    """
+    s: State = seen.state
+    g: Setup = seen.setup
+    if s.phase != SAIL or s.turn != seat:
+        return []
+    ways: dict[int, Chain] = {}
+    open: list[tuple[int, tuple[int, ...], int]] = [(0, (), s.at[seat])]
+    while open:
+        wind, moves, hex = heappop(open)
+        if hex in ways:
+            continue
+        label = _("To {hex} for {wind} wind").format(hex=hex_name(hex, g.columns), wind=wind)
+        ways[hex] = Chain(moves, label, {"wind": wind})
+        if moves and surprises(s, g, hex):
+            continue
+        for way in range(6):
+            to = g.beside[hex, way]
+            if to >= 0 and wind + takes(g, to, s.piloted) <= s.wind:
+                heappush(open, (wind + takes(g, to, s.piloted), (*moves, way), to))
+    return [chain for chain in ways.values() if chain.moves]

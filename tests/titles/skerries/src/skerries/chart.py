@@ -1,0 +1,109 @@
+"""Skerries: charts as data (SK-1.1). This module is light: the rulebook reads charts to check them.
+
+A chart is written row by row, a letter a hex: ``.`` open sea, ``+`` reef, ``x`` skerry, ``h`` harbour,
+``q`` quay, ``l`` light. Every second row lies half a hex further right. Rows are separated by new lines or
+``/``; spaces are for the eye, and what follows ``;`` on a line is a comment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.resources import files
+
+from paddock.core.errors import brief
+
+SHIPPED = ("sisters", "narrows")
+ROWS, COLUMNS = 10, 12
+LETTERS = ".+xhlq"
+SEA, REEF, SKERRY, HARBOUR, LIGHT, QUAY = range(6)
+WAYS = ("e", "ne", "nw", "w", "sw", "se")
+
+
+@dataclass(frozen=True)
+class Chart:
+    """Rows of equal length; a hex is numbered from the first row on, a row after the other."""
+
+    rows: tuple[str, ...]
+
+    @property
+    def columns(self) -> int:
+        """Hexes in a row."""
+        return len(self.rows[0])
+
+    @property
+    def land(self) -> list[int]:
+        """What every hex is: SEA, REEF, …"""
+        return [LETTERS.index(letter) for row in self.rows for letter in row]
+
+    def beside(self, hex: int) -> list[int | None]:
+        """The neighbours of a hex, in the order of ``WAYS``; None off the chart."""
+        row, column = divmod(hex, self.columns)
+        right = row % 2  # the row lies half a hex further right
+        steps = [(0, 1), (-1, right), (-1, right - 1), (0, -1), (1, right - 1), (1, right)]
+        places = [(row + down, column + along) for down, along in steps]
+        return [
+            r * self.columns + c if 0 <= r < len(self.rows) and 0 <= c < self.columns else None
+            for r, c in places
+        ]
+
+    def reached(self) -> set[int]:
+        """The hexes that a boat can sail to from the quay."""
+        land = self.land
+        found = [land.index(QUAY)]
+        for hex in found:
+            found += [n for n in self.beside(hex) if n is not None and land[n] != SKERRY and n not in found]
+        return set(found)
+
+    def name(self, hex: int) -> str:
+        """A hex as it is called: ``c4``, a letter for the column and the number of the row."""
+        return hex_name(hex, self.columns)
+
+
+def hex_name(hex: int, columns: int) -> str:
+    """A hex as it is called: ``c4``, a letter for the column and the number of the row."""
+    return f"{'abcdefghijkl'[hex % columns]}{hex // columns + 1}"
+
+
+def read_chart(text: str) -> Chart:
+    """The chart of a name or of rows; raises ``ValueError`` that lists every fault."""
+    if text in SHIPPED:
+        text = files(__package__).joinpath("charts", f"{text}.chart").read_text("utf-8")
+    lines = [line.partition(";")[0] for line in text.replace("/", "\n").splitlines()]
+    rows = ["".join(line.split()).lower() for line in lines]
+    chart = Chart(tuple(row for row in rows if row))
+    if faults := list(_form(chart)) or list(_ways(chart)):
+        raise ValueError("; ".join(faults))
+    return chart
+
+
+def _form(chart: Chart) -> Iterator[str]:
+    """What is wrong with how the chart is written."""
+    rows = chart.rows
+    if not rows or len(rows) > ROWS or max(map(len, rows)) > COLUMNS:
+        yield f"name one of {', '.join(SHIPPED)}, or draw 1 to {ROWS} rows of 1 to {COLUMNS} hexes (SK-1.1)"
+        return
+    for number, row in enumerate(rows, 1):
+        if len(row) != len(rows[0]):
+            yield f"row {number} has {len(row)} hexes, row 1 has {len(rows[0])}"
+        for letter in sorted(set(row) - set(LETTERS)):
+            yield f"row {number}: «{brief(letter)}» is no hex; they are {' '.join(LETTERS)}"
+    letters = "".join(rows)
+    if letters.count("q") != 1:
+        yield f"a chart has one quay (q), not {letters.count('q')} (SK-1.1)"
+    if "l" not in letters:
+        yield "a chart has a light (l) to sail to (SK-1.1)"
+
+
+def _ways(chart: Chart) -> Iterator[str]:
+    """Which harbours and lights no boat can reach."""
+    reached = chart.reached()
+    for hex, land in enumerate(chart.land):
+        if land in (HARBOUR, LIGHT) and hex not in reached:
+            what = "harbour" if land == HARBOUR else "light"
+            yield f"no boat can sail from the quay to the {what} {chart.name(hex)} (SK-1.1)"
+
+
+def chart_word(chart: Chart) -> str:
+    """The chart as one word without spaces; ``read_chart`` reads it back."""
+    return "/".join(chart.rows)

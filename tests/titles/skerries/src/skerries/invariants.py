@@ -1,0 +1,91 @@
+"""Skerries: what holds in every state, whatever is played."""
+
+from __future__ import annotations
+
+from paddock.kernel import rule
+from skerries.chart import LIGHT, SKERRY
+from skerries.sailing import (
+    ASKED,
+    DRAW,
+    HAND,
+    KINDS,
+    OVER,
+    ROLL,
+    SEATS,
+    THEFT,
+    Setup,
+    State,
+)
+
+INVARIANTS = (
+    "",
+    "SK-1.3 every card is in the deck, in a hand or lies open",
+    "SK-3.1 a hand is at most three cards, counted",
+    "SK-4.4 what is remembered of a hand is in it",
+    "SK-1.1 no boat lies on a skerry or off the chart",
+    "SK-5.1 every boat that has arrived has a place of its own and lies in a light, and no other boat does",
+    "SK-2.1 it is the turn of a boat that has not arrived, on one of the agreed days",
+    "SK-2.3 the wind is not used beyond its end",
+    "SK-4.1 another boat in the same hex is robbed, once, and it holds cards",
+    "SK-3.1 a card is drawn from a deck that has one, into a hand with room",
+    "SK-5.2 the race is over when all have arrived or the days are",
+)
+
+SAMPLES = {
+    "chart": (
+        "sisters",
+        "narrows",
+        "q.+/.x./h.l",
+        "qhl",
+        "q+l",
+        "x.h.+l/.q.xhx/+.h.+l/x.x.h.",
+    ),
+}
+
+
+@rule
+def broken(s: State, g: Setup) -> int:
+    """The index in ``INVARIANTS`` of one that the state breaks; 0: none."""
+    left = 0
+    for kind in range(KINDS):
+        n = s.deck[kind] + s.open[kind]
+        left += s.deck[kind]
+        for seat in range(g.skippers):
+            n += s.held[seat, kind]
+            known = 0
+            for knower in range(SEATS):
+                known += s.known[SEATS * knower + seat, kind]
+            if s.held[seat, kind] < 0 or known > s.held[seat, kind]:
+                return 3
+        if n != g.copies or s.deck[kind] < 0 or s.open[kind] < 0:
+            return 1
+    if s.left != left:
+        return 1
+    taken = 0
+    for seat in range(g.skippers):
+        n = 0
+        for kind in range(KINDS):
+            n += s.held[seat, kind]
+        if n != s.cards[seat] or n > HAND:
+            return 2
+        if s.at[seat] < 0 or s.at[seat] >= g.hexes or g.land[s.at[seat]] == SKERRY:
+            return 4
+        in_light = g.land[s.at[seat]] == LIGHT
+        if (s.place[seat] > 0) != in_light or s.place[seat] > s.arrived:
+            return 5
+        taken |= 1 << s.place[seat]
+    if taken >> 1 != (1 << s.arrived) - 1:
+        return 5
+    if s.phase == OVER:
+        return 0 if s.arrived == g.skippers or s.day == g.days + 1 else 10
+    if s.day < 1 or s.day > g.days or s.place[s.turn] > 0:
+        return 6
+    if s.wind < 0 or (s.phase == ROLL and s.wind > 0):
+        return 7
+    if s.phase == ASKED or s.phase == THEFT:
+        same_hex = s.at[s.victim] == s.at[s.turn]
+        if s.victim == s.turn or not same_hex or s.cards[s.victim] == 0 or s.robbed == 0:
+            return 8
+    if s.phase == DRAW and (s.left == 0 or s.cards[s.turn] == HAND or s.drew == 0):
+        return 9
+    return 0

@@ -1,0 +1,28 @@
+"""Skerries: how cards go from place to place, for readers of partial records; see ``paddock.records.room``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from paddock.core.words import CHANCE
+from skerries.sailing import KINDS, PLAY, YIELD, Setup, State
+
+TABLE = -1  # the deck, and the cards that lie open
+
+
+def passes(g: Setup, by: int, heading: str, what: int) -> Sequence[tuple[int, int, int]]:
+    """(card, from, to) of an entry: SK-3.1 a draw, SK-3.3 a card that is played, SK-4.3 a theft."""
+    if by != CHANCE:
+        return [(what - PLAY, by, TABLE)] if PLAY <= what < YIELD else []
+    found = re.fullmatch(r"draw (\d)|theft (\d) (\d)", heading)
+    if not found:
+        return []
+    if found[1]:
+        return [(what, TABLE, int(found[1]) - 1)]
+    return [(what, int(found[2]) - 1, int(found[3]) - 1)]
+
+
+def hand(s: State, g: Setup, seat: int) -> Sequence[int]:
+    """SK-3.1 the cards of a hand."""
+    return [kind for kind in range(KINDS) for _ in range(s.held[seat, kind])]

@@ -1,0 +1,67 @@
+"""Skerries: what is this game and how can it be set up?"""
+
+from __future__ import annotations
+
+from pydantic import field_validator
+
+from paddock.core.options import Options as CoreOptions
+from paddock.core.options import option
+from paddock.core.title import Title
+from skerries.chart import SHIPPED, chart_word, read_chart
+
+
+class Options(CoreOptions):
+    """How a regatta of Skerries can be set up."""
+
+    skippers: int = option(3, "SK-1.2", "How many sail.", ge=2, le=4)
+    races: int = option(1, "SK-5.4", "How many races the regatta has; points are added up.", ge=1, le=5)
+    days: int = option(3, "SK-5.2", "After so many days a race is over.", ge=1, le=12)
+    copies: int = option(
+        4, "SK-1.3", "How many gusts there are; pilots and anchors are as many.", ge=1, le=6, advanced=True
+    )
+    chart: str = option(
+        "sisters",
+        "SK-1.1",
+        "sisters and narrows are shipped; or draw rows of . + x h q l: q.+/.x./h.l is one of three rows.",
+        advanced=True,
+        data=True,
+    )
+
+    @field_validator("chart")
+    @classmethod
+    def _chart(cls, text: str) -> str:
+        return text if text in SHIPPED else chart_word(read_chart(text))
+
+    @property
+    def players(self) -> int:
+        """A skipper is a player."""
+        return self.skippers
+
+    @property
+    def owners(self) -> tuple[int, ...]:
+        """SK-1.2 every skipper has one boat."""
+        return tuple(range(self.skippers))
+
+    @property
+    def teams(self) -> tuple[int, ...]:
+        """There are none."""
+        return ()
+
+    @property
+    def rounds(self) -> int:
+        """SK-5.4 the races of the regatta."""
+        return self.races
+
+
+TITLE = Title(
+    name="skerries",
+    label="Skerries",
+    tagline="Small boats, sudden gusts, and no honour among skippers.",
+    package="skerries",
+    revision=1,
+    round_name="race",
+    player_name="skipper",
+    seat_name="skipper",
+    options=Options,
+    kernel=("sailing", "cards", "rules"),
+)

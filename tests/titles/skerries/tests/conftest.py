@@ -1,0 +1,40 @@
+"""The package is really installed, into a folder of its own, and on the path for its own tests only."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib import invalidate_caches
+from pathlib import Path
+
+import pytest
+
+import paddock
+from paddock.core.title import Title
+
+PACKAGE = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="session")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder into which pip has installed the package, built offline."""
+    folder = tmp_path_factory.mktemp("skerries") / "site"
+    words = ["install", "--quiet", "--no-deps", "--no-index", "--no-build-isolation", "--no-compile"]
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", *words]
+    subprocess.run([*pip, "--target", str(folder), str(PACKAGE)], check=True, timeout=120)
+    return folder
+
+
+@pytest.fixture(scope="module", autouse=True)
+def skerries(installed: Path) -> Iterator[Title]:
+    """The title, found by its entry point here and in processes that a test starts; then taken off again."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(installed)
+        path = os.environ.get("PYTHONPATH")
+        patch.setenv("PYTHONPATH", os.pathsep.join([str(installed), *([path] if path else [])]))
+        invalidate_caches()
+        paddock.titles.cache_clear()
+        yield paddock.title("skerries")
+    paddock.titles.cache_clear()

@@ -1,0 +1,85 @@
+"""Plain and compiled, all over random options: the shared tests of the kernel, on this title."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from tests.kernel import test_both_lives as shared
+from tests.titles.skerries.tests.harness import random_game
+
+from paddock.core.title import Title
+from paddock.kernel.bulk import Bench, play
+from paddock.kernel.loader import life
+from paddock.kernel.watch import watch
+
+
+def test_both_lives_agree_after_every_step(skerries: Title) -> None:
+    shared.test_both_lives_agree_after_every_step(skerries)
+
+
+def test_hide_and_redeal_agree_in_both_lives(skerries: Title) -> None:
+    shared.test_hide_and_redeal_agree_in_both_lives(skerries)
+
+
+def test_run_chance_is_the_same_as_stepwise_outcomes(skerries: Title) -> None:
+    shared.test_run_chance_is_the_same_as_stepwise_outcomes(skerries)
+
+
+def test_secrecy_theorem_in_bulk(skerries: Title) -> None:
+    shared.test_secrecy_theorem_in_bulk(skerries)
+
+
+def test_a_slice_of_a_hundred_million_decisions_breaks_nothing(skerries: Title) -> None:
+    watched = list(watch(skerries, 1_000_000, seed=11))
+    assert not [one.broken for one in watched if one.broken]
+    assert max(one.options.seats for one in watched) == skerries.rules.MAX_SEATS
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        (lambda s: s.deck.__setitem__(0, s.deck[0] + 1), 1),
+        (lambda s: s.cards.__setitem__(1, 1), 2),
+        (lambda s: s.known.__setitem__((1, 2), 1), 3),
+        (lambda s: s.at.__setitem__(0, -1), 4),
+        (lambda s: s.place.__setitem__(2, 1), 5),
+        (lambda s: setattr(s, "day", 99), 6),
+        (lambda s: setattr(s, "wind", -1), 7),
+        (lambda s: setattr(s, "phase", 2), 8),
+        (lambda s: setattr(s, "phase", 3), 9),
+        (lambda s: setattr(s, "phase", 5), 10),
+    ],
+)
+def test_every_invariant_is_found_broken(skerries: Title, change: object, code: int) -> None:
+    kernel = life(skerries, compiled=False)
+    s, g = skerries.rules.State(), skerries.setup_of(skerries.options.read({}))
+    kernel.start(s, g)
+    assert kernel.broken(s, g) == 0
+    change(s)  # type: ignore[operator]
+    assert kernel.broken(s, g) == code
+
+
+def test_bulk_play_is_within_the_bounds_and_the_same_on_any_number_of_threads(skerries: Title) -> None:
+    options = skerries.options.read({"skippers": 4, "chart": "hqh.l", "days": 12})
+    one, two = (play(skerries, options, 3000, 5, threads=n) for n in (1, 2))
+    for a, b in ((one.scores, two.scores), (one.places, two.places), (one.decisions, two.decisions)):
+        assert np.array_equal(a, b)
+    assert set(np.unique(one.places)) == {0, 1, 2, 3, 4}
+    assert (one.scores == np.where(one.places > 0, 4 - one.places, 0)).all()
+
+
+def test_the_events_of_an_entry_are_bounded(skerries: Title) -> None:
+    most = 0
+    for seed in range(60):
+        *_, (game, _choose) = random_game(seed)
+        most = max(most, *(len(item.events) for item in game.told))
+    assert most <= skerries.rules.MAX_EVENTS
+
+
+def test_a_state_packs_into_the_same_bytes_in_both_lives(skerries: Title) -> None:
+    bench = Bench(skerries, skerries.options.read({}))
+    assert bench.ss.nbytes < 128
+    for seed in range(5):
+        for game, _choose in random_game(seed):
+            game._state.store(bench.ss[0])
+            assert bench.ss.tobytes() == game._state.tobytes()
