@@ -105,3 +105,17 @@ def _check(title: Title, bulk: Bulk) -> None:
         assert bulk.decisions.max() <= rules.MAX_DECISIONS
         assert bulk.scores.min() >= rules.MIN_SCORE
         assert bulk.scores.max() <= rules.MAX_SCORE
+
+
+def secrecy_checks(title: Title, options: Options, seed: int, games: int) -> int:
+    """Play games at random and check at every decision that nothing secret can be seen, nor foreseen.
+
+    Returns how often it was checked, or −1 − the index of a game that breaks the theorem of entries.py.
+    """
+    bench = Bench(title, options, states=9)
+    raw = bench.ss.view(np.uint8).reshape(len(bench.ss), -1)
+    side, lists = np.zeros(1, np.int64), np.zeros((3, len(bench.out)), np.int64)
+    done: int = bench.kernel.secrecy(
+        bench.ss, raw, bench.gg, options.seats, seed, 0, games, bench.rng, side, lists
+    )
+    return done

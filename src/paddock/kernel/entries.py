@@ -15,6 +15,9 @@ from paddock.core.words import CHANCE
 from paddock.kernel.events import TELL
 from paddock.kernel.life import rule
 
+LINKS = 6  # of a chain that is followed to check what can be foreseen
+TOLD_MORE = -1  # what stands for an invariant where an entry told more events than MAX_EVENTS
+
 
 @rule
 def play_many(
@@ -38,16 +41,22 @@ def watched(
     """Play games stepwise and look at every state; returns the number of decisions.
 
     Where a state breaks an invariant, ``found`` becomes the index of its game and the number of
-    the invariant, and play stops there.
+    the invariant, and play stops there. A telling life counts the events of each entry, too.
     """
     s, g = ss[0], gg[0]
     decisions = 0
     for index in range(first, first + games):
         stream(seed, index, rng)
+        if TELL:
+            s.told = 0
         start(s, g)
         waiting = who(s, g)
         while True:
             code = broken(s, g)
+            if TELL:
+                if s.told > MAX_EVENTS:
+                    code = TOLD_MORE
+                s.told = 0
             if code:
                 found[0] = index
                 found[1] = code
@@ -137,27 +146,75 @@ def differ(a: Any, b: Any) -> bool:
 
 
 @rule
+def other_moves(s: Any, t: Any, g: Any, seat: int, out: Any, other: Any) -> bool:
+    """Whether the legal lists of a seat differ in two states; that of ``s`` is left in ``out``."""
+    n = legal(s, g, seat, out)
+    if legal(t, g, seat, other) != n:
+        return True
+    return differ(out[:n], other[:n])
+
+
+@rule
+def chains(ss: Any, raw: Any, g: Any, seat: int, eyes: int, side: Any, lists: Any) -> int:
+    """Check that a chain of ``seat`` which begins here can be foreseen by ``eyes``; returns the links
+    checked, or −1 where one breaks the theorem.
+
+    ``ss[0]`` is the state, ``ss[1]`` what the eyes see of it; ``ss[4]`` to ``ss[8]`` are room. Every
+    legal link is looked at, and one of those after which the seat decides again alone is followed.
+    """
+    ss[4] = ss[0]
+    ss[5] = ss[1]
+    checks = 0
+    for _ in range(LINKS):
+        n = legal(ss[4], g, seat, lists[0])
+        goes_on = 0
+        next_link = 0
+        for i in range(n):
+            move = lists[0][i]
+            known = foreseen(ss[4], g, seat, move)
+            if foreseen(ss[5], g, seat, move) != known:
+                return -1
+            if known == 0:
+                continue
+            checks += 1
+            ss[6] = ss[4]
+            apply(ss[6], g, seat, move)
+            waiting = who(ss[6], g)
+            ss[8] = ss[6]
+            hide(ss[8], g, eyes)
+            ss[7] = ss[5]
+            apply(ss[7], g, seat, move)
+            hide(ss[7], g, eyes)
+            if differ(raw[7], raw[8]) or who(ss[7], g) != waiting:
+                return -1
+            if waiting == 1 << seat:
+                if other_moves(ss[6], ss[7], g, seat, lists[1], lists[2]):
+                    return -1
+                goes_on += 1
+                if below(side, goes_on) == 0:
+                    next_link = move
+        if goes_on == 0:
+            break
+        apply(ss[4], g, seat, next_link)
+        apply(ss[5], g, seat, next_link)
+        hide(ss[5], g, eyes)
+    return checks
+
+
+@rule
 def secrecy(
-    ss: Any,
-    raw: Any,
-    gg: Any,
-    seats: int,
-    seed: int,
-    first: int,
-    games: int,
-    rng: Any,
-    side: Any,
-    out: Any,
-    other: Any,
+    ss: Any, raw: Any, gg: Any, seats: int, seed: int, first: int, games: int, rng: Any, side: Any, lists: Any
 ) -> int:
     """Check the secrecy theorem at every decision of random games; returns the checks made, or
     −1 − the index of a game that breaks it.
 
     ``hide(redeal(hide(s))) = hide(s)`` byte for byte, and the legal list of every seat of the
-    eyes is the same in all three. ``raw`` is ``ss`` (four states) as bytes, ``side`` a second
-    stream for the eyes and the redeal.
+    eyes is the same in all three. Where a move is foreseen, so is what follows: ``chains``.
+    ``raw`` is ``ss`` (nine states) as bytes, ``side`` a second stream for the eyes, the redeal and the
+    links, ``lists`` three legal lists.
     """
     s, g = ss[0], gg[0]
+    out, other = lists[0], lists[1]
     checks = 0
     for index in range(first, first + games):
         stream(seed, index, rng)
@@ -177,13 +234,13 @@ def secrecy(
                 return -1 - index
             for seat in range(seats):
                 if (eyes & waiting) >> seat & 1:
-                    n = legal(s, g, seat, out)
                     for state in range(1, 3):
-                        if legal(ss[state], g, seat, other) != n:
+                        if other_moves(s, ss[state], g, seat, out, other):
                             return -1 - index
-                        for i in range(n):
-                            if out[i] != other[i]:
-                                return -1 - index
+                    links = chains(ss, raw, g, seat, eyes, side, lists)
+                    if links < 0:
+                        return -1 - index
+                    checks += links
             if waiting >> CHANCE:
                 take_chance(s, g, rng, out, other)
             else:

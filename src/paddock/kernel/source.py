@@ -11,7 +11,6 @@ from paddock.core.errors import PaddockError, quoted
 from paddock.core.i18n import _
 from paddock.kernel.chance import below, stream
 
-
 Seed = SupportsIndex | str
 
 

@@ -1,0 +1,191 @@
+"""Rules of several modules: each life has its own of all of them, and the cache is named by all of them."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from types import FunctionType
+
+import numpy as np
+import pytest
+
+from paddock.core.title import Title
+from paddock.core.words import CHANCE, PUBLIC
+from paddock.kernel.bulk import Bench, play, secrecy_checks
+from paddock.kernel.events import events_of
+from paddock.kernel.life import loading, rule
+from paddock.kernel.loader import cache_folder, life
+
+from .tiny import Maker, Options, tiny
+
+__all__ = ["tiny"]
+
+OPTIONS = Options()
+
+
+def plain_walk(title: Title) -> tuple[list[int], list[tuple[int, ...]]]:
+    """Where a step of the plain rules leads, and what it tells."""
+    rules, g = title.rules, title.setup_of(OPTIONS)
+    s = rules.State()
+    rules.start(s, g)
+    rules.apply(s, g, CHANCE, 3)
+    rules.apply(s, g, CHANCE, 1)
+    s.events = []
+    rules.apply(s, g, 0, 0)
+    return s.at, s.events
+
+
+def compiled_walk(title: Title, tell: bool) -> tuple[list[int], list[tuple[int, ...]]]:
+    """The same, compiled."""
+    bench = Bench(title, OPTIONS, tell=tell)
+    kernel = bench.kernel
+    kernel.one_start(bench.ss, bench.gg)
+    kernel.one_apply(bench.ss, bench.gg, CHANCE, 3)
+    kernel.one_apply(bench.ss, bench.gg, CHANCE, 1)
+    kernel.one_apply(bench.ss, bench.gg, 0, 0)
+    return bench.ss[0]["at"].tolist(), events_of(bench.ss[0]) if tell else []
+
+
+TOLD = [(1, 0, 2, 0, PUBLIC), (1, 0, 1, 0, 1), (1, 0, 1, 0, 1)]
+
+
+@pytest.mark.parametrize("first", ["plain", "compiled"])
+def test_no_life_leaks_into_the_other(tiny: Maker, first: str) -> None:
+    """Whichever is loaded first; functions, records and TELL of a sibling are those of the life."""
+    title = tiny.title(f"leaks_{first}")
+    if first == "plain":
+        assert plain_walk(title) == ([2, 0], TOLD)
+    assert compiled_walk(title, tell=False) == ([2, 0], [])
+    assert compiled_walk(title, tell=True) == ([2, 0], TOLD)
+    assert plain_walk(title) == ([2, 0], TOLD)
+    ground = sys.modules[f"{title.package}.ground"]
+    assert isinstance(ground.walk, FunctionType)
+    assert title.rules.State is sys.modules[f"{title.package}.state"].State
+    assert life(title, compiled=False).State is title.rules.State
+    for tell in (False, True):
+        kernel = life(title, compiled=True, tell=tell)
+        assert kernel.State is not title.rules.State
+        assert kernel.walk is not ground.walk
+        assert ("told" in kernel.State.dtype.names) is tell
+    assert "told" not in title.rules.State.dtype.names
+
+
+def test_another_thread_loads_the_plain_life_meanwhile() -> None:
+    def one() -> None:
+        """Some kernel function."""
+
+    made: list[object] = []
+    with loading(lambda function: "compiled"):
+        assert rule(one) == "compiled"
+        thread = threading.Thread(target=lambda: made.append(rule(one)))
+        thread.start()
+        thread.join()
+    assert made == [one]
+    assert rule(one) is one
+
+
+def test_a_policy_runs_in_both_lives_and_only_random_play_without_one(tiny: Maker) -> None:
+    title, none = tiny.title("with_policy", policy=True), tiny.title("without_policy")
+    rules, g = title.rules, title.setup_of(OPTIONS)
+    for card, wish in ((3, 0), (1, 2)):  # a step is worth 2.5 with the card 3, else 1.5; a draw 2
+        s, out = rules.State(), [0] * 4
+        rules.start(s, g)
+        rules.apply(s, g, CHANCE, card)
+        rules.apply(s, g, CHANCE, 0)
+        n = rules.legal(s, g, 0, out)
+        assert life(title, compiled=False).policy(s, g, 0, out, n, [1]) == wish
+        bench = Bench(title, OPTIONS)
+        s.store(bench.ss[0])
+        assert bench.kernel.one_policy(bench.ss, bench.gg, 0, bench.out, bench.rng) == wish
+        rng = [1]
+        chosen = {life(none, compiled=False).policy(s, g, 0, out, n, rng) for _ in range(50)}
+        assert chosen == set(out[:n])
+
+
+WRONG = (
+    ("rules", "from {}.ground import walk", "import {}.ground", "from {}.ground import …"),
+    ("rules", "from {}.ground import walk", "from {} import ground", "from {}.ground import …"),
+    ("rules", "from {}.ground import walk", "from .ground import walk", "by full names"),
+    ("state", "from {}.numbers import MOST", "from {}.ground import AHEAD", "earlier in Title.kernel"),
+    ("ground", "AHEAD = 1", "from {}.more import AHEAD, far", "needs far of {}.more, kernel code"),
+    ("ground", "AHEAD = 1", "from {}.more import AHEAD, Far", "needs Far of {}.more, kernel code"),
+)
+
+
+@pytest.mark.parametrize("case", range(len(WRONG)))
+def test_what_cannot_be_imported_is_refused(tiny: Maker, case: int) -> None:
+    """With the module, and what to write instead."""
+    name = f"wrong_{case}"
+    module, before, after, said = (text.format(name) for text in WRONG[case])
+    title = tiny.title(name, (module, before, after))
+    tiny.path(name, "more").write_text(
+        "from paddock.kernel import i8, record, rule\n"
+        "AHEAD = 1\n"
+        "@rule\ndef far() -> int:\n    return 2\n"
+        "@record\nclass Far:\n    a: i8\n"
+    )
+    with pytest.raises(ImportError, match=f"{name}.{module}.*{said}"):
+        life(title, compiled=True)
+    assert not [loaded for loaded in sys.modules if loaded.startswith(f"{name}.{module}__")]
+
+
+def test_a_module_that_is_named_in_the_kernel_may_be_imported(tiny: Maker) -> None:
+    title = tiny.title("named", kernel=("state", "more", "ground", "rules"))
+    tiny.path("named", "more").write_text(
+        "from paddock.kernel import rule\n@rule\ndef far() -> int:\n    return 2\n"
+    )
+    tiny.edit("named", "ground", "AHEAD = 1", "from named.more import far")
+    tiny.edit("named", "ground", "AHEAD +", "far() +")
+    assert compiled_walk(title, tell=False) == ([3, 0], [])
+
+
+@pytest.mark.parametrize("module", ["numbers", "state", "ground", "rules", "invariants", "policy"])
+def test_the_cache_is_named_by_all_that_the_rules_are_made_of(tiny: Maker, module: str) -> None:
+    """Also by a module that is only imported for its constants."""
+    name = f"cache_{module}"
+    title = tiny.title(name, policy=True)
+    before = cache_folder(title, tell=False)
+    assert before == cache_folder(title, tell=False)
+    assert before != cache_folder(title, tell=True)
+    tiny.path(name, "text").write_text("# no part of the rules\n")
+    tiny.edit(name, "setup", "g.cards = 2", "g.cards = 3")
+    assert cache_folder(title, tell=False) == before
+    with tiny.path(name, module).open("a") as source:
+        source.write("# edited\n")
+    assert cache_folder(title, tell=False) != before
+
+
+def test_games_are_played_in_bulk(tiny: Maker) -> None:
+    bulk = play(tiny.title("bulk"), OPTIONS, 200, seed=1)
+    assert (bulk.scores.max(axis=1) >= 10).all()
+    assert bulk.decisions.min() > 3
+
+
+def test_the_secrecy_theorem_holds_for_chains(tiny: Maker) -> None:
+    """Every link is one more check."""
+    title = tiny.title("chains")
+    alone = tiny.title("alone", ("rules", "return move != DRAW", "return 0"))
+    checks, decisions = (secrecy_checks(title, OPTIONS, seed=3, games=300) for title in (title, alone))
+    assert checks > 1.5 * decisions > 0
+
+
+LEAKS = (
+    ("rules", "return move != DRAW", "return s.card[1 - seat] != 3"),
+    ("ground", "s.card[seat] == 3", "s.card[1 - seat] == 3"),
+    ("rules", "s.waiting = 1 << s.turn", "s.waiting = 1 << (s.turn ^ (s.card[0] == s.card[1]))"),
+)
+
+
+@pytest.mark.parametrize("case", range(len(LEAKS)))
+def test_a_chain_that_cannot_be_foreseen_breaks_the_theorem(tiny: Maker, case: int) -> None:
+    """What it leads to, who decides then, or whether it is foreseen depends on what the seat cannot see."""
+    title = tiny.title(f"leak_{case}", LEAKS[case])
+    assert secrecy_checks(title, OPTIONS, seed=3, games=300) < 0
+
+
+@pytest.mark.parametrize(("most", "found"), [(3, 0), (2, -1)])
+def test_an_entry_tells_no_more_events_than_the_bound(tiny: Maker, most: int, found: int) -> None:
+    title = tiny.title(f"told_{most}", ("rules", "MAX_EVENTS = 3", f"MAX_EVENTS = {most}"))
+    bench, broken = Bench(title, OPTIONS, tell=True), np.zeros(2, np.int64)
+    bench.kernel.watched(bench.ss, bench.gg, 1, 0, 50, bench.rng, bench.out, bench.weights, broken)
+    assert broken[1] == found
