@@ -99,6 +99,13 @@ def random_game(seed: int, options: dict[str, Any] | None = None) -> Iterator[tu
     yield game, choose
 
 
+def asked(seed: int, options: dict[str, Any] | None = None) -> Iterator[tuple[Game, int, random.Random]]:
+    """The same, before every decision, with the seat that must decide."""
+    for game, choose in random_game(seed, options):
+        for seat in game.deciders:
+            yield game, seat, choose
+
+
 def finished(seed: int, options: dict[str, Any] | None = None) -> Game:
     """The same, played to its end."""
     *_, (game, _choose) = random_game(seed, options)
