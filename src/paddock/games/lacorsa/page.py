@@ -404,7 +404,7 @@ def finishers(seen: Seen, view: View) -> list[Finisher]:
     owners = seen.options.owners
     out = []
     for row in classified:
-        cars = tuple((car.seat + 1, car.striped) for car in view.cars if owners[car.seat] == row.who)
+        cars = tuple((car.seat + 1, car.wears) for car in view.cars if owners[car.seat] == row.who)
         out.append(Finisher(row.rank, seen.names[row.who], row.total, cars))
     return out
 
