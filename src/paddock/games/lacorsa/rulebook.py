@@ -198,15 +198,12 @@ class Options(CoreOptions):
         said = cast(Part, getattr(self, part))
         return self.large_grid if said == "auto" else said == "yes"
 
-    @property
-    def text(self) -> str:
-        """Every option, those of the expansion only where they differ from their default.
+    def _is_said(self, name: str) -> bool:
+        """An option of the expansion where it differs from its default.
 
         So a text from before the expansion still is the one way to write those options.
         """
-        fields = type(self).model_fields
-        as_ever = {name for name in LARGE_GRID if getattr(self, name) == fields[name].default}
-        return " ".join(word for word in super().text.split() if word.partition("=")[0] not in as_ever)
+        return name not in LARGE_GRID or getattr(self, name) != type(self).model_fields[name].default
 
     @property
     def cars_each(self) -> int:
