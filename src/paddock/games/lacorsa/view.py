@@ -123,7 +123,7 @@ def view(seen: Seen) -> View:
                 commit=str(move_of(face_down - 1)) if mine and face_down > 0 else None,
                 known=_hand(s.known, seat),
                 pitted=bool(g.pit and s.lap > 1 and not s.stops >> seat & 1),
-                can_pit=bool(starting and seat == turn and can_pit(s, seat)),
+                can_pit=bool(starting and seat == turn and can_pit(s, g, seat)),
                 retired=s.out[seat],
                 wears=_wears(options, seat),
             )
