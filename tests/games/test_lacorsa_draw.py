@@ -81,7 +81,7 @@ DRAWINGS = {
     "car": draw.car(3),
     "poster": draw.poster(),
     "wordmark": draw.wordmark(),
-    "podium": draw.podium([draw.Finisher(1, "Ana", 38, ((1, False), (2, True)))]),
+    "podium": draw.podium([draw.Finisher(1, "Ana", 38, ((1, 0), (2, 1), (7, 2)))]),
 }
 
 
@@ -104,7 +104,7 @@ def test_a_name_is_escaped() -> None:
     view = with_car(a_view(), 0, name='<b>"&')
     assert "<b>" not in draw.strip(view)
     ElementTree.fromstring(draw.strip(view))
-    ElementTree.fromstring(draw.podium([draw.Finisher(1, '<b>"&', 0, ((1, False),))], heading="<i>"))
+    ElementTree.fromstring(draw.podium([draw.Finisher(1, '<b>"&', 0, ((1, 0),))], heading="<i>"))
 
 
 def test_the_strip_says_nothing_of_a_hand_or_a_commitment() -> None:
@@ -205,9 +205,20 @@ def test_twelve_liveries_are_told_apart_without_colour() -> None:
 
 
 def test_the_second_car_of_a_pair_wears_its_partners_colours_with_stripes() -> None:
-    assert draw.livery(4, True) == draw.livery(3, False)
-    assert draw.livery(4, False) != draw.livery(3, False)
-    assert "striped" in draw.car_label(4, True)
+    assert draw.livery(4, 3) == draw.livery(3) == draw.livery(8, 3)
+    assert draw.livery(4) != draw.livery(3)
+    assert draw.car_label(4, 3) == "car 4, green, striped"
+    assert draw.car_label(8, 3) == "car 8, green, striped"
+
+
+def test_partners_as_named_are_drawn_in_the_colours_of_the_first() -> None:
+    """LC-2.2 such a car is no symbol of the sprite: it is drawn where it stands."""
+    first, second = draw.livery(3), draw.livery(6)
+    assert "#lc-car-6" not in draw.car(6, 3)
+    assert first.body in draw.car(6, 3) and second.body not in draw.car(6, 3)
+    team = with_car(a_view((0,) * 6), 5, striped=True, wears=3)
+    assert "car 6, Driver 5, green, striped" in draw.strip(team)
+    assert f'fill="{first.body}"' in draw.strip(team)
 
 
 def test_the_kinds_have_the_rulebooks_names() -> None:
@@ -228,13 +239,13 @@ def test_svg_stands_alone() -> None:
 def test_a_page_with_the_sprite_has_every_symbol() -> None:
     page = draw.sprite() + draw.strip(a_view()) + draw.card_back()
     page += "".join(draw.card(Card(kind, kind % 6)) for kind in range(13)) + "".join(
-        draw.car(n, n % 2 == 0) for n in range(1, 13)
+        draw.car(n, wears) for n in range(1, 13) for wears in range(n)
     )
     assert set(re.findall(r'href="#([^"]+)"', page)) <= set(re.findall(r' id="([^"]+)"', page))
 
 
 def test_a_shared_place_stands_on_a_step_of_the_same_height() -> None:
-    shared = [draw.Finisher(1, "Ana", 30, ((1, False),)), draw.Finisher(1, "Bo", 30, ((2, False),))]
+    shared = [draw.Finisher(1, "Ana", 30, ((1, 0),)), draw.Finisher(1, "Bo", 30, ((2, 0),))]
     svg = draw.podium(shared)
     assert len(re.findall(r'height="150"', svg)) == 2
     assert "1. Bo, 30 points" in svg

@@ -67,8 +67,11 @@ class Options(TypedDict, total=False):
     pit_stops: bool
     pit_draw: str
     pit_refill: bool
+    pit_timing: str
     incidents: bool
+    off_adjacent: bool
     special_drafting: bool
+    one_draft: bool
 
 
 class Race:
@@ -103,10 +106,15 @@ class Race:
         self._pit_stops = options.get("pit_stops", False)
         self._pit_draw = options.get("pit_draw", "random")
         self._pit_refill = options.get("pit_refill", False)
+        self._pit_timing = options.get("pit_timing", "start")
         self._incidents = options.get("incidents", False)
+        self._off_adjacent = options.get("off_adjacent", False)
         self._special_drafting = options.get("special_drafting", False)
+        self._one_draft = options.get("one_draft", False)
         if self._pit_draw not in ("random", "choose"):
             raise ValueError("pit_draw is random or choose")
+        if self._pit_timing not in ("start", "turn"):
+            raise ValueError("pit_timing is start or turn")
         self._deck: list[str] = SUIT * ((cars if suits is None else suits) + extra_suits)
         if len(self._deck) < cars * self._hand_size:
             raise ValueError("the deck does not hold so many cards")
@@ -125,8 +133,8 @@ class Race:
         self._lap = 0
         self._turn_car = -1
         self._passes = 0
-        self._turn_is_fresh = False  # nothing has been done in the present turn (LX-2.0)
-        self._drafted = False  # the car at its turn has extended with a 3 in it (LX-5.2)
+        self._stop_may_be_called = False  # it is the moment in the turn for it (LX-2.0)
+        self._drafted = False  # the car at its turn has drafted in it (LX-5.2)
         self._accident = (-1, -1)  # challenger and defender of the accident whose die is due
         self._played_this_lap: set[int] = set()
         self._pitted_this_lap: set[int] = set()
@@ -377,7 +385,7 @@ class Race:
         elif move == "stop":
             self._end_turn()  # LX-5.1
         elif move in ("stay", "attack"):
-            self._turn_is_fresh = False
+            self._stop_may_be_called = False
             self._challenge()
         elif self._phase == "road":
             self._spend(car, move)
@@ -419,7 +427,7 @@ class Race:
             self._fill_grid()
         else:
             challenger, defender = committing
-            self._turn_is_fresh = False
+            self._stop_may_be_called = False
             if self._incidents and redline and values[challenger] == values[defender]:
                 self._accident = (challenger, defender)  # LX-3.0; a void R+R too (LC-3.5)
                 self._phase = "accident"
@@ -474,7 +482,7 @@ class Race:
         """Start a car's turn; no pass has been made in it."""
         self._turn_car = car
         self._passes = 0
-        self._turn_is_fresh = True
+        self._stop_may_be_called = True
         self._drafted = False
         self._go_on()
 
@@ -514,6 +522,7 @@ class Race:
             self._space[challenger] = self._space[defender]
             self._space[defender] = swap
             self._passes += 1
+            self._stop_may_be_called = self._pit_timing == "turn"  # LX-2.0: after a pass too
             self._go_on()
         else:
             self._end_turn()
@@ -521,13 +530,14 @@ class Race:
     def _extended(self, car: int, move: str) -> None:
         """Move one space, whatever the number (LC-6.1). The turn is over, but for special drafting (LX-5.1).
 
-        The choice to attack is there after the first extend with a 3 of the turn alone (LX-5.2), with a card
-        left and a car directly ahead. That car has not played in this lap, so it holds a card, in the last
-        lap too (LC-4.5). An extend comes before the second pass, so a pass is always left (LC-5.4).
+        The choice to attack is there after every extend with a 3 (LX-5.2), or after the first of the turn
+        alone (option `one_draft`), with a card left and a car directly ahead. That car has not played in this
+        lap, so it holds a card, in the last lap too (LC-4.5). An extend comes before the second pass, so a
+        pass is always left (LC-5.4).
         """
         self._space[car] += 1
-        self._turn_is_fresh = False
-        may_attack = self._special_drafting and move == "^3" and not self._drafted
+        self._stop_may_be_called = False
+        may_attack = self._special_drafting and move == "^3" and not (self._one_draft and self._drafted)
         if may_attack and self._hands[car] and self._directly_ahead(car) is not None:
             self._drafted = True
             self._phase = "draft"
@@ -564,20 +574,20 @@ class Race:
     def _may_pit(self, car: int) -> bool:
         """Return whether a car may pit: after lap 1, once, at the start of its turn (LX-2.0), with a card.
 
-        In the last lap too (LX-2.5).
+        By the option `pit_timing = turn` after a pass too. In the last lap too (LX-2.5).
         """
         return (
             self._pit_stops
             and self._lap > 1
             and car not in self._pitted
-            and self._turn_is_fresh
+            and self._stop_may_be_called
             and bool(self._hands[car])
         )
 
     def _enter_pit(self, car: int) -> None:
         """Begin a pit stop: the cards come before the die (LX-2.6)."""
         assert len(self._hands[car]) < self._hand_size, "a card went in qualifying and one in lap 1 (LC-4.5)"
-        self._turn_is_fresh = False
+        self._stop_may_be_called = False
         self._pitted.add(car)
         self._pitted_this_lap.add(car)
         self._phase = "pit cards"
@@ -632,9 +642,10 @@ class Race:
             self._space[challenger] = last - 2
         elif die == "5" and behind:
             nearest = max(behind, key=lambda car: self._space[car])
-            self._space[nearest] += 2
-            self._space[defender] = self._space[nearest] - 1
-            self._space[challenger] = self._space[nearest] - 2
+            if self._space[nearest] == back - 1 or not self._off_adjacent:
+                self._space[nearest] += 2
+                self._space[defender] = self._space[nearest] - 1
+                self._space[challenger] = self._space[nearest] - 2
 
         if len(self._space) < 2:
             self._phase = "over"  # LX-3.6: at once

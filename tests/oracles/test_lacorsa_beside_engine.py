@@ -87,8 +87,11 @@ def race_beside(options: Options, choose: random.Random) -> rules.State:
         pit_stops=options.on("pit_stops"),
         pit_draw=options.pit_draw,
         pit_refill=options.pit_refill,
+        pit_timing=options.pit_timing,
         incidents=options.on("incidents"),
+        off_adjacent=options.off_adjacent,
         special_drafting=options.on("special_drafting"),
+        one_draft=options.one_draft,
     )
     out, weights = [0] * 100, [0] * 100
     while waiting := rules.who(s, g):

@@ -112,13 +112,13 @@ class Options(BaseModel):
         """Options from values or their texts; raises ``BadOption`` with every fault as a sentence.
 
         ``revision`` is that of the rules for which they were written; None: the newest. ``find`` knows data
-        that is named by its digest.
+        that is named by its digest. Validators find the revision in their context.
         """
         if revision is not None:
             values = cls.of_revision(revision, values)
         try:
             plain = {k: cls._plain(k, v) for k, v in values.items()}
-            return cls.model_validate(plain, context={"find": find})
+            return cls.model_validate(plain, context={"find": find, "revision": revision})
         except ValidationError as error:
             faults = [cls._fault(dict(e), values) for e in error.errors()]
             raise BadOption(list(dict.fromkeys(faults))) from None
@@ -225,13 +225,17 @@ class Options(BaseModel):
 
     @cached_property
     def text(self) -> str:
-        """Every option as ``name=value``, separated by spaces; ``read_text`` reads it back."""
-        return _words({name: getattr(self, name) for name in type(self).model_fields})
+        """The options as ``name=value``, separated by spaces; ``read_text`` reads it back."""
+        return _words({name: getattr(self, name) for name in type(self).model_fields if self._is_said(name)})
 
     @property
     def short(self) -> str:
         """As ``text``, with the names of ``named``: for addresses, and what is stored beside its data."""
-        return _words(self.named)
+        return _words({name: value for name, value in self.named.items() if self._is_said(name)})
+
+    def _is_said(self, name: str) -> bool:
+        """Whether texts name the option. A title may leave out one that is as ever."""
+        return True
 
     @cached_property
     def named(self) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from paddock.games.lacorsa.race import finish, turn_over
 from paddock.games.lacorsa.state import (
     ATTACK,
+    CARS,
     CHALLENGE,
     DIE,
     DRAFTS,
@@ -118,6 +119,22 @@ def rejoin(s: State, i: int, to: int) -> None:
 
 
 @rule
+def go_off(s: State, g: Setup, i: int) -> None:
+    """LX-3.3 the cars at this index and the next fall behind the nearest that follows.
+
+    With ``off_adjacent`` only behind a car that is directly behind.
+    """
+    behind = 0  # nobody follows
+    if i > 0:
+        behind = 1 + s.order[i - 1]
+        if g.adjacent and s.gap[i - 1] > 0:
+            behind = 1 + CARS  # too far away
+    tell(s, OFF, s.order[i], s.order[i + 1], behind)
+    if 0 < behind <= CARS:
+        rejoin(s, i, i - 1)
+
+
+@rule
 def incident(s: State, g: Setup, face: int) -> None:
     """LX-3.1 to LX-3.4 what the defender's die says; LX-3.5 play resumes ahead of the accident."""
     i = s.turn
@@ -127,14 +144,14 @@ def incident(s: State, g: Setup, face: int) -> None:
     tell(s, ROLLED, defender, face)
     if face == 6:
         tell(s, HELD, attacker, defender)
-    elif face >= 4:
+    elif face == 5:
         turn = i + 2
-        if face == 4:
-            tell(s, SPUN, attacker, defender)
-        else:
-            tell(s, OFF, attacker, defender, (1 + s.order[max(i - 1, 0)]) * (i > 0))
+        go_off(s, g, i)
+    elif face == 4:
+        turn = i + 2
+        tell(s, SPUN, attacker, defender)
         if i > 0:
-            rejoin(s, i, (i - 1) * (face == 5))
+            rejoin(s, i, 0)
     else:
         if face != 2:
             retire(s, g, i)

@@ -124,10 +124,10 @@ def ask(seen: Seen, seat: int, view: View) -> Hand:
 
 def _question(seen: Seen, seat: int) -> str:
     """What is asked of the car, in a few words."""
-    s = seen.state
+    s, g = seen.state, seen.setup
     if s.phase == state.QUALIFY:
         return _("Your card for qualifying")
-    if s.phase == ROAD and race.can_pit(s, seat):
+    if s.phase == ROAD and race.can_pit(s, g, seat):
         return _("The road is free: extend, discard or pit")
     if s.phase == ROAD:
         return _("The road is free: extend or discard")
@@ -184,7 +184,7 @@ def _stop_says(seen: Seen) -> str:
 
 def _groups(seen: Seen, seat: int, hand: Sequence[Card]) -> list[Group]:
     """The hand, by what can be done with its cards."""
-    s = seen.state
+    s, g = seen.state, seen.setup
     if s.phase != ROAD:
         hint = _("Face down. The highest value starts in front.") if s.phase == state.QUALIFY else ""
         return [Group(_("Choose a card"), hint, tuple(Choice(text.card(c.kind), c) for c in hand), "", "")]
@@ -198,11 +198,10 @@ def _groups(seen: Seen, seat: int, hand: Sequence[Card]) -> list[Group]:
         Group(_("Extend: one space forward"), "", extends, why, clause),
         Group(_("Or discard: stay here"), "", discards, "", ""),
     ]
-    if race.can_pit(s, seat):
+    if race.can_pit(s, g, seat):
         groups.append(Group(_("Or pit: play no card"), _stop_says(seen), (_pit(),), "", ""))
-    elif seen.setup.pit:
-        code = refusals.why(s, seen.setup, seat, PIT)
-        clause, sentence = text.refusal(s, seen.setup, seat, code, PIT)
+    elif g.pit:
+        clause, sentence = text.refusal(s, g, seat, refusals.why(s, g, seat, PIT), PIT)
         groups.append(Group(_("No pit stop now"), "", (), f"{sentence[0].upper()}{sentence[1:]}.", clause))
     return groups
 
@@ -404,7 +403,7 @@ def finishers(seen: Seen, view: View) -> list[Finisher]:
     owners = seen.options.owners
     out = []
     for row in classified:
-        cars = tuple((car.seat + 1, car.striped) for car in view.cars if owners[car.seat] == row.who)
+        cars = tuple((car.seat + 1, car.wears) for car in view.cars if owners[car.seat] == row.who)
         out.append(Finisher(row.rank, seen.names[row.who], row.total, cars))
     return out
 

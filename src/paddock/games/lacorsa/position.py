@@ -5,8 +5,8 @@ commit=2:12+R value=-``: the road from the back to the leader with ``-`` for dir
 a dot for each empty space; hands by car; the discard pile as counts (LC-1.5); the plays face
 down; in a tied qualifying the worth of the cars not yet placed. What only the Large Grid needs is
 written where its options are on: ``pitted=3,1 known=3:7`` the cars that have made their stop and the
-cards of their hands that all have seen; ``retired=2`` in the order of their retirement; ``drafted=1``
-the cars that have closed up with a 3 in this lap.
+cards of their hands that all have seen; ``retired=2`` in the order of their retirement; with one draft
+a turn, ``drafted=1`` the cars that have closed up with a 3 in this lap.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def _fields(g: Setup) -> tuple[str, ...]:
         out += ("pitted", "known")
     if g.incidents:
         out += ("retired",)
-    return (*out, "drafted") if g.drafting else out
+    return (*out, "drafted") if g.one_draft else out
 
 
 def _card(kind: int) -> str:
@@ -425,6 +425,8 @@ def _turn_faults(s: State, g: Setup, words: dict[str, str]) -> list[str]:
         return ["LC-4.1 write the number of the car whose turn it is"]
     s.turn = order.index(turn)
     ahead = s.turn + 1 < s.running and s.gap[s.turn] == 0
+    if s.passes > s.turn:
+        return ["LC-5.4 a car that has passed another stands ahead of it"]
     if s.phase in (PIT_DRAW, PIT_DIE):
         return _stop_faults(s, g, turn)
     if ahead != (s.phase != ROAD):
@@ -432,12 +434,10 @@ def _turn_faults(s: State, g: Setup, words: dict[str, str]) -> list[str]:
         return [f"LC-4.3 what is directly ahead of car {turn + 1} makes the phase {phase}"]
     if s.phase != INCIDENT and (not s.cards[turn] or (ahead and not s.cards[order[s.turn + 1]])):
         return ["LC-4.4, LC-4.5 the cars that must decide hold cards"]
-    if s.passes > s.turn:
-        return ["LC-5.4 a car that has passed another stands ahead of it"]
-    if s.phase == PITS and not can_pit(s, turn):
+    if s.phase == PITS and not can_pit(s, g, turn):
         return [f"LX-2.0 car {turn + 1} cannot pit now: the phase is challenge"]
     drafted = s.drafted >> turn & 1
-    if s.phase == DRAFT and not drafted:
+    if s.phase == DRAFT and g.one_draft and not drafted:
         return [f"LX-5.1 car {turn + 1} has closed up with a 3: write drafted={turn + 1}"]
     if drafted and not s.passes and s.phase in (ROAD, PITS):
         return ["LX-5.2 a car that has closed up with a 3 and passed nobody challenges or stops"]
@@ -450,8 +450,12 @@ def _stop_faults(s: State, g: Setup, car: int) -> list[str]:
     """LX-2.6 the cards are drawn, then the die is rolled."""
     known = sum(s.known[car, k] for k in range(KINDS))
     full = s.cards[car] == g.cards if g.refill else known == 1
-    if s.stops >> car & 1 or s.passes or s.drafted >> car & 1 or s.lap < 2:
-        return [f"LX-2.0 car {car + 1} has called its stop at the start of its turn: write it in pitted="]
+    if s.stops >> car & 1 or s.lap < 2:
+        return [f"LX-2.0 car {car + 1} has called its stop: write it in pitted="]
+    if s.passes and not g.late:
+        return ["LX-2.0 a stop is called at the start of the turn"]
+    if s.drafted >> car & 1 and not s.passes:
+        return ["LX-5.2 a car that has closed up with a 3 and passed nobody challenges or stops"]
     if full != (s.phase == PIT_DIE) or s.cards[car] == known:
         return ["LX-2.6 the cards of a stop are drawn before the die is rolled"]
     if s.phase == PIT_DRAW and not any(s.discard[k] for k in range(KINDS)):

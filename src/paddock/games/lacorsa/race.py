@@ -149,9 +149,12 @@ def put(s: State, g: Setup, car: int) -> None:
 
 
 @rule
-def can_pit(s: State, car: int) -> int:
-    """LX-2.0 after the first lap, once a race, at the start of the turn: 1 where the turn's car may."""
-    return (s.stops >> car) & (s.passes == 0)
+def can_pit(s: State, g: Setup, car: int) -> int:
+    """LX-2.0 after the first lap, once a race, at the start of the turn: 1 where the turn's car may.
+
+    With ``pit_timing=turn`` after a pass, too.
+    """
+    return (s.stops >> car) & ((s.passes == 0) | g.late)
 
 
 @rule
@@ -174,7 +177,7 @@ def go_on(s: State, g: Setup) -> None:
                 tell(s, SKIPPED, car)
         elif s.passes < 2:  # LC-5.4
             if s.turn + 1 < s.running and s.gap[s.turn] == 0:  # LC-4.3
-                if can_pit(s, car):
+                if can_pit(s, g, car):
                     s.phase = PITS
                     s.waiting = 1 << car
                 else:
@@ -272,9 +275,9 @@ def drive(s: State, g: Setup, car: int, move: int) -> None:
     spend(s, car, play)
     if g.pit:
         forget(s, car, play)
-    once = (s.drafted >> car) & 1 == 0  # LX-5.2
-    if g.drafting and once and move == EXTEND + 2 and s.gap[i] == 0 and s.cards[car] > 0:  # LX-5.1
+    done = (s.drafted >> car) & 1  # LX-5.2
+    if g.drafting and not done and move == EXTEND + 2 and s.gap[i] == 0 and s.cards[car] > 0:  # LX-5.1
         s.phase = DRAFT
-        s.drafted |= 1 << car
+        s.drafted |= g.one_draft << car
         return
     turn_over(s, g, i + 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from paddock.games.lacorsa.race import can_pit
 from paddock.games.lacorsa.state import (
     ATTACK,
     CHALLENGE,
@@ -92,14 +93,14 @@ def _stop(s: State, g: Setup, seat: int, move: int) -> int:
     if s.phase == PITS:
         return LEGAL
     if move == STAY:
-        return NOTHING_TO_STAY_FOR
+        return ROAD_IS_FREE if s.phase == ROAD else NOTHING_TO_STAY_FOR
     if s.phase == PIT_DRAW:
         return MUST_TAKE
     if s.lap < 2:
         return FIRST_LAP
     if not s.stops >> seat & 1:
         return PITTED_BEFORE
-    return LEGAL if s.phase == ROAD and not s.passes else TURN_BEGUN
+    return LEGAL if s.phase == ROAD and can_pit(s, g, seat) else TURN_BEGUN
 
 
 def _hand(s: State, g: Setup, seat: int, play: int, *, doubles: bool) -> int:

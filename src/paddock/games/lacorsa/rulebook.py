@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal, Self, cast
+import re
+from collections.abc import Mapping
+from typing import Any, Literal, Self, cast
 
-from pydantic import field_validator, model_validator
+from pydantic import TypeAdapter, ValidationError, field_validator, model_validator
 
 from paddock.core.options import Options as CoreOptions
 from paddock.core.options import option
@@ -12,7 +14,11 @@ from paddock.core.title import Title
 
 Part = Literal["auto", "yes", "no"]
 PARTS = ("grid_hands", "pit_stops", "incidents", "special_drafting")  # that ``large_grid`` turns on
-LARGE_GRID = ("large_grid", *PARTS, "pit_draw", "pit_refill")
+LARGE_GRID = (
+    "large_grid", *PARTS, "pit_draw", "pit_refill", "pit_timing", "off_adjacent", "one_draft"
+)  # fmt: skip
+_BOOLEAN = TypeAdapter(bool)
+_PAIRS = re.compile(r"[1-9]\d?-[1-9]\d?(/[1-9]\d?-[1-9]\d?)*", re.ASCII)
 
 
 class Options(CoreOptions):
@@ -30,10 +36,11 @@ class Options(CoreOptions):
         "6 drivers, and drivers 12.",
         advanced=True,
     )
-    pairs: bool = option(
-        False,
+    pairs: str = option(
+        "no",
         "LC-2.2",
-        "In a drivers' championship, neighbours form teams of two with a table of their own.",
+        "In a drivers' championship, teams of two with a table of their own: yes for neighbours, or who "
+        "drives with whom, as in 1-3/2-5; a driver who is not named is a team of one.",
         advanced=True,
     )
     extra_suits: int = option(
@@ -82,10 +89,22 @@ class Options(CoreOptions):
     pit_refill: bool = option(
         False, "LX-2.2", "A pit stop fills the hand up to what it was at the start.", advanced=True
     )
+    pit_timing: Literal["start", "turn"] = option(
+        "start",
+        "LX-2.0",
+        "start: a car pits at the start of its turn; turn: after a pass in its turn, too.",
+        advanced=True,
+    )
     incidents: Part = option(
         "auto",
         "LX-3.0",
         "A challenge tied with a Redline is an accident: a die says what comes of it; auto: as large_grid.",
+        advanced=True,
+    )
+    off_adjacent: bool = option(
+        False,
+        "LX-3.3",
+        "Two cars that go off stay where they are unless a car is directly behind them.",
         advanced=True,
     )
     special_drafting: Part = option(
@@ -94,11 +113,30 @@ class Options(CoreOptions):
         "A car that closes up with a 3 may challenge in the same turn; auto: as large_grid.",
         advanced=True,
     )
+    one_draft: bool = option(
+        False,
+        "LX-5.2",
+        "Only the first 3 of a turn drafts: any further extend ends the turn.",
+        advanced=True,
+    )
 
     @field_validator(*PARTS, mode="before")
     @classmethod
     def _yes_or_no(cls, value: object) -> object:
         return ("yes" if value else "no") if isinstance(value, bool) else value
+
+    @field_validator("pairs", mode="before")
+    @classmethod
+    def _one_way_to_write(cls, value: object) -> str:
+        """LC-2.2 no, yes, or the pairs in order, the lower number of each first."""
+        if (said := _boolean(value)) is not None:
+            return "yes" if said else "no"
+        if not isinstance(value, str) or not _PAIRS.fullmatch(value):
+            raise ValueError("write no, yes, or who drives with whom, as in 1-3/2-5 (LC-2.2)")
+        pairs = _read_pairs(value)
+        if len({driver for pair in pairs for driver in pair}) < 2 * len(pairs):
+            raise ValueError("name each driver once (LC-2.2)")
+        return "/".join(f"{one}-{other}" for one, other in sorted(map(sorted, pairs)))
 
     @field_validator("points", mode="before")
     @classmethod
@@ -132,31 +170,40 @@ class Options(CoreOptions):
             )
         if self.championship == "drivers" and self.drivers < 4:
             raise ValueError("LC-2.2 a drivers' championship has 4 drivers or more: set drivers=4")
-        if self.pairs and self.cars_each == 2:
+        if self.pairs != "no" and self.cars_each == 2:
             raise ValueError("LC-2.2 pairs belong to a drivers' championship, one car each")
-        if not self.on("pit_stops"):
-            for asked, clause, name in (
-                (self.pit_draw == "choose", "LX-2.1", "pit_draw=choose"),
-                (self.pit_refill, "LX-2.2", "pit_refill=yes"),
-            ):
-                if asked:
-                    raise ValueError(f"{clause} {name} needs pit stops: set pit_stops=yes")
+        if any(driver > self.drivers for pair in _read_pairs(self.pairs) for driver in pair):
+            raise ValueError(f"LC-2.2 pairs={self.pairs}: there are {self.drivers} drivers")
+        for asked, part, clause, name, what in (
+            (self.pit_draw == "choose", "pit_stops", "LX-2.1", "pit_draw=choose", "pit stops"),
+            (self.pit_refill, "pit_stops", "LX-2.2", "pit_refill=yes", "pit stops"),
+            (self.pit_timing == "turn", "pit_stops", "LX-2.0", "pit_timing=turn", "pit stops"),
+            (self.off_adjacent, "incidents", "LX-3.3", "off_adjacent=yes", "incidents"),
+            (self.one_draft, "special_drafting", "LX-5.2", "one_draft=yes", "special drafting"),
+        ):
+            if asked and not self.on(part):
+                raise ValueError(f"{clause} {name} needs {what}: set {part}=yes")
         return self
+
+    @classmethod
+    def of_revision(cls, revision: int, values: Mapping[str, Any]) -> Mapping[str, Any]:
+        """LX-5.2 in revision 1 only the first 3 of a turn drafted."""
+        said = cls._plain("special_drafting", values.get("special_drafting", "auto"))
+        if said == "auto":
+            said = cls._plain("large_grid", values.get("large_grid", False))
+        return {**values, "one_draft": True} if revision == 1 and _boolean(said) else values
 
     def on(self, part: str) -> bool:
         """LX-1.4 whether a part of the expansion is played: as it says itself, or as ``large_grid``."""
         said = cast(Part, getattr(self, part))
         return self.large_grid if said == "auto" else said == "yes"
 
-    @property
-    def text(self) -> str:
-        """Every option, those of the expansion only where they differ from their default.
+    def _is_said(self, name: str) -> bool:
+        """An option of the expansion where it differs from its default.
 
         So a text from before the expansion still is the one way to write those options.
         """
-        fields = type(self).model_fields
-        as_ever = {name for name in LARGE_GRID if getattr(self, name) == fields[name].default}
-        return " ".join(word for word in super().text.split() if word.partition("=")[0] not in as_ever)
+        return name not in LARGE_GRID or getattr(self, name) != type(self).model_fields[name].default
 
     @property
     def cars_each(self) -> int:
@@ -173,10 +220,17 @@ class Options(CoreOptions):
 
     @property
     def teams(self) -> tuple[int, ...]:
-        """LC-2.3 with two cars a driver is a team; LC-2.2 pairs; LC-2.5 an odd driver is a team of one."""
+        """LC-2.3 with two cars a driver is a team; LC-2.2 pairs; LC-2.5 who has none is a team of one."""
         if self.cars_each == 2:
             return tuple(range(self.drivers))
-        return tuple(driver // 2 for driver in range(self.drivers)) if self.pairs else ()
+        if self.pairs == "no":
+            return ()
+        if self.pairs == "yes":
+            return tuple(driver // 2 for driver in range(self.drivers))
+        first = list(range(self.drivers))  # of each driver's team
+        for one, other in _read_pairs(self.pairs):
+            first[other - 1] = one - 1
+        return tuple(sorted(set(first)).index(driver) for driver in first)
 
     @property
     def rounds(self) -> int:
@@ -188,12 +242,25 @@ class Options(CoreOptions):
         return True
 
 
+def _boolean(value: object) -> bool | None:
+    """What a value says, if it is a way of writing yes or no."""
+    try:
+        return _BOOLEAN.validate_python(value)
+    except ValidationError:
+        return None
+
+
+def _read_pairs(text: str) -> list[list[int]]:
+    """The pairs of drivers, from 1, that the option names; none for no and yes."""
+    return [list(map(int, pair.split("-"))) for pair in text.split("/")] if "-" in text else []
+
+
 TITLE = Title(
     name="lacorsa",
     label="LACORSA",
     tagline="A Grand Prix of cards: challenge, extend, and keep a Redline for the last lap.",
     package="paddock.games.lacorsa",
-    revision=1,
+    revision=2,
     round_name="race",
     player_name="driver",
     seat_name="car",

@@ -8,6 +8,7 @@ from __future__ import annotations
 from paddock.games.lacorsa.large_grid import apply_large, pit
 from paddock.games.lacorsa.race import (
     best_value,
+    can_pit,
     challenge,
     count_tied,
     deal,
@@ -131,7 +132,7 @@ def legal(s: State, g: Setup, seat: int, out: Row) -> int:
                 out[n] = EXTEND + k - 1
                 n += (held >> k) & 1
             out[n] = PIT
-            n += (s.stops >> seat) & (s.passes == 0)
+            n += can_pit(s, g, seat)
     out[n] = 0  # a last use that all ways share spares the compiled life its reference counts
     return n
 
@@ -159,6 +160,12 @@ def apply(s: State, g: Setup, seat: int, move: int) -> None:
         tell(s, DRAWN, move - LOT, s.placed + 1)
         put(s, g, move - LOT)
         place(s, g)
+
+
+@rule
+def foreseen(s: State, g: Setup, seat: int, move: int) -> int:
+    """LC-1.4 on the road and in the pits all is open but what chance brings; a commitment is not."""
+    return int(s.phase == ROAD or s.phase > OVER)
 
 
 @rule

@@ -24,10 +24,13 @@ def setup(options: Options) -> Setup:
     g.cards, suits = dealt(options)
     g.void = int(options.double_redline == "void")
     g.pit = int(options.on("pit_stops"))
+    g.late = int(options.pit_timing == "turn")
     g.choose = int(options.pit_draw == "choose")
     g.refill = int(options.pit_refill)
     g.incidents = int(options.on("incidents"))
+    g.adjacent = int(options.off_adjacent)
     g.drafting = int(options.on("special_drafting"))
+    g.one_draft = int(options.one_draft)
     for kind in range(KINDS):
         g.deck[kind] = suits
     for place, points in enumerate(options.points[:CARS]):

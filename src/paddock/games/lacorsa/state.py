@@ -49,10 +49,13 @@ class Setup:
     cards: i8  # dealt to each car
     void: i8  # 1 where two Redlines are a play worth 0 (LC-3.5)
     pit: i8  # 1 where cars may pit (LX-2)
+    late: i8  # 1 where they may pit after a pass, too (LX-2.0)
     choose: i8  # 1 where the driver chooses the card (LX-2.1)
     refill: i8  # 1 where a stop fills the hand up (LX-2.2)
     incidents: i8  # 1 where tied Redlines are an accident (LX-3)
+    adjacent: i8  # 1 where cars go off behind a car directly behind them only (LX-3.3)
     drafting: i8  # 1 where a 3 may be followed by a challenge (LX-5)
+    one_draft: i8  # 1 where only the first 3 of a turn may (LX-5.2)
     deck: Annotated[Row, i16, KINDS]  # cards of each kind in the whole deck
     points: Annotated[Row, i16, CARS]  # by finishing place
 
@@ -70,7 +73,7 @@ class State:
     placed: i8  # cars that have their place on the grid
     running: i8  # cars that have not retired
     stops: i16  # bitmask of the cars that may still make a stop; none before the second lap (LX-2.0)
-    drafted: i16  # bitmask of the cars that closed up with a 3 in this lap (LX-5.2)
+    drafted: i16  # with one draft a turn: bitmask of the cars that made theirs in this lap (LX-5.2)
     dealt: i16
     deck: Annotated[Row, i16, KINDS]  # not dealt (the rest is set aside unseen)
     discard: Annotated[Row, i16, KINDS]

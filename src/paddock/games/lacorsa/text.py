@@ -143,8 +143,8 @@ def read_move(text: str) -> Move:
 
 
 _REFUSALS: dict[int, tuple[str, str]] = {
-    refusals.NOT_HELD: ("LC-1.4", "the hand holds no {card}"),
-    refusals.NO_REDLINE: ("LC-3.1", "the hand holds no Redline to add"),
+    refusals.NOT_HELD: ("LC-5.1", "the hand holds no {card}"),
+    refusals.NO_REDLINE: ("LC-5.1", "the hand holds no Redline to add"),
     refusals.TWO_REDLINES_REFUSED: ("LC-3.5", "two Redlines are never one play"),
     refusals.ONE_REDLINE_HELD: ("LC-3.5", "the hand does not hold two Redlines"),
     refusals.QUALIFYING: ("LC-3.1", "in qualifying every car commits a card"),
@@ -167,10 +167,20 @@ _REFUSALS: dict[int, tuple[str, str]] = {
 }
 
 
+_PLAYED_AS = {"extend": "LC-6.1", "discard": "LC-6.3"}  # the clause of a play that is no commitment
+
+
 def refusal(s: State, g: Setup, seat: int, code: int, move_id: int) -> tuple[str, str]:
     """(clause, sentence) of a code of ``why``."""
     clause, sentence = _REFUSALS[code]
-    return clause, _(sentence).format(card=card(move_of(move_id).card))
+    chosen = move_of(move_id)
+    if code in (refusals.NOT_HELD, refusals.NO_REDLINE):
+        clause = _PLAYED_AS.get(chosen.action, "LC-3.1" if s.phase == state.QUALIFY else "LC-5.1")
+    elif code == refusals.ROAD_IS_FREE and race.can_pit(s, g, seat):
+        sentence = "no car is directly ahead: extend, discard or pit"
+    elif code == refusals.TURN_BEGUN and g.late:
+        sentence = "a car pits at the start of its own turn, or after a pass in it"
+    return clause, _(sentence).format(card=card(chosen.card))
 
 
 def face(kind: int) -> str:
@@ -214,7 +224,7 @@ def _label_large(seen: Seen, chosen: Move) -> str:
 
 def status(seen: Seen) -> str:
     """One line: whose decision it is and what is asked."""
-    s = seen.state
+    s, g = seen.state, seen.setup
     names = [seen.seat_name(seat) for seat in range(seen.options.seats)]
     if s.phase == state.DEAL:
         return _("The cards are dealt.")
@@ -232,7 +242,7 @@ def status(seen: Seen) -> str:
     if s.phase in _STATUS:
         ahead = names[s.order[s.turn + 1]] if s.turn + 1 < s.running else ""
         return _(_STATUS[s.phase]).format(lap=s.lap, name=attacker, other=ahead)
-    if s.phase == state.ROAD and race.can_pit(s, s.order[s.turn]):
+    if s.phase == state.ROAD and race.can_pit(s, g, s.order[s.turn]):
         return _("Lap {lap}: {name} has a free road: extend, discard or pit.").format(
             lap=s.lap, name=attacker
         )
@@ -345,6 +355,10 @@ def _line_large(code: int, name: str, b: int, c: int, names: Sequence[str]) -> s
         return _("{name} and {other} touch: an accident.").format(name=name, other=other)
     if code == state.SPUN:
         return _("{name} and {other} spin and rejoin at the back.").format(name=name, other=other)
+    if code == state.OFF and c > state.CARS:
+        return _("{name} and {other} go off and stay where they are: nobody is directly behind.").format(
+            name=name, other=other
+        )
     if code == state.OFF and c:
         return _("{name} and {other} go off and rejoin behind {follower}.").format(
             name=name, other=other, follower=names[c - 1]

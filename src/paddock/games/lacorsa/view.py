@@ -54,6 +54,7 @@ class Car:
     pitted: bool = False  # has made its stop
     can_pit: bool = False  # may pit now: it is the start of its turn (LX-2.0)
     retired: int = 0  # 0 while it runs, 1 for the first car to retire, 2 for the next, …
+    wears: int = 0  # number of the car whose colours it wears, in stripes; 0: its own
 
 
 @dataclass(frozen=True)
@@ -112,7 +113,7 @@ def view(seen: Seen) -> View:
                 driver=driver,
                 name=seen.names[driver],
                 team=options.teams[driver] if options.teams else None,
-                striped=_striped(options, seat),
+                striped=_wears(options, seat) > 0,
                 place=place.get(seat, 0),
                 gap=s.gap[index] if place.get(seat, 0) > 1 else 0,
                 cards=s.cards[seat],
@@ -122,8 +123,9 @@ def view(seen: Seen) -> View:
                 commit=str(move_of(face_down - 1)) if mine and face_down > 0 else None,
                 known=_hand(s.known, seat),
                 pitted=bool(g.pit and s.lap > 1 and not s.stops >> seat & 1),
-                can_pit=bool(starting and seat == turn and can_pit(s, seat)),
+                can_pit=bool(starting and seat == turn and can_pit(s, g, seat)),
                 retired=s.out[seat],
+                wears=_wears(options, seat),
             )
         )
     return View(
@@ -148,17 +150,10 @@ def view(seen: Seen) -> View:
     )
 
 
-def _striped(options: Options, seat: int) -> bool:
-    """The second car of its driver, or of its team."""
+def _wears(options: Options, seat: int) -> int:
+    """The number of the first car of its driver, or of its team, where this is the second; else 0."""
     if not options.teams:
-        return False
-    mates = [
-        other
-        for other, driver in enumerate(options.owners)
-        if _team(options, driver) == _team(options, options.owners[seat])
-    ]
-    return mates.index(seat) == 1
-
-
-def _team(options: Options, driver: int) -> int:
-    return options.teams[driver]
+        return 0
+    teams = [options.teams[driver] for driver in options.owners]
+    first = teams.index(teams[seat])
+    return first + 1 if first != seat else 0
