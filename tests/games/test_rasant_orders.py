@@ -17,7 +17,7 @@ from paddock.tables import orders
 from tables.clockwork import HandWorld, play, quiet
 from tables.harness import ANA, service
 
-found_room = orders_of(paddock.title("rasant"))
+found_room = paddock.title("rasant").orders
 assert found_room
 ROOM = found_room
 

@@ -37,9 +37,9 @@ async def test_a_bot_stands_in_after_the_grace_period_and_hands_back(database: s
             assert not table.players[2].stand_in and await changed(1)
             assert (await said(tables, table))[-1] == "Driver 3 is back."
             mine = [n for n in table.seen(2).legal(4) if n != table.pending[4]]
-            assert mine == [] or await play(tables, table, 4, str(table.title.text.move(table.game.setup, mine[0]))) == (
-                "committed"
-            )
+            assert mine == [] or await play(
+                tables, table, 4, str(table.title.text.move(table.game.setup, mine[0]))
+            ) == ("committed")
 
 
 async def test_an_open_stream_is_presence_until_it_closes(database: str) -> None:

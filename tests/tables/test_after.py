@@ -163,11 +163,11 @@ async def run(store: Store, *statements: Any) -> None:
 
 
 async def another_move(store: Store, id: str) -> None:
-    """Two cards of the deal change places: a legal log of another game."""
+    """Two cards of the deal change hands: a legal log of another game."""
     stored = await store.load(id)
     assert stored is not None
     first = stored.events[20]
-    other = next(row for row in stored.events[21:52] if row.what != first.what)
+    other = next(row for row in stored.events[39:52] if row.what != first.what)
     await run(
         store,
         update(events).where(events.c.seq == first.seq).values(what=other.what),
@@ -202,7 +202,7 @@ async def test_a_log_that_is_not_what_was_played_freezes(database: str, tamper: 
             seat, move = someone(table, random.Random(len(table.game.log)))
             if table.players[table.options.owners[seat]].bot:
                 kept = await service_._find(table.id)
-                await service_._decide(kept, seat, move, table.decision, None)
+                await service_._decide(kept, seat, [move], table.decision, None)
             else:
                 await service_.submit(table.id, ANA, seat, move, table.decision, str(random.random()))
         whole = table.game.log

@@ -70,7 +70,7 @@ async def to_the_end(tables: Tables, table: Table) -> None:
         for player in table.awaited():
             for seat, moves in table.moves(player):
                 kept = await tables._find(table.id)
-                await tables._decide(kept, seat, moves[0][1], table.decision, f"k{table.decision}.{seat}")
+                await tables._decide(kept, seat, [moves[0][1]], table.decision, f"k{table.decision}.{seat}")
 
 
 async def test_a_lobby_is_not_dealt_and_is_stored(database: str) -> None:
