@@ -6,6 +6,7 @@
 #   make format        ruff: mend what it can, and format
 #   make mutate        do the clause tests bite?         (ONLY=legal for one function)
 #   make bench         decisions a second, and how quickly the table starts
+#   make memory        how much memory an idle table takes
 #   make shots         pictures of every page into shots/
 #   make docs          the documentation into site/
 
@@ -15,7 +16,7 @@ PYTEST := $(BIN)/pytest -n $(WORKERS) --dist load
 ROOMS = $(patsubst src/paddock/%/__init__.py,paddock.%,$(wildcard src/paddock/*/__init__.py))
 STEPS := $(MAKE) --no-print-directory --keep-going
 
-.PHONY: play test check mutate bench shots docs format venv dev needs lint types imports unit tests
+.PHONY: play test check mutate bench memory shots docs format venv dev needs lint types imports unit tests
 
 play: venv
 	@$(BIN)/paddock serve --open $(if $(filter-out 0,$(LAN)),--lan) $(if $(PORT),--port $(PORT))
@@ -32,6 +33,9 @@ mutate: dev
 
 bench: venv
 	@$(BIN)/paddock bench; rules=$$?; $(BIN)/python scripts/start.py && exit $$rules
+
+memory: venv
+	@$(BIN)/python scripts/memory.py
 
 shots: dev needs
 	$(BIN)/python scripts/shots.py
