@@ -61,8 +61,9 @@ def test_the_end_of_a_files_last_line_belongs_to_no_option() -> None:
         ("٣*r10-130", "is no part of a deck"),
         ("\ud800", "is no part of a deck"),
         ("r10-130\0g10-130", "is no part of a deck"),
-        (BOMB, "at most 120 cards (RA-1.2)"),
-        ("r10 " * 100_000, "at most 120 cards (RA-1.2)"),
+        (BOMB, "a file has at most 50,000 characters, not 329,999 (RA-1.2)"),
+        (BOMB[:49_999] + "0", "at most 120 cards (RA-1.2)"),
+        ("r10 " * 12_000, "at most 120 cards (RA-1.2)"),
     ],
 )
 def test_RA_1_2_no_deck_breaks_anything(deck: str, sentence: str) -> None:
@@ -145,6 +146,15 @@ def test_a_name_can_be_drawn() -> None:
     ElementTree.fromstring(game._repr_svg_())
 
 
+@pytest.mark.parametrize("wrong", [None, 7, True, b"rasant", ["rasant"], {}, object()])
+def test_what_is_no_text_is_refused_with_what_to_give(wrong: Any) -> None:
+    for call in (paddock.title, paddock.start):
+        with pytest.raises(paddock.PaddockError, match="is no title; the titles are lacorsa, rasant"):
+            call(wrong)
+    with pytest.raises(paddock.BadPosition, match="is no text: give a position as a game writes it"):
+        paddock.position(wrong)
+
+
 @pytest.mark.parametrize("name", ["drivers", "points", "seed"])
 def test_a_number_that_nobody_can_write_is_refused(name: str) -> None:
     with pytest.raises(paddock.PaddockError) as error:
@@ -194,9 +204,10 @@ def test_a_series_has_one_length() -> None:
 def test_a_number_of_any_length_is_answered() -> None:
     title, seats = paddock.title("rasant"), Seats(("me", "rookie"))
     game, said = set_up(title, seats, {}, None, 1), list[str]()
-    answers = ["9" * 5000, "0", "²"]
-    race(game, seats, 1, said.append, lambda _ask: answers.pop(0) if answers else "1")
-    assert sum("Write a number from 1 to" in line for line in said) == 2
+    answers = ["#" + "9" * 5000, "#0", "#²", "#", "9" * 5000]
+    race(game, seats, 1, said.append, lambda _ask: answers.pop(0) if answers else "#1")
+    assert sum("Write a number from #1 to #" in line for line in said) == 4
+    assert max(map(len, said)) < 300
 
 
 def test_any_seed_is_watched() -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
+from tests.titles import TITLES
 
 from paddock.core.clauses import BadClause, Clause, load
 from paddock.core.errors import PaddockError
 from paddock.core.title import title
-from paddock.games.lacorsa import refusals
 
 SMALL = """\
 # Skittles
@@ -153,9 +153,7 @@ def test_lacorsas_rules_are_whole() -> None:
     assert "*" not in html and "`" not in html
 
 
-def test_options_and_refusals_name_clauses_that_are_there() -> None:
-    lacorsa = title("lacorsa")
-    clauses = lacorsa.rulebook.clauses
-    assert {row["clause"] for row in lacorsa.options.describe()} <= set(clauses)
-    codes = range(1, refusals.LEADER_EXTENDS_3 + 1)
-    assert {lacorsa.text.refusal(code, 0)[0] for code in codes} <= set(clauses)
+@pytest.mark.parametrize("name", TITLES)
+def test_options_name_clauses_that_are_there(name: str) -> None:
+    """That refusals do is tested where every refusal is reached."""
+    assert {row["clause"] for row in title(name).options.describe()} <= set(title(name).rulebook.clauses)

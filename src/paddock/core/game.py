@@ -470,5 +470,10 @@ def _links(moves: Any) -> list[Any]:
     if isinstance(moves, str) or not isinstance(moves, Sequence):
         return [moves]
     if not 0 < len(moves) <= MOST_LINKS:
-        raise BadMove(_("a submission has 1 to {n} moves").format(n=MOST_LINKS))
+        raise BadMove(too_many_links())
     return list(moves)
+
+
+def too_many_links() -> str:
+    """How many moves a submission has."""
+    return _("a submission has 1 to {n} moves").format(n=MOST_LINKS)

@@ -8,7 +8,7 @@ from typing import Any
 
 from paddock.bots import bot, levels
 from paddock.core.errors import BadMove, BadOption, PaddockError, brief
-from paddock.core.game import Game
+from paddock.core.game import MOST_LINKS, Game, too_many_links
 from paddock.core.i18n import _
 from paddock.core.title import Chain, Preview, Seen, Title, move_id
 from paddock.kernel.source import Seeded, System
@@ -76,6 +76,7 @@ def race(game: Game, seats: Seats, seed: int | None, say: Say, ask: Ask) -> None
     source = System() if seed is None else Seeded(seed, 1)  # stream 0 deals
     bots = {i: bot(game.title, player) for i, player in enumerate(seats.players) if player != PERSON}
     told = {i: 0 for i, player in enumerate(seats.players) if player == PERSON}  # up to that entry of the log
+    sits = -1  # who of several people
     while not game.over:
         chosen: list[tuple[int, Sequence[int]]] = []
         for seat in game.deciders:
@@ -84,8 +85,9 @@ def race(game: Game, seats: Seats, seed: int | None, say: Say, ask: Ask) -> None
                 seen = game.seen(game.options.eyes(player))
                 chosen.append((seat, [bots[player].choose(seen, seat, seen.legal(seat), source)]))
                 continue
-            if len(told) > 1:
+            if len(told) > 1 and player != sits:
                 ask(_("Hand over to {name}, then press Enter. ").format(name=game.names[player]))
+            sits = player
             _tell(game, game.options.eyes(player), told[player], say)
             told[player] = len(game.log)
             chosen.append((seat, _ask(game, player, seat, say, ask)))
@@ -129,14 +131,16 @@ def _ask(game: Game, player: int, seat: int, say: Say, ask: Ask) -> list[int]:
                 links.pop()
                 break
             try:
-                more = _read(seen, choices, answer)
-                seen.preview([*links, *more], seat)
+                more = [*links, *_read(seen, choices, answer)]
+                if len(more) > MOST_LINKS:
+                    raise BadMove(too_many_links())
+                seen.preview(more, seat)
             except PaddockError as error:
                 say(str(error))
                 if answer.isdecimal():
                     say(_("For a line of the list write its number like this: #1."))
             else:
-                links += more
+                links = more
                 break
     return links
 
@@ -146,7 +150,8 @@ def _choices(preview: Preview) -> list[Chain]:
     seen, seat, title = preview.seen, preview.seat, preview.seen.title
     moves = zip(preview.legal, preview.costs, strict=True)
     links = [Chain((move,), title.text.label(seen, seat, move), cost) for move, cost in moves]
-    return [*links, *(title.chains.ready(seen, seat) if title.chains else ())]
+    ready = title.chains.ready(seen, seat) if title.chains else ()
+    return [*links, *(chain for chain in ready if len(chain.moves) > 1)]
 
 
 def _listed(seen: Seen, choices: Sequence[Chain]) -> list[str]:

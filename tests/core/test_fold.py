@@ -1,0 +1,197 @@
+"""A game is the fold over its log: undo, ``at``, submissions; across the states that are kept on the way."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from tests.core.test_game import random_game
+from tests.titles import TITLES
+
+import paddock
+from paddock.core import game as core
+from paddock.core.game import Game
+from paddock.core.log import Entry, Event, Log, Tale, Told
+from paddock.core.words import CHANCE
+
+
+def stands(game: Game) -> tuple[Any, ...]:
+    """All that a game is at one moment."""
+    return (
+        game.position,
+        game.digest,
+        game._state.tobytes(),
+        list(game.log),
+        list(game.told),
+        list(game.rounds),
+        game.deciders,
+        game.story,
+    )
+
+
+def replay(game: Game, length: int) -> Game:
+    """The same game from its start, entry by entry."""
+    again = Game(game.title, game.options, None, game.names)
+    for entry in game.log[:length]:
+        again.append(entry)
+    return again
+
+
+@pytest.fixture(params=[3, core.SPACING])
+def spacing(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> int:
+    """How far two kept states lie apart: often, and as it is."""
+    monkeypatch.setattr(core, "SPACING", request.param)
+    return int(request.param)
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_the_log_folds_to_the_same_game(name: str) -> None:
+    for seed in range(12):
+        *_, (game, _) = random_game(name, seed)
+        fold = replay(game, len(game.log))
+        assert stands(fold) == stands(game)
+        assert fold == game
+        assert fold.result == game.result
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_undo_takes_back_submissions_to_the_start(name: str, spacing: int) -> None:
+    """The moves of each come back, and with them goes the chance that followed."""
+    for seed in range(4):
+        before = [stands(game) for game, _ in random_game(name, seed)]
+        *_, (game, _) = random_game(name, seed)
+        last = list(game.log)
+        for stood in reversed(before[:-1]):
+            taken = game.undo()
+            assert taken == [entry for entry in last[len(stood[3]) :] if entry.by != CHANCE]
+            assert stands(game) == stood
+            last = stood[3]
+        with pytest.raises(paddock.BadMove, match="nothing to undo"):
+            game.undo()
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_a_game_goes_on_alike_after_an_undo(name: str, spacing: int) -> None:
+    for seed in range(4):
+        *_, (game, choose) = random_game(name, seed)
+        whole = stands(game)
+        for _ in range(choose.randint(1, 30)):
+            game.undo()
+        game.chance = None  # what fell then falls again
+        for entry in whole[3][len(game.log) :]:
+            game.append(entry)
+        assert stands(game) == whole
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_at_is_the_game_after_so_many_entries(name: str, spacing: int) -> None:
+    *_, (game, _) = random_game(name, 5)
+    whole, again = stands(game), replay(game, 0)
+    for n, entry in enumerate([*game.log, None]):
+        assert stands(game.at(n)) == stands(again)
+        if entry is not None:
+            again.append(entry)
+    assert stands(game) == whole
+    for n in (-1, len(game.log) + 1):
+        with pytest.raises(paddock.PaddockError, match="choose a moment between 0 and"):
+            game.at(n)
+
+
+def test_at_draws_nothing() -> None:
+    game = paddock.start("lacorsa", seed=1)
+    assert game.at(3).chance_due and game.at(3).chance is None
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_few_states_are_kept(name: str) -> None:
+    """The latest two submissions, and one for each ``SPACING`` entries before."""
+    for seed in range(6):
+        for game, _ in random_game(name, seed):
+            assert len(game._kept) <= 4 + 2 * len(game.log) // core.SPACING
+            assert game._kept[0].at == 0
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_a_move_after_which_more_is_revealed_has_no_second_link(name: str) -> None:
+    """Refused whole: the first move is not made either."""
+    for seed in range(3):
+        for game, choose in random_game(name, seed):
+            if game.over:
+                continue
+            seat = choose.choice(game.deciders)
+            legal = list(game.legal(seat))
+            stood = stands(game)
+            with pytest.raises(paddock.BadMove, match="the chain ends with move 1"):
+                game.play(seat, [choose.choice(legal), choose.choice(legal)])
+            assert stands(game) == stood
+
+
+@pytest.mark.parametrize("moves", [[], ["5"] * 101])
+def test_a_submission_has_a_move_and_not_too_many(moves: list[str]) -> None:
+    game = paddock.start("lacorsa", seed=1)
+    with pytest.raises(paddock.BadMove, match="a submission has 1 to 100 moves"):
+        game.play(0, moves)
+
+
+def test_an_entry_that_is_linked_to_nothing_is_refused() -> None:
+    game = paddock.start("lacorsa", seed=1)
+    stood = stands(game)
+    (move, *_) = game.legal(0).ids
+    for entry in (Entry(0, move, linked=True), Entry(CHANCE, 1, linked=True)):
+        with pytest.raises(paddock.BadMove, match=r"no submission is open|no chance is due"):
+            game.append(entry)
+        assert stands(game) == stood
+
+
+@pytest.mark.parametrize("wrong", ["x", None, (0, 1), 5])
+def test_what_is_no_entry_is_refused(wrong: Any) -> None:
+    with pytest.raises(paddock.BadMove, match="is no entry of a log"):
+        paddock.start("lacorsa", seed=1).append(wrong)
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_what_is_told_is_what_the_moves_led_to(name: str) -> None:
+    """``play`` returns the events of its submission, chance included, in the story's order."""
+    for seed in range(3):
+        game = paddock.start(name, seed=seed)
+        heard = [event for item in game.told for event in item.events]
+        choose = random.Random(seed)
+        while not game.over:
+            seat = choose.choice(game.deciders)
+            events = game.play(seat, choose.choice(list(game.legal(seat))))
+            assert all(isinstance(event, Event) for event in events)
+            heard += events
+        assert heard == [event for item in game.told for event in item.events]
+        assert [item.entry for item in game.told] == sorted({item.entry for item in game.told})
+        everybody = (1 << game.options.seats) - 1
+        assert game.story == game.story_for(everybody)
+        middle = len(game.log) // 2
+        rest = game.story_for(0, middle)
+        assert game.story_for(0)[len(game.story_for(0)) - len(rest) :] == rest
+        assert len(rest) < len(game.story_for(0))
+        assert game.story_for(0, len(game.log)) == []
+
+
+def test_packed_logs_are_sequences_like_any_other() -> None:
+    entries = [Entry(CHANCE, 7), Entry(0, 3), Entry(0, 4, linked=True), Entry(12, 100_000)]
+    log = Log(entries)
+    assert list(log) == entries and log == entries and log[1:3] == entries[1:3] and log[-1] == entries[-1]
+    assert log.submission() == 3
+    twin = log.copy()
+    twin.cut(3)
+    assert twin.submission() == 1 and log == entries and twin != log
+    twin.append(Entry(1, 1))
+    assert len(twin) == len(log) and twin != log
+    tale = Tale()
+    tale.append(1, 0, [(5, 1, 2, 3, -1), (6, 0, 0, 0, 3)])
+    tale.append(4, 1, [(7, 0, 0, 0, -1)])
+    assert list(tale) == [
+        Told(1, 0, (Event(5, 1, 2, 3), Event(6, eyes=3))),
+        Told(4, 1, (Event(7),)),
+    ]
+    assert not tale.public
+    tale.cut(1)
+    assert len(tale) == 0 and tale.public
+    with pytest.raises(IndexError):
+        tale[0]
