@@ -56,6 +56,8 @@ def test_lx_1_1_twelve_cars_are_the_most() -> None:
         Race(12, suits=12, hand_size=14)  # LX-1.2: the deck must hold every hand
     with pytest.raises(ValueError):
         Race(2, pit_draw="best")
+    with pytest.raises(ValueError):
+        Race(2, pit_timing="never")
 
 
 # LX-2 Pit stop
@@ -71,6 +73,7 @@ def pit_race(spaces: dict[int, int], **options: bool | str) -> Race:
         pit_stops=True,
         pit_draw=str(options.get("pit_draw", "random")),
         pit_refill=bool(options.get("pit_refill", False)),
+        pit_timing=str(options.get("pit_timing", "start")),
     )
 
 
@@ -122,6 +125,46 @@ def test_lx_2_0_the_defender_that_held_may_pit_in_its_turn() -> None:
     race = pit_race({0: 1, 1: 2})
     play(race, (0, "stay"), (0, "5"), (1, "8"))
     assert race.turn() == (1, 0) and "pit" in race.legal(1)
+
+
+def test_lx_2_0_after_a_pass_by_the_option() -> None:
+    """Instead of the next challenge; LX-2.4 play goes on ahead of where the car stood by then."""
+    for timing in ("start", "turn"):
+        race = pit_race({0: 1, 1: 2, 2: 3, 3: 4}, pit_timing=timing)
+        play(race, (0, "stay"), (0, "8"), (1, "5"))
+        assert race.turn() == (0, 1)
+        assert race.legal(0) == ({"pit", "stay"} if timing == "turn" else {"3", "5", "3+R", "5+R", "R"})
+    play(race, (0, "pit"))
+    assert race.turn() == (0, 1)
+    race.take("7")
+    race.take("1")  # back through car 1 and beyond it
+    assert race.road() == [(0, 1), (1, 0), (2, 0), (3, 0)] and race.turn() == (2, 0)
+
+
+def test_lx_2_0_after_a_pass_and_before_an_empty_space_by_the_option() -> None:
+    race = pit_race({0: 1, 1: 2, 2: 5}, pit_timing="turn")
+    play(race, (0, "stay"), (0, "8"), (1, "5"))
+    assert "pit" in race.legal(0) and "^3" in race.legal(0)
+    play(race, (0, "x5"))
+    assert race.turn() == (2, 0)
+
+
+def test_lx_2_0_after_the_pass_of_a_draft_by_the_option() -> None:
+    race = Race.at(
+        {0: 1, 1: 3, 2: 4},
+        same(3, "3", "5", "9", "12"),
+        lap=2,
+        pile=["7"],
+        pit_stops=True,
+        pit_timing="turn",
+        special_drafting=True,
+    )
+    play(race, (0, "^3"))
+    assert race.legal(0) == {"attack", "stop"}
+    play(race, (0, "attack"), (0, "9"), (1, "5"))
+    assert race.legal(0) == {"pit", "stay"}
+    play(race, (0, "stay"), (0, "12"), (2, "5"))
+    assert race.lap() == 3  # after two passes the turn is over, without a stop
 
 
 def test_lx_2_0_no_choice_once_it_has_pitted() -> None:
@@ -305,13 +348,15 @@ def crash(
     challenger: int = 0,
     plays: tuple[str, str] = ("7", "5+R"),
     hands: dict[int, list[str]] | None = None,
+    off_adjacent: bool = False,
 ) -> Race:
     """Return a race after the challenger tied with the car ahead of it and the die fell so.
 
     The cars behind the challenger, numbered from the back, discard first; each stands before a gap or loses
     its challenge. Every car holds 1, 5, 7, 8 and R unless told otherwise.
     """
-    race = Race.at(spaces, hands or same(len(spaces), "1", "5", "7", "8", "R"), incidents=True)
+    held = hands or same(len(spaces), "1", "5", "7", "8", "R")
+    race = Race.at(spaces, held, incidents=True, off_adjacent=off_adjacent)
     for car in range(challenger):
         if race.deciders() == {car}:
             play(race, (car, "x1"))
@@ -465,6 +510,14 @@ def test_lx_3_3_the_nearest_follower_moves_two_from_wherever_it_is(behind: int, 
     assert race.road() == [(1, 0), (2, 0), (0, gap), (3, 0)]
 
 
+def test_lx_3_3_only_a_car_directly_behind_by_the_option() -> None:
+    """The two meet on 5 and 6 with the leader on 7."""
+    race = crash({0: 3, 1: 5, 2: 6, 3: 7}, "5", challenger=1, off_adjacent=True)
+    assert race.road() == [(0, 1), (1, 0), (2, 0), (3, 0)] and race.turn() == (3, 0)
+    race = crash({0: 4, 1: 5, 2: 6, 3: 7}, "5", challenger=1, off_adjacent=True)
+    assert race.road() == [(1, 0), (2, 0), (0, 0), (3, 0)] and race.turn() == (3, 0)
+
+
 @pytest.mark.parametrize(
     ("die", "places", "classified"),
     [
@@ -582,6 +635,7 @@ def drafting(spaces: dict[int, int], *hand: str, **options: bool) -> Race:
         same(len(spaces), *(hand or ("1", "3", "3", "5", "9", "12"))),
         special_drafting=True,
         incidents=options.get("incidents", False),
+        one_draft=options.get("one_draft", False),
     )
 
 
@@ -650,9 +704,38 @@ def test_lx_5_2_after_the_pass_a_gap_asks_for_an_extend_or_a_discard() -> None:
     race = drafting({0: 1, 1: 3, 2: 5})
     play(race, (0, "^3"), (0, "attack"), (0, "9"), (1, "5"))
     assert race.turn() == (0, 1) and race.legal(0) == {"^1", "^3", "x1", "x3", "x5", "x12"}
-    play(race, (0, "^3"))
-    # LX-5.2: directly behind car 2 with a pass left, but a second extend ends the turn.
+    play(race, (0, "^1"))
+    # Directly behind car 2 with a pass left, but no 3 was played.
     assert race.road() == [(1, 1), (0, 0), (2, 0)] and race.turn() == (2, 0)
+
+
+def test_lx_5_2_every_3_drafts() -> None:
+    race = drafting({0: 1, 1: 3, 2: 5, 3: 7}, "3", "3", "3", "5", "9", "12")
+    play(race, (0, "^3"), (0, "attack"), (0, "9"), (1, "5"), (0, "^3"))
+    assert race.turn() == (0, 1) and race.legal(0) == {"attack", "stop"}
+    play(race, (0, "attack"), (0, "12"), (2, "5"))
+    # The second pass: no third draft, though a 3 is left.
+    assert race.road() == [(1, 1), (2, 0), (0, 1), (3, 0)] and race.turn() == (3, 0)
+    assert "3" in race.hand(0)
+
+
+def test_lx_5_2_a_second_3_may_leave_a_gap_or_be_the_last_card() -> None:
+    race = drafting({0: 1, 1: 3, 2: 6})
+    play(race, (0, "^3"), (0, "attack"), (0, "9"), (1, "5"), (0, "^3"))
+    assert race.road() == [(1, 1), (0, 1), (2, 0)] and race.turn() == (2, 0)
+    race = Race.at({0: 1, 1: 3, 2: 5}, {0: ["3", "3", "9"], 1: ["5"], 2: ["7"]}, special_drafting=True)
+    play(race, (0, "^3"), (0, "attack"), (0, "9"), (1, "5"), (0, "^3"))
+    assert race.road() == [(1, 1), (0, 0), (2, 0)] and race.turn() == (2, 0)
+
+
+def test_lx_5_2_one_draft_by_the_option() -> None:
+    race = drafting({0: 1, 1: 3, 2: 5}, one_draft=True)
+    play(race, (0, "^3"), (0, "attack"), (0, "9"), (1, "5"), (0, "^3"))
+    # Directly behind car 2 with a pass left, but a second extend ends the turn.
+    assert race.road() == [(1, 1), (0, 0), (2, 0)] and race.turn() == (2, 0)
+    race = drafting({0: 1, 1: 3, 2: 5, 3: 7}, one_draft=True)
+    play(race, (0, "^3"), (0, "stop"), (1, "^3"))
+    assert race.legal(1) == {"attack", "stop"}  # each car in its turn
 
 
 def test_lx_5_2_the_new_leader_extends_after_its_draft() -> None:
@@ -715,6 +798,9 @@ def test_random_races_of_the_expansion_keep_the_invariants() -> None:
             "pit_refill": dice.random() < 0.5,
             "incidents": reckless or dice.random() < 0.6,
             "special_drafting": dice.random() < 0.7,
+            "pit_timing": dice.choice(["start", "turn"]),
+            "off_adjacent": dice.random() < 0.5,
+            "one_draft": dice.random() < 0.5,
         }
         if dice.random() < 0.7:
             options["hand_size"], options["suits"] = GRID_HANDS[cars]

@@ -21,7 +21,7 @@ def _lacorsa(choose: random.Random) -> dict[str, Any]:
     more = hands == "yes" or (whole and hands == "auto")
     drivers = choose.randint(2, 12 if more else 6)
     teams = drivers < 4 or (more and drivers < 7 and choose.random() < 0.5)
-    pits = large and (stops == "yes" or (whole and stops == "auto"))
+    pits = large and _on(stops, whole)
     values = {
         "drivers": drivers,
         "races": choose.choice([1, 2]),
@@ -40,8 +40,23 @@ def _lacorsa(choose: random.Random) -> dict[str, Any]:
             "pit_refill": pits and choose.random() < 0.4,
             "incidents": incidents,
             "special_drafting": drafting,
+            "pit_timing": choose.choice(["start", "turn"]) if pits else "start",
+            "off_adjacent": _on(incidents, whole) and choose.random() < 0.5,
+            "one_draft": _on(drafting, whole) and choose.random() < 0.5,
         }
+    if values["pairs"] and choose.random() < 0.5:
+        values["pairs"] = _partners(drivers, choose)
     return values
+
+
+def _on(part: str, whole: bool) -> bool:
+    return whole if part == "auto" else part == "yes"
+
+
+def _partners(drivers: int, choose: random.Random) -> str:
+    """Some drivers in pairs as they come."""
+    named = choose.sample(range(1, drivers + 1), 2 * choose.randint(1, drivers // 2))
+    return "/".join(f"{one}-{other}" for one, other in zip(named[::2], named[1::2], strict=True))
 
 
 def _rasant(choose: random.Random) -> dict[str, Any]:

@@ -17,7 +17,10 @@ INVARIANTS = (
     "LC-7.1 laps are bounded by the cards that can be played",
 )
 
-SAMPLES = {"points": ("9,6,4,3,2,1", "25,18,15,12,10,8,6", "1", "1000,0")}
+SAMPLES = {
+    "pairs": ("no", "yes", "1-3/2-4"),
+    "points": ("9,6,4,3,2,1", "25,18,15,12,10,8,6", "1", "1000,0"),
+}
 
 
 @rule
