@@ -8,6 +8,7 @@
 #   make bench         decisions a second, and how quickly the table starts
 #   make shots         pictures of every page into shots/
 #   make docs          the documentation into site/
+#   make lock          the newest versions that pyproject.toml allows into requirements/
 
 WORKERS ?= 2
 BIN := .venv/bin
@@ -15,7 +16,7 @@ PYTEST := $(BIN)/pytest -n $(WORKERS) --dist load
 ROOMS = $(patsubst src/paddock/%/__init__.py,paddock.%,$(wildcard src/paddock/*/__init__.py))
 STEPS := $(MAKE) --no-print-directory --keep-going
 
-.PHONY: play test check mutate bench shots docs format venv dev needs lint types imports unit tests
+.PHONY: play test check mutate bench shots docs lock format venv dev needs lint types imports unit tests
 
 play: venv
 	@$(BIN)/paddock serve --open $(if $(filter-out 0,$(LAN)),--lan) $(if $(PORT),--port $(PORT))
@@ -36,11 +37,14 @@ bench: venv
 shots: dev needs
 	$(BIN)/python scripts/shots.py
 
-docs:
-	@scripts/venv.sh docs
+docs: dev
 	$(BIN)/mkdocs build --strict --quiet
 	$(BIN)/pdoc --output-directory site/api paddock $(ROOMS) '!paddock.store.migrations'
 	$(BIN)/python scripts/offline.py site
+
+lock:
+	@scripts/venv.sh lock
+	@$(BIN)/python scripts/lock.py
 
 format: dev
 	$(BIN)/ruff check --fix .

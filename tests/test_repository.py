@@ -32,7 +32,7 @@ def tracked() -> tuple[Path, ...]:
     if listed.returncode == 0:
         paths = [ROOT / name for name in listed.stdout.split("\0") if name]
     else:
-        folders = ("src", "tests", "scripts", "docs", "examples", ".ci")
+        folders = ("src", "tests", "scripts", "requirements", "docs", "examples", ".ci")
         paths = [path for folder in folders for path in (ROOT / folder).rglob("*")] + list(ROOT.glob("*"))
     texts = (
         ".py",
