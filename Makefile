@@ -7,7 +7,7 @@
 #   make mutate        do the clause tests bite?         (ONLY=legal for one function)
 #   make bench         decisions a second, and how quickly the table starts
 #   make shots         pictures of every page into shots/
-#   make docs          the documentation into site/
+#   make docs          the documentation into site/; fails on a warning or a dead link
 #   make lock          the newest versions that pyproject.toml allows into requirements/
 
 WORKERS ?= 2
@@ -23,7 +23,7 @@ play: venv
 
 # Every step runs even where an earlier one fails; make names those that failed at the end.
 test: dev
-	@$(STEPS) lint types imports needs tests
+	@$(STEPS) lint types imports docs needs tests
 
 check: dev
 	@$(STEPS) lint types imports unit
@@ -37,10 +37,13 @@ bench: venv
 shots: dev needs
 	$(BIN)/python scripts/shots.py
 
+# mkdocs counts only the warnings that it prints: with --quiet, --strict finds nothing.
 docs: dev
-	$(BIN)/mkdocs build --strict --quiet
-	$(BIN)/pdoc --output-directory site/api paddock $(ROOMS) '!paddock.store.migrations'
+	$(BIN)/mkdocs build --strict
+	$(BIN)/python -W error::UserWarning -W error::RuntimeWarning -m pdoc --output-directory site/api \
+		paddock $(ROOMS) '!paddock.store.migrations'
 	$(BIN)/python scripts/offline.py site
+	$(BIN)/python scripts/links.py site
 
 lock:
 	@scripts/venv.sh lock

@@ -187,6 +187,13 @@ def test_documentation_runs(page: Path, tmp_path: Path) -> None:
             console(block, tmp_path)
 
 
+# The documentation's own pages are checked when they are built: `make docs`.
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
+def test_links_between_files_lead_somewhere(name: str) -> None:
+    links = re.findall(r"\]\((?!https?:)([^)#]+)", (ROOT / name).read_text("utf-8"))
+    assert not [link for link in links if not (ROOT / link).exists()]
+
+
 def test_examples_run(tmp_path: Path) -> None:
     for example in sorted((ROOT / "examples").glob("*.py")):
         run([sys.executable, str(example)], tmp_path)

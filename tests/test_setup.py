@@ -1,4 +1,4 @@
-"""Setting up: the ranges, the lock files, scripts/venv.sh."""
+"""Setting up and building the documentation: the ranges, the lock files, scripts/venv.sh, dead links."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 
+import links
 import lock
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -123,3 +124,21 @@ def test_a_changed_lock_file_is_installed(tmp_path: Path) -> None:
     (copy / constraints).unlink()
     assert asked("play").startswith("none ")
     assert asked("lock").startswith("none ")
+
+
+def test_dead_links_are_found(tmp_path: Path) -> None:
+    (tmp_path / "api").mkdir()
+    (tmp_path / "style.css").write_text("")
+    (tmp_path / "index.html").write_text(
+        '<link href="/style.css"><a id="here"></a><a href="#here"></a><a href="#there"></a>'
+        '<a href="api/"></a><a href="api/index.html#b%20c"></a><a href="contributing.md"></a>'
+        '<a href="https://example.org/gone"></a>'
+    )
+    (tmp_path / "api/index.html").write_text(
+        '<p id="b c"></p><a href="../index.html#top"></a><img src="a.png">'
+    )
+    assert links.dead(tmp_path) == [
+        "api/index.html: no file for a.png",
+        "index.html: no anchor for #there",
+        "index.html: no file for contributing.md",
+    ]
