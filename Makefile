@@ -8,7 +8,8 @@
 #   make bench         decisions a second, and how quickly the table starts
 #   make memory        how much memory an idle table takes
 #   make shots         pictures of every page into shots/
-#   make docs          the documentation into site/
+#   make docs          the documentation into site/; fails on a warning or a dead link
+#   make lock          the newest versions that pyproject.toml allows into requirements/
 
 WORKERS ?= 2
 BIN := .venv/bin
@@ -16,14 +17,14 @@ PYTEST := $(BIN)/pytest -n $(WORKERS) --dist load
 ROOMS = $(patsubst src/paddock/%/__init__.py,paddock.%,$(wildcard src/paddock/*/__init__.py))
 STEPS := $(MAKE) --no-print-directory --keep-going
 
-.PHONY: play test check mutate bench memory shots docs format venv dev needs lint types imports unit tests
+.PHONY: play test check mutate bench memory shots docs lock format venv dev needs lint types imports unit tests
 
 play: venv
 	@$(BIN)/paddock serve --open $(if $(filter-out 0,$(LAN)),--lan) $(if $(PORT),--port $(PORT))
 
 # Every step runs even where an earlier one fails; make names those that failed at the end.
 test: dev
-	@$(STEPS) lint types imports needs tests
+	@$(STEPS) lint types imports docs needs tests
 
 check: dev
 	@$(STEPS) lint types imports unit
@@ -40,11 +41,17 @@ memory: venv
 shots: dev needs
 	$(BIN)/python scripts/shots.py
 
-docs:
-	@scripts/venv.sh docs
-	$(BIN)/mkdocs build --strict --quiet
-	$(BIN)/pdoc --output-directory site/api paddock $(ROOMS) '!paddock.store.migrations'
+# mkdocs counts only the warnings that it prints: with --quiet, --strict finds nothing.
+docs: dev
+	$(BIN)/mkdocs build --strict
+	$(BIN)/python -W error::UserWarning -W error::RuntimeWarning -m pdoc --output-directory site/api \
+		paddock $(ROOMS) '!paddock.store.migrations'
 	$(BIN)/python scripts/offline.py site
+	$(BIN)/python scripts/links.py site
+
+lock:
+	@scripts/venv.sh lock
+	@$(BIN)/python scripts/lock.py
 
 format: dev
 	$(BIN)/ruff check --fix .

@@ -1,10 +1,20 @@
 #!/bin/sh
-# Makes .venv right for a purpose: `venv.sh play`, `venv.sh dev` or `venv.sh docs`.
-# A stamp named by the folder and by what pyproject.toml says makes the second call cost nothing.
+# Makes .venv right for a purpose: `venv.sh play`, `venv.sh dev` or `venv.sh lock`.
+# Versions come from requirements/constraints-*.txt, the lock file of the Python in .venv.
+# A stamp named by the folder, pyproject.toml and the lock files makes the second call cost nothing.
 set -eu
 cd "$(dirname "$0")/.."
-purpose=$1
-key=$({ pwd; cat pyproject.toml scripts/venv.sh; } | cksum | tr ' ' -)
+purpose=${1:-}
+case $purpose in
+    play) set -- -e . ;;
+    dev) set -- -e '.[dev]' ;;
+    lock) set -- 'uv>=0.13,<1' ;; # without Paddock: the lock files may not fit pyproject.toml yet
+    *)
+        echo "usage: scripts/venv.sh play|dev|lock" >&2
+        exit 2
+        ;;
+esac
+key=$({ pwd; cat pyproject.toml requirements/constraints-*.txt scripts/venv.sh; } 2>/dev/null | cksum | tr ' ' -)
 stamp=.venv/.$purpose-$key
 
 runs() { [ -x .venv/bin/python ] && .venv/bin/python -c '' 2>/dev/null; }
@@ -45,13 +55,20 @@ if ! runs || ! [ -f "$home" ]; then
     : >"$home"
 fi
 
+# The variables also reach the environment in which pip builds Paddock: old releases of pip read the first one
+# there, new ones the second. The option -c would not. pip splits the value at spaces, so the path is relative.
+version=$(.venv/bin/python -c 'import sys; print("%d.%d" % sys.version_info[:2])')
+constraints=requirements/constraints-$version.txt
+if [ "$purpose" != lock ]; then
+    if [ -f "$constraints" ]; then
+        export PIP_CONSTRAINT="$constraints" PIP_BUILD_CONSTRAINT="$constraints"
+    else
+        echo "There is no $constraints: taking the newest versions that pyproject.toml allows." >&2
+    fi
+fi
 echo "Installing what '$purpose' needs into .venv: about a minute, once." >&2
-case $purpose in
-    play) wanted=. ;;
-    *) wanted=.[$purpose] ;;
-esac
-.venv/bin/python -m pip install -q --disable-pip-version-check -e "$wanted"
-for other in .venv/.play-* .venv/.dev-* .venv/.docs-*; do
-    [ "${other%"$key"}" = "$other" ] && rm -f "$other" # said of another pyproject.toml
+.venv/bin/python -m pip install -q --disable-pip-version-check "$@"
+for other in .venv/.play-* .venv/.dev-* .venv/.lock-*; do
+    [ "${other%"$key"}" = "$other" ] && rm -f "$other" # made for other versions of the files above
 done
 : >"$stamp"

@@ -32,7 +32,7 @@ def tracked() -> tuple[Path, ...]:
     if listed.returncode == 0:
         paths = [ROOT / name for name in listed.stdout.split("\0") if name]
     else:
-        folders = ("src", "tests", "scripts", "docs", "examples", ".ci")
+        folders = ("src", "tests", "scripts", "requirements", "docs", "examples", ".ci")
         paths = [path for folder in folders for path in (ROOT / folder).rglob("*")] + list(ROOT.glob("*"))
     texts = (
         ".py",
@@ -185,6 +185,13 @@ def test_documentation_runs(page: Path, tmp_path: Path) -> None:
             run([sys.executable, "-c", block], tmp_path)
         else:
             console(block, tmp_path)
+
+
+# The documentation's own pages are checked when they are built: `make docs`.
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
+def test_links_between_files_lead_somewhere(name: str) -> None:
+    links = re.findall(r"\]\((?!https?:)([^)#]+)", (ROOT / name).read_text("utf-8"))
+    assert not [link for link in links if not (ROOT / link).exists()]
 
 
 def test_examples_run(tmp_path: Path) -> None:

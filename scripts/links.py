@@ -1,0 +1,63 @@
+"""Check that every link of a built site leads somewhere inside it: ``python scripts/links.py site``.
+
+mkdocs checks the links that are written in Markdown. This also covers links in HTML, links from the pages of
+mkdocs to those of pdoc, and links inside the API reference. Links to other hosts are not followed.
+"""
+
+from __future__ import annotations
+
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+
+class Page(HTMLParser):
+    """What a page links to, and the anchors that it has."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.anchors: set[str] = {"", "top"}  # browsers know these two without an element
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note the links and anchors of an element."""
+        for name, value in attrs:
+            if name in ("href", "src") and value is not None:
+                self.links.append(value)
+            elif name == "id" or (name == "name" and tag == "a"):
+                self.anchors.add(value or "")
+
+
+def dead(site: Path) -> list[str]:
+    """A sentence for each link to a file or an anchor that the site does not have."""
+    site = site.resolve()
+    pages = {path: Page(path.read_text("utf-8")) for path in sorted(site.rglob("*.html"))}
+    faults = []
+    for path, page in pages.items():
+        for link in page.links:
+            address = urlsplit(link)
+            if address.scheme or address.netloc:
+                continue
+            name = unquote(address.path)
+            folder = site if name.startswith("/") else path.parent
+            target = (folder / name.lstrip("/")).resolve() if name else path
+            if target.is_dir():
+                target /= "index.html"
+            if not target.is_file():
+                faults.append(f"{path.relative_to(site)}: no file for {link}")
+            elif target in pages and unquote(address.fragment) not in pages[target].anchors:
+                faults.append(f"{path.relative_to(site)}: no anchor for {link}")
+    return faults
+
+
+def main() -> int:
+    """Exit 1 naming each page and link."""
+    faults = dead(Path(sys.argv[1]))
+    print("\n".join(faults) or f"{sys.argv[1]}: every link leads somewhere")
+    return bool(faults)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
