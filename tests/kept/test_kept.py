@@ -223,7 +223,10 @@ async def test_a_table_stands_as_it_was_left(database: str, id: str) -> None:
         assert (len(table.game.log), digest(table.game.log)) == (kept["log"], kept["digest"])
         assert table.rows == kept["rows"]
         assert ("over" if table.game.over else table.phase) == kept["status"]
-        committed = {str(seat): str(table.title.text.move(table.game.setup, move)) for seat, move in table.pending.items()}
+        committed = {
+            str(seat): str(table.title.text.move(table.game.setup, move))
+            for seat, move in table.pending.items()
+        }
         assert committed == kept["commitments"]
         assert {str(seat): text for seat, text in table.orders.items()} == kept["orders"]
         assert [[p.name, p.bot, p.holder] for p in table.players] == kept["players"]
