@@ -4,7 +4,7 @@
 #   make test          everything                        (WORKERS=2)
 #   make check         the fast part of it
 #   make format        ruff: mend what it can, and format
-#   make mutate        do the clause tests bite?         (ONLY=legal for one function)
+#   make mutate        do the clause tests bite?         (ONLY=legal or ONLY=large_grid; SAMPLE=600 by lot)
 #   make bench         decisions a second, and how quickly the table starts
 #   make memory        how much memory an idle table takes
 #   make shots         pictures of every page into shots/
@@ -30,7 +30,7 @@ check: dev
 	@$(STEPS) lint types imports unit
 
 mutate: dev
-	$(BIN)/python scripts/mutate.py $(if $(ONLY),--only $(ONLY))
+	$(BIN)/python scripts/mutate.py $(if $(ONLY),--only $(ONLY)) $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED))
 
 bench: venv
 	@$(BIN)/paddock bench; rules=$$?; $(BIN)/python scripts/start.py && exit $$rules

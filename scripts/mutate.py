@@ -1,8 +1,9 @@
-"""Do the clause tests bite? Change rules.py in one place at a time and see whether its tests notice.
+"""Do the clause tests bite? Change the rules in one place at a time and see whether their tests notice.
 
-Each title's ``rules.py`` is mutated function by function; a mutant dies when a test under
-``tests/rules/<title>/`` fails or hangs. Fails (exit 1) below ``--at-least`` percent. Survivors are listed;
-one that is known to change nothing has its line and the reason in ``tests/rules/<title>/survivors.txt``.
+The modules of each title's kernel are mutated function by function; a mutant dies when a test under
+``tests/rules/<title>/`` fails or hangs. ``--sample`` takes so many of them by lot, the same for the same
+``--seed``. Fails (exit 1) below ``--at-least`` percent. Survivors are listed; one that is known to change
+nothing has its line and the reason in ``tests/rules/<title>/survivors.txt``.
 
 The tools at hand do not fit: mutmut leaves decorated functions alone, and every kernel function is
 decorated; cosmic-ray starts a process for each mutant. Here each worker has a copy of the source and has
@@ -14,10 +15,12 @@ from __future__ import annotations
 import argparse
 import ast
 import copy
+import importlib
 import importlib.metadata
 import math
 import multiprocessing
 import os
+import random
 import resource
 import shutil
 import signal
@@ -54,6 +57,7 @@ BINARY: dict[type, type[ast.operator]] = {
 
 @dataclass(frozen=True)
 class Mutant:
+    module: str  # of the title's kernel
     line: int
     what: str  # function: the statement before -> after
     source: str
@@ -96,9 +100,9 @@ def short(statement: ast.AST) -> str:
     return ast.unparse(ast.fix_missing_locations(copy.deepcopy(statement))).partition("\n")[0]
 
 
-def mutants(text: str, only: str | None) -> Iterator[Mutant]:
+def mutants(folder: Path, module: str, only: str | None) -> Iterator[Mutant]:
     """Every mutant of a module's functions, one at a time, in the order of the source."""
-    tree = ast.parse(text)
+    tree = ast.parse((folder / f"{module}.py").read_text("utf-8"))
 
     def visit(node: ast.AST, statement: ast.stmt, function: str) -> Iterator[Mutant]:
         for field, value in ast.iter_fields(node):
@@ -117,7 +121,7 @@ def mutants(text: str, only: str | None) -> Iterator[Mutant]:
                         setattr(node, field, changed)
                     after = short(changed if isinstance(child, ast.stmt) else statement)
                     source = ast.unparse(ast.fix_missing_locations(tree))
-                    yield Mutant(inside.lineno, f"{function}: {before} -> {after}", source)
+                    yield Mutant(module, inside.lineno, f"{function}: {before} -> {after}", source)
                     if isinstance(value, list):
                         value[i] = child
                     else:
@@ -125,7 +129,7 @@ def mutants(text: str, only: str | None) -> Iterator[Mutant]:
                 yield from visit(child, inside, function)
 
     for function in tree.body:
-        if isinstance(function, ast.FunctionDef) and only in (None, function.name):
+        if isinstance(function, ast.FunctionDef) and only in (None, module, function.name):
             yield from visit(function, function, function.name)
 
 
@@ -152,9 +156,11 @@ def tested(tests: str, limit: float) -> tuple[str, float]:
     return verdict, used.ru_utime + used.ru_stime
 
 
-def prepare(title: str) -> Path:
-    """Give this process a copy of the source, import what does not change; returns where the rules are."""
-    folder = Path(tempfile.mkdtemp(prefix="paddock-mutate-"))
+def prepare(title: str, folder: Path) -> Path:
+    """Give this process a copy of the source in ``folder``, import what does not change.
+
+    Returns the folder of the copied title.
+    """
     shutil.copytree(ROOT / "src", folder / "src", ignore=shutil.ignore_patterns("__pycache__"))
     sys.path.insert(0, str(folder / "src"))
     sys.dont_write_bytecode = True
@@ -173,7 +179,7 @@ def prepare(title: str) -> Path:
     early = [name for name in sys.modules if name.startswith(f"paddock.games.{title}.")]
     for name in early:
         del sys.modules[name]
-    return folder / f"src/paddock/games/{title}/rules.py"
+    return folder / f"src/paddock/games/{title}"
 
 
 def work(
@@ -184,36 +190,54 @@ def work(
     done: multiprocessing.Queue[tuple[Mutant, str]],
 ) -> None:
     """A worker: takes mutants until there are no more."""
-    rules = prepare(title)
-    while (mutant := todo.get()) is not None:
-        rules.write_text(mutant.source, "utf-8")
-        done.put((mutant, tested(tests, limit)[0]))
-    shutil.rmtree(rules.parents[4])
+    with tempfile.TemporaryDirectory(prefix="paddock-mutate-") as folder:
+        rules = prepare(title, Path(folder))
+        while (mutant := todo.get()) is not None:
+            path = rules / f"{mutant.module}.py"
+            before = path.read_bytes()
+            path.write_text(mutant.source, "utf-8")
+            done.put((mutant, tested(tests, limit)[0]))
+            path.write_bytes(before)
 
 
-def baseline(title: str, tests: str) -> float:
-    """Seconds that the tests take on the rules as they are; ends the program if they fail."""
+def baseline(title: str, tests: str) -> tuple[float, list[str]]:
+    """(seconds that the tests take on the rules as they are, the modules of the title's kernel).
+
+    Ends the program if the tests fail.
+    """
     reader, writer = os.pipe()
     if not os.fork():
-        rules = prepare(title)
-        verdict, used = tested(tests, 600)
-        shutil.rmtree(rules.parents[4])
-        os.write(writer, f"{verdict} {used}".encode())
+        with tempfile.TemporaryDirectory(prefix="paddock-mutate-") as folder:
+            prepare(title, Path(folder))
+            verdict, used = tested(tests, 600)
+            kernel = importlib.import_module(f"paddock.games.{title}.rulebook").TITLE.kernel
+        os.write(writer, " ".join([verdict, str(used), *kernel]).encode())
         os._exit(0)
     os.wait()
-    verdict, seconds = os.read(reader, 100).decode().split()
+    verdict, seconds, *modules = os.read(reader, 1000).decode().split()
     if verdict != "alive":
         sys.exit(f"{tests}: the tests fail on the rules as they are, so they prove nothing")
-    return float(seconds)
+    return float(seconds), modules
 
 
-def mutate(title: str, jobs: int, only: str | None) -> tuple[int, list[tuple[Mutant, str]]]:
+def some_of(every: list[Mutant], sample: int | None, seed: int) -> list[Mutant]:
+    """So many mutants by lot, in their order; all of them where there are no more."""
+    if sample is None or sample >= len(every):
+        return every
+    return [every[i] for i in sorted(random.Random(seed).sample(range(len(every)), sample))]
+
+
+def mutate(
+    title: str, jobs: int, only: str | None, sample: int | None, seed: int
+) -> tuple[int, list[tuple[Mutant, str]]]:
     """(number of mutants, the survivors with their reasons) of one title."""
     tests = f"tests/rules/{title}"
-    all_of_them = list(mutants((GAMES / title / "rules.py").read_text("utf-8"), only))
-    seconds = baseline(title, tests)
+    seconds, modules = baseline(title, tests)
+    every = [mutant for module in modules for mutant in mutants(GAMES / title, module, only)]
+    all_of_them = some_of(every, sample, seed)
     limit = 2 + 4 * seconds
-    print(f"{title}: {len(all_of_them)} mutants, tests of {seconds:.1f} s, {jobs} at a time.", flush=True)
+    count = f"{len(all_of_them)} of {len(every)}" if len(all_of_them) < len(every) else str(len(every))
+    print(f"{title}: {count} mutants, tests of {seconds:.1f} s, {jobs} at a time.", flush=True)
     todo: multiprocessing.Queue[Mutant | None] = multiprocessing.Queue()
     done: multiprocessing.Queue[tuple[Mutant, str]] = multiprocessing.Queue()
     for mutant in [*all_of_them, *[None] * jobs]:
@@ -235,7 +259,7 @@ def mutate(title: str, jobs: int, only: str | None) -> tuple[int, list[tuple[Mut
     for worker in workers:
         worker.join()
     known = reasons(ROOT / tests / "survivors.txt")
-    survivors.sort(key=lambda mutant: mutant.line)
+    survivors.sort(key=lambda mutant: (modules.index(mutant.module), mutant.line))
     return len(all_of_them), [(mutant, known.get(mutant.what, "")) for mutant in survivors]
 
 
@@ -250,7 +274,9 @@ def main() -> int:
     """The command line."""
     parser = argparse.ArgumentParser(description="Mutation testing of the rules by their clause tests.")
     parser.add_argument("titles", nargs="*", help="default: all that have clause tests")
-    parser.add_argument("--only", metavar="FUNCTION", help="mutate this function alone")
+    parser.add_argument("--only", metavar="NAME", help="mutate this function or module alone")
+    parser.add_argument("--sample", type=int, metavar="N", help="N mutants of each title, by lot")
+    parser.add_argument("--seed", type=int, default=1, help="of the lot")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--at-least", type=float, default=90.0, metavar="PERCENT")
     chosen = parser.parse_args()
@@ -262,11 +288,11 @@ def main() -> int:
     )
     failed = not titles
     for title in titles:
-        total, survivors = mutate(title, chosen.jobs, chosen.only)
+        total, survivors = mutate(title, chosen.jobs, chosen.only, chosen.sample, chosen.seed)
         if not total:
-            sys.exit(f"{title}: no function {chosen.only} in its rules.py")
+            sys.exit(f"{title}: no function or module {chosen.only} in its rules")
         for mutant, reason in survivors:
-            place = f"src/paddock/games/{title}/rules.py:{mutant.line}"
+            place = f"src/paddock/games/{title}/{mutant.module}.py:{mutant.line}"
             print(f"{place}: {mutant.what}  # {reason or 'no reason yet'}")
         died = total - len(survivors)
         score = 100 * died / total
