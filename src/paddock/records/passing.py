@@ -1,40 +1,54 @@
 """A guide for titles whose cards pass from hand to hand and come back into the deck.
 
-Before each «?» it makes a plan: every card that a hand is later seen to lose must have come to it, so some
-of the hidden cards that the hand gets before must be that one; a stolen card must have been in the hand that
-it was stolen from; and the deck must hold what is drawn from it before it is shuffled again.
+At the first «?» it makes a plan. Every card that a hand is later seen to lose must have come to it: it was
+there, or came openly, or is one of the hidden cards that came before. A stolen card must have been in the hand
+that it was stolen from. A deck holds what is drawn from it until it is empty; then the pile is the new deck.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from paddock.core.game import ChanceSource
 from paddock.core.words import CHANCE, HIDDEN
-from paddock.records.room import TABLE, Lines, Passing
+from paddock.records.guided import drawn
+from paddock.records.room import DECK, PILE, Lines, Passing
 
-MOST_PLANS = 10  # made for one «?», until one leaves nothing open
+MOST_PLANS = 5  # made at once, until one leaves nothing missing
+MOST_STEPS = 30  # of a plan, for each card that is needed
 
 
 @dataclass(frozen=True)
-class _Pass:
-    """A card goes from one place to another: a hand, or TABLE."""
+class Pass:
+    """A card goes from one place to another."""
 
     card: int  # HIDDEN where the eyes did not see it
     source: int
     target: int
-    drawn: bool  # from the deck
+    drawn: bool  # by chance, from the deck
 
 
-@dataclass(frozen=True)
-class _Held:
+@dataclass(eq=False)
+class _Card:
     """A card in a hand."""
 
-    card: int  # HIDDEN for one that the plan has not named
+    card: int  # HIDDEN: what the plan makes of it
     since: int  # the pass that brought it; −1 for one that was there
+    need: _Need | None = None  # why it leaves the hand
+
+
+@dataclass(eq=False)
+class _Need:
+    """A card must be in a hand, to leave it."""
+
+    seat: int
+    before: int  # the pass that takes it
+    want: int  # HIDDEN: any card will do
+    card: _Card | None = None
+    weight: int = 1  # how much it counts when another would take its card
 
 
 class Passes:
@@ -45,101 +59,219 @@ class Passes:
         self.g = g
         self.seats = seats
         self.rng = rng
-        self.passes: list[_Pass] = []
+        self.passes: list[Pass] = []
         self.first: dict[tuple[int, int], int] = {}  # pass of what stands at (line, index)
+        self.plan: _Plan | None = None
         for at, (by, heading, whats) in enumerate(lines):
             for i, what in enumerate(whats):
                 if what == HIDDEN and by != CHANCE:
                     continue  # a move face down: it has had no effect yet
                 self.first[at, i] = len(self.passes)
                 for card, source, target in room.passes(g, by, heading, what):
-                    self.passes.append(_Pass(card, source, target, by == CHANCE and source == TABLE))
+                    self.passes.append(Pass(card, source, target, by == CHANCE and source == DECK))
 
     def weigh(self, s: Any, at: int, place: int, weights: Mapping[int, int]) -> Mapping[int, int]:
-        """The weights of what may stand for a «?»; nothing but one card where the plan has named it."""
+        """The weights of what may stand for a «?»: the card that the plan brings."""
         now = self.first.get((at, place), len(self.passes))
         if now == len(self.passes) or self.passes[now].card != HIDDEN:
             return weights
-        hands = [self.room.hand(s, self.g, seat) for seat in range(self.seats)]
-        best = _Plan(self, now, hands, weights)
+        if self.plan is None or not self.plan.fits(now, weights):
+            self.plan = self._plan(s, now, weights)
+        return {self.plan.bring(now, weights): 1}
+
+    def _plan(self, s: Any, now: int, weights: Mapping[int, int]) -> _Plan:
+        best = _Plan(self, s, now, weights)
         for _plan in range(MOST_PLANS - 1):
             if not best.missing:
                 break
-            best = min(best, _Plan(self, now, hands, weights), key=lambda plan: plan.missing)
-        if best.named.get(now) in weights:
-            return {best.named[now]: 1}
-        return best.deck if best.deck.total() else weights
+            best = min(best, _Plan(self, s, now, weights), key=lambda plan: plan.missing)
+        return best
 
 
 class _Plan:
-    """What the hidden cards are from now on, as far as the record tells; chosen at random where it may be
-    one or another.
-    """
+    """Which card serves each need, from a pass on; at random where it may be one or another."""
 
-    def __init__(
-        self, cards: Passes, now: int, hands: Sequence[Sequence[int]], weights: Mapping[int, int]
-    ) -> None:
-        self.passes = cards.passes
-        self.rng = cards.rng
-        self.hands = [[_Held(card, -1) for card in hand] for hand in hands]
-        self.named: dict[int, int] = {}  # what card a hidden pass brings
-        self.missing = 0  # cards for which there is no way to the hand that loses them
-        ahead = range(now, len(self.passes))
-        # A deck is known when it is drawn from: what is in it, and so how many draws it is good for.
-        deck = Counter(weights) if self.passes[now].drawn else Counter()
-        self.deck_passes = set([i for i in ahead if self.passes[i].drawn][: deck.total()])
-        self.deck = deck - Counter(self.passes[i].card for i in self.deck_passes)  # for the unseen draws
-        for i in ahead:
-            self._pass(i)
-        for i in ahead:
-            if self._stolen(i) and i not in self.named:
-                self._steal(i)
+    def __init__(self, cards: Passes, s: Any, now: int, weights: Mapping[int, int]) -> None:
+        self.passes, self.rng = cards.passes, cards.rng
+        self.since = now
+        self.brought: dict[int, int] = {}  # what hidden passes brought since then
+        self.needs: dict[int, _Need] = {}  # by the pass
+        self.hands = [
+            [_Card(card, -1) for card in cards.room.cards(s, cards.g, seat)] for seat in range(cards.seats)
+        ]
+        self.coming: dict[int, _Card] = {}  # the cards that come to hands
+        for i in range(now, len(self.passes)):
+            one = self.passes[i]
+            if one.source >= 0:
+                self.needs[i] = _Need(one.source, i, one.card)
+            if one.target >= 0:
+                self.coming[i] = _Card(one.card, i)
+                self.hands[one.target].append(self.coming[i])
+        self.deck_of: dict[int, int] = {}  # of draws: which deck, where it is known what that holds
+        self.decks: list[Counter[int]] = []
+        if self.passes[now].drawn:
+            self._shuffle(Counter(weights), Counter(cards.room.cards(s, cards.g, PILE)))
+        self.spare = [deck.copy() for deck in self.decks]  # what no known draw and no need takes
+        for i, deck in self.deck_of.items():
+            if self.passes[i].card != HIDDEN:
+                self.spare[deck][self.passes[i].card] -= 1
+        self.unseen = [deck.copy() for deck in self.spare]  # what the hidden draws bring
+        self.possible: dict[tuple[int, int], bool] = {}  # whether a hidden pass can have brought a card
+        self.takers: defaultdict[tuple[int, int], list[_Need]] = defaultdict(list)  # of a deck's cards
+        self.missing = self._serve()
 
-    def _stolen(self, i: int) -> bool:
-        return self.passes[i].card == HIDDEN and self.passes[i].source != TABLE
+    def _shuffle(self, deck: Counter[int], pile: Counter[int]) -> None:
+        """Which cards each deck holds: the pile is the next one when a draw finds it empty."""
+        self.decks, left = [deck], deck.total()
+        for i in range(self.since, len(self.passes)):
+            one = self.passes[i]
+            if one.drawn:
+                if not left:
+                    if not pile or HIDDEN in pile:
+                        return
+                    self.decks.append(pile)
+                    left, pile = pile.total(), Counter()
+                left -= 1
+                self.deck_of[i] = len(self.decks) - 1
+            if one.target == PILE:
+                pile[one.card] += 1
 
-    def _pass(self, i: int) -> None:
-        one = self.passes[i]
-        if one.card != HIDDEN and one.source != TABLE and not self._take(one.source, one.card, i):
-            self.missing += 1
-        if one.target != TABLE:
-            self.hands[one.target].append(_Held(one.card, i))
+    # Serving the needs
 
-    def _take(self, seat: int, card: int, before: int) -> bool:
-        """Take a card out of a hand for the pass ``before``; whether there is a way for it to be there."""
-        hand = self.hands[seat]
-        there = [held for held in hand if held.since < before]
-        if seen := next((held for held in there if held.card == card), None):
-            hand.remove(seen)
-            return True
-        hidden = [held for held in there if held.card == HIDDEN]
-        while hidden:
-            held = hidden.pop(self.rng.below(len(hidden)))
-            if self._name(held.since, card):
-                hand.remove(held)
-                return True
-        return False
+    def _serve(self) -> int:
+        """Give each need a card, taking it from another where it must be; how many have none in the end.
 
-    def _name(self, i: int, card: int) -> bool:
-        """Let a hidden pass bring this card; whether it can."""
-        if self._stolen(i):
-            if not self._take(self.passes[i].source, card, i):
-                return False
-        elif i in self.deck_passes:
-            if not self.deck[card]:
-                return False
-            self.deck[card] -= 1
-        self.named[i] = card
-        return True
+        A need that must take from others counts more from then on, so that others give way in turn.
+        """
+        # Those for which any card will do come last.
+        waiting = sorted(self.needs.values(), key=lambda need: (need.want == HIDDEN, need.before))
+        missing = 0
+        for _step in range(MOST_STEPS * len(waiting)):
+            if not waiting:
+                break
+            need = waiting.pop(0)
+            fitting = [
+                card
+                for card in self.hands[need.seat]
+                if card.since < need.before and self._can_be(card, need.want)
+            ]
+            if need.card is not None or not fitting:
+                missing += need.card is None
+                continue
+            costs = [sum(other.weight for other in self._losers(card, need.want)) for card in fitting]
+            least = min(costs)
+            need.weight += least > 0
+            thief = self._thief(need)
+            if thief is not None and least >= thief.weight:
+                self._take_back(thief)
+                waiting += [thief, need]
+                continue
+            fitting = [card for card, cost in zip(fitting, costs, strict=True) if cost == least]
+            fitting = [card for card in fitting if card.card != HIDDEN] or fitting  # a known one first
+            waiting += self._give(need, fitting[self.rng.below(len(fitting))])
+        return missing + len({need for need in waiting if need.card is None})
 
-    def _steal(self, i: int) -> None:
-        """Let a hidden pass bring any card that its hand can spare."""
-        hand = self.hands[self.passes[i].source]
-        spare = [held for held in hand if held.since < i]
-        if not spare:
-            self.missing += 1
+    def _thief(self, need: _Need) -> _Need | None:
+        """The need for whose sake a stolen card must be the one that is wanted."""
+        if need.want == HIDDEN or self.passes[need.before].card != HIDDEN:
+            return None
+        return self.coming[need.before].need
+
+    def _can_be(self, card: _Card, want: int) -> bool:
+        """Whether a card may be the one that is wanted, whatever else there is."""
+        if want == HIDDEN or card.card != HIDDEN:
+            return want in (HIDDEN, card.card)
+        key = card.since, want
+        if key not in self.possible:
+            inner, deck = self.needs.get(card.since), self.deck_of.get(card.since)
+            if inner:  # stolen
+                before = inner.before
+                hand = (other for other in self.hands[inner.seat] if other.since < before)
+                self.possible[key] = any(self._can_be(other, want) for other in hand)
+            else:
+                self.possible[key] = deck is None or self.unseen[deck][want] > 0
+        return self.possible[key]
+
+    def _losers(self, card: _Card, want: int) -> list[_Need]:
+        """The needs that must be served again if a card is to be the one that is wanted."""
+        losers = [] if card.need is None else [card.need]
+        if card.card != HIDDEN or want == HIDDEN:
+            return losers
+        if inner := self.needs.get(card.since):  # stolen
+            if inner.card is None or inner.card.card != want:
+                losers.append(inner)
+        elif card.since in self.deck_of:
+            deck = self.deck_of[card.since]
+            same = card.need is not None and card.need.want == want
+            if not same and not self.spare[deck][want]:
+                losers.append(min(self.takers[deck, want], key=lambda need: need.weight))
+        return losers
+
+    def _give(self, need: _Need, card: _Card) -> list[_Need]:
+        """Let a card serve a need; the needs that are to be served again."""
+        losers = self._losers(card, need.want)
+        for loser in losers:
+            self._take_back(loser)
+        need.card, card.need = card, need
+        self._name(card, need, 1)
+        return losers
+
+    def _take_back(self, need: _Need) -> None:
+        if card := need.card:
+            need.card = card.need = None
+            self._name(card, need, -1)
+
+    def _name(self, card: _Card, need: _Need, sign: int) -> None:
+        """A card must be the one that the need wants (1), or need not any more (−1)."""
+        if card.card != HIDDEN or need.want == HIDDEN:
             return
-        held = spare[self.rng.below(len(spare))]
-        hand.remove(held)
-        if held.card != HIDDEN:
-            self.named[i] = held.card
+        if inner := self.needs.get(card.since):  # stolen: then it is that card which left the other hand
+            if sign < 0 and inner.card is not None:
+                self._name(inner.card, inner, -1)
+            inner.want = need.want if sign > 0 else HIDDEN
+        elif card.since in self.deck_of:
+            deck = self.deck_of[card.since]
+            self.spare[deck][need.want] -= sign
+            takers = self.takers[deck, need.want]
+            if sign > 0:
+                takers.append(need)
+            else:
+                takers.remove(need)
+
+    # Following the plan
+
+    def fits(self, now: int, weights: Mapping[int, int]) -> bool:
+        """Whether all is as the plan has it: the card that it wants is there, or the whole deck."""
+        if not self.passes[now].drawn:
+            return self._wanted(now) in weights
+        deck = self.deck_of.get(now)
+        if deck is None:
+            return False
+        gone = Counter(
+            self.brought.get(i, self.passes[i].card)
+            for i, other in self.deck_of.items()
+            if other == deck and i < now
+        )
+        return self.decks[deck] - gone == Counter(weights)
+
+    def bring(self, now: int, weights: Mapping[int, int]) -> int:
+        """The card that a hidden pass brings."""
+        card, deck = self._wanted(now), self.deck_of.get(now)
+        if card not in weights:
+            spare = {} if deck is None else self.spare[deck]
+            card = drawn(
+                {kind: n for kind, n in spare.items() if n > 0 and kind in weights} or weights, self.rng
+            )
+            if deck is not None:
+                self.spare[deck][card] -= 1
+        self.brought[now] = card
+        return card
+
+    def _wanted(self, now: int) -> int:
+        """The card that a hidden pass must bring; HIDDEN where the plan does not say."""
+        if need := self.needs.get(now):
+            if need.card is None:
+                return HIDDEN
+            return self.brought.get(need.card.since, HIDDEN) if need.card.card == HIDDEN else need.card.card
+        card = self.coming.get(now)
+        return HIDDEN if card is None or card.need is None else card.need.want

@@ -25,7 +25,7 @@ from paddock.records.form import (
 from paddock.records.record import Line, Record
 
 _MOVE = re.compile(r"([1-9][0-9]?): ([^ ]+(?: [^ ]+)*)")
-_CHANCE = re.compile(r"([a-z]+(?: [a-z]+)*(?: [1-9][0-9]*)*): ([^ ]+(?: [^ ]+)*)")
+_CHANCE = re.compile(r"([a-z]+(?: (?:[a-z]+|[1-9][0-9]*))*): ([^ ]+(?: [^ ]+)*)")
 
 
 class _Lines:

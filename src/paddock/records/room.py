@@ -22,7 +22,8 @@ from typing import Any, Protocol, runtime_checkable
 
 from paddock.core.game import ChanceSource
 
-TABLE = -1  # where a card is that is in no hand: in the deck, or played
+DECK = -1
+PILE = -2  # of cards that are shuffled into a new deck when that is drawn from and empty
 
 Lines = Sequence[tuple[int, str, Sequence[int]]]  # of one round: who (CHANCE), heading, ids
 
@@ -73,15 +74,15 @@ class Passing(Protocol):
     """The room of a title whose cards come back into the deck, or go from hand to hand in secret."""
 
     def passes(self, g: Any, by: int, heading: str, what: int) -> Sequence[tuple[int, int, int]]:
-        """The cards that an entry brings from place to place: (card, from, to), each a seat or −1.
+        """The cards that an entry brings from place to place: (card, from, to).
 
-        −1 is where a card is in no hand: the deck, the discard pile, a display. An outcome of chance from −1
-        is drawn from the deck. ``heading`` is empty for a move; ``what`` is HIDDEN for an outcome that the
-        eyes did not see, and then so is its card.
+        A place is a seat, DECK (−1), PILE (−2), or any other number below: a display, out of the game.
+        ``heading`` is empty for a move; ``what`` is HIDDEN for an outcome that the eyes did not see, and then
+        so is its card.
         """
 
-    def hand(self, s: Any, g: Any, seat: int) -> Sequence[int]:
-        """The cards that a hand holds, each as often as it does; ``s`` is hidden from no seat."""
+    def cards(self, s: Any, g: Any, place: int) -> Sequence[int]:
+        """The cards of a seat's hand or of the PILE, each as often as it is there; ``s`` as all seats know it."""
 
 
 class Guide(Protocol):

@@ -13,7 +13,7 @@ import pytest
 from paddock.core.errors import BadRecord
 from paddock.core.words import CHANCE, HIDDEN
 from paddock.kernel.source import Seeded
-from paddock.records import fill
+from paddock.records.cards import Count
 from paddock.records.record import Line
 
 LOW = 3  # in the room that proves something, cards below this are not allowed
@@ -26,15 +26,15 @@ class Room:
     def stock(self, g: object) -> Sequence[int]:
         return [1] * 6
 
-    def owner(self, heading: str) -> int | None:
+    def owner(self, g: object, heading: str) -> int | None:
         return int(heading[-1]) - 1
 
-    def uses(self, move: int) -> tuple[int, ...]:
+    def uses(self, g: object, move: int) -> tuple[int, ...]:
         return (move % 100,) if move < 200 else ()
 
 
 class ProvingRoom(Room):
-    def allowed(self, kind: int) -> bool:
+    def allowed(self, g: object, kind: int) -> bool:
         return kind >= LOW
 
     def proofs(self, g: object, lines: Any, over: bool) -> tuple[dict[int, list[int]], list[int]]:
@@ -44,23 +44,20 @@ class ProvingRoom(Room):
 class ReopeningRoom(Room):
     """100 more: it also takes card 0 up again, 200: only that; under «pit» played cards come."""
 
-    def gains(self, move: int) -> tuple[int, ...]:
+    def gains(self, g: object, move: int) -> tuple[int, ...]:
         return (0,) if move >= 100 else ()
 
-    def reopens(self, heading: str) -> bool:
+    def reopens(self, g: object, heading: str) -> bool:
         return heading.startswith("pit")
 
 
 Step = tuple[Any, ...]  # ("gets" | "shows" | "plays" | "proves" | "pits", seat[, card])
 
 
-def counted(room: Room, steps: Sequence[Step], monkeypatch: pytest.MonkeyPatch) -> fill._Count:
+def counted(room: Room, steps: Sequence[Step]) -> Count:
     """The count after some steps; step i is line i."""
-    monkeypatch.setattr(fill, "_hands", lambda title: room)
-    title = SimpleNamespace(
-        text=SimpleNamespace(outcome=str), setup=SimpleNamespace(setup=lambda options: None)
-    )
-    count = fill._Count(SimpleNamespace(title=title, options=SimpleNamespace(seats=2)))  # type: ignore[arg-type]
+    text: Any = SimpleNamespace(outcome=lambda g, id: str(id))
+    count = Count(room, None, text, 2)
     for i, (what, seat, *card) in enumerate(steps):
         if what == "proves":
             count.take(Line(i, CHANCE, "deal 9", ()), (seat,), ())
@@ -119,9 +116,9 @@ CASES: dict[str, tuple[list[Step], list[int]]] = {
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_every_deal_that_agrees_is_as_likely(case: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_deal_that_agrees_is_as_likely(case: str) -> None:
     steps, one_of = CASES[case]
-    count = counted(ProvingRoom(), steps, monkeypatch)
+    count = counted(ProvingRoom(), steps)
     count.one_of = list(one_of)
     rng = Seeded(5)
     found = Counter(tuple(card for _place, card in sorted(count.deal(rng).items())) for _ in range(SAMPLES))
@@ -147,24 +144,24 @@ def test_every_deal_that_agrees_is_as_likely(case: str, monkeypatch: pytest.Monk
         (ReopeningRoom(), [("gets", 0), ("plays", 0, 101)], "no card 0 has been played"),
     ],
 )
-def test_what_cannot_be(room: Room, steps: list[Step], reason: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_cannot_be(room: Room, steps: list[Step], reason: str) -> None:
     with pytest.raises(BadRecord, match=reason):
-        counted(room, steps, monkeypatch)
+        counted(room, steps)
 
 
-def test_an_impossible_line_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    count = counted(ProvingRoom(), [("gets", 0), ("gets", 1)], monkeypatch)
+def test_an_impossible_line_is_not_counted() -> None:
+    count = counted(ProvingRoom(), [("gets", 0), ("gets", 1)])
     before = (dict(count.free), list(count.hands), dict(count.open))
     with pytest.raises(BadRecord):
         count.take(Line(9, 0, "", (1,)), (0,), ())
     assert (dict(count.free), list(count.hands), dict(count.open)) == before
 
 
-def test_a_card_that_was_played_comes_back_for_all_to_see(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_card_that_was_played_comes_back_for_all_to_see() -> None:
     """It is known in its new hand, leaves that first, and is no other card's place in the stock."""
     steps: list[Step] = [("gets", 0), ("gets", 1), ("plays", 0, 0), ("pits", 1, 0), ("plays", 1, 0)]
     steps += [("plays", 1, 200), ("gets", 0), ("plays", 1, 0)]
-    count = counted(ReopeningRoom(), steps, monkeypatch)
+    count = counted(ReopeningRoom(), steps)
     assert (count.open[0], count.free[0], count.hands[1].hidden) == (1, 0, 1)
     for sample in range(50):
         dealt = count.deal(Seeded(sample))
