@@ -129,11 +129,12 @@ async def test_sqlite_is_durable(tmp_path: Path) -> None:
 async def test_what_is_stored_comes_back(database: str) -> None:
     store = await Store.open(database)
     log = [EventRow(0, 31, 5, 0, 0), EventRow(1, 31, 4, 0, (1 << 64) - 1), EventRow(2, 3, 7, 2, 1 << 63)]
+    log += [EventRow(3, 3, 8, 2, 1, linked=True)]
     who = [PlayerRow(0, "Ána 🏁", None, "h" * 64), PlayerRow(1, "Club 2", "club", None)]
-    await store.create(row(length=3), who, log)
+    await store.create(row(length=4), who, log)
     stored = await store.load("t1")
     assert stored is not None
-    assert stored.table == row(length=3)
+    assert stored.table == row(length=4)
     assert stored.players == tuple(who)
     assert stored.events == tuple(log)
     assert await store.load("t2") is None

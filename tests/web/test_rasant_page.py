@@ -178,7 +178,7 @@ def test_a_round_of_the_game_before_keeps_its_cars_to_itself() -> None:
 def test_the_story_has_a_heading_for_every_round() -> None:
     made = game()
     made.play(0, "r90")
-    lines = story(TITLE, made.told, NAMES, 0)
+    lines = story(made.seen(0), made.told, NAMES, 0)
     assert [(line.text, line.heading, line.seat) for line in lines] == [
         ("Game 1", True, None), ("A round: Ana has the lead.", True, 0), ("Ana leads red 90.", False, 0)
     ]  # fmt: skip
