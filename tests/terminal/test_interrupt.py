@@ -1,4 +1,4 @@
-"""Ctrl-C, sent to real processes: they end with exit 130 and say nothing, whatever their threads still play."""
+"""Ctrl-C, sent to real processes: they end with exit 130, say nothing, and wait for none of their threads."""
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import Any
 
 from rich.console import Console
@@ -51,9 +52,9 @@ def test_LC_3_1_a_typed_number_is_the_card_of_that_number() -> None:
 
 def test_what_is_refused_is_asked_again() -> None:
     terminal = Terminal("nothing", "", "3", "#0", "#99", "r10; r20", "pass")
-    game = terminal.race("rasant", "me,rookie")
+    terminal.race("rasant", "me,rookie")
     asked = [i for i, line in enumerate(terminal.said) if line == "Move: "]
-    answers = [terminal.said[i + 1 : j] for i, j in zip(asked, asked[1:7], strict=False)]
+    answers = [terminal.said[i + 1 : j] for i, j in pairwise(asked[:7])]
     assert [lines[0].partition(" ")[0] for lines in answers] == [
         "«nothing»",
         "«»",
@@ -80,7 +81,7 @@ def test_two_people_share_a_terminal() -> None:
     terminal = Terminal()
     game = terminal.race("rasant", "me,me,rookie")
     over = [words for words in terminal.asked if "Hand over" in words]
-    assert over[0] != over[1] and all(a != b for a, b in zip(over, over[1:], strict=False))
+    assert over[0] != over[1] and all(a != b for a, b in pairwise(over))
     story = game.story_for(0)
     assert {line[2:] for line in terminal.said if line.startswith("  ") and " #" not in line} == set(story)
     assert set(over) == {f"Hand over to Player {n}, then press Enter. " for n in (1, 2)}
