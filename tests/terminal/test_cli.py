@@ -148,7 +148,10 @@ def test_rules_and_one_clause() -> None:
         (("replay", "/nowhere/at/all"), "/nowhere/at/all"),
         (("race", "rasant", "-o", "deck=@/nowhere/at/all"), "deck=@/nowhere/at/all: No such file"),
         (("race", "rasant", "-o", f"deck=@{Path(__file__).parent}"), "Is a directory"),
-        (("race", "rasant", "-o", "deck=@"), "--option deck=@: name the file after the @, as in deck=@my.txt"),
+        (
+            ("race", "rasant", "-o", "deck=@"),
+            "--option deck=@: name the file after the @, as in deck=@my.txt",
+        ),
         (("simulate", "rasant", "-o", "deck=@"), "name the file after the @"),
         (("race", "rasant", "-o", "deck=~" + "a" * 16), "no file with this digest is known here"),
         (("race", "rasant", "-o", "deck=r10"), "4 players need 6 each"),

@@ -1,0 +1,102 @@
+"""A race in the terminal: what a typed answer means, who is told what, and the scorepad."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import Any
+
+from rich.console import Console
+
+import paddock
+from paddock.core.game import Game
+from paddock.core.series import Standing
+from paddock.terminal.race import Seats, race, set_up
+from paddock.terminal.show import _pad
+
+
+class Terminal:
+    """Somebody who answers with ``answers`` one by one, then with the first line of the list."""
+
+    def __init__(self, *answers: str) -> None:
+        self.answers = list(answers)
+        self.said: list[str] = []
+        self.asked: list[str] = []
+
+    def ask(self, words: str) -> str:
+        self.asked.append(words)
+        self.said.append(words)
+        if "press Enter" in words:
+            return ""
+        return self.answers.pop(0) if self.answers else "#1"
+
+    def race(self, title: str, seats: str, **options: Any) -> Game:
+        found = paddock.title(title)
+        who = Seats(tuple(seats.split(",")))
+        game = set_up(found, who, options, 1, 3)
+        race(game, who, 3, self.said.append, self.ask)
+        return game
+
+
+def test_LC_3_1_a_typed_number_is_the_card_of_that_number() -> None:
+    """Not the line of the list: «12» is the twelve wherever it stands there."""
+    for answer in ("12", "#2", "3"):
+        terminal = Terminal(answer)
+        game = terminal.race("lacorsa", "me,rookie,rookie,rookie")
+        lines = [line.split(maxsplit=2) for line in terminal.said if re.match(r"  \S.* #\d+ ", line)]
+        first = next(entry for entry in game.log if entry.by == 0)
+        written = str(game.title.text.move(game.setup, first.what))
+        assert written == (lines[1][0] if answer == "#2" else answer)
+        assert [line[1] for line in lines[:3]] == ["#1", "#2", "#3"]
+
+
+def test_what_is_refused_is_asked_again() -> None:
+    terminal = Terminal("nothing", "", "3", "#0", "#99", "r10; r20", "pass")
+    terminal.race("rasant", "me,rookie")
+    asked = [i for i, line in enumerate(terminal.said) if line == "Move: "]
+    answers = [terminal.said[i + 1 : j] for i, j in pairwise(asked[:7])]
+    assert [lines[0].partition(" ")[0] for lines in answers] == [
+        "«nothing»",
+        "«»",
+        "«3»",
+        "Write",
+        "Write",
+        "RA-2.2",
+    ]
+    assert [len(lines) for lines in answers] == [1, 1, 2, 1, 1, 1]
+    assert "#1" in answers[2][1]
+
+
+def test_the_list_says_each_move_as_it_is_typed() -> None:
+    """Every line's notation, typed, plays what the line says."""
+    terminal = Terminal()
+    game = terminal.race("rasant", "me,rookie")
+    lines = [line for line in terminal.said if re.search(r" #1 ", line)]
+    moves = [str(game.title.text.move(game.setup, e.what)) for e in game.log if e.by == 0]
+    assert [line.split("#")[0].strip() for line in lines] == moves
+
+
+def test_two_people_share_a_terminal() -> None:
+    """It is handed over when somebody else is asked; each then hears what happened since their last turn."""
+    terminal = Terminal()
+    game = terminal.race("rasant", "me,me,rookie")
+    over = [words for words in terminal.asked if "Hand over" in words]
+    assert over[0] != over[1] and all(a != b for a, b in pairwise(over))
+    story = game.story_for(0)
+    assert {line[2:] for line in terminal.said if line.startswith("  ") and " #" not in line} == set(story)
+    assert set(over) == {f"Hand over to Player {n}, then press Enter. " for n in (1, 2)}
+
+
+def test_one_person_hears_every_line_once() -> None:
+    terminal = Terminal()
+    game = terminal.race("lacorsa", "rookie,me,rookie,rookie")
+    told = [line[2:] for line in terminal.said if line.startswith("  ") and " #" not in line]
+    assert told == game.story_for(game.options.eyes(1))
+
+
+def test_who_has_no_rank_has_a_dash_in_the_scorepad() -> None:
+    lines = [Standing(1, 1, 3, (3,), (1, 0)), Standing(0, 0, 0, (0,), (0, 0))]
+    console = Console(width=60, record=True)
+    console.print(_pad("Skipper", lines, ["Ana", "Ben"]))
+    rows = [re.findall(r"\w+|–", line) for line in console.export_text().splitlines()]
+    assert rows[-3:-1] == [["1", "Ben", "3", "3"], ["–", "Ana", "0", "0"]]
