@@ -166,13 +166,16 @@ def test_ready_chains_are_the_hexes_in_reach_with_their_cheapest_way(skerries: T
     assert skerries.chains
     game = at(wind="3", boats="b1,a1,a1")
     chains = skerries.chains.ready(game.seen(1), 0)
-    assert {chain.label: [str(skerries.text.move(game.setup, m)) for m in chain.moves] for chain in chains} == {
-        "To a1 for 1 wind": ["w"],
-        "To a2 for 1 wind": ["sw"],
-        "To b2 for 1 wind": ["se"],
-        "To c1 for 2 wind": ["e"],
-        "To c2 for 2 wind": ["se", "e"],
-        "To d2 for 3 wind": ["se", "e", "e"],
+    assert {
+        f"{chain.label} for {chain.cost['wind']}": [str(skerries.text.move(game.setup, m)) for m in chain.moves]
+        for chain in chains
+    } == {
+        "To a1 for 1": ["w"],
+        "To a2 for 1": ["sw"],
+        "To b2 for 1": ["se"],
+        "To c1 for 2": ["e"],
+        "To c2 for 2": ["se", "e"],
+        "To d2 for 3": ["se", "e", "e"],
     }
     assert skerries.chains.ready(at(phase="asked", victim="2", spent="robbery", hands="-|g|-").seen(2), 1) == []
 

@@ -74,7 +74,7 @@ def test_the_board_is_the_chart_with_the_boats_and_the_hands_below(skerries: Tit
         "Skipper 1 knows that Skipper 2 holds: anchor",
     ]
     assert skerries.text.status(game.seen(1)) == "Day 1 of 3: Skipper 1 has 5 wind."
-    assert skerries.text.label(game.seen(1), 0, 3) == "Sail west to b1: 1 wind, 4 left"
+    assert skerries.text.label(game.seen(1), 0, 3) == "Sail west to b1"
     assert at(wind="0").title.text.label(at(wind="0").seen(1), 0, 6) == "Stop"
 
 

@@ -14,7 +14,7 @@ from paddock.core.words import HIDDEN
 from skerries import refusals, sailing
 from skerries.chart import HARBOUR, LIGHT, REEF, WAYS, hex_name
 from skerries.position import CARDS, parse_position, position, result_fault
-from skerries.sailing import DIE, DRAW, KINDS, PLAY, ROB, ROLL, STOP, YIELD, Setup, State, takes
+from skerries.sailing import DIE, DRAW, KINDS, PLAY, ROB, ROLL, STOP, YIELD, Setup, State
 from skerries.view import View, view
 
 __all__ = [
@@ -94,15 +94,12 @@ def _place(g: Setup, hex: int) -> str:
 
 
 def label(seen: Seen, seat: int, move: int) -> str:
-    """What a button says: the move with its consequence."""
+    """What a button says: the move with its consequence; what it costs is said beside it (chains.py)."""
     s: State = seen.state
     g: Setup = seen.setup
     if move < STOP:
-        to = g.beside[s.at[seat], move]
-        wind = takes(g, to, s.piloted)
-        return _("Sail {way} to {place}: {wind} wind, {left} left").format(
-            way=_(_COMPASS[move]), place=_place(g, to), wind=wind, left=s.wind - wind
-        )
+        place = _place(g, g.beside[s.at[seat], move])
+        return _("Sail {way} to {place}").format(way=_(_COMPASS[move]), place=place)
     if move == STOP:
         return _("Stop: {wind} wind is lost").format(wind=s.wind) if s.wind else _("Stop")
     if move >= ROB:
