@@ -1,4 +1,4 @@
-"""The package as people meet it: installed, typed, on the command line, in the terminal, in worker processes."""
+"""The package as people meet it: installed, typed, on the command line, in the terminal, with bots."""
 
 from __future__ import annotations
 
@@ -81,7 +81,10 @@ def test_its_types_are_checked_strictly() -> None:
 
 
 def test_it_is_small() -> None:
-    lines = {path.name: len(path.read_text("utf-8").splitlines()) for path in (PACKAGE / "src/skerries").glob("*.py")}
+    lines = {
+        path.name: len(path.read_text("utf-8").splitlines())
+        for path in (PACKAGE / "src/skerries").glob("*.py")
+    }
     assert max(lines.values()) < 300 and sum(lines.values()) < 2000
 
 
@@ -97,7 +100,20 @@ def test_rules_and_a_clause_are_printed(skerries: Title) -> None:
 
 
 def test_many_games_are_simulated_and_watched() -> None:
-    done = run("simulate", "skerries", "--games", "2000", "--seed", "3", "-o", "skippers=4", "-o", "chart=qhl", "-o", "days=12")
+    done = run(
+        "simulate",
+        "skerries",
+        "--games",
+        "2000",
+        "--seed",
+        "3",
+        "-o",
+        "skippers=4",
+        "-o",
+        "chart=qhl",
+        "-o",
+        "days=12",
+    )
     assert done.returncode == 0, done.stderr
     assert "2,000 games" in done.stdout
     rows = [line for line in done.stdout.splitlines() if re.search(r"[│┃] [1-4] ", line)]
@@ -109,7 +125,16 @@ def test_many_games_are_simulated_and_watched() -> None:
 def test_a_race_of_bots_and_its_record_replayed(tmp_path: Path) -> None:
     file = tmp_path / "race.txt"
     done = run(
-        "race", "skerries", "--seats", "club,club,rookie", "--races", "3", "--seed", "7", "--record", str(file)
+        "race",
+        "skerries",
+        "--seats",
+        "club,club,rookie",
+        "--races",
+        "3",
+        "--seed",
+        "7",
+        "--record",
+        str(file),
     )
     assert done.returncode == 0, done.stderr
     game = records.read(file.read_text("utf-8")).game()
@@ -215,5 +240,5 @@ def test_the_shipped_charts_can_be_sailed_in_time_but_not_always(skerries: Title
         game = set_up(skerries, who, {"chart": name}, None, seed)
         race(game, who, seed, lambda _line: None, lambda _question: "")
         arrived += game.rounds[0].places
-    assert 0.5 < sum(place > 0 for place in arrived) / len(arrived)
+    assert sum(place > 0 for place in arrived) > len(arrived) / 2
     assert name == "sisters" or 0 in arrived

@@ -10,7 +10,7 @@ from skerries.policy import worth
 
 
 class Club:
-    """A club player: the shortest way to the light, harbours beside it, and a robbery wherever there is one."""
+    """A club player: the shortest way to the light, harbours beside it, and a robbery where it can."""
 
     def choose(self, seen: Seen, seat: int, legal: Sequence[int], rng: ChanceSource) -> int:
         """The move of most worth; one of them by lot where several are equal."""

@@ -1,4 +1,4 @@
-"""Skerries: a hand-written bot in the kernel's subset, so that it can also run compiled, by the thousand games.
+"""Skerries: a hand-written bot in the kernel's subset, so that it can also run compiled.
 
 Numbers with a point are allowed here: they never enter the state.
 """
@@ -13,14 +13,14 @@ from skerries.sailing import ANCHOR, GUST, PILOT, PLAY, ROB, STOP, YIELD, Setup,
 
 @rule
 def worth(s: State, g: Setup, seat: int, move: int) -> float:
-    """What a move is good for, in wind: the way to a light (SK-5.1) that it spares, or the card that it brings."""
+    """What a move is good for, in wind: the way to a light that it spares (SK-5.1), or a card."""
     if move < STOP:
         to = g.beside[s.at[seat], move]
         value = g.far[s.at[seat]] - g.far[to] - 0.1 * takes(g, to, s.piloted)
         if g.land[to] != LIGHT and surprises(s, g, to) == 1:
             value += 1.5
         return value
-    if move == STOP or move == YIELD:
+    if move in (STOP, YIELD):
         return 0.0
     if move == PLAY + GUST:
         return 0.5 - s.wind
