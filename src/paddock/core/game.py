@@ -456,7 +456,10 @@ class Game:
     def __repr__(self) -> str:
         return f"paddock.position({self.position!r})"
 
-    def _repr_svg_(self) -> str:
+    def _repr_svg_(self) -> str | None:
+        """The drawing that a notebook shows; none where the title has no drawings."""
+        if self.title.room("draw") is None:
+            return None
         return self.title.draw.svg(self.view(range(self.options.seats)))
 
 

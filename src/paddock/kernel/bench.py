@@ -146,8 +146,14 @@ def _pair(one: Callable[[int], int], two: Callable[[int], int]) -> Callable[[int
 
 
 def measure(title: Title) -> list[Measure]:
-    """Every case of the title's ``bench.py``, compiled and plain; the last one on two threads against one."""
-    cases: Sequence[Case] = title.room("bench").CASES
+    """Every case of the title's ``bench.py``, compiled and plain; the last one on two threads against one.
+
+    Nothing where the title has no such room.
+    """
+    room = title.room("bench")
+    if room is None:
+        return []
+    cases: Sequence[Case] = room.CASES
     deck, rng = np.arange(52), np.ones(1, np.int64)
     compiled = compiled_reference()
     listed, row = [*range(52)], [1]

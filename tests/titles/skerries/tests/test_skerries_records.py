@@ -1,4 +1,4 @@
-"""Records of Skerries, whole and as some eyes saw it: reshuffled decks, and cards that change hands in secret."""
+"""Records of Skerries, whole and as some eyes saw it: decks shuffled again, cards stolen in secret."""
 
 from __future__ import annotations
 
@@ -65,7 +65,8 @@ def test_a_record_reads_as_people_write_it(skerries: Title) -> None:
     kind = "gust|pilot|anchor"
     forms = [
         "wind 1: [1-6]", "1: e", f"draw 1: ({kind})", "1: stop",
-        "wind 2: [1-6]", "2: se; nw; e", f"draw 2: ({kind})", "2: rob 1", "1: (yield|anchor)", f"theft 1 2: ({kind})",
+        "wind 2: [1-6]", "2: se; nw; e", f"draw 2: ({kind})", "2: rob 1",
+        "1: (yield|anchor)", f"theft 1 2: ({kind})",
     ]  # fmt: skip
     assert all(re.fullmatch(form, line) for form, line in zip(forms, body, strict=False)), body
 

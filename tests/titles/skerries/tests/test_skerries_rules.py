@@ -56,9 +56,11 @@ def test_sk_1_1_every_fault_of_a_chart_is_named(skerries: Title) -> None:
 def test_sk_1_2_all_begin_at_the_quay_with_no_cards(skerries: Title) -> None:
     for skippers in (2, 3, 4):
         game = paddock.start("skerries", skippers=skippers, chart="..q.l", seed=1)
-        assert [(boat.hex, boat.cards, boat.place) for boat in game.view().boats] == [("c1", 0, None)] * skippers
+        assert [(boat.hex, boat.cards, boat.place) for boat in game.view().boats] == [
+            ("c1", 0, None)
+        ] * skippers
     for skippers in (1, 5):
-        with pytest.raises(paddock.BadOption, match="SK-1.2"):
+        with pytest.raises(paddock.BadOption, match=r"SK-1\.2"):
             paddock.start("skerries", skippers=skippers)
 
 

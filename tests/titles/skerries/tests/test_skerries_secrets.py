@@ -54,7 +54,7 @@ def expected(s: object, eyes: int) -> dict[str, object]:
 
 def test_what_is_wiped_is_what_the_table_says(skerries: Title) -> None:
     """SK-3.1, SK-4.4 hands, and what is remembered of them."""
-    assert set(TABLE) == {name for name in skerries.rules.State.dtype.names}
+    assert set(TABLE) == set(skerries.rules.State.dtype.names)
     for seed in range(40):
         for game, _choose in random_game(seed):
             for eyes in range(1 << game.options.seats):
@@ -208,7 +208,9 @@ def test_what_is_foreseen_comes_as_foreseen(skerries: Title) -> None:
             whole = game.fork()
             whole.play(seat, chain)
             moves = [entry for entry in whole.log[len(game.log) :] if entry.by != CHANCE]
-            assert [(entry.what, entry.linked) for entry in moves] == [(m, i > 0) for i, m in enumerate(chain)]
+            assert [(entry.what, entry.linked) for entry in moves] == [
+                (m, i > 0) for i, m in enumerate(chain)
+            ]
             played += len(head) > 2
     assert played > 50
 

@@ -74,7 +74,7 @@ def test_the_board_is_the_chart_with_the_boats_and_the_hands_below(skerries: Tit
         "Skipper 1 knows that Skipper 2 holds: anchor",
     ]
     assert skerries.text.status(game.seen(1)) == "Day 1 of 3: Skipper 1 has 5 wind."
-    assert skerries.text.label(game.seen(1), 0, 3) == "Sail west to b1: 1 wind, 4 left"
+    assert skerries.text.label(game.seen(1), 0, 3) == "Sail west to b1"
     assert at(wind="0").title.text.label(at(wind="0").seen(1), 0, 6) == "Stop"
 
 
@@ -117,7 +117,7 @@ def test_positions_parse_back_and_play_on_alike(skerries: Title) -> None:
         ({"places": "1,0,0", "boats": "e1,a1,a1"}, "SK-2.1 it is the turn of a boat that has not arrived"),
         ({"phase": "roll"}, "SK-2.2 a turn begins with a roll"),
         ({"phase": "asked", "victim": "2"}, "SK-4.1 who is robbed lies in the same hex"),
-        ({"phase": "theft", "victim": "2", "spent": "robbery", "hands": "gpa|g|-"}, "SK-4.1 who robs holds fewer"),
+        ({"phase": "theft", "victim": "2", "spent": "robbery", "hands": "gpa|g|-"}, "SK-4.1 who robs"),
         ({"phase": "draw", "spent": "harbour"}, "SK-3.1 a card is drawn in a harbour"),
     ],
 )  # fmt: skip

@@ -36,7 +36,7 @@ def draws(s: State) -> int:
 
 @rule
 def surprises(s: State, g: Setup, hex: int) -> int:
-    """Whether entering a hex does more than cost wind: SK-3.1 a harbour gives a card, SK-5.1 a light ends it."""
+    """Whether entering a hex does more than cost wind: SK-3.1 it brings a card, SK-5.1 the boat arrives."""
     return int(g.land[hex] == LIGHT or (g.land[hex] == HARBOUR and draws(s) == 1))
 
 
@@ -157,7 +157,7 @@ def remembered(s: State, eyes: int, holder: int, kind: int) -> int:
 
 @rule
 def deal_again(s: State, g: Setup, eyes: int, rng: Row) -> None:
-    """SK-1.3 every card that the eyes cannot place, dealt blindly to the other hands; the rest is the deck."""
+    """SK-1.3 all cards that the eyes cannot place, dealt blindly to the other hands; the rest is the deck."""
     unplaced = 0
     for kind in range(KINDS):
         n = g.copies - s.open[kind]

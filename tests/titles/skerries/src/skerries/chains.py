@@ -34,8 +34,7 @@ def ready(seen: Seen, seat: int) -> Sequence[Chain]:
         wind, moves, hex = heappop(open)
         if hex in ways:
             continue
-        label = _("To {hex} for {wind} wind").format(hex=hex_name(hex, g.columns), wind=wind)
-        ways[hex] = Chain(moves, label, {"wind": wind})
+        ways[hex] = Chain(moves, _("To {hex}").format(hex=hex_name(hex, g.columns)), {"wind": wind})
         if moves and surprises(s, g, hex):
             continue
         for way in range(6):

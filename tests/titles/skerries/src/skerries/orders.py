@@ -24,7 +24,9 @@ def parse(text: str) -> Order:
     words = " ".join(text.split())
     found = _ORDER.fullmatch(words)
     if not found:
-        raise BadMove(_("«{text}» is no order: write «anchor in race 1» or «yield in race 1»").format(text=words[:48]))
+        raise BadMove(
+            _("«{text}» is no order: write «anchor in race 1» or «yield in race 1»").format(text=words[:48])
+        )
     if found[1] == "anchor":
         return Order(words, _("Drop anchor whenever this boat is robbed; without an anchor, yield"))
     return Order(words, _("Yield whenever this boat is robbed, and keep the anchors"))

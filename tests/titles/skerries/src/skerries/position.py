@@ -222,7 +222,7 @@ def _faults(s: State, g: Setup) -> list[str]:
             faults.append(f"SK-3.1 skipper {seat + 1} holds more than {HAND} cards")
         if (g.land[s.at[seat]] == LIGHT) != (s.place[seat] > 0):
             faults.append(f"SK-5.1 skipper {seat + 1} has a place if and only if the boat lies in a light")
-    if sorted(place for place in s.place if place) != list(range(1, s.arrived + 1)):
+    if sorted(s.place[seat] for seat in seats if s.place[seat]) != list(range(1, s.arrived + 1)):
         faults.append("SK-5.1 the boats that arrive take the places from 1 on, one each")
     if s.place[s.turn]:
         faults.append("SK-2.1 it is the turn of a boat that has not arrived")

@@ -1,4 +1,4 @@
-"""Skerries: what may happen now, and what follows. The last module of the rules, with their whole contract."""
+"""Skerries: what may happen now, and what follows: the last module of the rules, with the whole contract."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from skerries.cards import (
 )
 from skerries.chart import HARBOUR
 from skerries.sailing import (
-    ACTIONS,
     ANCHOR,
     ASKED,
     DIE,
@@ -26,7 +25,6 @@ from skerries.sailing import (
     DREW,
     GUST,
     KINDS,
-    OUTCOMES,
     OVER,
     PILOT,
     PLAY,
@@ -34,7 +32,6 @@ from skerries.sailing import (
     ROLL,
     SAIL,
     SEATS,
-    STOLE,
     STOP,
     STOPPED,
     THEFT,
@@ -48,8 +45,10 @@ from skerries.sailing import (
     step,
 )
 
+ACTIONS = ROB + SEATS
+OUTCOMES = DIE + 6
 MAX_SEATS = SEATS
-MAX_DECISIONS = 12 * SEATS * 26  # a turn of a day: 8 + 5 · 2 steps, 5 cards, a robbery and its answer, the stop
+MAX_DECISIONS = 12 * SEATS * 26  # turns of 18 steps at most, 5 cards, a robbery and its answer, the stop
 MAX_EVENTS = SEATS + 1  # the last stop: it, and all that are adrift
 MIN_SCORE, MAX_SCORE = 0, 3
 
@@ -110,7 +109,7 @@ def legal(s: State, g: Setup, seat: int, out: Row) -> int:
 
 @rule
 def foreseen(s: State, g: Setup, seat: int, move: int) -> int:
-    """Whether the seat can tell all that follows: SK-2.3 a step that brings no card and ends no turn, SK-3.3 a card."""
+    """Whether the seat can tell all that follows: SK-2.3 of a step without surprises, SK-3.3 of a card."""
     if move < STOP:
         return 1 - surprises(s, g, g.beside[s.at[seat], move])
     return int(move == PLAY + GUST or move == PLAY + PILOT)
@@ -194,7 +193,7 @@ def redeal(s: State, g: Setup, eyes: int, rng: Row, out: Row) -> None:
 
 @rule
 def seen(s: State, g: Setup, eyes: int, by: int, move: int) -> int:
-    """The move or outcome as ``eyes`` sees it: SK-3.1 a draw is its skipper's, SK-4.3 a theft is known to two."""
+    """The move or outcome as ``eyes`` sees it: SK-3.1 one sees a draw, SK-4.3 two see a theft."""
     if s.phase == DRAW and not (eyes >> s.turn) & 1:
         return HIDDEN
     if s.phase == THEFT and not ((eyes >> s.turn) | (eyes >> s.victim)) & 1:
@@ -203,7 +202,7 @@ def seen(s: State, g: Setup, eyes: int, by: int, move: int) -> int:
 
 
 def told(g: Setup, eyes: int, event: Event) -> Event | None:
-    """How the eyes learn of an event: SK-3.1, SK-4.3 that a card was drawn or stolen all learn, which one some."""
+    """How the eyes learn of an event: SK-3.1, SK-4.3 all learn of draws and thefts, few which card it was."""
     if event.for_eyes(eyes):
         return event
     return event._replace(b=HIDDEN) if event.code == DREW else event._replace(c=HIDDEN)

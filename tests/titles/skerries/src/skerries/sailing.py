@@ -20,10 +20,8 @@ GUST, PILOT, ANCHOR = range(KINDS)
 STOP, PLAY = 6, 7
 YIELD = PLAY + KINDS
 ROB = YIELD + 1
-ACTIONS = ROB + SEATS
 
 DIE = KINDS
-OUTCOMES = DIE + 6
 
 OFF, ROCK = -1, -2  # what lies beside a hex where no boat sails
 
@@ -123,7 +121,7 @@ def step(s: State, g: Setup, way: int) -> None:
 
 @rule
 def end_turn(s: State, g: Setup) -> None:
-    """SK-2.1 the next boat that has not arrived has its turn; SK-5.2 the race ends when all have, or in time."""
+    """SK-2.1 the next boat at sea has its turn; SK-5.2 unless there is none, or the days are over."""
     if s.arrived == g.skippers:
         s.phase = OVER
         return

@@ -14,7 +14,7 @@ from paddock.core.words import HIDDEN
 from skerries import refusals, sailing
 from skerries.chart import HARBOUR, LIGHT, REEF, WAYS, hex_name
 from skerries.position import CARDS, parse_position, position, result_fault
-from skerries.sailing import DIE, DRAW, KINDS, PLAY, ROB, ROLL, STOP, YIELD, Setup, State, takes
+from skerries.sailing import DIE, DRAW, KINDS, PLAY, ROB, ROLL, STOP, YIELD, Setup, State
 from skerries.view import View, view
 
 __all__ = [
@@ -94,15 +94,12 @@ def _place(g: Setup, hex: int) -> str:
 
 
 def label(seen: Seen, seat: int, move: int) -> str:
-    """What a button says: the move with its consequence."""
+    """What a button says: the move with its consequence; what it costs is said beside it (chains.py)."""
     s: State = seen.state
     g: Setup = seen.setup
     if move < STOP:
-        to = g.beside[s.at[seat], move]
-        wind = takes(g, to, s.piloted)
-        return _("Sail {way} to {place}: {wind} wind, {left} left").format(
-            way=_(_COMPASS[move]), place=_place(g, to), wind=wind, left=s.wind - wind
-        )
+        place = _place(g, g.beside[s.at[seat], move])
+        return _("Sail {way} to {place}").format(way=_(_COMPASS[move]), place=place)
     if move == STOP:
         return _("Stop: {wind} wind is lost").format(wind=s.wind) if s.wind else _("Stop")
     if move >= ROB:
@@ -126,7 +123,7 @@ def status(seen: Seen) -> str:
     sentence = {
         "roll": _("Day {day} of {days}: {name} waits for the wind."),
         "sail": _("Day {day} of {days}: {name} has {wind} wind."),
-        "asked": _("{name} robs {victim}, who may drop anchor or yield."),
+        "asked": _("{name} robs {victim}, who must answer."),
         "draw": _("{name} draws a card in the harbour."),
         "theft": _("{name} takes a card of {victim}."),
     }[shown.phase]
@@ -145,7 +142,8 @@ def board(seen: Seen) -> list[str]:
     shown = view(seen)
     lines = ["   " + "   ".join("abcdefghijkl"[: len(shown.chart[0])])]
     lines += [
-        f"{number:2} {'' if number % 2 else '  '}{'   '.join(row)}" for number, row in enumerate(shown.chart, 1)
+        f"{number:2} {'' if number % 2 else '  '}{'   '.join(row)}"
+        for number, row in enumerate(shown.chart, 1)
     ]
     for boat in shown.boats:
         where = (
@@ -153,7 +151,9 @@ def board(seen: Seen) -> list[str]:
             if boat.place is None
             else _("{name}: arrived, place {place}").format(name=boat.name, place=boat.place)
         )
-        lines.append(_("{where}, {cards}").format(where=where, cards=plural("{n} card", "{n} cards", boat.cards)))
+        lines.append(
+            _("{where}, {cards}").format(where=where, cards=plural("{n} card", "{n} cards", boat.cards))
+        )
     open_cards = " ".join(shown.open) or "–"
     lines.append(_("Deck: {n}. Open cards: {cards}").format(n=shown.deck, cards=open_cards))
     for boat in shown.boats:
@@ -171,12 +171,14 @@ def board(seen: Seen) -> list[str]:
 
 
 def line(g: Setup, event: Event, names: Sequence[str]) -> str:
-    """The sentence of an event as it was told; empty for what needs none. ``names`` are those of the skippers."""
+    """The sentence of an event as it was told; ``names`` are those of the skippers."""
     code, a, b, c, _eyes = event
     if code == sailing.DAY:
         return _("Day {day}.").format(day=a)
     if code == sailing.SHUFFLED:
-        return plural("{n} open card is shuffled into a new deck.", "{n} open cards are shuffled into a new deck.", a)
+        return plural(
+            "{n} open card is shuffled into a new deck.", "{n} open cards are shuffled into a new deck.", a
+        )
     name = names[a]
     if code == sailing.ROLLED:
         return _("{name} has {wind} wind.").format(name=name, wind=b)
@@ -225,5 +227,7 @@ def parse_outcome(g: Setup, heading: str, text: str) -> int:
             raise BadMove(_("«{text}» is no roll: write 1 to 6").format(text=brief(text)))
         return DIE + int(text) - 1
     if text not in CARDS:
-        raise BadMove(_("«{text}» is no card: write {cards}").format(text=brief(text), cards=_(" or ").join(CARDS)))
+        raise BadMove(
+            _("«{text}» is no card: write {cards}").format(text=brief(text), cards=_(" or ").join(CARDS))
+        )
     return CARDS.index(text)
