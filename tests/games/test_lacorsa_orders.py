@@ -35,7 +35,7 @@ def answer(game: Game, seat: int, text: str) -> str | None:
     found = orders.answer(game.seen(1 << seat), seat, text)
     if isinstance(found, Dropped):
         return found.reason
-    return None if found is None else str(LACORSA.text.move(found))
+    return None if found is None else str(LACORSA.text.move(game.setup, found))
 
 
 def texts(game: Game, seat: int) -> list[str]:

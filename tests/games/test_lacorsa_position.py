@@ -10,7 +10,7 @@ import pytest
 import paddock
 
 HEAD = (
-    "lacorsa/1 drivers=2 races=1 championship=auto pairs=no extra_suits=0 double_redline=refused "
+    "lacorsa/2 drivers=2 races=1 championship=auto pairs=no extra_suits=0 double_redline=refused "
     "points=9,6,4,3,2,1 results=-"
 )
 
@@ -48,7 +48,7 @@ def at(phase: str) -> paddock.Game:
 )
 def test_nothing_of_a_lap_stands_in_a_deal(field: str, value: str, sentence: str) -> None:
     title = paddock.title("lacorsa")
-    text = paddock.Game(title, title.options.read({"large_grid": "yes"})).position
+    text = paddock.Game(title, title.options.read({"large_grid": "yes", "one_draft": "yes"})).position
     assert paddock.position(text, seed=1).deciders == (0, 1, 2, 3)
     assert sentence in faults(text.replace(f"{field}={words_of(text)[field]}", f"{field}={value}"))
 
@@ -110,8 +110,9 @@ def test_every_fault_is_listed() -> None:
     ("text", "sentence"),
     [
         ("", "there is no title"),
-        ("lacorsa", "lacorsa/1"),
-        ("lacorsa/2 drivers=4", "lacorsa/1"),
+        ("lacorsa", "lacorsa/2"),
+        ("lacorsa/3 drivers=4", "lacorsa/2"),
+        ("lacorsa/2 drivers=4", "results="),
         ("lacorsa/1 drivers=4", "results="),
         (f"{HEAD} phase=deal", "«lap=» is missing"),
         (f"{HEAD} x", "write each field once"),
@@ -168,6 +169,52 @@ def test_nothing_is_known_before_the_second_lap() -> None:
         game.play(game.deciders[0], next(iter(game.legal(game.deciders[0]))))
     card = words(game)["hands"].split("|")[0].split(",")[-1]
     assert "LX-2.1 car 1 has made no stop" in faults(game.position.replace("known=-", f"known=1:{card}"))
+
+
+def first_at(phase: str, passes: int, **options: object) -> paddock.Game:
+    """A race of a Large Grid when it first stands in ``phase`` after so many passes in the turn."""
+    for seed in range(200):
+        choose = random.Random(seed)
+        game = paddock.start("lacorsa", drivers=6, races=1, large_grid=True, seed=seed, **options)
+        while not game.over and (game.view().phase, game.view().passes) != (phase, passes):
+            seat = game.deciders[0]
+            game.play(seat, choose.choice(game.legal(seat).ids))
+        if not game.over:
+            return game
+    raise AssertionError(phase)
+
+
+def test_LX_2_0_a_stop_after_a_pass_stands_where_the_option_allows_it() -> None:
+    game = first_at("pits", 1, pit_timing="turn")
+    assert paddock.position(game.position).position == game.position
+    assert "LX-2.0" in faults(game.position.replace(" pit_timing=turn", ""))
+    game = first_at("pit-draw", 1, pit_timing="turn", pit_draw="choose")
+    assert paddock.position(game.position).deciders == game.deciders
+    assert "LX-2.0 a stop is called at the start of the turn" in faults(
+        game.position.replace(" pit_timing=turn", "")
+    )
+    car = words(game)["turn"]
+    back = f" road={car}-" + words(game)["road"].replace(f"-{car}", "").replace(f".{car}", ".")
+    assert "LC-5.4 a car that has passed another" in faults(
+        game.position.replace(f" road={words(game)['road']}", back)
+    )
+    drafts = first_at("pit-draw", 0, pit_draw="choose", one_draft=True)
+    assert "LX-5.2 a car that has closed up" in faults(
+        drafts.position.replace("drafted=-", f"drafted={words(drafts)['turn']}")
+    )
+
+
+def test_LX_5_2_who_has_drafted_is_written_where_that_matters() -> None:
+    """With one draft a turn; so positions of revision 1 are read and written as they were."""
+    game = first_at("draft", 0)
+    assert "drafted" not in words(game)
+    assert paddock.position(game.position).deciders == game.deciders
+    once = first_at("draft", 0, one_draft=True)
+    assert words(once)["drafted"] == str(once.deciders[0] + 1)
+    told = faults(once.position.replace(f" drafted={words(once)['drafted']}", " drafted=-"))
+    assert f"write drafted={words(once)['drafted']}" in told
+    old = once.position.replace("lacorsa/2", "lacorsa/1").replace(" one_draft=yes", "")
+    assert paddock.position(old).position == once.position
 
 
 def test_what_stands_goes_on() -> None:

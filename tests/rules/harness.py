@@ -87,9 +87,15 @@ class Position:
 
     def why(self, seat: int, move: str) -> str:
         """The clause that forbids a move to a seat; empty when it is legal."""
-        id = self.moves.index(move)
-        code = self.refusals.why(self.s, self.g, seat - 1, id)
-        return self.refusal(seat, code, move)[0] if code else ""
+        return self._refused(seat, move)[0]
+
+    def said(self, seat: int, move: str) -> str:
+        """The sentence with which a move is refused to a seat; empty when it is legal."""
+        return self._refused(seat, move)[1]
+
+    def _refused(self, seat: int, move: str) -> tuple[str, str]:
+        code = self.refusals.why(self.s, self.g, seat - 1, self.moves.index(move))
+        return self.refusal(seat, code, move) if code else ("", "")
 
     def refusal(self, seat: int, code: int, move: str) -> tuple[str, str]:
         """(clause, sentence) of a code that ``why`` gave of a move."""

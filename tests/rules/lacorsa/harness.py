@@ -169,12 +169,16 @@ def new_setup(
     pit: bool = False,
     choose: bool = False,
     refill: bool = False,
+    late: bool = False,
     incidents: bool = False,
+    adjacent: bool = False,
     drafting: bool = False,
+    one_draft: bool = False,
 ) -> Setup:
     g = rules.Setup()
     g.cars, g.cards, g.void = cars, cards, int(void)
     g.pit, g.choose, g.refill = int(pit), int(choose), int(refill)
+    g.late, g.adjacent, g.one_draft = int(late), int(adjacent), int(one_draft)
     g.incidents, g.drafting = int(incidents), int(drafting)
     for k in range(13):
         g.deck[k] = deck.count(k)

@@ -336,14 +336,16 @@ def test_lc_1_4_a_redeal_of_a_challenge() -> None:
 
 
 def test_lc_1_4_only_cards_in_the_hand_can_be_played() -> None:
-    """LC-1.4 a hand holds what it holds; the refusal names the clause."""
+    """LC-1.4 a hand holds what it holds; the refusal names the clause of what the card was to do."""
     race = qualifying({1: "3 R 12", 2: "5 6 7"})
     assert race.legal(1) == {"R", "3", "12", "3+R", "12+R"}
     assert race.legal(2) == {"5", "6", "7"}
-    assert race.why(1, "5") == "LC-1.4"
-    assert race.why(1, "5+R") == "LC-1.4"
-    assert race.why(2, "R") == "LC-1.4"
+    assert race.why(1, "5") == "LC-3.1"
+    assert race.why(1, "5+R") == "LC-3.1"
+    assert race.why(2, "R") == race.why(2, "5+R") == "LC-3.1"
+    meeting = on_road("1 2", {1: "1 12", 2: "5 R"})
+    assert meeting.why(1, "2") == meeting.why(1, "12+R") == meeting.why(2, "6") == "LC-5.1"
     road = on_road("1 . 2", {1: "1 12", 2: "5 R"})
-    assert road.why(1, "x2") == "LC-1.4"
-    assert road.why(1, "^2") == "LC-1.4"
+    assert road.why(1, "x2") == road.why(1, "x12+R") == "LC-6.3"
+    assert road.why(1, "^2") == "LC-6.1"
     assert kinds("R 1 12") == [0, 1, 12]

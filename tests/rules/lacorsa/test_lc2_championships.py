@@ -82,6 +82,69 @@ def test_lc_2_2_pairs_add_up_their_points() -> None:
         options(drivers=3, pairs=True)
 
 
+def test_lc_2_2_partners_as_the_table_chooses() -> None:
+    """LC-2.2 who drives with whom; LC-2.5 who is named in no pair is a team of one."""
+    chosen = options(drivers=5, pairs="1-3/2-5")
+    assert chosen.teams == (0, 1, 0, 2, 1)
+    tables = standings(chosen, [race(5, 4, 3, 2, 1)])
+    assert [(line.who, line.total) for line in tables.teams] == [(1, 12), (2, 6), (0, 6)]  # LC-7.3
+    assert [line.who for line in tables.players] == [4, 3, 2, 1, 0]
+    assert options(drivers=6, pairs="5-6").teams == (0, 1, 2, 3, 4, 4)
+    assert options(drivers=6, pairs="2-1").teams == (0, 0, 1, 2, 3, 4)
+    assert options(drivers=12, large_grid=True, pairs="12-1").teams == (*range(11), 0)
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        (True, "yes"),
+        ("no", "no"),
+        ("5-2/3-1", "1-3/2-5"),
+        ("1-3/2-5", "1-3/2-5"),
+        ("1-2", "1-2"),
+        (" 4-3/1-2 ", "1-2/3-4"),
+    ],
+)
+def test_lc_2_2_pairs_are_written_in_one_way(said: object, text: str) -> None:
+    """LC-2.2 the lower number of a pair first, the pairs in order; a text reads back as itself."""
+    chosen = options(drivers=5, pairs=said)
+    assert f" pairs={text} " in chosen.text
+    assert Options.read_text(chosen.text) == chosen
+
+
+def test_lc_2_2_pairs_that_do_not_fit_are_refused() -> None:
+    """LC-2.2 a driver is named once, and is one of those who race."""
+    write = "write no, yes, or who drives with whom, as in 1-3/2-5 (LC-2.2)"
+    for said in ("maybe", "", "1-2-3", "1-2/", "0-1", "1-2,3-4", "1 - 2", "-", 2.5, ["1-2"], None):
+        with pytest.raises(BadOption) as fault:
+            options(drivers=5, pairs=said)
+        assert fault.value.faults[0].endswith(f": {write}"), said
+    for said in ("1-1", "1-2/2-3", "1-2/2-1"):
+        with pytest.raises(BadOption) as fault:
+            options(drivers=5, pairs=said)
+        assert fault.value.faults == (f"pairs={said}: name each driver once (LC-2.2)",)
+    with pytest.raises(BadOption) as fault:
+        options(drivers=5, pairs="2-6/1-3")
+    assert fault.value.faults == ("LC-2.2 pairs=1-3/2-6: there are 5 drivers",)
+    for drivers in (2, 3):
+        with pytest.raises(BadOption, match=r"LC-2\.2 pairs belong"):
+            options(drivers=drivers, pairs="1-2")
+
+
+def test_lc_2_2_partners_wear_the_colours_of_the_first() -> None:
+    """LC-2.2 the view says whose; LC-2.1 the second car of a driver wears those of its first."""
+    game = paddock.start("lacorsa", drivers=5, pairs="1-3/2-5", seed=1)
+    assert [(car.team, car.wears, car.striped) for car in game.view().cars] == [
+        (0, 0, False),
+        (1, 0, False),
+        (0, 1, True),
+        (2, 0, False),
+        (1, 2, True),
+    ]
+    assert [car.wears for car in paddock.start("lacorsa", drivers=2, seed=1).view().cars] == [0, 1, 0, 3]
+    assert [car.wears for car in paddock.start("lacorsa", drivers=4, seed=1).view().cars] == [0, 0, 0, 0]
+
+
 def test_lc_2_3_scores_are_kept_for_drivers_and_teams() -> None:
     """LC-2.3 with two cars each driver is a team: both tables have the same totals."""
     tables = standings(options(drivers=3), [race(1, 2, 3, 4, 5, 6)])

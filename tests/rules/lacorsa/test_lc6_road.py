@@ -37,7 +37,7 @@ def test_lc_6_1_only_a_1_2_or_3_extends() -> None:
         race = on_road("1 . 2", {1: hand, 2: "5"})
         assert {move for move in race.legal(1) if move[0] == "^"} == extends
         for missing in {"^1", "^2", "^3"} - extends:
-            assert race.why(1, missing) == "LC-1.4"
+            assert race.why(1, missing) == "LC-6.1"
     with pytest.raises(IllegalMove, match=r"LC-6\.1"):
         read_move("^4")
 
@@ -90,7 +90,7 @@ def test_lc_6_3_a_redline_discards_a_second_card() -> None:
     assert race.told == ["discarded 1 4+R"]
     assert (race.hand(1), race.discard) == ("R 1", "R 4")
     assert race.legal(2) == {"x4"}
-    assert race.why(2, "x4+R") == "LC-3.1"
+    assert race.why(2, "x4+R") == "LC-6.3"
 
 
 def test_lc_6_4_no_redline_with_an_extend() -> None:

@@ -161,15 +161,57 @@ def test_lx_1_4_the_expansion_is_off_unless_asked_for() -> None:
 
 
 def test_lx_1_4_variations_need_their_part() -> None:
-    """LX-2.1, LX-2.2 a way to draw where nobody pits is refused."""
+    """LX-2.0, LX-2.1, LX-2.2, LX-3.3, LX-5.2 a way to play what nobody plays is refused."""
     for off in ({}, {"large_grid": True, "pit_stops": False}):
         assert (
             refused(**off, pit_draw="choose") == "LX-2.1 pit_draw=choose needs pit stops: set pit_stops=yes"
         )
         assert refused(**off, pit_refill=True) == "LX-2.2 pit_refill=yes needs pit stops: set pit_stops=yes"
+        assert (
+            refused(**off, pit_timing="turn") == "LX-2.0 pit_timing=turn needs pit stops: set pit_stops=yes"
+        )
+    for off in ({}, {"large_grid": True, "incidents": False, "special_drafting": False}):
+        assert (
+            refused(**off, off_adjacent=True)
+            == "LX-3.3 off_adjacent=yes needs incidents: set incidents=yes"
+        )
+        assert (
+            refused(**off, one_draft=True)
+            == "LX-5.2 one_draft=yes needs special drafting: set special_drafting=yes"
+        )
+    for on in ({"large_grid": True}, {"incidents": True, "special_drafting": True, "pit_stops": True}):
+        g = setup(Options.read({**on, "pit_timing": "turn", "off_adjacent": True, "one_draft": True}))
+        assert (g.late, g.adjacent, g.one_draft) == (1, 1, 1)
+        g = setup(Options.read(on))
+        assert (g.late, g.adjacent, g.one_draft) == (0, 0, 0)
     for on in ({"large_grid": True}, {"pit_stops": True}):
         g = setup(Options.read({**on, "pit_draw": "choose", "pit_refill": True}))
         assert (g.pit, g.choose, g.refill) == (1, 1, 1)
+
+
+REVISION_1: list[tuple[dict[str, object], bool]] = [
+    ({}, False),
+    ({"large_grid": True}, True),
+    ({"large_grid": " yes "}, True),
+    ({"large_grid": "no"}, False),
+    ({"large_grid": True, "special_drafting": "auto"}, True),
+    ({"large_grid": True, "special_drafting": "no"}, False),
+    ({"special_drafting": "yes", "drivers": 5}, True),
+    ({"special_drafting": True}, True),
+    ({"incidents": True}, False),
+]
+
+
+@pytest.mark.parametrize(("values", "one_draft"), REVISION_1)
+def test_lx_5_2_options_of_revision_1_draft_once(values: dict[str, object], one_draft: bool) -> None:
+    """LX-5.2 where there is special drafting; every other option is as it was, and so is its text."""
+    read = Options.read(values, revision=1)
+    assert read == Options.read({**values, "one_draft": one_draft})
+    assert read.text == Options.read(values).text + " one_draft=yes" * one_draft
+    assert Options.read(values, revision=2) == Options.read(values)
+    assert Options.read_text(read.text, revision=2) == read
+    with pytest.raises(BadOption, match="large_grid=maybe: write yes or no"):
+        Options.read({"large_grid": "maybe"}, revision=1)
 
 
 # The road and the table of points on a large grid

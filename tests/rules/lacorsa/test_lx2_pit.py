@@ -51,7 +51,9 @@ def test_lx_2_0_a_stop_on_a_free_road() -> None:
     race = race_at("1 . 2")
     road = {"x3", "x5", "x8", "xR", "x3+R", "x5+R", "x8+R"}
     assert race.legal(1) == road | {"^3", "pit"}
-    assert (race.why(1, "pit"), race.why(1, "stay")) == ("", "LX-2.0")
+    assert (race.why(1, "pit"), race.why(1, "stay")) == ("", "LC-4.3")
+    assert race.said(1, "stay") == "no car is directly ahead: extend, discard or pit"
+    assert race.said(1, "5") == "no car is directly ahead: extend, discard or pit"
     race.run("1:x5")
     assert race.turn == 2
     assert race.legal(2) == road | {"pit"}
@@ -114,9 +116,61 @@ def test_lx_2_0_not_after_a_pass() -> None:
     """LX-2.0 having passed, a car directly ahead is challenged at once."""
     race = race_at("1 2 3").run("1:stay 1:8 2:3")
     assert (race.road, race.phase, race.asked) == ("2 1 3", "challenge", {1, 3})
-    assert can_pit(race.s, 0) == 0
+    assert can_pit(race.s, race.g, 0) == 0
+    assert race.said(1, "pit") == "a car pits at the start of its own turn, before anything else"
     race.run("1:5 3:8")
-    assert (race.turn, can_pit(race.s, 2), can_pit(race.s, 0)) == (3, 1, 1)
+    assert (race.turn, can_pit(race.s, race.g, 2), can_pit(race.s, race.g, 0)) == (3, 1, 1)
+
+
+def test_lx_2_0_after_a_pass_by_the_option() -> None:
+    """LX-2.0 pit_timing=turn: instead of the next challenge, too; the stop ends the turn (LX-2.4)."""
+    race = race_at("1 2 3 4", late=True).run("1:stay 1:8 2:3")
+    assert (race.road, race.phase, race.asked, race.s.passes) == ("2 1 3 4", "pits", {1}, 1)
+    assert race.legal(1) == {"pit", "stay"}
+    stays = race.copy().run("1:stay")
+    assert (stays.phase, stays.asked, stays.s.passes) == ("challenge", {1, 3}, 1)
+    assert stays.why(1, "pit") == "LX-2.0"
+    assert stays.said(1, "pit") == "a car pits at the start of its own turn, or after a pass in it"
+    race.run("1:pit")
+    assert (race.phase, race.turn, race.s.passes) == ("pit-draw", 1, 1)
+    race.take("7").take("die 3")  # back through the car that it has passed
+    assert (race.road, race.turn, race.s.passes, race.phase) == ("1 2 3 4", 3, 0, "pits")
+
+
+def test_lx_2_0_after_a_pass_on_a_free_road_by_the_option() -> None:
+    """LX-2.0 pit_timing=turn: instead of an extend or a discard; not once two passes have ended the turn."""
+    race = race_at("1 2 . 3", late=True).run("1:stay 1:8 2:3")
+    assert (race.phase, race.asked, "pit" in race.legal(1)) == ("road", {1}, True)
+    assert race.said(1, "5") == "no car is directly ahead: extend, discard or pit"
+    race.run("1:x5")
+    assert (race.turn, "pit" in race.legal(3)) == (3, True)
+    race = race_at("1 2 3 . 4", late=True).run("1:stay 1:8 2:3 1:stay 1:5 3:3")
+    assert (race.road, race.turn) == ("2 3 1 . 4", 4)
+    race = race_at("1 2 . 3", late=True, lap=1).run("1:8 2:3")
+    assert race.why(1, "pit") == "LX-2.0"  # not in the first lap
+    race = race_at("1 2 . 3", late=True, hands={1: "8", 2: "3 5", 3: "5"}).run("1:stay 1:8 2:3")
+    assert race.turn == 3  # LX-2.5
+    race = race_at("1 2 . 3").run("1:stay 1:8 2:3")
+    assert (race.why(1, "pit"), "pit" in race.legal(1)) == ("LX-2.0", False)  # without the option
+    assert race.said(1, "5") == "no car is directly ahead: extend or discard"
+
+
+def test_lx_2_0_once_a_race_after_a_pass_too() -> None:
+    """LX-2.0 a car that has pitted is asked no more."""
+    race = race_at("1 2 3", late=True).run("1:pit").take("7").take("die 6").run("2:stay 2:8 3:3 2:x3 /")
+    assert (race.road, race.phase, race.asked) == ("1 3 2", "challenge", {1, 3})
+    race.run("1:8 3:5")
+    assert (race.phase, race.asked, race.s.passes) == ("challenge", {1, 2}, 1)
+
+
+def test_lx_2_0_after_the_pass_of_a_draft_by_the_option() -> None:
+    """LX-2.0, LX-5.2 it is a pass like any other; the choice after the 3 itself has no stop."""
+    hands = dict.fromkeys((1, 2, 3), "3 5 8 12")
+    race = race_at("1 . 2 3", hands=hands, late=True, drafting=True).run("1:^3")
+    assert (race.phase, race.legal(1)) == ("draft", {"attack", "stop"})
+    assert race.why(1, "pit") == "LX-2.0"
+    race.run("1:attack 1:8 2:5")
+    assert (race.phase, race.legal(1), race.s.passes) == ("pits", {"pit", "stay"}, 1)
 
 
 # What it brings
@@ -395,7 +449,7 @@ def test_lc_4_5_only_in_the_lap_of_its_stop_a_car_plays_no_card() -> None:
 def test_lx_2_1_the_fields_of_the_large_grid_are_public() -> None:
     """LC-1.4, LX-2.1 the stops, the retired, the drafts and what is known are hidden from nobody."""
     hands = {1: HAND, 2: "3 6 8", 3: "4 R 9", 4: "9 2"}
-    race = race_at("1 2 . 3 . 4", hands=hands, incidents=True, drafting=True).run("1:pit")
+    race = race_at("1 2 . 3 . 4", hands=hands, incidents=True, drafting=True, one_draft=True).run("1:pit")
     race.take("12").take("die 5").run("2:^3 2:attack 2:6 3:4+R").take("die 3")
     assert race.road == "1 . 3 . 4"
     assert (race.s.stops, race.s.drafted, race.s.running, race.s.out[:4]) == (0b1110, 0b10, 3, [0, 1, 0, 0])

@@ -205,6 +205,21 @@ def test_lx_3_3_the_gap_behind_the_follower() -> None:
     assert (race.turn, race.s.lap) == (5, 1)
 
 
+def test_lx_3_3_only_behind_a_car_directly_behind_by_the_option() -> None:
+    """LX-3.3 off_adjacent: with a gap behind them the two stay where they are; the lap goes on."""
+    race = touch("1 . 2 3 . 4", 2, adjacent=True).take("die 5")
+    assert race.told == ["rolled 3 5", "off 2 3 13"]
+    assert (race.road, race.turn) == ("1 . 2 3 . 4", 4)
+    race = touch("1 2 3 . 4", 2, adjacent=True).take("die 5")
+    assert race.told == ["rolled 3 5", "off 2 3 1"]
+    assert (race.road, race.turn) == ("2 3 1 . 4", 4)
+    race = touch("1 2 . 3", 1, adjacent=True).take("die 5")
+    assert race.told == ["rolled 2 5", "off 1 2 0"]
+    assert (race.road, race.turn) == ("1 2 . 3", 3)
+    race = touch("1 . 2 3 . 4", 2, adjacent=True).take("die 4")  # a spin is another matter (LX-3.2)
+    assert race.road == "2 3 1 . . 4"
+
+
 @pytest.mark.parametrize(
     ("face", "told"),
     [

@@ -103,11 +103,35 @@ def test_lx_5_2_two_passes_after_the_3() -> None:
     assert (race.road, race.turn, race.phase) == ("2 3 1 4", 4, "road")
 
 
-def test_lx_5_2_a_further_extend_ends_the_turn() -> None:
-    """LX-5.2 even a 3 that closes up, with a pass to spare."""
-    race = draft("3 . 1 . 2").run("3:^3 3:attack 3:9 1:5 3:^3")
+def test_lx_5_2_every_3_drafts() -> None:
+    """LX-5.2 a further extend with a 3 may challenge again; with the second pass the turn is over."""
+    race = draft("1 . 2 . 3 . 4", hands=dict.fromkeys((1, 2, 3, 4), "3 3 3 5 9 12"))
+    race.run("1:^3 1:attack 1:9 2:5 1:^3")
+    assert (race.road, race.phase, race.asked, race.s.passes) == ("2 . 1 3 . 4", "draft", {1}, 1)
+    stops = race.copy().run("1:stop")
+    assert (stops.road, stops.turn, stops.phase) == ("2 . 1 3 . 4", 3, "road")
+    race.run("1:attack 1:12 3:5")
+    assert race.told[-1] == "passed 1 3 2"
+    assert (race.road, race.turn, race.phase) == ("2 . 3 1 . 4", 4, "road")
+    assert race.hand(1) == "3 5"
+    assert race.s.drafted == 0
+
+
+def test_lx_5_2_a_further_3_may_leave_a_gap_or_be_the_last_card() -> None:
+    """LX-5.2 the turn is over then, with a pass to spare."""
+    race = draft("1 . 2 . . 3").run("1:^3 1:attack 1:9 2:5 1:^3")
+    assert (race.road, race.turn, race.phase) == ("2 . 1 . 3", 3, "road")
+    race = draft("1 . 2 . 3", hands={1: "3 3 9", 2: "5 6", 3: "7"}).run("1:^3 1:attack 1:9 2:5 1:^3")
+    assert (race.road, race.turn, race.s.last) == ("2 . 1 3", 3, 1)
+    race = draft("1 . 2 . 3").run("1:^3 1:attack 1:9 2:5 1:^1")  # no 3, no draft
+    assert (race.road, race.turn, race.phase) == ("2 . 1 3", 3, "road")
+
+
+def test_lx_5_2_one_draft_by_the_option() -> None:
+    """LX-5.2 one_draft: any further extend ends the turn, even a 3 that closes up with a pass to spare."""
+    race = draft("3 . 1 . 2", one_draft=True).run("3:^3 3:attack 3:9 1:5 3:^3")
     assert (race.road, race.turn, race.phase) == ("1 . 3 2", 2, "road")
-    race = draft("1 . 2 . 3").run("1:^3 1:attack 1:9 2:5")
+    race = draft("1 . 2 . 3", one_draft=True).run("1:^3 1:attack 1:9 2:5")
     assert race.legal(1) == {"^1", "^3", "x1", "x3", "x5", "x12"}
     race.run("1:^3")
     assert (race.road, race.turn, race.phase) == ("2 . 1 3", 3, "road")
@@ -115,8 +139,8 @@ def test_lx_5_2_a_further_extend_ends_the_turn() -> None:
 
 
 def test_lx_5_2_a_car_of_its_own_each() -> None:
-    """LX-5.2 that one car has drafted does not keep another from it, nor itself in the next lap."""
-    race = draft("1 . 2 . 3").run("1:^3 1:stop 2:^3")
+    """LX-5.2 one_draft: that one car has drafted does not keep another from it, nor itself in the next lap."""
+    race = draft("1 . 2 . 3", one_draft=True).run("1:^3 1:stop 2:^3")
     assert (race.road, race.phase, race.asked) == ("1 . 2 3", "draft", {2})
     race.run("2:stop 3:x5 / 1:^3")
     assert (race.road, race.phase, race.asked, race.s.lap) == ("1 2 3", "draft", {1}, 2)
