@@ -29,7 +29,7 @@ from pydantic.config import JsonDict
 from paddock.core.errors import BadOption, brief, quoted
 from paddock.core.i18n import _
 
-LONGEST_DATA = 50_000  # characters of one file; a record, which holds all of them, has 400,000
+LONGEST_DATA = 50_000  # characters of one file; a record holds all of them
 LONGEST_WORD = 64  # characters of data that is its own best name
 _NAMED = re.compile(r"(?<![^ =])~([a-z2-7]{16})(?![^ ])")
 

@@ -11,7 +11,7 @@ PERSON = "person"  # the level of a player who is not a bot
 NOBODY = "nobody"  # the eyes of a spectator
 LEVEL = "[a-z][a-z0-9-]{0,19}"
 LINK = "; "  # between the moves of one submission
-HEADER_LETTERS = 100_000  # that all but the games may take: options can hold a map
+HEADER_LETTERS = 20_000  # that the header may take beside the files in its options
 DECISION_LETTERS = 64  # that a decision may take, with the chance that follows it
 
 

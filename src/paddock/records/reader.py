@@ -7,7 +7,7 @@ import re
 
 from paddock.core.errors import BadRecord, PaddockError, brief, clean_name, quoted
 from paddock.core.i18n import _
-from paddock.core.options import Options
+from paddock.core.options import LONGEST_DATA, Options
 from paddock.core.title import Title
 from paddock.core.title import title as find_title
 from paddock.core.words import CHANCE, HIDDEN
@@ -66,10 +66,9 @@ def read(text: str) -> Record:
     lines.at = 1
     title, revision = _title(lines)
     options = _options(lines, title, revision)
-    longest = HEADER_LETTERS + DECISION_LETTERS * title.rules.MAX_DECISIONS * options.rounds
-    if len(text) > longest:
+    if len(text) > (longest := _longest(title, options)):
         raise BadRecord(
-            lines.number, _("this is longer than any such game: {n} characters").format(n=longest)
+            lines.number, _("this is longer than any such record: {n} characters").format(n=longest)
         )
     date = _date(lines)
     players = tuple(_player(lines, i + 1) for i in range(options.players))
@@ -112,6 +111,12 @@ def _options(lines: _Lines, title: Title, revision: int) -> Options:
         return title.options.read_text(text, revision=revision)
     except PaddockError as error:
         raise BadRecord(number, brief(str(error), 600)) from None
+
+
+def _longest(title: Title, options: Options) -> int:
+    """How many characters a record can have."""
+    header = HEADER_LETTERS + LONGEST_DATA * len(type(options).model_fields)
+    return header + DECISION_LETTERS * title.rules.MAX_DECISIONS * options.rounds
 
 
 def _date(lines: _Lines) -> str:
