@@ -236,12 +236,13 @@ async def test_an_impossible_commitment_freezes(database: str) -> None:
         assert table.pending == {} and repr(table.view(0))
 
 
-async def test_a_table_of_another_revision_of_the_rules_freezes(database: str) -> None:
+@pytest.mark.parametrize("revision", [0, 99])
+async def test_a_table_of_an_unknown_revision_of_the_rules_freezes(database: str, revision: int) -> None:
     async with finished(database, races=1) as (service_, table):
-        await run(service_._store, update(tables).values(revision=99))
+        await run(service_._store, update(tables).values(revision=revision))
     async with service(database) as service_:
         frozen = (await service_.table(table.id)).frozen
-        assert frozen is not None and "revision 99" in frozen
+        assert frozen is not None and f"revision {revision} of the rules" in frozen
 
 
 async def test_a_log_broken_by_another_server_freezes_while_it_is_open(database: str) -> None:

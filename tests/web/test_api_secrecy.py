@@ -56,10 +56,14 @@ async def test_a_whole_game_dealt_again_for_every_pair_of_eyes(tmp_path: Path, k
                 eyes = 1 << player if player < 4 else 0
                 real = (table.game, table.pending)
                 told = (await client.get(f"/tables/{table.id}")).content
-                hidden(json.loads(told), player)
+                seen = json.loads(told)
+                hidden(seen, player)
+                links = [choose.choice(ask["moves"])["move"] for ask in seen["asks"]]
+                ahead = [await look(client, table.id, player, n) for n in (links[:0], links)]
                 table.game, table.pending = twin(table, eyes, choose)
                 differed += table.game.position != real[0].position
                 again = (await client.get(f"/tables/{table.id}")).content
+                assert ahead == [await look(client, table.id, player, n) for n in (links[:0], links)]
                 table.game, table.pending = real
                 assert told == again, (player, table.decision)
                 compared += 1
@@ -72,6 +76,13 @@ async def test_a_whole_game_dealt_again_for_every_pair_of_eyes(tmp_path: Path, k
             }
             fine(await clients[seat].post(f"/tables/{table.id}/moves", json=body))
     assert compared > 200 and differed > compared // 2
+
+
+async def look(client: httpx.AsyncClient, id: str, seat: int, moves: list[str]) -> tuple[int, bytes]:
+    """What a preview answers."""
+    answer = await client.post(f"/tables/{id}/preview", json={"seat": seat, "moves": moves})
+    assert answer.status_code in (200, 401, 422)  # a view; the spectator; who has nothing to decide
+    return answer.status_code, answer.content
 
 
 def hidden(table: dict[str, Any], player: int) -> None:
