@@ -88,3 +88,28 @@ def test_twelve_drivers_without_script(browser: Browser, server: Server, kind: s
     page.wait_for_url("**/t/*")
     expect(page.locator(".person")).to_have_count(12)
     context.close()
+
+
+def test_RA_1_2_a_long_deck_is_named_in_the_address(page: Page, server: Server) -> None:
+    """Once it is fine; the address then leads to the same set-up, and the game is played with that deck."""
+    faults = watch(page)
+    page.goto(f"{server.url}new/rasant?games=1&pace=instant")
+    page.locator("summary", has_text="More rules").click()
+    deck, colours = page.locator("[name=deck]"), "rgbyk"
+    cards = [f"{colour}{n}0" for colour in colours for n in range(1, 12, 2)]
+    deck.fill("\n".join([*cards, "x10"]))
+    deck.blur()
+    expect(page.locator(".fault")).to_contain_text("«x10» is no part of a deck")
+    assert "deck" not in page.url and "x10" in deck.input_value()
+    deck.fill("\n".join(cards))
+    deck.blur()
+    expect(page.locator(".fault")).to_have_count(0)
+    expect(deck).to_have_value(re.compile("^~[a-z2-7]{16}$"))
+    expect(page).to_have_url(re.compile(r"deck=%7E[a-z2-7]{16}|deck=~[a-z2-7]{16}"))
+    name = deck.input_value()
+    page.goto(page.url)
+    expect(deck).to_have_value(name)
+    page.get_by_role("button", name=re.compile("deal", re.I)).click()
+    page.wait_for_url("**/t/*")
+    assert page.request.get(f"{server.url}api/v1/data/{name}").text() == "+".join(cards)
+    assert not faults
