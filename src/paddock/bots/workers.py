@@ -57,7 +57,7 @@ def pack(level: str, seen: Seen, seat: int, legal: Sequence[int], seed: int) -> 
 def unpack(parcel: Parcel) -> Seen:
     """The ``Seen`` of a parcel."""
     found = title(parcel.title)
-    options = found.options.read_text(parcel.options)
+    options = found.options.read_text(parcel.options, revision=found.revision)
     state = found.rules.State.frombytes(parcel.state)
     rounds = tuple(RoundResult(scores, places) for scores, places in parcel.rounds)
     return Seen(found, options, found.setup_of(options), state, parcel.eyes, rounds, parcel.names)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from importlib.resources import files
 
 from paddock.core.errors import brief
@@ -17,7 +18,7 @@ SHIPPED = ("standard", "all-black-top")
 SPEEDS = 13
 MOST_CARDS = 120
 
-_WORD = re.compile(r"(?:(\d{1,2})\*)?([rgbyk])(\d{2,3})(?:-(\d{2,3}))?", re.ASCII)
+_WORD = re.compile(r"(?:(\d{1,3})\*)?([rgbyk])(\d{2,3})(?:-(\d{2,3}))?", re.ASCII)
 _LISTED = f"name one of {', '.join(SHIPPED)}, or list cards as in r10-130+2*g70+k30"
 
 
@@ -28,18 +29,24 @@ def card(kind: int) -> str:
 
 def kind_of(text: str) -> int:
     """The kind of a card in notation; raises ``ValueError`` with a sentence."""
-    found = re.fullmatch(r"([rgbyk])(\d{2,3})", text)
+    found = re.fullmatch(r"([rgbyk])(\d{2,3})", text, re.ASCII)
     if not found:
         raise ValueError(
             f"«{brief(text)}» is no card: write a colour (r, g, b, y or k) and a speed, as in r50"
         )
-    return COLOURS.index(found[1]) * SPEEDS + _speed(found[2])
+    return COLOURS.index(found[1]) * SPEEDS + _speed(found[2], text)
 
 
-def _speed(text: str) -> int:
-    if not re.fullmatch("1[0-3]0|[1-9]0", text):
-        raise ValueError(f"«{text}» is no speed: speeds are 10, 20, … 130 (RA-1.2)")
-    return int(text) // 10 - 1
+def _speed(digits: str, word: str) -> int:
+    """The index of a speed, which stands in ``word``."""
+    if not re.fullmatch("1[0-3]0|[1-9]0", digits):
+        raise ValueError(f"«{word}»: speeds are 10, 20, … 130 (RA-1.2)")
+    return int(digits) // 10 - 1
+
+
+def coloured(kinds: Iterable[int]) -> int:
+    """How many of these cards are coloured."""
+    return sum(kind < 4 * SPEEDS for kind in kinds)
 
 
 def read_deck(text: str) -> tuple[int, ...]:
@@ -54,18 +61,21 @@ def read_deck(text: str) -> tuple[int, ...]:
         found = _WORD.fullmatch(word)
         if not found:
             raise ValueError(f"«{brief(word)}» is no part of a deck: {_LISTED}")
-        count, colour, first, last = found.groups()
-        least = _speed(first)
-        most = _speed(last) if last else least
+        colour, first, last = found.groups()[1:]
+        count = int(found[1] or 1)
+        if not 1 <= count <= MOST_CARDS:
+            raise ValueError(f"«{word}»: write how many there are from 1 to {MOST_CARDS} (RA-1.2)")
+        least = _speed(first, word)
+        most = _speed(last, word) if last else least
         if most < least:
             raise ValueError(f"«{word}»: a run of speeds rises")
         base = COLOURS.index(colour) * SPEEDS
-        kinds += [base + speed for speed in range(least, most + 1)] * int(count or 1)
+        kinds += [base + speed for speed in range(least, most + 1)] * count
         if len(kinds) > MOST_CARDS:  # said before a hostile list fills the memory
-            raise ValueError(f"a deck has at most {MOST_CARDS} cards (RA-1.2)")
+            raise ValueError(f"«{word}»: with it the deck has more than {MOST_CARDS} cards (RA-1.2)")
     if not kinds:
         raise ValueError(f"the deck has no card: {_LISTED}")
-    if not any(kind < 4 * SPEEDS for kind in kinds):
+    if not coloured(kinds):
         raise ValueError("a deck needs a coloured card to lead with (RA-1.2)")
     return tuple(sorted(kinds))
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import Literal, Self
 
-from pydantic import field_validator, model_validator
+from pydantic import ValidationInfo, field_validator, model_validator
 
 from paddock.core.options import Options as CoreOptions
 from paddock.core.options import option
 from paddock.core.title import Title
-from paddock.games.rasant.deck import COLOURS, SHIPPED, deck_words, read_deck
+from paddock.games.rasant.deck import COLOURS, SHIPPED, coloured, deck_words, read_deck
 
 HAND = 6
 
@@ -55,11 +55,16 @@ class Options(CoreOptions):
         return text
 
     @model_validator(mode="after")
-    def _enough(self) -> Self:
-        cards = len(read_deck(self.deck))
-        if cards < HAND * self.players:
+    def _enough(self, info: ValidationInfo) -> Self:
+        """RA-1.2 what was written for revision 1 may have fewer coloured cards, as it could be then."""
+        kinds = read_deck(self.deck)
+        if len(kinds) < HAND * self.players:
             needed = f"{self.players} players need {HAND} each: take a deck of {HAND * self.players} cards"
-            raise ValueError(f"RA-1.2 {needed} or more, not {cards}")
+            raise ValueError(f"RA-1.2 {needed} or more, not {len(kinds)}")
+        before = info.context and info.context.get("revision") == 1
+        if coloured(kinds) < self.players and not before:
+            needed = f"{self.players} players need a coloured card each: take a deck with {self.players}"
+            raise ValueError(f"RA-1.2 {needed} or more, not {coloured(kinds)}")
         return self
 
     @property
