@@ -39,7 +39,7 @@ def test_an_unknown_title_is_refused():
         ("rasant", {"players": 2, "games": 2}),
         ("rasant", {"players": 5, "round_end": "all"}),
         ("rasant", {"players": 3, "deck": "all-black-top", "line": "krgbyrgbyrgby"}),
-        ("rasant", {"players": 4, "deck": "2*k10-130+r10-20"}),
+        ("rasant", {"players": 4, "deck": "2*k10-130+r10-40"}),
     ],
 )
 def test_every_level_plays_every_kind_of_series(level, name, options):

@@ -95,10 +95,14 @@ def test_engine_and_oracle_agree_on_everything(batch: int) -> None:
     ("text", "sentence"),
     [
         ("x", "no part of a deck"),
-        ("r15", "no speed"),
+        ("r15", "«r15»: speeds are 10, 20"),
+        ("r10-140", "«r10-140»: speeds are"),
+        ("r10 0*g20", "«0\\*g20»: write how many there are from 1 to 120"),
+        ("121*g20", "«121\\*g20»: write how many"),
+        ("1000*g20", "«1000\\*g20» is no part of a deck"),
         ("k10-130", "coloured card"),
         ("r130-10", "rises"),
-        ("9*r10-130+9*g10-130", "at most 120"),
+        ("9*r10-130+9*g10-130", "«9\\*g10-130»: with it the deck has more than 120 cards"),
     ],
 )
 def test_a_bad_deck_says_what_is_wrong(text: str, sentence: str) -> None:

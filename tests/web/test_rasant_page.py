@@ -21,7 +21,8 @@ NAMES = ("Ana", "Ben", "Cleo")
 
 def game(line: str = "kgrbygryrbgby", hands: tuple[str, ...] = HANDS, **options: object) -> Game:
     """A game in which the first player leads, with these hands; the reserve is not drawn yet."""
-    whole = TITLE.options.read({"players": len(hands), "line": line} | options)
+    values = {"players": len(hands), "line": line} | options
+    whole = TITLE.options.read(values, revision=1)  # in which one coloured card is enough
     made = Game(TITLE, whole, None, NAMES[: len(hands)])
     made.append(Entry(CHANCE, state.DEALER + len(hands) - 1))
     for hand in hands:

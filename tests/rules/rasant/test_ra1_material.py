@@ -6,10 +6,13 @@ from collections import Counter
 
 import pytest
 
+import paddock
 from paddock.core.errors import BadOption
+from paddock.core.game import Game
 from paddock.games.rasant import state
 from paddock.games.rasant.deck import card, deck_words, kind_of, read_deck
 from paddock.games.rasant.rulebook import Options
+from paddock.kernel.source import Seeded
 
 from ..harness import rng
 from .harness import CARDS, between, dealt, fresh
@@ -59,19 +62,65 @@ def test_ra_1_2_the_other_list() -> None:
 
 
 def test_ra_1_2_a_deck_of_ones_own() -> None:
-    """RA-1.2 any list with six cards for each player and a coloured one."""
+    """RA-1.2 any list with six cards for each player, and a coloured one for each."""
     game = fresh(players=2, deck="r10-40+2*b130 + 7*k30")
     assert game.reserve == "r10 r20 r30 r40 b130 b130 k30 k30 k30 k30 k30 k30 k30"
     assert Options.read({"deck": "k30 r10 30*b20-30 # mine"}).deck == "r10+30*b20-30+k30"
-    assert Options.read({"players": 2, "deck": "r10+11*k30"}).players == 2
-    assert len(read_deck("10*r10-120")) == 120
+    assert len(read_deck("10*r10-120")) == len(read_deck("120*r10")) == len(read_deck("110*r10 010*k10")) == 120
     for players in (2, 3, 4, 5):
-        assert Options.read({"players": players, "deck": f"r10+{6 * players - 1}*k30"}).seats == players
-        with pytest.raises(BadOption, match=r"RA-1\.2"):
-            Options.read({"players": players, "deck": f"r10+{6 * players - 2}*k30"})
-    for wrong in ("14*k30", "r0", "r140", "r15", "p10", "", "9*r10-130+9*g10-130", "r50-10"):
+        assert Options.read({"players": players, "deck": f"{players}*r10+{5 * players}*k30"}).seats == players
+        with pytest.raises(BadOption) as fault:
+            Options.read({"players": players, "deck": f"{players}*r10+{5 * players - 1}*k30"})
+        assert fault.value.faults == (
+            f"RA-1.2 {players} players need 6 each: take a deck of {6 * players} cards or more, "
+            f"not {6 * players - 1}",
+        )
+        with pytest.raises(BadOption) as fault:
+            Options.read({"players": players, "deck": f"{players - 1}*r10+{5 * players + 1}*k30"})
+        assert fault.value.faults == (
+            f"RA-1.2 {players} players need a coloured card each: take a deck with {players} or more, "
+            f"not {players - 1}",
+        )
+    for wrong in ("14*k30", "r0", "r140", "r15", "p10", "", "9*r10-130+9*g10-130", "r50-10", "0*r10 14*g10"):
         with pytest.raises(BadOption, match="deck"):
             Options.read({"players": 2, "deck": wrong})
+
+
+@pytest.mark.parametrize(
+    ("word", "fault"),
+    [
+        ("r15", "«r15»: speeds are 10, 20, … 130 (RA-1.2)"),
+        ("r10-140", "«r10-140»: speeds are 10, 20, … 130 (RA-1.2)"),
+        ("0*r10", "«0*r10»: write how many there are from 1 to 120 (RA-1.2)"),
+        ("000*r10", "«000*r10»: write how many there are from 1 to 120 (RA-1.2)"),
+        ("121*r10", "«121*r10»: write how many there are from 1 to 120 (RA-1.2)"),
+        ("50*r10-30", "«50*r10-30»: with it the deck has more than 120 cards (RA-1.2)"),
+        ("2*g50-10", "«2*g50-10»: a run of speeds rises"),
+        ("1000*r10", "«1000*r10» is no part of a deck: name one of standard, all-black-top, or list cards"),
+        ("R10", "«R10» is no part of a deck: name one of standard, all-black-top, or list cards"),
+        ("r10,r20", "«r10,r20» is no part of a deck: name one of standard, all-black-top, or list cards"),
+    ],
+)
+def test_ra_1_2_a_fault_quotes_the_word_that_was_written(word: str, fault: str) -> None:
+    """RA-1.2 wherever it stands in the list."""
+    for deck in (word, f"r10-130 {word}", f"r10-130+{word}+g10", f"g10 # none\n{word} # mine"):
+        with pytest.raises(ValueError) as error:
+            read_deck(deck)
+        assert str(error.value).startswith(fault)
+
+
+def test_ra_1_2_a_deck_that_was_written_for_revision_1_is_read() -> None:
+    """RA-1.2 one coloured card in all was enough then: its records, positions and tables still play."""
+    thin = {"players": 3, "deck": "r10+17*k30"}
+    old = Options.read(thin, revision=1)
+    assert old.deck == "r10+17*k30"
+    assert Options.read_text(old.text, revision=1) == old
+    with pytest.raises(BadOption, match="a coloured card each"):
+        Options.read(thin)
+    with pytest.raises(BadOption, match="need 6 each"):
+        Options.read({"players": 3, "deck": "r10+16*k30"}, revision=1)
+    position = Game(paddock.title("rasant"), old, Seeded(1)).position
+    assert paddock.position(position).options == old
 
 
 def test_ra_1_2_the_most_cards_there_can_be() -> None:

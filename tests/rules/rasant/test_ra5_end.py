@@ -141,9 +141,10 @@ def test_ra_5_3_golden_nobody_holds_a_colour_after_drawing() -> None:
 def test_ra_5_3_golden_over_before_the_first_round(players: int) -> None:
     """RA-5.3 nobody has been dealt a colour: nothing happens, and the first place is shared."""
     hands = dict.fromkeys(range(1, players + 1), "k10 k20 k30 k40 k50 k130")
-    game = dealt(hands, reserve="r10", dealer=1)
+    colours = " ".join(["r10"] * players)  # RA-1.2 one for each, but nobody has got one
+    game = dealt(hands, reserve=colours, dealer=1)
     assert game.told == [f"finished {player} 1" for player in hands]
-    assert (game.cars[:4], game.reserve, game.s.reserve, game.leader) == ("k r1", "r10", 1, 2)
+    assert (game.cars[:4], game.reserve, game.s.reserve, game.leader) == ("k r1", colours, players, 2)
     assert ended(game, dict.fromkeys(hands, 0), dict.fromkeys(hands, 1))
 
 

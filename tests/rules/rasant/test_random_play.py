@@ -15,7 +15,7 @@ from paddock.games.rasant.rulebook import Options
 from ..harness import draw_one, rng
 from .harness import COLOURS, Game, fresh
 
-DECKS = ("standard", "all-black-top", "r10-130+g10-130+2*k30-130", "20*r10+20*k20+20*y130", "r70+29*k10-20")
+DECKS = ("standard", "all-black-top", "r10-130+g10-130+2*k30-130", "20*r10+20*k20+20*y130", "5*r70+27*k10-20")
 
 
 def check_told(before: Game, game: Game) -> None:
