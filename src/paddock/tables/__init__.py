@@ -1,7 +1,8 @@
 """People and bots at a game: durable, each seeing what is theirs."""
 
 from paddock.tables.errors import Forbidden, Frozen, NoTable
-from paddock.tables.service import Submitted, Tables
+from paddock.tables.service import Tables
+from paddock.tables.submission import Submitted
 from paddock.tables.table import Player, Table
 from paddock.tables.world import World
 

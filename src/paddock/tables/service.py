@@ -14,15 +14,16 @@ from typing import Any, Self, TypeVar
 from paddock import records
 from paddock.bots import BotPool, levels
 from paddock.core.errors import BadMove, BadOption, BadRecord, PaddockError
-from paddock.core.game import MOST_LINKS, ChanceSource, Game
+from paddock.core.game import ChanceSource, Game
 from paddock.core.i18n import _
 from paddock.core.log import Entry
 from paddock.core.options import LONGEST_WORD, Options, digests
-from paddock.core.title import Preview, Title, move_id
+from paddock.core.title import Preview, Title
 from paddock.core.title import title as find_title
 from paddock.kernel.source import System
 from paddock.store import AnswerRow, EventRow, PendingRow, PlayerRow, Store, TableRow, Writing
 from paddock.tables import clock as clocks
+from paddock.tables import submission
 from paddock.tables.errors import Forbidden, Frozen, NoTable
 from paddock.tables.fold import Broken, begin, close, fold
 from paddock.tables.make import ME, check_pace, cut, is_id, is_key, people
@@ -31,6 +32,7 @@ from paddock.tables.orders import Standing
 from paddock.tables.presence import Attendance, Presence
 from paddock.tables.restore import restore
 from paddock.tables.seats import Seats, check_grace
+from paddock.tables.submission import Submitted
 from paddock.tables.table import Player, Table
 from paddock.tables.talk import Talk
 from paddock.tables.tokens import Tokens
@@ -43,15 +45,6 @@ log = logging.getLogger("paddock.tables")
 CACHE = 200  # tables kept in memory; those where bots move or somebody watches always are
 GAP = 0.05  # seconds between two tables that are taken up after a start: requests come first
 _SHARED = ("phase", "host", "listed", "clock", "grace", "touched_at", "rematch_of", "rematch", "abandoned")
-
-
-@dataclass(frozen=True)
-class Submitted:
-    """What became of a submission: "committed" (waits for the others), "played" (it stands, and what
-    it led to), "duplicate" (already committed), "late" (nothing changed)."""
-
-    status: str
-    sentence: str
 
 
 @dataclass
@@ -371,13 +364,11 @@ class Tables:
         decision: int,
         key: str,
     ) -> Submitted:
-        """Commit or play a move, given in notation, for the decision that the browser saw.
+        """Commit or play a move, or a chain of moves as ``Game.play`` does, for the decision that was seen.
 
-        Several ``moves`` are a chain: one submission, which is refused whole if a link of it is, and which
-        may stop after any link; see ``Game.play``. The same ``key`` (1 to 64 characters of ASCII) gets the
-        same answer. A commitment stands until another replaces it; nobody else can tell that, or how often.
-        Raises ``NoTable``, ``Forbidden``, ``Frozen``, ``BadMove`` and ``IllegalMove``, and then nothing has
-        changed.
+        They are given in notation. The same ``key`` (1 to 64 characters of ASCII) gets the same answer. A
+        commitment stands until another replaces it; nobody else can tell that, or how often. Raises
+        ``NoTable``, ``Forbidden``, ``Frozen``, ``BadMove`` and ``IllegalMove``; nothing has changed then.
         """
         if not is_key(key):
             raise BadMove(_("the key of a submission has 1 to 64 characters"))
@@ -399,8 +390,6 @@ class Tables:
             raise Frozen(table.frozen)
         if not table.running:
             raise BadMove(_("nothing is being played here"))
-        if len(moves) > MOST_LINKS:
-            raise BadMove(_("a submission has 1 to {n} moves").format(n=MOST_LINKS))
         return table.choosing(table.options.owners[seat]).preview(moves, seat)
 
     async def read(self, id: str, holder: str | None, player: int) -> None:
@@ -445,9 +434,9 @@ class Tables:
                     raise BadMove(_("this key belongs to another submission: send a new one"))
                 return Submitted(old.status, old.sentence)
             if decision != table.decision or (key is None and not self._movers.may(table, seat, moves)):
-                return _late()
+                return submission.late()
             game, pending = table.game, dict(table.pending)
-            ids = _checked(game, seat, moves)
+            ids = submission.checked(game, seat, moves)
             said = "; ".join(str(table.title.text.move(game.setup, id)) for id in ids)
             owner = table.players[table.options.owners[seat]]
             again, rows, after = seat in pending, table.rows, dict[str, Any]()
@@ -609,20 +598,3 @@ class Tables:
             players=[(p.name, p.bot) for p in table.players],
             eyes=None if table.open else table.eyes(player),
         )
-
-
-def _checked(game: Game, seat: int, moves: Sequence[str | int]) -> tuple[int, ...]:
-    """The ids of the links of a submission, the first of them legal; raises what forbids it."""
-    if not 0 < len(moves) <= MOST_LINKS:
-        raise BadMove(_("a submission has 1 to {n} moves").format(n=MOST_LINKS))
-    if fault := game.why(seat, moves[0]):
-        raise fault
-    if len(moves) > 1 and len(game.deciders) > 1:
-        raise BadMove(_("several decide here at once, each by a single move: send one move"))
-    return tuple(move_id(game.title, game.setup, move) for move in moves)
-
-
-def _late() -> Submitted:
-    return Submitted(
-        "late", _("That was decided meanwhile: look again and choose. Nothing of yours was changed.")
-    )
