@@ -20,7 +20,8 @@ from paddock.kernel.record import Row
 def first_of(mask: int) -> int:
     """The lowest seat of a bitmask that is not 0."""
     seat = 0
-    while not (mask >> seat) & 1:
+    while not mask & 1:
+        mask >>= 1
         seat += 1
     return seat
 

@@ -15,6 +15,7 @@ from paddock.games.lacorsa.state import (
     INCIDENT,
     MOVED_UP,
     OFF,
+    PIT,
     PIT_DIE,
     PIT_DRAW,
     PITTED,
@@ -166,13 +167,15 @@ def incident(s: State, g: Setup, face: int) -> None:
 
 @rule
 def apply_large(s: State, g: Setup, seat: int, move: int) -> None:
-    """What follows in the phases of the expansion."""
+    """What follows in the phases of the expansion, or from a stop at the start of a turn (LX-2.0)."""
     if s.phase == PIT_DRAW:
         pit_draw(s, g, move - TAKE * (move >= TAKE))
     elif s.phase == PIT_DIE:
         pit_die(s, g, move - DIE + 1)
     elif s.phase == INCIDENT:
         incident(s, g, move - DIE + 1)
+    elif move == PIT:
+        pit(s, g, seat)
     elif move == STOP:  # LX-5.1
         tell(s, STOPPED, seat, s.order[s.turn + 1])
         turn_over(s, g, s.turn + 1)

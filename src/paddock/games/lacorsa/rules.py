@@ -5,7 +5,7 @@ The chapters are in race.py and large_grid.py, the numbers in state.py.
 
 from __future__ import annotations
 
-from paddock.games.lacorsa.large_grid import apply_large, pit
+from paddock.games.lacorsa.large_grid import apply_large
 from paddock.games.lacorsa.race import (
     best_value,
     can_pit,
@@ -140,11 +140,9 @@ def legal(s: State, g: Setup, seat: int, out: Row) -> int:
 @rule
 def apply(s: State, g: Setup, seat: int, move: int) -> None:
     """What follows from a legal move of ``seat``, or from an outcome when ``seat`` is CHANCE."""
-    if move == PIT:
-        pit(s, g, seat)
-    elif s.phase == ROAD:
+    if s.phase == ROAD and move != PIT:
         drive(s, g, seat, move)
-    elif s.phase > OVER:
+    elif s.phase > OVER or move == PIT:
         apply_large(s, g, seat, move)
     elif seat != CHANCE:
         s.commit[seat] = move + 1
