@@ -322,6 +322,14 @@ def test_sk_5_1_a_boat_arrives_and_takes_the_best_place_left(skerries: Title) ->
     assert game.story[-1] == "Skipper 1 arrives in place 2."
 
 
+def test_sk_5_1_the_first_to_arrive_is_first(skerries: Title) -> None:
+    game = paddock.start("skerries", seed=1, skippers=2, chart="ql")
+    for seat, place in ((0, 1), (1, 2)):
+        game.play(seat, "e")
+        assert game.over or game.view().boats[seat].place == place
+    assert game.rounds[0].places == (1, 2)
+
+
 def test_sk_5_2_the_race_ends_when_all_have_arrived(skerries: Title) -> None:
     game = at(boats="d2,e1,e1", places="0,1,2")
     game.play(0, "ne")
