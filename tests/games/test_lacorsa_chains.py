@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 
 import pytest
+from tests.games.test_lacorsa_position import first_at
 
 import paddock
 from paddock.core.game import Game
-from tests.games.test_lacorsa_position import first_at
 
 
 def test_LX_2_1_a_stop_and_the_card_that_is_chosen_are_one_submission() -> None:

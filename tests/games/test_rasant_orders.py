@@ -58,7 +58,7 @@ def said(game: Game, seat: int, text: str) -> object:
     found = ROOM.answer(game.seen(1 << seat), seat, f"{text} in game 1 at {score} points")
     if isinstance(found, Dropped):
         return found.reason
-    return None if found is None else str(game.title.text.move(found))
+    return None if found is None else str(game.title.text.move(game.setup, found))
 
 
 def offered(game: Game, seat: int) -> list[str]:

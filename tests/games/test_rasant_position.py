@@ -75,7 +75,7 @@ def at(moment: str) -> Game:
         ("lead", "hands", "1:r10,r10|2:r20|3:r30|4:r40", "RA-1.2 the deck has only 1"),
         ("lead", "hands", "1:k30|2:k60|3:k90|4:k120", "RA-3.7"),
         ("lead", "hands", "1:r10,r20,r30,r40,r50,r60,r70|2:|3:|4:", "RA-2.2"),
-        ("lead", "discard", "r55", "no speed"),
+        ("lead", "discard", "r55", "speeds are 10, 20, … 130 (RA-1.2)"),
         ("round", "top", "-", "RA-3.2"),
         ("round", "best", "-", "RA-3.2"),
         ("round", "leader", "-", "RA-3.1"),

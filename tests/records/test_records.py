@@ -131,7 +131,7 @@ def test_a_game_from_a_position_has_no_record():
 HEADERS = [
     ("paddock record 1", "paddock record 2", 1, "begins with the line"),
     ("title: lacorsa/2", "title: chess/1", 2, "no title «chess»"),
-    ("title: lacorsa/2", "title: lacorsa/3", 2, "plays lacorsa/2"),
+    ("title: lacorsa/2", "title: lacorsa/3", 2, "plays lacorsa/1 and lacorsa/2"),
     ("date: 2026-03-01", "date: 2026-02-30", 4, "no date"),
     ("date: 2026-03-01", "date: 20260301", 4, "no date"),
     ("player 2: club Driver 2", "player 2: Driver", 6, "write a player as"),

@@ -172,8 +172,7 @@ def test_lx_1_4_variations_need_their_part() -> None:
         )
     for off in ({}, {"large_grid": True, "incidents": False, "special_drafting": False}):
         assert (
-            refused(**off, off_adjacent=True)
-            == "LX-3.3 off_adjacent=yes needs incidents: set incidents=yes"
+            refused(**off, off_adjacent=True) == "LX-3.3 off_adjacent=yes needs incidents: set incidents=yes"
         )
         assert (
             refused(**off, one_draft=True)

@@ -139,7 +139,7 @@ def test_lx_5_2_one_draft_by_the_option() -> None:
 
 
 def test_lx_5_2_a_car_of_its_own_each() -> None:
-    """LX-5.2 one_draft: that one car has drafted does not keep another from it, nor itself in the next lap."""
+    """LX-5.2 one_draft: that one car has drafted keeps no other from it, nor itself in the next lap."""
     race = draft("1 . 2 . 3", one_draft=True).run("1:^3 1:stop 2:^3")
     assert (race.road, race.phase, race.asked) == ("1 . 2 3", "draft", {2})
     race.run("2:stop 3:x5 / 1:^3")

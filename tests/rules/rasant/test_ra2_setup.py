@@ -166,7 +166,7 @@ def test_ra_2_1_the_rest_of_a_line_in_one_go(colours: str) -> None:
         assert one == other
 
 
-def test_ra_2_2_a_deal_tells_nothing_but_who_leads() -> None:
+def test_ra_2_2_a_deal_tells_who_leads_and_no_card() -> None:
     """RA-2.2 in one go or card by card."""
     game = dealt(HANDS, dealer=3).run("1:r30, 2:k40, 3:k60, 1:pass k10, 2:pass k30")
     assert len(game.told) > 1
@@ -174,7 +174,7 @@ def test_ra_2_2_a_deal_tells_nothing_but_who_leads() -> None:
     stepwise = game.copy()
     game.run_chance(rng(1))
     draw_one(stepwise, rng(1))
-    assert (game.told, stepwise.told) == (["leads 2"], [])
+    assert (game.told, stepwise.told) == (["reserve empty", "leads 2"], [])
 
 
 def test_ra_2_2_who_sees_a_card() -> None:

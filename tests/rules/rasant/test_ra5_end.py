@@ -137,6 +137,15 @@ def test_ra_5_3_golden_nobody_holds_a_colour_after_drawing() -> None:
     assert ended(game, {1: 21, 2: 7}, {1: 1, 2: 2})
 
 
+def test_ra_5_2_the_deal_may_empty_the_reserve() -> None:
+    """RA-5.2 it is told before the first round, in which a pass costs a card."""
+    game = dealt({1: "r10 r20 g10 k10 k20 k30", 2: "k40 k50 k60 k70 k80 y10"}, dealer=2)
+    assert game.told == ["reserve empty", "leads 1"]
+    assert game.run("1:r20").legal(2)[-1] == "pass k80"
+    game = dealt({1: "r10 r20 g10 k10 k20 k30", 2: "k40 k50 k60 k70 k80 y10"}, dealer=2, reserve="k90")
+    assert game.told == ["leads 1"]
+
+
 @pytest.mark.parametrize("players", [2, 5])
 def test_ra_5_3_golden_over_before_the_first_round(players: int) -> None:
     """RA-5.3 nobody has been dealt a colour: nothing happens, and the first place is shared."""

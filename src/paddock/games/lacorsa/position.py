@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from paddock.core.errors import BadPosition, brief
+from paddock.core.title import Seen
 from paddock.core.words import CHANCE
 from paddock.games.lacorsa.race import can_pit
 from paddock.games.lacorsa.state import (
@@ -182,6 +183,21 @@ def result_fault(places: Sequence[int], scores: Sequence[int], g: Setup) -> str:
     if list(scores) != [points[place] for place in places]:
         return "LC-7.2 each place has its points, and who retired has none"
     return ""
+
+
+def shown(seen: Seen) -> State:
+    """The state that is shown: that of ``seen``, or the end of a series of which only results are known."""
+    s: State = seen.state
+    if s.phase == OVER or len(seen.rounds) < seen.options.rounds:
+        return s
+    end, places = State(), seen.rounds[-1].places
+    finished = sorted((seat for seat, place in enumerate(places) if place), key=lambda seat: -places[seat])
+    end.phase, end.placed, end.running = OVER, len(places), len(finished)
+    for i, seat in enumerate(finished):
+        end.order[i] = seat
+    for n, seat in enumerate(seat for seat, place in enumerate(places) if not place):
+        end.out[seat] = n + 1
+    return end
 
 
 def _number(text: str, most: int) -> int:

@@ -11,7 +11,7 @@ from paddock.core.i18n import _, plural
 from paddock.core.log import Event
 from paddock.core.title import Seen
 from paddock.games.lacorsa import race, refusals, state
-from paddock.games.lacorsa.position import PHASES, parse_position, position, result_fault
+from paddock.games.lacorsa.position import PHASES, parse_position, position, result_fault, shown
 from paddock.games.lacorsa.state import (
     ATTACK,
     DIE,
@@ -224,7 +224,7 @@ def _label_large(seen: Seen, chosen: Move) -> str:
 
 def status(seen: Seen) -> str:
     """One line: whose decision it is and what is asked."""
-    s, g = seen.state, seen.setup
+    s, g = shown(seen), seen.setup
     names = [seen.seat_name(seat) for seat in range(seen.options.seats)]
     if s.phase == state.DEAL:
         return _("The cards are dealt.")
@@ -275,7 +275,11 @@ _STATUS = {
 
 def board(seen: Seen) -> list[str]:
     """The timing tower, the retired, the discard pile and the hands of the eyes, for a terminal."""
-    s, g = seen.state, seen.setup
+    s, g = shown(seen), seen.setup
+    if s is not seen.state:  # the cards are not known
+        classified = [s.order[i] for i in reversed(range(s.running))]
+        names = enumerate(map(seen.seat_name, classified), 1)
+        return [_("{place:2}. {name}").format(place=place, name=name) for place, name in names]
     lines = []
     for place in range(1, s.placed - (g.cars - s.running) + 1):
         i = s.running - place

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from paddock.core.title import Seen
-from paddock.games.lacorsa.position import PHASES
+from paddock.games.lacorsa.position import PHASES, shown
 from paddock.games.lacorsa.race import can_pit
 from paddock.games.lacorsa.rulebook import Options
 from paddock.games.lacorsa.state import (
@@ -18,7 +18,6 @@ from paddock.games.lacorsa.state import (
     REDLINE,
     ROAD,
     Setup,
-    State,
 )
 from paddock.games.lacorsa.text import move_of
 from paddock.kernel import Grid
@@ -90,7 +89,7 @@ def _hand(cards: Grid, seat: int) -> tuple[Card, ...]:
 
 def view(seen: Seen) -> View:
     """What the eyes of ``seen`` see of the race."""
-    s: State = seen.state
+    s = shown(seen)
     g: Setup = seen.setup
     options: Options = seen.options  # type: ignore[assignment]  # a Seen of this title
     placed = s.placed - (g.cars - s.running)

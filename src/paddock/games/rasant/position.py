@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from paddock.core.errors import BadPosition, brief
+from paddock.core.title import Seen
 from paddock.core.words import CHANCE, HIDDEN
 from paddock.games.rasant.deck import COLOURS, SPEEDS, card, kind_of
 from paddock.games.rasant.hands import put_in
@@ -110,6 +111,20 @@ def result_fault(places: Sequence[int], scores: Sequence[int], g: Setup) -> str:
     if list(places) != [1 + sum(other > score for other in scores) for score in scores]:
         return "RA-5.5 the place of each player follows from the points"
     return ""
+
+
+def shown(seen: Seen) -> State:
+    """The state that is shown: that of ``seen``, or the end of a match of which only results are known."""
+    s: State = seen.state
+    if s.phase == OVER or len(seen.rounds) < seen.options.rounds:
+        return s
+    end = State()
+    end.phase, end.dealer = OVER, HIDDEN
+    for player, points in enumerate(seen.rounds[-1].scores):
+        end.score[player] = points
+        for i in range(HAND):
+            end.hand[player, i] = EMPTY
+    return end
 
 
 def _number(text: str, most: int) -> int:

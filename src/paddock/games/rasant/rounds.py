@@ -61,6 +61,8 @@ def deals(s: State, g: Setup, dealer: int) -> None:
 def deal(s: State, g: Setup, kind: int) -> None:
     """RA-2.2 the next card of the deal, hand after hand; RA-3.1 the player left of the dealer leads."""
     take(s, s.drawing, kind)
+    if s.reserve == 0:  # RA-5.2
+        tell(s, RESERVE_EMPTY)
     if s.cards[s.drawing] == HAND:
         if s.drawing == s.dealer:
             begin_round(s, g, left_of(g, s.dealer))

@@ -164,6 +164,17 @@ def apply(s: State, g: Setup, seat: int, move: int) -> None:
 
 
 @rule
+def foreseen(s: State, g: Setup, seat: int, move: int) -> int:
+    """RA-3.4 the last player in the round may go on raising, and what follows from that is open."""
+    if g.to_the_last == 0 or move >= PASS or move % SPEEDS == SPEEDS - 1 or s.cards[seat] == 1:
+        return 0
+    for player in range(g.players):
+        if player != seat and (s.passed >> player) & 1 == 0 and s.cards[player] > 0:
+            return 0
+    return 1
+
+
+@rule
 def outcomes(s: State, g: Setup, out: Row, weights: Row) -> int:
     """At chance: the possible outcomes and their weights; returns how many.
 

@@ -210,6 +210,9 @@ def board(seen: Seen) -> list[str]:
     """The line, what each colour would move, the players and the hands of the eyes, for a terminal."""
     shown = view(seen)
     cars = " ".join(COLOURS[car.colour] for car in shown.line)
+    if not cars:  # only the results of the match are known
+        scored = _("{name}: {points}")
+        return [scored.format(name=p.name, points=_points(p.score)) for p in shown.players]
     lines = [_("The line, front first: {cars}").format(cars=cars)]
     if shown.wins:
         wins = (f"{COLOURS[win.colour]} {win_words(win)}" for win in shown.wins)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from paddock.core.title import Seen
 from paddock.core.words import HIDDEN
 from paddock.games.rasant.deck import SPEEDS
-from paddock.games.rasant.position import PHASES
+from paddock.games.rasant.position import PHASES, shown
 from paddock.games.rasant.state import (
     BLACK_CAR,
     CARS,
@@ -16,6 +16,7 @@ from paddock.games.rasant.state import (
     HAND,
     KINDS,
     NO_COLOUR,
+    OVER,
     ROUND,
     Setup,
     State,
@@ -84,7 +85,7 @@ class View:
     leader: int | None  # seat to which the lead has come, None outside rounds
     first_to_pass: int | None  # leads the next round (RA-3.1)
     to_the_last: bool  # the last player may go on raising (RA-3.4)
-    wins: tuple[Win, ...]  # one for each of the four colours, once the line stands
+    wins: tuple[Win, ...]  # one for each of the four colours, while the line stands, until the game is over
     players: tuple[Player, ...]  # by seat
     reserve: int  # cards left to draw
     discard: tuple[int, ...]  # played and discarded cards of each kind
@@ -112,11 +113,12 @@ def line_of(s: State) -> tuple[Car, ...]:
 
 def view(seen: Seen) -> View:
     """What the eyes of ``seen`` see of the game."""
-    s: State = seen.state
+    s = shown(seen)
     g: Setup = seen.setup
     line = line_of(s)
     led = s.phase == ROUND and s.colour != NO_COLOUR
     leader = s.leader if s.phase == ROUND else None
+    playing = s.lined == CARS and s.phase != OVER
     deciders = seen.deciders
     players = tuple(
         Player(
@@ -146,7 +148,7 @@ def view(seen: Seen) -> View:
         leader=leader,
         first_to_pass=s.first - 1 if s.phase == ROUND and s.first else None,
         to_the_last=bool(g.to_the_last),
-        wins=tuple(win(line, colour) for colour in range(COLOURS)) if s.lined == CARS else (),
+        wins=tuple(win(line, colour) for colour in range(COLOURS)) if playing else (),
         players=players,
         reserve=s.reserve,
         discard=tuple(s.discard[kind] for kind in range(KINDS)),
