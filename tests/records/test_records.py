@@ -3,6 +3,8 @@ from __future__ import annotations
 import datetime
 import random
 from contextlib import suppress
+from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -130,8 +132,11 @@ def test_a_game_from_a_position_has_no_record():
 
 HEADERS = [
     ("paddock record 1", "paddock record 2", 1, "begins with the line"),
-    ("title: lacorsa/2", "title: chess/1", 2, "no title «chess»"),
-    ("title: lacorsa/2", "title: lacorsa/3", 2, "plays lacorsa/1 and lacorsa/2"),
+    ("title: lacorsa/2", "title: chess/2", 2, "no title «chess»"),
+    ("title: lacorsa/2", "title: lacorsa/3", 2, "«lacorsa/3»: this Paddock plays lacorsa/1 and lacorsa/2"),
+    ("title: lacorsa/2", "title: lacorsa/0", 2, "plays lacorsa/1 and"),
+    ("title: lacorsa/2", "title: lacorsa/01", 2, "plays lacorsa/1 and"),
+    ("title: lacorsa/2", "title: lacorsa", 2, "plays lacorsa/1 and"),
     ("date: 2026-03-01", "date: 2026-02-30", 4, "no date"),
     ("date: 2026-03-01", "date: 20260301", 4, "no date"),
     ("player 2: club Driver 2", "player 2: Driver", 6, "write a player as"),
@@ -238,8 +243,14 @@ def test_a_mangled_record_is_refused_or_replays(at, junk, cut):
         records.complete(record, Seeded(1))
 
 
-def test_huge_input_is_refused_with_a_sentence():
-    assert "longer than any record" in refused("1: 7\n" * 300_000).reason
+def test_a_record_is_as_long_as_its_games_can_be():
+    text = written(started(races=1))
+    options = len(paddock.title("lacorsa").options.model_fields)
+    most = 20_000 + 50_000 * options + 64 * paddock.title("lacorsa").rules.MAX_DECISIONS
+    assert records.read(text + "\n" * (most - len(text))).game().log
+    assert f"longer than any such record: {most} characters" in refused(text + "\n" * most).reason
+    text = written(started(races=2))
+    assert records.read(text + "\n" * most).game().log
 
 
 @settings(max_examples=25)
@@ -268,7 +279,7 @@ def test_a_commitment_is_hidden_while_it_is_face_down_and_written_once_revealed(
     for seat in (2, 0, 1):
         game.play(seat, game.legal(seat).ids[0])
     text = written(game, eyes=1)
-    assert text.endswith(f"\n3: ?\n1: {game.title.text.move(game.log[-2].what)}\n2: ?\n")
+    assert text.endswith(f"\n3: ?\n1: {game.title.text.move(game.setup, game.log[-2].what)}\n2: ?\n")
     game.play(3, game.legal(3).ids[0])
     assert "?" not in "".join(line for line in written(game, 1).split("\n") if line[:1] in "1234")
 
@@ -373,3 +384,188 @@ def test_logs_are_folded_with_no_chance_of_their_own():
     for entry in game.log:
         again.append(Entry(entry.by, entry.what))
     assert written(again) == written(game)
+
+
+# Submissions of several moves
+
+
+@pytest.fixture
+def chained(monkeypatch):
+    """LACORSA as if a seat could tell all that follows from its moves."""
+    monkeypatch.setitem(paddock.title("lacorsa").__dict__, "foreseen", lambda s, g, seat, move: 1)
+
+
+def in_chains(game, seed):
+    """At random to the end, what one seat decides in a row in one submission or in several."""
+    choose = random.Random(seed)
+    while not game.over:
+        seat = choose.choice(game.deciders)
+        twin, chain = game.fork(), []
+        while not chain or (twin.log[-1] == Entry(seat, chain[-1]) and twin.deciders == (seat,)):
+            chain.append(choose.choice(twin.legal(seat).ids))
+            twin.play(seat, chain[-1])
+            if choose.random() < 0.3:
+                break
+        game.play(seat, chain)
+    return game
+
+
+def test_the_moves_of_one_submission_are_one_line(chained):
+    together = apart = 0
+    for seed in range(10):
+        game = in_chains(started(seed), seed)
+        text = written(game)
+        lines = [line for line in records.read(text).lines if line.by not in (CHANCE, None)]
+        entries = [entry for entry in game.log if entry.by != CHANCE]
+        submissions = [n for n, entry in enumerate(entries) if not entry.linked]
+        ends = [*submissions[1:], len(entries)]
+        assert [line.whats for line in lines] == [
+            tuple(entry.what for entry in entries[start:end])
+            for start, end in zip(submissions, ends, strict=True)
+        ]
+        together += sum(len(line.whats) > 1 for line in lines)
+        apart += sum(
+            entry.by == before.by and not entry.linked
+            for before, entry in pairwise(game.log)
+            if entry.by != CHANCE
+        )
+        assert text.count("; ") - text.partition("race 1")[0].count("; ") == sum(e.linked for e in entries)
+        again = records.read(text).game()
+        assert again.log == game.log and written(again) == text
+        partial_text = written(game, 1)
+        assert records.complete(records.read(partial_text), Seeded(1)).log != game.log
+        assert written(records.complete(records.read(partial_text), Seeded(1)), 1) == partial_text
+    assert together > 10 and apart > 5
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("{seat}: {first}; {second}; {second}", None),
+        ("{seat}: {first};{second}", "is no move"),
+        ("{seat}: {first}; ", "is no move"),
+        ("{seat}: ; {first}", "is no move"),
+        ("{seat}: {first}; ?", "stands in partial records only"),
+    ],
+)
+def test_a_line_of_moves_is_read_strictly(chained, line, reason):
+    lines, at = first_pair()
+    one, two = lines[at], lines[at + 1]
+    seat, first, second = one[0], one[3:], two[3:]
+    lines[at : at + 2] = [line.format(seat=seat, first=first, second=second)]
+    fault = refused("\n".join(lines))
+    assert fault.line == at + 1 and (reason is None or reason in fault.reason), fault
+
+
+def first_pair():
+    """The lines of a record, and where one seat moved twice in a row."""
+    for seed in range(100):
+        game = play(started(seed), seed)
+        lines = [line for line in written(game).split("\n") if not line.startswith("checksum")]
+        for at, (one, two) in enumerate(pairwise(lines)):
+            if one[:3] == two[:3] and one[:3] in ("1: ", "2: ", "3: ", "4: "):
+                return lines, at
+    raise AssertionError
+
+
+def test_what_cannot_be_sent_together_is_refused():
+    """LACORSA has no chains: its moves are submissions of their own."""
+    lines, at = first_pair()
+    lines[at : at + 2] = [f"{lines[at]}; {lines[at + 1][3:]}"]
+    fault = refused("\n".join(lines))
+    assert (fault.line, fault.reason) == (at + 1, "no submission is open that this move could go on with")
+
+
+# Records of earlier rules, and ranks
+
+
+def of_revision_1(text):
+    """The same record as revision 1 of the rules wrote it."""
+    text = text.replace("title: lacorsa/2", "title: lacorsa/1").replace(" one_draft=yes", "")
+    return "\n".join(line for line in text.split("\n") if not line.startswith("checksum"))
+
+
+def test_a_record_of_earlier_rules_plays_as_it_did_and_is_written_anew():
+    """LX-5.2 revision 1 knew no other draft than the one of the first three."""
+    game = play(started(large_grid=True, one_draft=True), 1)
+    text = of_revision_1(written(game))
+    assert "one_draft" not in text
+    record = records.read(text)
+    assert (record.revision, records.read(written(game)).revision) == (1, 2)
+    assert record.options == game.options
+    again = record.game()
+    assert again.log == game.log and written(again) == written(game)
+    assert records.read(text.replace("lacorsa/1", "lacorsa/2")).options != game.options
+
+
+KEPT = Path(__file__).parents[1] / "kept" / "records" / "complete-nobody-finishes.txt"
+
+
+def test_who_has_no_place_has_no_rank():
+    record = records.read(KEPT.read_text("utf-8"))
+    text = records.write(record.game(), date=record.date, players=record.players)
+    assert "\nresult: - Ana 0; - Ben 0\nteams: - Ana 0; - Ben 0\n" in text
+    again = records.read(text)
+    assert again.result == "- Ana 0; - Ben 0" and again.game().log == record.game().log
+
+
+@pytest.mark.parametrize(
+    ("revision", "said", "fits"),
+    [
+        (1, "1 Ana 0; 1 Ben 0", True),
+        (1, "- Ana 0; - Ben 0", True),
+        (1, "1 Ana 0; 2 Ben 0", False),
+        (1, "1 Ana 1; 1 Ben 0", False),
+        (2, "1 Ana 0; 1 Ben 0", False),
+    ],
+)
+def test_earlier_records_rank_those_who_have_no_place(revision, said, fits):
+    text = replaced(KEPT.read_text("utf-8"), "title: lacorsa/1", f"title: lacorsa/{revision}")
+    for key in ("result", "teams"):
+        text = replaced(text, f"{key}: 1 Ana 0; 1 Ben 0", f"{key}: {said}")
+    if fits:
+        assert records.read(text).game().over
+    else:
+        assert refused(text).reason == f"the header says «{said}», the game says «- Ana 0; - Ben 0»"
+
+
+# Wrong types
+
+
+@pytest.mark.parametrize("wrong", [None, 7, b"paddock record 1", ["paddock record 1"]])
+def test_what_is_no_text_is_refused(wrong):
+    with pytest.raises(paddock.PaddockError, match="give the text of a record, not"):
+        records.read(wrong)
+
+
+@pytest.mark.parametrize("wrong", [None, "paddock record 1", 7])
+def test_what_is_no_record_is_refused(wrong):
+    for call in (lambda: records.check(wrong), lambda: records.complete(wrong, Seeded(1))):
+        with pytest.raises(
+            paddock.PaddockError, match=r"give a record, as paddock\.records\.read returns it"
+        ):
+            call()
+
+
+@pytest.mark.parametrize("wrong", [None, 7, random.Random(1)])
+def test_what_is_no_chance_is_refused(wrong):
+    with pytest.raises(paddock.PaddockError, match="give a source of chance"):
+        records.complete(records.read(written(started(), 1)), wrong)
+
+
+@pytest.mark.parametrize("wrong", [None, "lacorsa", 7])
+def test_what_is_no_game_is_refused(wrong):
+    with pytest.raises(paddock.PaddockError, match=r"give a game, as paddock\.start returns it"):
+        records.write(wrong, date=DATE, players=[])
+
+
+@pytest.mark.parametrize("wrong", [None, 7, ["Ana", "Ben", "Cho", "Dan"], [("Ana", 1)] * 4, [(1, None)] * 4])
+def test_what_are_no_players_is_refused(wrong):
+    with pytest.raises(paddock.PaddockError, match="players: give the name of each"):
+        records.write(started(), date=DATE, players=wrong)
+
+
+@pytest.mark.parametrize("wrong", ["1", 1.0, True, [0]])
+def test_what_are_no_eyes_is_refused(wrong):
+    with pytest.raises(paddock.PaddockError, match="eyes: give a bitmask"):
+        written(started(), wrong)

@@ -12,7 +12,7 @@ from paddock.core.words import CHANCE, HIDDEN
 from paddock.records.record import Line, Record, commitment_open, replay
 from paddock.records.room import Guide
 
-MOST_TRIES = 100  # replays of a record
+MOST_TRIES = 12  # replays of a record without coming further
 
 Choose = Callable[[Game, Line, int, Mapping[int, int]], int]  # an id for a «?», of these by their weights
 
@@ -74,8 +74,8 @@ def guided(record: Record, rng: ChanceSource, guide_of: GuideOf) -> Game:
     replay comes further. Raises ``BadRecord`` with the line that no try has come beyond.
     """
     kept: list[int] = []
-    furthest, back = -1, 1
-    for _try in range(MOST_TRIES):
+    furthest, tries = -1, 0
+    while tries < MOST_TRIES:
         attempt = _Try(record, rng, guide_of, kept)
         try:
             return filled(record, attempt.choose)
@@ -83,12 +83,11 @@ def guided(record: Record, rng: ChanceSource, guide_of: GuideOf) -> Game:
             # What the header says is compared last, after all lines.
             reached = fault.line if fault.line > record.result_line else record.last_line + 1
             if reached > furthest:
-                furthest, back, refused = reached, 1, fault
-            else:
-                back *= 2
+                furthest, tries, refused = reached, 0, fault
             if not attempt.chosen:
                 break
-            kept = attempt.chosen[:-back]
+            kept = attempt.chosen[: -(1 << tries)]
+            tries += 1
     raise refused
 
 

@@ -1,8 +1,9 @@
 """A guide for titles whose cards pass from hand to hand and come back into the deck.
 
 At the first «?» it makes a plan. Every card that a hand is later seen to lose must have come to it: it was
-there, or came openly, or is one of the hidden cards that came before. A stolen card must have been in the hand
-that it was stolen from. A deck holds what is drawn from it until it is empty; then the pile is the new deck.
+there, or came openly, or is one of the hidden cards that came before. A stolen card must have been in the
+hand that it was stolen from. A deck holds what is drawn from it until it is empty; then the pile is the new
+deck.
 """
 
 from __future__ import annotations
@@ -17,12 +18,12 @@ from paddock.core.words import CHANCE, HIDDEN
 from paddock.records.guided import drawn
 from paddock.records.room import DECK, PILE, Lines, Passing
 
-MOST_PLANS = 5  # made at once, until one leaves nothing missing
-MOST_STEPS = 30  # of a plan, for each card that is needed
+MOST_PLANS = 5  # made for the same, until one serves every need
+MOST_WEIGHT = 50  # of a need; what grows heavier cannot be served
 
 
 @dataclass(frozen=True)
-class Pass:
+class _Pass:
     """A card goes from one place to another."""
 
     card: int  # HIDDEN where the eyes did not see it
@@ -59,7 +60,7 @@ class Passes:
         self.g = g
         self.seats = seats
         self.rng = rng
-        self.passes: list[Pass] = []
+        self.passes: list[_Pass] = []
         self.first: dict[tuple[int, int], int] = {}  # pass of what stands at (line, index)
         self.plan: _Plan | None = None
         for at, (by, heading, whats) in enumerate(lines):
@@ -68,7 +69,7 @@ class Passes:
                     continue  # a move face down: it has had no effect yet
                 self.first[at, i] = len(self.passes)
                 for card, source, target in room.passes(g, by, heading, what):
-                    self.passes.append(Pass(card, source, target, by == CHANCE and source == DECK))
+                    self.passes.append(_Pass(card, source, target, by == CHANCE and source == DECK))
 
     def weigh(self, s: Any, at: int, place: int, weights: Mapping[int, int]) -> Mapping[int, int]:
         """The weights of what may stand for a «?»: the card that the plan brings."""
@@ -80,27 +81,33 @@ class Passes:
         return {self.plan.bring(now, weights): 1}
 
     def _plan(self, s: Any, now: int, weights: Mapping[int, int]) -> _Plan:
-        best = _Plan(self, s, now, weights)
-        for _plan in range(MOST_PLANS - 1):
-            if not best.missing:
-                break
-            best = min(best, _Plan(self, s, now, weights), key=lambda plan: plan.missing)
+        """A plan for all that follows; where there is none, for as much of it as can be."""
+        best = _Plan(self, s, now, now, weights)
+        served, unserved = now, len(self.passes) + 1
+        end = len(self.passes)
+        while served < unserved - 1:
+            plans = (_Plan(self, s, now, end, weights) for _try in range(MOST_PLANS))
+            if plan := next((plan for plan in plans if plan.served), None):
+                best, served = plan, end
+            else:
+                unserved = end
+            end = (served + unserved) // 2
         return best
 
 
 class _Plan:
-    """Which card serves each need, from a pass on; at random where it may be one or another."""
+    """Which card serves each need, from one pass to another; at random where it may be this or that."""
 
-    def __init__(self, cards: Passes, s: Any, now: int, weights: Mapping[int, int]) -> None:
+    def __init__(self, cards: Passes, s: Any, now: int, end: int, weights: Mapping[int, int]) -> None:
         self.passes, self.rng = cards.passes, cards.rng
-        self.since = now
+        self.since, self.end = now, end
         self.brought: dict[int, int] = {}  # what hidden passes brought since then
         self.needs: dict[int, _Need] = {}  # by the pass
         self.hands = [
             [_Card(card, -1) for card in cards.room.cards(s, cards.g, seat)] for seat in range(cards.seats)
         ]
         self.coming: dict[int, _Card] = {}  # the cards that come to hands
-        for i in range(now, len(self.passes)):
+        for i in range(now, end):
             one = self.passes[i]
             if one.source >= 0:
                 self.needs[i] = _Need(one.source, i, one.card)
@@ -118,7 +125,7 @@ class _Plan:
         self.unseen = [deck.copy() for deck in self.spare]  # what the hidden draws bring
         self.possible: dict[tuple[int, int], bool] = {}  # whether a hidden pass can have brought a card
         self.takers: defaultdict[tuple[int, int], list[_Need]] = defaultdict(list)  # of a deck's cards
-        self.missing = self._serve()
+        self.served = self._enough() and self._serve()
 
     def _shuffle(self, deck: Counter[int], pile: Counter[int]) -> None:
         """Which cards each deck holds: the pile is the next one when a draw finds it empty."""
@@ -138,26 +145,37 @@ class _Plan:
 
     # Serving the needs
 
-    def _serve(self) -> int:
-        """Give each need a card, taking it from another where it must be; how many have none in the end.
+    def _enough(self) -> bool:
+        """Whether of each kind as many cards come to hands, or can, as are seen to leave them all."""
+        there: Counter[int] = Counter()
+        for hand in self.hands:
+            there.update(card.card for card in hand if card.since < 0 or self.passes[card.since].source < 0)
+        for i in self.coming:
+            if self.passes[i].card == HIDDEN and self.passes[i].source < 0 and i not in self.deck_of:
+                return True  # it may be any card
+        for deck in self.unseen:
+            there += deck
+        gone = Counter(self.passes[i].card for i in self.needs if self.passes[i].target < 0)
+        return all(there[card] >= n for card, n in gone.items() if card != HIDDEN)
+
+    def _serve(self) -> bool:
+        """Give each need a card, taking it from another where it must be; whether all have one in the end.
 
         A need that must take from others counts more from then on, so that others give way in turn.
         """
         # Those for which any card will do come last.
         waiting = sorted(self.needs.values(), key=lambda need: (need.want == HIDDEN, need.before))
-        missing = 0
-        for _step in range(MOST_STEPS * len(waiting)):
-            if not waiting:
-                break
+        while waiting:
             need = waiting.pop(0)
             fitting = [
                 card
                 for card in self.hands[need.seat]
                 if card.since < need.before and self._can_be(card, need.want)
             ]
-            if need.card is not None or not fitting:
-                missing += need.card is None
+            if need.card is not None:
                 continue
+            if not fitting or need.weight > MOST_WEIGHT:
+                return False
             costs = [sum(other.weight for other in self._losers(card, need.want)) for card in fitting]
             least = min(costs)
             need.weight += least > 0
@@ -169,7 +187,7 @@ class _Plan:
             fitting = [card for card, cost in zip(fitting, costs, strict=True) if cost == least]
             fitting = [card for card in fitting if card.card != HIDDEN] or fitting  # a known one first
             waiting += self._give(need, fitting[self.rng.below(len(fitting))])
-        return missing + len({need for need in waiting if need.card is None})
+        return True
 
     def _thief(self, need: _Need) -> _Need | None:
         """The need for whose sake a stolen card must be the one that is wanted."""
@@ -242,6 +260,8 @@ class _Plan:
 
     def fits(self, now: int, weights: Mapping[int, int]) -> bool:
         """Whether all is as the plan has it: the card that it wants is there, or the whole deck."""
+        if now >= self.end:
+            return False
         if not self.passes[now].drawn:
             return self._wanted(now) in weights
         deck = self.deck_of.get(now)

@@ -78,11 +78,14 @@ class Passing(Protocol):
 
         A place is a seat, DECK (−1), PILE (−2), or any other number below: a display, out of the game.
         ``heading`` is empty for a move; ``what`` is HIDDEN for an outcome that the eyes did not see, and then
-        so is its card.
+        so is its card, which comes first.
         """
 
     def cards(self, s: Any, g: Any, place: int) -> Sequence[int]:
-        """The cards of a seat's hand or of the PILE, each as often as it is there; ``s`` as all seats know it."""
+        """The cards of a seat's hand or of the PILE, each as often as it is there.
+
+        ``s`` is the state as all seats together know it.
+        """
 
 
 class Guide(Protocol):
