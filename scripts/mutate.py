@@ -102,9 +102,10 @@ def short(statement: ast.AST) -> str:
 
 def mutants(folder: Path, module: str, only: str | None) -> Iterator[Mutant]:
     """Every mutant of a module's functions, one at a time, in the order of the source."""
-    tree = ast.parse((folder / f"{module}.py").read_text("utf-8"))
+    text = (folder / f"{module}.py").read_text("utf-8")
+    lines = text.splitlines(keepends=True)
 
-    def visit(node: ast.AST, statement: ast.stmt, function: str) -> Iterator[Mutant]:
+    def visit(node: ast.AST, statement: ast.stmt, function: ast.FunctionDef) -> Iterator[Mutant]:
         for field, value in ast.iter_fields(node):
             if field in ("annotation", "returns", "decorator_list"):
                 continue
@@ -120,17 +121,19 @@ def mutants(folder: Path, module: str, only: str | None) -> Iterator[Mutant]:
                     else:
                         setattr(node, field, changed)
                     after = short(changed if isinstance(child, ast.stmt) else statement)
-                    source = ast.unparse(ast.fix_missing_locations(tree))
-                    yield Mutant(module, inside.lineno, f"{function}: {before} -> {after}", source)
+                    mutated = ast.unparse(ast.fix_missing_locations(function)) + "\n"
+                    begins = min(line.lineno for line in (function, *function.decorator_list))
+                    source = "".join([*lines[: begins - 1], mutated, *lines[function.end_lineno :]])
+                    yield Mutant(module, inside.lineno, f"{function.name}: {before} -> {after}", source)
                     if isinstance(value, list):
                         value[i] = child
                     else:
                         setattr(node, field, child)
                 yield from visit(child, inside, function)
 
-    for function in tree.body:
+    for function in ast.parse(text).body:
         if isinstance(function, ast.FunctionDef) and only in (None, module, function.name):
-            yield from visit(function, function, function.name)
+            yield from visit(function, function, function)
 
 
 def tested(tests: str, limit: float) -> tuple[str, float]:
