@@ -365,6 +365,7 @@ def test_sk_5_3_where_nobody_arrives_nobody_wins(skerries: Title) -> None:
 def test_sk_5_4_the_points_of_a_regatta_are_added_up(skerries: Title) -> None:
     game = finished(3, {"skippers": 3, "races": 3, "chart": "qh/.l", "days": 8})
     assert len(game.rounds) == 3
+    assert all(1 in result.places for result in game.rounds), "each race is sailed from its quay"
     for line in game.standings().players:
         assert line.total == sum(result.scores[line.who] for result in game.rounds)
 

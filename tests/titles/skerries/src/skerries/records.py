@@ -25,4 +25,5 @@ def passes(g: Setup, by: int, heading: str, what: int) -> Sequence[tuple[int, in
 
 def cards(s: State, g: Setup, place: int) -> Sequence[int]:
     """SK-3.1 the cards of a hand, SK-3.2 or of the pile."""
-    return [kind for kind in range(KINDS) for _ in range(s.open[kind] if place == PILE else s.held[place, kind])]
+    counts = [s.open[kind] if place == PILE else s.held[place, kind] for kind in range(KINDS)]
+    return [kind for kind in range(KINDS) for _ in range(counts[kind])]
