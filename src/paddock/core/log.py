@@ -53,7 +53,7 @@ class Told:
 _LINKED = 64  # beside the seat, or CHANCE, in one byte
 
 
-class _Packed:
+class Packed:
     """Arrays of one length that are copied and cut together."""
 
     __slots__ = ()
@@ -67,7 +67,7 @@ class _Packed:
         return twin
 
 
-class Log(_Packed, Sequence[Entry]):
+class Log(Packed, Sequence[Entry]):
     """Entries in order. Compares equal to any sequence of the same ones."""
 
     __slots__ = ("_by", "_what")
@@ -117,7 +117,7 @@ class Log(_Packed, Sequence[Entry]):
         return f"Log({list(self)!r})"
 
 
-class Tale(_Packed, Sequence[Told]):
+class Tale(Packed, Sequence[Told]):
     """What the entries of a log led to, those that led to nothing left out."""
 
     __slots__ = ("_entry", "_eyes", "_first", "_numbers", "_round")
