@@ -68,7 +68,7 @@ def test_sk_1_2_all_begin_at_the_quay_with_no_cards(skerries: Title) -> None:
 def test_sk_1_3_the_deck_has_as_many_gusts_as_pilots_and_anchors(skerries: Title, copies: int) -> None:
     game = paddock.start("skerries", copies=copies, seed=1)
     assert list(game._state.deck) == [copies] * 3
-    assert game.view().deck == 3 * copies
+    assert (game.view().deck, game.view().open) == (3 * copies, ())
 
 
 # SK-2 A turn
