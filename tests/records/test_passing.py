@@ -66,9 +66,26 @@ class Cards:
         return True
 
 
-def played(choose: random.Random, seats: int, deck: Sequence[int], length: int, thefts: float) -> list[Line]:
+class Late(Cards):
+    """A card that was played comes to the pile after the next entry, as one does whose effect goes on."""
+
+    late: int | None = None
+
+    def take(self, by: int, heading: str, what: int) -> bool:
+        before, self.late = self.late, None
+        if not super().take(by, heading, what):
+            return False
+        if by != CHANCE and what < 100:
+            self.places[PILE][what] -= 1
+            self.late = what
+        if before is not None:
+            self.places[PILE][before] += 1
+        return True
+
+
+def played(choose: random.Random, cards: Cards, seats: int, length: int, thefts: float) -> list[Line]:
     """What happened in a game at random: hands of at most five, most cards are played sooner or later."""
-    cards, lines = Cards(seats, deck), list[Line]()
+    lines = list[Line]()
     while len(lines) < length:
         by, heading = choose.randrange(seats), ""
         if choose.random() < thefts:
@@ -93,9 +110,9 @@ def seen(lines: Sequence[Line], eyes: int) -> list[Line]:
     return [(by, heading, (HIDDEN,) if hidden(by, heading) else whats) for by, heading, whats in lines]
 
 
-def filled(lines: Sequence[Line], seats: int, deck: Sequence[int], rng: Seeded) -> tuple[int, ...]:
+def filled(lines: Sequence[Line], cards: Cards, seats: int, rng: Seeded) -> tuple[int, ...]:
     """What the guide makes of the hidden cards; up to the first line that is impossible."""
-    guide, cards, found = Passes(Room(), None, lines, seats, rng), Cards(seats, deck), list[int]()
+    guide, found = Passes(Room(), None, lines, seats, rng), list[int]()
     for at, (by, heading, (what,)) in enumerate(lines):
         if what == HIDDEN:
             what = drawn(guide.weigh(cards, at, 0, cards.weights(by, heading)), rng)
@@ -131,14 +148,24 @@ def test_what_was_played_had_come_to_the_hand(
     """Long games, several decks long, seen by nobody or by one: nearly all are filled in at the first go."""
     failed = hidden = 0
     for seed in range(12):
-        lines = played(random.Random(seed), seats, deck, length, thefts)
+        lines = played(random.Random(seed), Cards(seats, deck), seats, length, thefts)
         for eyes in (0, 1):
             shown = seen(lines, eyes)
             count = sum(whats == (HIDDEN,) for _by, _heading, whats in shown)
-            failed += len(filled(shown, seats, deck, Seeded(seed))) < count
+            failed += len(filled(shown, Cards(seats, deck), seats, Seeded(seed))) < count
             hidden += count
     assert hidden > 12 * length / 4
-    assert failed <= 4
+    assert failed <= 2
+
+
+def test_a_deck_that_is_not_as_planned_is_planned_anew() -> None:
+    """A title may hold a card back while the deck is shuffled: the guide sees that it is not there."""
+    failed, deck = 0, [2, 3, 3, 4, 4, 5, 6, 8]
+    for seed in range(12):
+        shown = seen(played(random.Random(seed), Late(5, deck), 5, 150, 0.03), 0)
+        count = sum(whats == (HIDDEN,) for _by, _heading, whats in shown)
+        failed += len(filled(shown, Late(5, deck), 5, Seeded(seed))) < count
+    assert failed <= 3
 
 
 SMALL: dict[str, tuple[list[int], str]] = {
@@ -171,7 +198,7 @@ def small(text: str) -> list[Line]:
 def test_every_world_that_agrees_can_come_out_and_no_other(case: str) -> None:
     deck, text = SMALL[case]
     lines, rng = small(text), Seeded(3)
-    found = {filled(lines, 2, deck, rng) for _ in range(300)}
+    found = {filled(lines, Cards(2, deck), 2, rng) for _ in range(300)}
     assert found == set(worlds(lines, 2, deck))
 
 
@@ -179,6 +206,6 @@ def test_the_guide_goes_as_far_as_it_can() -> None:
     """Hand 0 cannot have played a 2 as well, but what it played before had come to it."""
     lines = small("d0 d1 p0:1 p1:0 p0:2")
     for seed in range(20):
-        assert filled(lines, 2, [1, 1, 1], Seeded(seed)) == (1, 0)
+        assert filled(lines, Cards(2, [1, 1, 1]), 2, Seeded(seed)) == (1, 0)
     lines = small("d0 d1 p0:1 p0:2 p1:0")
-    assert {filled(lines, 2, [1, 1, 1], Seeded(seed)) for seed in range(20)} == {(1, 0), (1, 2)}
+    assert {filled(lines, Cards(2, [1, 1, 1]), 2, Seeded(seed)) for seed in range(20)} == {(1, 0), (1, 2)}
