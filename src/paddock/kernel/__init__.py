@@ -1,4 +1,4 @@
-"""How a rules.py is run: plain or compiled, its records, its chance, bulk play."""
+"""How rules are run: plain or compiled, their records, events and chance, bulk play."""
 
 from paddock.core.words import CHANCE, HIDDEN, PUBLIC
 from paddock.kernel.chance import below, stream

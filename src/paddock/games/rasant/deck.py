@@ -13,7 +13,7 @@ from importlib.resources import files
 
 from paddock.core.errors import brief
 
-COLOURS = "rgbyk"  # red, green, blue, yellow, black: the order of the kinds in rules.py
+COLOURS = "rgbyk"  # red, green, blue, yellow, black: the order of the kinds in state.py
 SHIPPED = ("standard", "all-black-top")
 SPEEDS = 13
 MOST_CARDS = 120
