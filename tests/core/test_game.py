@@ -5,10 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
+import numpy as np
 import pytest
 from tests.titles import TITLES, random_options
 
 import paddock
+from paddock.core.errors import BadMove, PaddockError
 from paddock.core.game import Game
 from paddock.core.log import Entry
 from paddock.core.words import CHANCE
@@ -174,3 +176,26 @@ def test_an_unknown_title_names_those_there_are() -> None:
 
 def test_drawings_in_a_notebook() -> None:
     assert paddock.start("lacorsa", seed=3)._repr_svg_().startswith("<svg")
+
+
+@pytest.mark.parametrize("what", [4.0, 5.0, [1], "x", None, float("nan"), True])
+def test_an_outcome_that_is_no_whole_number_is_refused_and_changes_nothing(what: object) -> None:
+    game = Game(paddock.title("lacorsa"), paddock.title("lacorsa").options.read({}))
+    before = game.fork()
+    with pytest.raises(BadMove, match="not possible here"):
+        game.append(Entry(CHANCE, what))  # type: ignore[arg-type]
+    assert game == before
+
+
+def test_arrays_and_texts_are_no_numbers_of_moves_seats_and_entries() -> None:
+    game = paddock.start("lacorsa", seed=1)
+    some = np.array(game.legal(0).ids[:2])
+    with pytest.raises(BadMove, match="is not a move"):
+        game.play(0, some)  # type: ignore[arg-type]
+    with pytest.raises(BadMove, match="there is no seat"):
+        game.play(some, 0)  # type: ignore[arg-type]
+    for wrong in ("1", 0.5, True):
+        with pytest.raises(PaddockError, match="choose a moment"):
+            game.at(wrong)  # type: ignore[arg-type]
+    game.play(np.int64(0), some[0])
+    assert game.log[-1].by == 0 and game.at(np.int64(1)).log == game.log[:1]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
+from operator import index
+from typing import SupportsIndex
 
 
 def brief(text: str, most: int = 60) -> str:
@@ -18,6 +20,16 @@ def quoted(value: object) -> str:
         return brief(repr(value))
     except ValueError:  # Python writes no number of thousands of digits
         return "a very long number"
+
+
+def whole(value: object) -> int | None:
+    """The value as an ``int`` where it is a whole number, of NumPy for example; else None."""
+    if isinstance(value, bool) or not isinstance(value, SupportsIndex):
+        return None
+    try:
+        return index(value)
+    except TypeError:  # an array of NumPy has ``__index__``, and refuses
+        return None
 
 
 def clean_name(name: str) -> str:

@@ -6,10 +6,9 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy, deepcopy
 from dataclasses import dataclass
-from operator import index
-from typing import Any, NamedTuple, Protocol, SupportsIndex
+from typing import Any, NamedTuple, Protocol
 
-from paddock.core.errors import BadMove, BadOption, PaddockError, clean_name, quoted
+from paddock.core.errors import BadMove, BadOption, PaddockError, clean_name, quoted, whole
 from paddock.core.i18n import _
 from paddock.core.log import Entry, Event, Log, Tale, Told
 from paddock.core.options import Options
@@ -61,10 +60,11 @@ class LegalMoves:
 
 
 class _Kept(NamedTuple):
-    """A state that was, packed: before entry ``at`` of the log, after so many rounds."""
+    """A state before entry ``at`` of the log, packed; the finished rounds, and ``_linkable``, were these."""
 
     at: int
     rounds: int
+    linkable: int
     state: bytes
 
 
@@ -103,7 +103,7 @@ class Game:
         """Go on from ``_state``, where the log begins."""
         self._linkable = -1  # the seat that may add a link to the last submission
         self._digest: int | None = None
-        self._kept = [_Kept(0, len(self.rounds), self._state.tobytes())]
+        self._kept = [_Kept(0, len(self.rounds), -1, self._state.tobytes())]
         self._settle()
 
     @classmethod
@@ -178,9 +178,9 @@ class Game:
 
     def _seat(self, seat: object) -> int:
         """The seat as an ``int``, which numbers of other libraries become; raises ``BadMove``."""
-        n = self.options.seats
-        if isinstance(seat, SupportsIndex) and not isinstance(seat, bool) and 0 <= index(seat) < n:
-            return index(seat)
+        n, given = self.options.seats, whole(seat)
+        if given is not None and 0 <= given < n:
+            return given
         raise BadMove(f"there is no seat {quoted(seat)}: the seats are 0 to {n - 1}")
 
     def _check(self, seat: int, move: Move | str | int) -> int:
@@ -211,16 +211,16 @@ class Game:
         first, *more = _links(moves)
         id, length, told = self._check(seat, first), len(self.log), len(self.told)
         self._keep()
-        self._apply(seat, id)
         try:
+            self._apply(seat, id)
             for n, link in enumerate(more, 1):
                 if self._linkable != seat:
                     raise BadMove(chain_over(n))
                 self._apply(seat, self._check(seat, link), linked=True)
-        except PaddockError:
+            self._settle()
+        except BaseException:  # a fault of the title or of the chance source, or Ctrl-C, too
             self._rewind(length)
             raise
-        self._settle()
         return [event for item in self.told[told:] for event in item.events]
 
     def append(self, entry: Entry) -> None:
@@ -241,10 +241,11 @@ class Game:
             self._settle()
         elif not self.chance_due:
             raise BadMove("no chance is due here")
-        elif entry.linked or not self.outcomes().get(entry.what):
-            raise BadMove("this outcome is not possible here")
         else:
-            self._apply(CHANCE, entry.what)
+            outcome = whole(entry.what)
+            if entry.linked or outcome is None or not self.outcomes().get(outcome):
+                raise BadMove("this outcome is not possible here")
+            self._apply(CHANCE, outcome)
             self._settle()
 
     def _apply(self, by: int, what: int, *, linked: bool = False) -> None:
@@ -264,7 +265,7 @@ class Game:
         """Keep the state before a submission: the latest two, of earlier ones one now and then."""
         kept = self._kept
         if kept[-1].at < len(self.log):
-            kept.append(_Kept(len(self.log), len(self.rounds), self._state.tobytes()))
+            kept.append(_Kept(len(self.log), len(self.rounds), self._linkable, self._state.tobytes()))
             if len(kept) > 3 and kept[-3].at - kept[-4].at < SPACING:
                 del kept[-3]
 
@@ -278,7 +279,7 @@ class Game:
         del self.rounds[kept.rounds :]
         self.log.cut(kept.at)
         self.told.cut(kept.at)
-        self._linkable, self._digest = -1, None
+        self._linkable, self._digest = kept.linkable, None
         chance, self.chance = self.chance, None
         for entry in again:
             self._apply(entry.by, entry.what, linked=entry.linked)
@@ -332,12 +333,13 @@ class Game:
 
         Raises ``PaddockError`` for more entries than there are.
         """
-        if not 0 <= length <= len(self.log):
+        until = whole(length)
+        if until is None or not 0 <= until <= len(self.log):
             raise PaddockError(_("choose a moment between {first} and {n}").format(first=0, n=len(self.log)))
         twin = self.fork()
         twin.chance = None
-        if length < len(self.log):
-            twin._rewind(length)
+        if until < len(self.log):
+            twin._rewind(until)
         return twin
 
     def fork(self) -> Game:

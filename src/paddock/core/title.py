@@ -14,11 +14,10 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.resources import files
 from importlib.util import find_spec
-from operator import index
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
-from paddock.core.errors import BadMove, IllegalMove, PaddockError, brief, quoted
+from paddock.core.errors import BadMove, IllegalMove, PaddockError, brief, quoted, whole
 from paddock.core.i18n import _
 from paddock.core.log import Entry, Event, Told
 from paddock.core.options import Options
@@ -458,6 +457,7 @@ class Seen:
                 continue
             state = seen.state.copy()
             rules.apply(state, self.setup, seat, id)
+            rules.hide(state, self.setup, self.eyes)
             seen = replace(seen, state=state)
             ended = seen.deciders != (seat,)
         legal = () if ended else tuple(seen.legal(seat))
@@ -503,9 +503,11 @@ def move_id(title: Title, setup: Any, move: object) -> int:
     """The id of a move given as a typed value, a notation or an id; raises ``BadMove``."""
     if isinstance(move, str):
         return title.text.parse_move(setup, move).id
-    id = move if isinstance(move, SupportsIndex) else getattr(move, "id", None)
-    if isinstance(id, SupportsIndex) and not isinstance(id, bool) and 0 <= index(id) < title.rules.ACTIONS:
-        return index(id)
+    id = whole(move)
+    if id is None:
+        id = whole(getattr(move, "id", None))
+    if id is not None and 0 <= id < title.rules.ACTIONS:
+        return id
     raise BadMove(f"{quoted(move)} is not a move of {title.label}")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from paddock.core.errors import BadMove
-from paddock.core.game import MOST_LINKS, Game
+from paddock.core.game import MOST_LINKS, Game, too_many_links
 from paddock.core.i18n import _
 from paddock.core.title import move_id
 
@@ -30,7 +30,7 @@ def late() -> Submitted:
 def checked(game: Game, seat: int, moves: Sequence[str | int]) -> tuple[int, ...]:
     """The ids of the links, the first of which is legal; raises what forbids it."""
     if not 0 < len(moves) <= MOST_LINKS:
-        raise BadMove(_("a submission has 1 to {n} moves").format(n=MOST_LINKS))
+        raise BadMove(too_many_links())
     if fault := game.why(seat, moves[0]):
         raise fault
     if len(moves) > 1 and len(game.deciders) > 1:

@@ -457,8 +457,9 @@ async def move(id: Id, body: MoveIn, tables: Service, who: Person) -> Submitted:
 @router.post("/tables/{id}/preview", tags=["playing"])
 async def preview(id: Id, body: PreviewIn, tables: Service, who: Person) -> PreviewOut:
     """Where a chain that begins with these moves leads, and what may follow. Nothing is played or told."""
+    decision = (await tables.table(id)).decision  # first: where the game goes on meanwhile, it is too late
     found = await tables.preview(id, who, body.seat, [move.strip() for move in body.moves])
-    return preview_out(found, (await tables.table(id)).decision)
+    return preview_out(found, decision)
 
 
 @router.post("/tables/{id}/orders", tags=["playing"], status_code=201)

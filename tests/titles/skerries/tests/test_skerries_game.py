@@ -5,11 +5,15 @@ from __future__ import annotations
 import pickle
 import random
 from copy import deepcopy
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from tests.titles.skerries.tests.harness import asked, at, falls, finished, random_game
 
 import paddock
+from paddock.core.errors import IllegalMove
 from paddock.core.game import Game
 from paddock.core.log import Entry
 from paddock.core.title import Seen, Title, titles
@@ -238,3 +242,50 @@ def test_chance_falls_as_it_is_thrown(skerries: Title) -> None:
         falls(game, "7")
     with pytest.raises(paddock.BadMove, match="not possible"):
         game.append(Entry(CHANCE, 0))
+
+
+class Broken:
+    """A move, or a source of chance, that fails when it is used."""
+
+    @property
+    def id(self) -> int:
+        raise RuntimeError("broken")
+
+    def below(self, n: int) -> int:
+        raise RuntimeError("broken")
+
+
+def test_nothing_changes_where_a_submission_fails_for_another_reason_than_a_rule() -> None:
+    game = at(chance=Seeded(1), hands="g|-|-")
+    before = deepcopy(game)
+    with pytest.raises(RuntimeError):
+        game.play(0, ["gust", Broken()])  # type: ignore[list-item]
+    assert game == before and game.told == before.told
+    game.chance = Broken()
+    with pytest.raises(RuntimeError):
+        game.play(0, ["gust", "se"])  # into a harbour: a card is due
+    assert game == before and not game.chance_due
+
+
+def test_a_chain_may_go_on_after_what_was_taken_back() -> None:
+    game = at(hands="g|-|-")
+    game.play(0, "e")
+    with pytest.raises(IllegalMove):
+        game.play(0, ["w", "yield"])
+    game.play(0, "w")
+    game.undo()
+    game.append(Entry(0, game.legal(0).ids[0], linked=True))
+    assert len(game.undo()) == 2
+
+
+def test_a_preview_shows_nothing_of_what_its_links_do_to_hidden_cards(skerries: Title) -> None:
+    """Rules may count in fields that are wiped: what is shown is wiped after each link, too."""
+
+    def apply(s: Any, g: Any, seat: int, move: int) -> None:
+        skerries.rules.apply(s, g, seat, move)
+        s.deck[0] -= 1
+
+    title = replace(skerries)
+    title.__dict__["rules"] = SimpleNamespace(**{**vars(skerries.rules), "apply": apply})
+    seen = replace(at(hands="g|-|-").seen(1), title=title)
+    assert list(seen.preview(["gust"]).seen.state.deck) == [0, 0, 0]
