@@ -12,7 +12,7 @@ from tests.titles import TITLES
 import paddock
 from paddock.core import game as core
 from paddock.core.game import Game
-from paddock.core.log import Entry, Event, Log, Tale, Told
+from paddock.core.log import Entry, Event, EventBatch, EventLog, Log
 from paddock.core.words import CHANCE
 
 
@@ -23,7 +23,7 @@ def stands(game: Game) -> tuple[Any, ...]:
         game.digest,
         game._state.tobytes(),
         list(game.log),
-        list(game.told),
+        list(game.events),
         list(game.rounds),
         game.deciders,
         game.story,
@@ -108,8 +108,8 @@ def test_few_states_are_kept(name: str) -> None:
     """The latest two submissions, and one for each ``SPACING`` entries before."""
     for seed in range(6):
         for game, _ in random_game(name, seed):
-            assert len(game._kept) <= 4 + 2 * len(game.log) // core.SPACING
-            assert game._kept[0].at == 0
+            assert len(game._snapshots) <= 4 + 2 * len(game.log) // core.SPACING
+            assert game._snapshots[0].at == 0
 
 
 @pytest.mark.parametrize("name", TITLES)
@@ -157,15 +157,15 @@ def test_what_is_told_is_what_the_moves_led_to(name: str) -> None:
     """``play`` returns the events of its submission, chance included, in the story's order."""
     for seed in range(3):
         game = paddock.start(name, seed=seed)
-        heard = [event for item in game.told for event in item.events]
+        heard = [event for item in game.events for event in item.events]
         choose = random.Random(seed)
         while not game.over:
             seat = choose.choice(game.deciders)
             events = game.play(seat, choose.choice(list(game.legal(seat))))
             assert all(isinstance(event, Event) for event in events)
             heard += events
-        assert heard == [event for item in game.told for event in item.events]
-        assert [item.entry for item in game.told] == sorted({item.entry for item in game.told})
+        assert heard == [event for item in game.events for event in item.events]
+        assert [item.entry for item in game.events] == sorted({item.entry for item in game.events})
         everybody = (1 << game.options.seats) - 1
         assert game.story == game.story_for(everybody)
         middle = len(game.log) // 2
@@ -185,15 +185,15 @@ def test_packed_logs_are_sequences_like_any_other() -> None:
     assert twin.submission() == 1 and log == entries and twin != log
     twin.append(Entry(1, 1))
     assert len(twin) == len(log) and twin != log
-    tale = Tale()
-    tale.append(1, 0, [(5, 1, 2, 3, -1), (6, 0, 0, 0, 3)])
-    tale.append(4, 1, [(7, 0, 0, 0, -1)])
-    assert list(tale) == [
-        Told(1, 0, (Event(5, 1, 2, 3), Event(6, eyes=3))),
-        Told(4, 1, (Event(7),)),
+    log = EventLog()
+    log.append(1, 0, [(5, 1, 2, 3, -1), (6, 0, 0, 0, 3)])
+    log.append(4, 1, [(7, 0, 0, 0, -1)])
+    assert list(log) == [
+        EventBatch(1, 0, (Event(5, 1, 2, 3), Event(6, eyes=3))),
+        EventBatch(4, 1, (Event(7),)),
     ]
-    assert not tale.public
-    tale.cut(1)
-    assert len(tale) == 0 and tale.public
+    assert not log.public
+    log.cut(1)
+    assert len(log) == 0 and log.public
     with pytest.raises(IndexError):
-        tale[0]
+        log[0]

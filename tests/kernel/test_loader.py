@@ -1,4 +1,4 @@
-"""Rules of several modules: each life has its own of all of them, and the cache is named by all of them."""
+"""Rules of several modules: each mode has its own of all of them, and the cache is named by all of them."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from paddock.core.title import Title
 from paddock.core.words import CHANCE, PUBLIC
 from paddock.kernel.bulk import Bench, play, secrecy_checks
 from paddock.kernel.events import events_of
-from paddock.kernel.life import loading, rule
-from paddock.kernel.loader import cache_folder, life
+from paddock.kernel.loader import cache_folder, load_kernel
+from paddock.kernel.mode import loading, rule
 
 from .tiny import Maker, Options, tiny
 
@@ -50,8 +50,8 @@ TOLD = [(1, 0, 2, 0, PUBLIC), (1, 0, 1, 0, 1), (1, 0, 1, 0, 1)]
 
 
 @pytest.mark.parametrize("first", ["plain", "compiled"])
-def test_no_life_leaks_into_the_other(tiny: Maker, first: str) -> None:
-    """Whichever is loaded first; functions, records and TELL of a sibling are those of the life."""
+def test_no_mode_leaks_into_the_other(tiny: Maker, first: str) -> None:
+    """Whichever is loaded first; functions, records and TELL of a sibling are those of the mode."""
     title = tiny.title(f"leaks_{first}")
     if first == "plain":
         assert plain_walk(title) == ([2, 0], TOLD)
@@ -61,16 +61,16 @@ def test_no_life_leaks_into_the_other(tiny: Maker, first: str) -> None:
     ground = sys.modules[f"{title.package}.ground"]
     assert isinstance(ground.walk, FunctionType)
     assert title.rules.State is sys.modules[f"{title.package}.state"].State
-    assert life(title, compiled=False).State is title.rules.State
+    assert load_kernel(title, compiled=False).State is title.rules.State
     for tell in (False, True):
-        kernel = life(title, compiled=True, tell=tell)
+        kernel = load_kernel(title, compiled=True, tell=tell)
         assert kernel.State is not title.rules.State
         assert kernel.walk is not ground.walk
-        assert ("told" in kernel.State.dtype.names) is tell
-    assert "told" not in title.rules.State.dtype.names
+        assert ("n_events" in kernel.State.dtype.names) is tell
+    assert "n_events" not in title.rules.State.dtype.names
 
 
-def test_another_thread_loads_the_plain_life_meanwhile() -> None:
+def test_another_thread_loads_the_plain_mode_meanwhile() -> None:
     def one() -> None:
         """Some kernel function."""
 
@@ -93,12 +93,12 @@ def test_a_policy_runs_in_both_lives_and_only_random_play_without_one(tiny: Make
         rules.apply(s, g, CHANCE, card)
         rules.apply(s, g, CHANCE, 0)
         n = rules.legal(s, g, 0, out)
-        assert life(title, compiled=False).policy(s, g, 0, out, n, [1]) == wish
+        assert load_kernel(title, compiled=False).policy(s, g, 0, out, n, [1]) == wish
         bench = Bench(title, OPTIONS)
         s.store(bench.ss[0])
         assert bench.kernel.one_policy(bench.ss, bench.gg, 0, bench.out, bench.rng) == wish
         rng = [1]
-        chosen = {life(none, compiled=False).policy(s, g, 0, out, n, rng) for _ in range(50)}
+        chosen = {load_kernel(none, compiled=False).policy(s, g, 0, out, n, rng) for _ in range(50)}
         assert chosen == set(out[:n])
 
 
@@ -125,7 +125,7 @@ def test_what_cannot_be_imported_is_refused(tiny: Maker, case: int) -> None:
         "@record\nclass Far:\n    a: i8\n"
     )
     with pytest.raises(ImportError, match=f"{name}.{module}.*{said}"):
-        life(title, compiled=True)
+        load_kernel(title, compiled=True)
     assert not [loaded for loaded in sys.modules if loaded.startswith(f"{name}.{module}__")]
 
 

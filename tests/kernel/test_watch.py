@@ -10,7 +10,7 @@ from tests.titles import TITLES
 
 import paddock
 from paddock.kernel.bulk import Bench
-from paddock.kernel.loader import life
+from paddock.kernel.loader import load_kernel
 from paddock.kernel.watch import random_options, watch
 
 
@@ -29,13 +29,13 @@ def test_a_slice_of_a_hundred_million_decisions_breaks_nothing(name: str) -> Non
 def test_a_broken_state_is_found(name: str) -> None:
     """A card too many breaks «every card is somewhere»; a whole game breaks nothing."""
     title = paddock.title(name)
-    kernel = life(title, compiled=False)
+    kernel = load_kernel(title, compiled=False)
     s, g = title.rules.State(), title.setup_of(title.options.read({}))
     kernel.start(s, g)
     assert kernel.broken(s, g) == 0
     s.deck[5] += 1
     assert kernel.broken(s, g) == 1
-    compiled = life(title, compiled=True)
+    compiled = load_kernel(title, compiled=True)
     bench, found = Bench(title, title.options.read({})), np.zeros(2, np.int64)
     done = compiled.watched(bench.ss, bench.gg, 1, 0, 3, bench.rng, bench.out, bench.weights, found)
     assert done > 0

@@ -48,7 +48,7 @@ def test_a_complete_record_replays_to_the_game_it_was_written_from(name: str) ->
         game = some_game(name, seed)
         text = written(game)
         again = records.read(text).game()
-        assert (again.log, again.position, again.told) == (game.log, game.position, game.told)
+        assert (again.log, again.position, again.events) == (game.log, game.position, game.events)
         assert written(again) == text
 
 

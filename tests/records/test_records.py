@@ -78,7 +78,7 @@ def test_a_record_replays_to_the_game_it_was_written_from(options, races, seed, 
     again = record.game()
     assert record.complete and record.eyes is None and record.date == "2026-03-01"
     assert record.options == game.options and list(record.players) == players(game)
-    assert (again.log, again.position, again.told) == (game.log, game.position, game.told)
+    assert (again.log, again.position, again.events) == (game.log, game.position, game.events)
     assert written(again) == text
 
 

@@ -104,7 +104,7 @@ async def test_what_friends_do_comes_back(database: str) -> None:
         assert writing.row.clock == "600+10" and list(writing.players) == WHO
         await writing.change(phase="play", host=BEN, rematch="t9")
         await writing.player(
-            1, holder=BEN, ready=True, bank_ms=1 << 40, recovery="r" * 64, muted=True, read=3
+            1, holder=BEN, ready=True, bank_ms=1 << 40, recovery="r" * 64, muted=True, read_up_to=3
         )
         await writing.player(0, stand_in=True)
         await writing.order(OrderRow(3, "defend with 7", NOW))

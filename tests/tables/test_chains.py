@@ -65,7 +65,7 @@ async def test_a_chain_is_one_submission(database: str) -> None:
     world = HandWorld()
     async with service(database, Seeded(7), world) as tables:
         table, seat = await reach(tables, "pit", clock="600+10")
-        owner, start, told = table.players[seat], table.decision, len(table.game.told)
+        owner, start, told = table.players[seat], table.decision, len(table.game.events)
         world.time += 5
         left = owner.bank_ms
         assert left is not None
@@ -79,7 +79,7 @@ async def test_a_chain_is_one_submission(database: str) -> None:
             (seat, True),
             (CHANCE, False),
         ]
-        assert len(table.game.told) > told + 1
+        assert len(table.game.events) > told + 1
         assert owner.bank_ms == left + 10_000 - 5_000, "one increment for both"
         rows = (await stored(tables, table)).events[start:]
         assert {row.decision for row in rows} == {start} and len(rows) == len(table.game.log) - start

@@ -85,7 +85,7 @@ def test_what_was_stored_folds_to_the_same_game() -> None:
         _again, rows = begin(game.title, game.options, game.names, game.log, None)
         twin = Game(game.title, game.options, None, game.names)
         fold(twin, rows, head_of(game))
-        assert twin == game and twin.told == game.told
+        assert twin == game and twin.events == game.events
 
 
 def test_the_digest_names_the_rules_that_the_table_was_made_with() -> None:

@@ -366,7 +366,7 @@ async def test_memory_is_bounded_but_keeps_who_is_watched(database: str) -> None
             assert await tables.table(first.id) is first
         for _ in range(3):
             await tables.create("lacorsa", TWO, ["me", "me"], holder=ANA)
-        assert len(tables._kept) == 2
+        assert len(tables._live) == 2
         again = await tables.table(first.id)
         assert again is not first and facts(again) == stands
 

@@ -58,7 +58,7 @@ async def test_clocks_run_out_where_nobody_looks(database: str) -> None:
         id = (await friends(tables, 4, clock="20+0", pace="human")).id
         await world.let(tables, 5)
     async with next_server(database, world) as tables:
-        assert tables._kept == {}, "a table that only waits is in memory when its time has come"
+        assert tables._live == {}, "a table that only waits is in memory when its time has come"
         await world.let(tables, 14.9)
         assert not any(player.stand_in for player in (await left(tables, id)).players)
         await world.let(tables, 0.2)
@@ -109,7 +109,7 @@ async def test_bots_move_where_nobody_looks_at_their_pace(database: str) -> None
         assert (await left(tables, id)).pending == ()
         await world.let(tables, 2 * LONGEST)
         assert (await left(tables, id)).pending or (await left(tables, id)).table.length > 1
-        table = tables._kept[id].table
+        table = tables._live[id].table
         for _ in range(200):
             if table.game.over:
                 break
@@ -233,12 +233,12 @@ async def test_a_table_that_waits_leaves_the_memory_and_who_was_there_is_known(d
         await world.let(tables, 30)
         await tables.presence.seen(table.id, BEN)
         other = await friends(tables, 2)
-        assert tables._kept.keys() == {other.id} and tables.presence._attendances.keys() == {
+        assert tables._live.keys() == {other.id} and tables.presence._attendances.keys() == {
             table.id,
             other.id,
         }
         await world.let(tables, 29)
-        assert tables._kept.keys() == {other.id}
+        assert tables._live.keys() == {other.id}
         await world.let(tables, 2)
         assert [player.stand_in for player in (await left(tables, table.id)).players] == [True, False]
         await world.let(tables, 28)
@@ -254,7 +254,7 @@ async def test_where_nothing_will_be_due_nobody_is_remembered(database: str) -> 
         ids = [(await friends(tables, 2)).id for _ in range(3)]
         await tables.presence.seen(ids[0], ANA)
         await tables.table(ids[1])
-        assert tables._kept.keys() == {ids[1]} == tables.presence._attendances.keys()
+        assert tables._live.keys() == {ids[1]} == tables.presence._attendances.keys()
 
 
 async def test_clocks_go_on_when_the_database_answers_again(

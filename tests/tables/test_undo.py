@@ -56,7 +56,7 @@ async def test_a_move_is_taken_back_when_all_agree(database: str) -> None:
         assert len(table.game.log) == length, "not before the last consent"
         assert await tables.undo.agree(table.id, others[-1]) == "undone"
         assert table.game.log == before.log and table.game.position == before.position
-        assert table.game.told == before.told and table.undo is None
+        assert table.game.events == before.events and table.undo is None
         assert table.decision == decision + 1, "a late click is known as one"
         assert table.awaited() == [player]
         name = table.players[player].name
@@ -260,23 +260,23 @@ async def test_an_undo_that_is_not_what_was_stored_freezes(database: str) -> Non
 async def test_since_a_persons_last_look(database: str) -> None:
     async with service(database, Seeded(7)) as tables:
         table, player = await alone(tables)
-        told = len(table.game.told)
+        told = len(table.game.events)
         holder = table.players[player].holder
         await tables.read(table.id, holder, player)
         assert table.since(player) == told
         rows = table.rows
         await play_on(tables, table, lambda: table.rows > rows)
-        assert table.game.told[table.since(player)].entry >= len(table.game.log) - (table.rows - rows)
+        assert table.game.events[table.since(player)].entry >= len(table.game.log) - (table.rows - rows)
         with pytest.raises(Forbidden):
             await tables.read(table.id, "e" * 64, player)
         with pytest.raises(Forbidden):
             await tables.read(table.id, holder, (player + 1) % 4)
-        reads = [p.read for p in table.players]
+        reads = [p.read_up_to for p in table.players]
     async with service(database, Seeded(7)) as tables:
         again = await tables.table(table.id)
-        assert [p.read for p in again.players] == reads
+        assert [p.read_up_to for p in again.players] == reads
         assert again.since(player) == table.since(player)
-        assert again.since((player + 1) % 4) <= len(again.game.told)
+        assert again.since((player + 1) % 4) <= len(again.game.events)
 
 
 async def test_who_asks_and_what_is_taken_back_wake_an_abandoned_table(database: str) -> None:
@@ -297,11 +297,11 @@ async def test_what_is_taken_back_is_news_again(database: str) -> None:
         table, player = await alone(tables)
         holder = table.players[player].holder
         await tables.read(table.id, holder, player)
-        assert table.since(player) == len(table.game.told)
+        assert table.since(player) == len(table.game.events)
         await tables.undo.request(table.id, holder)
         for other in holders(table, player):
             await tables.undo.agree(table.id, other)
-        assert table.players[player].read == len(table.game.log)
+        assert table.players[player].read_up_to == len(table.game.log)
         await play(tables, table, table.game.deciders[0])
-        assert table.since((player + 1) % 4) < len(table.game.told)
+        assert table.since((player + 1) % 4) < len(table.game.events)
         assert {ANA, BEN, CAT} <= set(holders(table))

@@ -43,7 +43,7 @@ async def seated(app: FastAPI, clients: Sequence[httpx.AsyncClient], id: str) ->
     tables = app.state.tables
     holders = [await digest(app, client) for client in clients]
     async with tables._store.write(id) as writing:
-        for player, holder in zip(tables._kept[id].table.players, holders, strict=True):
+        for player, holder in zip(tables._live[id].table.players, holders, strict=True):
             player.holder = holder
             await writing.player(player.index, holder=holder)
 

@@ -99,7 +99,7 @@ def search(whole: Game, seat: int, text: str) -> int:
         game.append(entry)
     view = game.view(seat)
     hand = {held.kind for held in view.players[seat].hand or ()}
-    told = {(event[0], event[2]) for item in game.told for event in item.events}  # of the game before too
+    told = {(event[0], event[2]) for item in game.events for event in item.events}  # of the game before too
     known = hand | {kind for code, kind in told if code in (state.LED, state.RAISED, state.PASSED)}
     named = cards_in(text)
     hidden = {card(kind) for kind in named - known}

@@ -57,7 +57,7 @@ def ask(made: Game, seat: int) -> page.Hand:
 
 def shown(made: Game) -> page.Reveal:
     """The last reveal, as a spectator sees it."""
-    reveal = page.reveal(made.told, NAMES, made.view(None), 0)
+    reveal = page.reveal(made.events, NAMES, made.view(None), 0)
     assert reveal is not None
     return reveal
 

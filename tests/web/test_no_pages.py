@@ -55,7 +55,7 @@ async def test_its_table_says_so(client: httpx.AsyncClient, app: FastAPI) -> Non
     _anna, id = await made(app)
     page = (await client.get(f"/t/{id}")).text
     assert SENTENCE in page and "bare.css" not in page
-    status = app.state.tables._kept[id].table.title.text.status(app.state.tables._kept[id].table.seen(None))
+    status = app.state.tables._live[id].table.title.text.status(app.state.tables._live[id].table.seen(None))
     assert f'<h1 id="status">{status}</h1>' in page
     part = await client.get(f"/t/{id}", headers={"paddock-part": "main"})
     assert part.status_code == 200 and SENTENCE in part.text and "<html" not in part.text

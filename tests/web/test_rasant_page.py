@@ -39,7 +39,7 @@ def ask(made: Game, seat: int) -> page.Hand:
 
 def shown(made: Game, since: int = 0) -> page.Reveal | None:
     """The last round, as a spectator sees it."""
-    return page.reveal(made.told, NAMES, made.view(None), since)
+    return page.reveal(made.events, NAMES, made.view(None), since)
 
 
 def fill(made: Game) -> None:
@@ -79,8 +79,8 @@ def test_a_button_says_that_its_move_wins_the_round(end: str) -> None:
                 label = TITLE.text.label(made.seen(1 << seat), seat, id)
                 after = made.fork()
                 after.play(seat, id)
-                told = [event for item in after.told if item.entry == len(made.log) for event in item.events]
-                wins = any(event[0] == state.WON and event[1] == seat for event in told)
+                new = [batch.events for batch in after.events if batch.entry == len(made.log)]
+                wins = any(event[:2] == (state.WON, seat) for events in new for event in events)
                 assert wins == ("win at once" in label or "win the round" in label), label
                 seen |= {label.split()[0]} if wins else set()
             made.play(seat, choose.choice(list(made.legal(seat))))
@@ -179,7 +179,7 @@ def test_a_round_of_the_game_before_keeps_its_cars_to_itself() -> None:
 def test_the_story_has_a_heading_for_every_round() -> None:
     made = game()
     made.play(0, "r90")
-    lines = story(made.seen(0), made.told, NAMES, 0)
+    lines = story(made.seen(0), made.events, NAMES, 0)
     assert [(line.text, line.heading, line.seat) for line in lines] == [
         ("Game 1", True, None), ("A round: Ana has the lead.", True, 0), ("Ana leads red 90.", False, 0)
     ]  # fmt: skip

@@ -14,7 +14,7 @@ from paddock.web.present import MOST_STORY, room, story
 def whole(game: Game, names: list[str]) -> list[str]:
     """All of it, put together from the oldest line on."""
     parts: list[list[list[str]]] = []  # of each round: what precedes all headings, then each with its lines
-    for item in game.told:
+    for item in game.events:
         while len(parts) <= item.round:
             parts.append([[]])
         for event in item.events:
@@ -39,7 +39,7 @@ def test_it_is_announced_as_it_happened() -> None:
     for _ in range(8):
         seat = game.deciders[0]
         game.play(seat, next(iter(game.legal(seat))))
-    lines = sorted(story(game.seen(0), game.told, [str(n) for n in range(4)], 0), key=lambda line: line.n)
+    lines = sorted(story(game.seen(0), game.events, [str(n) for n in range(4)], 0), key=lambda line: line.n)
     assert [line.text for line in lines][:3] == ["Race 1", "Qualifying", "0 turns up 1: 1."]
     assert len({line.n for line in lines}) == len(lines)
 
@@ -53,6 +53,6 @@ def test_each_part_stands_below_its_heading(name: str, rounds: str) -> None:
     while not game.over:
         seat = choose.choice(game.deciders)
         game.play(seat, choose.choice(list(game.legal(seat))))
-        shown = [line.text for line in story(game.seen(0), game.told, names, 0)]
+        shown = [line.text for line in story(game.seen(0), game.events, names, 0)]
         assert shown == whole(game, names)[: len(shown)]
     assert len(shown) > MOST_STORY / 2

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.anyio
 SPECTATOR = 4
 
 
-def told(g: object, eyes: int, event: Event) -> Event | None:
+def event_for(g: object, eyes: int, event: Event) -> Event | None:
     """What a car extends, discards or turns up only its owner learns."""
     return event if event.code not in (EXTENDED, DISCARDED, REVEALED) or eyes >> event.a & 1 else None
 
@@ -35,8 +35,8 @@ def told(g: object, eyes: int, event: Event) -> Event | None:
 @pytest.fixture(autouse=True)
 def secretive(monkeypatch: pytest.MonkeyPatch) -> None:
     """LACORSA, if it told its events so."""
-    monkeypatch.setattr(rules, "told", told, raising=False)
-    monkeypatch.setitem(paddock.title("lacorsa").__dict__, "told", told)
+    monkeypatch.setattr(rules, "event_for", event_for, raising=False)
+    monkeypatch.setitem(paddock.title("lacorsa").__dict__, "event_for", event_for)
 
 
 @asynccontextmanager
@@ -89,8 +89,8 @@ async def story(client: httpx.AsyncClient, table: Table, path: str = "") -> list
 def secret_to(table: Table, who: int) -> set[str]:
     """The sentences that these eyes must not read."""
     text, names = table.title.text, seat_names(table.game.seen(0))
-    events = [event for item in table.game.told for event in item.events]
-    heard = {text.line(table.game.setup, e, names) for e in events if told(None, eyes(who), e)}
+    events = [event for item in table.game.events for event in item.events]
+    heard = {text.line(table.game.setup, e, names) for e in events if event_for(None, eyes(who), e)}
     return {text.line(table.game.setup, e, names) for e in events} - heard
 
 
@@ -122,7 +122,7 @@ async def test_line_numbers_count_what_was_told_alone(app: FastAPI) -> None:
         space = table.title.rules.MAX_EVENTS + 2
         several = 0
         for who, client in enumerate(clients):
-            whole = {item.entry: item.events for item in table.game.told}
+            whole = {item.entry: item.events for item in table.game.events}
             places: dict[int, list[int]] = {}
             for n, words in await story(client, table):
                 if n % space < space - 2:  # else a heading before the entry
@@ -138,10 +138,10 @@ async def test_news_are_counted_in_what_was_told(app: FastAPI) -> None:
     async with race(app) as (table, clients):
         await play(app, table, 60)
         for who, client in enumerate(clients[:4]):
-            read = table.players[who].read
+            read = table.players[who].read_up_to
             assert read > 0
-            heard = table.told(who)
-            assert len(heard) < len(table.game.told)
+            heard = table.events_for(who)
+            assert len(heard) < len(table.game.events)
             new = [item for item in heard if item.entry >= read]
             assert table.since(who) == len(heard) - len(new)
             assert (await asked(client, table))["news"] == (new[0].entry if new else None)
@@ -156,17 +156,17 @@ async def test_what_others_were_told_changes_no_page(app: FastAPI) -> None:
         for part in range(120):
             await play(app, table, 1, part)
             game = table.game
-            last = game.told[-1].events if len(game.told) else ()
+            last = game.events[-1].events if len(game.events) else ()
             event = next((event for event in last if event.code == DISCARDED), None)
-            if event is None or game.over or game.told[-1].entry != len(game.log) - 1:
+            if event is None or game.over or game.events[-1].entry != len(game.log) - 1:
                 continue
             before = [(await client.get(f"/t/{table.id}")).text for client in clients]
             api = [(await client.get(f"{API}/tables/{table.id}")).content for client in clients]
             table.game = game.fork()
-            table.game.told.cut(game.told[-1].entry)
+            table.game.events.cut(game.events[-1].entry)
             other = event._replace(b=event.b % 12 + 1)
             more = [e for event_ in last for e in ([other, other] if event_ is event else [event_])]
-            table.game.told.append(game.told[-1].entry, game.told[-1].round, more)
+            table.game.events.append(game.events[-1].entry, game.events[-1].round, more)
             for who, client in enumerate(clients):
                 same = who != event.a
                 page = (await client.get(f"/t/{table.id}")).text
@@ -185,7 +185,7 @@ def strip(page: str) -> str:
 async def test_a_replay_tells_what_its_eyes_were_told(app: FastAPI) -> None:
     async with race(app) as (table, clients):
         await play(app, table, 1000)
-        assert table.open and table.told(None) == table.game.told_to(15)
+        assert table.fully_visible and table.events_for(None) == table.game.events_for(15)
         assert {line for _n, line in await story(clients[SPECTATOR], table)} & secret_to(table, SPECTATOR)
         whole = await asked(clients[0], table, "/replay?entry=100")
         assert {line["text"] for line in whole["story"]} & secret_to(table, SPECTATOR)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Protocol
 
 from paddock.core.errors import BadMove, BadOption, PaddockError, clean_name, quoted, whole
 from paddock.core.i18n import _
-from paddock.core.log import Entry, Event, Log, Tale, Told
+from paddock.core.log import Entry, Event, EventBatch, EventLog, Log
 from paddock.core.options import Options
 from paddock.core.series import RoundResult, Standings, standings
 from paddock.core.title import Move, Seen, Title, chain_over, move_id, seats_of
@@ -59,8 +59,8 @@ class LegalMoves:
         return f"<LegalMoves {' '.join(str(m) for m in self)}>"
 
 
-class _Kept(NamedTuple):
-    """A state before entry ``at`` of the log, packed; the finished rounds, and ``_linkable``, were these."""
+class Snapshot(NamedTuple):
+    """A state before entry ``at`` of the log, packed, with the finished rounds and ``_linkable`` of then."""
 
     at: int
     rounds: int
@@ -93,7 +93,7 @@ class Game:
         self.names = tuple(clean_name(name) or other for name, other in zip(given, usual, strict=True))
         self.setup = title.setup_of(options)
         self.log = Log()
-        self.told = Tale()  # the whole truth: ``told_to`` says what some eyes were told
+        self.events = EventLog()  # the whole truth: ``events_for`` says what some eyes were told
         self.rounds: list[RoundResult] = []
         self._state = title.rules.State()
         title.rules.start(self._state, self.setup)
@@ -103,7 +103,7 @@ class Game:
         """Go on from ``_state``, where the log begins."""
         self._linkable = -1  # the seat that may add a link to the last submission
         self._digest: int | None = None
-        self._kept = [_Kept(0, len(self.rounds), -1, self._state.tobytes())]
+        self._snapshots = [Snapshot(0, len(self.rounds), -1, self._state.tobytes())]
         self._settle()
 
     @classmethod
@@ -209,7 +209,7 @@ class Game:
         """
         seat = self._seat(seat)
         first, *more = _links(moves)
-        id, length, told = self._check(seat, first), len(self.log), len(self.told)
+        id, length, told = self._check(seat, first), len(self.log), len(self.events)
         self._keep()
         try:
             self._apply(seat, id)
@@ -221,7 +221,7 @@ class Game:
         except BaseException:  # a fault of the title or of the chance source, or Ctrl-C, too
             self._rewind(length)
             raise
-        return [event for item in self.told[told:] for event in item.events]
+        return [event for item in self.events[told:] for event in item.events]
 
     def append(self, entry: Entry) -> None:
         """Take the next entry of a log: a move (checked as ``play`` does) or a possible outcome.
@@ -255,7 +255,7 @@ class Game:
         s.events = []
         self.title.rules.apply(s, g, by, what)
         if s.events:
-            self.told.append(len(self.log), len(self.rounds), s.events)
+            self.events.append(len(self.log), len(self.rounds), s.events)
         s.events = None
         self.log.append(Entry(by, what, linked))
         self._linkable = by if foreseen and self.title.rules.who(s, g) == 1 << by else -1
@@ -263,22 +263,22 @@ class Game:
 
     def _keep(self) -> None:
         """Keep the state before a submission: the latest two, of earlier ones one now and then."""
-        kept = self._kept
+        kept = self._snapshots
         if kept[-1].at < len(self.log):
-            kept.append(_Kept(len(self.log), len(self.rounds), self._linkable, self._state.tobytes()))
+            kept.append(Snapshot(len(self.log), len(self.rounds), self._linkable, self._state.tobytes()))
             if len(kept) > 3 and kept[-3].at - kept[-4].at < SPACING:
                 del kept[-3]
 
     def _rewind(self, length: int) -> None:
         """Take everything back from entry ``length`` on: a kept state, and the entries after it again."""
-        while self._kept[-1].at > length:
-            self._kept.pop()
-        kept = self._kept[-1]
+        while self._snapshots[-1].at > length:
+            self._snapshots.pop()
+        kept = self._snapshots[-1]
         again = self.log[kept.at : length]
         self._state = self.title.rules.State.frombytes(kept.state)
         del self.rounds[kept.rounds :]
         self.log.cut(kept.at)
-        self.told.cut(kept.at)
+        self.events.cut(kept.at)
         self._linkable, self._digest = kept.linkable, None
         chance, self.chance = self.chance, None
         for entry in again:
@@ -345,8 +345,8 @@ class Game:
     def fork(self) -> Game:
         """The same game again, its chance source too: what happens to one does not happen to the other."""
         twin = copy(self)
-        twin.log, twin.told, twin.rounds = self.log.copy(), self.told.copy(), list(self.rounds)
-        twin._kept = list(self._kept)
+        twin.log, twin.events, twin.rounds = self.log.copy(), self.events.copy(), list(self.rounds)
+        twin._snapshots = list(self._snapshots)
         twin._state = self._state.copy()
         twin.chance = deepcopy(self.chance)
         return twin
@@ -379,15 +379,15 @@ class Game:
         """What ``eyes`` see of an entry in the moment it is taken: its ``what``, or HIDDEN."""
         return self.title.rules.seen(self._state, self.setup, eyes, entry.by, entry.what)
 
-    def told_to(self, eyes: int) -> Sequence[Told]:
+    def events_for(self, eyes: int) -> Sequence[EventBatch]:
         """What the holders of the hands ``eyes`` were told of all that happened."""
-        if self.told.public and not hasattr(self.title.rules, "told"):
-            return self.told
+        if self.events.public and not hasattr(self.title.rules, "event_for"):
+            return self.events
         out = []
-        for item in self.told:
-            events = [self.title.told(self.setup, eyes, event) for event in item.events]
+        for item in self.events:
+            events = [self.title.event_for(self.setup, eyes, event) for event in item.events]
             if heard := tuple(event for event in events if event is not None):
-                out.append(Told(item.entry, item.round, heard))
+                out.append(EventBatch(item.entry, item.round, heard))
         return out
 
     def view(self, seats: int | Iterable[int] | None = None) -> Any:
@@ -428,7 +428,7 @@ class Game:
         From entry ``since`` of the log on.
         """
         names = [self.seen(0).seat_name(seat) for seat in range(self.options.seats)]
-        events = (event for item in self.told_to(eyes) if item.entry >= since for event in item.events)
+        events = (event for item in self.events_for(eyes) if item.entry >= since for event in item.events)
         lines = (self.title.text.line(self.setup, event, names) for event in events)
         return [line for line in lines if line]
 

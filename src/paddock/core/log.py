@@ -42,7 +42,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Told:
+class EventBatch:
     """What one entry of the log led to: the events, of round ``round`` (from 0)."""
 
     entry: int  # index in the log
@@ -117,7 +117,7 @@ class Log(Packed, Sequence[Entry]):
         return f"Log({list(self)!r})"
 
 
-class Tale(Packed, Sequence[Told]):
+class EventLog(Packed, Sequence[EventBatch]):
     """What the entries of a log led to, those that led to nothing left out."""
 
     __slots__ = ("_entry", "_eyes", "_first", "_numbers", "_round")
@@ -161,10 +161,10 @@ class Tale(Packed, Sequence[Told]):
         return len(self._entry)
 
     @overload
-    def __getitem__(self, i: int) -> Told: ...
+    def __getitem__(self, i: int) -> EventBatch: ...
     @overload
-    def __getitem__(self, i: slice) -> list[Told]: ...
-    def __getitem__(self, i: int | slice) -> Told | list[Told]:
+    def __getitem__(self, i: slice) -> list[EventBatch]: ...
+    def __getitem__(self, i: int | slice) -> EventBatch | list[EventBatch]:
         if isinstance(i, slice):
             return [self[k] for k in range(*i.indices(len(self)))]
         i = range(len(self))[i]
@@ -173,23 +173,23 @@ class Tale(Packed, Sequence[Told]):
             Event._make((*self._numbers[4 * k : 4 * k + 4], self._eyes.get(k, PUBLIC)))
             for k in range(self._first[i], end)
         )
-        return Told(self._entry[i], self._round[i], tuple(events))
+        return EventBatch(self._entry[i], self._round[i], tuple(events))
 
-    def __iter__(self) -> Iterator[Told]:
+    def __iter__(self) -> Iterator[EventBatch]:
         return (self[i] for i in range(len(self)))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and list(self) == list(other)
 
     def __repr__(self) -> str:
-        return f"<Tale of {len(self)}>"
+        return f"<EventLog of {len(self)}>"
 
     def __reduce__(self) -> Any:
-        return _tale, (list(self),)
+        return _event_log, (list(self),)
 
 
-def _tale(items: Sequence[Told]) -> Tale:
-    tale = Tale()
+def _event_log(items: Sequence[EventBatch]) -> EventLog:
+    log = EventLog()
     for item in items:
-        tale.append(item.entry, item.round, item.events)
-    return tale
+        log.append(item.entry, item.round, item.events)
+    return log

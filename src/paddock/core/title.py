@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from paddock.core.errors import BadMove, IllegalMove, PaddockError, brief, quoted, whole
 from paddock.core.i18n import _
-from paddock.core.log import Entry, Event, Told
+from paddock.core.log import Entry, Event, EventBatch
 from paddock.core.options import Options
 from paddock.core.series import RoundResult
 from paddock.core.words import CHANCE
@@ -40,7 +40,7 @@ class Move(Protocol):
 class Rules(Protocol):
     """The kernel contract: the functions and bounds of the last module of ``Title.kernel``.
 
-    docs/kernel.md describes each. A title may add ``again``, ``foreseen`` and ``told``: see ``Title``.
+    docs/kernel.md describes each. A title may add ``again``, ``foreseen`` and ``event_for``: see ``Title``.
     """
 
     ACTIONS: int
@@ -247,7 +247,7 @@ class Page(Protocol):
     def is_heading(self, event: Event) -> bool:
         """Whether a line begins a part of the story."""
 
-    def reveal(self, told: Sequence[Told], names: Sequence[str], view: Any, since: int) -> Any:
+    def reveal(self, batches: Sequence[EventBatch], names: Sequence[str], view: Any, since: int) -> Any:
         """What came out last, for ``reveal.html``; None where nothing has since the entry ``since``."""
 
     def pads(self, seen: Seen, view: Any) -> Sequence[Any]:
@@ -330,12 +330,12 @@ class Title:
         return getattr(self.rules, "foreseen", _nothing_foreseen)
 
     @cached_property
-    def told(self) -> Callable[[Any, int, Event], Event | None]:
+    def event_for(self) -> Callable[[Any, int, Event], Event | None]:
         """How a pair of eyes learns of an event: whole, blurred (numbers HIDDEN), or not at all (None).
 
-        It is the rules' ``told(g, eyes, event)``; a title without it tells an event to those who saw it.
+        It is the rules' ``event_for(g, eyes, event)``; a title without it tells an event to those who saw it.
         """
-        return getattr(self.rules, "told", _told_whole)
+        return getattr(self.rules, "event_for", _seen_whole)
 
     def refused(self, s: Any, g: Any, seat: int, move: int) -> IllegalMove | None:
         """What the rules say against a move of a seat that must decide; None where it is legal."""
@@ -386,7 +386,7 @@ def _nothing_foreseen(s: Any, g: Any, seat: int, move: int) -> int:
     return 0
 
 
-def _told_whole(g: Any, eyes: int, event: Event) -> Event | None:
+def _seen_whole(g: Any, eyes: int, event: Event) -> Event | None:
     return event.for_eyes(eyes)
 
 

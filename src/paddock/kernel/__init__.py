@@ -3,7 +3,7 @@
 from paddock.core.words import CHANCE, HIDDEN, PUBLIC
 from paddock.kernel.chance import below, stream
 from paddock.kernel.events import TELL, tell
-from paddock.kernel.life import rule
+from paddock.kernel.mode import rule
 from paddock.kernel.record import Grid, Record, Row, i8, i16, i32, i64, record
 
 __all__ = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from paddock.kernel.chance import below
-from paddock.kernel.life import rule
+from paddock.kernel.mode import rule
 from paddock.kernel.record import Row
 
 

@@ -19,7 +19,7 @@ import numpy as np
 from paddock.core.title import Title
 from paddock.kernel.bulk import Bench
 from paddock.kernel.chance import below
-from paddock.kernel.loader import life
+from paddock.kernel.loader import load_kernel
 
 SLICES = 15
 SLICE_S = 0.1  # what one slice of a measurement aims at
@@ -120,7 +120,7 @@ def _compiled_work(title: Title, case: Case) -> Callable[[int], int]:
 
 
 def _plain_work(title: Title, case: Case) -> Callable[[int], int]:
-    kernel = life(title, compiled=False)
+    kernel = load_kernel(title, compiled=False)
     s, g = title.rules.State(), title.setup_of(title.options.read(case.options))
     rng, out = [0], [0] * (title.rules.ACTIONS + 1)
     return lambda games: sum(kernel.play_one(s, g, 7, i, rng, out) for i in range(games))

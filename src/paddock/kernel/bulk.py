@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from paddock.core.options import Options
 from paddock.core.title import Title
-from paddock.kernel.loader import life
+from paddock.kernel.loader import load_kernel
 from paddock.kernel.source import Seed, seed_number
 
 CHUNK = 1000
@@ -47,7 +47,7 @@ class Bench:
     """One thread's room to play in, compiled: states, a setup, a stream and a legal list, as arrays."""
 
     def __init__(self, title: Title, options: Options, states: int = 1, tell: bool = False) -> None:
-        self.kernel = life(title, compiled=True, tell=tell)
+        self.kernel = load_kernel(title, compiled=True, tell=tell)
         rules = title.rules
         self.ss = np.zeros(states, self.kernel.State.dtype)
         self.gg = np.zeros(1, rules.Setup.dtype)
@@ -77,7 +77,7 @@ def play(
         np.zeros((games, title.rules.MAX_SEATS), np.int64),
         np.zeros(games, np.int64),
     )
-    life(title, compiled=True)  # before the threads ask for it
+    load_kernel(title, compiled=True)  # before the threads ask for it
     number = seed_number(seed)
 
     def run(first: int) -> int:

@@ -8,7 +8,7 @@ one integer.
 
 from __future__ import annotations
 
-from paddock.kernel.life import rule
+from paddock.kernel.mode import rule
 from paddock.kernel.record import Row
 
 MULTIPLIER = 698769069

@@ -13,10 +13,10 @@ from typing import Any
 
 from paddock.core.words import CHANCE
 from paddock.kernel.events import TELL
-from paddock.kernel.life import rule
+from paddock.kernel.mode import rule
 
 LINKS = 6  # of a chain that is followed to check what can be foreseen
-TOLD_MORE = -1  # what stands for an invariant where an entry told more events than MAX_EVENTS
+TOO_MANY_EVENTS = -1  # what stands for an invariant where an entry told more events than MAX_EVENTS
 
 
 @rule
@@ -48,15 +48,15 @@ def watched(
     for index in range(first, first + games):
         stream(seed, index, rng)
         if TELL:
-            s.told = 0
+            s.n_events = 0
         start(s, g)
         waiting = who(s, g)
         while True:
             code = broken(s, g)
             if TELL:
-                if s.told > MAX_EVENTS:
-                    code = TOLD_MORE
-                s.told = 0
+                if s.n_events > MAX_EVENTS:
+                    code = TOO_MANY_EVENTS
+                s.n_events = 0
             if code:
                 found[0] = index
                 found[1] = code
@@ -77,7 +77,7 @@ def watched(
 def one_start(ss: Any, gg: Any) -> None:
     """``start`` of the first record."""
     if TELL:
-        ss[0].told = 0
+        ss[0].n_events = 0
     start(ss[0], gg[0])
 
 
@@ -97,7 +97,7 @@ def one_legal(ss: Any, gg: Any, seat: int, out: Any) -> int:
 def one_apply(ss: Any, gg: Any, seat: int, move: int) -> None:
     """``apply`` to the first record."""
     if TELL:
-        ss[0].told = 0
+        ss[0].n_events = 0
     apply(ss[0], gg[0], seat, move)
 
 
@@ -105,7 +105,7 @@ def one_apply(ss: Any, gg: Any, seat: int, move: int) -> None:
 def one_chance(ss: Any, gg: Any, rng: Any) -> None:
     """``run_chance`` on the first record."""
     if TELL:
-        ss[0].told = 0
+        ss[0].n_events = 0
     run_chance(ss[0], gg[0], rng)
 
 
@@ -113,7 +113,7 @@ def one_chance(ss: Any, gg: Any, rng: Any) -> None:
 def one_outcome(ss: Any, gg: Any, rng: Any, out: Any, weights: Any) -> int:
     """Draw and apply one outcome; returns it."""
     if TELL:
-        ss[0].told = 0
+        ss[0].n_events = 0
     return take_chance(ss[0], gg[0], rng, out, weights)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from paddock.core.words import PUBLIC
-from paddock.kernel.life import compiling, rule, telling
+from paddock.kernel.mode import compiling, rule, telling
 
 TELL = telling()  # ``if TELL:`` spares a life that does not tell the work that only a tell needs
 
@@ -22,14 +22,14 @@ if compiling():
     def tell(s: Any, code: int, a: int = 0, b: int = 0, c: int = 0, eyes: int = PUBLIC) -> None:
         """Write an event into the buffer; what finds no room there is only counted."""
         if TELL:
-            n = s.told
+            n = s.n_events
             if n < s.event.shape[0]:
                 s.event[n, 0] = code
                 s.event[n, 1] = a
                 s.event[n, 2] = b
                 s.event[n, 3] = c
                 s.event[n, 4] = eyes
-            s.told = n + 1
+            s.n_events = n + 1
 
 else:
 
@@ -40,11 +40,11 @@ else:
 
 
 def with_events(dtype: np.dtype[Any], most: int) -> np.dtype[Any]:
-    """The record of a telling compiled life: ``told`` counts the events, ``event`` has room for ``most``."""
+    """``dtype`` with room for ``most`` events in ``event``, and their count in ``n_events``."""
     fields = [(name, dtype[name]) for name in dtype.names or ()]
-    return np.dtype([*fields, ("told", "i4"), ("event", "i4", (most, 5))], align=True)
+    return np.dtype([*fields, ("n_events", "i4"), ("event", "i4", (most, 5))], align=True)
 
 
 def events_of(s: Any) -> list[tuple[int, ...]]:
     """The events in the buffer of a telling compiled life."""
-    return [tuple(row) for row in s["event"][: s["told"]].tolist()]
+    return [tuple(row) for row in s["event"][: s["n_events"]].tolist()]

@@ -23,7 +23,7 @@ import platformdirs
 from paddock.core.title import Title
 from paddock.kernel.closure import digest, source
 from paddock.kernel.events import with_events
-from paddock.kernel.life import loading
+from paddock.kernel.mode import loading
 
 # Copied in this order, before and after the title's own
 FIRST = ("paddock.kernel.chance", "paddock.kernel.events", "paddock.kernel", "paddock.kernel.absent")
@@ -118,7 +118,7 @@ def cache_folder(title: Title, tell: bool) -> Path:
 
 
 @cache
-def life(title: Title, *, compiled: bool, tell: bool = False) -> ModuleType:
+def load_kernel(title: Title, *, compiled: bool, tell: bool = False) -> ModuleType:
     """A title's functions and loops in one life, as one module; compiled ones compile when called.
 
     Plain: ``start``, ``legal``, ``playout``, … over plain records. Compiled: the entry points of

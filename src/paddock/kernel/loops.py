@@ -12,7 +12,7 @@ from typing import Any
 
 from paddock.core.words import CHANCE
 from paddock.kernel.chance import below, stream
-from paddock.kernel.life import rule
+from paddock.kernel.mode import rule
 from paddock.kernel.record import Row
 
 

@@ -14,7 +14,7 @@ from paddock.core.errors import BadOption
 from paddock.core.options import Options
 from paddock.core.title import Title
 from paddock.kernel.bulk import Bench, closing_soon, cores
-from paddock.kernel.loader import life
+from paddock.kernel.loader import load_kernel
 from paddock.kernel.source import seed_number
 
 BATCH = 500  # games of one set of options
@@ -60,7 +60,7 @@ def watch(title: Title, decisions: int, seed: int, threads: int | None = None) -
     threads (all cores if not given), so that more threads may play on a little further.
     """
     number = seed_number(seed)
-    life(title, compiled=True)  # before the threads ask for it
+    load_kernel(title, compiled=True)  # before the threads ask for it
 
     def run(batch: int) -> Watched:
         options = random_options(title, random.Random(f"{seed} {batch}"))

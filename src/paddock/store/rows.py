@@ -50,7 +50,7 @@ class PlayerRow:
     bank_ms: int | None = None  # what is left on the clock
     recovery: str | None = None  # SHA-256 (hex) of the secret that moves the seat to another browser
     muted: bool = False
-    read: int = 0  # entries of the game's log that the person has seen
+    read_up_to: int = 0  # entries of the game's log that the person has seen
 
 
 @dataclass(frozen=True)

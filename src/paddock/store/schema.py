@@ -75,7 +75,7 @@ players = Table(
     Column("bank_ms", BigInteger),
     Column("recovery", String(64)),
     Column("muted", Boolean, nullable=False, server_default=false()),
-    Column("read", Integer, nullable=False, server_default="0"),
+    Column("read", Integer, key="read_up_to", nullable=False, server_default="0"),
     Index("ix_players_holder", "holder"),
 )
 

@@ -395,7 +395,8 @@ async def _pending(connection: AsyncConnection, id: str) -> list[PendingRow]:
 
 
 async def _players(connection: AsyncConnection, id: str) -> list[PlayerRow]:
-    query = select(players).where(players.c.table_id == id).order_by(players.c.index)
+    columns = (column.label(column.key) for column in players.c)
+    query = select(*columns).where(players.c.table_id == id).order_by(players.c.index)
     return [PlayerRow(**_without(row, "table_id")) for row in (await connection.execute(query)).mappings()]
 
 

@@ -15,7 +15,7 @@ from paddock.tables.table import Table
 from paddock.tables.undo import PATIENCE
 
 if TYPE_CHECKING:
-    from paddock.tables.service import Tables, _Kept
+    from paddock.tables.service import LiveTable, Tables
 
 log = logging.getLogger("paddock.tables")
 STALLED = (
@@ -30,13 +30,13 @@ class Movers:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
 
-    def poke(self, kept: _Kept) -> None:
+    def poke(self, live: LiveTable) -> None:
         """Let them move, if they should and do not yet."""
-        table = kept.table
+        table = live.table
         if not self._tables._moving or table.stalled:
             return
-        if (kept.bots is None or kept.bots.done()) and (orders.misfit(table) or self.awaited(table)):
-            kept.bots = asyncio.create_task(self._move(kept), name=f"bots of {table.id}")
+        if (live.bots is None or live.bots.done()) and (orders.misfit(table) or self.awaited(table)):
+            live.bots = asyncio.create_task(self._move(live), name=f"bots of {table.id}")
 
     def awaited(self, table: Table) -> dict[int, tuple[int, ...] | None]:
         """The seats for which something decides now: the moves of standing orders, None for a bot."""
@@ -52,13 +52,13 @@ class Movers:
         awaited = self.awaited(table)
         return seat in awaited and awaited[seat] in (None, moves)
 
-    async def _move(self, kept: _Kept) -> None:
+    async def _move(self, live: LiveTable) -> None:
         """Move until a person is awaited alone; a failure stops the bots, and is told."""
-        tables, table, world = self._tables, kept.table, self._tables.world
+        tables, table, world = self._tables, live.table, self._tables.world
         try:
             decision, due = -1, dict[int, float]()
             while True:
-                await tables.orders.drop(kept)
+                await tables.orders.drop(live)
                 if not (seats := self.awaited(table)):
                     return
                 if decision != table.decision:
@@ -74,11 +74,11 @@ class Movers:
                     moves = await self._choose(table, seat)
                 await world.sleep(max(0.0, due[seat] - world.elapsed()))
                 await self._be_patient(table)
-                await tables._finish(tables._decide(kept, seat, moves, decision, None))
+                await tables._finish(tables._decide(live, seat, moves, decision, None))
         except Exception:
             log.exception("the bots of table %s have stopped", table.id)
             table.stalled = _(STALLED)
-            tables._wake(kept)
+            tables._wake(live)
 
     async def _choose(self, table: Table, seat: int) -> tuple[int, ...]:
         """What the bot of a seat submits: a move, and further links while the chain is open."""

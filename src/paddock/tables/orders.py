@@ -17,13 +17,13 @@ from paddock.store import OrderRow, Writing
 from paddock.tables.table import Table
 
 if TYPE_CHECKING:
-    from paddock.tables.service import Tables, _Kept
+    from paddock.tables.service import LiveTable, Tables
 
 MOST = 8  # orders of one seat
 MARK = "# "
 
 
-class Standing:
+class StandingOrders:
     """The standing orders of every table."""
 
     def __init__(self, tables: Tables) -> None:
@@ -34,15 +34,15 @@ class Standing:
 
         Raises ``NoTable``, ``Forbidden``, ``Frozen``, and ``BadMove`` where it does not fit.
         """
-        kept = await self._mine(id, holder, seat)
-        return await self._tables._finish(self._give(kept, holder, seat, text))
+        live = await self._mine(id, holder, seat)
+        return await self._tables._finish(self._give(live, holder, seat, text))
 
-    async def _give(self, kept: _Kept, holder: str | None, seat: int, text: str) -> Order:
-        room = kept.table.title.orders
+    async def _give(self, live: LiveTable, holder: str | None, seat: int, text: str) -> Order:
+        room = live.table.title.orders
         if room is None:
-            raise BadMove(_("{title} knows no standing orders").format(title=kept.table.title.label))
+            raise BadMove(_("{title} knows no standing orders").format(title=live.table.title.label))
         order = room.parse(text)
-        async with self._tables._writing(kept) as (table, writing):
+        async with self._tables._writing(live) as (table, writing):
             if not table.running:
                 raise BadMove(_("nothing is being played here"))
             if order not in room.describe(table.seen(table.options.owners[seat]), seat):
@@ -53,19 +53,19 @@ class Standing:
             if len(lines) > MOST:
                 raise BadMove(_("a seat has at most {n} standing orders").format(n=MOST))
             await self._write(writing, seat, lines)
-        self._keep(kept, holder, seat, lines)
+        self._keep(live, holder, seat, lines)
         return order
 
     async def cancel(self, id: str, holder: str | None, seat: int, text: str | None = None) -> None:
         """Forget one order, or (None) all of them; what was dropped is read now. Raises as ``give`` does."""
-        kept = await self._mine(id, holder, seat)
-        await self._tables._finish(self._cancel(kept, holder, seat, text))
+        live = await self._mine(id, holder, seat)
+        await self._tables._finish(self._cancel(live, holder, seat, text))
 
-    async def _cancel(self, kept: _Kept, holder: str | None, seat: int, text: str | None) -> None:
-        async with self._tables._writing(kept) as (table, writing):
+    async def _cancel(self, live: LiveTable, holder: str | None, seat: int, text: str | None) -> None:
+        async with self._tables._writing(live) as (table, writing):
             lines = [] if text is None else [line for line in standing(table, seat) if line != text]
             await self._write(writing, seat, lines)
-        self._keep(kept, holder, seat, lines)
+        self._keep(live, holder, seat, lines)
 
     async def _write(self, writing: Writing, seat: int, lines: list[str]) -> None:
         if lines:
@@ -73,31 +73,31 @@ class Standing:
         else:
             await writing.drop_order(seat)
 
-    async def _mine(self, id: str, holder: str | None, seat: int) -> _Kept:
-        kept = await self._tables._find(id)
-        self._tables._allow(kept.table, holder, seat)
-        return kept
+    async def _mine(self, id: str, holder: str | None, seat: int) -> LiveTable:
+        live = await self._tables._find(id)
+        self._tables._allow(live.table, holder, seat)
+        return live
 
-    def _keep(self, kept: _Kept, holder: str | None, seat: int, lines: list[str]) -> None:
+    def _keep(self, live: LiveTable, holder: str | None, seat: int, lines: list[str]) -> None:
         """As it is now stored; only the owner's own pages can differ, so only they are woken."""
-        orders = {s: text for s, text in kept.table.orders.items() if s != seat}
-        kept.table.orders = orders | ({seat: "\n".join(lines)} if lines else {})
-        self._tables._wake(kept, holder)
-        self._tables._poke(kept)
+        orders = {s: text for s, text in live.table.orders.items() if s != seat}
+        live.table.orders = orders | ({seat: "\n".join(lines)} if lines else {})
+        self._tables._wake(live, holder)
+        self._tables._poke(live)
 
-    async def drop(self, kept: _Kept) -> None:
+    async def drop(self, live: LiveTable) -> None:
         """Drop the orders that no longer fit, each with its reason for its owner, and those that are done."""
-        for seat in list(kept.table.orders):
-            if _misfits(kept.table, seat):
-                await self._tables._finish(self._drop(kept, seat))
+        for seat in list(live.table.orders):
+            if _misfits(live.table, seat):
+                await self._tables._finish(self._drop(live, seat))
 
-    async def _drop(self, kept: _Kept, seat: int) -> None:
-        async with self._tables._writing(kept) as (table, writing):
+    async def _drop(self, live: LiveTable, seat: int) -> None:
+        async with self._tables._writing(live) as (table, writing):
             misfits = _misfits(table, seat)
             lines = [line for line in _lines(table, seat) if line not in misfits]
             lines += [f"{MARK}{reason}" for reason in misfits.values() if reason]
             await self._write(writing, seat, lines)
-        self._keep(kept, table.players[table.options.owners[seat]].holder, seat, lines)
+        self._keep(live, table.players[table.options.owners[seat]].holder, seat, lines)
 
 
 def offered(table: Table, seat: int) -> list[Order]:

@@ -16,7 +16,7 @@ from paddock.tables.errors import Frozen, NoTable
 from paddock.tables.table import Player
 
 if TYPE_CHECKING:
-    from paddock.tables.service import Tables, _Kept
+    from paddock.tables.service import LiveTable, Tables
 
 log = logging.getLogger("paddock.tables")
 HERE = 60.0  # seconds after its last request that a browser without a stream is still here, without a grace
@@ -58,64 +58,64 @@ class Presence:
     @asynccontextmanager
     async def arrive(self, id: str, holder: str | None) -> AsyncIterator[None]:
         """While this lasts, an open stream for one, the browser is at the table. Raises ``NoTable``."""
-        kept = await self._tables._find(id)
+        live = await self._tables._find(id)
         if holder is None:
             yield
             return
-        kept.attendance.streams[holder] = kept.attendance.streams.get(holder, 0) + 1
+        live.attendance.streams[holder] = live.attendance.streams.get(holder, 0) + 1
         try:
-            await self._back(kept, holder)
+            await self._back(live, holder)
             yield
         finally:
-            kept.attendance.streams[holder] -= 1
-            if not kept.attendance.streams[holder]:
-                del kept.attendance.streams[holder]
-            kept.attendance.seen[holder] = self._tables.world.elapsed()
-            self.poke(kept)
+            live.attendance.streams[holder] -= 1
+            if not live.attendance.streams[holder]:
+                del live.attendance.streams[holder]
+            live.attendance.seen[holder] = self._tables.world.elapsed()
+            self.poke(live)
 
     async def seen(self, id: str, holder: str | None) -> None:
         """A request of this browser at the table: it is here. Raises ``NoTable``."""
-        kept = await self._tables._find(id)
-        if holder is not None and kept.table.players_of(holder):
-            kept.attendance.seen[holder] = self._tables.world.elapsed()
-            await self._back(kept, holder)
+        live = await self._tables._find(id)
+        if holder is not None and live.table.players_of(holder):
+            live.attendance.seen[holder] = self._tables.world.elapsed()
+            await self._back(live, holder)
 
     async def here(self, id: str, player: int) -> bool:
         """Whether the person who plays is at the table. Raises ``NoTable``."""
-        kept = await self._tables._find(id)
-        return self._here(kept, kept.table.players[player])
+        live = await self._tables._find(id)
+        return self._here(live, live.table.players[player])
 
-    def _away(self, kept: _Kept, holder: str | None) -> float:
+    def _away(self, live: LiveTable, holder: str | None) -> float:
         """Seconds since the browser was last here; none has been away for longer than the table is known."""
-        if holder is None or holder in kept.attendance.streams:
+        if holder is None or holder in live.attendance.streams:
             return 0.0
-        return self._tables.world.elapsed() - kept.attendance.seen.get(holder, kept.attendance.since)
+        return self._tables.world.elapsed() - live.attendance.seen.get(holder, live.attendance.since)
 
-    def _here(self, kept: _Kept, who: Player) -> bool:
+    def _here(self, live: LiveTable, who: Player) -> bool:
         """Known to be here: nobody is, after a restart, before a first request."""
-        known = who.holder in kept.attendance.streams or who.holder in kept.attendance.seen
-        return who.person and known and self._away(kept, who.holder) < (kept.table.grace or HERE)
+        known = who.holder in live.attendance.streams or who.holder in live.attendance.seen
+        return who.person and known and self._away(live, who.holder) < (live.table.grace or HERE)
 
     # Standing in
 
-    async def _back(self, kept: _Kept, holder: str) -> None:
+    async def _back(self, live: LiveTable, holder: str) -> None:
         """Give back what a bot plays for this browser."""
-        if any(p.stand_in and p.holder == holder for p in kept.table.players):
+        if any(p.stand_in and p.holder == holder for p in live.table.players):
             with suppress(Frozen):
-                await self._tables._finish(self._settle(kept))
+                await self._tables._finish(self._settle(live))
         else:
-            self.poke(kept)
+            self.poke(live)
 
-    async def _settle(self, kept: _Kept) -> None:
+    async def _settle(self, live: LiveTable) -> None:
         """Write the running clocks down, let bots stand in where they must and hand back where they can."""
         tables, changed = self._tables, False
-        async with tables._writing(kept) as (table, writing):
+        async with tables._writing(live) as (table, writing):
             if not table.running:
                 return
             now = tables.world.now()
             banks = clock.charged(table, now)
             rest = {p.index: banks.get(p.index, p.bank_ms) for p in table.players}
-            stand = {p.index: self._stands_in(kept, p, rest[p.index]) for p in table.players}
+            stand = {p.index: self._stands_in(live, p, rest[p.index]) for p in table.players}
             for p in table.players:
                 if stand[p.index] == p.stand_in and p.index not in banks:
                     continue
@@ -130,37 +130,37 @@ class Presence:
         for p in table.players:
             p.bank_ms, p.stand_in = rest[p.index], stand[p.index]
         if changed:
-            tables._wake(kept)
-        tables._poke(kept)
+            tables._wake(live)
+        tables._poke(live)
 
-    def _stands_in(self, kept: _Kept, who: Player, rest: int | None) -> bool:
+    def _stands_in(self, live: LiveTable, who: Player, rest: int | None) -> bool:
         """Whether a bot plays for this player from now on."""
         if not who.person:
             return False
         if who.stand_in:
-            return not self.returns(kept, who, rest)
-        if who.index not in kept.table.awaited():
+            return not self.returns(live, who, rest)
+        if who.index not in live.table.awaited():
             return False
-        return rest == 0 or bool(kept.table.grace and self._away(kept, who.holder) >= kept.table.grace)
+        return rest == 0 or bool(live.table.grace and self._away(live, who.holder) >= live.table.grace)
 
-    def returns(self, kept: _Kept, who: Player, rest: int | None) -> bool:
+    def returns(self, live: LiveTable, who: Player, rest: int | None) -> bool:
         """Whether a player for whom a bot stands in takes over again: here, and with time left."""
-        return self._here(kept, who) and rest != 0
+        return self._here(live, who) and rest != 0
 
     # Time passes
 
-    def poke(self, kept: _Kept) -> None:
+    def poke(self, live: LiveTable) -> None:
         """Look after the table when the next clock runs out, or the next grace period ends."""
-        attendance, id = kept.attendance, kept.table.id
+        attendance, id = live.attendance, live.table.id
         if attendance.timer and attendance.timer is not asyncio.current_task():
             attendance.timer.cancel()
         attendance.timer = None
-        if self._tables._moving and (seconds := self._due(kept)) is not None:
+        if self._tables._moving and (seconds := self._due(live)) is not None:
             attendance.timer = asyncio.create_task(self._look(id, seconds), name=f"clocks of {id}")
 
-    def _due(self, kept: _Kept) -> float | None:
+    def _due(self, live: LiveTable) -> float | None:
         """Seconds until something may be due; None where nothing will be by itself."""
-        table, now = kept.table, self._tables.world.now()
+        table, now = live.table, self._tables.world.now()
         if not table.running:
             return None
         due = []
@@ -169,7 +169,7 @@ class Presence:
             since = (now - table.opened_at) / timedelta(seconds=1)
             due += [rest / 1000 for rest in running.values()] + [clock.rhythm(table) - since]
         if table.grace:
-            due += [table.grace - self._away(kept, table.players[p].holder) for p in _leaving(kept)]
+            due += [table.grace - self._away(live, table.players[p].holder) for p in _leaving(live)]
         return max(0.0, min(due)) if due else None
 
     async def _look(self, id: str, seconds: float) -> None:
@@ -178,8 +178,8 @@ class Presence:
         while True:
             try:
                 await tables.world.sleep(seconds)
-                if kept := tables._kept.get(id):
-                    await tables._finish(self._settle(kept))
+                if live := tables._live.get(id):
+                    await tables._finish(self._settle(live))
                 else:
                     await tables._find(id)  # which looks at once at what is due
                 return
@@ -196,20 +196,20 @@ class Presence:
             timer.cancel()
         await asyncio.gather(*timers, return_exceptions=True)
 
-    async def write_down(self, kept: _Kept) -> None:
+    async def write_down(self, live: LiveTable) -> None:
         """The server stops: keep what is left on the clocks."""
-        if clock.charged(kept.table, self._tables.world.now()):
+        if clock.charged(live.table, self._tables.world.now()):
             with suppress(Frozen):
-                await self._tables._finish(self._settle(kept))
+                await self._tables._finish(self._settle(live))
 
 
-def _leaving(kept: _Kept) -> list[int]:
+def _leaving(live: LiveTable) -> list[int]:
     """The awaited persons whose browser has no stream open, and whom no bot plays for yet."""
-    players = kept.table.players
+    players = live.table.players
     return [
         p
-        for p in kept.table.awaited()
-        if players[p].person and not players[p].stand_in and players[p].holder not in kept.attendance.streams
+        for p in live.table.awaited()
+        if players[p].person and not players[p].stand_in and players[p].holder not in live.attendance.streams
     ]
 
 

@@ -105,7 +105,7 @@ class _Change:
         bank = clocks.left(self.table, player.index, self.now)
         blank = {"holder": None, "ready": False, "stand_in": False, "recovery": None}
         name = _usual(self.table, player)
-        await self.player(player, **{**blank, "name": name, "read": 0, "bank_ms": bank, **columns})
+        await self.player(player, **{**blank, "name": name, "read_up_to": 0, "bank_ms": bank, **columns})
 
     async def deal(self, chance: ChanceSource) -> None:
         """The game begins."""
@@ -461,9 +461,9 @@ class Seats:
         tables = self._tables
         lobbies, games = (None if after is None else now - after for after in (settings.lobby, settings.game))
         ids = await tables._finish(tables._store.abandon(lobbies, games))
-        for kept in [tables._kept[id] for id in ids if id in tables._kept]:
-            kept.table.abandoned = True
-            tables._wake(kept)
+        for live in [tables._live[id] for id in ids if id in tables._live]:
+            live.table.abandoned = True
+            tables._wake(live)
         return ids
 
     # How
@@ -471,10 +471,10 @@ class Seats:
     async def _change(self, id: str, do: Callable[[_Change], Awaitable[bool]]) -> None:
         """Carry a change through in one transaction; ``do`` says whether anybody is to see one."""
         tables = self._tables
-        kept = await tables._find(id)
+        live = await tables._find(id)
 
         async def work() -> None:
-            async with tables._writing(kept) as (table, writing):
+            async with tables._writing(live) as (table, writing):
                 change = _Change(table, writing, tables.world.now())
                 told = await do(change)
                 if told:
@@ -482,14 +482,14 @@ class Seats:
             change.stored()
             if told:
                 table.touched_at, table.abandoned = change.now, False
-                tables._set(kept, change.game, {} if change.dealt else table.pending, change.rows)
+                tables._set(live, change.game, {} if change.dealt else table.pending, change.rows)
 
         await tables._finish(work())
 
     # Names
 
     def _name(self, table: Table, who: Player, given: str) -> str:
-        """The name as it is kept, a usual one where none is given; raises ``BadOption``."""
+        """The name as it is live, a usual one where none is given; raises ``BadOption``."""
         name = clean(given)
         if not name:
             return _usual(table, who)

@@ -28,7 +28,7 @@ from paddock.tables.errors import Forbidden, Frozen, NoTable
 from paddock.tables.fold import Broken, begin, close, fold
 from paddock.tables.make import ME, check_pace, cut, is_id, is_key, people
 from paddock.tables.movers import Movers
-from paddock.tables.orders import Standing
+from paddock.tables.orders import StandingOrders
 from paddock.tables.presence import Attendance, Presence
 from paddock.tables.restore import restore
 from paddock.tables.seats import Seats, check_grace
@@ -42,13 +42,13 @@ from paddock.tables.world import Chooser, World
 T = TypeVar("T")
 log = logging.getLogger("paddock.tables")
 
-CACHE = 200  # tables kept in memory; those where bots move or somebody watches always are
+CACHE = 200  # tables live in memory; those where bots move or somebody watches always are
 GAP = 0.05  # seconds between two tables that are taken up after a start: requests come first
 _SHARED = ("phase", "host", "listed", "clock", "grace", "touched_at", "rematch_of", "rematch", "abandoned")
 
 
 @dataclass
-class _Kept:
+class LiveTable:
     """A table in memory, its writer's lock, who watches and is here, and its bots."""
 
     table: Table
@@ -80,7 +80,7 @@ class Tables:
         self._chance = chance or System()
         self.world = world or World()
         self._cache = cache
-        self._kept: OrderedDict[str, _Kept] = OrderedDict()
+        self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._loading = asyncio.Lock()
         self._started = self.world.now()  # time before this is charged to no clock
         self._moving = False  # whether bots move
@@ -88,7 +88,7 @@ class Tables:
         self._work: set[asyncio.Task[Any]] = set()  # transactions under way
         self._movers = Movers(self)
         self.presence = Presence(self)
-        self.orders = Standing(self)
+        self.orders = StandingOrders(self)
         self.undo = Undo(self)
         self.seats = Seats(self)
         self.talk = Talk(self)
@@ -112,8 +112,8 @@ class Tables:
     def start_bots(self) -> None:
         """From now on bots move and clocks run out: at tables in memory at once, at the others in a while."""
         self._moving = True
-        for kept in self._kept.values():
-            self._poke(kept)
+        for live in self._live.values():
+            self._poke(live)
         self._resuming = asyncio.create_task(self._resume(), name="taking up tables")
 
     async def _resume(self) -> None:
@@ -130,10 +130,10 @@ class Tables:
         for id in ids:
             try:
                 async with self._loading:
-                    if id in self._kept:
+                    if id in self._live:
                         continue
-                    kept = await self._load(id)
-                    if not kept.needed:
+                    live = await self._load(id)
+                    if not live.needed:
                         self._let_go(id)
             except Exception:
                 log.exception("table %s could not be taken up", id)
@@ -145,13 +145,13 @@ class Tables:
         Clocks are written down where the table is in memory; elsewhere they stand as they last were.
         """
         self._moving = False
-        tasks = [kept.bots for kept in self._kept.values() if kept.bots]
+        tasks = [live.bots for live in self._live.values() if live.bots]
         tasks += [self._resuming] if self._resuming else []
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await self.presence.stop()
-        down = [self.presence.write_down(kept) for kept in self._kept.values()]
+        down = [self.presence.write_down(live) for live in self._live.values()]
         await asyncio.gather(*down, return_exceptions=True)
         await asyncio.gather(*self._work, return_exceptions=True)
         self._bots.close()
@@ -286,7 +286,7 @@ class Tables:
         ``BadOption`` where nothing is left to decide.
         """
         source = await self.table(id)
-        if not source.open:
+        if not source.fully_visible:
             raise Forbidden(_("this game is still being played: explore it when it is over"))
         if not 0 <= player < source.options.players:
             raise BadOption([_("choose one of the {n} players").format(n=source.options.players)])
@@ -320,17 +320,17 @@ class Tables:
         now = self.world.now()
         return [clocks.left(table, player.index, now) for player in table.players]
 
-    async def _find(self, id: str) -> _Kept:
-        kept = self._kept.get(id)
-        if kept is None:
+    async def _find(self, id: str) -> LiveTable:
+        live = self._live.get(id)
+        if live is None:
             async with self._loading:
-                kept = self._kept.get(id)
-                if kept is None:
-                    kept = await self._load(id)
-        self._kept.move_to_end(id)
-        return kept
+                live = self._live.get(id)
+                if live is None:
+                    live = await self._load(id)
+        self._live.move_to_end(id)
+        return live
 
-    async def _load(self, id: str) -> _Kept:
+    async def _load(self, id: str) -> LiveTable:
         stored = await self._finish(self._store.load(id)) if is_id(id) else None
         if stored is None:
             raise NoTable(_("there is no table with this address: was it copied whole?"))
@@ -340,17 +340,17 @@ class Tables:
         table.undo = stored.undo
         return self._remember(table)
 
-    def _remember(self, table: Table) -> _Kept:
-        kept = self._kept[table.id] = _Kept(table, self.presence.attendance(table.id))
-        for id in [id for id, other in self._kept.items() if not other.needed and other is not kept]:
-            if len(self._kept) <= self._cache:
+    def _remember(self, table: Table) -> LiveTable:
+        live = self._live[table.id] = LiveTable(table, self.presence.attendance(table.id))
+        for id in [id for id, other in self._live.items() if not other.needed and other is not live]:
+            if len(self._live) <= self._cache:
                 break
             self._let_go(id)
-        self._poke(kept)
-        return kept
+        self._poke(live)
+        return live
 
     def _let_go(self, id: str) -> None:
-        del self._kept[id]
+        del self._live[id]
         self.presence.forget(id)
 
     # Deciding
@@ -374,9 +374,9 @@ class Tables:
             raise BadMove(_("the key of a submission has 1 to 64 characters"))
         self._allow(await self.table(id), holder, seat)
         await self.presence.seen(id, holder)
-        kept = await self._find(id)  # only now: the table may have left the memory meanwhile
+        live = await self._find(id)  # only now: the table may have left the memory meanwhile
         links = (moves,) if isinstance(moves, str) else tuple(moves)
-        return await self._finish(self._decide(kept, seat, links, decision, key))
+        return await self._finish(self._decide(live, seat, links, decision, key))
 
     async def preview(self, id: str, holder: str | None, seat: int, moves: Sequence[str]) -> Preview:
         """Where a chain leads that begins with these moves, as far as the seat's player can tell.
@@ -397,19 +397,19 @@ class Tables:
 
         Raises ``NoTable`` and ``Forbidden``. Nobody is woken.
         """
-        kept = await self._find(id)
-        if player not in kept.table.players_of(holder):
+        live = await self._find(id)
+        if player not in live.table.players_of(holder):
             raise Forbidden(_("this browser does not hold that player"))
-        await self._finish(self._mark(kept, player))
+        await self._finish(self._mark(live, player))
 
-    async def _mark(self, kept: _Kept, player: int) -> None:
-        length = len(kept.table.game.log)
-        if kept.table.players[player].read == length or kept.table.frozen:
+    async def _mark(self, live: LiveTable, player: int) -> None:
+        length = len(live.table.game.log)
+        if live.table.players[player].read_up_to == length or live.table.frozen:
             return
-        async with self._writing(kept) as (table, writing):
+        async with self._writing(live) as (table, writing):
             length = len(table.game.log)
-            await writing.player(player, read=length)
-        table.players[player].read = length
+            await writing.player(player, read_up_to=length)
+        table.players[player].read_up_to = length
 
     def _allow(self, table: Table, holder: str | None, seat: int) -> None:
         """Raises ``Forbidden`` unless the seat is this browser's."""
@@ -424,11 +424,11 @@ class Tables:
             )
 
     async def _decide(
-        self, kept: _Kept, seat: int, moves: Sequence[str | int], decision: int, key: str | None
+        self, live: LiveTable, seat: int, moves: Sequence[str | int], decision: int, key: str | None
     ) -> Submitted:
         """``submit``, for a seat that may; bots and standing orders give no key."""
         now = self.world.now()
-        async with self._writing(kept) as (table, writing):
+        async with self._writing(live) as (table, writing):
             if key is not None and (old := await writing.answer(key)):
                 if old.seat != seat:
                     raise BadMove(_("this key belongs to another submission: send a new one"))
@@ -445,7 +445,7 @@ class Tables:
             else:
                 pending[seat] = ids[0]
                 if not again:
-                    after = self._answered(kept, owner, seat, now, key)
+                    after = self._answered(live, owner, seat, now, key)
                     await writing.touch(now)
                 if after:
                     await writing.player(owner.index, **after)
@@ -469,37 +469,37 @@ class Tables:
                 table.opened_at = now
             if not again:
                 table.touched_at, table.abandoned = now, False
-            self._set(kept, game, pending, rows, owner.holder if again else None)
+            self._set(live, game, pending, rows, owner.holder if again else None)
         return answer
 
     def _answered(
-        self, kept: _Kept, owner: Player, seat: int, now: datetime, key: str | None
+        self, live: LiveTable, owner: Player, seat: int, now: datetime, key: str | None
     ) -> dict[str, Any]:
         """What a first answer of this seat changes of its player: clock, stand-in, and what is read."""
-        table = kept.table
-        after: dict[str, Any] = {} if key is None else {"read": len(table.game.log)}
+        table = live.table
+        after: dict[str, Any] = {} if key is None else {"read_up_to": len(table.game.log)}
         others = [s for s in table.awaited_seats() if s != seat and table.options.owners[s] == owner.index]
         bank = owner.bank_ms
         if not others:
             after["bank_ms"] = bank = clocks.answered(table, owner.index, now)
-        if owner.stand_in and self.presence.returns(kept, owner, bank):
+        if owner.stand_in and self.presence.returns(live, owner, bank):
             after["stand_in"] = False
         return after
 
     @asynccontextmanager
-    async def _writing(self, kept: _Kept) -> AsyncIterator[tuple[Table, Writing]]:
+    async def _writing(self, live: LiveTable) -> AsyncIterator[tuple[Table, Writing]]:
         """The table as it is stored, and a transaction on it; raises ``Frozen``."""
-        async with kept.lock:
-            table = kept.table
+        async with live.lock:
+            table = live.table
             async with self._store.write(table.id) as writing:
-                await self._refresh(kept, writing)
+                await self._refresh(live, writing)
                 if table.frozen:
                     raise Frozen(table.frozen)
                 yield table, writing
 
-    async def _refresh(self, kept: _Kept, writing: Writing) -> None:
+    async def _refresh(self, live: LiveTable, writing: Writing) -> None:
         """Take in what another process has written."""
-        table = kept.table
+        table = live.table
         if table.frozen:
             return
         self._take_in(table, writing.row, writing.players)
@@ -512,7 +512,7 @@ class Tables:
                 game, rows, table.frozen = broken.game, broken.rows, str(broken)
         pending = {row.seat: row.move for row in writing.pending if row.decision == rows}
         if game is not table.game or pending.keys() != table.pending.keys():
-            self._set(kept, game, pending, rows)
+            self._set(live, game, pending, rows)
         else:
             table.pending = pending
 
@@ -529,7 +529,7 @@ class Tables:
 
     def _set(
         self,
-        kept: _Kept,
+        live: LiveTable,
         game: Game,
         pending: dict[int, int],
         rows: int,
@@ -539,12 +539,12 @@ class Tables:
 
         Wakes everybody, or ``only`` the browser for whom anything differs.
         """
-        table = kept.table
+        table = live.table
         if rows != table.rows:
             table.undo = None
         table.game, table.pending, table.rows = game, pending, rows
-        self._wake(kept, only)
-        self._poke(kept)
+        self._wake(live, only)
+        self._poke(live)
 
     # Watching
 
@@ -557,9 +557,9 @@ class Tables:
         Counted from here on, so that none is missed between two calls. What only the browser
         ``holder`` can see, such as another choice of its own, wakes nobody else. Raises ``NoTable``.
         """
-        kept = await self._find(id)
+        live = await self._find(id)
         event = asyncio.Event()
-        kept.watchers[event] = holder
+        live.watchers[event] = holder
 
         async def changed(seconds: float | None = None) -> bool:
             try:
@@ -572,18 +572,18 @@ class Tables:
         try:
             yield changed
         finally:
-            del kept.watchers[event]
+            del live.watchers[event]
 
-    def _wake(self, kept: _Kept, only: str | None = None) -> None:
+    def _wake(self, live: LiveTable, only: str | None = None) -> None:
         """Wake everybody who watches, or only the watchers in one browser."""
-        for event, holder in kept.watchers.items():
+        for event, holder in live.watchers.items():
             if only is None or holder == only:
                 event.set()
 
-    def _poke(self, kept: _Kept) -> None:
+    def _poke(self, live: LiveTable) -> None:
         """Let go on what goes on by itself: bots, orders, clocks."""
-        self._movers.poke(kept)
-        self.presence.poke(kept)
+        self._movers.poke(live)
+        self.presence.poke(live)
 
     # Records
 
@@ -596,5 +596,5 @@ class Tables:
             table.game,
             date=table.date,
             players=[(p.name, p.bot) for p in table.players],
-            eyes=None if table.open else table.eyes(player),
+            eyes=None if table.fully_visible else table.eyes(player),
         )

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from paddock.core.game import Game
-from paddock.core.log import Told
+from paddock.core.log import EventBatch
 from paddock.core.options import Options
 from paddock.core.title import Seen, Title
 from paddock.store import UndoRow
@@ -31,7 +31,7 @@ class Player:
     bank_ms: int | None = None  # left on the clock at ``Table.opened_at``; None: untimed
     recovery: str | None = None  # SHA-256 (hex) of the secret that moves the seat to another browser
     muted: bool = False
-    read: int = 0  # entries of the log that the person has seen
+    read_up_to: int = 0  # entries of the log that the person has seen
 
     @property
     def person(self) -> bool:
@@ -95,7 +95,7 @@ class Table:
         return self.phase == "play" and not (self.game.over or self.frozen or self.kind == "upload")
 
     @property
-    def open(self) -> bool:
+    def fully_visible(self) -> bool:
         """Whether everybody sees everything: the series is over, or it is an uploaded record."""
         return self.game.over or self.kind == "upload"
 
@@ -127,7 +127,7 @@ class Table:
 
     def eyes(self, player: int | None) -> int:
         """The seats whose hands the player may see; None is a spectator."""
-        if self.open:
+        if self.fully_visible:
             return (1 << self.options.seats) - 1
         return 0 if player is None else self.options.eyes(player)
 
@@ -161,15 +161,18 @@ class Table:
 
     # What was
 
-    def told(self, player: int | None) -> Sequence[Told]:
+    def events_for(self, player: int | None) -> Sequence[EventBatch]:
         """What the player (None: a spectator) was told of all that happened; once it is over, everything."""
-        return self.game.told_to(self.eyes(player))
+        return self.game.events_for(self.eyes(player))
 
-    def since(self, player: int, told: Sequence[Told] | None = None) -> int:
-        """The index into ``told(player)``, which may be given, of the first that the player has not seen."""
-        told = self.told(player) if told is None else told
-        read = self.players[player].read
-        return next((i for i, item in enumerate(told) if item.entry >= read), len(told))
+    def since(self, player: int, batches: Sequence[EventBatch] | None = None) -> int:
+        """The index of the first batch that the player has not seen, or how many there are.
+
+        ``batches`` is ``events_for(player)`` where the caller has it already.
+        """
+        batches = self.events_for(player) if batches is None else batches
+        read = self.players[player].read_up_to
+        return next((i for i, item in enumerate(batches) if item.entry >= read), len(batches))
 
     def at(self, entry: int) -> Game:
         """The game as it was after the first ``entry`` entries of the log (from 0)."""

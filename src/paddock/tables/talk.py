@@ -15,7 +15,7 @@ from paddock.tables.errors import Forbidden
 from paddock.tables.table import Table
 
 if TYPE_CHECKING:
-    from paddock.tables.service import Tables, _Kept
+    from paddock.tables.service import LiveTable, Tables
 
 TABLE, TEAM = "table", "team"
 LONGEST = 500  # characters of a line
@@ -64,8 +64,8 @@ class Talk:
             raise BadOption([_("write something first")])
         if len(line) > LONGEST:
             raise BadOption([_("write at most {n} characters").format(n=LONGEST)])
-        kept = await self._tables._find(id)
-        table = kept.table
+        live = await self._tables._find(id)
+        table = live.table
         if player not in table.players_of(holder):
             raise Forbidden(_("only who sits at this table can talk here: take a seat first"))
         if channel == TEAM:
@@ -74,11 +74,11 @@ class Talk:
             channel = team
         elif channel != TABLE:
             raise BadOption([_("talk to the «table» or to your «team»")])
-        return await self._tables._finish(self._append(kept, player, channel, line))
+        return await self._tables._finish(self._append(live, player, channel, line))
 
-    async def _append(self, kept: _Kept, player: int, channel: str, line: str) -> Said:
-        tables, table = self._tables, kept.table
-        async with kept.lock, tables._store.write(table.id) as writing:  # a frozen table may talk on
+    async def _append(self, live: LiveTable, player: int, channel: str, line: str) -> Said:
+        tables, table = self._tables, live.table
+        async with live.lock, tables._store.write(table.id) as writing:  # a frozen table may talk on
             if any(who.muted for who in writing.players if who.index == player):
                 raise Forbidden(_("the host has muted you at this table"))
             now = tables.world.now()
@@ -90,7 +90,7 @@ class Talk:
             row = await writing.say(now, player, channel, line)
             await writing.touch(now)
         table.touched_at, table.abandoned = now, False
-        tables._wake(kept)
+        tables._wake(live)
         return _said(row)
 
 

@@ -16,7 +16,7 @@ from paddock.tables.fold import UNDO, digest, opened, take_back
 from paddock.tables.table import Table
 
 if TYPE_CHECKING:
-    from paddock.tables.service import Tables, _Kept
+    from paddock.tables.service import LiveTable, Tables
 
 PATIENCE = 60.0  # seconds that bots wait for the consents
 
@@ -41,11 +41,11 @@ class Undo:
 
         What became of it: "asked" or "undone". Raises ``NoTable``, ``Frozen`` and ``Forbidden``.
         """
-        kept = await self._tables._find(id)
-        return await self._tables._finish(self._request(kept, holder))
+        live = await self._tables._find(id)
+        return await self._tables._finish(self._request(live, holder))
 
-    async def _request(self, kept: _Kept, holder: str | None) -> str:
-        async with self._tables._writing(kept) as (table, writing):
+    async def _request(self, live: LiveTable, holder: str | None) -> str:
+        async with self._tables._writing(live) as (table, writing):
             player = last_mover(table, holder)
             if old := await writing.undo():
                 table.undo = old
@@ -57,31 +57,31 @@ class Undo:
                 await writing.say(now, None, "table", sentence.format(name=table.players[player].name))
                 await writing.touch(now)
         table.touched_at, table.abandoned = now, False
-        return self._told(kept, row, back) or "asked"
+        return self._told(live, row, back) or "asked"
 
     async def agree(self, id: str, holder: str | None) -> str:
         """Consent; with the last consent the move is taken back.
 
         What became of it: "agreed" or "undone". Raises as ``request`` does.
         """
-        kept = await self._tables._find(id)
-        return await self._tables._finish(self._agree(kept, holder))
+        live = await self._tables._find(id)
+        return await self._tables._finish(self._agree(live, holder))
 
-    async def _agree(self, kept: _Kept, holder: str | None) -> str:
-        async with self._tables._writing(kept) as (table, writing):
+    async def _agree(self, live: LiveTable, holder: str | None) -> str:
+        async with self._tables._writing(live) as (table, writing):
             old = await self._open(table, writing, holder)
             consents = {*old.consents, *table.players_of(holder)}
             row = UndoRow(old.rows, old.player, tuple(sorted(consents)))
             back = await self._go_on(table, writing, row)
-        return self._told(kept, row, back) or "agreed"
+        return self._told(live, row, back) or "agreed"
 
     async def refuse(self, id: str, holder: str | None) -> None:
         """Say no, or, who asked, withdraw: the request is closed. Raises as ``request`` does."""
-        kept = await self._tables._find(id)
-        await self._tables._finish(self._refuse(kept, holder))
+        live = await self._tables._find(id)
+        await self._tables._finish(self._refuse(live, holder))
 
-    async def _refuse(self, kept: _Kept, holder: str | None) -> None:
-        async with self._tables._writing(kept) as (table, writing):
+    async def _refuse(self, live: LiveTable, holder: str | None) -> None:
+        async with self._tables._writing(live) as (table, writing):
             old = await self._open(table, writing, holder)
             mine = table.players_of(holder)
             sentence = _("{name} lets the last move stand.")
@@ -89,7 +89,7 @@ class Undo:
             await writing.drop_undo()
             await writing.say(self._tables.world.now(), None, "table", sentence.format(name=name))
         table.undo = None
-        self._tables._wake(kept)
+        self._tables._wake(live)
 
     async def _open(self, table: Table, writing: Writing, holder: str | None) -> UndoRow:
         """The open request; raises ``Forbidden`` where there is none, or the browser has no say."""
@@ -112,7 +112,7 @@ class Undo:
             game,
             now,
             [
-                {"read": min(p.read, row.rows), "bank_ms": banks.get(p.index, p.bank_ms)}
+                {"read_up_to": min(p.read_up_to, row.rows), "bank_ms": banks.get(p.index, p.bank_ms)}
                 for p in table.players
             ],
         )
@@ -124,19 +124,19 @@ class Undo:
         await writing.say(now, None, "table", _("The last move of {name} is taken back.").format(name=name))
         return back
 
-    def _told(self, kept: _Kept, row: UndoRow, back: _Back | None) -> str | None:
+    def _told(self, live: LiveTable, row: UndoRow, back: _Back | None) -> str | None:
         """The table as it is now stored; "undone" where the move is taken back."""
-        table = kept.table
+        table = live.table
         if back is None:
             table.undo = row
-            self._tables._wake(kept)
+            self._tables._wake(live)
             return None
         for player, columns in zip(table.players, back.players, strict=True):
             for name, value in columns.items():
                 setattr(player, name, value)
         table.opened_at = table.touched_at = back.at
         table.abandoned = False
-        self._tables._set(kept, back.game, {}, table.rows + 1)
+        self._tables._set(live, back.game, {}, table.rows + 1)
         return "undone"
 
 

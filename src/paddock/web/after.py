@@ -30,7 +30,7 @@ def _steps(table: Table) -> list[int]:
     One before each move, where something had happened since the one before, and the end.
     """
     chance = [entry.by == CHANCE for entry in table.game.log]
-    told = {item.entry for item in table.told(None)}
+    told = {item.entry for item in table.events_for(None)}
     stops: list[int] = []
     for n, by_chance in enumerate(chance):
         if not by_chance and (not stops or chance[n - 1] or n - 1 in told):
@@ -43,7 +43,7 @@ async def replay(request: Request, id: str) -> Response:
     """A finished game at any of its steps, from any seat's view or with all hands open."""
     where = await place(request, id)
     table = where.table
-    if not table.open:
+    if not table.fully_visible:
         raise HTTPException(409, _("This game is still being played: its replay opens when it is over."))
     query = request.query_params
     steps = _steps(table)
@@ -63,7 +63,7 @@ def _replay(table: Table, steps: list[int], at: int, eyes: str) -> dict[str, Any
     view = title.view.view(seen)
     names = seat_names(seen)
     page = room(title)
-    told = game.told_to(masks[eyes])
+    batches = game.events_for(masks[eyes])
     before = steps[at - 1] if at else 0
     url = f"/t/{table.id}/replay"
 
@@ -97,8 +97,8 @@ def _replay(table: Table, steps: list[int], at: int, eyes: str) -> dict[str, Any
                 ("none", _("Spectator")),
             )
         ],
-        "reveal": page.reveal(told, names, view, before),
-        "story": story(seen, told, names, before if at else 0),
+        "reveal": page.reveal(batches, names, view, before),
+        "story": story(seen, batches, names, before if at else 0),
         "pads": page.pads(seen, view),
         "lesson": None,
         "record_url": f"/t/{table.id}/record",

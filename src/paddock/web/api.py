@@ -581,7 +581,7 @@ async def replay(
 ) -> ReplayOut:
     """A finished game after so many entries of its log (the end, where none are given)."""
     table = await tables.table(id)
-    if not table.open:
+    if not table.fully_visible:
         raise HTTPException(409, _("this game is still being played: its replay opens when it is over"))
     entries, seats = len(table.game.log), table.options.seats
     at = entries if entry is None else entry
@@ -595,7 +595,7 @@ async def replay(
         entries=entries,
         seat=seat,
         view=view_out(game.seen(eyes)),
-        story=story_out(game, game.told_to(eyes)),
+        story=story_out(game, game.events_for(eyes)),
         standings=standings_out(game),
     )
 

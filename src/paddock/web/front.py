@@ -117,7 +117,7 @@ def _mine(table: Table, me: str | None) -> dict[str, Any]:
     name = _("{title} with {names}").format(
         title=table.title.label, names=_(", ").join(player.name for player in table.players)
     )
-    if table.open:
+    if table.fully_visible:
         status = _("finished")
     elif table.phase == "lobby":
         status = _("in the lobby")

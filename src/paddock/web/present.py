@@ -9,7 +9,7 @@ from typing import Any, cast
 from starlette.exceptions import HTTPException
 
 from paddock.core.i18n import _
-from paddock.core.log import Told
+from paddock.core.log import EventBatch
 from paddock.core.title import Course, Hand, Page, Seen, Title
 from paddock.core.words import CHANCE
 from paddock.tables import Table
@@ -85,17 +85,17 @@ def seat_names(seen: Seen) -> list[str]:
     return [seen.seat_name(seat) for seat in range(seen.options.seats)]
 
 
-def story(seen: Seen, told: Sequence[Told], names: Sequence[str], new_after: int) -> list[Line]:
+def story(seen: Seen, batches: Sequence[EventBatch], names: Sequence[str], new_after: int) -> list[Line]:
     """The end of the story, its newest part first, and in each part below its heading the newest line.
 
-    ``told`` is what these eyes were told. Lines told from entry ``new_after`` on count as new.
+    ``batches`` are what these eyes were told. Lines told from entry ``new_after`` on count as new.
     """
     title, page = seen.title, room(seen.title)
     space = title.rules.MAX_EVENTS + 2  # lines of one entry at most, two headings included
     out: list[Line] = []
     round: list[Line] = []
     part: list[Line] = []
-    for i, item in reversed(list(enumerate(told))):
+    for i, item in reversed(list(enumerate(batches))):
         for place, event in reversed(list(enumerate(item.events))):
             if text := title.text.line(seen.setup, event, names):
                 n = item.entry * space + place
@@ -105,7 +105,7 @@ def story(seen: Seen, told: Sequence[Told], names: Sequence[str], new_after: int
                     part = []
                 else:
                     part.append(line)
-        begins = i == 0 or told[i - 1].round != item.round
+        begins = i == 0 or batches[i - 1].round != item.round
         full = len(out) + len(round) + len(part) >= MOST_STORY
         if full and not begins and (out or round):
             part = []  # cut off, and so without its heading
@@ -126,7 +126,7 @@ def _round(title: Title, round: int) -> str:
 
 def since(table: Table, player: int | None) -> int:
     """The entry of the player's last own move (None: anybody's); what follows is news, unless it was read."""
-    game, read = table.game, 0 if player is None else table.players[player].read
+    game, read = table.game, 0 if player is None else table.players[player].read_up_to
     for index in range(len(game.log) - 1, -1, -1):
         by = game.log[index].by
         if by != CHANCE and (player is None or game.options.owners[by] == player):
@@ -236,15 +236,15 @@ def everything(table: Table, player: int | None) -> dict[str, Any]:
     view = title.view.view(seen)
     names = seat_names(seen)
     page = room(title)
-    told = table.told(player)
-    lines = story(seen, told, names, since(table, player))
+    batches = table.events_for(player)
+    lines = story(seen, batches, names, since(table, player))
     return {
         "seen": seen,
         "view": view,
         "status": _status(table, seen),
         "story": lines,
         "news": [] if player is None else [line for line in lines[::-1] if line.new and not line.heading],
-        "reveal": page.reveal(told, names, view, 0),
+        "reveal": page.reveal(batches, names, view, 0),
         "pads": page.pads(seen, view),
         "lesson": None,
     }

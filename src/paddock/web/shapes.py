@@ -14,7 +14,7 @@ from pydantic_core import to_jsonable_python
 from paddock.bots import levels
 from paddock.core.game import Game
 from paddock.core.i18n import _
-from paddock.core.log import Told
+from paddock.core.log import EventBatch
 from paddock.core.series import Standing
 from paddock.core.title import Order, Preview, Seen, Title
 from paddock.tables import Player, Table, clock, orders, undo
@@ -350,7 +350,7 @@ def rules_out(title: Title) -> RulesOut:
 
 def phase(table: Table) -> Literal["lobby", "play", "over"]:
     """Where a table stands."""
-    return "lobby" if table.phase == "lobby" else "over" if table.open else "play"
+    return "lobby" if table.phase == "lobby" else "over" if table.fully_visible else "play"
 
 
 def table_line(table: Table, holder: str | None) -> TableLine:
@@ -376,8 +376,8 @@ def table_out(
 ) -> TableOut:
     """The table through the eyes of ``player`` (None: a spectator), one of those that ``holder`` holds."""
     game, seen = table.game, table.seen(player)
-    told = table.told(player)
-    new = table.since(player, told) if player is not None else len(told)
+    batches = table.events_for(player)
+    new = table.since(player, batches) if player is not None else len(batches)
     out = TableOut(
         id=table.id,
         title=table.title.name,
@@ -410,8 +410,8 @@ def table_out(
         view=view_out(seen),
         standings=standings_out(game),
         winners=list(game.result.winners) if game.result else [],
-        story=story_out(game, told),
-        news=told[new].entry if new < len(told) else None,
+        story=story_out(game, batches),
+        news=batches[new].entry if new < len(batches) else None,
         talk=[TalkOut(at=row.at, player=row.player, channel=row.channel, text=row.text) for row in talk],
         digest="",
     )
@@ -546,12 +546,12 @@ def standings_out(game: Game) -> StandingsOut:
     return StandingsOut(players=lines(tables.players), teams=lines(tables.teams))
 
 
-def story_out(game: Game, told: Sequence[Told]) -> list[LineOut]:
+def story_out(game: Game, batches: Sequence[EventBatch]) -> list[LineOut]:
     """The last lines of a story, the oldest first."""
     names = [game.seen(0).seat_name(seat) for seat in range(game.options.seats)]
     lines = [
         LineOut(entry=item.entry, round=item.round, text=text)
-        for item in told[-MOST_STORY:]
+        for item in batches[-MOST_STORY:]
         for event in item.events
         if (text := game.title.text.line(game.setup, event, names))
     ]

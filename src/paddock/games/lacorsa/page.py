@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from paddock.core.errors import BadMove, IllegalMove
 from paddock.core.i18n import _
-from paddock.core.log import Event, Told
+from paddock.core.log import Event, EventBatch
 from paddock.core.series import Standing, standings
 from paddock.core.title import Seen
 from paddock.games.lacorsa import race, refusals, state, text
@@ -265,31 +265,31 @@ def is_heading(event: Event) -> bool:
     return event[0] == state.LAP
 
 
-def reveal(told: Sequence[Told], names: Sequence[str], view: View, since: int) -> Reveal | None:
+def reveal(batches: Sequence[EventBatch], names: Sequence[str], view: View, since: int) -> Reveal | None:
     """The last thing that cards were turned up for, from entry ``since`` on, and who won the race by it;
     None where there is none."""
-    for i in range(len(told) - 1, -1, -1):
-        if told[i].entry < since:
+    for i in range(len(batches) - 1, -1, -1):
+        if batches[i].entry < since:
             break
-        if shown := _shown(told, i, names):
-            won = (text.sentence(e, names) for e in told[i].events if e[0] == state.FINISHED and e[2] == 1)
+        if shown := _shown(batches, i, names):
+            won = (text.sentence(e, names) for e in batches[i].events if e[0] == state.FINISHED and e[2] == 1)
             return replace(shown, text=" ".join(filter(None, (shown.text, *won))))
     return None
 
 
-def _shown(told: Sequence[Told], i: int, names: Sequence[str]) -> Reveal | None:
-    """What was turned up by the time of ``told[i]``, where it told of that; else None."""
-    codes = {event[0] for event in told[i].events}
+def _shown(batches: Sequence[EventBatch], i: int, names: Sequence[str]) -> Reveal | None:
+    """What was turned up by the time of ``batches[i]``, where it told of that; else None."""
+    codes = {event[0] for event in batches[i].events}
     if codes & {state.PITTED, state.DREW, state.ROLLED}:
         begins = i
-        while not {event[0] for event in told[begins].events} & {state.PITTED, state.ACCIDENT}:
+        while not {event[0] for event in batches[begins].events} & {state.PITTED, state.ACCIDENT}:
             begins -= 1
-        events = [event for item in told[begins : i + 1] for event in item.events]
+        events = [event for item in batches[begins : i + 1] for event in item.events]
         made = _stop if any(event[0] == state.PITTED for event in events) else _plays
-        return made(told[i].entry, events, names)
+        return made(batches[i].entry, events, names)
     if state.REVEALED in codes:
-        return _plays(told[i].entry, told[i].events, names)
-    return next(filter(None, (_moved(told[i].entry, event, names) for event in told[i].events)), None)
+        return _plays(batches[i].entry, batches[i].events, names)
+    return next(filter(None, (_moved(batches[i].entry, event, names) for event in batches[i].events)), None)
 
 
 def _moved(mark: int, event: Event, names: Sequence[str]) -> Reveal | None:

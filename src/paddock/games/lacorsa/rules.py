@@ -133,7 +133,7 @@ def legal(s: State, g: Setup, seat: int, out: Row) -> int:
                 n += (held >> k) & 1
             out[n] = PIT
             n += can_pit(s, g, seat)
-    out[n] = 0  # a last use that all ways share spares the compiled life its reference counts
+    out[n] = 0  # a last use that all ways share spares the compiled mode its reference counts
     return n
 
 

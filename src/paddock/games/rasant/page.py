@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from paddock.core.i18n import _
-from paddock.core.log import Event, Told
+from paddock.core.log import Event, EventBatch
 from paddock.core.series import standings
 from paddock.core.title import Seen
 from paddock.games.rasant import refusals, state, text
@@ -181,9 +181,9 @@ def is_heading(event: Event) -> bool:
     return event[0] == state.LEADS
 
 
-def reveal(told: Sequence[Told], names: Sequence[str], view: View, since: int) -> Reveal | None:
+def reveal(batches: Sequence[EventBatch], names: Sequence[str], view: View, since: int) -> Reveal | None:
     """The last round that was won, if that was after entry ``since``, and the one that is played now."""
-    rounds = _rounds(told)
+    rounds = _rounds(batches)
     won = [events for events in rounds if any(event[0] == state.WON for _item, event in events)]
     now = () if not rounds or rounds[-1] in won[-1:] else _plays(rounds[-1], over=False)
     if not won:
@@ -202,10 +202,10 @@ def reveal(told: Sequence[Told], names: Sequence[str], view: View, since: int) -
     return Reveal(item.entry, _("The last round"), " ".join(lines), _plays(won[-1], over=True), cars, now)
 
 
-def _rounds(told: Sequence[Told]) -> list[list[tuple[Told, Event]]]:
+def _rounds(batches: Sequence[EventBatch]) -> list[list[tuple[EventBatch, Event]]]:
     """The events of the last two rounds, the newer one last."""
-    rounds: list[list[tuple[Told, Event]]] = [[]]
-    for item in reversed(told):
+    rounds: list[list[tuple[EventBatch, Event]]] = [[]]
+    for item in reversed(batches):
         for event in reversed(item.events):
             if event[0] != state.LEADS:
                 rounds[0].insert(0, (item, event))
@@ -216,7 +216,7 @@ def _rounds(told: Sequence[Told]) -> list[list[tuple[Told, Event]]]:
     return rounds[1:]
 
 
-def _plays(events: Sequence[tuple[Told, Event]], *, over: bool) -> tuple[Play, ...]:
+def _plays(events: Sequence[tuple[EventBatch, Event]], *, over: bool) -> tuple[Play, ...]:
     """What was done in a round, in turn; the last card of one that is over has won it."""
     done = [event for _item, event in events if event[0] in (state.LED, state.RAISED, state.PASSED)]
     highest = max((i for i, event in enumerate(done) if event[0] != state.PASSED), default=-1)

@@ -187,7 +187,7 @@ async def test_no_byte_names_a_card_that_was_drawn_or_stolen_in_secret(
             while not table.game.over:
                 (seat,) = table.awaited_seats()
                 body = await choice(clients[seat], table.id, choose, cards=False)
-                events = [event for item in table.game.told for event in item.events]
+                events = [event for item in table.game.events for event in item.events]
                 for player, client in enumerate(clients):
                     table_ = fine(await client.get(path))
                     for orders in table_.pop(
@@ -200,7 +200,7 @@ async def test_no_byte_names_a_card_that_was_drawn_or_stolen_in_secret(
                     mine = {kind_of(event) for event in events if event.eyes > 0 and event.eyes >> player & 1}
                     assert set(CARDS.findall(sent)) <= mine, (seed, player)
                 assert fine(await clients[seat].post(f"{path}/moves", json=body))["status"] == "played"
-            events = [event for item in table.game.told for event in item.events]
+            events = [event for item in table.game.events for event in item.events]
             drawn += sum(event.code == sailing.DREW for event in events)
             stolen += sum(event.code == sailing.STOLE for event in events)
             await asyncio.sleep(0.05)

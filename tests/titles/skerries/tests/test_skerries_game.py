@@ -71,7 +71,7 @@ def test_a_chain_ends_with_the_first_link_that_cannot_be_foreseen(skerries: Titl
 def test_a_chain_is_one_submission(skerries: Title) -> None:
     game = at(wind="6", hands="g|-|-")
     told = game.play(0, ["e", "gust", "sw"])
-    assert [event.code for event in told] == [event.code for item in game.told for event in item.events]
+    assert [event.code for event in told] == [event.code for item in game.events for event in item.events]
     assert [(entry.what, entry.linked) for entry in game.log] == [(0, False), (7, True), (4, True)]
     assert game.chance_due and game.heading == "draw 1"
 
@@ -154,18 +154,22 @@ def test_the_log_folds_to_the_same_game(skerries: Title) -> None:
         fold = Game(skerries, game.options, None, game.names)
         for entry in game.log:
             fold.append(entry)
-        assert fold == game and (fold.story, fold.told, fold.result) == (game.story, game.told, game.result)
+        assert fold == game and (fold.story, fold.events, fold.result) == (
+            game.story,
+            game.events,
+            game.result,
+        )
 
 
 def test_everybody_is_told_the_same_but_for_cards(skerries: Title) -> None:
     """SK-3.1, SK-4.3 all hear of the same events; who did not see a card hears of it without its name."""
     for seed in range(20):
         game = finished(seed)
-        nobody = game.told_to(0)
-        assert [item.entry for item in nobody] == [item.entry for item in game.told]
+        nobody = game.events_for(0)
+        assert [item.entry for item in nobody] == [item.entry for item in game.events]
         for eyes in range(1 << game.options.seats):
-            mine = game.told_to(eyes)
-            for ours, theirs, true in zip(mine, nobody, game.told, strict=True):
+            mine = game.events_for(eyes)
+            for ours, theirs, true in zip(mine, nobody, game.events, strict=True):
                 assert [event.code for event in ours.events] == [event.code for event in true.events]
                 assert all(
                     a in (b, c) for a, b, c in zip(ours.events, theirs.events, true.events, strict=True)

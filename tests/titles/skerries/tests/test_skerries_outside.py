@@ -218,9 +218,9 @@ def test_the_policy_plays_alike_in_both_lives(skerries: Title) -> None:
     import numpy as np
 
     from paddock.kernel.bulk import Bench
-    from paddock.kernel.loader import life
+    from paddock.kernel.loader import load_kernel
 
-    plain, moves = life(skerries, compiled=False), 0
+    plain, moves = load_kernel(skerries, compiled=False), 0
     for seed in range(6):
         game = finished(seed)
         bench, replay = Bench(skerries, game.options), paddock.Game(skerries, game.options)

@@ -48,7 +48,7 @@ def test_a_complete_record_replays_to_the_game_it_was_written_from(skerries: Tit
     for game in some_games(40):
         text = written(game)
         again = records.read(text).game()
-        assert (again.log, again.position, again.told) == (game.log, game.position, game.told)
+        assert (again.log, again.position, again.events) == (game.log, game.position, game.events)
         assert written(again) == text
         linked += sum(entry.linked for entry in game.log)
     assert linked > 100
@@ -77,14 +77,14 @@ def test_a_partial_record_can_be_completed_for_every_eyes(skerries: Title) -> No
     shuffled = Counter[bool]()
     for n, game in enumerate(some_games(60)):
         choose = random.Random(n)
-        shuffled[any(event.code == sailing.SHUFFLED for item in game.told for event in item.events)] += 1
+        shuffled[any(event.code == sailing.SHUFFLED for item in game.events for event in item.events)] += 1
         for eyes in (0, 1, 2, choose.randrange(1 << game.options.seats)):
             text = written(game, eyes)
             record = records.read(text)
             assert records.check(record) == []
             twin = records.complete(record, Seeded(n))
             assert written(twin, eyes) == text
-            assert twin.told_to(eyes) == game.told_to(eyes)
+            assert twin.events_for(eyes) == game.events_for(eyes)
             assert twin.story_for(eyes) == game.story_for(eyes)
             assert twin.seen(eyes) == game.seen(eyes)
             assert skerries.view.view(twin.seen(eyes)) == skerries.view.view(game.seen(eyes))
@@ -172,7 +172,7 @@ def test_no_byte_of_a_record_or_a_story_names_a_card_that_was_not_seen(skerries:
             ids = game.legal(seat).ids
             cards = range(sailing.PLAY, sailing.YIELD)
             game.play(seat, choose.choice([id for id in ids if id not in cards]))
-        events = [event for item in game.told for event in item.events]
+        events = [event for item in game.events for event in item.events]
         drawn += sum(event.code == sailing.DREW for event in events)
         stolen += sum(event.code == sailing.STOLE for event in events)
         for eyes in range(1 << game.options.seats):

@@ -146,7 +146,7 @@ def test_what_a_skipper_knows_follows_from_what_it_saw(skerries: Title) -> None:
                     knower, holder = divmod(row, 4)
                     robbed_by = {
                         event.a
-                        for item in game.told
+                        for item in game.events
                         for event in item.events
                         if event.code == sailing.STOLE and (event.b, event.c) == (knower, kind)
                     }
@@ -241,7 +241,7 @@ def test_who_sees_an_outcome_is_who_is_told_of_it(skerries: Title) -> None:
             for eyes, what in shown.items():
                 assert what == (entry.what if eyes & owners or owners == -1 else HIDDEN)
             if owners != -1:
-                told = plain.told[-1].events[-1]
+                told = plain.events[-1].events[-1]
                 assert told.eyes == owners
                 drawn += phase == sailing.DRAW
                 stolen += phase == sailing.THEFT
@@ -254,6 +254,6 @@ def test_an_event_is_blurred_for_who_did_not_see_it(skerries: Title) -> None:
     game.play(1, "yield")
     game.append(Entry(CHANCE, 0))
     for eyes in range(8):
-        event = game.told_to(eyes)[-1].events[-1]
+        event = game.events_for(eyes)[-1].events[-1]
         assert (event.code, event.a, event.b) == (sailing.STOLE, 0, 1)
         assert event.c == (0 if eyes & 3 else HIDDEN)

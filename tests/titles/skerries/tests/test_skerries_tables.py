@@ -98,7 +98,7 @@ async def test_friends_sail_a_regatta_over_restarts(skerries: Title, database: s
                 break
     assert len(table.game.rounds) == 3
     assert sum(entry.linked for entry in table.game.log) > 10
-    events = {event.code for item in table.game.told for event in item.events}
+    events = {event.code for item in table.game.events for event in item.events}
     assert {sailing.DREW, sailing.ROBS, sailing.ARRIVED} <= events
 
 

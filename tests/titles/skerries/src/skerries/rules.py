@@ -201,7 +201,7 @@ def seen(s: State, g: Setup, eyes: int, by: int, move: int) -> int:
     return move
 
 
-def told(g: Setup, eyes: int, event: Event) -> Event | None:
+def event_for(g: Setup, eyes: int, event: Event) -> Event | None:
     """How the eyes learn of an event: SK-3.1, SK-4.3 all learn of draws and thefts, few which card it was."""
     if event.for_eyes(eyes):
         return event

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tests.kernel import test_both_lives as shared
+from tests.kernel import test_both_modes as shared
 from tests.titles.skerries.tests.harness import random_game
 
 from paddock.core.title import Title
 from paddock.kernel.bulk import Bench, play
-from paddock.kernel.loader import life
+from paddock.kernel.loader import load_kernel
 from paddock.kernel.watch import watch
 
 
-def test_both_lives_agree_after_every_step(skerries: Title) -> None:
-    shared.test_both_lives_agree_after_every_step(skerries)
+def test_both_modes_agree_after_every_step(skerries: Title) -> None:
+    shared.test_both_modes_agree_after_every_step(skerries)
 
 
 def test_hide_and_redeal_agree_in_both_lives(skerries: Title) -> None:
@@ -51,7 +51,7 @@ def test_a_slice_of_a_hundred_million_decisions_breaks_nothing(skerries: Title) 
     ],
 )
 def test_every_invariant_is_found_broken(skerries: Title, change: object, code: int) -> None:
-    kernel = life(skerries, compiled=False)
+    kernel = load_kernel(skerries, compiled=False)
     s, g = skerries.rules.State(), skerries.setup_of(skerries.options.read({}))
     kernel.start(s, g)
     assert kernel.broken(s, g) == 0
@@ -72,7 +72,7 @@ def test_the_events_of_an_entry_are_bounded(skerries: Title) -> None:
     most = 0
     for seed in range(60):
         *_, (game, _choose) = random_game(seed)
-        most = max(most, *(len(item.events) for item in game.told))
+        most = max(most, *(len(item.events) for item in game.events))
     assert most <= skerries.rules.MAX_EVENTS
 
 

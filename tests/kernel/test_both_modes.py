@@ -1,4 +1,4 @@
-"""The plain and the compiled life of every title agree after every step, events included."""
+"""The plain and the compiled mode of every title agree after every step, events included."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from paddock.core.title import Title
 from paddock.core.words import CHANCE
 from paddock.kernel.bulk import Bench, secrecy_checks
 from paddock.kernel.events import events_of
-from paddock.kernel.loader import life
+from paddock.kernel.loader import load_kernel
 
 GAMES = 400
 
 
 @pytest.mark.parametrize("title", RULES, ids=lambda title: title.name)
-def test_both_lives_agree_after_every_step(title: Title) -> None:
-    plain, rules = life(title, compiled=False), title.rules
+def test_both_modes_agree_after_every_step(title: Title) -> None:
+    plain, rules = load_kernel(title, compiled=False), title.rules
     steps = 0
     for seed in range(GAMES):
         choose = random.Random(seed)
@@ -53,7 +53,7 @@ def test_both_lives_agree_after_every_step(title: Title) -> None:
                 compiled.one_apply(bench.ss, bench.gg, seat, move)
             assert rules.State().load(bench.ss[0]) == s
             assert bench.rng[0] == rng[0]
-            assert bench.ss[0]["told"] == len(s.events)
+            assert bench.ss[0]["n_events"] == len(s.events)
             assert events_of(bench.ss[0]) == s.events[: rules.MAX_EVENTS]  # the whole deal may tell more
             steps += 1
     assert steps > GAMES * 10
@@ -61,7 +61,7 @@ def test_both_lives_agree_after_every_step(title: Title) -> None:
 
 @pytest.mark.parametrize("title", RULES, ids=lambda title: title.name)
 def test_hide_and_redeal_agree_in_both_lives(title: Title) -> None:
-    compiled, plain = life(title, compiled=True), life(title, compiled=False)
+    compiled, plain = load_kernel(title, compiled=True), load_kernel(title, compiled=False)
     rules = title.rules
     for seed in range(100):
         choose = random.Random(seed)
@@ -93,7 +93,7 @@ def test_hide_and_redeal_agree_in_both_lives(title: Title) -> None:
 @pytest.mark.parametrize("title", RULES, ids=lambda title: title.name)
 def test_run_chance_is_the_same_as_stepwise_outcomes(title: Title) -> None:
     """``run_chance`` takes all chance from the same stream, byte for byte."""
-    kernel, rules = life(title, compiled=False), title.rules
+    kernel, rules = load_kernel(title, compiled=False), title.rules
     for seed in range(200):
         choose = random.Random(seed)
         options = random_options(title, choose)
