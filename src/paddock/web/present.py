@@ -13,6 +13,7 @@ from paddock.core.log import Told
 from paddock.core.title import Course, Hand, Page, Seen, Title
 from paddock.core.words import CHANCE
 from paddock.tables import Table
+from paddock.web.titles import draws, page_of
 
 MOST_STORY = 60  # lines of the story on a page; the record has all
 
@@ -58,11 +59,6 @@ class Ask:
     def words(self) -> dict[str, Any]:
         """What the page's script says of each choice: a label, or [sentence, clause]."""
         return dict(self.options) | {notation: list(why) for notation, why in self.hand.refused.items()}
-
-
-def page_of(title: Title) -> Page | None:
-    """The room of the title that only pages need; None where it has no pages."""
-    return cast("Page | None", title.room("page"))
 
 
 def room(title: Title) -> Page:
@@ -276,5 +272,5 @@ def podium(table: Table, shown: dict[str, Any]) -> dict[str, Any]:
         "again_url": f"{base}/again",
         "replay_url": f"{base}/replay",
         "record_url": f"{base}/record",
-        "picture_url": f"{base}/podium.svg",
+        "picture_url": f"{base}/podium.svg" if draws(title, "podium") else None,
     }
