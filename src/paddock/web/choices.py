@@ -82,8 +82,7 @@ class Ask:
     @property
     def options(self) -> list[Choice]:
         """All that the form can send."""
-        chains = [chain for chain in self.ready if LINK in chain.move]
-        return [*([self.whole] if self.whole else []), *self.choices, *chains]
+        return [*([self.whole] if self.whole else []), *self.choices, *self.ready]
 
     @property
     def price(self) -> str:
@@ -146,13 +145,14 @@ def _next(at: Preview, links: Sequence[Choice]) -> tuple[Choice, ...]:
 
 
 def _ready(at: Preview, links: Sequence[Choice]) -> tuple[Choice, ...]:
-    """The ready chains that may follow them, of a seat that decides alone: else each has one move."""
+    """The ready chains of several links that may follow them; only a seat that decides alone has some."""
     chains = at.seen.title.chains
     if chains is None or at.ended or at.seen.deciders != (at.seat,):
         return ()
     return tuple(
         _choice(at.seen, links, chain.moves, chain.label, chain.cost)
         for chain in chains.ready(at.seen, at.seat)
+        if len(chain.moves) > 1
     )
 
 

@@ -79,7 +79,6 @@ class _Page:
         return getattr(self._room if hasattr(self._room, name) else self._usual, name)
 
 
-@cache
 def page_of(title: Title) -> Page | None:
     """The page of a title, filled up with what is usual; None where the title has none."""
     room = title.room("page")
@@ -97,8 +96,8 @@ def drawn(title: Title, part: Drawing, *given: Any, **named: Any) -> Markup:
 
 
 @cache
-def _files(title: Title) -> Mapping[str, Traversable]:
-    """The files of the title's folder that pages use: path → file."""
+def web_files(title: Title) -> Mapping[str, Traversable]:
+    """The files of the title's folder that pages use, as they were when it was first asked for."""
     return dict(_walk(files(title.package).joinpath("web"), ""))
 
 
@@ -114,7 +113,7 @@ def _walk(folder: Traversable, path: str) -> Iterator[tuple[str, Traversable]]:
 
 def fills(title: Title, name: str) -> bool:
     """Whether the title has something for a slot of a page."""
-    return f"{name}{TEMPLATE}" in _files(title)
+    return f"{name}{TEMPLATE}" in web_files(title)
 
 
 def slot(title: Title, name: str) -> str:
@@ -124,7 +123,7 @@ def slot(title: Title, name: str) -> str:
 
 def asset(title: Title, file: str) -> str | None:
     """The path of a static file of the title among all static files; None where it has no such file."""
-    return f"{HERE}{title.name}/{file}" if file in _files(title) else None
+    return f"{HERE}{title.name}/{file}" if file in web_files(title) else None
 
 
 def assets() -> dict[str, Traversable]:
@@ -132,7 +131,7 @@ def assets() -> dict[str, Traversable]:
     return {
         f"{HERE}{title.name}/{path}": file
         for title in titles().values()
-        for path, file in _files(title).items()
+        for path, file in web_files(title).items()
         if not path.endswith(TEMPLATE)
     }
 
@@ -144,7 +143,7 @@ class TitleLoader(BaseLoader):
         """The text of a template; raises ``TemplateNotFound``."""
         name, _slash, path = template.removeprefix(HERE).partition("/")
         title = titles().get(name) if template.startswith(HERE) else None
-        file = _files(title).get(path) if title and path.endswith(TEMPLATE) else None
+        file = web_files(title).get(path) if title and path.endswith(TEMPLATE) else None
         if file is None:
             raise TemplateNotFound(template)
         return file.read_text("utf-8"), str(file), None
