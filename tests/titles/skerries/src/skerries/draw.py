@@ -18,7 +18,7 @@ SHAPES = {  # what stands on a hex, around its middle
     "x": '<path class="sk-rock" d="M-19 13L-12-7L-3 3L5-15L18 13Z"/>',
     "h": '<path class="sk-line" d="M0-13V13M-6-7H6M-11 4C-10 12-4 13 0 13S10 12 11 4" fill="none"/>',
     "q": '<path class="sk-line" d="M-15 8H15M-10 8V14M0 8V14M10 8V14M-15 2H15" fill="none"/>',
-    "l": '<path class="sk-lamp" d="M-6 14L-3-8H3L6 14ZM-5-14H5V-8H-5Z"/><path class="sk-line" d="M-18-14L-9-11M18-14L9-11"/>',
+    "l": '<path class="sk-lamp" d="M-6 14L-3-8H3L6 14ZM-5-14H5V-8H-5ZM-18-14L-9-12V-10ZM18-14L9-12V-10Z"/>',
     ".": "",
 }
 KINDS = {"+": "reef", "x": "skerry", "h": "harbour", "q": "quay", "l": "light", ".": "sea"}
@@ -72,7 +72,7 @@ def hull(seat: int, x: float = 0, y: float = 0, more: str = "") -> str:
     return (
         f'<g class="sk-hull is-{seat}" transform="translate({x:.1f} {y:.1f})"{more}>'
         f'<path d="M-14 11H16L10 18H-9Z"/><path class="sk-sail" d="{SAILS[seat]}"/>'
-        f'<text x="-8" y="7" font-size="15">{seat + 1}</text></g>'
+        f'<text x="-8" y="7" font-size="15" text-anchor="start">{seat + 1}</text></g>'
     )
 
 
@@ -120,10 +120,10 @@ def _hex(hex: str, letter: str, target: Target | None) -> str:
     kind = f"sk-hex is-{KINDS[letter]}"
     if target is None:
         return f'<g class="{kind}">{inside}</g>'
-    near = "is-near" if target.near else "is-far"
+    near, r = ("is-near", 6) if target.near else ("is-far", 3)
     return (
         f'<g id="hex-{hex}" class="{kind} {near}" role="button" tabindex="0" data-move="{target.move}"'
-        f' aria-label="{escape(target.label)}">{inside}<circle cx="{x:.1f}" cy="{y:.1f}" r="{6 if target.near else 3}"/></g>'
+        f' aria-label="{escape(target.label)}">{inside}<circle cx="{x:.1f}" cy="{y:.1f}" r="{r}"/></g>'
     )
 
 
@@ -152,7 +152,7 @@ def poster() -> str:
     words = escape(_("Poster: a small boat between rocks, a light behind"), quote=True)
     return (
         f'<svg {NS} viewBox="0 0 300 420" role="img" aria-label="{words}">'
-        '<rect width="300" height="420" fill="#123a4a"/><rect y="250" width="300" height="170" fill="#1d6a7a"/>'
+        '<rect width="300" height="420" fill="#123a4a"/><path d="M0 250H300V420H0Z" fill="#1d6a7a"/>'
         '<path d="M226 250L234 110H254L262 250ZM230 92H258V110H230Z" fill="#f2ead6"/>'
         '<path d="M20 80L228 98L20 130Z" fill="#f6d878" opacity=".7"/>'
         '<path d="M0 250L30 190L62 226L86 168L120 250ZM190 318L220 262L250 300L300 240V318Z" fill="#0b2129"/>'
@@ -177,13 +177,13 @@ def podium(finishers: Iterable[Finisher], *, heading: str = "") -> str:
         x, high = (150, 50, 250)[n], (90, 60, 40)[n]
         parts.append(
             f'<rect x="{x - 48}" y="{210 - high}" width="96" height="{high}" fill="#1d6a7a"/>'
-            f'<g color="#f2ead6">{hull(one.seat, x, 188 - high)}</g>'
-            f'<text x="{x}" y="{232 - high}" text-anchor="middle" font-size="15" fill="#f2ead6">{one.place}</text>'
-            f'<text x="{x}" y="226" text-anchor="middle" font-size="13" fill="#f2ead6">{escape(one.name)}</text>'
+            f"{hull(one.seat, x, 188 - high)}"
+            f'<text x="{x}" y="{232 - high}" font-size="15">{one.place}</text>'
+            f'<text x="{x}" y="226" font-size="13">{escape(one.name)}</text>'
         )
     return (
         f'<svg {NS} class="sk-podium" viewBox="0 0 300 236" role="img" aria-label="{escape(said)}"'
-        f' font-family="sans-serif" font-weight="700">'
+        ' font-family="sans-serif" font-weight="700" fill="#f2ead6" text-anchor="middle">'
         f'<rect width="300" height="236" fill="#123a4a"/>{"".join(parts)}</svg>'
     )
 
