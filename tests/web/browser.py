@@ -29,9 +29,10 @@ OVER = "a[href$='/replay']"
 ASKED = "#state[data-turn=yes]"
 PLAYABLE = ".cards label:not(:has(.is-refused))"
 STRANGE = """[...document.querySelectorAll("form.compose")].flatMap((form) => {
-    const words = JSON.parse(form.querySelector("script").textContent);
+    const legal = [...form.querySelectorAll("select[name=move] option")].map((option) => option.value);
+    const words = [...legal, ...Object.keys(JSON.parse(form.querySelector("script").textContent))];
     const cards = [...form.querySelectorAll("input[type=radio]")];
-    return cards.map((card) => card.value).filter((move) => !(move in words));
+    return cards.map((card) => card.value).filter((move) => !words.includes(move));
 })"""  # choices that the page has no words for
 
 

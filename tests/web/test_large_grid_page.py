@@ -192,7 +192,7 @@ def test_the_tower_counts_the_cards_that_all_know() -> None:
     made = play(lap_2(pit_draw="choose", pit_refill=True), "1:pit")
     for _card in range(2):
         made.play(0, "take 10")
-    assert "known 10×2" in part("tower", view=made.view(None))
+    assert "known 10×2" in part("aside", view=made.view(None))
 
 
 def test_the_die_of_an_accident_names_the_car_that_rolled_it() -> None:

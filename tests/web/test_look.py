@@ -9,7 +9,10 @@ import pytest
 
 STATIC = files("paddock.web") / "static"
 HOUSE = (STATIC / "paddock.css").read_text("utf-8")
-TITLES = {name: (STATIC / f"{name}.css").read_text("utf-8") for name in ("lacorsa", "rasant")}
+TITLES = {
+    name: (files(f"paddock.games.{name}") / "web" / "style.css").read_text("utf-8")
+    for name in ("lacorsa", "rasant")
+}
 
 
 def tokens(css: str, theme: int) -> dict[str, str]:

@@ -459,10 +459,9 @@ class Game:
         return f"paddock.position({self.position!r})"
 
     def _repr_svg_(self) -> str | None:
-        """The drawing that a notebook shows; none where the title has no drawings."""
-        if self.title.room("draw") is None:
-            return None
-        return self.title.draw.svg(self.view(range(self.options.seats)))
+        """The drawing that a notebook shows; None where the title has none."""
+        svg = getattr(self.title.draw, "svg", None)
+        return svg(self.view(range(self.options.seats))) if svg else None
 
 
 def digest_of(position: str) -> int:

@@ -181,11 +181,27 @@ class Orders(Protocol):
 # The rooms that pages use
 
 
-class Draw(Protocol):
-    """The room ``draw.py``."""
+class Drawings(Protocol):
+    """The room ``draw.py``: what notebooks and shared pages use of it. Every function returns an SVG.
+
+    A title may leave out any of them, and then does without that picture. What else it draws, such as its
+    board, only its own templates use.
+    """
 
     def svg(self, view: Any) -> str:
-        """The view as a self-contained drawing."""
+        """The view as a drawing that stands alone, for a notebook."""
+
+    def sprite(self) -> str:
+        """The symbols that the drawings on a page refer to, the same for every table: once a page."""
+
+    def poster(self) -> str:
+        """The title's poster."""
+
+    def card(self, card: Any) -> str:
+        """A card of ``Page.faces``."""
+
+    def podium(self, finishers: Sequence[Any], *, heading: str = "") -> str:
+        """The podium, with ``Page.finishers`` on it."""
 
 
 class Hand(Protocol):
@@ -229,35 +245,41 @@ class Course(Protocol):
 
 
 class Page(Protocol):
-    """The room ``page.py`` of a title: what its pages show beyond the view."""
+    """The room ``page.py``: what a title's pages show beyond the view.
 
-    START: str  # what the button of the set-up page says
-    SHORTCUTS: Sequence[tuple[str, str]]  # keys of its own, and what each does
-    OPENING: str  # what stands in the story above what comes before the first heading; may be empty
+    ``ask`` must be there. All else may be left out; what stands for it then is in brackets. The templates,
+    style sheet, script and pictures of a title are in its folder ``web``: see docs/look.md.
+    """
+
+    START: str  # what the button of the set-up page says [to start]
+    SHORTCUTS: Sequence[tuple[str, str]]  # keys of its own, and what each does [none]
+    OPENING: str  # what stands in the story above what comes before the first heading [nothing]
+    PHONE_BOARD: bool  # whether a phone shows the board too, and keeps it in sight beside the hand [no]
 
     def ask(self, seen: Seen, seat: int, view: Any) -> Hand:
-        """What the seat, which must decide, is asked."""
+        """What the seat, which must decide, is asked. Of a chain, ``seen`` is where its links have led."""
 
     def faces(self, move: int, seat: int) -> Sequence[Any]:
-        """The cards of a move, for ``draw.card``."""
+        """The cards of a move, for ``Drawings.card`` [none]."""
 
     def subject(self, event: Event) -> int | None:
-        """The seat that a line of the story is about."""
+        """The seat that a line of the story is about [none]."""
 
     def is_heading(self, event: Event) -> bool:
-        """Whether a line begins a part of the story."""
+        """Whether a line begins a part of the story [no]."""
 
     def reveal(self, batches: Sequence[EventBatch], names: Sequence[str], view: Any, since: int) -> Any:
-        """What came out last, for ``reveal.html``; None where nothing has since the entry ``since``."""
+        """What came out last, for ``reveal.html``, with ``mark``, the entry of the log that told it, and
+        ``title``; None where nothing has come out since the entry ``since`` [None]."""
 
     def pads(self, seen: Seen, view: Any) -> Sequence[Any]:
-        """The tables of points, for ``scorepad.html``."""
+        """The tables of points, for ``scorepad.html`` [none]."""
 
     def finishers(self, seen: Seen, view: Any) -> Sequence[Any]:
-        """Who stands on the podium, for ``draw.podium``."""
+        """Who stands on the podium, for ``Drawings.podium`` [nobody]."""
 
     def headline(self, winners: Sequence[str], rounds: int) -> str:
-        """Who has won the series; ``winners`` is empty where nobody has a place."""
+        """Who has won the series; ``winners`` is empty where nobody has a place [the names]."""
 
 
 # A title and what is seen of it
@@ -363,8 +385,8 @@ class Title:
         return cast(View, self._room("view"))
 
     @cached_property
-    def draw(self) -> Draw:
-        return cast(Draw, self._room("draw"))
+    def draw(self) -> Drawings | None:
+        return cast("Drawings | None", self.room("draw"))
 
     @cached_property
     def chains(self) -> Chains | None:

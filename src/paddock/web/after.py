@@ -19,6 +19,7 @@ from paddock.web.guard import holder
 from paddock.web.pages import Pages, fields, number, redirect, remember, with_browser
 from paddock.web.play import place
 from paddock.web.present import headline, podium, room, seat_names, story
+from paddock.web.titles import drawn, draws
 
 router = APIRouter()
 ALL = "all"
@@ -135,8 +136,9 @@ async def picture(request: Request, id: str) -> Response:
     seen = table.seen(None)
     shown = {"seen": seen, "view": table.title.view.view(seen)}
     facts = podium(table, shown)
-    draw: Any = table.title.draw
-    svg = draw.podium(facts["finishers"], heading=facts["headline"])
+    if not draws(table.title, "podium"):
+        raise HTTPException(404, _("{title} draws no podium.").format(title=table.title.label))
+    svg = drawn(table.title, "podium", facts["finishers"], heading=facts["headline"])
     return Response(
         svg,
         media_type="image/svg+xml",

@@ -7,6 +7,7 @@ import contextlib
 import logging
 from collections.abc import AsyncIterator, Callable
 from http import HTTPStatus
+from pathlib import PurePath
 from secrets import token_urlsafe
 from typing import Literal
 
@@ -29,6 +30,7 @@ from paddock.web.api import api
 from paddock.web.guard import Guard, Hosts
 from paddock.web.limits import Limits
 from paddock.web.pages import STATIC, Pages, sentence
+from paddock.web.titles import KINDS, assets
 
 log = logging.getLogger("paddock.web")
 SWEEP = 3600.0  # seconds between two looks for abandoned tables
@@ -38,8 +40,12 @@ class Static(StaticFiles):
     """Static files under an address that changes with their content: kept for ever."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """The file; an address of older content gets today's, not to be kept."""
-        response = await super().get_response(path, scope)
+        """The file, a shared one or a title's."""
+        own = assets().get(PurePath(path).as_posix()) if scope["method"] in ("GET", "HEAD") else None
+        if own is None:
+            response = await super().get_response(path, scope)
+        else:
+            response = Response(own.read_bytes(), media_type=KINDS[PurePath(own.name).suffix])
         response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
         return response
 

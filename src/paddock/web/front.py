@@ -25,7 +25,8 @@ from paddock.tables.seats import LONGEST_GRACE
 from paddock.web.guard import YEAR, holder
 from paddock.web.pages import SETTINGS, Pages, fields, number, redirect, remember, with_browser
 from paddock.web.people import CLOCKS, GRACES, clock_words, grace_words
-from paddock.web.present import course, page_of, room
+from paddock.web.present import course, room
+from paddock.web.titles import page_of
 
 router = APIRouter()
 Read = Callable[[Mapping[str, str]], Options]

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -17,7 +17,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from paddock.core.i18n import _, plural
 from paddock.core.title import Title
 from paddock.web.guard import COOKIE, holder, keep, new_secret
-from paddock.web.present import page_of
+from paddock.web.titles import TitleLoader, asset, assets, drawn, fills, page_of, slot
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
@@ -35,23 +35,31 @@ class Pages:
 
     def __init__(self) -> None:
         self.environment = Environment(
-            loader=FileSystemLoader(HERE / "templates"),
+            loader=ChoiceLoader([TitleLoader(), FileSystemLoader(HERE / "templates")]),
             autoescape=True,
             trim_blocks=True,
             lstrip_blocks=True,
             undefined=StrictUndefined,
         )
         self.environment.globals.update(
-            static=self.asset, shortcuts=_shortcuts, page_of=page_of, _=_, plural=plural
+            static=self.asset,
+            asset=asset,
+            drawn=drawn,
+            fills=fills,
+            slot=slot,
+            page_of=page_of,
+            shortcuts=_shortcuts,
+            _=_,
+            plural=plural,
         )
 
     @cached_property
     def digest(self) -> str:
         """One digest of all static files: modules import each other by relative addresses."""
+        shared = {path.relative_to(STATIC).as_posix(): path for path in STATIC.rglob("*") if path.is_file()}
         digest = hashlib.sha256()
-        for path in sorted(STATIC.rglob("*")):
-            if path.is_file():
-                digest.update(path.relative_to(STATIC).as_posix().encode() + b"\0" + path.read_bytes())
+        for name, file in sorted((shared | assets()).items()):
+            digest.update(name.encode() + b"\0" + file.read_bytes())
         return digest.hexdigest()[:12]
 
     def asset(self, path: str) -> str:

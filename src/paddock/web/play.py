@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import unquote, urlencode
@@ -17,8 +17,9 @@ from paddock.core.errors import IllegalMove, PaddockError
 from paddock.core.i18n import _
 from paddock.core.lesson import lesson
 from paddock.tables import Forbidden, NoTable, Table, Tables
-from paddock.tables.make import LONGEST_MOVE, clean
+from paddock.tables.make import clean
 from paddock.tables.talk import Said
+from paddock.web.choices import LONGEST_CHAIN, Ahead, links_of, look
 from paddock.web.guard import holder, keep
 from paddock.web.pages import Pages, fields, number, redirect, sentence
 from paddock.web.people import clocks, company, face, friends, lobby_page, qr
@@ -62,11 +63,11 @@ async def place(request: Request, id: str, me: str | None = None) -> Place:
     cookie = request.cookies.get(_cookie(id), "")
     at = int(cookie) if cookie.isascii() and cookie.isdigit() else None
     name = clean(unquote(request.cookies.get(NAME, "")))
-    where = await _look(tables, Place(await tables.table(id), me, [], at, [], frozenset(), name))
+    where = await _now(tables, Place(await tables.table(id), me, [], at, [], frozenset(), name))
     return replace(where, change=_change(where, request.query_params))
 
 
-async def _look(tables: Tables, where: Place) -> Place:
+async def _now(tables: Tables, where: Place) -> Place:
     """The same place as it is now."""
     table = await tables.table(where.table.id)
     mine = table.players_of(where.holder)
@@ -91,12 +92,14 @@ def _cookie(id: str) -> str:
     return f"at_{id}"
 
 
-def _context(where: Place, chosen: str = "", refusal: Refusal | None = None) -> tuple[str, dict[str, Any]]:
+def _context(
+    where: Place, chosen: str = "", refusal: Refusal | None = None, ahead: Ahead | None = None
+) -> tuple[str, dict[str, Any]]:
     table, base = where.table, f"/t/{where.table.id}"
     # A change counts for the decision that it was asked for, and no longer.
     change = where.change if where.change in table.pending else None
     name, context = table_page(
-        table, where.mine, where.at, key=BLANK, chosen=chosen, refusal=refusal, change=change
+        table, where.mine, where.at, key=BLANK, chosen=chosen, refusal=refusal, change=change, ahead=ahead
     )
     if table.kind == "learn" and context["player"] is not None and name != "curtain.html":
         room = course(table.title)
@@ -122,10 +125,15 @@ def _context(where: Place, chosen: str = "", refusal: Refusal | None = None) -> 
 
 
 def _render(
-    request: Request, where: Place, part: bool, chosen: str = "", refusal: Refusal | None = None
+    request: Request,
+    where: Place,
+    part: bool,
+    chosen: str = "",
+    refusal: Refusal | None = None,
+    ahead: Ahead | None = None,
 ) -> str:
     pages: Pages = request.app.state.pages
-    name, context = _context(where, chosen, refusal)
+    name, context = _context(where, chosen, refusal, ahead)
     context["share_url"] = f"{request.base_url}t/{where.table.id}"
     return pages.block(request, name, "main", context) if part else pages.text(request, name, context)
 
@@ -140,12 +148,18 @@ def _digest(main: str) -> str:
 
 
 def show(
-    request: Request, where: Place, *, status: int = 200, chosen: str = "", refusal: Refusal | None = None
+    request: Request,
+    where: Place,
+    *,
+    status: int = 200,
+    chosen: str = "",
+    refusal: Refusal | None = None,
+    ahead: Ahead | None = None,
 ) -> HTMLResponse:
     """The table page, or its changing part where the page's script asks for that."""
     part = request.headers.get("paddock-part") == "main"
-    text = _render(request, where, part, chosen, refusal)
-    if refusal:
+    text = _render(request, where, part, chosen, refusal, ahead)
+    if refusal or ahead:
         now = digest(request, where)
     else:
         now = _digest(text if part else text[text.index(MAIN) + len(MAIN) : text.rindex("</main>")])
@@ -172,27 +186,63 @@ def done(request: Request, where: Place) -> Response:
 
 @router.post("/t/{id}/move")
 async def move(request: Request, id: str) -> Response:
-    """Commit or play ``move``, in notation, for ``seat`` and the ``decision`` that the page showed."""
+    """Commit or play ``move``, in notation, for ``seat`` and the ``decision`` that the page showed.
+
+    Several moves with «;» between them are a chain: one submission.
+    """
     tables: Tables = request.app.state.tables
     where = await place(request, id)
     values = await fields(request)
     seat, decision = number(values, "seat"), number(values, "decision")
-    notation = values.get("move", "").strip()[:LONGEST_MOVE]
-    if not notation:
+    notation = values.get("move", "").strip()[:LONGEST_CHAIN]
+    moves = links_of(notation)
+    if not moves:
         return show(request, where, status=422, refusal=Refusal(_("Choose a move first.")))
     try:
-        answer = await tables.submit(id, where.holder, seat, notation, decision, values.get("key", ""))
+        answer = await tables.submit(id, where.holder, seat, moves, decision, values.get("key", ""))
     except (NoTable, Forbidden):
         raise
-    except IllegalMove as error:
-        refusal = Refusal(sentence(error.reason), error.clause)
-        return show(request, where, status=422, chosen=notation, refusal=refusal)
     except PaddockError as error:
-        return show(request, where, status=422, chosen=notation, refusal=Refusal(sentence(str(error))))
+        ahead = _look(where, seat, decision, moves)[0] if len(moves) > 1 else None
+        return show(request, where, status=422, chosen=notation, refusal=_against(error), ahead=ahead)
     where = await place(request, id)
     if answer.status == "late":
         return show(request, where, status=409, chosen=notation, refusal=Refusal(answer.sentence))
     return done(request, where)
+
+
+@router.post("/t/{id}/preview")
+async def preview(request: Request, id: str) -> Response:
+    """The page as it is with ``move`` chosen, one move or several with «;» between them: nothing is sent.
+
+    Of a decision that was made meanwhile, the page as it is now.
+    """
+    where = await place(request, id)
+    values = await fields(request)
+    moves = links_of(values.get("move", "")[:LONGEST_CHAIN])
+    ahead, error = _look(where, number(values, "seat"), number(values, "decision"), moves)
+    if error:
+        return show(request, where, status=422, refusal=_against(error), ahead=ahead)
+    return show(request, where, ahead=ahead)
+
+
+def _look(
+    where: Place, seat: int, decision: int, moves: Sequence[str]
+) -> tuple[Ahead | None, PaddockError | None]:
+    """Where the links of a seat lead, which its player at this device must decide for now; else None."""
+    table, player = where.table, where.player
+    mine = [] if player is None or not table.running else table.seats_of(player)
+    if seat not in mine or seat not in table.game.deciders or decision != table.decision:
+        return None, None
+    assert player is not None
+    return look(table, player, seat, moves)
+
+
+def _against(error: PaddockError) -> Refusal:
+    """What was refused, above the hand."""
+    if isinstance(error, IllegalMove):
+        return Refusal(sentence(error.reason), error.clause)
+    return Refusal(sentence(str(error)))
 
 
 @router.post("/t/{id}/sit")
@@ -203,7 +253,7 @@ async def sit(request: Request, id: str) -> Response:
     if player not in where.mine:
         raise HTTPException(403, _("This browser does not hold that player."))
     tables: Tables = request.app.state.tables
-    where = await _look(tables, replace(where, at=player, change=None))
+    where = await _now(tables, replace(where, at=player, change=None))
     response = done(request, where)
     keep(request, response, _cookie(id), str(player), path=f"/t/{id}")
     return response
@@ -219,7 +269,7 @@ async def stream(request: Request, id: str) -> Response:
     tables: Tables = request.app.state.tables
 
     async def now() -> str:
-        return digest(request, await _look(tables, where))
+        return digest(request, await _now(tables, where))
 
     news = wakes(tables, request.app.state.stopping, id, where.holder, now)
     return StreamingResponse(news, media_type="text/event-stream", headers=HEADERS)

@@ -10,9 +10,11 @@ from starlette.exceptions import HTTPException
 
 from paddock.core.i18n import _
 from paddock.core.log import EventBatch
-from paddock.core.title import Course, Hand, Page, Seen, Title
+from paddock.core.title import Course, Page, Seen, Title
 from paddock.core.words import CHANCE
 from paddock.tables import Table
+from paddock.web.choices import Ahead, asks
+from paddock.web.titles import draws, page_of
 
 MOST_STORY = 60  # lines of the story on a page; the record has all
 
@@ -35,34 +37,6 @@ class Line:
     seat: int | None
     heading: bool
     new: bool
-
-
-@dataclass(frozen=True)
-class Ask:
-    """One decision of one seat, as its form."""
-
-    seat: int
-    hand: Hand
-    url: str
-    decision: int
-    key: str
-    options: tuple[tuple[str, str], ...]  # notation and label of every legal move
-    chosen: str  # notation of what the form had chosen, where it is still legal
-    committed: bool
-    committed_label: str
-    committed_cards: Sequence[Any]
-    last: bool  # committing this reveals: all others have
-    open: bool  # committed, and the hand is open again for another choice
-
-    @property
-    def words(self) -> dict[str, Any]:
-        """What the page's script says of each choice: a label, or [sentence, clause]."""
-        return dict(self.options) | {notation: list(why) for notation, why in self.hand.refused.items()}
-
-
-def page_of(title: Title) -> Page | None:
-    """The room of the title that only pages need; None where it has no pages."""
-    return cast("Page | None", title.room("page"))
 
 
 def room(title: Title) -> Page:
@@ -134,41 +108,6 @@ def since(table: Table, player: int | None) -> int:
     return read
 
 
-def asks(table: Table, player: int, key: str, chosen: str, change: int | None = None) -> list[Ask]:
-    """The forms of the player's seats: those that must decide, then those that may still change."""
-    title, game = table.title, table.game
-    mine = [seat for seat in table.seats_of(player) if table.running and seat in game.deciders]
-    if not mine:
-        return []
-    page = room(title)
-    free = table.choosing(player)
-    view = title.view.view(free)
-    out = []
-    for seat in sorted(mine, key=lambda seat: (seat in table.pending, seat)):
-        moves = [
-            (str(title.text.move(free.setup, id)), title.text.label(free, seat, id))
-            for id in free.legal(seat)
-        ]
-        committed = table.pending.get(seat)
-        out.append(
-            Ask(
-                seat=seat,
-                hand=page.ask(free, seat, view),
-                url=f"/t/{table.id}/move",
-                decision=table.decision,
-                key=key,
-                options=tuple(moves),
-                chosen=chosen if chosen in dict(moves) else "",
-                committed=committed is not None,
-                committed_label="" if committed is None else title.text.label(free, seat, committed),
-                committed_cards=() if committed is None else page.faces(committed, seat),
-                last=table.reveals(seat),
-                open=seat == change,
-            )
-        )
-    return out
-
-
 def table_page(
     table: Table,
     mine: Sequence[int],
@@ -178,11 +117,13 @@ def table_page(
     chosen: str = "",
     refusal: Refusal | None = None,
     change: int | None = None,
+    ahead: Ahead | None = None,
 ) -> tuple[str, dict[str, Any]]:
     """The template and context for a browser that holds the players ``mine``, with ``at`` at the device.
 
-    ``change`` is a committed seat of that player whose hand is opened again. With several players a
-    curtain comes down while one who is not at the device must decide: it shows nothing of any hand.
+    ``change`` is a committed seat of that player whose hand is opened again; ``ahead`` the links that are
+    chosen: board and hand are shown as they would be after them. With several players a curtain comes down
+    while one who is not at the device must decide: it shows nothing of any hand.
     """
     game = table.game
     needed = [p for p in table.awaited() if p in mine]
@@ -202,9 +143,11 @@ def table_page(
         return "curtain.html", context | _curtain(table, needed[0], player)
     shown = everything(table, player)
     context |= shown | {
-        "asks": [] if player is None else asks(table, player, key, chosen, change),
+        "asks": [] if player is None else asks(table, player, key, chosen, change, ahead),
         "decision": table.decision,
     }
+    if ahead and ahead.links and context["asks"]:
+        context["view"] = ahead.view
     context["asked"] = [ask.seat for ask in context["asks"]]
     context["your_turn"] = any(not ask.committed for ask in context["asks"])
     if game.over:
@@ -276,5 +219,5 @@ def podium(table: Table, shown: dict[str, Any]) -> dict[str, Any]:
         "again_url": f"{base}/again",
         "replay_url": f"{base}/replay",
         "record_url": f"{base}/record",
-        "picture_url": f"{base}/podium.svg",
+        "picture_url": f"{base}/podium.svg" if draws(title, "podium") else None,
     }

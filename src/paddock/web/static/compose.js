@@ -1,18 +1,77 @@
 // @ts-check
-/** Putting a move together: tap a card, perhaps what can go with it; the button says what it will do. */
+/** Putting a move together: what every title's composer shares. The button says what it will do. */
 
 import { announce } from "./state.js";
+
+/**
+ * How the form of a decision is put together. A title names its own in `web/compose.js`, mostly one of those
+ * in `choose.js` and `chain.js`.
+ * @typedef {object} Composer
+ * @property {(form: HTMLFormElement) => Chosen} chosen what is chosen now
+ * @property {(form: HTMLFormElement) => HTMLElement | null} focus where the focus goes in the form
+ * @property {(form: HTMLFormElement) => any} keep what an update must not undo; undefined where nothing is chosen
+ * @property {(form: HTMLFormElement, kept: any) => void} restore choose it again, as far as it is still there
+ * @property {(form: HTMLFormElement) => void} forget choose nothing: it was sent
+ * @property {(form: HTMLFormElement, chosen: string) => void} refill choose what the page came with
+ * @property {(form: HTMLFormElement) => boolean} [ahead] whether the page shows where the choice would lead
+ */
+
+/**
+ * The notation of what is chosen, and what the server says of it: what the button says, or [sentence, clause]
+ * where the rules refuse it; undefined where it is no whole move yet.
+ * @typedef {{move: string, words: string | [string, string] | undefined}} Chosen
+ */
+
+/** @type {(form: HTMLFormElement) => Composer | null} */
+let composer = () => null;
+
+/**
+ * From now on forms are put together like this.
+ * @param {(form: HTMLFormElement) => Composer | null} of the composer of a form
+ */
+export function compose(of) {
+  composer = of;
+}
 
 /** Every form in which a move is put together. */
 const forms = () => /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form.compose"));
 
+/** @param {HTMLFormElement} form */
+const idle = (form) => form.querySelector("button.primary")?.getAttribute("data-idle") ?? "";
+
 /**
- * Where the focus goes in the first hand: to what is chosen, or to its first card.
+ * What the server says of a move: its label, or why it is refused; undefined where it says nothing.
+ * @param {HTMLFormElement} form
+ * @param {string} move
+ * @returns {string | [string, string] | undefined}
+ */
+export function words(form, move) {
+  const legal = field(form) && [...field(form).options].find((option) => option.value === move);
+  if (legal) return legal.text;
+  const refused = JSON.parse(form.querySelector("script[type='application/json']")?.textContent ?? "{}");
+  return refused[move];
+}
+
+/**
+ * The field that counts: the list of what can be sent.
+ * @param {HTMLFormElement} form
+ */
+export const field = (form) => /** @type {HTMLSelectElement} */ (form.querySelector("select[name=move]"));
+
+/**
+ * Where the focus goes in the first hand.
  * @returns {HTMLElement | null}
  */
-export const hand = () =>
-  document.querySelector("form.compose input[type=radio]:checked") ??
-  document.querySelector("form.compose input[type=radio]");
+export function hand() {
+  const first = forms()[0];
+  return first ? (composer(first)?.focus(first) ?? null) : null;
+}
+
+/**
+ * The form whose choice the page looks ahead of: an update must look ahead of it too.
+ * @returns {HTMLFormElement | undefined}
+ */
+export const looking = () => [...forms()].find((form) => composer(form)?.ahead?.(form));
 
 /** Listen to all hands, those to come too. */
 export function composing() {
@@ -24,17 +83,24 @@ export function composing() {
     "submit",
     (event) => {
       const form = event.target;
-      if (!(form instanceof HTMLFormElement) || !form.matches(".compose")) return;
-      const { move, words } = chosen(form);
+      if (!(form instanceof HTMLFormElement) || !form.matches(".compose") || previews(event.submitter)) return;
+      const { move, words } = composer(form)?.chosen(form) ?? { move: "", words: "" };
+      say(form); // what is sent is what the button says
       if (typeof words === "string") return;
       event.preventDefault();
       announce(move ? words?.[0] ?? "" : idle(form));
-      /** @type {HTMLElement | null} */ (form.querySelector("input[type=radio]:checked, input[type=radio]"))?.focus();
+      composer(form)?.focus(form)?.focus();
     },
     true,
   );
   recall();
 }
+
+/**
+ * Whether a button only looks ahead of what is chosen.
+ * @param {HTMLElement | null} button
+ */
+export const previews = (button) => Boolean(button?.hasAttribute("formaction"));
 
 /** Where a hand is in sight, nothing shows the way to it. */
 const sight = new IntersectionObserver(
@@ -45,9 +111,12 @@ const sight = new IntersectionObserver(
   { rootMargin: "0px 0px -96px" }, // what the way to it itself hides does not count
 );
 
-/** Make every form say what is chosen in it now. */
+/** Make every form say what is chosen in it now; on a page that came with a choice, that one. */
 export function recall() {
-  refill();
+  for (const form of forms()) {
+    const chosen = form.dataset.chosen ?? "";
+    if (chosen) composer(form)?.refill(form, chosen);
+  }
   sight.disconnect();
   const first = document.querySelector(".to-hand")?.getAttribute("href");
   const cards = first && document.querySelector(`${first} .compose`);
@@ -59,32 +128,14 @@ export function recall() {
 }
 
 /** @param {HTMLFormElement} form */
-function idle(form) {
-  return form.querySelector("button.primary")?.getAttribute("data-idle") ?? "";
-}
-
-/**
- * What is chosen: the notation of the move, and the server's words for it.
- * @param {HTMLFormElement} form
- * @returns {{move: string, words: string | [string, string] | undefined}}
- */
-function chosen(form) {
-  const card = /** @type {HTMLInputElement | null} */ (form.querySelector("input[type=radio]:checked"));
-  if (!card) return { move: "", words: undefined };
-  const move = card.value + added(form);
-  const words = JSON.parse(form.querySelector("script[type='application/json']")?.textContent ?? "{}");
-  return { move, words: words[move] };
-}
-
-/** @param {HTMLFormElement} form */
 function say(form) {
-  const { move, words } = chosen(form);
+  const made = composer(form);
   const button = /** @type {HTMLButtonElement | null} */ (form.querySelector("button.primary"));
-  const select = /** @type {HTMLSelectElement | null} */ (form.querySelector("select[name=move]"));
   const why = /** @type {HTMLElement | null} */ (form.querySelector("[data-why]"));
-  if (!button || !select) return;
+  if (!made || !button) return;
+  const { move, words } = made.chosen(form);
   const legal = typeof words === "string";
-  select.value = legal ? move : "";
+  field(form).value = legal ? move : "";
   button.textContent = legal ? words : idle(form);
   button.setAttribute("aria-disabled", String(!legal));
   if (!why) return;
@@ -98,32 +149,15 @@ function say(form) {
   }
 }
 
-/** @param {HTMLFormElement} form */
-const radios = (form) => [.../** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("input[type=radio]"))];
-
-/** @param {HTMLFormElement} form */
-const pluses = (form) => [.../** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("[data-plus]"))];
-
-/**
- * What is added to the card's notation.
- * @param {HTMLFormElement} form
- */
-function added(form) {
-  return pluses(form).filter((input) => input.checked).map((input) => input.value).join("");
-}
-
 /**
  * What is chosen in every hand, which an update must not undo.
- * @typedef {{card: string, place: number, plus: string[]}} Kept
- * @returns {Map<string, Kept>}
+ * @returns {Map<string, any>}
  */
 export function remember() {
   const kept = new Map();
   for (const form of forms()) {
-    const place = radios(form).findIndex((input) => input.checked);
-    if (place < 0) continue;
-    const plus = pluses(form).filter((input) => input.checked).map((input) => input.value);
-    kept.set(form.dataset.seat, { card: radios(form)[place].value, place, plus });
+    const choice = composer(form)?.keep(form);
+    if (choice !== undefined) kept.set(form.dataset.seat, choice);
   }
   return kept;
 }
@@ -133,34 +167,13 @@ export function remember() {
  * @param {HTMLFormElement} form
  */
 export function forget(form) {
-  for (const input of [...radios(form), ...pluses(form)]) input.checked = false;
+  composer(form)?.forget(form);
 }
 
 /**
- * Choose again what was chosen, where the hand still has it: the same of two equal cards, if both are there.
- * @param {Map<string, Kept>} kept
+ * Choose again what was chosen.
+ * @param {Map<string, any>} kept
  */
 export function restore(kept) {
-  for (const form of forms()) {
-    const before = kept.get(form.dataset.seat ?? "");
-    const cards = radios(form);
-    const same = before && cards[before.place]?.value === before.card ? cards[before.place] : undefined;
-    const again = same ?? cards.find((input) => input.value === before?.card);
-    for (const input of cards) input.checked = input === again;
-    for (const input of pluses(form)) input.checked = Boolean(again && before?.plus.includes(input.value));
-  }
-}
-
-/** On a page that came with a choice, which a form had made that was refused or too late: show it. */
-function refill() {
-  for (const form of forms()) {
-    const chosen = form.dataset.chosen ?? "";
-    if (!chosen || radios(form).some((input) => input.checked)) continue;
-    const plus = pluses(form).find((input) => chosen.endsWith(input.value));
-    const card = plus ? chosen.slice(0, -plus.value.length) : chosen;
-    const input = radios(form).find((input) => input.value === card);
-    if (!input) continue;
-    input.checked = true;
-    if (plus) plus.checked = true;
-  }
+  for (const form of forms()) composer(form)?.restore(form, kept.get(form.dataset.seat ?? ""));
 }

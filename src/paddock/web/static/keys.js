@@ -32,6 +32,7 @@ const KEYS = {
   End: () => click("a[data-step=last]"),
 };
 const ALWAYS = ["?"];
+const MOVING = /^(Arrow|Home|End|Page)/;
 
 /**
  * What the page itself gives a key to, such as a title's addition to a card.
@@ -53,7 +54,7 @@ export function shortcuts() {
     const at = event.target;
     if (typing(at) || document.querySelector("dialog[open]")) return;
     // Arrows choose among cards, and scroll what can be scrolled.
-    const inside = at instanceof Element && at.closest("input, .story, .scroll") && event.key.length > 1;
+    const inside = at instanceof Element && at.closest("input, .story, .scroll, [data-view]") && MOVING.test(event.key);
     const act = KEYS[event.key] ?? own(event.key);
     if (!act || inside || (off() && !ALWAYS.includes(event.key))) return;
     if (event.key.startsWith("Arrow") || event.key === "Home" || event.key === "End") {

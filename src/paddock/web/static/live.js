@@ -1,7 +1,7 @@
 // @ts-check
 /** The connection: wake-ups from the server, fetching the page anew, and putting it in place. */
 
-import { forget, hand, recall, remember, restore } from "./compose.js";
+import { forget, hand, looking, previews, recall, remember, restore } from "./compose.js";
 import { arrived, calls } from "./people.js";
 import { news } from "./reveal.js";
 import { announce, state, typing } from "./state.js";
@@ -134,6 +134,25 @@ async function ask(address, options) {
   }
 }
 
+/** @param {string} text */
+const isPage = (text) => text.includes('id="state"');
+
+/**
+ * The page as it is now, ahead of the links that are chosen in a form.
+ * @param {HTMLFormElement} form
+ */
+function look(form) {
+  const button = /** @type {HTMLButtonElement | null} */ (form.querySelector("button[formaction]"));
+  return ask(button?.formAction ?? location.href, { method: "POST", body: fields(form, null) });
+}
+
+/**
+ * What a form sends.
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement | null} button
+ */
+const fields = (form, button) => new URLSearchParams(/** @type {any} */ (new FormData(form, button)));
+
 /** Fetch the page as it is now; calls that come meanwhile make one more. */
 export async function refresh() {
   if (fetching) {
@@ -143,8 +162,9 @@ export async function refresh() {
   fetching = true;
   const asked = epoch;
   try {
-    const { ok, text } = await ask(location.href);
-    if (!ok) throw new Error("the page is not to be had");
+    const ahead = looking();
+    const { ok, text } = ahead ? await look(ahead) : await ask(location.href);
+    if (!ok && !isPage(text)) throw new Error("the page is not to be had");
     if (asked === epoch) put(text);
     else again = !sending; // the form's own answer is newer
     connection("");
@@ -169,20 +189,22 @@ async function submitted(event) {
   event.preventDefault();
   if (sending) return;
   busy(true);
-  const body = new URLSearchParams(/** @type {any} */ (new FormData(form, event.submitter)));
+  const button = /** @type {HTMLButtonElement | null} */ (event.submitter);
+  const looks = previews(button);
+  const body = fields(form, button);
   try {
-    const { ok, text } = await ask(form.action, { method: "POST", body });
-    if (text.includes('id="state"')) {
+    const { ok, text } = await ask(looks && button ? button.formAction : form.action, { method: "POST", body });
+    if (isPage(text)) {
       // What the address asked for, such as choosing again, is done.
-      if (location.search) history.replaceState(null, "", location.pathname);
-      if (ok) forget(form);
+      if (location.search && !looks) history.replaceState(null, "", location.pathname);
+      if (ok && !looks) forget(form);
       put(text);
       const same = [...new FormData(form)].every(([name, value]) => body.get(name) === value);
       if (ok && same && "clears" in form.dataset) form.reset();
     } else if (ok) await refresh();
     else {
       delete form.dataset.live; // an error page, shown as one
-      form.requestSubmit(event.submitter);
+      form.requestSubmit(button);
     }
     connection("");
   } catch {
@@ -209,9 +231,10 @@ function put(html) {
   const main = document.getElementById("main");
   if (!main) return;
   const kept = remember();
+  const seen = views();
   const playing = document.getElementById("table");
   const near = sighted() || scrollY === place;
-  seeking ||= Boolean(document.activeElement?.closest("form.compose"));
+  seeking ||= Boolean(document.activeElement?.closest("form.compose, [data-move]"));
   // @ts-ignore the vendored script defines it
   window.Idiomorph.morph(main, html, {
     morphStyle: "innerHTML",
@@ -226,6 +249,7 @@ function put(html) {
   });
   const { heading } = state();
   if (heading) document.title = heading;
+  back(seen);
   restore(kept);
   recall();
   arrived();
@@ -237,6 +261,29 @@ function put(html) {
   unfold();
   returning = false;
   open();
+}
+
+/** The drawings that can be zoomed and scrolled. */
+const drawings = () => [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-view]"))];
+
+/** How they are zoomed and scrolled, by id. */
+function views() {
+  return new Map(
+    drawings().map((view) => [view.id, [view.style.getPropertyValue("--zoom"), view.scrollLeft, view.scrollTop]]),
+  );
+}
+
+/**
+ * Zoom and scroll them so again.
+ * @param {ReturnType<typeof views>} seen
+ */
+function back(seen) {
+  for (const view of drawings()) {
+    const [zoom, left, top] = seen.get(view.id) ?? [""];
+    if (!zoom) continue;
+    view.style.setProperty("--zoom", String(zoom));
+    view.scrollTo(Number(left), Number(top));
+  }
 }
 
 /** Whether a hand, or some of it, is in sight. */

@@ -247,12 +247,3 @@ async def test_a_strangers_bad_chart_is_refused_with_every_fault(skerries: Title
         name = made["options"]["chart"]
         assert name.startswith("~")
         assert (await clients[0].get(f"/data/{name[1:]}")).text.strip() == "/".join(long)
-
-
-async def test_a_title_without_pages_is_on_no_page(skerries: Title, tmp_path: Path) -> None:
-    app = create_app(f"sqlite:///{tmp_path / 'p.sqlite3'}", chance=Seeded(3), world=Still())
-    async with running(app) as browser:
-        home = await browser.get("/")
-        assert home.status_code == 200 and "skerries" not in home.text.lower()
-        for address in ("/new/skerries", "/learn/skerries", "/?title=skerries"):
-            assert (await browser.get(address)).status_code == 404, address

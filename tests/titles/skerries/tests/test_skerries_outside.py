@@ -29,7 +29,7 @@ def test_it_is_installed_with_its_rules_and_charts(skerries: Title, installed: P
     (point,) = found.entry_points
     assert (point.group, point.name) == ("paddock.titles", "skerries")
     assert Path(sys.modules["skerries"].__file__ or "").is_relative_to(installed)
-    for name in ("RULES.md", "charts/sisters.chart", "charts/narrows.chart"):
+    for name in ("RULES.md", "charts/sisters.chart", "web/board.html", "web/style.css", "web/compose.js"):
         assert (installed / "skerries" / name).is_file()
     assert skerries.protocol == PROTOCOL
 
@@ -85,7 +85,7 @@ def test_it_is_small() -> None:
         path.name: len(path.read_text("utf-8").splitlines())
         for path in (PACKAGE / "src/skerries").glob("*.py")
     }
-    assert max(lines.values()) < 300 and sum(lines.values()) < 2000
+    assert max(lines.values()) < 300 and sum(lines.values()) < 2200
 
 
 def test_the_guide_names_its_rooms() -> None:
@@ -178,10 +178,13 @@ def test_a_chart_from_a_file(tmp_path: Path) -> None:
         assert fault in refused.stderr
 
 
-def test_a_title_without_a_bench_or_a_drawing_does_without(skerries: Title) -> None:
+def test_a_title_without_a_bench_does_without(skerries: Title) -> None:
     assert measure(skerries) == []
-    assert skerries.room("draw") is None and skerries.room("page") is None
-    assert at()._repr_svg_() is None
+
+
+def test_a_notebook_shows_the_chart() -> None:
+    svg = at(boats="a1,b1,c2")._repr_svg_()
+    assert svg is not None and all(f'id="boat-{n}"' in svg for n in (1, 2, 3)) and "data-move" not in svg
 
 
 # Bots

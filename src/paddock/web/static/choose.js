@@ -1,0 +1,58 @@
+// @ts-check
+/** Choosing one card, perhaps with what can go with it: radio buttons, and boxes that add to their notation. */
+
+import { words } from "./compose.js";
+
+/** @param {HTMLFormElement} form */
+const cards = (form) => [.../** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("input[type=radio]"))];
+
+/** @param {HTMLFormElement} form */
+const pluses = (form) => [.../** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("[data-plus]"))];
+
+/**
+ * A choice that an update must not undo: the card, its place among all, and what goes with it.
+ * @typedef {{card: string, place: number, plus: string[]}} Kept
+ */
+
+/** @returns {import("./compose.js").Composer} */
+export const choosing = () => ({
+  chosen(form) {
+    const card = cards(form).find((input) => input.checked);
+    if (!card) return { move: "", words: undefined };
+    const added = pluses(form).filter((input) => input.checked).map((input) => input.value);
+    const move = card.value + added.join("");
+    return { move, words: words(form, move) };
+  },
+
+  focus: (form) => cards(form).find((input) => input.checked) ?? cards(form)[0] ?? null,
+
+  keep(form) {
+    const place = cards(form).findIndex((input) => input.checked);
+    if (place < 0) return undefined;
+    const plus = pluses(form).filter((input) => input.checked).map((input) => input.value);
+    return { card: cards(form)[place].value, place, plus };
+  },
+
+  // The same of two equal cards, if both are still there.
+  restore(form, /** @type {Kept | undefined} */ kept) {
+    const all = cards(form);
+    const same = kept && all[kept.place]?.value === kept.card ? all[kept.place] : undefined;
+    const again = same ?? all.find((input) => input.value === kept?.card);
+    for (const input of all) input.checked = input === again;
+    for (const input of pluses(form)) input.checked = Boolean(again && kept?.plus.includes(input.value));
+  },
+
+  forget(form) {
+    for (const input of [...cards(form), ...pluses(form)]) input.checked = false;
+  },
+
+  refill(form, chosen) {
+    if (cards(form).some((input) => input.checked)) return;
+    const plus = pluses(form).find((input) => chosen.endsWith(input.value));
+    const card = plus ? chosen.slice(0, -plus.value.length) : chosen;
+    const input = cards(form).find((input) => input.value === card);
+    if (!input) return;
+    input.checked = true;
+    if (plus) plus.checked = true;
+  },
+});

@@ -1,0 +1,136 @@
+// @ts-check
+/**
+ * Zooming into a drawing: buttons, pinch, wheel, keys and drag. A zoomed drawing scrolls in its frame, an
+ * element with `data-view`, so arrow keys and one finger move it as they scroll anything else. An update
+ * leaves both as they are: see `live.js`.
+ */
+
+const STEP = 1.4;
+const MOST = 6;
+const STEPS = { in: STEP, out: 1 / STEP, fit: 0 };
+const KEYS = { "+": STEP, "=": STEP, "-": 1 / STEP, 0: 0 };
+const SLIP = 4; // px that a pointer may move in a click
+
+/** @param {EventTarget | null} target */
+const viewOf = (target) => /** @type {HTMLElement | null} */ (target instanceof Element ? target.closest("[data-view]") : null);
+
+/**
+ * Zoom, and keep what is seen at a place of the frame there.
+ * @param {HTMLElement} view
+ * @param {number} by 0: all of the drawing
+ * @param {number} [x] the place in the frame, its middle where not given
+ * @param {number} [y]
+ */
+function zoom(view, by, x = view.clientWidth / 2, y = view.clientHeight / 2) {
+  const before = Number(view.style.getPropertyValue("--zoom") || 1);
+  const now = Math.min(MOST, Math.max(1, before * by));
+  const at = [view.scrollLeft + x, view.scrollTop + y];
+  view.style.setProperty("--zoom", String(now));
+  view.scrollTo((at[0] * now) / before - x, (at[1] * now) / before - y);
+}
+
+/**
+ * The same, about a place in the window.
+ * @param {HTMLElement} view
+ * @param {number} by
+ * @param {{clientX: number, clientY: number}} place
+ */
+function zoomAt(view, by, { clientX, clientY }) {
+  const box = view.getBoundingClientRect();
+  zoom(view, by, clientX - box.left, clientY - box.top);
+}
+
+/** Listen to all drawings that can be zoomed, those to come too. */
+export function zooming() {
+  document.addEventListener("click", clicked);
+  document.addEventListener("keydown", pressed);
+  document.addEventListener("wheel", wheeled, { passive: false });
+  document.addEventListener("touchstart", touched, { passive: true });
+  document.addEventListener("touchmove", pinched, { passive: false });
+  document.addEventListener("pointerdown", grabbed);
+  document.addEventListener("click", dropped, true);
+}
+
+/** @param {MouseEvent} event */
+function clicked(event) {
+  const button = event.target instanceof Element ? event.target.closest("[data-zoom]") : null;
+  const view = document.getElementById(button?.getAttribute("aria-controls") ?? "");
+  const step = /** @type {keyof STEPS} */ (button?.getAttribute("data-zoom"));
+  if (view) zoom(view, STEPS[step]);
+}
+
+/** @param {KeyboardEvent} event */
+function pressed(event) {
+  const view = viewOf(event.target);
+  const by = KEYS[/** @type {keyof KEYS} */ (event.key)];
+  if (!view || by === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  zoom(view, by);
+}
+
+/**
+ * A wheel scrolls the page past a drawing; it zooms one that has the focus, or with Ctrl, as a touchpad's pinch does.
+ * @param {WheelEvent} event
+ */
+function wheeled(event) {
+  const view = viewOf(event.target);
+  if (!view || !(event.ctrlKey || event.metaKey || view.contains(document.activeElement))) return;
+  event.preventDefault();
+  zoomAt(view, Math.exp(-event.deltaY / (event.deltaMode ? 10 : 300)), event);
+}
+
+// Two fingers
+
+let apart = 0; // px between them
+
+/** @param {TouchEvent} event */
+function fingers({ touches: [a, b] }) {
+  return {
+    apart: Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY),
+    clientX: (a.clientX + b.clientX) / 2,
+    clientY: (a.clientY + b.clientY) / 2,
+  };
+}
+
+/** @param {TouchEvent} event */
+function touched(event) {
+  if (event.touches.length === 2) apart = fingers(event).apart;
+}
+
+/** @param {TouchEvent} event */
+function pinched(event) {
+  const view = viewOf(event.target);
+  if (!view || event.touches.length !== 2) return;
+  event.preventDefault();
+  const now = fingers(event);
+  if (apart) zoomAt(view, now.apart / apart, now);
+  apart = now.apart;
+}
+
+// Drag
+
+let dragged = false; // the click that ends a drag is none
+
+/** @param {PointerEvent} event */
+function grabbed(event) {
+  dragged = false;
+  const view = viewOf(event.target);
+  if (!view || event.pointerType !== "mouse" || event.button) return; // a finger scrolls by itself
+  const from = [view.scrollLeft + event.clientX, view.scrollTop + event.clientY];
+  const at = [event.clientX, event.clientY];
+  /** @param {PointerEvent} move */
+  const drag = (move) => {
+    dragged ||= Math.hypot(move.clientX - at[0], move.clientY - at[1]) > SLIP;
+    if (dragged) view.scrollTo(from[0] - move.clientX, from[1] - move.clientY);
+  };
+  document.addEventListener("pointermove", drag);
+  document.addEventListener("pointerup", () => document.removeEventListener("pointermove", drag), { once: true });
+}
+
+/** @param {MouseEvent} event */
+function dropped(event) {
+  if (!dragged || !viewOf(event.target)) return;
+  dragged = false;
+  event.preventDefault();
+  event.stopPropagation();
+}

@@ -1,0 +1,149 @@
+"""What pages use of a title: its page, its drawings, and the files of the folder ``web`` of its package.
+
+Templates of that folder fill the slots of the shared pages, which docs/look.md lists; its style sheet,
+script and pictures are served beside the shared ones. No title is named here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any, Literal, cast
+
+from jinja2 import BaseLoader, Environment, TemplateNotFound
+from markupsafe import Markup
+
+from paddock.core.i18n import _
+from paddock.core.log import Event, EventBatch
+from paddock.core.title import Page, Seen, Title, titles
+
+HERE = "titles/"  # where the templates and static files of titles are, among the shared ones
+KINDS = {  # of files that are served
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".webp": "image/webp",
+}
+TEMPLATE = ".html"
+EMPTY = "_empty.html"  # a shared template without anything in it
+Drawing = Literal["card", "podium", "poster", "sprite"]
+
+
+class _Usual:
+    """What pages show of a title whose own page leaves it out; see ``Page``."""
+
+    SHORTCUTS = ()
+    OPENING = ""
+    PHONE_BOARD = False
+
+    @property
+    def START(self) -> str:
+        return _("Start the game")
+
+    def faces(self, move: int, seat: int) -> Sequence[Any]:
+        return ()
+
+    def subject(self, event: Event) -> int | None:
+        return None
+
+    def is_heading(self, event: Event) -> bool:
+        return False
+
+    def reveal(self, batches: Sequence[EventBatch], names: Sequence[str], view: Any, since: int) -> Any:
+        return None
+
+    def pads(self, seen: Seen, view: Any) -> Sequence[Any]:
+        return ()
+
+    def finishers(self, seen: Seen, view: Any) -> Sequence[Any]:
+        return ()
+
+    def headline(self, winners: Sequence[str], rounds: int) -> str:
+        if not winners:
+            return _("Nobody wins")
+        return (_("{names} wins") if len(winners) == 1 else _("{names} share the win")).format(
+            names=_(" and ").join(winners)
+        )
+
+
+class _Page:
+    """The room ``page.py`` of a title, filled up with what is usual."""
+
+    def __init__(self, room: Any) -> None:
+        self._room, self._usual = room, _Usual()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._room if hasattr(self._room, name) else self._usual, name)
+
+
+def page_of(title: Title) -> Page | None:
+    """The page of a title, filled up with what is usual; None where the title has none."""
+    room = title.room("page")
+    return None if room is None else cast(Page, _Page(room))
+
+
+def draws(title: Title, part: Drawing) -> bool:
+    """Whether the title has this drawing."""
+    return hasattr(title.draw, part)
+
+
+def drawn(title: Title, part: Drawing, *given: Any, **named: Any) -> Markup:
+    """A drawing of the title, ready to be put into a page; nothing where the title has none."""
+    return Markup(getattr(title.draw, part)(*given, **named)) if draws(title, part) else Markup()
+
+
+@cache
+def web_files(title: Title) -> Mapping[str, Traversable]:
+    """The files of the title's folder that pages use, as they were when it was first asked for."""
+    return dict(_walk(files(title.package).joinpath("web"), ""))
+
+
+def _walk(folder: Traversable, path: str) -> Iterator[tuple[str, Traversable]]:
+    if not folder.is_dir():
+        return
+    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        if entry.is_dir():
+            yield from _walk(entry, f"{path}{entry.name}/")
+        elif entry.name.endswith((TEMPLATE, *KINDS)):
+            yield f"{path}{entry.name}", entry
+
+
+def fills(title: Title, name: str) -> bool:
+    """Whether the title has something for a slot of a page."""
+    return f"{name}{TEMPLATE}" in web_files(title)
+
+
+def slot(title: Title, name: str) -> str:
+    """The template that stands in a slot: the title's, or an empty one."""
+    return f"{HERE}{title.name}/{name}{TEMPLATE}" if fills(title, name) else EMPTY
+
+
+def asset(title: Title, file: str) -> str | None:
+    """The path of a static file of the title among all static files; None where it has no such file."""
+    return f"{HERE}{title.name}/{file}" if file in web_files(title) else None
+
+
+def assets() -> dict[str, Traversable]:
+    """The static files of all titles: path among all static files → file."""
+    return {
+        f"{HERE}{title.name}/{path}": file
+        for title in titles().values()
+        for path, file in web_files(title).items()
+        if not path.endswith(TEMPLATE)
+    }
+
+
+class TitleLoader(BaseLoader):
+    """Loads the templates ``titles/<title>/<slot>.html`` from the packages of the titles."""
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str | None, None]:
+        """The text of a template; raises ``TemplateNotFound``."""
+        name, _slash, path = template.removeprefix(HERE).partition("/")
+        title = titles().get(name) if template.startswith(HERE) else None
+        file = web_files(title).get(path) if title and path.endswith(TEMPLATE) else None
+        if file is None:
+            raise TemplateNotFound(template)
+        return file.read_text("utf-8"), str(file), None

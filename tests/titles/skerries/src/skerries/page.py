@@ -1,0 +1,121 @@
+"""Skerries: what its pages show beyond the view: hexes to click, cards to play, the points."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from paddock.core.i18n import _
+from paddock.core.log import Event
+from paddock.core.series import standings
+from paddock.core.title import Seen
+from skerries import sailing
+from skerries.chains import ready
+from skerries.chart import hex_name
+from skerries.draw import Finisher, Target
+from skerries.position import CARDS
+from skerries.sailing import ASKED, PLAY, STOP, YIELD, Setup, State
+from skerries.text import label, move
+from skerries.view import View
+
+START = _("Cast off")
+SHORTCUTS = ((_("Backspace"), _("take the last step back")), ("e", _("end the turn")))
+PHONE_BOARD = True
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card of the hand that can be played now."""
+
+    move: str
+    face: str
+    label: str
+
+
+@dataclass(frozen=True)
+class Hand:
+    """What a skipper is asked, and what can be clicked."""
+
+    question: str
+    idle: str
+    targets: tuple[Target, ...]  # on the chart
+    cards: tuple[Card, ...]  # in the hand, each kind once
+    refused: dict[str, tuple[str, str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the table of points; None for a race to come."""
+
+    name: str
+    seat: int
+    points: tuple[int | None, ...]
+    total: int
+
+
+def ask(seen: Seen, seat: int, view: View) -> Hand:
+    """What the skipper, who must decide, is asked; of a chain, where its links have led."""
+    s: State = seen.state
+    legal = seen.legal(seat)
+    if s.phase == ASKED:
+        question = _("{name} robs you: drop anchor, or yield?").format(name=seen.names[s.turn])
+    else:
+        question = _("You have {n} wind: where to?").format(n=s.wind)
+    cards = tuple(
+        Card(str(move(seen.setup, id)), CARDS[id - PLAY], label(seen, seat, id))
+        for id in legal
+        if PLAY <= id < YIELD
+    )
+    return Hand(question, _("Choose a step"), _targets(seen, seat, legal), cards)
+
+
+def _targets(seen: Seen, seat: int, legal: Sequence[int]) -> tuple[Target, ...]:
+    """SK-2.3 the hexes in reach: a step, or the cheapest way."""
+    s: State = seen.state
+    g: Setup = seen.setup
+    found: dict[int, Target] = {}
+    for id in legal:
+        if id < STOP:
+            hex = g.beside[s.at[seat], id]
+            found[hex] = Target(hex_name(hex, g.columns), str(move(g, id)), label(seen, seat, id), True)
+    for chain in ready(seen, seat):
+        hex = s.at[seat]
+        for id in chain.moves:
+            hex = g.beside[hex, id]
+        if hex not in found:
+            steps = "; ".join(str(move(g, id)) for id in chain.moves)
+            found[hex] = Target(hex_name(hex, g.columns), steps, chain.label, False)
+    return tuple(found.values())
+
+
+def faces(move: int, seat: int) -> tuple[str, ...]:
+    """The card of a move."""
+    return (CARDS[move - PLAY],) if PLAY <= move < YIELD else ()
+
+
+def subject(event: Event) -> int | None:
+    """The skipper that a line of the story is about."""
+    return None if event.code in (sailing.DAY, sailing.SHUFFLED) else event.a
+
+
+def is_heading(event: Event) -> bool:
+    """Whether a line begins a part of the story: a day does."""
+    return event.code == sailing.DAY
+
+
+def pads(seen: Seen, view: View) -> list[tuple[Row, ...]]:
+    """SK-5.4 the points race by race."""
+    races = seen.options.rounds
+    table = standings(seen.options, seen.rounds).players
+    return [
+        tuple(
+            Row(seen.names[row.who], row.who, (*row.rounds, *[None] * (races - len(row.rounds))), row.total)
+            for row in table
+        )
+    ]
+
+
+def finishers(seen: Seen, view: View) -> list[Finisher]:
+    """SK-5.3 who has a place in some race."""
+    table = standings(seen.options, seen.rounds).players
+    return [Finisher(row.rank, seen.names[row.who], row.total, row.who) for row in table if any(row.places)]

@@ -1,0 +1,231 @@
+"""A title brings its page: templates, static files and drawings come from its package."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from importlib import invalidate_caches
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from jinja2 import TemplateNotFound
+
+import paddock
+from paddock.core.title import Drawings, Page, Title
+from paddock.kernel.source import Seeded
+from paddock.web.app import create_app
+from paddock.web.pages import Pages
+from paddock.web.titles import drawn, draws, page_of, slot, web_files
+from web.conftest import running
+from web.helpers import RASANT, play_out
+from web.helpers import page as shown
+
+pytestmark = pytest.mark.anyio
+WEB = files("paddock.web")
+ROOMS = ("rules", "setup", "refusals", "text", "view")  # lent by Rasant
+ASK = """
+from types import SimpleNamespace
+def ask(seen, seat, view):
+    return SimpleNamespace(question="What now?", idle="Choose", refused={})
+"""
+
+
+@pytest.fixture
+def islet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Title, Path]]:
+    """A title in a package outside: the rules of Rasant, a page with a question, and what a test adds."""
+    folder = tmp_path / "site" / "islet"
+    (folder / "web").mkdir(parents=True)
+    (folder / "__init__.py").touch()
+    for room in ROOMS:
+        (folder / f"{room}.py").write_text(f"from paddock.games.rasant.{room} import *\n")
+    (folder / "page.py").write_text(ASK)
+    rules = (files("paddock.games.rasant") / "RULES.md").read_text("utf-8")
+    (folder / "RULES.md").write_text(rules, "utf-8")
+    made = replace(paddock.title("rasant"), name="islet", label="Islet", package="islet")
+    monkeypatch.syspath_prepend(tmp_path / "site")
+    monkeypatch.setitem(paddock.titles(), "islet", made)
+    invalidate_caches()
+    web_files.cache_clear()
+    yield made, folder
+    web_files.cache_clear()
+    for name in [name for name in sys.modules if name.partition(".")[0] == "islet"]:
+        del sys.modules[name]
+
+
+def add(folder: Path, **texts: str) -> None:
+    """Write files into the title's folder; ``__`` stands for a dot."""
+    for name, text in texts.items():
+        (folder / "web" / name.replace("__", ".")).write_text(text, "utf-8")
+
+
+# Templates
+
+
+def test_templates_are_loaded_from_the_package(islet: tuple[Title, Path]) -> None:
+    title, folder = islet
+    add(folder, facts__html="{{ _('Told by') }} {{ title.label }}")
+    environment = Pages().environment
+    name = slot(title, "facts")
+    assert environment.get_template(name).render(title=title) == "Told by Islet"
+    assert environment.get_template(slot(title, "board")).render() == ""
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["titles/islet/board.html", "titles/islet/../page.py", "titles/islet/../__init__.py", "titles/islet",
+     "titles/islet/", "titles//facts.html", "titles/unknown/facts.html", "titles/islet/style.css"],
+)  # fmt: skip
+def test_nothing_else_is_a_template(islet: tuple[Title, Path], name: str) -> None:
+    add(islet[1], facts__html="", style__css="a {}")
+    with pytest.raises(TemplateNotFound):
+        Pages().environment.get_template(name)
+
+
+# Static files
+
+
+async def test_static_files_are_served_from_the_package(islet: tuple[Title, Path], tmp_path: Path) -> None:
+    _title, folder = islet
+    (folder / "web" / "pictures").mkdir()
+    kinds = {"style.css": "text/css", "compose.js": "text/javascript", "pictures/map.webp": "image/webp",
+             "a.png": "image/png", "b.svg": "image/svg+xml"}  # fmt: skip
+    for name in kinds:
+        (folder / "web" / name).write_bytes(name.encode())
+    app = create_app(f"sqlite:///{tmp_path / 'tables.sqlite3'}")
+    base = f"/static/{Pages().digest}/titles/islet"
+    async with running(app) as client:
+        for name, kind in kinds.items():
+            answer = await client.get(f"{base}/{name}")
+            assert (answer.status_code, answer.content) == (200, name.encode())
+            assert answer.headers["content-type"].partition(";")[0] == kind
+            assert "immutable" in answer.headers["cache-control"]
+        assert (await client.head(f"{base}/style.css")).status_code == 200
+        assert (await client.post(f"{base}/style.css")).status_code == 405
+        home = (await client.get("/?title=islet")).text
+        assert "islet/style.css" not in home, "a page of many titles has the look of the house"
+        setup = (await client.get("/new/islet")).text
+        assert f'href="{base}/style.css"' in setup
+        at = [setup.index(f"{name}.js") for name in ("titles/islet/compose", "/main")]
+        assert at == sorted(at), "the title's composer is there before the page's scripts begin"
+
+
+TRICKS = [
+    "../page.py", "page.py", "facts.html", "notes.txt", ".secret.css/../../__init__.py", "../__init__.py",
+    "..%2fpage.py", "%2e%2e/page.py", "..%5cpage.py", "%2e%2e%2f%2e%2e%2fetc/passwd", "style.css%00.png",
+    "STYLE.CSS", "pictures", "", "../../../../../../etc/passwd", "../islet/../islet/page.py",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("path", TRICKS)
+async def test_nothing_else_is_served(islet: tuple[Title, Path], tmp_path: Path, path: str) -> None:
+    add(islet[1], style__css="a {}", facts__html="words", notes__txt="words")
+    app = create_app(f"sqlite:///{tmp_path / 'tables.sqlite3'}")
+    async with running(app) as client:
+        answer = await client.get(f"/static/{Pages().digest}/titles/islet/{path}")
+    assert answer.status_code == 404
+    assert "words" not in answer.text and "def ask" not in answer.text
+
+
+def test_the_address_of_static_files_covers_those_of_titles(islet: tuple[Title, Path]) -> None:
+    _title, folder = islet
+    digests = []
+    for text in ("a {}", "b {}"):
+        add(folder, style__css=text)
+        web_files.cache_clear()  # as in a server that is started again
+        digests.append(Pages().digest)
+    (folder / "web" / "style.css").rename(folder / "web" / "other.css")
+    web_files.cache_clear()
+    assert len({*digests, Pages().digest}) == 3
+
+
+# A title that has little
+
+
+async def test_a_title_needs_no_more_than_a_question(islet: tuple[Title, Path], tmp_path: Path) -> None:
+    """No drawing, no template, no style, no script: every page is there, and the game is played."""
+    title, _folder = islet
+    app = create_app(f"sqlite:///{tmp_path / 'tables.sqlite3'}", chance=Seeded(7), pace="instant")
+    async with running(app) as client:
+        home = (await client.get("/?title=islet")).text
+        assert "Read the rules" in home and "/learn/islet" not in home
+        assert "Start the game" in (await client.get("/new/islet")).text
+        path = (await client.post("/tables", data=RASANT | {"title": "islet"})).headers["location"]
+        text = await shown(client, path)
+        assert "What now?" in text and 'class="no-script"><label' not in text, "the list is what one sees"
+        assert "a-aside" not in text and 'class="board' not in text
+        await play_out(client, path)
+        over = (await client.get(path)).text
+        assert re.search(r"<h1>[^<]* wins?</h1>|<h1>[^<]* share the win</h1>", over)
+        assert "podium.svg" not in over
+        picture = await client.get(f"{path}/podium.svg")
+        assert picture.status_code == 404 and "Islet draws no podium." in picture.text
+        assert (await client.get(f"{path}/replay?step=0")).status_code == 200
+    game = paddock.start("islet", seed=1)
+    assert game._repr_svg_() is None
+    assert not drawn(title, "poster") and not draws(title, "sprite")
+
+
+async def test_a_title_fills_the_slots_that_it_likes(islet: tuple[Title, Path], tmp_path: Path) -> None:
+    _title, folder = islet
+    names = ("status", "board", "aside", "dashboard", "hand", "facts", "scorepad")
+    add(folder, **{f"{name}__html": f"[the {name} of {{{{ title.label }}}}]" for name in names})
+    with (folder / "page.py").open("a") as page:
+        page.write("PHONE_BOARD = True\n")
+    (folder / "draw.py").write_text("def sprite():\n    return '<svg id=\"sprites\"></svg>'\n")
+    app = create_app(f"sqlite:///{tmp_path / 'tables.sqlite3'}", chance=Seeded(7), pace="instant")
+    async with running(app) as client:
+        path = (await client.post("/tables", data=RASANT | {"title": "islet"})).headers["location"]
+        text = await shown(client, path)
+    for name in names:
+        assert f"[the {name} of Islet]" in text, name
+    assert '<div class="board is-pinned">[the board' in text and '<svg id="sprites">' in text
+    assert text.index("[the dashboard") < text.index("[the hand") < text.index("[the facts")
+
+
+# What shared code may ask of a title
+
+
+def members(protocol: type) -> set[str]:
+    return {name for name in (*vars(protocol), *protocol.__annotations__) if not name.startswith("_")}
+
+
+def test_shared_code_draws_only_what_the_protocol_lists() -> None:
+    asked = set()
+    for folder, ends in (("", ".py"), ("templates", ".html")):
+        for file in (WEB / folder).iterdir():
+            if file.name.endswith(ends) and file.name != "titles.py":
+                text = file.read_text("utf-8")
+                assert ".draw" not in text, file.name
+                asked |= set(re.findall(r'\bdrawn?s?\(\w*(?:\.\w+)*, "(\w+)"', text))
+    assert {"card", "poster", "podium", "sprite"} == asked
+    assert asked | {"svg"} == members(Drawings)
+
+
+def test_shared_code_asks_a_page_only_what_the_protocol_lists() -> None:
+    asked = set()
+    for file in WEB.iterdir():
+        if file.name.endswith(".py"):
+            for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+                if isinstance(node, ast.Attribute) and re.fullmatch(
+                    r"page|(room|page_of)\(.*\)", ast.unparse(node.value)
+                ):
+                    asked.add(node.attr)
+    for file in (WEB / "templates").iterdir():
+        asked |= set(re.findall(r"page_of\(\w+\)\.(\w+)", file.read_text("utf-8")))
+    assert asked == members(Page)
+
+
+def test_a_page_in_which_nothing_is_said_has_what_is_usual(islet: tuple[Title, Path]) -> None:
+    page = page_of(islet[0])
+    assert page is not None
+    assert (page.START, page.OPENING, page.PHONE_BOARD) == ("Start the game", "", False)
+    assert not page.SHORTCUTS and not page.faces(0, 0) and page.reveal([], [], None, 0) is None
+    assert [page.headline(names, 1) for names in ([], ["Ana"], ["Ana", "Ben"])] == [
+        "Nobody wins", "Ana wins", "Ana and Ben share the win"
+    ]  # fmt: skip
+    with pytest.raises(AttributeError):
+        page.unknown
