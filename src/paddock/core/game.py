@@ -13,7 +13,7 @@ from paddock.core.i18n import _
 from paddock.core.log import Entry, Event, EventBatch, EventLog, Log
 from paddock.core.options import Options
 from paddock.core.series import RoundResult, Standings, standings
-from paddock.core.title import Move, Seen, Title, chain_over, move_id, seats_of
+from paddock.core.title import Move, Moves, Seen, Title, chain_over, links_of, move_id, seats_of
 from paddock.core.words import CHANCE
 
 SPACING = 128  # entries between two kept states, but for the latest two submissions
@@ -201,7 +201,7 @@ class Game:
 
     # What follows
 
-    def play(self, seat: int, moves: Move | str | int | Sequence[Move | str | int]) -> list[Event]:
+    def play(self, seat: int, moves: Moves) -> list[Event]:
         """Make a move, or several as one submission; returns the events they led to, chance included.
 
         A submission goes up to the next chance, reveal or other seat's decision, and may stop before.
@@ -471,11 +471,10 @@ def digest_of(position: str) -> int:
 
 def _links(moves: Any) -> list[Any]:
     """The moves of a submission, one or several; raises ``BadMove``."""
-    if isinstance(moves, str) or not isinstance(moves, Sequence):
-        return [moves]
-    if not 0 < len(moves) <= MOST_LINKS:
+    links = links_of(moves)
+    if not 0 < len(links) <= MOST_LINKS:
         raise BadMove(too_many_links())
-    return list(moves)
+    return links
 
 
 def too_many_links() -> str:

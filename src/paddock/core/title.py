@@ -15,7 +15,7 @@ from importlib.metadata import entry_points
 from importlib.resources import files
 from importlib.util import find_spec
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast, TypeAlias
 
 from paddock.core.errors import BadMove, IllegalMove, PaddockError, brief, quoted, whole
 from paddock.core.i18n import _
@@ -454,7 +454,7 @@ class Seen:
         name = self.names[self.options.owners[seat]]
         return name if self.title.seat_name == self.title.player_name else f"{name} ({seat + 1})"
 
-    def preview(self, moves: Sequence[Move | str | int] = (), seat: int | None = None) -> Preview:
+    def preview(self, moves: Moves = (), seat: int | None = None) -> Preview:
         """Where a chain leads that begins with ``moves``; nothing is played.
 
         ``seat`` may be left out where one seat of the eyes must decide. Raises ``BadMove`` for links after
@@ -468,7 +468,7 @@ class Seen:
         if not self.legal(seat):
             raise BadMove(_("{seat} has nothing to decide now").format(seat=self.seat_name(seat)))
         seen, ended, rules = self, False, self.title.rules
-        for n, move in enumerate(moves, 1):
+        for n, move in enumerate(links_of(moves), 1):
             if ended:
                 raise BadMove(chain_over(n - 1))
             id = move_id(self.title, self.setup, move)
@@ -511,6 +511,15 @@ class Preview:
         return self.seen.title.view.view(self.seen)
 
 
+Moves: TypeAlias = Move | str | int | Sequence[Move | str | int]  # one, or several as one submission
+
+
+def links_of(moves: Any) -> list[Any]:
+    """The moves of a submission that is one move, or several."""
+    several = isinstance(moves, Sequence) and not isinstance(moves, str)
+    return list(moves) if several else [moves]
+
+
 def chain_over(links: int) -> str:
     """Why nothing follows so many links in one submission."""
     return _("the chain ends with move {n}: send the moves up to there, then look again").format(n=links)
@@ -538,18 +547,15 @@ GROUP = "paddock.titles"
 
 @cache
 def titles() -> dict[str, Title]:
-    """Every title that is installed, by name; titles of other packages come by entry point.
+    """Every title that can be played, by name; titles of other packages come by entry point.
 
-    Raises ``PaddockError`` for one that was written for another version of the title protocol.
+    One that was written for another version of the title protocol is left out: ``title`` says why.
     """
-    found = {e.name: cast(Title, e.load()) for e in sorted(entry_points(group=GROUP), key=lambda e: e.name)}
-    for one in found.values():
-        if one.protocol != PROTOCOL:
-            raise PaddockError(
-                f"{one.name} was written for version {one.protocol} of the title protocol, this Paddock has "
-                f"{PROTOCOL}: install a release of {one.package.partition('.')[0]} that fits"
-            )
-    return found
+    return {name: one for name, one in _installed().items() if one.protocol == PROTOCOL}
+
+
+def _installed() -> dict[str, Title]:
+    return {e.name: cast(Title, e.load()) for e in sorted(entry_points(group=GROUP), key=lambda e: e.name)}
 
 
 def title(name: str) -> Title:
@@ -557,6 +563,11 @@ def title(name: str) -> Title:
     if not isinstance(name, str):
         raise PaddockError(f"{quoted(name)} is no title; the titles are {', '.join(titles())}")
     found = titles().get(name)
+    if found is None and (unfit := _installed().get(name)):
+        raise PaddockError(
+            f"{name} was written for version {unfit.protocol} of the title protocol, this Paddock has "
+            f"{PROTOCOL}: install a release of {unfit.package.partition('.')[0]} that fits"
+        )
     if found is None:
         raise PaddockError(f"there is no title «{brief(name)}»; the titles are {', '.join(titles())}")
     return found

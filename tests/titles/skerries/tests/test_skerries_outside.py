@@ -35,7 +35,7 @@ def test_it_is_installed_with_its_rules_and_charts(skerries: Title, installed: P
 
 
 def test_a_package_of_another_protocol_is_refused(skerries: Title, tmp_path: Path) -> None:
-    """A process that meets it says which release to look for."""
+    """Who asks for it reads which release to look for; the other titles are played."""
     (tmp_path / "later.py").write_text(
         "from dataclasses import replace\nfrom skerries.rulebook import TITLE\n"
         f"TITLE = replace(TITLE, name='later', protocol={PROTOCOL + 1})\n"
@@ -45,12 +45,17 @@ def test_a_package_of_another_protocol_is_refused(skerries: Title, tmp_path: Pat
     (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: later\nVersion: 1\n")
     (metadata / "entry_points.txt").write_text("[paddock.titles]\nlater = later:TITLE\n")
     path = os.pathsep.join([str(tmp_path), os.environ["PYTHONPATH"]])
-    done = subprocess.run(
-        [sys.executable, "-c", "from paddock.cli import main; main()", "rules", "skerries"],
-        capture_output=True, text=True, env=os.environ | {"PYTHONPATH": path},
-    )  # fmt: skip
-    assert done.returncode == 2
-    assert f"later was written for version {PROTOCOL + 1} of the title protocol" in done.stderr
+
+    def rules(name: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-c", "from paddock.cli import main; main()", "rules", name],
+            capture_output=True, text=True, env=os.environ | {"PYTHONPATH": path},
+        )  # fmt: skip
+
+    refused = rules("later")
+    assert refused.returncode == 2
+    assert f"later was written for version {PROTOCOL + 1} of the title protocol" in refused.stderr
+    assert rules("skerries").returncode == 0
 
 
 def test_nothing_in_paddock_names_it() -> None:
