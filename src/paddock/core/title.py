@@ -15,7 +15,7 @@ from importlib.metadata import entry_points
 from importlib.resources import files
 from importlib.util import find_spec
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Protocol, cast, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 
 from paddock.core.errors import BadMove, IllegalMove, PaddockError, brief, quoted, whole
 from paddock.core.i18n import _
