@@ -1,4 +1,4 @@
-"""How a rules.py is run: plain or compiled, its records, its chance, bulk play."""
+"""Runs the rules of a title, in plain Python or compiled by Numba: records, random numbers, bulk play."""
 
 from paddock.core.words import CHANCE, HIDDEN, PUBLIC
 from paddock.kernel.chance import below, stream
