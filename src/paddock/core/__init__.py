@@ -1,1 +1,1 @@
-"""The shared words: titles, options, games, moves, chance, refusals, results."""
+"""What every package shares: titles, options, games, moves, chance, errors, results."""

@@ -1,17 +1,17 @@
-"""A title's ``RULES.md``: numbered clauses that code, tests, refusals and pages look up.
+"""Parses a title's ``RULES.md``: numbered clauses that code, tests, error messages and pages refer to.
 
-The file is Markdown of a small subset, read strictly:
+The file is a strict subset of Markdown:
 
 - ``# Title`` once, as the first line, ``## Section`` and ``## LC-4 Chapter``;
 - paragraphs, and lists of ``- `` items; a line indented by two spaces continues its item;
-- in a chapter every item is a clause and ends with its source in italics::
+- every item in a chapter is a clause and ends with its source in italics::
 
       - **LC-5.2** The higher value wins; a tie goes to the defender. *Regulations.*
 
-  A clause whose source contains the word *ruling* is our own decision;
+  A clause whose source contains the word *ruling* is a decision of this project;
 - in a section called ``Revisions`` every item is ``- **1** what changed``, the newest first;
 - code in backticks, ``**bold**`` and ``*italics*``, never nested. A clause or chapter id
-  in a sentence is a link; one that does not exist is an error.
+  in a sentence becomes a link; an unknown id is an error.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from paddock.core.errors import PaddockError
 
 
 class BadClause(PaddockError):
-    """A rules text that cannot be read: ``line`` (from 1) and the ``reason``."""
+    """A rules text that cannot be parsed: the ``line`` (from 1) and the ``reason``."""
 
     def __init__(self, line: int, reason: str) -> None:
         self.line = line
@@ -36,22 +36,22 @@ class BadClause(PaddockError):
 
 @dataclass(frozen=True)
 class Clause:
-    """One numbered rule; ``text`` keeps its inline marks, ``plain`` does without them."""
+    """One numbered rule. ``text`` keeps the inline Markdown, ``plain`` is the same text without it."""
 
     id: str
     chapter: str
     text: str
     source: str
-    ruling: bool  # our own decision, where the sources are silent or disagree
+    ruling: bool  # decided by this project, where the sources are silent or disagree
 
     @property
     def plain(self) -> str:
-        """The text without marks."""
+        """The text without inline Markdown."""
         return re.sub(r"[*`]", "", self.text)
 
     @property
     def markdown(self) -> str:
-        """The clause as a line of ``RULES.md``."""
+        """The clause as it is written in ``RULES.md``."""
         return f"- **{self.id}** {self.text} *{self.source}*"
 
 
@@ -78,14 +78,14 @@ class Rulebook:
     """The rules of a title."""
 
     title: str
-    revision: int  # the newest one of its history
+    revision: int  # the newest one
     markdown: str
     chapters: tuple[Chapter, ...]
-    clauses: Mapping[str, Clause]  # by id, in order
+    clauses: Mapping[str, Clause]  # by id, in the order of the file
     _blocks: tuple[_Block, ...] = field(repr=False)
 
     def excerpt(self, id: str) -> str:
-        """A clause or a whole chapter as Markdown; raises ``PaddockError`` when there is none."""
+        """Return a clause or a whole chapter as Markdown; raise ``PaddockError`` for an unknown id."""
         wanted = id.strip().upper()
         if wanted in self.clauses:
             return self.clauses[wanted].markdown
@@ -98,7 +98,7 @@ class Rulebook:
         raise PaddockError(f"there is no clause «{id}»; the chapters are {known}, a clause is {example}")
 
     def html(self) -> str:
-        """The whole text as HTML, every clause and chapter with its id as anchor; all else is escaped."""
+        """Return the rules as HTML. Clauses and chapters have their ids as anchors; all text is escaped."""
         ids = {*self.clauses, *(chapter.id for chapter in self.chapters)}
         chapters = {f"{chapter.id} {chapter.title}": chapter.id for chapter in self.chapters}
         out: list[str] = []
@@ -131,13 +131,13 @@ _MARKS = re.compile(r"`([^`]+)`|\*\*([^*`]+)\*\*|\*([^*`]+)\*")
 
 
 def cited(sentence: str) -> str | None:
-    """The id of the first clause that a sentence names; None where it names none."""
+    """Return the id of the first clause in a sentence, or None."""
     found = _CITED.search(sentence)
     return found and found[0]
 
 
 def load(markdown: str) -> Rulebook:
-    """The rulebook that a text spells; raises ``BadClause`` naming the first wrong line."""
+    """Parse a rulebook; raise ``BadClause`` with the first wrong line."""
     blocks = tuple(_blocks(markdown))
     if not blocks or blocks[0].kind != "#":
         raise BadClause(1, "begin with «# » and the title")
@@ -193,7 +193,7 @@ def load(markdown: str) -> Rulebook:
 
 
 def _blocks(markdown: str) -> Iterator[_Block]:
-    """The blocks of the text, continuation lines joined."""
+    """Yield the blocks of the text, with continuation lines joined."""
     current: _Block | None = None
     for number, line in enumerate(markdown.splitlines(), 1):
         text = line.strip()
@@ -237,7 +237,7 @@ def _number(id: str) -> int:
 
 
 def _check_references(blocks: tuple[_Block, ...], ids: set[str]) -> None:
-    """Every id of these rules that a sentence names is there."""
+    """Raise ``BadClause`` if a sentence refers to an id of these rules that does not exist."""
     prefixes = {id.split("-")[0] for id in ids}
     for block in blocks:
         for id in _REFERENCE.findall(block.text):
@@ -246,7 +246,7 @@ def _check_references(blocks: tuple[_Block, ...], ids: set[str]) -> None:
 
 
 def _inline(text: str, ids: set[str]) -> str:
-    """Marks and references as HTML, everything else escaped."""
+    """Convert inline Markdown and references to HTML, and escape everything else."""
     out, at = [], 0
     for mark in _MARKS.finditer(text):
         code, bold, italics = mark.groups()

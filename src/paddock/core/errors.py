@@ -1,4 +1,4 @@
-"""What can go wrong through somebody's input: each is one sentence that says what to do."""
+"""Errors caused by user input. Each message is one sentence that says what to do."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import SupportsIndex
 
 
 def brief(text: str, most: int = 60) -> str:
-    """Somebody's words on one line of at most ``most`` visible characters, to be quoted in a sentence."""
+    """Shorten user input to one line of at most ``most`` printable characters, to quote it in a message."""
     line = "".join(c if c.isprintable() else "�" for c in " ".join(text[: 10 * most].split()))
     return line if len(line) <= most else f"{line[: most - 2]} …"
 
 
 def quoted(value: object) -> str:
-    """Anything that was given, to be quoted in a sentence."""
+    """Return the ``repr`` of any value, shortened, to quote it in a message."""
     try:
         return brief(repr(value))
-    except ValueError:  # Python writes no number of thousands of digits
+    except ValueError:  # Python refuses to print integers of thousands of digits
         return "a very long number"
 
 
@@ -33,25 +33,25 @@ def whole(value: object) -> int | None:
 
 
 def clean_name(name: str) -> str:
-    """A player's name as one line of at most 100 characters; empty where nothing of it is visible."""
+    """Clean a player's name: one line, at most 100 characters; empty if no character is visible."""
     line = "".join(c for c in " ".join(name.split()) if unicodedata.category(c) not in ("Cc", "Cs"))
-    line = "".join(c for c in line if c != "\ufeff" and ord(c) & 0xFFFE != 0xFFFE)  # what XML cannot hold
+    line = "".join(c for c in line if c != "\ufeff" and ord(c) & 0xFFFE != 0xFFFE)  # not allowed in XML
     seen = any(unicodedata.category(c)[0] not in "CZ" for c in line)
     return " ".join(line[:100].split()) if seen else ""
 
 
 def listed(faults: Sequence[str], most: int = 20) -> str:
-    """Faults as one sentence: the first ones, and how many more there are."""
+    """Join faults into one sentence: the first ``most``, then how many more there are."""
     more = [f"and {len(faults) - most} more"] if len(faults) > most else []
     return "; ".join([*faults[:most], *more])
 
 
 class PaddockError(ValueError):
-    """Input that a person can put right; ``str(error)`` is the sentence to show."""
+    """Input that the user can correct; ``str(error)`` is the message to show."""
 
 
 class BadOption(PaddockError):
-    """Options that no game can be set up with; ``faults`` lists every one."""
+    """Invalid options; ``faults`` lists everything that is wrong with them."""
 
     def __init__(self, faults: Sequence[str]) -> None:
         self.faults = tuple(faults)
@@ -59,11 +59,11 @@ class BadOption(PaddockError):
 
 
 class BadMove(PaddockError):
-    """A move that is malformed, out of turn, or made after the end."""
+    """A move that is malformed, out of turn, or made after the end of the game."""
 
 
 class IllegalMove(PaddockError):
-    """A move that the rules forbid: ``clause`` is the clause id, ``reason`` the sentence."""
+    """A move that the rules forbid: ``clause`` is the clause id, ``reason`` a sentence."""
 
     def __init__(self, clause: str, reason: str) -> None:
         self.clause = clause
@@ -72,7 +72,7 @@ class IllegalMove(PaddockError):
 
 
 class BadPosition(PaddockError):
-    """A position text that no game can stand in; ``faults`` lists every one."""
+    """An invalid position text; ``faults`` lists everything that is wrong with it."""
 
     def __init__(self, faults: Sequence[str]) -> None:
         self.faults = tuple(faults)
@@ -80,7 +80,7 @@ class BadPosition(PaddockError):
 
 
 class BadRecord(PaddockError):
-    """A record that cannot be read: ``line`` (from 1) and the ``reason``."""
+    """A record that cannot be parsed: the ``line`` (from 1) and the ``reason``."""
 
     def __init__(self, line: int, reason: str) -> None:
         self.line = line

@@ -1,4 +1,4 @@
-"""The one object people meet: a game as a fold over its log."""
+"""``Game``: the state of a series, computed from its log of moves and chance outcomes."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ from paddock.core.series import RoundResult, Standings, standings
 from paddock.core.title import Move, Moves, Seen, Title, chain_over, links_of, move_id, seats_of
 from paddock.core.words import CHANCE
 
-SPACING = 128  # entries between two kept states, but for the latest two submissions
-MOST_LINKS = 100  # moves that one submission can have
+SPACING = 128  # entries between two snapshots; the latest two submissions always have one
+MOST_LINKS = 100  # the most moves in one submission
 
 
 class ChanceSource(Protocol):
-    """Where a game's chance comes from."""
+    """A random number generator for a game."""
 
     def below(self, n: int) -> int:
-        """A fair draw from 0 … n−1."""
+        """Return a uniformly random integer from 0 to n−1."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """The end of a series: its tables, and the players who share the first place."""
+    """The result of a series: the final standings, and the players who share first place."""
 
     standings: Standings
     winners: tuple[int, ...]
 
 
 class LegalMoves:
-    """The legal moves of a seat, lazily typed; ``in`` takes a move, its notation or its id."""
+    """The legal moves of a seat. Iterating creates typed moves; ``in`` takes a move, a notation or an id."""
 
     def __init__(self, title: Title, setup: Any, ids: Sequence[int]) -> None:
         self._title = title
@@ -69,11 +69,11 @@ class Snapshot(NamedTuple):
 
 
 class Game:
-    """A series of one title, from its log.
+    """A series of games of one title, with its log.
 
-    With a chance source, outcomes are drawn as soon as they are due; without one they are
-    appended by hand (``append``), as a replay does. ``names`` are those of the players, all or none:
-    raises ``BadOption`` for another number.
+    With a chance source, outcomes are drawn as soon as they are due. Without one they must be added
+    with ``append``, as a replay does. ``names`` are the names of all players, or empty for the default
+    names; any other number raises ``BadOption``.
     """
 
     def __init__(
@@ -93,15 +93,15 @@ class Game:
         self.names = tuple(clean_name(name) or other for name, other in zip(given, usual, strict=True))
         self.setup = title.setup_of(options)
         self.log = Log()
-        self.events = EventLog()  # the whole truth: ``events_for`` says what some eyes were told
+        self.events = EventLog()  # all events, secrets included; ``events_for`` filters them
         self.rounds: list[RoundResult] = []
         self._state = title.rules.State()
         title.rules.start(self._state, self.setup)
         self._begin()
 
     def _begin(self) -> None:
-        """Go on from ``_state``, where the log begins."""
-        self._linkable = -1  # the seat that may add a link to the last submission
+        """Prepare to play from ``_state``, with an empty log."""
+        self._linkable = -1  # the seat that may extend the last submission, or −1
         self._digest: int | None = None
         self._snapshots = [Snapshot(0, len(self.rounds), -1, self._state.tobytes())]
         self._settle()
@@ -116,7 +116,7 @@ class Game:
         chance: ChanceSource | None = None,
         names: Sequence[str] = (),
     ) -> Game:
-        """A game that begins in the middle, with an empty log: in ``state``, after ``rounds``."""
+        """Create a game that starts from ``state`` after the finished ``rounds``, with an empty log."""
         game = cls(title, options, None, names)
         game.rounds = list(rounds)
         if state is not None:
@@ -125,7 +125,7 @@ class Game:
         game._begin()
         return game
 
-    # What may happen now
+    # What can happen now
 
     @property
     def over(self) -> bool:
@@ -134,19 +134,19 @@ class Game:
 
     @property
     def deciders(self) -> tuple[int, ...]:
-        """The seats that must decide now; several where the rules say «simultaneously»."""
+        """The seats that must decide now; several if they decide simultaneously."""
         return seats_of(self._who())
 
     @property
     def chance_due(self) -> bool:
-        """Whether an outcome of chance is awaited."""
+        """Whether the next entry is a chance outcome."""
         return bool(self._who() >> CHANCE)
 
     def _who(self) -> int:
         return 0 if self.over else self.title.rules.who(self._state, self.setup)
 
     def outcomes(self) -> dict[int, int]:
-        """The possible outcomes and their integer weights; empty where no chance is due."""
+        """Return the possible chance outcomes and their integer weights; empty if no chance is due."""
         if not self.chance_due:
             return {}
         out = [0] * (self.title.rules.OUTCOMES + 1)
@@ -156,20 +156,20 @@ class Game:
 
     @property
     def heading(self) -> str:
-        """What chance decides now, as records write it (``deal 1``); empty where no chance is due."""
+        """What chance decides now, as in records (``deal 1``); empty if no chance is due."""
         return self.title.text.chance_heading(self._state, self.setup) if self.chance_due else ""
 
     def legal(self, seat: int) -> LegalMoves:
-        """The legal moves of ``seat``, all of them; none when it need not decide.
+        """Return all legal moves of ``seat``; none if it has nothing to decide now.
 
-        Raises ``BadMove`` for a seat that there is not, as ``play`` and ``view`` do.
+        Raises ``BadMove`` for a seat that does not exist, as ``play`` and ``view`` do.
         """
         seat = self._seat(seat)
         ids = [] if self.over else self.seen(1 << seat).legal(seat)
         return LegalMoves(self.title, self.setup, ids)
 
     def why(self, seat: int, move: Move | str | int) -> PaddockError | None:
-        """What forbids the move: ``BadMove`` or ``IllegalMove``; None when it is legal."""
+        """Return the error that ``play`` would raise for this move; None if it is legal."""
         try:
             self._check(self._seat(seat), move)
         except PaddockError as error:
@@ -177,7 +177,7 @@ class Game:
         return None
 
     def _seat(self, seat: object) -> int:
-        """The seat as an ``int``, which numbers of other libraries become; raises ``BadMove``."""
+        """Convert any integer type to a seat number; raise ``BadMove`` if there is no such seat."""
         n, given = self.options.seats, whole(seat)
         if given is not None and 0 <= given < n:
             return given
@@ -199,13 +199,13 @@ class Game:
             raise refused
         return id
 
-    # What follows
+    # Playing
 
     def play(self, seat: int, moves: Moves) -> list[Event]:
-        """Make a move, or several as one submission; returns the events they led to, chance included.
+        """Play one move, or several as one submission; return the events that follow, chance included.
 
-        A submission goes up to the next chance, reveal or other seat's decision, and may stop before.
-        Raises what ``why`` says of its first illegal link, and then nothing has changed.
+        A submission ends at the latest at the next chance, reveal or decision of another seat.
+        Raises ``BadMove`` or ``IllegalMove`` for the first illegal move; then no move is played.
         """
         seat = self._seat(seat)
         first, *more = _links(moves)
@@ -224,9 +224,9 @@ class Game:
         return [event for item in self.events[told:] for event in item.events]
 
     def append(self, entry: Entry) -> None:
-        """Take the next entry of a log: a move (checked as ``play`` does) or a possible outcome.
+        """Apply the next entry of a log: a legal move or a possible chance outcome.
 
-        Raises ``BadMove`` and ``IllegalMove``; nothing has changed then.
+        Raises ``BadMove`` or ``IllegalMove``, and then changes nothing.
         """
         if not isinstance(entry, Entry):
             raise BadMove(_("{what} is no entry of a log").format(what=quoted(entry)))
@@ -249,7 +249,7 @@ class Game:
             self._settle()
 
     def _apply(self, by: int, what: int, *, linked: bool = False) -> None:
-        """Take an entry, which has been checked."""
+        """Apply an entry that has been validated."""
         s, g = self._state, self.setup
         foreseen = by != CHANCE and self.title.foreseen(s, g, by, what)
         s.events = []
@@ -262,7 +262,7 @@ class Game:
         self._digest = None
 
     def _keep(self) -> None:
-        """Keep the state before a submission: the latest two, of earlier ones one now and then."""
+        """Take a snapshot before a submission. Keep the latest two, and one in ``SPACING`` entries before."""
         kept = self._snapshots
         if kept[-1].at < len(self.log):
             kept.append(Snapshot(len(self.log), len(self.rounds), self._linkable, self._state.tobytes()))
@@ -270,7 +270,7 @@ class Game:
                 del kept[-3]
 
     def _rewind(self, length: int) -> None:
-        """Take everything back from entry ``length`` on: a kept state, and the entries after it again."""
+        """Shorten the log to ``length``: restore a snapshot and replay the entries after it."""
         while self._snapshots[-1].at > length:
             self._snapshots.pop()
         kept = self._snapshots[-1]
@@ -287,7 +287,7 @@ class Game:
         self.chance = chance
 
     def _settle(self) -> None:
-        """Start the next round when one is over, and draw the chance that is due."""
+        """Start the next round if one is over, and draw all chance that is due."""
         while not self.over:
             who = self._who()
             if not who:
@@ -300,7 +300,7 @@ class Game:
                 return
 
     def draw(self, chance: ChanceSource) -> Entry:
-        """The outcome that falls now, drawn from ``chance`` by its weight and not yet taken."""
+        """Draw an outcome from ``chance`` by weight, and return it without applying it."""
         weighted = self.outcomes()
         x = chance.below(sum(weighted.values()))
         for outcome, weight in weighted.items():
@@ -317,9 +317,10 @@ class Game:
         return RoundResult(scores, tuple(out[:n]))
 
     def undo(self) -> list[Entry]:
-        """Take back the last submission and the chance that followed it; returns its moves.
+        """Undo the last submission and the chance after it; return its moves.
 
-        Raises ``BadMove`` where there is none. A seeded chance goes on from where it is: it falls anew.
+        Raises ``BadMove`` if there is no submission. A seeded chance source is not rewound, so chance
+        is drawn anew.
         """
         start = self.log.submission()
         if start < 0:
@@ -329,9 +330,9 @@ class Game:
         return taken
 
     def at(self, length: int) -> Game:
-        """The game as it was after the first ``length`` entries of its log; it has no chance source.
+        """Return a copy of the game after the first ``length`` entries of its log, without a chance source.
 
-        Raises ``PaddockError`` for more entries than there are.
+        Raises ``PaddockError`` if the log is shorter.
         """
         until = whole(length)
         if until is None or not 0 <= until <= len(self.log):
@@ -343,7 +344,7 @@ class Game:
         return twin
 
     def fork(self) -> Game:
-        """The same game again, its chance source too: what happens to one does not happen to the other."""
+        """Return an independent copy of the game and its chance source."""
         twin = copy(self)
         twin.log, twin.events, twin.rounds = self.log.copy(), self.events.copy(), list(self.rounds)
         twin._snapshots = list(self._snapshots)
@@ -352,21 +353,21 @@ class Game:
         return twin
 
     def __eq__(self, other: object) -> bool:
-        """Whether it is the same series, played by the same names to the same point; chance left out."""
+        """Whether title, options, names, log and state are equal; chance sources are not compared."""
         return isinstance(other, Game) and self._identity() == other._identity()
 
-    __hash__ = None  # type: ignore[assignment]  # it goes on
+    __hash__ = None  # type: ignore[assignment]  # mutable
 
     def _identity(self) -> tuple[Any, ...]:
         return self.title, self.options, self.names, self.log, self.rounds, self._state.tobytes()
 
-    # What is seen
+    # What players see
 
     def seen(self, eyes: int, pending: Mapping[int, int] | None = None) -> Seen:
-        """What the holders of the hands ``eyes`` (a bitmask of seats) know.
+        """Return what the owners of the seats ``eyes`` (a bitmask) know together.
 
-        ``pending`` are commitments (seat to move id) of an open simultaneous decision that
-        are not in the log yet; never all that are awaited, for the last one reveals them.
+        ``pending`` holds the commitments (seat to move id) of an open simultaneous decision that are
+        not in the log yet. It is never complete: the last commitment reveals them all.
         """
         state = self._state.copy()
         for seat, move in (pending or {}).items():
@@ -376,11 +377,11 @@ class Game:
         return Seen(self.title, self.options, self.setup, state, eyes, rounds, self.names)
 
     def shown(self, eyes: int, entry: Entry) -> int:
-        """What ``eyes`` see of an entry in the moment it is taken: its ``what``, or HIDDEN."""
+        """Return what ``eyes`` see of an entry when it is applied: its ``what``, or HIDDEN."""
         return self.title.rules.seen(self._state, self.setup, eyes, entry.by, entry.what)
 
     def events_for(self, eyes: int) -> Sequence[EventBatch]:
-        """What the holders of the hands ``eyes`` were told of all that happened."""
+        """Return the events as the owners of the seats ``eyes`` learned of them."""
         if self.events.public and not hasattr(self.title.rules, "event_for"):
             return self.events
         out = []
@@ -391,18 +392,18 @@ class Game:
         return out
 
     def view(self, seats: int | Iterable[int] | None = None) -> Any:
-        """The title's view for one seat, several, or None (a spectator)."""
+        """Return the title's view for one seat, several seats together, or None (a spectator)."""
         given = () if seats is None else seats if isinstance(seats, Iterable) else (seats,)
         held = {self._seat(seat) for seat in given}
         return self.title.view.view(self.seen(sum(1 << seat for seat in held)))
 
     def standings(self) -> Standings:
-        """The tables after the finished rounds."""
+        """Return the standings after the finished rounds."""
         return standings(self.options, self.rounds)
 
     @property
     def team_names(self) -> tuple[str, ...]:
-        """What every team is called: its players. Empty where there are no teams."""
+        """The name of every team, made of its players' names; empty if there are no teams."""
         teams = self.options.teams
         return tuple(
             " & ".join(name for name, team in zip(self.names, teams, strict=True) if team == which)
@@ -411,7 +412,7 @@ class Game:
 
     @property
     def result(self) -> Result | None:
-        """The tables and the winners; None while the series goes on."""
+        """The final standings and the winners; None while the series is running."""
         if not self.over:
             return None
         tables = self.standings()
@@ -419,29 +420,26 @@ class Game:
 
     @property
     def story(self) -> list[str]:
-        """What happened, a sentence an event, the oldest first, with all that was secret."""
+        """All events as sentences, the oldest first, secrets included."""
         return self.story_for((1 << self.options.seats) - 1)
 
     def story_for(self, eyes: int, since: int = 0) -> list[str]:
-        """What happened as the holders of the hands ``eyes`` were told it, a sentence an event.
-
-        From entry ``since`` of the log on.
-        """
+        """Return the events that the seats ``eyes`` learned of, as sentences, from log entry ``since`` on."""
         names = [self.seen(0).seat_name(seat) for seat in range(self.options.seats)]
         events = (event for item in self.events_for(eyes) if item.entry >= since for event in item.events)
         lines = (self.title.text.line(self.setup, event, names) for event in events)
         return [line for line in lines if line]
 
-    # What it is
+    # Positions
 
     @property
     def position(self) -> str:
-        """The whole position as a line of text; ``paddock.position(text)`` reads it back strictly."""
+        """The complete position as one line of text; ``paddock.position(text)`` parses it."""
         return f"{self.title.name}/{self.title.revision} {self.options.text} {self.position_words}"
 
     @property
     def position_words(self) -> str:
-        """The position without title and options: the finished rounds, and the state of the open one."""
+        """The position without title and options: the finished rounds and the state of the current one."""
         results = "/".join(
             ",".join(f"{p}:{s}" for p, s in zip(r.places, r.scores, strict=True)) for r in self.rounds
         )
@@ -450,7 +448,7 @@ class Game:
 
     @property
     def digest(self) -> int:
-        """64 bits of the position: equal positions, equal digests."""
+        """A 64-bit hash of the position."""
         if self._digest is None:
             self._digest = digest_of(self.position)
         return self._digest
@@ -459,18 +457,18 @@ class Game:
         return f"paddock.position({self.position!r})"
 
     def _repr_svg_(self) -> str | None:
-        """The drawing that a notebook shows; None where the title has none."""
+        """The drawing for a notebook; None if the title has no drawings."""
         svg = getattr(self.title.draw, "svg", None)
         return svg(self.view(range(self.options.seats))) if svg else None
 
 
 def digest_of(position: str) -> int:
-    """64 bits of a position's text."""
+    """Return a 64-bit hash of a position text."""
     return int.from_bytes(hashlib.blake2b(position.encode(), digest_size=8).digest(), "big")
 
 
 def _links(moves: Any) -> list[Any]:
-    """The moves of a submission, one or several; raises ``BadMove``."""
+    """Return the moves of a submission as a list; raise ``BadMove`` for too many or none."""
     links = links_of(moves)
     if not 0 < len(links) <= MOST_LINKS:
         raise BadMove(too_many_links())
@@ -478,5 +476,5 @@ def _links(moves: Any) -> list[Any]:
 
 
 def too_many_links() -> str:
-    """How many moves a submission has."""
+    """Return the message for a submission with too many moves or none."""
     return _("a submission has 1 to {n} moves").format(n=MOST_LINKS)

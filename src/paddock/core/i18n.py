@@ -1,4 +1,4 @@
-"""Sentences behind gettext: templates here and there, catalogues in ``locale/`` when they come."""
+"""Translation by gettext. Catalogues, once there are any, are in ``locale/``."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ def _catalogue(code: str) -> gettext.NullTranslations:
 
 
 def _(message: str) -> str:
-    """The sentence in the current ``language``; the message itself where no catalogue has it."""
+    """Translate a message to the current ``language``; return it unchanged if there is no translation."""
     return _catalogue(language.get()).gettext(message)
 
 
 def plural(one: str, many: str, n: int) -> str:
-    """The sentence for so many, in the current ``language``, with ``{n}`` filled in."""
+    """Translate the singular or plural for ``n`` to the current ``language``, with ``{n}`` filled in."""
     return _catalogue(language.get()).ngettext(one, many, n).format(n=n)

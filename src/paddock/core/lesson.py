@@ -1,4 +1,4 @@
-"""A guided first game: one idea at each decision of the learner, when its moment has come."""
+"""A guided first game: at each decision of the learner, one idea that fits the position."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from paddock.core.title import Idea
 
 @dataclass(frozen=True)
 class Lesson:
-    """What the page says now: the number of the idea among all, and its text."""
+    """What the page says now: the number of the idea, and its text."""
 
     step: int
     steps: int
@@ -19,9 +19,9 @@ class Lesson:
 
 
 def lesson(game: Game, player: int, ideas: Sequence[Idea], freely: str, last: str) -> Lesson | None:
-    """The idea for the decision that is open, none of them twice; None where it is another's turn.
+    """Return the idea for the learner's current decision; None if it is another player's turn.
 
-    Once none fits the page says ``freely``, and after the game ``last``.
+    No idea is shown twice. If none fits, the text is ``freely``, and after the game ``last``.
     """
     steps = len(ideas) + 1
     if game.over:
@@ -41,7 +41,7 @@ def lesson(game: Game, player: int, ideas: Sequence[Idea], freely: str, last: st
 
 
 def _next(game: Game, seat: int, left: list[Idea]) -> Idea | None:
-    """Take the idea that fits the decision out of those that are left."""
+    """Remove the first idea that fits the decision from ``left``, and return it."""
     seen = game.seen(1 << seat)
     for idea in left:
         if idea.fits(seen, seat):

@@ -1,4 +1,4 @@
-"""Lettering drawn as strokes, so that it looks the same on every machine; a title brings its glyphs."""
+"""Text drawn as SVG strokes, so that it needs no font. Each title has its own glyphs."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from math import radians, tan
 
 @dataclass(frozen=True)
 class Lettering:
-    """An alphabet of strokes; calling it draws a word."""
+    """An alphabet of strokes. Call it to draw a word."""
 
     glyphs: Mapping[str, tuple[int, str]]  # the width and a path in a box 100 high
-    pen: float  # its width in that box
+    pen: float  # stroke width in that box
     space: int  # between two glyphs
-    round: bool = False  # whether strokes join round
+    round: bool = False  # whether line joins are round
 
     def width(self, text: str, height: float) -> float:
-        """How wide ``text`` comes out at a height, in the same units; the slant is not counted."""
+        """Return the width of ``text`` at a height, in the same units, without the slant."""
         return (sum(self.glyphs[c][0] + self.space for c in text) - self.space) * height / 100
 
     def __call__(
@@ -32,7 +32,7 @@ class Lettering:
         slant: int = 0,
         fit: float = 0,
     ) -> str:
-        """``text`` as SVG whose middle is at x, y. ``fit`` is the greatest width: wider text is squeezed."""
+        """Return ``text`` as SVG centred at x, y. Text wider than ``fit`` is compressed."""
         scale = height / 100
         wide = self.width(text, height)
         squeeze = min(1.0, fit / wide) if fit else 1.0

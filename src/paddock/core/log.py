@@ -1,4 +1,4 @@
-"""What a game is made of: entries of its log, and the events they led to; both packed, a few bytes a line."""
+"""The log of a game and the events that followed from it, packed into a few bytes per entry."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from paddock.core.words import PUBLIC
 
 
 class Event(NamedTuple):
-    """What happened, as the rules told it: a code of the title and three numbers.
+    """Something that happened in the game: a code defined by the title, and three numbers.
 
-    ``eyes`` is the bitmask of the seats that saw it whole; PUBLIC: everybody. A number that somebody may
-    not know is HIDDEN.
+    ``eyes`` is the bitmask of the seats that saw all of it, or PUBLIC for everybody. A number that
+    the viewer must not know is HIDDEN.
     """
 
     code: int
@@ -25,15 +25,15 @@ class Event(NamedTuple):
     eyes: int = PUBLIC
 
     def for_eyes(self, eyes: int) -> Event | None:
-        """The event where these eyes saw it whole; else None."""
+        """Return the event if one of the seats ``eyes`` saw it; else None."""
         return self if self.eyes == PUBLIC or self.eyes & eyes else None
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One line of a log: a move of a seat, or an outcome of chance (``by`` is CHANCE).
+    """A log entry: a move of a seat, or a chance outcome (``by`` is CHANCE).
 
-    ``linked``: it was submitted together with the move before it.
+    ``linked`` means that the move was submitted together with the one before it.
     """
 
     by: int
@@ -43,23 +43,23 @@ class Entry:
 
 @dataclass(frozen=True)
 class EventBatch:
-    """What one entry of the log led to: the events, of round ``round`` (from 0)."""
+    """The events that followed from one log entry, in round ``round`` (from 0)."""
 
     entry: int  # index in the log
     round: int
     events: tuple[Event, ...]
 
 
-_LINKED = 64  # beside the seat, or CHANCE, in one byte
+_LINKED = 64  # flag in the byte that also holds the seat or CHANCE
 
 
 class Packed:
-    """Arrays of one length that are copied and cut together."""
+    """Parallel arrays that are copied and truncated together."""
 
     __slots__ = ()
 
     def copy(self) -> Self:
-        """The same again: what is appended to one is not appended to the other."""
+        """Return an independent copy."""
         twin = type(self).__new__(type(self))
         name: str
         for name in self.__slots__:
@@ -68,10 +68,10 @@ class Packed:
 
 
 class Log(Packed, Sequence[Entry]):
-    """Entries in order. Compares equal to any sequence of the same ones."""
+    """A sequence of entries. Equal to any sequence of the same entries."""
 
     __slots__ = ("_by", "_what")
-    __hash__ = None  # type: ignore[assignment]  # it grows
+    __hash__ = None  # type: ignore[assignment]  # mutable
 
     def __init__(self, entries: Sequence[Entry] = ()) -> None:
         self._by = array("b")
@@ -85,11 +85,11 @@ class Log(Packed, Sequence[Entry]):
         self._what.append(entry.what)
 
     def cut(self, length: int) -> None:
-        """Forget all entries from index ``length`` on."""
+        """Remove all entries from index ``length`` on."""
         del self._by[length:], self._what[length:]
 
     def submission(self) -> int:
-        """Where the last submission of a seat begins; −1 where there is none."""
+        """Return the index of the first entry of the last submission, or −1."""
         return next((i for i in reversed(range(len(self))) if self._begins(i)), -1)
 
     def _begins(self, i: int) -> bool:
@@ -118,25 +118,25 @@ class Log(Packed, Sequence[Entry]):
 
 
 class EventLog(Packed, Sequence[EventBatch]):
-    """What the entries of a log led to, those that led to nothing left out."""
+    """The event batches of a log. Entries without events have no batch."""
 
     __slots__ = ("_entry", "_eyes", "_first", "_numbers", "_round")
-    __hash__ = None  # type: ignore[assignment]  # it grows
+    __hash__ = None  # type: ignore[assignment]  # mutable
 
     def __init__(self) -> None:
-        self._entry = array("i")  # of each item: index in the log
+        self._entry = array("i")  # for each batch: index in the log
         self._round = array("h")
-        self._first = array("i")  # its first event
+        self._first = array("i")  # index of its first event
         self._numbers = array("i")  # four for each event
-        self._eyes: dict[int, int] = {}  # of the events that not everybody saw
+        self._eyes: dict[int, int] = {}  # by event index, for events that are not public
 
     @property
     def public(self) -> bool:
-        """Whether everybody saw every event."""
+        """Whether all events are public."""
         return not self._eyes
 
     def append(self, entry: int, round: int, events: Sequence[tuple[int, ...]]) -> None:
-        """Add an item at the end."""
+        """Add a batch at the end."""
         first = len(self._numbers) // 4
         self._entry.append(entry)
         self._round.append(round)
@@ -147,7 +147,7 @@ class EventLog(Packed, Sequence[EventBatch]):
                 self._eyes[i] = eyes
 
     def cut(self, length: int) -> None:
-        """Forget what was told of the entries from index ``length`` of the log on."""
+        """Remove the batches of log entries from index ``length`` on."""
         items = len(self._entry)
         while items and self._entry[items - 1] >= length:
             items -= 1

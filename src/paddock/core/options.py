@@ -1,8 +1,8 @@
-"""How a game can be set up: a validated class of options per title, each with its clause.
+"""Game options: each title has a validated class, and each option names its clause.
 
-An option may be data: a map or a deck, the name of a shipped one or one's own from a file. The title checks
-it and makes one word of it. Records and positions have this word whole; addresses and stored tables name a
-long one by its digest: ``~`` and 16 letters and digits.
+An option may be data, such as a map or a deck: the name of a built-in one, or the content of a user's file.
+The title validates it and converts it to one word. Records and positions contain the whole word; URLs and
+stored tables contain the digest of a long one: ``~`` and 16 letters and digits.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ from pydantic.config import JsonDict
 from paddock.core.errors import BadOption, brief, quoted
 from paddock.core.i18n import _
 
-LONGEST_DATA = 50_000  # characters of one file; a record holds all of them
-LONGEST_WORD = 64  # characters of data that is its own best name
+LONGEST_DATA = 50_000  # characters in one file; a record contains all of them
+LONGEST_WORD = 64  # characters; longer data is named by its digest
 _NAMED = re.compile(r"(?<![^ =])~([a-z2-7]{16})(?![^ ])")
 
-Find = Callable[[str], str | None]  # from a digest to the word that it names, where that is known
+Find = Callable[[str], str | None]  # returns the word for a digest, or None
 
 
 def option(
     default: Any, clause: str, help: str, *, advanced: bool = False, data: bool = False, **checks: Any
 ) -> Any:
-    """A field of an ``Options`` class: its default, the clause it comes from, a sentence of help.
+    """Declare a field of an ``Options`` class: its default, its clause and a sentence of help.
 
-    ``data``: a text that is the name of something shipped, or one's own data. A ``field_validator`` of the
-    title checks it, naming every fault, and returns one word that does not begin with ``~``.
+    ``data`` marks a text that is the name of something built in, or user data. A ``field_validator`` of
+    the title checks it, reports every fault, and returns one word that does not begin with ``~``.
     """
     extra: JsonDict = {"clause": clause, "advanced": advanced, "data": data}
     if data:
@@ -51,25 +51,25 @@ def option(
 
 
 def digest_of_data(word: str) -> str:
-    """The digest that names data: 80 bits as 16 letters and digits."""
+    """Return the digest of data: 80 bits as 16 letters and digits."""
     return b32encode(hashlib.blake2b(word.encode(), digest_size=10).digest()).decode().lower()
 
 
 def digests(text: str) -> list[str]:
-    """The digests that a text of options, or of the value of one, names."""
+    """Return the digests in a text of options or of one value."""
     return _NAMED.findall(text)
 
 
 class Options(BaseModel):
-    """The options of a title; immutable. A title adds its fields and answers the questions below."""
+    """The options of a title; immutable. A title adds fields and overrides the properties below."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
 
-    if TYPE_CHECKING:  # a title may have an option of this name, which would shadow it
+    if TYPE_CHECKING:  # declared for type checkers only: a title may have an option of this name
 
         @property
         def players(self) -> int:
-            """The number of players, each of whom holds one seat or more."""
+            """The number of players. Each has one seat or more."""
 
     @property
     @abstractmethod
@@ -79,16 +79,16 @@ class Options(BaseModel):
     @property
     @abstractmethod
     def teams(self) -> tuple[int, ...]:
-        """The team (from 0) of every player; empty where there are none."""
+        """The team (from 0) of every player; empty if there are no teams."""
 
     @property
     @abstractmethod
     def rounds(self) -> int:
-        """How many games (races, expeditions) the series has."""
+        """The number of games (races, expeditions) in the series."""
 
     @property
     def countback(self) -> bool:
-        """Whether a tie on points goes to who has more wins, then more seconds, and so on."""
+        """Whether ties on points are broken by the number of wins, then of second places, and so on."""
         return False
 
     @property
@@ -97,22 +97,22 @@ class Options(BaseModel):
         return len(self.owners)
 
     def eyes(self, player: int) -> int:
-        """The bitmask of the seats that ``player`` holds."""
+        """Return the bitmask of the seats of ``player``."""
         return sum(1 << seat for seat, owner in enumerate(self.owners) if owner == player)
 
     @classmethod
     def of_revision(cls, revision: int, values: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The values that play today as ``values`` did under an earlier revision of the rules."""
+        """Convert values written for an earlier revision of the rules, so that they play as they did then."""
         return values
 
     @classmethod
     def read(
         cls, values: Mapping[str, Any], *, revision: int | None = None, find: Find | None = None
     ) -> Self:
-        """Options from values or their texts; raises ``BadOption`` with every fault as a sentence.
+        """Validate values or their texts; raise ``BadOption`` with every fault as a sentence.
 
-        ``revision`` is that of the rules for which they were written; None: the newest. ``find`` knows data
-        that is named by its digest. Validators find the revision in their context.
+        ``revision`` is the revision of the rules for which they were written (None: the newest). ``find``
+        returns data by its digest. Validators get the revision in their context.
         """
         if revision is not None:
             values = cls.of_revision(revision, values)
@@ -126,7 +126,7 @@ class Options(BaseModel):
     @field_validator("*", mode="before")
     @classmethod
     def _found(cls, value: Any, info: ValidationInfo) -> Any:
-        """The data that a digest names."""
+        """Replace a digest by its data."""
         name = str(info.field_name)
         if not (isinstance(value, str) and value.startswith("~") and cls._is_data(name)):
             return value
@@ -143,7 +143,7 @@ class Options(BaseModel):
 
     @model_validator(mode="after")
     def _one_word(self) -> Self:
-        """Data can be written into a line of options."""
+        """Check that each data value is one word, so that it fits into a line of options."""
         for name in filter(self._is_data, type(self).model_fields):
             word = getattr(self, name)
             if word.startswith("~") or word.split() != [word]:
@@ -155,7 +155,7 @@ class Options(BaseModel):
     @classmethod
     def _extra(cls, name: str) -> JsonDict:
         extra = cls.model_fields[name].json_schema_extra
-        assert isinstance(extra, dict), name  # made by ``option``
+        assert isinstance(extra, dict), name  # set by ``option``
         return extra
 
     @classmethod
@@ -170,7 +170,7 @@ class Options(BaseModel):
 
     @classmethod
     def _plain(cls, name: str, value: Any) -> Any:
-        """A text as a form, a file or a command line gives it, made ready: a list by its commas."""
+        """Prepare a text from a form, a file or a command line for validation: split lists at commas."""
         field = cls.model_fields.get(name)
         if not isinstance(value, str):
             return value
@@ -195,7 +195,7 @@ class Options(BaseModel):
 
     @classmethod
     def _asked(cls, name: str) -> str:
-        """What to write for an option, with its clause."""
+        """Return what to write for an option, with its clause, for an error message."""
         row = next(row for row in cls.describe() if row["name"] == name)
         write = {
             "choice": _("write {choices}").format(choices=_(" or ").join(map(str, row["choices"]))),
@@ -209,7 +209,7 @@ class Options(BaseModel):
 
     @classmethod
     def read_text(cls, text: str, *, revision: int | None = None, find: Find | None = None) -> Self:
-        """Options from ``name=value`` words, as ``text`` and ``short`` write them; else as ``read`` does."""
+        """Parse ``name=value`` words as written by ``text`` and ``short``; otherwise like ``read``."""
         values: dict[str, str] = {}
         faults = []
         for word in text.split():
@@ -225,21 +225,21 @@ class Options(BaseModel):
 
     @cached_property
     def text(self) -> str:
-        """The options as ``name=value``, separated by spaces; ``read_text`` reads it back."""
+        """The options as ``name=value`` words; ``read_text`` parses them."""
         return _words({name: getattr(self, name) for name in type(self).model_fields if self._is_said(name)})
 
     @property
     def short(self) -> str:
-        """As ``text``, with the names of ``named``: for addresses, and what is stored beside its data."""
+        """Like ``text``, but with digests for long data: for URLs, and beside stored data."""
         return _words({name: value for name, value in self.named.items() if self._is_said(name)})
 
     def _is_said(self, name: str) -> bool:
-        """Whether texts name the option. A title may leave out one that is as ever."""
+        """Whether texts include the option. A title may omit one that has its default value."""
         return True
 
     @cached_property
     def named(self) -> dict[str, Any]:
-        """The value of every option, long data as ``~`` and its digest."""
+        """The value of every option, with ``~`` and a digest for long data."""
         names = {word: f"~{digest}" for digest, word in self.data.items()}
         values = {name: getattr(self, name) for name in type(self).model_fields}
         return {
@@ -248,13 +248,13 @@ class Options(BaseModel):
 
     @property
     def data(self) -> dict[str, str]:
-        """Long data, each by its digest."""
+        """Long data by digest."""
         words = (getattr(self, name) for name in filter(self._is_data, type(self).model_fields))
         return {digest_of_data(word): word for word in words if len(word) > LONGEST_WORD}
 
     @classmethod
     def describe(cls) -> list[dict[str, Any]]:
-        """One row an option, for set-up pages and help: name, kind, bounds, default, help, clause."""
+        """Return one row per option for set-up pages and help: name, kind, bounds, default, help, clause."""
         properties = cls.model_json_schema()["properties"]
         rows = []
         for name, field in cls.model_fields.items():

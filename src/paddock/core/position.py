@@ -1,4 +1,4 @@
-"""A position as text, read back strictly."""
+"""Parses a position text into a game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from paddock.core.title import Title, title
 
 
 def position(text: str, chance: ChanceSource | None = None, names: Sequence[str] = ()) -> Game:
-    """The game that stands in a position; raises ``BadPosition`` listing every fault."""
+    """Return a game that starts in a position; raise ``BadPosition`` with every fault."""
     if not isinstance(text, str):
         raise BadPosition(
             [_("{what} is no text: give a position as a game writes it").format(what=quoted(text))]
@@ -49,7 +49,7 @@ def position(text: str, chance: ChanceSource | None = None, names: Sequence[str]
         raise BadPosition([f"«{'», «'.join(words)}»: the series is over, nothing follows the results"])
     game = Game.from_state(found, options, state, results, None, names)
     said = f"{found.name}/{found.revision} {options.text}"
-    if int(revision) < found.revision:  # an older one is written as its own options were
+    if int(revision) < found.revision:  # an older revision writes its own options
         said = " ".join([head, *(f"{key}={value}" for key, value in option_words.items())])
     if f"{said} {game.position_words}" != text:
         raise BadPosition([f"write it as: {game.position}"])
@@ -57,7 +57,7 @@ def position(text: str, chance: ChanceSource | None = None, names: Sequence[str]
 
 
 def _results(text: str, found: Title, options: Options) -> tuple[list[RoundResult], list[str]]:
-    """The finished rounds of a position, and their faults."""
+    """Return the finished rounds of a position, and their faults."""
     if text == "-":
         return [], []
     setup, rounds = found.setup_of(options), []

@@ -1,4 +1,4 @@
-"""Several games as one series: results, standings, countback."""
+"""A series of games: results, standings, countback."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from paddock.core.options import Options
 
 @dataclass(frozen=True)
 class RoundResult:
-    """One finished game: per seat its score and its place (from 1; 0 where it has none)."""
+    """The result of one game: score and place of every seat (place from 1; 0 means no place)."""
 
     scores: tuple[int, ...]
     places: tuple[int, ...]
@@ -19,28 +19,28 @@ class RoundResult:
 
 @dataclass(frozen=True)
 class Standing:
-    """One line of a table: a player or a team."""
+    """One line of the standings: a player or a team."""
 
     who: int  # player or team, from 0
-    rank: int  # from 1; equal where a tie is shared; 0 for who had no place in any round
+    rank: int  # from 1, equal for a tie; 0 without a place in any round
     total: int
     rounds: tuple[int, ...]  # score in each round
-    places: tuple[int, ...]  # how many first, second, … places
+    places: tuple[int, ...]  # number of first places, second places, …
 
 
 @dataclass(frozen=True)
 class Standings:
-    """The tables after some rounds, the best first. ``teams`` is empty where there are none."""
+    """The standings after some rounds, the best first. ``teams`` is empty if there are no teams."""
 
     players: tuple[Standing, ...]
     teams: tuple[Standing, ...]
 
 
 def standings(options: Options, results: Sequence[RoundResult]) -> Standings:
-    """The tables: most points, then, where the options say ``countback``, most wins, seconds, …; then shared.
+    """Rank players and teams by points, then by ``countback`` if it is on; equal ones share a rank.
 
-    A player's and a team's points and places are those of all its seats together. In a series of one round,
-    where each player has one seat, places decide. Who has no place in any round has no rank.
+    Points and places of a player or team are those of all its seats together. In a series of one round
+    with one seat per player, places decide. A player without a place in any round has rank 0.
     """
     owners, teams = options.owners, options.teams
     return Standings(
@@ -52,7 +52,7 @@ def standings(options: Options, results: Sequence[RoundResult]) -> Standings:
 def _table(
     options: Options, count: int, of_seat: Sequence[int], results: Sequence[RoundResult]
 ) -> tuple[Standing, ...]:
-    single = options.rounds == 1 and len(of_seat) == count  # then a place says all
+    single = options.rounds == 1 and len(of_seat) == count  # then places decide
     lines = []
     for who in range(count):
         seats = [seat for seat, owner in enumerate(of_seat) if owner == who]

@@ -1,8 +1,8 @@
-"""What a title is: a light card of facts, and its rooms, which load when they are first asked for.
+"""What a title is: a few facts, and modules («rooms») that are imported when they are first needed.
 
-Each room is a module of the title with the functions of a protocol below; ``CONTRIBUTING.md`` («Adding a
-title») says which are needed for what. ``PROTOCOL`` is the version of these protocols, without those of
-pages: a title names the version that it was written for.
+Each room implements a protocol below; ``CONTRIBUTING.md`` («Adding a title») says which ones are needed for
+what. ``PROTOCOL`` is the version of these protocols, except those for pages. A title states the version that
+it was written for.
 """
 
 from __future__ import annotations
@@ -31,23 +31,23 @@ PROTOCOL = 1
 
 
 class Move(Protocol):
-    """A typed move; ``str(move)`` is its notation: words with one space between them, without «;»."""
+    """A typed move. ``str(move)`` is its notation: words separated by single spaces, without «;»."""
 
     @property
     def id(self) -> int: ...
 
 
 class Rules(Protocol):
-    """The kernel contract: the functions and bounds of the last module of ``Title.kernel``.
+    """The kernel contract: the functions and bounds of the last module in ``Title.kernel``.
 
-    docs/kernel.md describes each. A title may add ``again``, ``foreseen`` and ``event_for``: see ``Title``.
+    docs/kernel.md describes each of them. A title may add ``again``, ``foreseen`` and ``event_for``.
     """
 
     ACTIONS: int
     OUTCOMES: int
     MAX_SEATS: int
     MAX_DECISIONS: int
-    MAX_EVENTS: int  # that one entry can lead to
+    MAX_EVENTS: int  # the most events of one entry
     MIN_SCORE: int
     MAX_SCORE: int
     State: type[Any]
@@ -69,71 +69,71 @@ class Rules(Protocol):
 class Refusals(Protocol):
     """The room ``refusals.py``."""
 
-    CODES: int  # 0 is «legal», the others are 1 … CODES − 1
+    CODES: int  # 0 means legal, the refusals are 1 … CODES − 1
 
     def why(self, s: Any, g: Any, seat: int, move: int) -> int: ...
 
 
 class Text(Protocol):
-    """The room ``text.py``: every sentence and notation of the title. ``g`` is the game's ``Setup``."""
+    """The room ``text.py``: all sentences and notation of the title. ``g`` is the game's ``Setup``."""
 
     def move(self, g: Any, id: int) -> Move:
-        """The typed move of an id."""
+        """Return the typed move with this id."""
 
     def parse_move(self, g: Any, text: str) -> Move:
-        """The move of a notation; raises ``BadMove`` or ``IllegalMove``."""
+        """Parse a move in notation; raise ``BadMove`` or ``IllegalMove``."""
 
     def refusal(self, s: Any, g: Any, seat: int, code: int, move: int) -> tuple[str, str]:
-        """(clause, sentence) of a code that ``why`` gave for this state, seat and move."""
+        """Return (clause, sentence) for a code that ``why`` returned for this state, seat and move."""
 
     def label(self, seen: Seen, seat: int, move: int) -> str:
-        """What a button says: the move with its consequence."""
+        """Return the text of a button: the move and its consequence."""
 
     def status(self, seen: Seen) -> str:
-        """One line: whose decision it is and what is asked."""
+        """Return one line that says who must decide what."""
 
     def board(self, seen: Seen) -> list[str]:
-        """The board and the hands of the eyes as plain lines, for a terminal."""
+        """Return the board and the visible hands as lines for a terminal."""
 
     def line(self, g: Any, event: Event, names: Sequence[str]) -> str:
-        """The sentence of an event as it was told; empty for what needs none. ``names``: of the seats."""
+        """Return the sentence for an event, or an empty text. ``names`` are the names of the seats."""
 
     def chance_heading(self, s: Any, g: Any) -> str:
-        """What chance decides now, as records write it: ``deal 1``."""
+        """Return what chance decides now, as in records: ``deal 1``."""
 
     def outcome(self, g: Any, id: int) -> str:
-        """An outcome in notation: one word."""
+        """Return the notation of a chance outcome, one word."""
 
     def parse_outcome(self, g: Any, heading: str, text: str) -> int:
-        """The id of an outcome written under a heading; raises ``BadMove``."""
+        """Parse a chance outcome under a heading; return its id or raise ``BadMove``."""
 
     def position(self, s: Any, g: Any) -> str:
-        """The state as ``name=value`` words."""
+        """Return the state as ``name=value`` words."""
 
     def parse_position(self, words: dict[str, str], g: Any) -> Any:
-        """The state of such words; raises ``BadPosition`` with every fault."""
+        """Parse ``name=value`` words into a state; raise ``BadPosition`` with every fault."""
 
     def result_fault(self, places: Sequence[int], scores: Sequence[int], g: Any) -> str:
-        """Why no round ends with these places (0: none) and scores, a seat each; empty where one may."""
+        """Say why no round can end with these places (0: none) and scores by seat; empty if one can."""
 
 
 class View(Protocol):
     """The room ``view.py``."""
 
     def view(self, seen: Seen) -> Any:
-        """What these eyes see, as a frozen dataclass of plain data."""
+        """Return what is seen as a frozen dataclass of plain data."""
 
 
 class SetupRoom(Protocol):
     """The room ``setup.py``."""
 
     def setup(self, options: Any) -> Any:
-        """The kernel's ``Setup`` of validated options."""
+        """Convert validated options to the kernel's ``Setup``."""
 
 
 @dataclass(frozen=True)
 class Chain:
-    """A ready chain: its links, what a button says, and what it costs in all (petrol, cards, …)."""
+    """A suggested chain: its links, the text of its button, and its total cost (petrol, cards, …)."""
 
     moves: tuple[int, ...]
     label: str
@@ -141,18 +141,18 @@ class Chain:
 
 
 class Chains(Protocol):
-    """The room ``chains.py``, of a title whose moves may be links of a chain."""
+    """The room ``chains.py`` of a title whose moves can be combined into chains."""
 
     def cost(self, seen: Seen, seat: int, move: int) -> Mapping[str, int]:
-        """What a legal link costs, from what the seat sees: name → amount."""
+        """Return the cost of a legal link as far as the seat knows: name → amount."""
 
     def ready(self, seen: Seen, seat: int) -> Sequence[Chain]:
-        """The ready chains that begin here, such as a destination with its cheapest way."""
+        """Return suggested chains from here, such as the cheapest way to each destination."""
 
 
 @dataclass(frozen=True)
 class Order:
-    """A standing order: its text in notation (one line without «;») and what a button says."""
+    """A standing order: its notation (one line without «;») and the text of its button."""
 
     text: str
     label: str
@@ -160,25 +160,25 @@ class Order:
 
 @dataclass(frozen=True)
 class Dropped:
-    """An order that no longer fits, and the reason as a sentence for its owner; empty where it is done."""
+    """An order that no longer applies, with the reason for its owner; empty if it was carried out."""
 
     reason: str
 
 
 class Orders(Protocol):
-    """The room ``orders.py``. It knows nothing but what the order's owner sees."""
+    """The room ``orders.py``. It gets only what the owner of the order sees."""
 
     def describe(self, seen: Seen, seat: int) -> list[Order]:
-        """The orders that the seat can give now."""
+        """Return the orders that the seat can give now."""
 
     def parse(self, text: str) -> Order:
-        """The order of a text; raises ``BadMove``."""
+        """Parse an order; raise ``BadMove``."""
 
     def answer(self, seen: Seen, seat: int, text: str) -> int | Dropped | None:
-        """The move that the order makes now; None where it waits; ``Dropped`` where it no longer fits."""
+        """Return the move that the order makes now, None if it waits, ``Dropped`` if it is out of date."""
 
 
-# The rooms that pages use
+# Rooms for pages
 
 
 class Drawings(Protocol):
@@ -189,7 +189,7 @@ class Drawings(Protocol):
     """
 
     def svg(self, view: Any) -> str:
-        """The view as a drawing that stands alone, for a notebook."""
+        """Return the view as a self-contained SVG drawing, for a notebook."""
 
     def sprite(self) -> str:
         """The symbols that the drawings on a page refer to, the same for every table: once a page."""
@@ -205,24 +205,24 @@ class Drawings(Protocol):
 
 
 class Hand(Protocol):
-    """What one seat is asked, made by its title; the title's ``hand.html`` draws the rest of it."""
+    """The decision of one seat, for the title's ``hand.html``."""
 
     @property
     def question(self) -> str:
-        """What is asked, in a few words."""
+        """The question in a few words."""
 
     @property
     def idle(self) -> str:
-        """What the button says before anything is chosen."""
+        """The text of the button before anything is chosen."""
 
     @property
     def refused(self) -> Mapping[str, tuple[str, str]]:
-        """Choices that are no legal moves: notation → (sentence, clause)."""
+        """Choices that are not legal: notation → (sentence, clause)."""
 
 
 @dataclass(frozen=True)
 class Idea:
-    """One thing to learn, and the moment for it: a question to the position as the learner's seat sees it."""
+    """One idea of a lesson. ``fits`` says whether the position, as the learner sees it, is right for it."""
 
     fits: Callable[[Seen, int], bool]
     text: str
@@ -232,16 +232,16 @@ class Course(Protocol):
     """The room ``learn.py`` of a title: its guided first game."""
 
     INTRO: str
-    SUMMARY: Sequence[str]  # what one learns
+    SUMMARY: Sequence[str]  # what the learner learns
     OPTIONS: Mapping[str, Any]
-    SEATS: Sequence[str]  # as for any table; the learner is «me»
+    SEATS: Sequence[str]  # as for ``Tables.create``; the learner is "me"
     NAMES: Sequence[str]
     IDEAS: Sequence[Idea]
-    FREELY: str  # what the page says once all have been told
-    LAST: str  # after the game
+    FREELY: str  # shown when no idea fits any more
+    LAST: str  # shown after the game
 
     def start(self) -> list[Entry]:
-        """The beginning of the log: what chance decides before the first decision."""
+        """Return the start of the log: the chance outcomes before the first decision."""
 
 
 class Page(Protocol):
@@ -282,28 +282,28 @@ class Page(Protocol):
         """Who has won the series; ``winners`` is empty where nobody has a place [the names]."""
 
 
-# A title and what is seen of it
+# A title, and what a player sees of its games
 
 
 @dataclass(frozen=True)
 class Title:
-    """A game that Paddock knows. Making one loads none of its rules."""
+    """A game that Paddock can play. Creating a ``Title`` does not import its rules."""
 
-    name: str  # as in commands and addresses
-    label: str  # as on a poster
+    name: str  # in commands and URLs
+    label: str  # for display
     tagline: str
     package: str
-    revision: int  # of the rules; records name it
-    round_name: str  # what one game of the series is called
-    player_name: str  # what one player is called
-    seat_name: str  # what one seat is called
+    revision: int  # of the rules; part of every record
+    round_name: str  # the word for one game of the series
+    player_name: str  # the word for a player
+    seat_name: str  # the word for a seat
     options: type[Options]
-    kernel: tuple[str, ...] = ("rules",)  # the modules of its rules, each after those that it needs
-    oldest: int = 1  # the first revision of the rules whose records and tables still play
+    kernel: tuple[str, ...] = ("rules",)  # the modules of its rules, dependencies first
+    oldest: int = 1  # the oldest revision of the rules that it can still play
     protocol: int = PROTOCOL
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """A title is pickled by its name; one that is not installed, by its facts. Its rooms load anew."""
+        """Pickle an installed title as its name, any other as its fields; rooms are imported again."""
         if titles().get(self.name) is self:
             return title, (self.name,)
         return Title, tuple(getattr(self, fact.name) for fact in fields(self))
@@ -313,16 +313,16 @@ class Title:
 
     @property
     def players_option(self) -> str:
-        """The option that says how many players there are."""
+        """The name of the option for the number of players."""
         return f"{self.player_name}s"
 
     @property
     def rounds_option(self) -> str:
-        """The option that says how many games the series has."""
+        """The name of the option for the number of games in the series."""
         return f"{self.round_name}s"
 
     def room(self, name: str) -> Any:
-        """The room (a module) called ``name``; None where the title has none."""
+        """Import the room (a module) ``name``; return None if the title does not have it."""
         where = f"{self.package}.{name}"
         return import_module(where) if find_spec(where) else None
 
@@ -335,37 +335,37 @@ class Title:
 
     @cached_property
     def again(self) -> Callable[[Any, Any], None]:
-        """What begins the next game of a series, from the state in which the last one ended.
+        """The function that starts the next game of a series from the final state of the last one.
 
-        It is the rules' ``again(s, g)``, where something (the deal) goes on from game to game,
+        It is the rules' ``again(s, g)`` if something, such as the dealer, carries over to the next game;
         else their ``start``.
         """
         return cast(Callable[[Any, Any], None], getattr(self.rules, "again", self.rules.start))
 
     @cached_property
     def foreseen(self) -> Callable[[Any, Any, int, int], int]:
-        """Whether a move may be followed by a further link of the same submission.
+        """The function that says whether another link may follow a move in the same submission.
 
-        It is the rules' ``foreseen(s, g, seat, move)``: 1 where all that follows from the move can be told
-        from what its seat sees. A title without it has no chains.
+        It is the rules' ``foreseen(s, g, seat, move)``: 1 if the seat can predict everything that follows
+        from the move. A title without it has no chains.
         """
         return getattr(self.rules, "foreseen", _nothing_foreseen)
 
     @cached_property
     def event_for(self) -> Callable[[Any, int, Event], Event | None]:
-        """How a pair of eyes learns of an event: whole, blurred (numbers HIDDEN), or not at all (None).
+        """The function that filters an event for ``eyes``: complete, with HIDDEN numbers, or None.
 
-        It is the rules' ``event_for(g, eyes, event)``; a title without it tells an event to those who saw it.
+        It is the rules' ``event_for(g, eyes, event)``. By default only the seats that saw an event get it.
         """
         return getattr(self.rules, "event_for", _seen_whole)
 
     def refused(self, s: Any, g: Any, seat: int, move: int) -> IllegalMove | None:
-        """What the rules say against a move of a seat that must decide; None where it is legal."""
+        """Return the error for an illegal move of a seat that must decide; None if it is legal."""
         code = self.refusals.why(s, g, seat, move)
         return IllegalMove(*self.text.refusal(s, g, seat, code, move)) if code else None
 
     def setup_of(self, options: Options) -> Any:
-        """The kernel's ``Setup`` of these options; read-only, and shared between the games that have them."""
+        """Return the kernel's ``Setup`` for these options, cached. Do not modify it."""
         return _setup_of(self, options)
 
     @cached_property
@@ -398,8 +398,8 @@ class Title:
 
     @cached_property
     def rulebook(self) -> Rulebook:
-        """The clauses in our own words, from the title's RULES.md."""
-        from paddock.core.clauses import load  # its Markdown reader is not needed to play
+        """The rules, parsed from the title's RULES.md."""
+        from paddock.core.clauses import load  # imported late: not needed to play
 
         return load(files(self.package).joinpath("RULES.md").read_text("utf-8"))
 
@@ -419,9 +419,9 @@ def _setup_of(title: Title, options: Options) -> Any:
 
 @dataclass(frozen=True)
 class Seen:
-    """What the holders of the hands ``eyes`` know: the state with everything else wiped.
+    """What the owners of the seats ``eyes`` know: a state without everyone else's secrets.
 
-    Views, legal lists, previews, drawings and bots take this and nothing else.
+    Views, legal moves, previews, drawings and bots get this and nothing else.
     """
 
     title: Title
@@ -438,9 +438,9 @@ class Seen:
         return seats_of(self.title.rules.who(self.state, self.setup))
 
     def legal(self, seat: int) -> list[int]:
-        """The ids of the legal moves of ``seat``; empty when it need not decide.
+        """Return the ids of the legal moves of ``seat``; empty if it has nothing to decide.
 
-        Raises ``PaddockError`` for a seat that is none of the eyes.
+        Raises ``PaddockError`` for a seat that is not in ``eyes``.
         """
         if not self.eyes >> seat & 1:
             raise PaddockError(f"these eyes do not hold {self.title.seat_name} {seat + 1}")
@@ -450,15 +450,15 @@ class Seen:
         return out[: self.title.rules.legal(self.state, self.setup, seat, out)]
 
     def seat_name(self, seat: int) -> str:
-        """The player's name, with the seat's number where a seat is more than its player."""
+        """Return the player's name, with the seat's number if seats and players are different things."""
         name = self.names[self.options.owners[seat]]
         return name if self.title.seat_name == self.title.player_name else f"{name} ({seat + 1})"
 
     def preview(self, moves: Moves = (), seat: int | None = None) -> Preview:
-        """Where a chain leads that begins with ``moves``; nothing is played.
+        """Return the position after the chain ``moves``, without playing it.
 
-        ``seat`` may be left out where one seat of the eyes must decide. Raises ``BadMove`` for links after
-        the end of a chain, ``IllegalMove`` for one that the rules forbid.
+        ``seat`` is optional if only one seat in ``eyes`` must decide. Raises ``BadMove`` for links after the
+        end of a chain, and ``IllegalMove`` for an illegal link.
         """
         if seat is None:
             mine = [decider for decider in self.deciders if self.eyes >> decider & 1]
@@ -493,16 +493,15 @@ _FREE: Mapping[str, int] = MappingProxyType({})
 
 @dataclass(frozen=True)
 class Preview:
-    """Where a chain of moves leads, as far as its seat can tell.
+    """The position after a chain of moves, as far as the seat can predict it.
 
-    ``seen`` is after the links; where the last one reveals something, draws or hands on to others in a way
-    that its seat cannot foresee, before that one.
+    ``seen`` is the position after the links, without the last one if the seat cannot predict its effect.
     """
 
     seen: Seen
     seat: int
-    legal: tuple[int, ...]  # the next links; none where the chain has ended
-    costs: tuple[Mapping[str, int], ...]  # of each of them: name → amount
+    legal: tuple[int, ...]  # the next links; empty if the chain has ended
+    costs: tuple[Mapping[str, int], ...]  # of each link in ``legal``: name → amount
     ended: bool
 
     @property
@@ -515,23 +514,23 @@ Moves: TypeAlias = Move | str | int | Sequence[Move | str | int]  # one, or seve
 
 
 def links_of(moves: Any) -> list[Any]:
-    """The moves of a submission that is one move, or several."""
+    """Return the moves of a submission as a list."""
     several = isinstance(moves, Sequence) and not isinstance(moves, str)
     return list(moves) if several else [moves]
 
 
 def chain_over(links: int) -> str:
-    """Why nothing follows so many links in one submission."""
+    """Return the message for links after the end of a chain."""
     return _("the chain ends with move {n}: send the moves up to there, then look again").format(n=links)
 
 
 def seats_of(mask: int) -> tuple[int, ...]:
-    """The seats of a bitmask, chance left out."""
+    """Return the seats in a bitmask, without chance."""
     return tuple(seat for seat in range(CHANCE) if mask >> seat & 1)
 
 
 def move_id(title: Title, setup: Any, move: object) -> int:
-    """The id of a move given as a typed value, a notation or an id; raises ``BadMove``."""
+    """Return the id of a typed move, a notation or an id; raise ``BadMove``."""
     if isinstance(move, str):
         return title.text.parse_move(setup, move).id
     id = whole(move)
@@ -559,7 +558,7 @@ def _installed() -> dict[str, Title]:
 
 
 def title(name: str) -> Title:
-    """The title called ``name``; raises ``PaddockError`` naming those there are."""
+    """Return the title ``name``; raise ``PaddockError`` with the known names."""
     if not isinstance(name, str):
         raise PaddockError(f"{quoted(name)} is no title; the titles are {', '.join(titles())}")
     found = titles().get(name)

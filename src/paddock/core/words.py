@@ -1,5 +1,5 @@
-"""Three numbers that every room shares."""
+"""Three constants that all packages share."""
 
 CHANCE = 31  # the seat number of chance in logs; its bit in ``who`` is 1 << CHANCE
-HIDDEN = -1  # what stands where the eyes cannot see
-PUBLIC = -1  # the eyes of an event that everybody saw
+HIDDEN = -1  # replaces a number that the viewer must not know
+PUBLIC = -1  # ``Event.eyes`` of an event that everybody saw

@@ -1,4 +1,4 @@
-"""What stands in for the functions that a title's kernel need not have."""
+"""Defaults for the optional functions of a title's kernel."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from paddock.kernel.record import Row
 
 @rule
 def foreseen(s: Any, g: Any, seat: int, move: int) -> int:
-    """A title without chains: nothing follows in the same submission."""
+    """Return 0: without chains, no move can follow in the same submission."""
     return 0
 
 
 @rule
 def policy(s: Any, g: Any, seat: int, out: Row, n: int, rng: Row) -> int:
-    """A title without hand-written bots in its kernel: any of the ``n`` legal moves in ``out``."""
+    """Choose one of the ``n`` legal moves in ``out`` uniformly at random."""
     return out[below(rng, n)]

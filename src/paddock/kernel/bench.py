@@ -1,7 +1,7 @@
-"""How fast the rules run: ratios to a small fixed reference kernel timed in the same run.
+"""Measures how fast the rules run, as a ratio to a small fixed reference kernel timed in the same run.
 
-A busy machine slows both alike, so a bar is a ratio; figures per second are for information.
-The bars of a title stand in its room ``bench.py``.
+A busy machine slows both equally, so the targets are ratios; rates per second are only informative.
+The targets of a title are in its ``bench.py``.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from paddock.kernel.chance import below
 from paddock.kernel.loader import load_kernel
 
 SLICES = 15
-SLICE_S = 0.1  # what one slice of a measurement aims at
+SLICE_S = 0.1  # target duration of one slice of a measurement, in seconds
 
 
 @dataclass(frozen=True)
 class Case:
-    """A set-up to time, with its bars as ratios to the reference of its life (0: none)."""
+    """Options to time, with the target ratios to the reference in each mode (0: no target)."""
 
     name: str
     options: Mapping[str, Any]
@@ -37,7 +37,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Measure:
-    """One line of the benchmark: the rate a second, and the ratio with its bar (0: none)."""
+    """One line of the benchmark: the rate per second, and the ratio with its target (0: no target)."""
 
     what: str
     rate: float
@@ -47,12 +47,12 @@ class Measure:
 
     @property
     def ok(self) -> bool:
-        """Whether the bar is reached."""
+        """Whether the target is reached."""
         return self.ratio >= self.bar
 
 
 def reference(deck: Any, rng: Any, steps: int) -> int:
-    """The reference kernel: swap two random cards of a deck of 52, note which is higher."""
+    """The reference kernel: swap two random cards of a deck of 52, count how often the first is higher."""
     higher = 0
     for _ in range(steps):
         i = below(rng, 52)
@@ -67,7 +67,7 @@ def reference(deck: Any, rng: Any, steps: int) -> int:
 
 
 def compiled_reference() -> Callable[[Any, Any, int], int]:
-    """The reference kernel compiled as the rules are."""
+    """Return the reference kernel, compiled with the same settings as the rules."""
     import numba
     from numba.extending import register_jitable
 
@@ -77,7 +77,7 @@ def compiled_reference() -> Callable[[Any, Any, int], int]:
 
 
 def _slice(work: Callable[[int], int]) -> Callable[[], tuple[float, float]]:
-    """One timed slice of ``work(n)``, which returns its count: (count a second, n a second)."""
+    """Return a function that times ``work(n)``, which returns a count: (count per second, n per second)."""
     n = 1
     work(n)  # compiles
     while True:  # find the n that fills a slice
@@ -97,7 +97,7 @@ def _slice(work: Callable[[int], int]) -> Callable[[], tuple[float, float]]:
 
 
 def _compare(reference: Callable[[int], int], work: Callable[[int], int]) -> tuple[float, float, float]:
-    """(best rate of ``work``, best rate of its n, median ratio of its rate to the reference's)."""
+    """Return the best rate of ``work``, the best rate of its n, and the median ratio to the reference."""
     timed_reference, timed_work = _slice(reference), _slice(work)
     pairs = [(timed_reference()[0], timed_work()) for _ in range(SLICES)]
     return (
@@ -127,7 +127,7 @@ def _plain_work(title: Title, case: Case) -> Callable[[int], int]:
 
 
 def _pair(one: Callable[[int], int], two: Callable[[int], int]) -> Callable[[int], int]:
-    """Both at once, each in a thread of its own."""
+    """Return a function that runs both at once, each in its own thread."""
 
     def work(n: int) -> int:
         counts = [0, 0]
@@ -146,9 +146,9 @@ def _pair(one: Callable[[int], int], two: Callable[[int], int]) -> Callable[[int
 
 
 def measure(title: Title) -> list[Measure]:
-    """Every case of the title's ``bench.py``, compiled and plain; the last one on two threads against one.
+    """Time every case of the title's ``bench.py`` in both modes, and the last case on two threads as well.
 
-    Nothing where the title has no such room.
+    Returns an empty list if the title has no ``bench.py``.
     """
     room = title.room("bench")
     if room is None:
@@ -175,7 +175,7 @@ def measure(title: Title) -> list[Measure]:
         lines.append(Measure(f"{name}, compiled", games, f"{title.round_name}s/s", ratio, 0))
         rate, _, ratio = _compare(slow, _plain_work(title, case))
         lines.append(Measure(f"{name}, plain", rate, "decisions/s", ratio, case.plain))
-    # Whatever else runs on the second core only ever slows a pair: the best slices are compared.
+    # Other processes on the second core can only slow a pair down: compare the best slices.
     one, two = _slice(work), _slice(_pair(work, _compiled_work(title, case)))
     pairs = [(one()[0], two()[0]) for _ in range(SLICES)]
     best = max(rate for _, rate in pairs)

@@ -1,4 +1,4 @@
-"""Bulk play: N games over all cores from one seed, the same result whatever the number of threads."""
+"""Bulk play: N games on all cores from one seed. The result does not depend on the number of threads."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CHUNK = 1000
 
 @dataclass(frozen=True)
 class Bulk:
-    """N games, in the order of their index: arrays of shape (N, seats), and (N,) for decisions."""
+    """The results of N games by index: arrays of shape (N, seats), and (N,) for decisions."""
 
     scores: npt.NDArray[np.int64]
     places: npt.NDArray[np.int64]
@@ -30,13 +30,13 @@ class Bulk:
 
 
 def cores() -> int:
-    """The cores that this process may use."""
+    """Return the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @contextmanager
 def closing_soon(pool: ThreadPoolExecutor) -> Iterator[ThreadPoolExecutor]:
-    """The pool; who leaves in the middle, by Ctrl-C, does not wait for the games that are being played."""
+    """Yield the pool, and shut it down without waiting for running games, for example after Ctrl-C."""
     try:
         yield pool
     finally:
@@ -44,7 +44,7 @@ def closing_soon(pool: ThreadPoolExecutor) -> Iterator[ThreadPoolExecutor]:
 
 
 class Bench:
-    """One thread's room to play in, compiled: states, a setup, a stream and a legal list, as arrays."""
+    """The buffers of one thread in compiled mode: states, setup, random stream and legal moves, as arrays."""
 
     def __init__(self, title: Title, options: Options, states: int = 1, tell: bool = False) -> None:
         self.kernel = load_kernel(title, compiled=True, tell=tell)
@@ -68,8 +68,8 @@ def play(
 ) -> Bulk:
     """Play ``games`` single games (no series) uniformly at random, compiled.
 
-    Game i takes its chance and its choices from stream i of ``seed``, on ``threads`` threads (None: as
-    many as there are cores). ``progress`` is called with the number of games done since the last call.
+    Game i uses stream i of ``seed`` for chance and choices. ``threads`` defaults to the number of cores.
+    ``progress`` is called with the number of games finished since the last call.
     """
     seats = options.seats
     bulk = Bulk(
@@ -77,7 +77,7 @@ def play(
         np.zeros((games, title.rules.MAX_SEATS), np.int64),
         np.zeros(games, np.int64),
     )
-    load_kernel(title, compiled=True)  # before the threads ask for it
+    load_kernel(title, compiled=True)  # once, before the threads start
     number = seed_number(seed)
 
     def run(first: int) -> int:
@@ -99,7 +99,7 @@ def play(
 
 
 def _check(title: Title, bulk: Bulk) -> None:
-    """The title's bounds hold."""
+    """Check the results against the bounds that the title declares."""
     rules = title.rules
     if len(bulk.decisions):
         assert bulk.decisions.max() <= rules.MAX_DECISIONS
@@ -108,9 +108,9 @@ def _check(title: Title, bulk: Bulk) -> None:
 
 
 def secrecy_checks(title: Title, options: Options, seed: int, games: int) -> int:
-    """Play games at random and check at every decision that nothing secret can be seen, nor foreseen.
+    """Play random games, and check at every decision that no secret leaks into views, moves or previews.
 
-    Returns how often it was checked, or −1 − the index of a game that breaks the theorem of entries.py.
+    Returns the number of checks, or −1 − the index of a game that breaks the theorem in entries.py.
     """
     bench = Bench(title, options, states=9)
     raw = bench.ss.view(np.uint8).reshape(len(bench.ss), -1)

@@ -1,4 +1,4 @@
-"""Chance from outside: one small generator that runs unchanged in both lives.
+"""A small random number generator that runs unchanged in both modes.
 
 A multiply-with-carry generator (Marsaglia 1994, multiplier 698769069: a·2³²−1 and
 a·2³¹−1 are prime, so its period is near 2⁶⁰) in one signed 64-bit integer: no step
@@ -17,7 +17,7 @@ LOW = 0xFFFFFFFF
 
 @rule
 def below(rng: Row, n: int) -> int:
-    """A fair draw from 0 … n−1 (n < 2³¹), advancing the stream ``rng``.
+    """Return a uniformly random integer from 0 to n−1 (n < 2³¹), and advance the stream ``rng``.
 
     Lemire's multiply-shift with rejection: exactly uniform over the 32-bit words.
     """
@@ -35,7 +35,7 @@ def below(rng: Row, n: int) -> int:
 
 @rule
 def mix(x: int) -> int:
-    """A bijection of 32-bit words in which every input bit moves every output bit."""
+    """Mix a 32-bit word: a bijection in which every input bit affects every output bit."""
     x = ((x ^ (x >> 16)) * 0x45D9F3B) & LOW
     x = ((x ^ (x >> 16)) * 0x45D9F3B) & LOW
     return x ^ (x >> 16)
@@ -45,7 +45,7 @@ def mix(x: int) -> int:
 def stream(seed: int, index: int, rng: Row) -> None:
     """Set ``rng`` to the start of stream ``index`` of ``seed`` (both 0 … 2⁶³−1).
 
-    Streams do not depend on the order or the thread in which they are used.
+    A stream does not depend on other streams, or on the thread that uses it.
     """
     a = mix((seed & LOW) ^ 0x9E3779B9)
     b = mix(((seed >> 32) & LOW) ^ a)

@@ -1,4 +1,4 @@
-"""Which sources a module is made of: its own and those that its import statements lead to."""
+"""Finds the source files that a module depends on, by following its import statements."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 
 def source(module: str) -> Path:
-    """The file of a module; raises ``ImportError`` where there is none."""
+    """Return the source file of a module; raise ``ImportError`` if there is none."""
     spec = find_spec(module)
     if spec is None or spec.origin is None:
         raise ImportError(f"no source of {module}")
@@ -18,7 +18,7 @@ def source(module: str) -> Path:
 
 
 def imported(path: Path) -> Iterator[str]:
-    """The modules that the import statements of a source name, and what may be modules in them."""
+    """Yield the modules that a source imports, and imported names that may be submodules."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             yield from (name.name for name in node.names)
@@ -28,7 +28,7 @@ def imported(path: Path) -> Iterator[str]:
 
 
 def closure(modules: Sequence[str], within: Sequence[str]) -> dict[str, Path]:
-    """These modules and all that they import, as far as they are in the packages ``within``."""
+    """Return these modules and everything that they import from the packages ``within``, with their files."""
     found: dict[str, Path] = {}
     todo = list(modules)
     while todo:
@@ -37,14 +37,14 @@ def closure(modules: Sequence[str], within: Sequence[str]) -> dict[str, Path]:
             continue
         try:
             found[module] = source(module)
-        except ImportError:  # no module: a name in one
+        except ImportError:  # not a module, but a name in one
             continue
         todo += imported(found[module])
     return found
 
 
 def digest(modules: Sequence[str], within: Sequence[str], also: str) -> str:
-    """A short name for the sources of the closure, and for ``also``."""
+    """Return a short hash of the sources of the closure and of ``also``."""
     total = hashlib.blake2b(also.encode(), digest_size=12)
     for name, path in sorted(closure(modules, within).items()):
         total.update(f"\n{name}\n".encode() + path.read_bytes())

@@ -1,7 +1,7 @@
-"""The compiled entry points: what Python calls, over arrays of records.
+"""The compiled entry points, which Python calls with arrays of records.
 
 ``ss`` and ``gg`` are structured arrays of ``State.dtype`` and ``Setup.dtype``. This source runs
-with the title's functions and the loops among its globals; every function here is a dispatcher.
+with the title's functions and the loops among its globals; every function here is a Numba dispatcher.
 """
 
 # mypy: disable-error-code="name-defined,no-any-return"
@@ -15,15 +15,15 @@ from paddock.core.words import CHANCE
 from paddock.kernel.events import TELL
 from paddock.kernel.mode import rule
 
-LINKS = 6  # of a chain that is followed to check what can be foreseen
-TOO_MANY_EVENTS = -1  # what stands for an invariant where an entry told more events than MAX_EVENTS
+LINKS = 6  # length up to which chains are followed when checking ``foreseen``
+TOO_MANY_EVENTS = -1  # the code for an entry with more events than MAX_EVENTS
 
 
 @rule
 def play_many(
     ss: Any, gg: Any, seed: int, first: int, rng: Any, out: Any, scores_: Any, places_: Any, decisions: Any
 ) -> None:
-    """Games ``first``, ``first + 1``, … of ``seed``, as many as ``decisions`` has room for.
+    """Play the games ``first``, ``first + 1``, … of ``seed``, as many as ``decisions`` has elements.
 
     Writes each game's scores and places by seat, and its number of decisions.
     """
@@ -38,10 +38,10 @@ def play_many(
 def watched(
     ss: Any, gg: Any, seed: int, first: int, games: int, rng: Any, out: Any, weights: Any, found: Any
 ) -> int:
-    """Play games stepwise and look at every state; returns the number of decisions.
+    """Play games entry by entry and check the invariants of every state; return the number of decisions.
 
-    Where a state breaks an invariant, ``found`` becomes the index of its game and the number of
-    the invariant, and play stops there. A telling life counts the events of each entry, too.
+    If a state breaks an invariant, write the index of the game and the number of the invariant to
+    ``found`` and stop. With events, check their number after each entry too.
     """
     s, g = ss[0], gg[0]
     decisions = 0
@@ -111,7 +111,7 @@ def one_chance(ss: Any, gg: Any, rng: Any) -> None:
 
 @rule
 def one_outcome(ss: Any, gg: Any, rng: Any, out: Any, weights: Any) -> int:
-    """Draw and apply one outcome; returns it."""
+    """Draw, apply and return one chance outcome."""
     if TELL:
         ss[0].n_events = 0
     return take_chance(ss[0], gg[0], rng, out, weights)
@@ -131,14 +131,14 @@ def one_redeal(ss: Any, gg: Any, eyes: int, rng: Any, out: Any) -> None:
 
 @rule
 def one_policy(ss: Any, gg: Any, seat: int, out: Any, rng: Any) -> int:
-    """The move that the policy of ``seat`` makes, which must decide, in the first record as it sees it."""
+    """Return the move of the policy for ``seat``, which must decide; the first record is hidden for it."""
     n = legal(ss[0], gg[0], seat, out)
     return policy(ss[0], gg[0], seat, out, n, rng)
 
 
 @rule
 def differ(a: Any, b: Any) -> bool:
-    """Whether two records, given as rows of bytes, differ."""
+    """Whether two records, as rows of bytes, differ."""
     for i in range(a.shape[0]):
         if a[i] != b[i]:
             return True
@@ -147,7 +147,7 @@ def differ(a: Any, b: Any) -> bool:
 
 @rule
 def other_moves(s: Any, t: Any, g: Any, seat: int, out: Any, other: Any) -> bool:
-    """Whether the legal lists of a seat differ in two states; that of ``s`` is left in ``out``."""
+    """Whether a seat's legal moves differ in two states; ``out`` gets those of ``s``."""
     n = legal(s, g, seat, out)
     if legal(t, g, seat, other) != n:
         return True
@@ -156,11 +156,11 @@ def other_moves(s: Any, t: Any, g: Any, seat: int, out: Any, other: Any) -> bool
 
 @rule
 def chains(ss: Any, raw: Any, g: Any, seat: int, eyes: int, side: Any, lists: Any) -> int:
-    """Check that a chain of ``seat`` which begins here can be foreseen by ``eyes``; returns the links
-    checked, or −1 where one breaks the theorem.
+    """Check that ``eyes`` can predict a random chain of ``seat`` from here; return the number of links
+    checked, or −1 if one breaks the theorem.
 
-    ``ss[0]`` is the state, ``ss[1]`` what the eyes see of it; ``ss[4]`` to ``ss[8]`` are room. Every
-    legal link is looked at, and one of those after which the seat decides again alone is followed.
+    ``ss[0]`` is the state, ``ss[1]`` the same hidden for ``eyes``; ``ss[4]`` to ``ss[8]`` are buffers.
+    Every legal link is checked; the chain continues with one after which only ``seat`` must decide.
     """
     ss[4] = ss[0]
     ss[5] = ss[1]
@@ -205,13 +205,13 @@ def chains(ss: Any, raw: Any, g: Any, seat: int, eyes: int, side: Any, lists: An
 def secrecy(
     ss: Any, raw: Any, gg: Any, seats: int, seed: int, first: int, games: int, rng: Any, side: Any, lists: Any
 ) -> int:
-    """Check the secrecy theorem at every decision of random games; returns the checks made, or
+    """Check the secrecy theorem at every decision of random games; return the number of checks, or
     −1 − the index of a game that breaks it.
 
-    ``hide(redeal(hide(s))) = hide(s)`` byte for byte, and the legal list of every seat of the
-    eyes is the same in all three. Where a move is foreseen, so is what follows: ``chains``.
-    ``raw`` is ``ss`` (nine states) as bytes, ``side`` a second stream for the eyes, the redeal and the
-    links, ``lists`` three legal lists.
+    The theorem: ``hide(redeal(hide(s))) = hide(s)`` byte for byte, and every seat in ``eyes`` has the
+    same legal moves in all three states. ``chains`` checks moves with ``foreseen``. ``raw`` is ``ss``
+    (nine states) as bytes, ``side`` a second random stream for eyes, redeal and links, ``lists`` three
+    buffers for legal moves.
     """
     s, g = ss[0], gg[0]
     out, other = lists[0], lists[1]

@@ -1,8 +1,8 @@
-"""What the rules tell of what happens, beside the state and never in it.
+"""Events: what the rules report about a move. They are not part of the state.
 
-``tell(s, CODE, a, b, c, eyes)`` tells an event. In the plain life it is appended to ``s.events``, which is
-None where nobody listens. A compiled state has no room for events, and ``tell`` compiles to nothing; only the
-telling compiled life, which tests use, has a buffer behind the record.
+``tell(s, CODE, a, b, c, eyes)`` reports an event. In plain mode it is appended to ``s.events``, unless that
+is None. In compiled mode ``tell`` compiles to nothing. Only tests load the compiled mode with events, whose
+records have a buffer for them.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ import numpy as np
 from paddock.core.words import PUBLIC
 from paddock.kernel.mode import compiling, rule, telling
 
-TELL = telling()  # ``if TELL:`` spares a life that does not tell the work that only a tell needs
+TELL = telling()  # use ``if TELL:`` around work that only events need
 
 if compiling():
 
     @rule
     def tell(s: Any, code: int, a: int = 0, b: int = 0, c: int = 0, eyes: int = PUBLIC) -> None:
-        """Write an event into the buffer; what finds no room there is only counted."""
+        """Write an event to the buffer; if it is full, only count the event."""
         if TELL:
             n = s.n_events
             if n < s.event.shape[0]:
@@ -34,17 +34,17 @@ if compiling():
 else:
 
     def tell(s: Any, code: int, a: int = 0, b: int = 0, c: int = 0, eyes: int = PUBLIC) -> None:
-        """Tell an event; ``eyes`` is the bitmask of the seats that saw it whole, PUBLIC: everybody."""
+        """Report an event; ``eyes`` is the bitmask of the seats that saw all of it, or PUBLIC."""
         if s.events is not None:
             s.events.append((code, a, b, c, eyes))
 
 
 def with_events(dtype: np.dtype[Any], most: int) -> np.dtype[Any]:
-    """``dtype`` with room for ``most`` events in ``event``, and their count in ``n_events``."""
+    """Extend ``dtype`` by a buffer ``event`` for ``most`` events and a counter ``n_events``."""
     fields = [(name, dtype[name]) for name in dtype.names or ()]
     return np.dtype([*fields, ("n_events", "i4"), ("event", "i4", (most, 5))], align=True)
 
 
 def events_of(s: Any) -> list[tuple[int, ...]]:
-    """The events in the buffer of a telling compiled life."""
+    """Return the events in the buffer of a compiled record."""
     return [tuple(row) for row in s["event"][: s["n_events"]].tolist()]

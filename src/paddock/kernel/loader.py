@@ -1,9 +1,9 @@
-"""Loads a title's rules into either life: as they are, or compiled by Numba and cached on disk.
+"""Loads a title's rules in plain mode, or in compiled mode with Numba and a cache on disk.
 
-Plain, the modules are used as they are. For the compiled life the source of each is run again under
-another module name, with ``rule`` meaning «compile» and an import that finds the copies: functions bind to
-compiled ones, and the plain modules stay as they are. Numba does not notice that a callee changed, so its
-cache lies in a folder named by a digest of every source that the rules are made of.
+Plain mode uses the modules themselves. For compiled mode, the source of each module is executed again under
+another module name: there ``rule`` compiles, and imports find the compiled copies. The plain modules do not
+change. Numba does not notice when a called function changes, so the name of its cache folder contains a hash
+of all sources of the rules.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ from paddock.kernel.closure import digest, source
 from paddock.kernel.events import with_events
 from paddock.kernel.mode import loading
 
-# Copied in this order, before and after the title's own
+# Copied in this order, before and after the title's own modules
 FIRST = ("paddock.kernel.chance", "paddock.kernel.events", "paddock.kernel", "paddock.kernel.absent")
 LOOPS, ENTRIES = "paddock.kernel.loops", "paddock.kernel.entries"
 _lock = threading.RLock()
 
 
 def _copy(name: str, suffix: str, importing: Callable[..., Any], more: Sequence[ModuleType]) -> ModuleType:
-    """Run a module's source again under another name, with what is in ``more`` among its globals."""
+    """Execute a module's source again under another name, with the contents of ``more`` as globals."""
     path = source(name)
     made = ModuleType(f"{name}__{suffix}")
     made.__file__ = str(path)
     for other in more:
         made.__dict__.update({k: v for k, v in other.__dict__.items() if not k.startswith("__")})
     made.__dict__["__builtins__"] = {**builtins.__dict__, "__import__": importing}
-    sys.modules[made.__name__] = made  # annotations are looked up there, and pickled classes
+    sys.modules[made.__name__] = made  # needed to resolve annotations and to pickle classes
     try:
         exec(compile(path.read_text("utf-8"), str(path), "exec"), made.__dict__)
     except BaseException:
@@ -49,22 +49,22 @@ def _copy(name: str, suffix: str, importing: Callable[..., Any], more: Sequence[
 
 
 class Copies:
-    """The copies of one compiled life: what they import of each other is that of the copies."""
+    """The module copies of one compiled mode. Their imports of each other find the copies."""
 
     def __init__(self, suffix: str, modules: Sequence[str]) -> None:
         self.suffix = suffix
-        self.modules = modules  # all that will be copied
+        self.modules = modules  # all modules that will be copied
         self.made: dict[str, ModuleType] = {}
 
     def copy(self, name: str, *more: ModuleType) -> ModuleType:
-        """The copy of a module, after those that it imports."""
+        """Copy a module, after the modules that it imports."""
         self.made[name] = _copy(name, self.suffix, partial(self._import, name), more)
         return self.made[name]
 
     def _import(
         self, by: str, wanted: str, globals: Any = None, locals: Any = None, names: Any = (), level: int = 0
     ) -> ModuleType:
-        """What an import statement of the module ``by`` finds; raises ``ImportError`` with what to write."""
+        """Import a module for the module ``by``; an ``ImportError`` says what to write instead."""
         names = names or ()
         if level:
             raise ImportError(f"{by}: a kernel module imports by full names, without dots before them")
@@ -75,7 +75,7 @@ class Copies:
             return self.made[wanted]
         if wanted in self.modules:
             raise ImportError(f"{by} needs {wanted}: name it earlier in Title.kernel")
-        with loading():  # the plain life
+        with loading():  # in plain mode
             module = __import__(wanted, fromlist=names)
         for name in names:
             if hasattr(getattr(module, name, None), "kernel_code"):
@@ -84,8 +84,8 @@ class Copies:
 
 
 def _compilers(folder: Path) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
-    """(inner functions, entry points) as Numba compiles them; its cache goes to ``folder``."""
-    import numba  # only to compile: a plain table never waits for it
+    """Return the Numba decorators for inner functions and entry points; the latter cache in ``folder``."""
+    import numba  # imported late: plain mode does not need it
     from numba.extending import register_jitable
 
     def entry(function: Any) -> Any:
@@ -100,13 +100,13 @@ def _compilers(folder: Path) -> tuple[Callable[[Any], Any], Callable[[Any], Any]
 
 
 def own_modules(title: Title) -> tuple[str, ...]:
-    """The title's own modules of either life: its kernel, its invariants, and its policy where it has one."""
+    """Return the modules of the title that are loaded: kernel, invariants, and policy if it has one."""
     more = ["invariants", *(["policy"] if title.room("policy") else [])]
     return tuple(f"{title.package}.{name}" for name in (*title.kernel, *more))
 
 
 def cache_folder(title: Title, tell: bool) -> Path:
-    """Where the compiled rules of a title lie: named by all the sources they are made of."""
+    """Return the cache folder for the compiled rules of a title; its name has a hash of their sources."""
     import numba
 
     name = digest(
@@ -119,11 +119,11 @@ def cache_folder(title: Title, tell: bool) -> Path:
 
 @cache
 def load_kernel(title: Title, *, compiled: bool, tell: bool = False) -> ModuleType:
-    """A title's functions and loops in one life, as one module; compiled ones compile when called.
+    """Load a title's kernel as one module. Compiled functions are compiled when they are first called.
 
-    Plain: ``start``, ``legal``, ``playout``, … over plain records. Compiled: the entry points of
-    entries.py over arrays of records; with ``tell`` the records have room for events. In either,
-    ``State`` and the title's bounds.
+    In plain mode it has ``start``, ``legal``, ``playout``, … for plain records. In compiled mode it has
+    the entry points of entries.py for arrays of records; with ``tell``, the records have a buffer for
+    events. In both modes it has ``State`` and the title's bounds.
     """
     with _lock:
         own = own_modules(title)

@@ -1,7 +1,7 @@
-"""The loops over a title's rules, written once and instantiated per title by the loader.
+"""Loops that play games, instantiated for each title by the loader.
 
-This source runs with the title's functions (``start``, ``who``, …) among its globals, in either
-life; ``rng`` is a stream, ``out`` room for a legal list, ``weights`` for an outcome's weights.
+This source is executed with the title's functions (``start``, ``who``, …) as globals, in both modes.
+``rng`` is a random stream, ``out`` a buffer for legal moves, ``weights`` a buffer for outcome weights.
 """
 
 # mypy: disable-error-code=name-defined
@@ -18,7 +18,7 @@ from paddock.kernel.record import Row
 
 @rule
 def first_of(mask: int) -> int:
-    """The lowest seat of a bitmask that is not 0."""
+    """Return the lowest seat in a bitmask, which must not be 0."""
     seat = 0
     while not mask & 1:
         mask >>= 1
@@ -28,7 +28,7 @@ def first_of(mask: int) -> int:
 
 @rule
 def playout(s: Any, g: Any, rng: Row, out: Row) -> int:
-    """Play uniformly at random to the end; returns the number of decisions."""
+    """Play random moves to the end; return the number of decisions."""
     decisions = 0
     waiting = who(s, g)
     while waiting:
@@ -45,7 +45,7 @@ def playout(s: Any, g: Any, rng: Row, out: Row) -> int:
 
 @rule
 def play_one(s: Any, g: Any, seed: int, index: int, rng: Row, out: Row) -> int:
-    """Game ``index`` of ``seed`` from its deal to its end; returns the number of decisions."""
+    """Play game ``index`` of ``seed`` from start to end; return the number of decisions."""
     stream(seed, index, rng)
     start(s, g)
     return playout(s, g, rng, out)
@@ -53,7 +53,7 @@ def play_one(s: Any, g: Any, seed: int, index: int, rng: Row, out: Row) -> int:
 
 @rule
 def take_chance(s: Any, g: Any, rng: Row, out: Row, weights: Row) -> int:
-    """Draw and apply the one outcome that is due, stepwise; returns it."""
+    """Draw, apply and return the next chance outcome."""
     n = outcomes(s, g, out, weights)
     total = 0
     for i in range(n):

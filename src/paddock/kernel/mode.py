@@ -1,4 +1,4 @@
-"""The decorator of every kernel function: nothing when plain, inlined by Numba when compiled."""
+"""``rule``, the decorator of kernel functions: no effect in plain mode, compiles in compiled mode."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ class _Mode(NamedTuple):
 
 
 _PLAIN = _Mode(None, True)
-_mode: ContextVar[_Mode] = ContextVar("mode", default=_PLAIN)  # of the modules that this thread loads
+_mode: ContextVar[_Mode] = ContextVar("mode", default=_PLAIN)  # for modules that this thread loads
 
 
 def rule(function: F) -> F:
-    """Mark ``function`` as kernel code: integers, rows and grids in, an integer or nothing out."""
+    """Mark a function as kernel code: it takes integers, rows and grids, and returns an integer or None."""
     compile = _mode.get().compile
     if compile is not None:
         return compile(function)  # type: ignore[no-any-return]  # Numba has no types
@@ -29,18 +29,18 @@ def rule(function: F) -> F:
 
 
 def compiling() -> bool:
-    """Whether the module being loaded is loaded into a compiled life."""
+    """Whether the current module is being loaded in compiled mode."""
     return _mode.get().compile is not None
 
 
 def telling() -> bool:
-    """Whether the module being loaded is loaded into a life that can tell events."""
+    """Whether the current module is being loaded in a mode with events."""
     return _mode.get().tell
 
 
 @contextmanager
 def loading(compile: Callable[[Any], Any] | None = None, tell: bool = True) -> Iterator[None]:
-    """While open, this thread's modules load into the life that ``compile`` makes (None: the plain one)."""
+    """Within this context, modules that this thread loads are compiled by ``compile`` (None: plain mode)."""
     token = _mode.set(_Mode(compile, tell))
     try:
         yield

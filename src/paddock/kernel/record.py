@@ -1,4 +1,4 @@
-"""One declaration, two layouts: a slotted Python object and a flat NumPy record, with the same bytes.
+"""Record classes with two layouts of the same bytes: a Python object with slots, and a flat NumPy record.
 
 A title writes ``@record class State`` with annotated fields::
 
@@ -6,9 +6,8 @@ A title writes ``@record class State`` with annotated fields::
     held: Annotated[Row, i16, CARS]
     hand: Annotated[Grid, i8, CARS, KINDS]
 
-The class itself is the plain life (ints, lists, and a dict of pairs for a grid), with a slot ``events``
-that is no part of the state (see events.py); ``State.dtype`` is the same layout as one flat record for the
-compiled life.
+Plain mode uses the class itself (ints, lists, and a dict of pairs for a grid). Its slot ``events`` is not
+part of the state (see events.py). Compiled mode uses flat records of ``State.dtype``.
 """
 
 from __future__ import annotations
@@ -26,40 +25,40 @@ i64: TypeAlias = Annotated[int, "i8"]
 
 
 class Row(Protocol):
-    """A fixed row of integers: item get and set, nothing else."""
+    """A row of integers of fixed length. It supports only getting and setting items."""
 
     def __getitem__(self, i: int, /) -> int: ...
     def __setitem__(self, i: int, value: int, /) -> None: ...
 
 
 class Grid(Protocol):
-    """A fixed grid of integers, indexed by a pair."""
+    """A grid of integers of fixed size, indexed by a pair."""
 
     def __getitem__(self, ij: tuple[int, int], /) -> int: ...
     def __setitem__(self, ij: tuple[int, int], value: int, /) -> None: ...
 
 
 class Record(Protocol):
-    """What every plain record can do besides holding its fields; its events count for none of it."""
+    """The methods of every plain record. They all ignore ``events``."""
 
     dtype: np.dtype[Any]
-    events: list[tuple[int, int, int, int, int]] | None  # (code, a, b, c, eyes); None: nothing is told
+    events: list[tuple[int, int, int, int, int]] | None  # (code, a, b, c, eyes); None: events are dropped
 
     def copy(self) -> Self:
-        """The same again, without events."""
+        """Return a copy without events."""
 
     def load(self, source: Any) -> Self:
-        """Take all fields from a flat record."""
+        """Read all fields from a flat record."""
 
     def store(self, target: Any) -> None:
-        """Write all fields into a flat record."""
+        """Write all fields to a flat record."""
 
     def tobytes(self) -> bytes:
-        """The fields as bytes, as the flat record has them: equal bytes, equal state."""
+        """Return the bytes of the flat record. Equal states have equal bytes."""
 
     @classmethod
     def frombytes(cls, data: bytes) -> Self:
-        """The record of such bytes."""
+        """Create a record from the bytes of ``tobytes``."""
 
 
 C = TypeVar("C")
@@ -67,7 +66,7 @@ Layout: TypeAlias = list[tuple[str, str, tuple[int, ...]]]
 
 
 def _layout(cls: type) -> Layout:
-    """(name, scalar code, shape) of each annotated field, in order."""
+    """Return (name, scalar code, shape) of each annotated field, in order."""
     fields: Layout = []
     for name, hint in get_type_hints(cls, include_extras=True).items():
         _, *meta = get_args(hint)
@@ -79,12 +78,12 @@ def _layout(cls: type) -> Layout:
 
 
 def record(cls: type[C]) -> type[C]:
-    """Derive the slotted plain class (all zeros when made) and its ``dtype``."""
+    """Class decorator: create a class with slots, whose fields start at zero, and its ``dtype``."""
     layout = _layout(cls)
     dtype = np.dtype([(n, code, shape) if shape else (n, code) for n, code, shape in layout], align=True)
     packed = _struct(layout, dtype)
     init, copy, load, store, values, unpack = [], [], [], [], [], []
-    first = 0  # among the numbers of the flat record
+    first = 0  # index of the field among the numbers of the record
     for name, _, shape in layout:
         if not shape:
             init.append(f"self.{name} = 0")
@@ -129,7 +128,7 @@ def record(cls: type[C]) -> type[C]:
         if len(shape) == 2
     }
     space |= {"_pack": packed.pack, "_unpack": packed.unpack}
-    exec("\n".join(lines), space)  # generated once per title, so that a copy costs no loop
+    exec("\n".join(lines), space)  # generated code: a copy without a loop is faster
     made = space[cls.__name__]
     made.__module__, made.__doc__, made.dtype = cls.__module__, cls.__doc__, dtype
     made.__annotations__ = cls.__annotations__
@@ -140,7 +139,7 @@ def record(cls: type[C]) -> type[C]:
 
 
 def _struct(layout: Layout, dtype: np.dtype[Any]) -> Struct:
-    """What packs the numbers of a record as ``dtype`` lays them out, the gaps filled with zeros."""
+    """Return the ``Struct`` that packs the numbers of a record like ``dtype``, with zeros as padding."""
     codes, at = ["="], 0
     for name, code, shape in layout:
         field, offset = dtype.fields[name][:2]  # type: ignore[index]  # it has fields
@@ -153,10 +152,10 @@ _CODES = {"i1": "b", "i2": "h", "i4": "i", "i8": "q"}
 
 
 def _equal(self: Any, other: Any) -> bool:
-    """Whether the other is a record of the same class with the same fields."""
+    """Whether ``other`` is of the same class with equal fields."""
     return self.tobytes() == other.tobytes() if type(other) is type(self) else NotImplemented
 
 
 def _reduce(self: Any) -> tuple[Any, ...]:
-    """Records are pickled, and copied by ``copy``, as their bytes."""
+    """Pickle and ``copy`` records as their bytes."""
     return type(self).frombytes, (self.tobytes(),)

@@ -1,4 +1,4 @@
-"""Chance for a game object: a seeded stream, or the operating system's randomness."""
+"""Random number generators for games: a seeded stream, or the operating system."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ Seed = SupportsIndex | str
 
 
 def seed_number(seed: Seed) -> int:
-    """A seed as the 63-bit number of a stream: small whole numbers as they are, all else digested.
+    """Convert a seed to a 63-bit number. Larger numbers and texts are hashed.
 
-    Raises ``PaddockError`` for what is neither a text nor a whole number from 0 to one of 3,000 digits.
+    Raises ``PaddockError`` unless it is a text or an integer from 0 with at most about 3,000 digits.
     """
     if not isinstance(seed, str):
         given: object = seed
@@ -34,20 +34,20 @@ def seed_number(seed: Seed) -> int:
 
 
 class Seeded:
-    """The stream ``index`` of a seed: the same draws every time, everywhere."""
+    """Stream ``index`` of a seed: the same numbers on every machine."""
 
     def __init__(self, seed: Seed, index: int = 0) -> None:
         self.rng = [0]
         stream(seed_number(seed), index, self.rng)
 
     def below(self, n: int) -> int:
-        """A fair draw from 0 … n−1."""
+        """Return a uniformly random integer from 0 to n−1."""
         return below(self.rng, n)
 
 
 class System:
-    """The operating system's randomness: what a live table draws from."""
+    """The random numbers of the operating system, used for live tables."""
 
     def below(self, n: int) -> int:
-        """A fair draw from 0 … n−1."""
+        """Return a uniformly random integer from 0 to n−1."""
         return secrets.randbelow(n)

@@ -1,4 +1,4 @@
-"""Random play under watch: after every step the title's invariants are looked at, compiled."""
+"""Plays random games in compiled mode, and checks the title's invariants after every entry."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ from paddock.kernel.bulk import Bench, closing_soon, cores
 from paddock.kernel.loader import load_kernel
 from paddock.kernel.source import seed_number
 
-BATCH = 500  # games of one set of options
+BATCH = 500  # games for each set of options
 
 
 @dataclass(frozen=True)
 class Watched:
-    """What one set of options came to: its decisions, and what broke."""
+    """The result for one set of options: the number of decisions, and the invariant that broke."""
 
     options: Options
     games: int
     decisions: int
-    broken: str  # the invariant with the game that broke it; empty: none
+    broken: str  # the broken invariant and its game; empty if none broke
 
 
 def random_options(title: Title, choose: random.Random) -> Options:
-    """Options drawn over everything the title allows; texts from the ``SAMPLES`` of its invariants."""
+    """Return random valid options; texts come from ``SAMPLES`` in the title's ``invariants.py``."""
     samples = title.room("invariants").SAMPLES
     while True:
         values = {row["name"]: _value(row, samples, choose) for row in title.options.describe()}
         try:
             return title.options.read(values)
         except BadOption:
-            continue  # a combination that makes no sense
+            continue  # an invalid combination: retry
 
 
 def _value(row: dict[str, Any], samples: dict[str, tuple[str, ...]], choose: random.Random) -> str:
@@ -54,13 +54,13 @@ def _value(row: dict[str, Any], samples: dict[str, tuple[str, ...]], choose: ran
 
 
 def watch(title: Title, decisions: int, seed: int, threads: int | None = None) -> Iterator[Watched]:
-    """Play sets of random options until ``decisions`` are made; yields what each came to.
+    """Play batches with random options until ``decisions`` are made; yield the result of each batch.
 
-    Batch i takes its options and its chance from ``seed`` and i; there are as many batches at a time as
-    threads (all cores if not given), so that more threads may play on a little further.
+    The options and chance of batch i depend on ``seed`` and i only. Batches run in groups of ``threads``
+    (default: the number of cores), so more threads may play a few more batches.
     """
     number = seed_number(seed)
-    load_kernel(title, compiled=True)  # before the threads ask for it
+    load_kernel(title, compiled=True)  # once, before the threads start
 
     def run(batch: int) -> Watched:
         options = random_options(title, random.Random(f"{seed} {batch}"))

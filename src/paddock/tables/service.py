@@ -24,10 +24,10 @@ from paddock.kernel.source import System
 from paddock.store import AnswerRow, EventRow, PendingRow, PlayerRow, Store, TableRow, Writing
 from paddock.tables import clock as clocks
 from paddock.tables import submission
+from paddock.tables.autoplay import AutoPlay
 from paddock.tables.errors import Forbidden, Frozen, NoTable
 from paddock.tables.fold import Broken, begin, close, fold
 from paddock.tables.make import ME, check_pace, cut, is_id, is_key, people
-from paddock.tables.movers import Movers
 from paddock.tables.orders import StandingOrders
 from paddock.tables.presence import Attendance, Presence
 from paddock.tables.restore import restore
@@ -37,7 +37,7 @@ from paddock.tables.table import Player, Table
 from paddock.tables.talk import Talk
 from paddock.tables.tokens import Tokens
 from paddock.tables.undo import Undo
-from paddock.tables.world import Chooser, World
+from paddock.tables.world import MoveChooser, World
 
 T = TypeVar("T")
 log = logging.getLogger("paddock.tables")
@@ -55,7 +55,7 @@ class LiveTable:
     attendance: Attendance
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     watchers: dict[asyncio.Event, str | None] = field(default_factory=dict)  # each with its browser
-    bots: asyncio.Task[None] | None = None  # see ``movers.py``
+    bots: asyncio.Task[None] | None = None  # see ``autoplay.py``
 
     @property
     def needed(self) -> bool:
@@ -69,7 +69,7 @@ class Tables:
     def __init__(
         self,
         store: Store,
-        bots: Chooser,
+        bots: MoveChooser,
         chance: ChanceSource | None = None,
         world: World | None = None,
         *,
@@ -86,7 +86,7 @@ class Tables:
         self._moving = False  # whether bots move
         self._resuming: asyncio.Task[None] | None = None
         self._work: set[asyncio.Task[Any]] = set()  # transactions under way
-        self._movers = Movers(self)
+        self._autoplay = AutoPlay(self)
         self.presence = Presence(self)
         self.orders = StandingOrders(self)
         self.undo = Undo(self)
@@ -433,7 +433,7 @@ class Tables:
                 if old.seat != seat:
                     raise BadMove(_("this key belongs to another submission: send a new one"))
                 return Submitted(old.status, old.sentence)
-            if decision != table.decision or (key is None and not self._movers.may(table, seat, moves)):
+            if decision != table.decision or (key is None and not self._autoplay.may(table, seat, moves)):
                 return submission.late()
             game, pending = table.game, dict(table.pending)
             ids = submission.checked(game, seat, moves)
@@ -582,7 +582,7 @@ class Tables:
 
     def _poke(self, live: LiveTable) -> None:
         """Let go on what goes on by itself: bots, orders, clocks."""
-        self._movers.poke(live)
+        self._autoplay.poke(live)
         self.presence.poke(live)
 
     # Records

@@ -51,13 +51,13 @@ class Undo:
                 table.undo = old
                 raise Forbidden(_("this has been asked already: the others must agree"))
             row = UndoRow(table.game.log.submission(), player, tuple(table.players_of(holder)))
-            now, back = self._tables.world.now(), await self._go_on(table, writing, row)
+            now, back = self._tables.world.now(), await self._undo_if_agreed(table, writing, row)
             if back is None:
                 sentence = _("{name} asks to take the last move back.")
                 await writing.say(now, None, "table", sentence.format(name=table.players[player].name))
                 await writing.touch(now)
         table.touched_at, table.abandoned = now, False
-        return self._told(live, row, back) or "asked"
+        return self._in_memory(live, row, back) or "asked"
 
     async def agree(self, id: str, holder: str | None) -> str:
         """Consent; with the last consent the move is taken back.
@@ -72,8 +72,8 @@ class Undo:
             old = await self._open(table, writing, holder)
             consents = {*old.consents, *table.players_of(holder)}
             row = UndoRow(old.rows, old.player, tuple(sorted(consents)))
-            back = await self._go_on(table, writing, row)
-        return self._told(live, row, back) or "agreed"
+            back = await self._undo_if_agreed(table, writing, row)
+        return self._in_memory(live, row, back) or "agreed"
 
     async def refuse(self, id: str, holder: str | None) -> None:
         """Say no, or, who asked, withdraw: the request is closed. Raises as ``request`` does."""
@@ -100,7 +100,7 @@ class Undo:
             raise Forbidden(_("nobody asks to take a move back any more: the game has gone on"))
         return table.undo
 
-    async def _go_on(self, table: Table, writing: Writing, row: UndoRow) -> _Back | None:
+    async def _undo_if_agreed(self, table: Table, writing: Writing, row: UndoRow) -> _Back | None:
         """Take the move back if everybody consents: how the table is then; else keep the request."""
         if awaited_consents(table, row):
             await writing.ask_undo(row)
@@ -124,7 +124,7 @@ class Undo:
         await writing.say(now, None, "table", _("The last move of {name} is taken back.").format(name=name))
         return back
 
-    def _told(self, live: LiveTable, row: UndoRow, back: _Back | None) -> str | None:
+    def _in_memory(self, live: LiveTable, row: UndoRow, back: _Back | None) -> str | None:
         """The table as it is now stored; "undone" where the move is taken back."""
         table = live.table
         if back is None:

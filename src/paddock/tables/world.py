@@ -14,7 +14,7 @@ from paddock.core.title import Seen
 SHORTEST, LONGEST = 0.6, 1.6  # seconds that a bot at a human pace takes
 
 
-class Chooser(Protocol):
+class MoveChooser(Protocol):
     """Where bots think: ``paddock.bots.BotPool``."""
 
     async def choose(self, level: str, seen: Seen, seat: int, legal: Sequence[int], seed: int) -> int:

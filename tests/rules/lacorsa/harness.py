@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from paddock.games.lacorsa import refusals, rules, text
-from paddock.games.lacorsa.race import go_on
+from paddock.games.lacorsa.race import next_decision
 from paddock.games.lacorsa.rulebook import Options
 from paddock.games.lacorsa.setup import setup
 from paddock.kernel import CHANCE
@@ -251,6 +251,6 @@ def on_road(
         s.stops = (1 << cars) - 1
     if turn:
         s.turn = s.order.index(turn - 1)
-    go_on(s, race.g)
+    next_decision(s, race.g)
     race.check()
     return race

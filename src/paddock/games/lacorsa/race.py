@@ -136,7 +136,7 @@ def place(s: State, g: Setup) -> None:
         put(s, g, nth_tied(s, g, best, 0))
     s.lap = 1
     tell(s, LAP, 1)
-    go_on(s, g)
+    next_decision(s, g)
 
 
 @rule
@@ -158,7 +158,7 @@ def can_pit(s: State, g: Setup, car: int) -> int:
 
 
 @rule
-def go_on(s: State, g: Setup) -> None:
+def next_decision(s: State, g: Setup) -> None:
     """LC-4.1 the next decision of the lap, or of the next lap, or the end of the race."""
     while True:
         if s.turn == s.running:
@@ -206,7 +206,7 @@ def turn_over(s: State, g: Setup, turn: int) -> None:
     """LC-4.1 the next turn is that of the car at this index."""
     s.turn = turn
     s.passes = 0
-    go_on(s, g)
+    next_decision(s, g)
 
 
 @rule
@@ -255,7 +255,7 @@ def challenge(s: State, g: Setup) -> None:
         s.passes = 0
         tell(s, HELD, attacker, defender)
     s.turn = i + 1  # where the challenger now stands, or the defender's own turn
-    go_on(s, g)
+    next_decision(s, g)
 
 
 @rule

@@ -24,7 +24,7 @@ STALLED = (
 LOOK = 0.5  # seconds between two looks whether a request to take back is still open
 
 
-class Movers:
+class AutoPlay:
     """One task for every table where something is to move by itself."""
 
     def __init__(self, tables: Tables) -> None:
