@@ -104,6 +104,16 @@ def _serve(host: str, port: int, lan: bool, *, open_browser: bool) -> None:
 
 
 @app.command()
+def settings() -> None:
+    """List the environment variables that a server reads, and their defaults."""
+    from paddock.core.settings import described
+
+    for name, usual, says in described():
+        out.print(f"{name} ({usual})" if usual else name)
+        out.print(f"    {says.replace('`', '')}")
+
+
+@app.command()
 def race(
     name: Name,
     seats: Annotated[str, typer.Option(help="A bot level or me for each player.")] = "me,club,club,rookie",

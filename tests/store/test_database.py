@@ -41,20 +41,18 @@ def row(id: str = "t1", **more: object) -> TableRow:
     return TableRow(**values)  # type: ignore[arg-type]
 
 
-def test_url_from_argument_environment_and_default() -> None:
-    assert database_url("sqlite:////a/b.db", {}).database == "/a/b.db"
-    assert (
-        database_url(None, {"PADDOCK_DATABASE_URL": "postgresql://u@h/n"}).drivername == "postgresql+asyncpg"
-    )
-    assert database_url("postgres://u@h/n", {}).drivername == "postgresql+asyncpg"
-    default = database_url(None, {})
+def test_url_from_argument_and_default() -> None:
+    assert database_url("sqlite:////a/b.db").database == "/a/b.db"
+    assert database_url("postgresql://u@h/n").drivername == "postgresql+asyncpg"
+    assert database_url("postgres://u@h/n").drivername == "postgresql+asyncpg"
+    default = database_url()
     assert default.drivername == "sqlite+aiosqlite" and str(default.database).endswith("paddock.sqlite3")
 
 
 @pytest.mark.parametrize("bad", ["nonsense", "mysql://u:secret@h/n", "sqlite://", "sqlite:///:memory:"])
 def test_urls_that_are_refused_say_what_to_write(bad: str) -> None:
     with pytest.raises(StoreError) as refusal:
-        database_url(bad, {})
+        database_url(bad)
     assert "secret" not in str(refusal.value) and "sqlite" in str(refusal.value)
 
 
@@ -175,4 +173,4 @@ async def test_an_entry_is_written_once(database: str) -> None:
 def test_the_driver_for_postgresql_is_named_when_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "asyncpg", None)
     with pytest.raises(StoreError, match=r"paddock\[postgres\]"):
-        connect(database_url("postgresql://h/n", {}))
+        connect(database_url("postgresql://h/n"))

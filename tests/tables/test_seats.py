@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from paddock.core.errors import BadOption, PaddockError
+from paddock.core.settings import Settings
 from paddock.store import OrderRow
 from paddock.tables import Forbidden, NoTable, Table, Tables, clock
 from paddock.tables.names import NameFilter
@@ -434,12 +435,9 @@ async def test_abandoned_tables_are_marked_and_revived(database: str) -> None:
 
 
 def test_what_abandoned_means_is_a_setting() -> None:
-    assert Abandon.read({}) == Abandon(timedelta(days=1), timedelta(days=30))
-    read = Abandon.read({"PADDOCK_ABANDON_LOBBY_HOURS": "2", "PADDOCK_ABANDON_GAME_DAYS": "0"})
-    assert read == Abandon(timedelta(hours=2), None)
-    for wrong in ("-1", "soon", "1.5", "9" * 9):
-        with pytest.raises(BadOption, match="PADDOCK_ABANDON_GAME_DAYS"):
-            Abandon.read({"PADDOCK_ABANDON_GAME_DAYS": wrong})
+    assert Abandon.of(Settings()) == Abandon() == Abandon(timedelta(days=1), timedelta(days=30))
+    some = Settings(abandon_lobby_hours=2, abandon_game_days=0)
+    assert Abandon.of(some) == Abandon(timedelta(hours=2), None)
 
 
 @pytest.mark.parametrize(
@@ -459,11 +457,11 @@ def test_names_that_anybody_gets(name: str) -> None:
 
 def test_a_file_says_more_names(tmp_path: Path) -> None:
     (tmp_path / "words").write_text("Tifosi\n\n  race control \n", "utf-8")
-    names = NameFilter.read({"PADDOCK_NAME_FILTER": str(tmp_path / "words")})
+    names = NameFilter.read(tmp_path / "words")
     assert names.refuses("T1fosi") and names.refuses("Race Control") and names.refuses("admin")
     assert not names.refuses("Race") and not names.refuses("Ana")
     with pytest.raises(PaddockError, match="PADDOCK_NAME_FILTER"):
-        NameFilter.read({"PADDOCK_NAME_FILTER": str(tmp_path / "nothing")})
+        NameFilter.read(tmp_path / "nothing")
 
 
 async def test_two_servers_agree_about_seats(database: str) -> None:

@@ -21,6 +21,11 @@ def _(message: str) -> str:
     return _catalogue(language.get()).gettext(message)
 
 
+def mark(message: str) -> str:
+    """The message itself, which the catalogue then has: for words that are translated when they are shown."""
+    return message
+
+
 def plural(one: str, many: str, n: int) -> str:
     """Translate the singular or plural for ``n`` to the current ``language``, with ``{n}`` filled in."""
     return _catalogue(language.get()).ngettext(one, many, n).format(n=n)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 import time
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +15,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import _
+from paddock.core.settings import variable
 from paddock.store.schema import HEAD
 
-VARIABLE = "PADDOCK_DATABASE_URL"
 _DRIVERS = {
     "sqlite": "sqlite+aiosqlite",
     "postgres": "postgresql+asyncpg",
@@ -33,18 +31,17 @@ class StoreError(PaddockError):
     """A database that cannot be used; ``str(error)`` says what to do."""
 
 
-def database_url(given: str | None = None, environ: Mapping[str, str] = os.environ) -> URL:
-    """The database: as given, else ``$PADDOCK_DATABASE_URL``, else a file in the user's data folder.
+def database_url(given: str | None = None) -> URL:
+    """The database: as given, else a file in the user's data folder.
 
     Raises ``StoreError`` for an address that is none, or of a database that Paddock cannot use.
     """
-    words = given or environ.get(VARIABLE)
-    if not words:
+    if not given:
         return URL.create(
             "sqlite+aiosqlite", database=str(Path(user_data_dir("paddock")) / "paddock.sqlite3")
         )
     try:
-        url = make_url(words)
+        url = make_url(given)
     except ArgumentError:
         # Never the address itself: it may carry a password.
         raise StoreError(
@@ -72,7 +69,7 @@ def connect(url: URL) -> AsyncEngine:
     except OSError as error:
         raise StoreError(
             _("the database's folder cannot be made ({reason}): set {variable}").format(
-                reason=error.strerror, variable=VARIABLE
+                reason=error.strerror, variable=variable("database_url")
             )
         ) from None
     engine = create_async_engine(url)
@@ -150,6 +147,6 @@ def _upgrade(connection: Connection) -> None:
             _(
                 "this database was made by a newer Paddock (its schema is {found}, this one knows {head}): "
                 "update Paddock, or choose another database with {variable}"
-            ).format(found=found, head=HEAD, variable=VARIABLE)
+            ).format(found=found, head=HEAD, variable=variable("database_url"))
         )
     command.upgrade(config, "head")

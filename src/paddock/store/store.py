@@ -185,7 +185,7 @@ class Store:
 
     @classmethod
     async def open(cls, url: str | None = None) -> Self:
-        """The database at ``url``, ``$PADDOCK_DATABASE_URL`` or the user's data folder, made or brought up.
+        """The database at ``url``, or a file in the user's data folder, made or brought up.
 
         Raises ``StoreError`` saying what is wrong with it.
         """

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Self
 
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import _
+from paddock.core.settings import variable
 
-VARIABLE = "PADDOCK_NAME_FILTER"  # a file with more words, one a line
 WORDS = (
     *("admin", "administrator", "moderator", "paddock"),
     *("nigger", "nigga", "faggot", "spic", "chink", "gook", "tranny", "retard", "wetback", "raghead"),
@@ -36,17 +35,18 @@ class NameFilter:
         self._words = frozenset(word for word in folded if word)
 
     @classmethod
-    def read(cls, environ: Mapping[str, str] = os.environ) -> Self:
-        """The usual words and those of the file ``$PADDOCK_NAME_FILTER``; raises ``PaddockError``."""
-        path = environ.get(VARIABLE)
-        if not path:
+    def read(cls, file: Path | None) -> Self:
+        """The usual words and those in the file, one a line; raises ``PaddockError``."""
+        if file is None:
             return cls()
         try:
-            return cls(Path(path).read_text("utf-8").splitlines())
+            return cls(file.read_text("utf-8").splitlines())
         except (OSError, UnicodeDecodeError) as error:
             sentence = _("the words in {file} cannot be read ({reason}): correct {variable}")
             raise PaddockError(
-                sentence.format(file=path, reason=getattr(error, "strerror", error), variable=VARIABLE)
+                sentence.format(
+                    file=file, reason=getattr(error, "strerror", error), variable=variable("name_filter")
+                )
             ) from error
 
     def refuses(self, name: str) -> bool:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import os
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
@@ -20,6 +19,7 @@ from paddock.bots import levels
 from paddock.core.errors import BadOption, PaddockError
 from paddock.core.game import ChanceSource, Game
 from paddock.core.i18n import _
+from paddock.core.settings import Settings
 from paddock.core.title import title as find_title
 from paddock.store import Writing
 from paddock.tables import clock as clocks
@@ -44,26 +44,12 @@ class Abandon:
     game: timedelta | None = timedelta(days=30)
 
     @classmethod
-    def read(cls, environ: Mapping[str, str] = os.environ) -> Abandon:
-        """From ``$PADDOCK_ABANDON_LOBBY_HOURS`` and ``$PADDOCK_ABANDON_GAME_DAYS``, 0 for never.
-
-        Raises ``BadOption``.
-        """
+    def of(cls, settings: Settings) -> Abandon:
+        """As the settings say, where 0 is never."""
         return cls(
-            _after(environ, "PADDOCK_ABANDON_LOBBY_HOURS", timedelta(hours=1), cls.lobby),
-            _after(environ, "PADDOCK_ABANDON_GAME_DAYS", timedelta(days=1), cls.game),
+            timedelta(hours=settings.abandon_lobby_hours) or None,
+            timedelta(days=settings.abandon_game_days) or None,
         )
-
-
-def _after(
-    environ: Mapping[str, str], variable: str, unit: timedelta, usual: timedelta | None
-) -> timedelta | None:
-    words = environ.get(variable)
-    if not words:
-        return usual
-    if not (words.isascii() and words.isdigit() and len(words) < 7):
-        raise BadOption([_("{variable}: write a whole number, 0 for never").format(variable=variable)])
-    return int(words) * unit or None
 
 
 @dataclass
@@ -133,7 +119,7 @@ class Seats:
 
     def __init__(self, tables: Tables, names: NameFilter | None = None) -> None:
         self._tables = tables
-        self._names = names or NameFilter.read()
+        self._names = names or NameFilter()
         self._making = asyncio.Lock()  # one rematch at a time
 
     # Opening

@@ -28,6 +28,7 @@ from paddock.tables.autoplay import AutoPlay
 from paddock.tables.errors import Forbidden, Frozen, NoTable
 from paddock.tables.fold import Broken, begin, close, fold
 from paddock.tables.make import ME, check_pace, cut, is_id, is_key, people
+from paddock.tables.names import NameFilter
 from paddock.tables.orders import StandingOrders
 from paddock.tables.presence import Attendance, Presence
 from paddock.tables.restore import restore
@@ -73,6 +74,7 @@ class Tables:
         chance: ChanceSource | None = None,
         world: World | None = None,
         *,
+        names: NameFilter | None = None,
         cache: int = CACHE,
     ) -> None:
         self._store = store
@@ -90,18 +92,23 @@ class Tables:
         self.presence = Presence(self)
         self.orders = StandingOrders(self)
         self.undo = Undo(self)
-        self.seats = Seats(self)
+        self.seats = Seats(self, names)
         self.talk = Talk(self)
         self.tokens = Tokens(self)
 
     @classmethod
     @asynccontextmanager
     async def open(
-        cls, url: str | None = None, *, chance: ChanceSource | None = None, world: World | None = None
+        cls,
+        url: str | None = None,
+        *,
+        chance: ChanceSource | None = None,
+        world: World | None = None,
+        names: NameFilter | None = None,
     ) -> AsyncIterator[Self]:
         """The tables of the database at ``url`` (None: where ``Store.open`` looks), bots moving."""
         store = await Store.open(url)
-        tables = cls(store, BotPool(), chance, world)
+        tables = cls(store, BotPool(), chance, world, names=names)
         tables.start_bots()
         try:
             yield tables

@@ -23,7 +23,9 @@ from starlette.types import Scope
 from paddock.core.errors import PaddockError
 from paddock.core.game import ChanceSource
 from paddock.core.i18n import _
+from paddock.core.settings import Settings
 from paddock.tables import Forbidden, NoTable, Tables, World
+from paddock.tables.names import NameFilter
 from paddock.tables.seats import Abandon
 from paddock.web import after, front, lobby, play
 from paddock.web.api import api
@@ -57,18 +59,23 @@ def create_app(
     world: World | None = None,
     pace: Literal["human", "instant"] = "human",
     token: Callable[[], str] = lambda: token_urlsafe(12),
+    settings: Settings | None = None,
 ) -> FastAPI:
-    """The application on the store at ``database_url`` (None: SQLite in the user's data folder).
+    """The application on the store at ``database_url`` (None: the one of the settings, which are those
+    of the environment where none are given). Raises ``PaddockError`` for settings that are wrong.
 
     ``pace`` is that of bots at new tables that do not ask for another; ``token`` makes the keys of
     forms, by which a submission that is sent twice counts once.
     """
 
+    settings = settings or Settings.read()
+    names, abandon = NameFilter.read(settings.name_filter), Abandon.of(settings)
+    url = database_url or settings.database_url
+
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         try:
-            abandon = Abandon.read()
-            async with Tables.open(database_url, chance=chance, world=world) as tables:
+            async with Tables.open(url, chance=chance, world=world, names=names) as tables:
                 app.state.tables = tables
                 sweeping = asyncio.create_task(_sweep(tables, abandon))
                 try:
@@ -86,7 +93,7 @@ def create_app(
     app.state.stopping = asyncio.Event()
     app.state.fault = None  # what kept it from starting
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=6)
-    app.add_middleware(Guard, limits=Limits.read(), hosts=Hosts())  # outermost
+    app.add_middleware(Guard, limits=Limits.of(settings), hosts=Hosts(settings.hosts))  # outermost
     app.include_router(front.router)
     app.include_router(play.router)
     app.include_router(lobby.router)

@@ -5,11 +5,10 @@ from __future__ import annotations
 
 import hashlib
 import ipaddress
-import os
 import re
 import secrets
 import socket
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -18,11 +17,11 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from paddock.core.i18n import _
+from paddock.core.settings import variable
 from paddock.web.limits import Limits, block, cost
 
 COOKIE = "paddock_browser"
 API = "/api/"
-HOSTS = "PADDOCK_HOSTS"
 YEAR = 365 * 24 * 3600
 MOST_FORM = 64 * 1024
 MOST_SETUP = 512 * 1024  # where options may be data of 50,000 characters, most of them escaped
@@ -36,16 +35,15 @@ POLICY = (
 class Hosts:
     """The names that this server answers to.
 
-    Only a name can be made to lead a browser elsewhere than it says, so unless ``PADDOCK_HOSTS``
-    (names, separated by commas or spaces; * is any) says otherwise, every address is fine, and so are
-    this machine's name and those reserved names that nobody can own: localhost and .test.
+    Only a name can be made to lead a browser elsewhere than it says, so unless the setting
+    ``hosts`` says otherwise (* is any name), every address is fine, and so are this machine's name and
+    those reserved names that nobody can own: localhost and .test.
     """
 
-    def __init__(self, settings: Mapping[str, str] = os.environ) -> None:
-        given = re.split(r"[,\s]+", settings.get(HOSTS, "").strip().lower())
-        self._names = {name.strip("[]") for name in given if name} | {"localhost", "127.0.0.1", "::1"}
+    def __init__(self, given: Collection[str] = ()) -> None:
+        self._names = {name.strip("[]") for name in given} | {"localhost", "127.0.0.1", "::1"}
         self._any = "*" in self._names
-        self._usual = not any(given)
+        self._usual = not given
         if self._usual:
             machine = socket.gethostname().lower()
             self._names |= {machine, f"{machine.partition('.')[0]}.local"}
@@ -75,10 +73,10 @@ class Guard:
     """Refuses what names another host, comes too often, comes from another site or is too big, and
     adds the security headers to every answer."""
 
-    def __init__(self, app: ASGIApp, limits: Limits | None = None, hosts: Hosts | None = None) -> None:
+    def __init__(self, app: ASGIApp, limits: Limits, hosts: Hosts) -> None:
         self.app = app
-        self.limits = limits or Limits.read()
-        self.hosts = hosts or Hosts()
+        self.limits = limits
+        self.hosts = hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -111,7 +109,7 @@ class Guard:
         """Why the request goes no further, if so; and the body, where one was read to find out."""
         if headers.get("host", "") not in self.hosts:
             words = _("This server does not answer to that name. Whoever runs it can allow it: {setting}.")
-            return refuse(scope, 421, words.format(setting=HOSTS)), None
+            return refuse(scope, 421, words.format(setting=variable("hosts"))), None
         if scope["path"].startswith(API) and not scope["path"].isprintable():
             return refuse(scope, 404, _("There is no such address.")), None
         if seconds := self._wait(scope):

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import ipaddress
 import math
-import os
 import re
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Self
 
-from paddock.core.errors import PaddockError
-from paddock.core.i18n import _
+from paddock.core.settings import Settings
 
-ADDRESS, HOLDER = "PADDOCK_RATE_ADDRESS", "PADDOCK_RATE_HOLDER"
 BURST = 20  # seconds' worth of requests that may come at once
 MOST = 20_000  # buckets kept of a kind; the longest unused go first
 MAKING = 20  # what a new table costs: it stays in the database
@@ -63,21 +60,9 @@ class Limits:
     holder: Rates
 
     @classmethod
-    def read(cls, settings: Mapping[str, str] = os.environ) -> Self:
-        """From the environment: requests a second, ``PADDOCK_RATE_ADDRESS`` (100) and
-        ``PADDOCK_RATE_HOLDER`` (50); 0 is no limit. Raises ``PaddockError``."""
-        return cls(Rates(_number(settings, ADDRESS, 100)), Rates(_number(settings, HOLDER, 50)))
-
-
-def _number(settings: Mapping[str, str], name: str, usual: float) -> float:
-    text = settings.get(name, "").strip()
-    if not text:
-        return usual
-    if not re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,3})?", text):
-        raise PaddockError(
-            _("{name}={text}: write requests a second, 0 for no limit").format(name=name, text=text)
-        )
-    return float(text)
+    def of(cls, settings: Settings) -> Self:
+        """As the settings say."""
+        return cls(Rates(settings.rate_address), Rates(settings.rate_holder))
 
 
 def block(address: str) -> str:
