@@ -103,7 +103,7 @@ class Position:
         return said
 
     def foreseen(self, seat: int, move: str) -> int:
-        """Whether a further move may follow in the same submission; it is the same from what the seat sees."""
+        """Whether a further move may follow in a submission; the same from what the seat sees."""
         id = self.moves.index(move)
         answers = {self.rules.foreseen(at.s, self.g, seat - 1, id) for at in (self, self.hide(seat))}
         assert len(answers) == 1
