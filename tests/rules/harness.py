@@ -102,6 +102,13 @@ class Position:
         said: tuple[str, str] = self.text.refusal(self.s, self.g, seat - 1, code, self.moves.index(move))
         return said
 
+    def foreseen(self, seat: int, move: str) -> int:
+        """Whether a further move may follow in a submission; the same from what the seat sees."""
+        id = self.moves.index(move)
+        answers = {self.rules.foreseen(at.s, self.g, seat - 1, id) for at in (self, self.hide(seat))}
+        assert len(answers) == 1
+        return int(answers.pop())
+
     def outcomes(self) -> dict[str, int]:
         """At chance: the weight of each outcome."""
         out, weights = [-1] * (self.rules.OUTCOMES + 1), [-1] * (self.rules.OUTCOMES + 1)

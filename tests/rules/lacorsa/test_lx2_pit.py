@@ -10,7 +10,7 @@ import pytest
 from paddock.games.lacorsa.race import can_pit
 
 from ..harness import draw_all, rng
-from .harness import OUTCOMES, Race, on_road
+from .harness import OUTCOMES, Race, on_road, qualifying
 from .test_lc1_cards import PUBLIC
 
 HAND = "3 5 8 R"
@@ -171,6 +171,24 @@ def test_lx_2_0_after_the_pass_of_a_draft_by_the_option() -> None:
     assert race.why(1, "pit") == "LX-2.0"
     race.run("1:attack 1:8 2:5")
     assert (race.phase, race.legal(1), race.s.passes) == ("pits", {"pit", "stay"}, 1)
+
+
+# What is foreseen
+
+
+def test_lc_1_4_what_is_open_on_the_road_is_foreseen() -> None:
+    """LC-1.4 and so is what is done in the pits, but not what a commitment leads to: a chain ends there."""
+    race = race_at("1 2 . 3", choose=True, drafting=True)
+    assert [race.foreseen(1, move) for move in ("pit", "stay")] == [1, 1]
+    stop = race.copy().run("1:pit")
+    assert {stop.foreseen(1, move) for move in stop.legal(1)} == {1}
+    race.run("1:stay")
+    assert race.foreseen(1, "8") == race.foreseen(2, "8") == 0
+    race.run("1:5 2:5")
+    assert {race.foreseen(2, move) for move in race.legal(2)} == {1}
+    race.run("2:^3")
+    assert [race.foreseen(2, move) for move in ("attack", "stop")] == [1, 1]
+    assert qualifying({1: "3 4", 2: "5 6"}).foreseen(1, "3") == 0
 
 
 # What it brings

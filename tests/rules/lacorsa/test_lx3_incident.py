@@ -216,6 +216,8 @@ def test_lx_3_3_only_behind_a_car_directly_behind_by_the_option() -> None:
     race = touch("1 2 . 3", 1, adjacent=True).take("die 5")
     assert race.told == ["rolled 2 5", "off 1 2 0"]
     assert (race.road, race.turn) == ("1 2 . 3", 3)
+    road = " ".join(["12", *map(str, range(1, 12))])
+    assert touch(road, 1, adjacent=True).take("die 5").road == " ".join(["1 2 12", *map(str, range(3, 12))])
     race = touch("1 . 2 3 . 4", 2, adjacent=True).take("die 4")  # a spin is another matter (LX-3.2)
     assert race.road == "2 3 1 . . 4"
 

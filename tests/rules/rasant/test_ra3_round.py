@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from paddock.games.rasant import rules, state
+from paddock.games.rasant import state
 
-from .harness import MOVES, Game, between, dealt
+from .harness import between, dealt
 
 HANDS = {
     1: "r10 r20 r30 r40 r50 k10",
@@ -308,33 +308,27 @@ def test_ra_3_7_with_the_option_the_last_may_raise_itself() -> None:
     assert game.told[:3] == ["raised 2 k40", "passed 2", "won 2 r 4"]  # its hand is empty
 
 
-def foreseen(game: Game, player: int, move: str) -> int:
-    """Whether a further move may follow in the same submission; the same from what the player sees."""
-    id = MOVES.index(move)
-    answers = {rules.foreseen(at.s, at.g, player - 1, id) for at in (game, game.hide(player))}
-    assert len(answers) == 1
-    return int(answers.pop())
-
-
 def test_ra_3_4_who_is_left_alone_may_raise_again_in_one_submission() -> None:
     """RA-3.4, RA-3.7 with round_end=all: nothing else happens between two raises of the last player."""
     hands = {1: "r10 r20 k90 r130", 2: "r30 g10", 3: "r40 g20"}
     game = between(hands, reserve="k10", round_end="all")
-    assert foreseen(game, 1, "r10") == 0  # the others are asked
+    assert game.foreseen(1, "r10") == 0  # the others are asked
     game.run("1:r10, 2:pass")
-    assert foreseen(game, 3, "r40") == 0
+    assert game.foreseen(3, "r40") == 0
     game.run("3:pass")
-    assert [foreseen(game, 1, move) for move in game.legal(1)] == [1, 0, 1, 0]  # no 130, no pass
+    assert [game.foreseen(1, move) for move in game.legal(1)] == [1, 0, 1, 0]  # no 130, no pass
     assert game.legal(1) == ["r20", "r130", "k90", "pass"]
     game.run("1:r20, 1:k90")
     assert game.asked == 1
+    two = between({1: "r10 r20", 2: "r30"}, reserve="k10", round_end="all")
+    assert two.foreseen(1, "r10") == 0  # a last card can be played, too
     one = between(hands, reserve="k10").run("1:r10, 2:pass")
-    assert [foreseen(one, 3, move) for move in one.legal(3)] == [0, 0]
+    assert [one.foreseen(3, move) for move in one.legal(3)] == [0, 0]
     last = between({1: "k10 k20", 2: "r10 r20 k40"}, reserve="k50", round_end="all").run("1:pass")
-    assert (foreseen(last, 2, "r10"), foreseen(last, 2, "r20")) == (1, 1)
-    assert foreseen(last.run("2:r10, 2:r20"), 2, "k40") == 0  # its last card: the round is over
+    assert (last.foreseen(2, "r10"), last.foreseen(2, "r20")) == (1, 1)
+    assert last.run("2:r10, 2:r20").foreseen(2, "k40") == 0  # its last card: the round is over
     alone = between({1: "r10 r20 g10", 2: ""}, round_end="all")
-    assert foreseen(alone, 1, "r10") == 1
+    assert alone.foreseen(1, "r10") == 1
     assert alone.run("1:r10").told == ["led 1 r10", "passed 2"]
     assert alone.asked == 1
 
