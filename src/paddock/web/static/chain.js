@@ -5,7 +5,7 @@
  * with the links that may come next. Nothing is sent before the button that says what it sends.
  */
 
-import { field } from "./compose.js";
+import { LOOKS, field } from "./compose.js";
 import { announce } from "./state.js";
 
 const STEP = "; "; // between the links of a chain in notation
@@ -13,7 +13,7 @@ const ON = "[data-move], [data-back]";
 
 let said = ""; // the links that were announced last
 
-/** @returns {import("./compose.js").Composer} */
+/** @returns {import("./composer").Composer} */
 export function chaining() {
   document.addEventListener("click", (event) => act(event.target));
   document.addEventListener("keydown", (event) => {
@@ -61,5 +61,5 @@ function look(form, links) {
   const move = links.join(STEP);
   if (![...list.options].some((option) => option.value === move)) list.add(new Option(move, move));
   list.value = move;
-  form.requestSubmit(form.querySelector("button[formaction]"));
+  form.requestSubmit(form.querySelector(LOOKS));
 }

@@ -14,7 +14,7 @@ const pluses = (form) => [.../** @type {NodeListOf<HTMLInputElement>} */ (form.q
  * @typedef {{card: string, place: number, plus: string[]}} Kept
  */
 
-/** @returns {import("./compose.js").Composer} */
+/** @returns {import("./composer").Composer} */
 export const choosing = () => ({
   chosen(form) {
     const card = cards(form).find((input) => input.checked);

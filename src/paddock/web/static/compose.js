@@ -3,24 +3,7 @@
 
 import { announce } from "./state.js";
 
-/**
- * How the form of a decision is put together. A title names its own in `web/compose.js`, mostly one of those
- * in `choose.js` and `chain.js`.
- * @typedef {object} Composer
- * @property {(form: HTMLFormElement) => Chosen} chosen what is chosen now
- * @property {(form: HTMLFormElement) => HTMLElement | null} focus where the focus goes in the form
- * @property {(form: HTMLFormElement) => any} keep what an update must not undo; undefined where nothing is chosen
- * @property {(form: HTMLFormElement, kept: any) => void} restore choose it again, as far as it is still there
- * @property {(form: HTMLFormElement) => void} forget choose nothing: it was sent
- * @property {(form: HTMLFormElement, chosen: string) => void} refill choose what the page came with
- * @property {(form: HTMLFormElement) => boolean} [ahead] whether the page shows where the choice would lead
- */
-
-/**
- * The notation of what is chosen, and what the server says of it: what the button says, or [sentence, clause]
- * where the rules refuse it; undefined where it is no whole move yet.
- * @typedef {{move: string, words: string | [string, string] | undefined}} Chosen
- */
+/** @typedef {import("./composer").Composer} Composer */
 
 /** @type {(form: HTMLFormElement) => Composer | null} */
 let composer = () => null;
@@ -32,6 +15,9 @@ let composer = () => null;
 export function compose(of) {
   composer = of;
 }
+
+/** The button that only looks ahead of what is chosen. */
+export const LOOKS = "button[formaction]";
 
 /** Every form in which a move is put together. */
 const forms = () => /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form.compose"));
@@ -83,7 +69,8 @@ export function composing() {
     "submit",
     (event) => {
       const form = event.target;
-      if (!(form instanceof HTMLFormElement) || !form.matches(".compose") || previews(event.submitter)) return;
+      if (!(form instanceof HTMLFormElement) || !form.matches(".compose")) return;
+      if (event.submitter?.matches(LOOKS)) return;
       const { move, words } = composer(form)?.chosen(form) ?? { move: "", words: "" };
       say(form); // what is sent is what the button says
       if (typeof words === "string") return;
@@ -95,12 +82,6 @@ export function composing() {
   );
   recall();
 }
-
-/**
- * Whether a button only looks ahead of what is chosen.
- * @param {HTMLElement | null} button
- */
-export const previews = (button) => Boolean(button?.hasAttribute("formaction"));
 
 /** Where a hand is in sight, nothing shows the way to it. */
 const sight = new IntersectionObserver(

@@ -1,7 +1,7 @@
 // @ts-check
 /** The connection: wake-ups from the server, fetching the page anew, and putting it in place. */
 
-import { forget, hand, looking, previews, recall, remember, restore } from "./compose.js";
+import { LOOKS, forget, hand, looking, recall, remember, restore } from "./compose.js";
 import { arrived, calls } from "./people.js";
 import { news } from "./reveal.js";
 import { announce, state, typing } from "./state.js";
@@ -138,18 +138,17 @@ async function ask(address, options) {
 const isPage = (text) => text.includes('id="state"');
 
 /**
- * The page as it is now, ahead of the links that are chosen in a form.
+ * Send a form, or only look ahead of what is chosen in it.
  * @param {HTMLFormElement} form
+ * @param {URLSearchParams} body
+ * @param {HTMLElement | null} button
  */
-function look(form) {
-  const button = /** @type {HTMLButtonElement | null} */ (form.querySelector("button[formaction]"));
-  return ask(button?.formAction ?? location.href, { method: "POST", body: fields(form, null) });
-}
+const post = (form, body, button) => ask(button?.getAttribute("formaction") ?? form.action, { method: "POST", body });
 
 /**
  * What a form sends.
  * @param {HTMLFormElement} form
- * @param {HTMLElement | null} button
+ * @param {HTMLElement | null} [button]
  */
 const fields = (form, button) => new URLSearchParams(/** @type {any} */ (new FormData(form, button)));
 
@@ -162,8 +161,8 @@ export async function refresh() {
   fetching = true;
   const asked = epoch;
   try {
-    const ahead = looking();
-    const { ok, text } = ahead ? await look(ahead) : await ask(location.href);
+    const form = looking(); // the page as it would be stays that
+    const { ok, text } = await (form ? post(form, fields(form), form.querySelector(LOOKS)) : ask(location.href));
     if (!ok && !isPage(text)) throw new Error("the page is not to be had");
     if (asked === epoch) put(text);
     else again = !sending; // the form's own answer is newer
@@ -189,11 +188,10 @@ async function submitted(event) {
   event.preventDefault();
   if (sending) return;
   busy(true);
-  const button = /** @type {HTMLButtonElement | null} */ (event.submitter);
-  const looks = previews(button);
-  const body = fields(form, button);
+  const looks = event.submitter?.matches(LOOKS);
+  const body = fields(form, event.submitter);
   try {
-    const { ok, text } = await ask(looks && button ? button.formAction : form.action, { method: "POST", body });
+    const { ok, text } = await post(form, body, event.submitter);
     if (isPage(text)) {
       // What the address asked for, such as choosing again, is done.
       if (location.search && !looks) history.replaceState(null, "", location.pathname);
@@ -204,7 +202,7 @@ async function submitted(event) {
     } else if (ok) await refresh();
     else {
       delete form.dataset.live; // an error page, shown as one
-      form.requestSubmit(button);
+      form.requestSubmit(event.submitter);
     }
     connection("");
   } catch {
@@ -231,7 +229,6 @@ function put(html) {
   const main = document.getElementById("main");
   if (!main) return;
   const kept = remember();
-  const seen = views();
   const playing = document.getElementById("table");
   const near = sighted() || scrollY === place;
   seeking ||= Boolean(document.activeElement?.closest("form.compose, [data-move]"));
@@ -241,15 +238,16 @@ function put(html) {
     // What is being typed stays; a button may say something else now, and a card be another.
     ignoreActiveValue: typing(document.activeElement),
     callbacks: {
-      // What the reader types stays, and what the reader unfolded.
+      // What the reader types stays, and what the reader unfolded or zoomed.
       beforeNodeMorphed: (/** @type {Node} */ node) => !(node instanceof HTMLElement && "keep" in node.dataset),
       beforeAttributeUpdated: (/** @type {string} */ name, /** @type {Element} */ node) =>
-        !(name === "open" && node instanceof HTMLDetailsElement) && !(name === "hidden" && node.matches(".to-hand")),
+        !(name === "open" && node instanceof HTMLDetailsElement) &&
+        !(name === "hidden" && node.matches(".to-hand")) &&
+        !(name === "style" && node.matches("[data-view]")),
     },
   });
   const { heading } = state();
   if (heading) document.title = heading;
-  back(seen);
   restore(kept);
   recall();
   arrived();
@@ -261,29 +259,6 @@ function put(html) {
   unfold();
   returning = false;
   open();
-}
-
-/** The drawings that can be zoomed and scrolled. */
-const drawings = () => [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-view]"))];
-
-/** How they are zoomed and scrolled, by id. */
-function views() {
-  return new Map(
-    drawings().map((view) => [view.id, [view.style.getPropertyValue("--zoom"), view.scrollLeft, view.scrollTop]]),
-  );
-}
-
-/**
- * Zoom and scroll them so again.
- * @param {ReturnType<typeof views>} seen
- */
-function back(seen) {
-  for (const view of drawings()) {
-    const [zoom, left, top] = seen.get(view.id) ?? [""];
-    if (!zoom) continue;
-    view.style.setProperty("--zoom", String(zoom));
-    view.scrollTo(Number(left), Number(top));
-  }
 }
 
 /** Whether a hand, or some of it, is in sight. */

@@ -6,11 +6,9 @@ import { dialogs } from "./dialogs.js";
 import { shortcuts } from "./keys.js";
 import { live } from "./live.js";
 import { people } from "./people.js";
-import { setup } from "./setup.js";
 
 dialogs();
 shortcuts();
 composing();
-setup();
 people();
 live();

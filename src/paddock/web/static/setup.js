@@ -1,18 +1,14 @@
 // @ts-check
-/** The set-up page: its address carries the set-up, so that its link can be shared. */
+/** The set-up page: its address carries the set-up, so that its link can be shared. It names what is not as usual. */
 
-/** Keep the address in step with the form: it names what is not as usual. */
-export function setup() {
-  const form = /** @type {HTMLFormElement | null} */ (document.querySelector("form.setup"));
-  if (!form) return;
-  const usual = JSON.parse(form.dataset.usual ?? "{}");
-  addEventListener("pageshow", () => together(form)); // what the browser fills in again is there by then
-  form.addEventListener("change", () => {
-    together(form);
-    address(form, usual);
-    fit(form, usual);
-  });
-}
+const form = /** @type {HTMLFormElement} */ (document.querySelector("form.setup"));
+const usual = JSON.parse(form.dataset.usual ?? "{}");
+addEventListener("pageshow", () => together(form)); // what the browser fills in again is there by then
+form.addEventListener("change", () => {
+  together(form);
+  address(form, usual);
+  fit(form, usual);
+});
 
 /**
  * Name in the address what is not as usual, but for data that is too long for it.
