@@ -41,7 +41,7 @@ class Move(Protocol):
 class Rules(Protocol):
     """The kernel contract: the functions and bounds of the last module in ``Title.kernel``.
 
-    docs/kernel.md describes each of them. A title may add ``again``, ``foreseen`` and ``event_for``: see ``Title``.
+    docs/kernel.md describes each. A title may add ``again``, ``foreseen`` and ``event_for``: see ``Title``.
     """
 
     ACTIONS: int
@@ -176,7 +176,7 @@ class Orders(Protocol):
         """Parse an order; raise ``BadMove``."""
 
     def answer(self, seen: Seen, seat: int, text: str) -> int | Dropped | None:
-        """Return the move that the order makes now, None if it waits, or ``Dropped`` if it no longer applies."""
+        """Return the move that the order makes now, None if it waits, ``Dropped`` if it no longer applies."""
 
 
 # Rooms for pages
