@@ -1,4 +1,4 @@
-"""People and bots at a game: durable, each seeing what is theirs."""
+"""Tables: durable games with people and bots, each of whom sees only what they may see."""
 
 from paddock.tables.errors import Forbidden, Frozen, NoTable
 from paddock.tables.service import Tables

@@ -1,4 +1,4 @@
-"""What moves by itself: bots, bots that stand in for somebody, and standing orders; all at a bot's pace."""
+"""Automatic moves: bots, bots that stand in for a person, and standing orders, all at the pace of a bot."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ log = logging.getLogger("paddock.tables")
 STALLED = (
     "The bots at this table have stopped: something went wrong, as the server's log says. Nothing is lost."
 )
-LOOK = 0.5  # seconds between two looks whether a request to take back is still open
+LOOK = 0.5  # seconds between two checks whether an undo request is still open
 
 
 class AutoPlay:
-    """One task for every table where something is to move by itself."""
+    """Runs one task for every table with automatic moves to make."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
 
     def poke(self, live: LiveTable) -> None:
-        """Let them move, if they should and do not yet."""
+        """Start the table's task if there is an automatic move to make and none is running."""
         table = live.table
         if not self._tables._moving or table.stalled:
             return
@@ -39,7 +39,7 @@ class AutoPlay:
             live.bots = asyncio.create_task(self._move(live), name=f"bots of {table.id}")
 
     def awaited(self, table: Table) -> dict[int, tuple[int, ...] | None]:
-        """The seats for which something decides now: the moves of standing orders, None for a bot."""
+        """Return the seats that move automatically now: the moves of standing orders, None for a bot."""
         found: dict[int, tuple[int, ...] | None] = {}
         for seat in table.awaited_seats():
             moves = orders.answer(table, seat)
@@ -48,12 +48,12 @@ class AutoPlay:
         return found
 
     def may(self, table: Table, seat: int, moves: Sequence[str | int]) -> bool:
-        """Whether this, chosen a moment ago for a seat, still stands: its person may have come back."""
+        """Whether moves that were chosen a moment ago may still be played: the person may be back."""
         awaited = self.awaited(table)
         return seat in awaited and awaited[seat] in (None, moves)
 
     async def _move(self, live: LiveTable) -> None:
-        """Move until a person is awaited alone; a failure stops the bots, and is told."""
+        """Make automatic moves until only people must decide. An error stops the bots and is shown."""
         tables, table, world = self._tables, live.table, self._tables.world
         try:
             decision, due = -1, dict[int, float]()
@@ -63,7 +63,7 @@ class AutoPlay:
                     return
                 if decision != table.decision:
                     decision, due = table.decision, {}
-                # Every pause is drawn before anything is known of the hands and the choices.
+                # Draw every pause before looking at hands and choices, so that it reveals nothing.
                 now = world.elapsed()
                 due |= {
                     seat: now + self._pause(table, moves) for seat, moves in seats.items() if seat not in due
@@ -81,7 +81,7 @@ class AutoPlay:
             tables._wake(live)
 
     async def _choose(self, table: Table, seat: int) -> tuple[int, ...]:
-        """What the bot of a seat submits: a move, and further links while the chain is open."""
+        """Return what the bot of a seat submits: a move, and more links while the chain is open."""
         tables, player = self._tables, table.players[table.options.owners[seat]]
         level = player.bot or levels(table.title)[-1].name
         lesson = table.decision * table.options.seats + seat
@@ -89,22 +89,22 @@ class AutoPlay:
         legal: Sequence[int] = seen.legal(seat)
         while True:
             seed = tables.world.bot_seed()
-            if table.kind == "learn":  # a lesson goes alike for all who play it alike
+            if table.kind == "learn":  # the same moves lead to the same lesson
                 seed = lesson + (len(links) << 32)
             links.append(await tables._bots.choose(level, seen, seat, legal, seed))
             if links[-1] not in legal:
-                return tuple(links)  # to be refused
+                return tuple(links)  # the table will refuse it
             after = seen.preview(links[-1:], seat)
             seen, legal = after.seen, after.legal
             if after.ended or len(links) == MOST_LINKS:
                 return tuple(links)
 
     def _pause(self, table: Table, order: Sequence[int] | None) -> float:
-        """An order never answers at once: that would tell what it is."""
+        """Return the pause in seconds. An order never answers at once: that would reveal it."""
         return 0.0 if table.pace == "instant" and order is None else self._tables.world.pause()
 
     async def _be_patient(self, table: Table) -> None:
-        """While somebody asks to take a move back, wait for the answers, but not for ever."""
+        """Wait for the answers to an open undo request, at most ``PATIENCE`` seconds."""
         until = self._tables.world.elapsed() + PATIENCE
         while table.undo and self._tables.world.elapsed() < until:
             await self._tables.world.sleep(LOOK)

@@ -1,10 +1,9 @@
-"""Clocks: a bank of time for every player, and an increment after each of their decisions.
+"""Clocks: every player has a time bank, and gets an increment after each decision.
 
-Only those who are awaited are charged, from ``Table.opened_at`` on: when the decision was opened, or
-when the clocks were last written down. While they run they are written down every few seconds, so
-that what runs while a server dies is lost for no more than that, and always to the good of those
-awaited; its downtime costs nobody anything. They run on from the moment that a server starts, also
-at tables that nobody looks at: see ``Tables.start_bots``.
+A clock runs while the table waits for its player. ``Table.opened_at`` is when the decision was opened, or
+when the clocks were last saved. Running clocks are saved every few seconds. If the server dies, players get
+back the time since the last save; downtime is not charged. Clocks continue when a server starts, even at
+tables that nobody is watching: see ``Tables.start_bots``.
 """
 
 from __future__ import annotations
@@ -17,14 +16,14 @@ from paddock.core.errors import BadOption
 from paddock.core.i18n import _
 from paddock.tables.table import Table
 
-SHORTEST, LONGEST = 10, 30 * 86400  # seconds of a bank
-MOST = 86400  # seconds of an increment
+SHORTEST, LONGEST = 10, 30 * 86400  # seconds in a bank
+MOST = 86400  # seconds in an increment
 _CLOCK = re.compile(r"([0-9]{1,7})(?:\+([0-9]{1,5}))?")
 
 
 @dataclass(frozen=True)
 class Clock:
-    """What everybody begins with, and what each own decision adds; in seconds."""
+    """The initial time bank and the increment per decision, in seconds."""
 
     bank: int
     increment: int
@@ -34,7 +33,7 @@ class Clock:
 
 
 def read(text: str) -> Clock | None:
-    """The clock of ``600+10`` or ``600``; None for an empty text, untimed. Raises ``BadOption``."""
+    """Parse ``600+10`` or ``600``; return None (untimed) for an empty text. Raises ``BadOption``."""
     if not text:
         return None
     found = _CLOCK.fullmatch(text)
@@ -51,28 +50,28 @@ def read(text: str) -> Clock | None:
 
 
 def full(text: str) -> int | None:
-    """The milliseconds that a player begins with; None where the table is untimed."""
+    """Return the initial bank in milliseconds; None if the table is untimed."""
     clock = read(text)
     return clock.bank * 1000 if clock else None
 
 
 def ticking(table: Table, player: int) -> bool:
-    """Whether the player's clock runs: a person is awaited, and no bot stands in."""
+    """Whether the player's clock is running: a person must decide, and no bot stands in."""
     who = table.players[player]
     return who.bank_ms is not None and who.person and not who.stand_in and player in table.awaited()
 
 
 def left(table: Table, player: int, now: datetime) -> int | None:
-    """The milliseconds that the player has left, never below 0; None where the table is untimed."""
+    """Return the milliseconds that the player has left, at least 0; None if the table is untimed."""
     bank = table.players[player].bank_ms
     if bank is None or table.opened_at is None or not ticking(table, player):
         return bank
-    spent = max(now - table.opened_at, timedelta())  # the system's clock may have been set back
+    spent = max(now - table.opened_at, timedelta())  # the system clock may have been set back
     return max(0, bank - spent // timedelta(milliseconds=1))
 
 
 def charged(table: Table, now: datetime) -> dict[int, int]:
-    """What is left now to everybody whose clock runs."""
+    """Return the milliseconds left for every player whose clock is running."""
     return {
         who.index: rest
         for who in table.players
@@ -81,12 +80,12 @@ def charged(table: Table, now: datetime) -> dict[int, int]:
 
 
 def answered(table: Table, player: int, now: datetime) -> int | None:
-    """What the player has once this decision is answered, the increment included; None: untimed."""
+    """Return the bank after the player's decision, with the increment, in milliseconds; None if untimed."""
     rest, clock = left(table, player, now), read(table.clock)
     return None if rest is None or clock is None else rest + clock.increment * 1000
 
 
 def rhythm(table: Table) -> float:
-    """Seconds between two times that running clocks are written down: a hundredth of the bank."""
+    """Return the seconds between two saves of running clocks: a hundredth of the bank."""
     clock = read(table.clock)
     return min(600.0, max(10.0, clock.bank / 100)) if clock else 600.0

@@ -1,4 +1,4 @@
-"""What a table refuses, beyond what the rules refuse."""
+"""Errors of tables, besides illegal moves."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ class NoTable(PaddockError):
 
 
 class Forbidden(PaddockError):
-    """A seat or a table that this browser may not decide for."""
+    """This browser has no permission for the seat or the table."""
 
 
 class Frozen(PaddockError):
-    """A table that cannot be continued; ``str(error)`` says why."""
+    """The table cannot be continued; ``str(error)`` says why."""

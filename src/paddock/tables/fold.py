@@ -1,7 +1,7 @@
-"""From a stored log to a game and back. A decision's last row carries a digest of the position after it.
+"""Converts a stored log to a game and back. The last row of a decision has a digest of the position after it.
 
-A row is an entry of the game's log, or, with UNDO for its seat, says how many entries survive: the
-game is the fold over those that do, and nothing that was stored is ever removed.
+A row is an entry of the game's log. A row with UNDO as its seat says to how many entries the log is
+shortened. Stored rows are never deleted.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from paddock.core.title import Title
 from paddock.core.words import CHANCE
 from paddock.store import EventRow
 
-UNDO = 30  # stands where a row names its seat: the row's ``what`` is the length of the log that survives
+UNDO = 30  # instead of a seat; then ``what`` is the length of the log after the undo
 
 
 class Broken(PaddockError):
-    """A stored log that does not fold; ``game`` is the last sound position, after ``rows`` rows."""
+    """A stored log that cannot be replayed; ``game`` is the last valid position, after ``rows`` rows."""
 
     def __init__(self, sentence: str, game: Game, rows: int = 0) -> None:
         super().__init__(sentence)
@@ -30,21 +30,22 @@ class Broken(PaddockError):
 
 
 def heading(title: str, revision: int, options: str) -> str:
-    """What digests have before the position's words: the rules and options that the table was made with."""
+    """Return the prefix of hashed positions: the rules and options with which the table was created."""
     return f"{title}/{revision} {options}"
 
 
 def digest(game: Game, head: str) -> int:
-    """64 bits of the position as the revision of the rules in ``head`` wrote it."""
+    """Return a 64-bit hash of the position, with the prefix ``head``."""
     return digest_of(f"{head} {game.position_words}")
 
 
 def close(
     game: Game, start: int, decision: int, chance: ChanceSource | None, head: str, stored: int | None = None
 ) -> list[EventRow]:
-    """Draw the chance that is due, given a source; the rows of a decision whose moves begin at ``start``.
+    """Draw the chance that is due, and return the rows for the log from entry ``start`` on.
 
-    ``stored`` rows come before them; None: as many as the log has entries before.
+    Without a ``chance`` source nothing is drawn. ``stored`` is the number of rows before these; None means
+    ``start``.
     """
     while chance and game.chance_due:
         game.append(game.draw(chance))
@@ -61,10 +62,10 @@ def close(
 def begin(
     title: Title, options: Options, names: Sequence[str], log: Sequence[Entry], chance: ChanceSource | None
 ) -> tuple[Game, list[EventRow]]:
-    """A game with this beginning, chance included, and its rows; raises what ``Game.append`` raises."""
+    """Start a game with this log, and return it with its rows; raise as ``Game.append`` does."""
     game, head = Game(title, options, None, names), heading(title.name, title.revision, options.short)
     rows: list[EventRow] = []
-    start = awaited = 0  # where the decision began, and how many seats have not answered it
+    start = awaited = 0  # where the decision begins, and how many seats have not answered
     for at, entry in enumerate(log):
         if entry.by != CHANCE and not entry.linked:
             if not awaited:
@@ -76,7 +77,7 @@ def begin(
 
 
 def opened(game: Game, at: int) -> int:
-    """Where the decision begins that entry ``at`` of the log, a move, answers."""
+    """Return the index at which the decision of the move ``at`` begins."""
     log = game.log
     while at and (log[at].linked or _together(game, at)):
         at -= 1
@@ -84,14 +85,14 @@ def opened(game: Game, at: int) -> int:
 
 
 def _together(game: Game, at: int) -> bool:
-    """Whether the move at ``at`` and the one before it answer a decision of several seats."""
+    """Whether the move ``at`` and the one before it belong to the same simultaneous decision."""
     before, move = game.log[at - 1 : at + 1]
     alone = before.by in (CHANCE, move.by) or before.linked
     return not alone and move.by in game.at(at - 1).deciders
 
 
 def take_back(game: Game, length: int) -> None:
-    """Shorten the game's log to ``length`` entries, where a submission began; raises ``PaddockError``."""
+    """Undo to ``length`` entries, where a submission must begin; raise ``PaddockError`` if it does not."""
     if not 0 <= length < len(game.log):
         raise PaddockError(_("nothing is left to take back there"))
     if game.log[length].by == CHANCE or game.log[length].linked:
@@ -101,9 +102,9 @@ def take_back(game: Game, length: int) -> None:
 
 
 def fold(game: Game, rows: Sequence[EventRow], head: str, stored: int | None = None) -> None:
-    """Take in stored rows; raises ``Broken`` where one is not as it was written.
+    """Replay stored rows; raise ``Broken`` if one does not match its digest or the rules.
 
-    ``stored`` rows come before them; None: as many as the game's log has.
+    ``stored`` is the number of rows before these; None means the length of the game's log.
     """
     first = len(game.log) if stored is None else stored
     sound, taken, before = len(game.log), first, game
@@ -116,7 +117,7 @@ def fold(game: Game, rows: Sequence[EventRow], head: str, stored: int | None = N
                 take_back(game, row.what)
             else:
                 game.append(Entry(row.by, row.what, row.linked))
-            if row.digest:  # of a table that an older Paddock began, every row has one
+            if row.digest:  # tables of an older Paddock have one in every row
                 if digest(game, head) != row.digest:
                     raise PaddockError(_("entry {n} leads to another position than it did").format(n=n + 1))
                 sound, taken = len(game.log), n + 1

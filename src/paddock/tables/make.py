@@ -1,4 +1,4 @@
-"""What a new table is made of: its names, its bots, its beginning."""
+"""Validation for new tables: names, bots, starting positions."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from paddock.tables.table import PACES, Player, Table
 
 ME, OPEN = "me", "open"
 LONGEST_NAME = 24
-LONGEST_MOVE = 64  # characters of a move in notation
+LONGEST_MOVE = 64  # characters in a move
 _ID = re.compile(r"[A-Za-z0-9_-]{1,32}")
 _KEY = re.compile(r"[!-~]{1,64}")
 
 
 def is_id(text: str) -> bool:
-    """Whether this can be the id of a table."""
+    """Whether the text has the form of a table id."""
     return _ID.fullmatch(text) is not None
 
 
 def is_key(text: str) -> bool:
-    """Whether a client may name a submission like this."""
+    """Whether the text is a valid key for a submission."""
     return _KEY.fullmatch(text) is not None
 
 
 def clean(name: str) -> str:
-    """A name as it is kept: one line of at most 24 visible characters; empty when nothing is left."""
+    """Clean a name: one line of at most 24 visible characters; empty if nothing is left."""
     visible = "".join(
         " " if c.isspace() else c for c in name if c.isspace() or unicodedata.category(c)[0] != "C"
     )
@@ -42,13 +42,13 @@ def clean(name: str) -> str:
 
 
 def check_pace(pace: str) -> None:
-    """Raises ``BadOption`` unless bots know this pace."""
+    """Raise ``BadOption`` for an unknown pace."""
     if pace not in PACES:
         raise BadOption([_("pace: choose {paces}").format(paces=_(" or ").join(PACES))])
 
 
 def usual_name(title: Title, bot: str | None, index: int) -> str:
-    """What a player is called who gives no name: a bot of a level, or (None) a person."""
+    """Return the default name of a bot of a level, or (None) of a person."""
     labels = {level.name: level.label for level in levels(title)}
     word = title.player_name.capitalize() if bot is None else labels.get(bot, bot)
     return f"{word} {index + 1}"
@@ -63,9 +63,9 @@ def people(
     *,
     lobby: bool = False,
 ) -> list[Player]:
-    """The players of a new table; raises ``BadOption`` with every fault.
+    """Create the players of a new table; raise ``BadOption`` with every fault.
 
-    ``seats`` says of each "me", a bot's level or, in a lobby, "open".
+    ``seats`` has "me", the level of a bot or, in a lobby, "open" for each player.
     """
     n = options.players
     choices = [ME, *([OPEN] if lobby else []), *(level.name for level in levels(title))]
@@ -97,9 +97,9 @@ def people(
 
 
 def cut(table: Table, entry: int) -> Game:
-    """The game as it was when entry ``entry`` (from 0) was to come, all of its decision still open.
+    """Return the game before the decision of log entry ``entry`` (from 0).
 
-    Chance that was due there falls as it fell. Raises ``BadOption`` where nothing is left to decide.
+    Chance outcomes that were due there are kept. Raises ``BadOption`` if nothing is left to decide.
     """
     log = table.game.log
     if not 0 <= entry <= len(log):

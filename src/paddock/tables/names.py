@@ -1,4 +1,4 @@
-"""Names that nobody gets: impersonations and slurs, however they are spelt."""
+"""Refuses player names that impersonate staff or contain slurs, in any spelling."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from typing import Self
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import _
 
-VARIABLE = "PADDOCK_NAME_FILTER"  # a file with more words, one a line
+VARIABLE = "PADDOCK_NAME_FILTER"  # a file with more words, one per line
 WORDS = (
     *("admin", "administrator", "moderator", "paddock"),
     *("nigger", "nigga", "faggot", "spic", "chink", "gook", "tranny", "retard", "wetback", "raghead"),
     *("kanake", "hitler"),
 )
-ANYWHERE = 6  # letters from which on a word is found inside others too: shorter ones are in decent names
-# What stands for a letter: digits and signs, and the Cyrillic and Greek letters that look like Latin ones.
+ANYWHERE = 6  # letters; shorter words must match whole words, as they occur in decent names
+# Lookalikes: digits and signs used as letters, and Cyrillic and Greek letters that look like Latin ones.
 _LOOKS = str.maketrans("013457@$!|аеорсхіукνοα", "oieastasiiaeopcxiykvoa")
 
 
 def fold(text: str) -> str:
-    """The text in small Latin letters as far as it looks like them; signs that remain become spaces."""
+    """Convert lookalikes to lower-case Latin letters, and all other signs to spaces."""
     plain = unicodedata.normalize("NFKD", text).casefold().translate(_LOOKS)
     return "".join(c if c.isalpha() else " " for c in plain if not unicodedata.combining(c))
 
 
 class NameFilter:
-    """Which names are refused."""
+    """The list of refused names."""
 
     def __init__(self, more: Iterable[str] = ()) -> None:
         folded = ("".join(fold(word).split()) for word in (*WORDS, *more))
@@ -37,7 +37,7 @@ class NameFilter:
 
     @classmethod
     def read(cls, environ: Mapping[str, str] = os.environ) -> Self:
-        """The usual words and those of the file ``$PADDOCK_NAME_FILTER``; raises ``PaddockError``."""
+        """Load the default words and the file ``$PADDOCK_NAME_FILTER``; raise ``PaddockError``."""
         path = environ.get(VARIABLE)
         if not path:
             return cls()
@@ -50,8 +50,8 @@ class NameFilter:
             ) from error
 
     def refuses(self, name: str) -> bool:
-        """Whether nobody may be called this."""
-        # «admin1» as well as «4dm1n»: digits behind a word are none of its letters.
+        """Whether this name is refused."""
+        # Catch «admin1» as well as «4dm1n»: digits after a word are not letters of it.
         for text in (name, " ".join(word.rstrip("0123456789") for word in name.split())):
             words = fold(text).split()
             whole = "".join(words)

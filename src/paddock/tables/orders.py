@@ -1,7 +1,7 @@
-"""Standing orders at a table: their owner's alone, answered at the pace of a bot.
+"""Standing orders at a table: visible to their owner only, carried out at the pace of a bot.
 
-A seat's orders are one stored text, a line for each, the first that fits answers. A line that begins
-with «#» is the reason why an order was dropped; it stays until its owner has read it.
+The orders of a seat are stored as one text with a line for each; the first that applies makes the move. A
+line that begins with «#» is the reason why an order was dropped; it stays until the owner has read it.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ class StandingOrders:
         self._tables = tables
 
     async def give(self, id: str, holder: str | None, seat: int, text: str) -> Order:
-        """Another order of this seat, after those it has; what was dropped is read now.
+        """Add an order to the seat's list, and remove the reasons for dropped ones.
 
-        Raises ``NoTable``, ``Forbidden``, ``Frozen``, and ``BadMove`` where it does not fit.
+        Raises ``NoTable``, ``Forbidden`` or ``Frozen``, and ``BadMove`` if the order does not apply.
         """
         live = await self._mine(id, holder, seat)
         return await self._tables._finish(self._give(live, holder, seat, text))
@@ -57,7 +57,7 @@ class StandingOrders:
         return order
 
     async def cancel(self, id: str, holder: str | None, seat: int, text: str | None = None) -> None:
-        """Forget one order, or (None) all of them; what was dropped is read now. Raises as ``give`` does."""
+        """Remove one order, or (None) all, and the reasons for dropped ones. Raises as ``give`` does."""
         live = await self._mine(id, holder, seat)
         await self._tables._finish(self._cancel(live, holder, seat, text))
 
@@ -79,14 +79,14 @@ class StandingOrders:
         return live
 
     def _keep(self, live: LiveTable, holder: str | None, seat: int, lines: list[str]) -> None:
-        """As it is now stored; only the owner's own pages can differ, so only they are woken."""
+        """Update the orders in memory. Only the owner's pages change, so only those are woken."""
         orders = {s: text for s, text in live.table.orders.items() if s != seat}
         live.table.orders = orders | ({seat: "\n".join(lines)} if lines else {})
         self._tables._wake(live, holder)
         self._tables._poke(live)
 
     async def drop(self, live: LiveTable) -> None:
-        """Drop the orders that no longer fit, each with its reason for its owner, and those that are done."""
+        """Remove orders that were carried out, and drop those that no longer apply, with a reason."""
         for seat in list(live.table.orders):
             if _misfits(live.table, seat):
                 await self._tables._finish(self._drop(live, seat))
@@ -101,7 +101,7 @@ class StandingOrders:
 
 
 def offered(table: Table, seat: int) -> list[Order]:
-    """The orders that the seat can give now, those that it has given left out."""
+    """Return the orders that the seat can give now, without those that it has given."""
     room = table.title.orders
     if room is None or not table.running:
         return []
@@ -111,25 +111,25 @@ def offered(table: Table, seat: int) -> list[Order]:
 
 
 def given(table: Table, seat: int) -> list[Order]:
-    """The orders that stand, the one that answers first first."""
+    """Return the seat's active orders, in the order of precedence."""
     room = table.title.orders
     return [room.parse(line) for line in standing(table, seat)] if room else []
 
 
 def dropped(table: Table, seat: int) -> list[str]:
-    """A sentence for every order that was dropped and whose owner has not cancelled or ordered since."""
+    """Return the reasons for dropped orders that the owner has not read yet."""
     return [line.removeprefix(MARK) for line in _lines(table, seat) if line.startswith(MARK)]
 
 
 def standing(table: Table, seat: int) -> list[str]:
-    """The texts of the orders that stand."""
+    """Return the texts of the active orders."""
     return [line for line in _lines(table, seat) if not line.startswith(MARK)]
 
 
 def answer(table: Table, seat: int) -> tuple[int, ...] | None:
-    """What the seat's orders submit for the open decision, from what its owner sees; None: nothing.
+    """Return the moves that the seat's orders make now, from what the owner sees; None if they wait.
 
-    While a chain is open they are asked again: it ends where none of them answers.
+    While a chain is open, the orders are asked for the next link; it ends when none has one.
     """
     room, lines = table.title.orders, standing(table, seat)
     if room is None or not lines or not table.players[table.options.owners[seat]].person:
@@ -151,7 +151,7 @@ def answer(table: Table, seat: int) -> tuple[int, ...] | None:
 
 
 def misfit(table: Table) -> bool:
-    """Whether some order no longer fits."""
+    """Whether any order was carried out or no longer applies."""
     return any(_misfits(table, seat) for seat in table.orders)
 
 
@@ -160,7 +160,7 @@ def _lines(table: Table, seat: int) -> list[str]:
 
 
 def _misfits(table: Table, seat: int) -> dict[str, str]:
-    """The orders of the seat that no longer fit, each with its sentence, empty for what is done."""
+    """Return the orders that no longer apply, each with a sentence (empty if it was carried out)."""
     room, lines = table.title.orders, standing(table, seat)
     if room is None or not lines:
         return {}

@@ -1,4 +1,4 @@
-"""Who is here. A bot stands in for a person who is away or out of time, and hands back at once."""
+"""Presence: a bot stands in for a person who is away or out of time, until they return."""
 
 from __future__ import annotations
 
@@ -19,36 +19,36 @@ if TYPE_CHECKING:
     from paddock.tables.service import LiveTable, Tables
 
 log = logging.getLogger("paddock.tables")
-HERE = 60.0  # seconds after its last request that a browser without a stream is still here, without a grace
-AGAIN = 60.0  # seconds after which a look that failed is tried again
+HERE = 60.0  # seconds; presence timeout when no grace is set
+AGAIN = 60.0  # seconds before a failed check is retried
 
 
 @dataclass
 class Attendance:
-    """Who is at a table, and when something may be due there.
+    """Who is at a table, and the timer for its clocks and grace periods.
 
-    Small: while something will be due it stays in memory, also where its table does not.
+    It stays in memory while the timer is running, even if its table does not.
     """
 
-    since: float  # ``World.elapsed`` from when on absence counts
-    streams: dict[str, int] = field(default_factory=dict)  # open ones of each browser
-    seen: dict[str, float] = field(default_factory=dict)  # when a browser was last here
+    since: float  # ``World.elapsed`` from which absence is counted
+    streams: dict[str, int] = field(default_factory=dict)  # number of open streams by browser
+    seen: dict[str, float] = field(default_factory=dict)  # when each browser was last here
     timer: asyncio.Task[None] | None = None
 
 
 class Presence:
-    """Which browsers are at which tables, and what follows when they go or their time runs out."""
+    """Tracks which browsers are at which tables, and acts when people leave or run out of time."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self._attendances: dict[str, Attendance] = {}
 
     def attendance(self, id: str) -> Attendance:
-        """Who is at the table; a new one counts absence from now on."""
+        """Return the attendance of a table; create it if there is none."""
         return self._attendances.setdefault(id, Attendance(self._tables.world.elapsed()))
 
     def forget(self, id: str) -> None:
-        """The table leaves the memory; who was there is forgotten unless something will be due."""
+        """Drop the attendance of a table that leaves memory, unless its timer is running."""
         timer = self._attendances[id].timer
         if timer is None or timer.done():
             del self._attendances[id]
@@ -57,7 +57,7 @@ class Presence:
 
     @asynccontextmanager
     async def arrive(self, id: str, holder: str | None) -> AsyncIterator[None]:
-        """While this lasts, an open stream for one, the browser is at the table. Raises ``NoTable``."""
+        """Count the browser as present within this context, such as an open stream. Raises ``NoTable``."""
         live = await self._tables._find(id)
         if holder is None:
             yield
@@ -74,32 +74,32 @@ class Presence:
             self.poke(live)
 
     async def seen(self, id: str, holder: str | None) -> None:
-        """A request of this browser at the table: it is here. Raises ``NoTable``."""
+        """Note that the browser made a request at the table. Raises ``NoTable``."""
         live = await self._tables._find(id)
         if holder is not None and live.table.players_of(holder):
             live.attendance.seen[holder] = self._tables.world.elapsed()
             await self._back(live, holder)
 
     async def here(self, id: str, player: int) -> bool:
-        """Whether the person who plays is at the table. Raises ``NoTable``."""
+        """Whether the player is present at the table. Raises ``NoTable``."""
         live = await self._tables._find(id)
         return self._here(live, live.table.players[player])
 
     def _away(self, live: LiveTable, holder: str | None) -> float:
-        """Seconds since the browser was last here; none has been away for longer than the table is known."""
+        """Return the seconds since the browser was last here, or since the table was loaded."""
         if holder is None or holder in live.attendance.streams:
             return 0.0
         return self._tables.world.elapsed() - live.attendance.seen.get(holder, live.attendance.since)
 
     def _here(self, live: LiveTable, who: Player) -> bool:
-        """Known to be here: nobody is, after a restart, before a first request."""
+        """Whether the player is present. After a restart nobody is until their first request."""
         known = who.holder in live.attendance.streams or who.holder in live.attendance.seen
         return who.person and known and self._away(live, who.holder) < (live.table.grace or HERE)
 
     # Standing in
 
     async def _back(self, live: LiveTable, holder: str) -> None:
-        """Give back what a bot plays for this browser."""
+        """Take over again from the bots that stand in for this browser."""
         if any(p.stand_in and p.holder == holder for p in live.table.players):
             with suppress(Frozen):
                 await self._tables._finish(self._settle(live))
@@ -107,7 +107,7 @@ class Presence:
             self.poke(live)
 
     async def _settle(self, live: LiveTable) -> None:
-        """Write the running clocks down, let bots stand in where they must and hand back where they can."""
+        """Save the running clocks, and decide for each player whether a bot stands in."""
         tables, changed = self._tables, False
         async with tables._writing(live) as (table, writing):
             if not table.running:
@@ -134,7 +134,7 @@ class Presence:
         tables._poke(live)
 
     def _stands_in(self, live: LiveTable, who: Player, rest: int | None) -> bool:
-        """Whether a bot plays for this player from now on."""
+        """Whether a bot must stand in for the player now."""
         if not who.person:
             return False
         if who.stand_in:
@@ -144,13 +144,13 @@ class Presence:
         return rest == 0 or bool(live.table.grace and self._away(live, who.holder) >= live.table.grace)
 
     def returns(self, live: LiveTable, who: Player, rest: int | None) -> bool:
-        """Whether a player for whom a bot stands in takes over again: here, and with time left."""
+        """Whether a player takes over from the bot: present, and with time left."""
         return self._here(live, who) and rest != 0
 
-    # Time passes
+    # Timers
 
     def poke(self, live: LiveTable) -> None:
-        """Look after the table when the next clock runs out, or the next grace period ends."""
+        """Set the timer to when the next clock runs out or the next grace period ends."""
         attendance, id = live.attendance, live.table.id
         if attendance.timer and attendance.timer is not asyncio.current_task():
             attendance.timer.cancel()
@@ -159,7 +159,7 @@ class Presence:
             attendance.timer = asyncio.create_task(self._look(id, seconds), name=f"clocks of {id}")
 
     def _due(self, live: LiveTable) -> float | None:
-        """Seconds until something may be due; None where nothing will be by itself."""
+        """Return the seconds until the next timeout; None if there is none."""
         table, now = live.table, self._tables.world.now()
         if not table.running:
             return None
@@ -173,7 +173,7 @@ class Presence:
         return max(0.0, min(due)) if due else None
 
     async def _look(self, id: str, seconds: float) -> None:
-        """After so much time settle what is due, which also looks ahead again."""
+        """Sleep, then settle the table, which also sets the next timer."""
         tables = self._tables
         while True:
             try:
@@ -181,7 +181,7 @@ class Presence:
                 if live := tables._live.get(id):
                     await tables._finish(self._settle(live))
                 else:
-                    await tables._find(id)  # which looks at once at what is due
+                    await tables._find(id)  # loading a table settles what is due
                 return
             except (Frozen, NoTable):
                 return
@@ -190,21 +190,21 @@ class Presence:
                 seconds = AGAIN
 
     async def stop(self) -> None:
-        """Nothing is due any more."""
+        """Cancel all timers."""
         timers = [attendance.timer for attendance in self._attendances.values() if attendance.timer]
         for timer in timers:
             timer.cancel()
         await asyncio.gather(*timers, return_exceptions=True)
 
     async def write_down(self, live: LiveTable) -> None:
-        """The server stops: keep what is left on the clocks."""
+        """Save the running clocks before the server stops."""
         if clock.charged(live.table, self._tables.world.now()):
             with suppress(Frozen):
                 await self._tables._finish(self._settle(live))
 
 
 def _leaving(live: LiveTable) -> list[int]:
-    """The awaited persons whose browser has no stream open, and whom no bot plays for yet."""
+    """Return the people who must decide, have no stream open, and have no bot standing in."""
     players = live.table.players
     return [
         p
@@ -214,7 +214,7 @@ def _leaving(live: LiveTable) -> list[int]:
 
 
 def _sentence(who: Player, rest: int | None) -> str:
-    """What the table says when a bot begins (``who`` is as before) or ceases to stand in."""
+    """Return the table's line for a bot that starts or stops standing in; ``who`` is not updated yet."""
     if who.stand_in:
         return _("{name} is back.").format(name=who.name)
     if rest == 0:

@@ -1,4 +1,4 @@
-"""A table from what is stored of it."""
+"""Restores a table from the store."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from paddock.tables.table import Player, Table
 
 
 def restore(stored: Stored) -> Table:
-    """The table of what is stored of its players and its log; frozen where that is not what was played."""
+    """Restore a table from its stored players and log; freeze it if the log is damaged."""
     row = stored.table
     title = find_title(row.title)
     options = title.options.read_text(row.options, revision=row.revision, find=stored.data.get)

@@ -1,7 +1,7 @@
-"""Who sits where: lobbies, hosts, seats that change hands, rematches, and what becomes of old tables.
+"""Seats: lobbies, hosts, players who join and leave, rematches, and abandoned tables.
 
-Whoever holds a seat decides for it; the host decides about all of them. Every change is told at the
-table, in one line that the table itself says, and wakes who watches.
+Players manage their own seat, and the host manages all. Every change adds a line to the chat of the table,
+and wakes its watchers.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ if TYPE_CHECKING:
     from paddock.tables.service import Tables
 
 LONGEST_GRACE = 30 * 86400  # seconds
-LISTED = 20  # tables that are shown to everybody
+LISTED = 20  # tables that the home page lists
 
 
 @dataclass(frozen=True)
 class Abandon:
-    """When a table that nobody touches counts as abandoned; None: never."""
+    """The idle times after which lobbies and games are marked as abandoned; None: never."""
 
     lobby: timedelta | None = timedelta(days=1)
     game: timedelta | None = timedelta(days=30)
 
     @classmethod
     def read(cls, environ: Mapping[str, str] = os.environ) -> Abandon:
-        """From ``$PADDOCK_ABANDON_LOBBY_HOURS`` and ``$PADDOCK_ABANDON_GAME_DAYS``, 0 for never.
+        """Read ``$PADDOCK_ABANDON_LOBBY_HOURS`` and ``$PADDOCK_ABANDON_GAME_DAYS``; 0 means never.
 
         Raises ``BadOption``.
         """
@@ -68,7 +68,7 @@ def _after(
 
 @dataclass
 class _Change:
-    """One transaction on who sits where; what it changes is true in memory once it is stored."""
+    """One transaction on seats. ``stored`` copies its changes to memory after the commit."""
 
     table: Table
     writing: Writing
@@ -93,9 +93,9 @@ class _Change:
         await self.writing.say(self.now, None, "table", sentence.format(**words))
 
     async def empty(self, player: Player, **columns: Any) -> None:
-        """Nobody sits there any more, and nothing of who did stays behind.
+        """Reset a seat, and delete the data of the person who had it.
 
-        Muting stays too, or who leaves and comes back would have ended it, unless ``columns`` say else.
+        A mute stays unless ``columns`` change it, so that nobody can end it by leaving and joining again.
         """
         seats = self.table.seats_of(player.index)
         for seat in seats:
@@ -108,7 +108,7 @@ class _Change:
         await self.player(player, **{**blank, "name": name, "read_up_to": 0, "bank_ms": bank, **columns})
 
     async def deal(self, chance: ChanceSource) -> None:
-        """The game begins."""
+        """Start the game."""
         self.game = self.game.fork()
         rows = close(self.game, 0, 0, chance, self.table.head)
         await self.writing.append(rows, self.now, self.game.over)
@@ -117,7 +117,7 @@ class _Change:
         self.dealt, self.rows = True, len(rows)
 
     def stored(self) -> None:
-        """It is stored: make it true in memory."""
+        """Copy the changes to memory after the commit."""
         for name, value in self._agreed.items():
             setattr(self.table, name, value)
         for player, columns in self._players:
@@ -129,14 +129,14 @@ class _Change:
 
 
 class Seats:
-    """The seats of every table."""
+    """The seats of all tables."""
 
     def __init__(self, tables: Tables, names: NameFilter | None = None) -> None:
         self._tables = tables
         self._names = names or NameFilter.read()
         self._making = asyncio.Lock()  # one rematch at a time
 
-    # Opening
+    # Lobbies
 
     async def open_lobby(
         self,
@@ -151,10 +151,10 @@ class Seats:
         clock: str = "",
         grace: int = 0,
     ) -> Table:
-        """A new table where nothing is dealt yet, this browser its host.
+        """Create a lobby with this browser as its host.
 
-        ``seats`` says of every player "me", "open" or a bot's level; ``clock`` and ``grace`` are as
-        for ``Tables.create``. Raises ``BadOption`` with every fault.
+        ``seats`` has "me", "open" or the level of a bot for every player; ``clock`` and ``grace`` are as in
+        ``Tables.create``. Raises ``BadOption`` with every fault.
         """
         check_pace(pace)
         clocks.read(clock)
@@ -176,10 +176,10 @@ class Seats:
             player.bank_ms = bank
         return await self._tables._keep(table, [], host)
 
-    # One's own seat
+    # Players
 
     async def claim(self, id: str, holder: str, player: int, name: str = "") -> None:
-        """Sit down where nobody sits, in a lobby or in a running game; where you sit already, nothing.
+        """Take an open seat in a lobby or a running game; no effect if the seat is yours already.
 
         Raises ``NoTable``, ``Frozen``, ``Forbidden`` and ``BadOption``.
         """
@@ -204,7 +204,7 @@ class Seats:
         return True
 
     async def leave(self, id: str, holder: str, player: int) -> None:
-        """Stand up; the place is open then, and a host who sits nowhere any more passes that on.
+        """Leave a seat, which becomes open. A host without a seat passes the role to another player.
 
         Raises as ``claim`` does.
         """
@@ -221,7 +221,7 @@ class Seats:
         return True
 
     async def rename(self, id: str, holder: str, player: int, name: str) -> None:
-        """Another name for your place; raises as ``claim`` does."""
+        """Rename a player of this browser. Raises as ``claim`` does."""
         await self._change(id, lambda change: self._rename(change, holder, player, name))
 
     async def _rename(self, change: _Change, holder: str, player: int, name: str) -> bool:
@@ -235,9 +235,9 @@ class Seats:
         return True
 
     async def ready(self, id: str, holder: str, player: int, ready: bool = True) -> bool:
-        """Say that you are ready, or not after all; whether the cards are dealt with it.
+        """Set whether a player is ready; return whether this starts the game.
 
-        They are as soon as every place is taken and everybody is ready. Raises as ``claim`` does.
+        The game starts once every seat is taken and everybody is ready. Raises as ``claim`` does.
         """
         await self._change(id, lambda change: self._ready(change, holder, player, ready))
         return ready and (await self._tables.table(id)).phase == "play"
@@ -245,7 +245,7 @@ class Seats:
     async def _ready(self, change: _Change, holder: str, player: int, ready: bool) -> bool:
         table, who = change.table, _mine(change.table, holder, player)
         if table.phase == "play" and ready:
-            return False  # said twice
+            return False  # no change
         _check_lobby(table)
         if who.ready == ready:
             return False
@@ -258,10 +258,10 @@ class Seats:
             await change.deal(self._tables._chance)
         return True
 
-    # The host's
+    # The host
 
     async def start(self, id: str, holder: str) -> None:
-        """Deal, as soon as every place is taken and everybody is ready; raises as ``claim`` does."""
+        """Start the game if every seat is taken and everybody is ready. Raises as ``claim`` does."""
         await self._change(id, lambda change: self._start(change, holder))
 
     async def _start(self, change: _Change, holder: str) -> bool:
@@ -276,9 +276,9 @@ class Seats:
         return True
 
     async def set_bot(self, id: str, holder: str, player: int, level: str | None) -> None:
-        """Let a bot of this level play there, whoever sat there; None opens a bot's place for a person.
+        """Replace a player by a bot of this level; None opens a bot's seat for a person.
 
-        The host's, in the lobby and while it is played. Raises as ``claim`` does.
+        For the host only, in the lobby and in a running game. Raises as ``claim`` does.
         """
         await self._change(id, lambda change: self._set_bot(change, holder, player, level))
 
@@ -298,7 +298,7 @@ class Seats:
             await change.empty(who, bot=None, muted=False)
             await change.say(_("The host opens {place} for somebody."), place=place)
             return True
-        # A bot that plays on for somebody keeps the name that the story knows.
+        # In a running game a bot keeps the name of the player whom it replaces.
         name = who.name if table.phase == "play" else _usual(table, who, level)
         await change.empty(who, bot=level, name=name, muted=False)
         words = {"bot": labels[level], "place": place, "name": who.name}
@@ -311,7 +311,7 @@ class Seats:
         return True
 
     async def free(self, id: str, host: str, player: int) -> None:
-        """Open the place of a person, who may come back; raises as ``claim`` does."""
+        """Open a person's seat; they may come back. Raises as ``claim`` does."""
         await self._change(id, lambda change: self._free(change, host, player))
 
     async def _free(self, change: _Change, host: str, player: int) -> bool:
@@ -326,7 +326,7 @@ class Seats:
         return True
 
     async def kick(self, id: str, host: str, player: int) -> None:
-        """Send a person's browser away from this table for good; raises as ``claim`` does."""
+        """Ban a person's browser from the seats of this table. Raises as ``claim`` does."""
         await self._change(id, lambda change: self._kick(change, host, player))
 
     async def _kick(self, change: _Change, host: str, player: int) -> bool:
@@ -343,7 +343,7 @@ class Seats:
         return True
 
     async def mute(self, id: str, host: str, player: int, muted: bool = True) -> None:
-        """Let a person say nothing at this table any more, or again; raises as ``claim`` does."""
+        """Mute or unmute a person at this table. Raises as ``claim`` does."""
         await self._change(id, lambda change: self._mute(change, host, player, muted))
 
     async def _mute(self, change: _Change, host: str, player: int, muted: bool) -> bool:
@@ -361,9 +361,9 @@ class Seats:
     # Moving a seat to another browser
 
     async def recovery(self, id: str, holder: str, player: int) -> str:
-        """A fresh secret of 256 bits that moves the place to another browser; the last one is void then.
+        """Create a recovery secret of 256 bits, which moves the seat to another browser.
 
-        Only its digest is stored. Nobody else is told. Raises as ``claim`` does.
+        It replaces an earlier one. Only its hash is stored, and nobody is notified. Raises as ``claim`` does.
         """
         secret = secrets.token_urlsafe(32)
 
@@ -375,9 +375,9 @@ class Seats:
         return secret
 
     async def recover(self, id: str, secret: str, holder: str) -> int:
-        """Move the place that the secret is for to this browser; the secret is spent.
+        """Move a seat to this browser by its recovery secret, which is used up; return the player.
 
-        The player. Whoever was host there is host here. Raises as ``claim`` does.
+        The host role moves along. Raises as ``claim`` does.
         """
         found: list[int] = []
         digest = _digest(secret)
@@ -399,12 +399,12 @@ class Seats:
         await self._change(id, move)
         return found[0]
 
-    # Again
+    # Rematches
 
     async def rematch(self, id: str, holder: str) -> Table:
-        """The lobby of a rematch: the same people and bots, everybody's place moved on by one.
+        """Create the lobby of a rematch: the same people and bots, each moved on by one seat.
 
-        There is one for each table; whoever asks later gets the same. Raises ``NoTable``, ``Frozen``
+        A table has one rematch; later calls return the same. Raises ``NoTable``, ``Frozen``
         and ``Forbidden``.
         """
         async with self._making:
@@ -417,7 +417,7 @@ class Seats:
                 new = await self._again(old, holder)
 
                 async def keep(change: _Change) -> bool:
-                    if change.table.rematch is None:  # no other process was first
+                    if change.table.rematch is None:  # no other process was faster
                         await change.agree(rematch=new.id)
                         await change.say(_("A rematch is open: everybody moves on by one place."))
                     return True
@@ -442,21 +442,21 @@ class Seats:
         host = old.host if old.host and old.players_of(old.host) else holder
         return await self._open(table, host)
 
-    # Everybody's, and nobody's
+    # Listed and abandoned tables
 
     async def listed(self, limit: int = LISTED) -> list[Table]:
-        """The newest listed tables that are played, or wait for somebody; the abandoned left out."""
+        """Return the newest listed tables that are not over and not abandoned."""
         tables = self._tables
         found = []
         for row in await tables._finish(tables._store.listed(limit)):
-            with suppress(PaddockError):  # of a title that is no longer installed
+            with suppress(PaddockError):  # its title may not be installed any more
                 found.append(await tables.table(row.id))
         return [table for table in found if table.running or (table.phase == "lobby" and open_places(table))]
 
     async def sweep(self, now: datetime, settings: Abandon) -> list[str]:
-        """Mark what nobody has touched for so long as abandoned; the ids.
+        """Mark idle tables as abandoned, and return their ids.
 
-        A table is no longer abandoned as soon as somebody who sits there does something.
+        The mark is removed when a player does something.
         """
         tables = self._tables
         lobbies, games = (None if after is None else now - after for after in (settings.lobby, settings.game))
@@ -466,10 +466,10 @@ class Seats:
             tables._wake(live)
         return ids
 
-    # How
+    # Helpers
 
     async def _change(self, id: str, do: Callable[[_Change], Awaitable[bool]]) -> None:
-        """Carry a change through in one transaction; ``do`` says whether anybody is to see one."""
+        """Run ``do`` in one transaction; it returns whether it changed anything."""
         tables = self._tables
         live = await tables._find(id)
 
@@ -489,7 +489,7 @@ class Seats:
     # Names
 
     def _name(self, table: Table, who: Player, given: str) -> str:
-        """The name as it is live, a usual one where none is given; raises ``BadOption``."""
+        """Return the cleaned name, or a default one if it is empty; raise ``BadOption``."""
         name = clean(given)
         if not name:
             return _usual(table, who)
@@ -506,24 +506,24 @@ class Seats:
 
 
 def check_grace(grace: int) -> None:
-    """Raises ``BadOption`` unless an absence may last so many seconds before a bot stands in."""
+    """Raise ``BadOption`` for an invalid grace period in seconds."""
     if not 0 <= grace <= LONGEST_GRACE:
         raise BadOption([_("grace: choose 0 to {n} seconds").format(n=LONGEST_GRACE)])
 
 
 def open_places(table: Table) -> list[int]:
-    """The players for whom somebody can still sit down."""
+    """Return the players whose seats are open."""
     return [player.index for player in table.players if player.bot is None and player.holder is None]
 
 
 def _missing(table: Table, ready: int | None = None) -> list[Player]:
-    """Whom the deal waits for; the player ``ready`` has just said so."""
+    """Return a sentence with what the start is waiting for; the player ``ready`` counts as ready."""
     waits = [p for p in table.players if p.bot is None and (p.holder is None or not p.ready)]
     return [p for p in waits if p.holder is None or p.index != ready]
 
 
 async def _pass_on(change: _Change, host: str) -> None:
-    """Somebody else is the host now, where somebody else sits here."""
+    """Pass the host role to another person, if there is one."""
     others = [p for p in change.table.players if p.person and p.holder != host]
     if others:
         await change.agree(host=others[0].holder)
@@ -531,7 +531,7 @@ async def _pass_on(change: _Change, host: str) -> None:
 
 
 def _uncharged(table: Table, who: Player, now: datetime) -> int | None:
-    """The bank of a place that was empty: what is charged from ``opened_at`` on was nobody's time."""
+    """Return the bank for a seat that was open, so that the time since ``opened_at`` is not charged."""
     if who.bank_ms is None or table.opened_at is None or who.index not in table.awaited():
         return who.bank_ms
     return who.bank_ms + max(now - table.opened_at, timedelta()) // timedelta(milliseconds=1)
@@ -563,7 +563,7 @@ def _check_host(table: Table, holder: str) -> None:
 
 
 def _check_open(table: Table) -> None:
-    """Raises ``Forbidden`` where nobody changes places any more."""
+    """Raise ``Forbidden`` if seats can no longer change."""
     if table.kind != "race":
         raise Forbidden(_("nobody can change places at this table"))
     if table.game.over:
@@ -585,12 +585,12 @@ def _place(table: Table, who: Player) -> str:
 
 
 def _usual(table: Table, who: Player, bot: str | None = None) -> str:
-    """What somebody, or a bot of a level, is called there who gives no name."""
+    """Return the default name for a person, or for a bot of a level, in this seat."""
     return _free_name(table.players, who, usual_name(table.title, bot, who.index))
 
 
 def _free_name(players: Sequence[Player], who: Player, name: str) -> str:
-    """The name, or with a number behind it where another has it."""
+    """Return the name, with a number added if another player has it."""
     found, n = name, 2
     while _taken(players, who, found):
         found, n = f"{name} ({n})", n + 1
@@ -598,7 +598,7 @@ def _free_name(players: Sequence[Player], who: Player, name: str) -> str:
 
 
 def _taken(players: Sequence[Player], who: Player, name: str) -> bool:
-    """Whether somebody else is called this; small and capital letters are alike."""
+    """Whether another player has this name, ignoring case."""
     return any(p.index != who.index and p.name.casefold() == name.casefold() for p in players)
 
 

@@ -1,4 +1,4 @@
-"""Everything that happens at tables: who writes what, in which order, and who is woken."""
+"""``Tables``: creates, loads, changes and watches tables."""
 
 from __future__ import annotations
 
@@ -42,29 +42,30 @@ from paddock.tables.world import MoveChooser, World
 T = TypeVar("T")
 log = logging.getLogger("paddock.tables")
 
-CACHE = 200  # tables live in memory; those where bots move or somebody watches always are
-GAP = 0.05  # seconds between two tables that are taken up after a start: requests come first
+CACHE = 200  # tables kept in memory, besides those that are needed
+GAP = 0.05  # seconds between resuming two tables after a start, so that requests come first
 _SHARED = ("phase", "host", "listed", "clock", "grace", "touched_at", "rematch_of", "rematch", "abandoned")
 
 
 @dataclass
 class LiveTable:
-    """A table in memory, its writer's lock, who watches and is here, and its bots."""
+    """A table in memory with its lock, watchers, attendance and bot task."""
 
     table: Table
     attendance: Attendance
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    watchers: dict[asyncio.Event, str | None] = field(default_factory=dict)  # each with its browser
+    watchers: dict[asyncio.Event, str | None] = field(default_factory=dict)  # event -> browser
     bots: asyncio.Task[None] | None = None  # see ``autoplay.py``
 
     @property
     def needed(self) -> bool:
+        """Whether the table must stay in memory."""
         moving = self.bots is not None and not self.bots.done()
         return bool(self.watchers or self.attendance.streams or moving) or self.lock.locked()
 
 
 class Tables:
-    """The tables of a store. Belongs to one event loop."""
+    """The tables of a store. Use it in one event loop only."""
 
     def __init__(
         self,
@@ -82,10 +83,10 @@ class Tables:
         self._cache = cache
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._loading = asyncio.Lock()
-        self._started = self.world.now()  # time before this is charged to no clock
-        self._moving = False  # whether bots move
+        self._started = self.world.now()  # clocks ignore time before startup
+        self._moving = False  # whether bots and timers run
         self._resuming: asyncio.Task[None] | None = None
-        self._work: set[asyncio.Task[Any]] = set()  # transactions under way
+        self._work: set[asyncio.Task[Any]] = set()  # running transactions
         self._autoplay = AutoPlay(self)
         self.presence = Presence(self)
         self.orders = StandingOrders(self)
@@ -99,7 +100,7 @@ class Tables:
     async def open(
         cls, url: str | None = None, *, chance: ChanceSource | None = None, world: World | None = None
     ) -> AsyncIterator[Self]:
-        """The tables of the database at ``url`` (None: where ``Store.open`` looks), bots moving."""
+        """Open the database at ``url`` (None: the default of ``Store.open``), and start the bots."""
         store = await Store.open(url)
         tables = cls(store, BotPool(), chance, world)
         tables.start_bots()
@@ -110,17 +111,16 @@ class Tables:
             await store.close()
 
     def start_bots(self) -> None:
-        """From now on bots move and clocks run out: at tables in memory at once, at the others in a while."""
+        """Start bots and timers: at once for tables in memory, and soon for all others."""
         self._moving = True
         for live in self._live.values():
             self._poke(live)
         self._resuming = asyncio.create_task(self._resume(), name="taking up tables")
 
     async def _resume(self) -> None:
-        """Take up the tables that another server has left, whoever looks at them, the last touched first.
+        """Load tables with bots or timers after a start, one by one, the last touched first.
 
-        One by one, and where no bot moves the table leaves the memory again; its clocks and grace
-        periods stay: see ``Presence``.
+        A table without moving bots leaves memory again; ``Presence`` keeps its timer.
         """
         try:
             ids = await self._finish(self._store.restless())
@@ -140,9 +140,9 @@ class Tables:
             await self.world.sleep(GAP)
 
     async def close(self) -> None:
-        """Stop the bots and the clocks. What is acknowledged is stored, so nothing else is left to do.
+        """Stop the bots and timers. All acknowledged changes are stored already.
 
-        Clocks are written down where the table is in memory; elsewhere they stand as they last were.
+        Running clocks are saved for tables in memory; others keep their last saved value.
         """
         self._moving = False
         tasks = [live.bots for live in self._live.values() if live.bots]
@@ -157,20 +157,20 @@ class Tables:
         self._bots.close()
 
     async def ready(self) -> None:
-        """Return when the database answers; raises what goes wrong."""
+        """Return when the database answers; raise its error otherwise."""
         await self._finish(self._store.ping())
 
     async def _finish(self, work: Coroutine[Any, Any, T]) -> T:
-        """Carry a transaction through, even where who asked for it goes away.
+        """Finish a transaction even if the request is cancelled.
 
-        A task that is cancelled in the middle of one may leave SQLite's only write lock taken.
+        A task that is cancelled within a transaction may leave SQLite's only write lock taken.
         """
         task = asyncio.create_task(work)
         self._work.add(task)
         task.add_done_callback(self._work.discard)
         return await asyncio.shield(task)
 
-    # Making tables
+    # Creating tables
 
     async def create(
         self,
@@ -186,11 +186,11 @@ class Tables:
         clock: str = "",
         grace: int = 0,
     ) -> Table:
-        """A new table, its first chance drawn.
+        """Create a table and draw its first chance.
 
-        ``seats`` says of every player "me" or a bot's level; ``start`` is the beginning of a log,
-        from which a lesson goes on; ``clock`` is "" or "BANK+INCREMENT", and ``grace`` the absence
-        after which a bot stands in (0: never), in seconds. Raises ``BadOption`` with every fault.
+        ``seats`` has "me" or the level of a bot for every player. ``start`` is the start of the log, for a
+        lesson. ``clock`` is "" or "BANK+INCREMENT" in seconds. ``grace`` is the absence in seconds after
+        which a bot stands in (0: never). Raises ``BadOption`` with every fault.
         """
         check_pace(pace)
         check_grace(grace)
@@ -206,21 +206,21 @@ class Tables:
         return await self._keep(table, rows, holder)
 
     async def options(self, title: Title, values: Mapping[str, Any]) -> Options:
-        """Options whose values may name data by the digests that are known here; raises ``BadOption``."""
+        """Validate options, replacing digests of stored data; raise ``BadOption``."""
         known = await self.known(values)
         return title.options.read(values, find=known.get)
 
     async def known(self, values: Mapping[str, Any]) -> dict[str, str]:
-        """The data that values of options name, by digest."""
+        """Return the stored data that option values refer to, by digest."""
         texts = (value[:LONGEST_WORD] for value in values.values() if isinstance(value, str))
         return await self.data([digest for text in texts for digest in digests(text)])
 
     async def data(self, digests: Sequence[str]) -> dict[str, str]:
-        """The data of those digests that are known here."""
+        """Return the stored data of these digests; unknown ones are left out."""
         return await self._finish(self._store.data(digests)) if digests else {}
 
     async def keep_data(self, data: Mapping[str, str]) -> None:
-        """Keep data that no table uses yet, each by its digest."""
+        """Store data that no table uses yet, by digest."""
         if data:
             await self._finish(self._store.keep(data))
 
@@ -232,7 +232,7 @@ class Tables:
         return table
 
     async def _keep(self, table: Table, rows: list[EventRow], maker: str) -> Table:
-        """Store a new table and take it into the cache."""
+        """Store a new table and add it to the cache."""
         row = TableRow(
             id=table.id,
             title=table.title.name,
@@ -258,13 +258,13 @@ class Tables:
             abandoned=table.abandoned,
         )
         players = [PlayerRow(**asdict(player)) for player in table.players]
-        async with self._loading:  # or it might be taken up as another server's meanwhile
+        async with self._loading:  # otherwise ``_resume`` might load it at the same time
             await self._finish(self._store.create(row, players, rows, table.options.data))
             self._remember(table)
         return table
 
     async def upload(self, text: str, holder: str) -> Table:
-        """A permanent replay of a complete record; raises ``BadRecord`` with the line and the reason."""
+        """Store a complete record as a permanent replay; raise ``BadRecord`` with the line and the reason."""
 
         def replay() -> tuple[records.Record, Game, list[EventRow]]:
             record = records.read(text)
@@ -280,10 +280,10 @@ class Tables:
         return await self._keep(table, rows, holder)
 
     async def explore(self, id: str, entry: int, player: int, holder: str, pace: str = "human") -> Table:
-        """A new table that goes on from a finished one, where its entry ``entry`` (from 0) was to come.
+        """Create a table that continues a finished game before its log entry ``entry`` (from 0).
 
-        This browser plays ``player``, bots the others. Raises ``Forbidden`` while the game runs, and
-        ``BadOption`` where nothing is left to decide.
+        This browser plays ``player``, and bots play the others. Raises ``Forbidden`` while the game is
+        running, and ``BadOption`` if nothing is left to decide.
         """
         source = await self.table(id)
         if not source.fully_visible:
@@ -304,19 +304,19 @@ class Tables:
     # Finding tables
 
     async def table(self, id: str) -> Table:
-        """The table, its bots at work; raises ``NoTable``."""
+        """Return a table, and start its bots; raise ``NoTable``."""
         return (await self._find(id)).table
 
     async def tables_of(self, holder: str, limit: int = 12) -> list[Table]:
-        """The newest tables that a browser made or sits at."""
+        """Return the newest tables that a browser created or plays at."""
         found = []
         for row in await self._finish(self._store.held(holder, limit)):
-            with suppress(PaddockError):  # of a title that is no longer installed
+            with suppress(PaddockError):  # its title may not be installed any more
                 found.append(await self.table(row.id))
         return found
 
     def left(self, table: Table) -> list[int | None]:
-        """What every player has left on the clock now, in milliseconds; None where it is untimed."""
+        """Return the milliseconds left on every player's clock; None if untimed."""
         now = self.world.now()
         return [clocks.left(table, player.index, now) for player in table.players]
 
@@ -353,7 +353,7 @@ class Tables:
         del self._live[id]
         self.presence.forget(id)
 
-    # Deciding
+    # Moves
 
     async def submit(
         self,
@@ -364,24 +364,24 @@ class Tables:
         decision: int,
         key: str,
     ) -> Submitted:
-        """Commit or play a move, or a chain of moves as ``Game.play`` does, for the decision that was seen.
+        """Commit or play a move, or a chain of moves as in ``Game.play``, for the decision ``decision``.
 
-        They are given in notation. The same ``key`` (1 to 64 characters of ASCII) gets the same answer. A
-        commitment stands until another replaces it; nobody else can tell that, or how often. Raises
-        ``NoTable``, ``Forbidden``, ``Frozen``, ``BadMove`` and ``IllegalMove``; nothing has changed then.
+        Moves are in notation. Retries with the same ``key`` (1 to 64 ASCII characters) get the same answer.
+        A commitment can be replaced, and nobody else can notice. Raises ``NoTable``, ``Forbidden``,
+        ``Frozen``, ``BadMove`` or ``IllegalMove``, and then changes nothing.
         """
         if not is_key(key):
             raise BadMove(_("the key of a submission has 1 to 64 characters"))
         self._allow(await self.table(id), holder, seat)
         await self.presence.seen(id, holder)
-        live = await self._find(id)  # only now: the table may have left the memory meanwhile
+        live = await self._find(id)  # only now: the table may have left memory in between
         links = (moves,) if isinstance(moves, str) else tuple(moves)
         return await self._finish(self._decide(live, seat, links, decision, key))
 
     async def preview(self, id: str, holder: str | None, seat: int, moves: Sequence[str]) -> Preview:
-        """Where a chain leads that begins with these moves, as far as the seat's player can tell.
+        """Return the position after a chain of moves, as far as the player can predict it.
 
-        Nothing is played, logged or told to anybody. Raises what ``submit`` raises.
+        Nothing is played or stored. Raises as ``submit`` does.
         """
         self._allow(await self.table(id), holder, seat)
         await self.presence.seen(id, holder)
@@ -393,9 +393,9 @@ class Tables:
         return table.choosing(table.options.owners[seat]).preview(moves, seat)
 
     async def read(self, id: str, holder: str | None, player: int) -> None:
-        """The player has seen all that has happened: see ``Table.since``.
+        """Mark all events as read by the player: see ``Table.since``.
 
-        Raises ``NoTable`` and ``Forbidden``. Nobody is woken.
+        Raises ``NoTable`` or ``Forbidden``. Wakes nobody.
         """
         live = await self._find(id)
         if player not in live.table.players_of(holder):
@@ -412,7 +412,7 @@ class Tables:
         table.players[player].read_up_to = length
 
     def _allow(self, table: Table, holder: str | None, seat: int) -> None:
-        """Raises ``Forbidden`` unless the seat is this browser's."""
+        """Raise ``Forbidden`` unless the seat belongs to this browser."""
         if table.kind == "upload":
             raise Forbidden(_("this is the replay of a record: explore from here to play on"))
         mine = {s for player in table.players_of(holder) for s in table.seats_of(player)}
@@ -426,7 +426,7 @@ class Tables:
     async def _decide(
         self, live: LiveTable, seat: int, moves: Sequence[str | int], decision: int, key: str | None
     ) -> Submitted:
-        """``submit``, for a seat that may; bots and standing orders give no key."""
+        """Submit after the permission check. Bots and standing orders have no key."""
         now = self.world.now()
         async with self._writing(live) as (table, writing):
             if key is not None and (old := await writing.answer(key)):
@@ -475,7 +475,7 @@ class Tables:
     def _answered(
         self, live: LiveTable, owner: Player, seat: int, now: datetime, key: str | None
     ) -> dict[str, Any]:
-        """What a first answer of this seat changes of its player: clock, stand-in, and what is read."""
+        """Return the player's columns that the seat's first answer changes: clock, stand-in, read_up_to."""
         table = live.table
         after: dict[str, Any] = {} if key is None else {"read_up_to": len(table.game.log)}
         others = [s for s in table.awaited_seats() if s != seat and table.options.owners[s] == owner.index]
@@ -488,7 +488,7 @@ class Tables:
 
     @asynccontextmanager
     async def _writing(self, live: LiveTable) -> AsyncIterator[tuple[Table, Writing]]:
-        """The table as it is stored, and a transaction on it; raises ``Frozen``."""
+        """Lock the table, open a transaction, and yield both, up to date; raise ``Frozen``."""
         async with live.lock:
             table = live.table
             async with self._store.write(table.id) as writing:
@@ -498,7 +498,7 @@ class Tables:
                 yield table, writing
 
     async def _refresh(self, live: LiveTable, writing: Writing) -> None:
-        """Take in what another process has written."""
+        """Load what another process has written."""
         table = live.table
         if table.frozen:
             return
@@ -517,10 +517,10 @@ class Tables:
             table.pending = pending
 
     def _take_in(self, table: Table, row: TableRow, players: Sequence[PlayerRow]) -> None:
-        """What is agreed at the table and who sits there, as it is stored."""
+        """Copy the stored settings and players to the table."""
         for name in _SHARED:
             setattr(table, name, getattr(row, name))
-        # Clocks run from when the decision was opened, but never while this server was down.
+        # Clocks run from when the decision was opened, but not while this server was down.
         table.opened_at = max(row.opened_at, self._started) if row.opened_at else None
         for player, stored in zip(table.players, players, strict=True):
             for name, value in asdict(stored).items():
@@ -535,9 +535,9 @@ class Tables:
         rows: int,
         only: str | None = None,
     ) -> None:
-        """The table as it is now stored, with ``rows`` of its log.
+        """Update the table in memory after a change was stored; ``rows`` is the length of its stored log.
 
-        Wakes everybody, or ``only`` the browser for whom anything differs.
+        Wakes all watchers, or only those of the browser ``only``.
         """
         table = live.table
         if rows != table.rows:
@@ -552,10 +552,10 @@ class Tables:
     async def watch(
         self, id: str, holder: str | None = None
     ) -> AsyncIterator[Callable[[float | None], Awaitable[bool]]]:
-        """A function ``changed(seconds)`` that waits for a change of the table and says whether one came.
+        """Yield a function ``changed(seconds)`` that waits for a change and returns False after a timeout.
 
-        Counted from here on, so that none is missed between two calls. What only the browser
-        ``holder`` can see, such as another choice of its own, wakes nobody else. Raises ``NoTable``.
+        Changes between two calls are not missed. A change that only the browser ``holder`` can see, such as
+        a replaced commitment, wakes only its watchers. Raises ``NoTable``.
         """
         live = await self._find(id)
         event = asyncio.Event()
@@ -575,20 +575,20 @@ class Tables:
             del live.watchers[event]
 
     def _wake(self, live: LiveTable, only: str | None = None) -> None:
-        """Wake everybody who watches, or only the watchers in one browser."""
+        """Wake all watchers, or only those of one browser."""
         for event, holder in live.watchers.items():
             if only is None or holder == only:
                 event.set()
 
     def _poke(self, live: LiveTable) -> None:
-        """Let go on what goes on by itself: bots, orders, clocks."""
+        """Update bots, orders and timers after a change."""
         self._autoplay.poke(live)
         self.presence.poke(live)
 
     # Records
 
     async def record(self, id: str, player: int | None = None) -> str:
-        """The record: the whole game once it is over, before that what the player (None: nobody) sees."""
+        """Return the record: complete when the game is over, else what the player (None: nobody) sees."""
         table = await self.table(id)
         if player is not None and not 0 <= player < table.options.players:
             raise BadOption([_("choose one of the {n} players").format(n=table.options.players)])

@@ -1,4 +1,4 @@
-"""What a player submits for a decision, one move or a chain of several, and what becomes of it."""
+"""Submissions: one move or a chain of moves for a decision, and the result."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from paddock.core.title import move_id
 
 @dataclass(frozen=True)
 class Submitted:
-    """What became of a submission: "committed" (waits for the others), "played" (it stands, and what
-    it led to), "duplicate" (already committed), "late" (nothing changed)."""
+    """The result of a submission: "committed" (waiting for the others), "played", "duplicate" (already
+    committed) or "late" (nothing changed). ``sentence`` is for the player."""
 
     status: str
     sentence: str
 
 
 def late() -> Submitted:
-    """It was for a decision that is no longer open."""
+    """Return the result for a decision that is no longer open."""
     return Submitted(
         "late", _("That was decided meanwhile: look again and choose. Nothing of yours was changed.")
     )
 
 
 def checked(game: Game, seat: int, moves: Sequence[str | int]) -> tuple[int, ...]:
-    """The ids of the links, the first of which is legal; raises what forbids it."""
+    """Return the ids of the links; raise if the first one is not legal."""
     if not 0 < len(moves) <= MOST_LINKS:
         raise BadMove(too_many_links())
     if fault := game.why(seat, moves[0]):

@@ -1,4 +1,4 @@
-"""One table in memory: a cache of the fold over its stored log, and what each browser may see of it."""
+"""A table in memory: a cache of its stored log, and what each browser may see of it."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ PACES = ("human", "instant")
 
 @dataclass(slots=True)
 class Player:
-    """Who plays: a bot of the level ``bot``, or a person, in the browser with the secret whose SHA-256 (hex)
-    is ``holder``. With neither it is a person's open seat, or a player of an uploaded record."""
+    """A player: a bot of the level ``bot``, or a person in the browser whose secret has the SHA-256 (hex)
+    ``holder``. With neither it is an open seat, or a player of an uploaded record."""
 
     index: int
     name: str
@@ -28,14 +28,14 @@ class Player:
     holder: str | None
     ready: bool = False  # in the lobby
     stand_in: bool = False  # a bot plays for the person, who is away or out of time
-    bank_ms: int | None = None  # left on the clock at ``Table.opened_at``; None: untimed
+    bank_ms: int | None = None  # milliseconds left at ``Table.opened_at``; None: untimed
     recovery: str | None = None  # SHA-256 (hex) of the secret that moves the seat to another browser
     muted: bool = False
-    read_up_to: int = 0  # entries of the log that the person has seen
+    read_up_to: int = 0  # number of log entries that the person has seen
 
     @property
     def person(self) -> bool:
-        """Whether somebody sits here, present or not."""
+        """Whether a person has this seat, present or not."""
         return self.bot is None and self.holder is not None
 
     @property
@@ -46,7 +46,7 @@ class Player:
 
 @dataclass(slots=True)
 class Table:
-    """A game with people and bots at it. Only ``Tables`` changes one."""
+    """A game with people and bots. Only ``Tables`` modifies it."""
 
     id: str
     title: Title
@@ -56,25 +56,25 @@ class Table:
     kind: str  # "race", "learn", "explore" or "upload"
     pace: str  # of the bots, one of PACES
     created: datetime  # UTC
-    date: str  # the day it was played, as records write it
-    origin: str | None = None  # explored from: TABLE/ENTRY
-    phase: str = "play"  # or "lobby": nothing is dealt yet
-    host: str | None = None  # hash of the secret of the browser that decides about the seats
-    listed: bool = False  # whether it is found without its link
+    date: str  # day of play, as in records
+    origin: str | None = None  # TABLE/ENTRY from which this was explored
+    phase: str = "play"  # or "lobby" before the game starts
+    host: str | None = None  # hash of the secret of the host's browser
+    listed: bool = False  # whether the home page lists it
     clock: str = ""  # untimed, or BANK+INCREMENT in seconds: 600+10
     grace: int = 0  # seconds of absence after which a bot stands in; 0: never
-    opened_at: datetime | None = None  # UTC, since when those awaited are charged: see ``clock.py``
-    touched_at: datetime | None = None  # UTC, when somebody last did something that others may see
+    opened_at: datetime | None = None  # UTC, from when clocks run: see ``clock.py``
+    touched_at: datetime | None = None  # UTC, the last action that others can see
     rematch_of: str | None = None  # the table that this is the rematch of
     rematch: str | None = None  # the table that is the rematch of this
     abandoned: bool = False
     pending: dict[int, int] = field(default_factory=dict)  # seat -> move of the open decision
     orders: dict[int, str] = field(default_factory=dict)  # seat -> standing orders: see ``orders.py``
-    undo: UndoRow | None = None  # the open request to take the last move back
-    rows: int = -1  # of its stored log, those taken back included; -1: as many as the game's log has
-    head: str = ""  # what its digests begin with (``fold.heading``); empty: as the rules are now
-    frozen: str | None = None  # why it cannot be continued
-    stalled: str | None = None  # why its bots no longer move
+    undo: UndoRow | None = None  # the open undo request
+    rows: int = -1  # in its stored log, undone ones included; -1: the length of the game's log
+    head: str = ""  # prefix of its digests (``fold.heading``); empty: of the current rules
+    frozen: str | None = None  # why it cannot be continued, or None
+    stalled: str | None = None  # why its bots have stopped, or None
 
     def __post_init__(self) -> None:
         if self.rows < 0:
@@ -82,21 +82,21 @@ class Table:
         if not self.head:
             self.head = heading(self.title.name, self.title.revision, self.options.short)
 
-    # Where it stands
+    # State
 
     @property
     def decision(self) -> int:
-        """The id of the open decision: it only grows, also where a move is taken back."""
+        """The id of the open decision. It only grows, also when a move is undone."""
         return self.rows
 
     @property
     def running(self) -> bool:
-        """Whether anything is still to be decided here."""
+        """Whether the game is being played."""
         return self.phase == "play" and not (self.game.over or self.frozen or self.kind == "upload")
 
     @property
     def fully_visible(self) -> bool:
-        """Whether everybody sees everything: the series is over, or it is an uploaded record."""
+        """Whether everybody may see everything: the series is over, or it is an uploaded record."""
         return self.game.over or self.kind == "upload"
 
     def awaited_seats(self) -> list[int]:
@@ -110,33 +110,33 @@ class Table:
         return sorted({self.options.owners[seat] for seat in self.awaited_seats()})
 
     def reveals(self, seat: int) -> bool:
-        """Whether this seat's commitment is the last that is awaited."""
+        """Whether the commitment of this seat is the last one of a simultaneous decision."""
         return len(self.game.deciders) > 1 and self.awaited_seats() == [seat]
 
-    # Who may what
+    # Seats
 
     def players_of(self, holder: str | None) -> list[int]:
-        """The players that this browser holds."""
+        """Return the players of this browser."""
         return [p.index for p in self.players if holder is not None and p.holder == holder]
 
     def seats_of(self, player: int) -> list[int]:
-        """The seats that a player holds."""
+        """Return the seats of a player."""
         return [seat for seat, owner in enumerate(self.options.owners) if owner == player]
 
-    # What is seen
+    # What players see
 
     def eyes(self, player: int | None) -> int:
-        """The seats whose hands the player may see; None is a spectator."""
+        """Return the bitmask of the seats that the player (None: a spectator) may see."""
         if self.fully_visible:
             return (1 << self.options.seats) - 1
         return 0 if player is None else self.options.eyes(player)
 
     def seen(self, player: int | None) -> Seen:
-        """What the player knows, commitments included; once it is over, everything."""
+        """Return what the player knows, commitments included; everything once it is over."""
         return self.game.seen(self.eyes(player), self.pending)
 
     def choosing(self, player: int) -> Seen:
-        """What the player knows, own commitments left out: they may still be changed."""
+        """Return what the player knows, without their own commitments, which they may still change."""
         mine = self.seats_of(player)
         others = {seat: move for seat, move in self.pending.items() if seat not in mine}
         return self.game.seen(self.eyes(player), others)
@@ -146,7 +146,7 @@ class Table:
         return self.title.view.view(self.seen(player))
 
     def moves(self, player: int) -> list[tuple[int, list[tuple[int, str, str]]]]:
-        """What the player may do now: for each awaited seat its moves as (id, notation, label)."""
+        """Return the player's legal moves: for each seat that must decide, (id, notation, label)."""
         awaited = [seat for seat in self.awaited_seats() if self.options.owners[seat] == player]
         if not awaited:
             return []
@@ -159,14 +159,14 @@ class Table:
             for seat in awaited
         ]
 
-    # What was
+    # History
 
     def events_for(self, player: int | None) -> Sequence[EventBatch]:
-        """What the player (None: a spectator) was told of all that happened; once it is over, everything."""
+        """Return the events that the player (None: a spectator) learned of; all once it is over."""
         return self.game.events_for(self.eyes(player))
 
     def since(self, player: int, batches: Sequence[EventBatch] | None = None) -> int:
-        """The index of the first batch that the player has not seen, or how many there are.
+        """Return the index of the first batch that the player has not seen, or the number of batches.
 
         ``batches`` is ``events_for(player)`` where the caller has it already.
         """
@@ -175,5 +175,5 @@ class Table:
         return next((i for i, item in enumerate(batches) if item.entry >= read), len(batches))
 
     def at(self, entry: int) -> Game:
-        """The game as it was after the first ``entry`` entries of the log (from 0)."""
+        """Return the game after the first ``entry`` entries of its log."""
         return self.game.at(entry)

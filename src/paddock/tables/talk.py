@@ -1,4 +1,4 @@
-"""Talk: at the table, where everybody who has its link reads along, and within a team."""
+"""Chat: at the table, for everybody who has its link, and within a team."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
     from paddock.tables.service import LiveTable, Tables
 
 TABLE, TEAM = "table", "team"
-LONGEST = 500  # characters of a line
-MOST = 100  # lines that are shown
-KEPT = 5 * MOST  # read for it, so that one team's talk takes no line from the others
-FLOOD, WITHIN = 10, timedelta(seconds=20)  # so many lines of one player are too many in that time
-AGAIN = timedelta(seconds=3)  # the same line sent twice in that time is said once
+LONGEST = 500  # characters in a line
+MOST = 100  # lines shown
+KEPT = 5 * MOST  # lines loaded, so that one team's chat does not push out other lines
+FLOOD, WITHIN = 10, timedelta(seconds=20)  # rate limit: lines of one player in this time
+AGAIN = timedelta(seconds=3)  # a line repeated within this time is sent once
 
 
 @dataclass(frozen=True)
 class Said:
     """A line of talk; ``player`` None is the table itself, ``channel`` "table" or "team:N"."""
 
-    n: int  # grows with the talk of the table, all its channels together
+    n: int  # counts the lines of the table, over all channels
     at: datetime
     player: int | None
     channel: str
@@ -41,13 +41,13 @@ def _said(row: TalkRow) -> Said:
 
 
 class Talk:
-    """What is said at the tables, by people and by the tables themselves."""
+    """The chat of all tables, with lines of people and of the tables themselves."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
 
     async def lines(self, id: str, player: int | None) -> list[Said]:
-        """The last lines that the player (None: a spectator) may read, in order. Raises ``NoTable``."""
+        """Return the last lines that the player (None: a spectator) may read. Raises ``NoTable``."""
         table = await self._tables.table(id)
         store = self._tables._store
         rows = await self._tables._finish(store.talk(table.id, KEPT))
@@ -55,9 +55,9 @@ class Talk:
         return [_said(row) for row in rows if row.channel in heard][-MOST:]
 
     async def say(self, id: str, holder: str | None, player: int, text: str, channel: str = TABLE) -> Said:
-        """A line of a player whom this browser holds, for all («table») or its team («team»).
+        """Send a line of one of this browser's players, to everybody ("table") or their team ("team").
 
-        Raises ``NoTable``, ``Forbidden`` (not this browser's, muted, too fast) and ``BadOption``.
+        Raises ``NoTable``, ``BadOption``, and ``Forbidden`` (wrong player, muted, too fast).
         """
         line = clean(text)
         if not line:
@@ -78,7 +78,7 @@ class Talk:
 
     async def _append(self, live: LiveTable, player: int, channel: str, line: str) -> Said:
         tables, table = self._tables, live.table
-        async with live.lock, tables._store.write(table.id) as writing:  # a frozen table may talk on
+        async with live.lock, tables._store.write(table.id) as writing:  # also at a frozen table
             if any(who.muted for who in writing.players if who.index == player):
                 raise Forbidden(_("the host has muted you at this table"))
             now = tables.world.now()
@@ -95,7 +95,7 @@ class Talk:
 
 
 def channels(table: Table, player: int | None) -> set[str]:
-    """The channels that a player (None: a spectator) hears."""
+    """Return the channels that a player (None: a spectator) can read."""
     team = None if player is None else _team(table, player)
     return {TABLE} | ({team} if team else set())
 
@@ -106,7 +106,7 @@ def _team(table: Table, player: int) -> str | None:
 
 
 def clean(text: str) -> str:
-    """One line of visible characters; what turns the direction of writing goes, what joins emoji stays."""
+    """Clean a line: keep visible characters and emoji joiners, remove direction marks."""
     visible = "".join(
         " " if c.isspace() else c
         for c in unicodedata.normalize("NFC", text)
@@ -116,7 +116,7 @@ def clean(text: str) -> str:
 
 
 def _again(said: Sequence[TalkRow], channel: str, line: str, now: datetime) -> Said | None:
-    """The player's last line, where this is the same one sent twice."""
+    """Return the player's last line if this one repeats it; else None."""
     last = said[-1] if said else None
     if last and last.channel == channel and last.text == line and last.at > now - AGAIN:
         return _said(last)

@@ -1,4 +1,4 @@
-"""Personal tokens: a program that shows one is the browser, or the program, that it was made for."""
+"""Personal access tokens, with which programs act for a browser or for themselves."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from paddock.tables.make import clean
 if TYPE_CHECKING:
     from paddock.tables.service import Tables
 
-MOST = 20  # of one holder
-FRESH = timedelta(hours=1)  # its use is noted no more often than that
+MOST = 20  # tokens of one holder
+FRESH = timedelta(hours=1)  # the time of last use is saved at most this often
 
 
 class Tokens:
-    """The tokens of every browser. Only their digests are stored."""
+    """The tokens of all browsers. Only their hashes are stored."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
 
     async def make(self, holder: str, label: str) -> tuple[str, str]:
-        """The label as it is kept, and a new token of 256 bits, which is shown this once.
+        """Create a token of 256 bits; return its cleaned label and the token, which is not stored.
 
-        Raises ``BadOption`` for a label that does not do.
+        Raises ``BadOption`` for an invalid label.
         """
         name = clean(label)
-        if not name.strip("."):  # an address cannot end in dots alone
+        if not name.strip("."):  # a URL cannot end in a segment of dots
             raise BadOption([_("give the token a label, so that you know it again")])
         tables = self._tables
         if len(await self.of(holder)) >= MOST:
@@ -43,7 +43,7 @@ class Tokens:
         return name, token
 
     async def holder(self, digest: str) -> str | None:
-        """Whom the token with this digest (SHA-256, hex) stands for; None where there is none."""
+        """Return the holder of the token with this SHA-256 (hex); None if there is no such token."""
         tables = self._tables
         row = await tables._finish(tables._store.token(digest))
         if row is None:
@@ -54,10 +54,10 @@ class Tokens:
         return row.holder
 
     async def of(self, holder: str) -> list[TokenRow]:
-        """A holder's tokens, by label."""
+        """Return the tokens of a holder, sorted by label."""
         return await self._tables._finish(self._tables._store.tokens_of(holder))
 
     async def drop(self, holder: str, label: str) -> None:
-        """Forget a token: from now on it opens nothing. Raises ``BadOption`` where there is none."""
+        """Revoke a token. Raises ``BadOption`` if there is no such token."""
         if not await self._tables._finish(self._tables._store.drop_token(holder, clean(label))):
             raise BadOption([_("you have no token «{label}»").format(label=clean(label))])

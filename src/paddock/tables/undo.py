@@ -1,4 +1,4 @@
-"""Taking the last move back, by consent of the others, and never past what somebody has learnt by it."""
+"""Undo of the last move, with the consent of the others, unless it has revealed something."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from paddock.tables.table import Table
 if TYPE_CHECKING:
     from paddock.tables.service import LiveTable, Tables
 
-PATIENCE = 60.0  # seconds that bots wait for the consents
+PATIENCE = 60.0  # seconds that bots wait for answers
 
 
 @dataclass(frozen=True)
 class _Back:
-    """A table after a move was taken back: its game, when it was, and what changes of each player."""
+    """The table after an undo: its game, the time, and the changed columns of each player."""
 
     game: Game
     at: datetime
@@ -31,15 +31,15 @@ class _Back:
 
 
 class Undo:
-    """The requests to take a move back."""
+    """The undo requests of all tables."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
 
     async def request(self, id: str, holder: str | None) -> str:
-        """Ask to take the last move back; it is, at once, where nobody else must consent.
+        """Request an undo of the last move. It happens at once if nobody else must agree.
 
-        What became of it: "asked" or "undone". Raises ``NoTable``, ``Frozen`` and ``Forbidden``.
+        Returns "asked" or "undone". Raises ``NoTable``, ``Frozen`` and ``Forbidden``.
         """
         live = await self._tables._find(id)
         return await self._tables._finish(self._request(live, holder))
@@ -60,9 +60,9 @@ class Undo:
         return self._in_memory(live, row, back) or "asked"
 
     async def agree(self, id: str, holder: str | None) -> str:
-        """Consent; with the last consent the move is taken back.
+        """Agree to an undo. It happens when everybody has agreed.
 
-        What became of it: "agreed" or "undone". Raises as ``request`` does.
+        Returns "agreed" or "undone". Raises as ``request`` does.
         """
         live = await self._tables._find(id)
         return await self._tables._finish(self._agree(live, holder))
@@ -76,7 +76,7 @@ class Undo:
         return self._in_memory(live, row, back) or "agreed"
 
     async def refuse(self, id: str, holder: str | None) -> None:
-        """Say no, or, who asked, withdraw: the request is closed. Raises as ``request`` does."""
+        """Decline a request, or withdraw one's own. Raises as ``request`` does."""
         live = await self._tables._find(id)
         await self._tables._finish(self._refuse(live, holder))
 
@@ -92,7 +92,7 @@ class Undo:
         self._tables._wake(live)
 
     async def _open(self, table: Table, writing: Writing, holder: str | None) -> UndoRow:
-        """The open request; raises ``Forbidden`` where there is none, or the browser has no say."""
+        """Return the open request; raise ``Forbidden`` if there is none, or the browser has no player."""
         if not table.players_of(holder):
             raise Forbidden(_("only who plays at this table has a say in this"))
         table.undo = await writing.undo()
@@ -101,7 +101,7 @@ class Undo:
         return table.undo
 
     async def _undo_if_agreed(self, table: Table, writing: Writing, row: UndoRow) -> _Back | None:
-        """Take the move back if everybody consents: how the table is then; else keep the request."""
+        """Undo the move and return the new state if everybody agrees; else store the request."""
         if awaited_consents(table, row):
             await writing.ask_undo(row)
             return None
@@ -125,7 +125,7 @@ class Undo:
         return back
 
     def _in_memory(self, live: LiveTable, row: UndoRow, back: _Back | None) -> str | None:
-        """The table as it is now stored; "undone" where the move is taken back."""
+        """Update the table in memory; return "undone" if the move was undone, else None."""
         table = live.table
         if back is None:
             table.undo = row
@@ -141,10 +141,10 @@ class Undo:
 
 
 def last_mover(table: Table, holder: str | None) -> int:
-    """The player of this browser whose submission ends the log, and can be taken back.
+    """Return the player of this browser who made the last submission, if it can be undone.
 
-    Raises ``Forbidden`` with the reason where there is none: only a move that one seat decided alone
-    and that neither chance nor a reveal has followed.
+    Raises ``Forbidden`` with the reason otherwise: it must be a move that one seat decided alone, without
+    chance or a reveal after it.
     """
     mine, log = table.players_of(holder), table.game.log
     if not mine:
@@ -163,7 +163,7 @@ def last_mover(table: Table, holder: str | None) -> int:
 
 
 def possible(table: Table, holder: str | None) -> bool:
-    """Whether this browser may ask to take the last move back."""
+    """Whether this browser may request an undo."""
     try:
         last_mover(table, holder)
     except Forbidden:
@@ -172,5 +172,5 @@ def possible(table: Table, holder: str | None) -> bool:
 
 
 def awaited_consents(table: Table, row: UndoRow) -> list[int]:
-    """The players who have not agreed yet; bots do, and so does who has a bot standing in."""
+    """Return the players who have not agreed yet. Bots and players with a stand-in always agree."""
     return [p.index for p in table.players if p.person and not p.stand_in and p.index not in row.consents]

@@ -1,4 +1,4 @@
-"""What a table takes from outside, chance apart: time, names of its own, and how long a bot waits."""
+"""Side effects of tables that tests replace: time, ids, seeds, and the pauses of bots."""
 
 from __future__ import annotations
 
@@ -11,42 +11,42 @@ from typing import Protocol
 
 from paddock.core.title import Seen
 
-SHORTEST, LONGEST = 0.6, 1.6  # seconds that a bot at a human pace takes
+SHORTEST, LONGEST = 0.6, 1.6  # seconds that a bot takes at human pace
 
 
 class MoveChooser(Protocol):
-    """Where bots think: ``paddock.bots.BotPool``."""
+    """Chooses moves for bots; implemented by ``paddock.bots.BotPool``."""
 
     async def choose(self, level: str, seen: Seen, seat: int, legal: Sequence[int], seed: int) -> int:
-        """The bot's move, one of ``legal``."""
+        """Return the bot's move, one of ``legal``."""
 
     def close(self) -> None:
-        """Stop thinking."""
+        """Stop the workers."""
 
 
 class World:
-    """The real one; tests give their own."""
+    """The real time and randomness. Tests use their own subclass."""
 
     def now(self) -> datetime:
-        """The date and time, UTC."""
+        """Return the date and time in UTC."""
         return datetime.now(UTC)
 
     def elapsed(self) -> float:
-        """Seconds on a clock that only goes forwards."""
+        """Return the seconds on a monotonic clock."""
         return time.monotonic()
 
     async def sleep(self, seconds: float) -> None:
-        """Let so much time pass."""
+        """Sleep."""
         await asyncio.sleep(seconds)
 
     def pause(self) -> float:
-        """Seconds that a bot lets pass: drawn alike for every decision, whatever it holds."""
+        """Return the seconds that a bot waits; the distribution is the same for every decision."""
         return SHORTEST + (LONGEST - SHORTEST) * secrets.randbelow(1 << 32) / (1 << 32)
 
     def table_id(self) -> str:
-        """The id of a new table: 96 bits that nobody guesses."""
+        """Return a random id of 96 bits for a new table."""
         return secrets.token_urlsafe(12)
 
     def bot_seed(self) -> int:
-        """The seed of one decision of a bot: 63 bits that nobody guesses."""
+        """Return a random seed of 63 bits for one decision of a bot."""
         return secrets.randbits(63)
