@@ -469,18 +469,18 @@ class Seats:
     # Helpers
 
     async def _change(self, id: str, do: Callable[[_Change], Awaitable[bool]]) -> None:
-        """Run ``do`` in one transaction; it returns whether it changed anything."""
+        """Run ``do`` in one transaction; it returns whether others can see the change."""
         tables = self._tables
         live = await tables._find(id)
 
         async def work() -> None:
             async with tables._writing(live) as (table, writing):
                 change = _Change(table, writing, tables.world.now())
-                told = await do(change)
-                if told:
+                visible = await do(change)
+                if visible:
                     await writing.touch(change.now)
             change.stored()
-            if told:
+            if visible:
                 table.touched_at, table.abandoned = change.now, False
                 tables._set(live, change.game, {} if change.dealt else table.pending, change.rows)
 
@@ -517,7 +517,7 @@ def open_places(table: Table) -> list[int]:
 
 
 def _missing(table: Table, ready: int | None = None) -> list[Player]:
-    """Return a sentence with what the start is waiting for; the player ``ready`` counts as ready."""
+    """Return the players that the start is waiting for; the player ``ready`` counts as ready."""
     waits = [p for p in table.players if p.bot is None and (p.holder is None or not p.ready)]
     return [p for p in waits if p.holder is None or p.index != ready]
 
