@@ -1,4 +1,4 @@
-"""Who plays without hands: levels by name, and worker processes that think for a table."""
+"""Bots: levels by name, and worker processes that choose their moves."""
 
 from paddock.bots.interface import Bot
 from paddock.bots.registry import Level, bot, levels

@@ -1,4 +1,4 @@
-"""What a bot is: it gets what its eyes know and a legal list, and nothing else."""
+"""The bot interface: a bot gets what its seat knows and its legal moves, and nothing else."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ __all__ = ["Bot"]
 
 
 class Bot(Protocol):
-    """Who plays without hands. A bot keeps nothing between two decisions."""
+    """A bot. It has no memory between two decisions."""
 
     def choose(self, seen: Seen, seat: int, legal: Sequence[int], rng: ChanceSource) -> int:
-        """The id of one of the ``legal`` moves of ``seat``, one of the eyes of ``seen``.
+        """Choose one of the ``legal`` moves of ``seat``, and return its id.
 
-        All chance comes from ``rng``: the same arguments give the same move.
+        ``rng`` is the only source of chance: the same arguments give the same move.
         """

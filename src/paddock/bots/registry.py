@@ -1,4 +1,4 @@
-"""The levels at which bots play each title: *rookie* everywhere, the others from the title's ``bots.py``."""
+"""The bot levels of each title: *rookie* for all, others from the title's ``bots.py``."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from paddock.core.title import title as find_title
 
 @dataclass(frozen=True)
 class Level:
-    """A strength that a bot can play at."""
+    """A level of strength of bots."""
 
-    name: str  # as in commands and records
-    label: str  # as on a page
-    sentence: str  # what to expect of it
+    name: str  # in commands and records
+    label: str  # for display
+    sentence: str  # description
 
 
 class Rookie:
-    """Any legal move, each as likely as the others."""
+    """Plays legal moves uniformly at random."""
 
     def choose(self, seen: Seen, seat: int, legal: Sequence[int], rng: ChanceSource) -> int:
-        """One of the legal moves, uniformly at random."""
+        """Choose a legal move uniformly at random."""
         return legal[rng.below(len(legal))]
 
 
-# Translated when they are asked for: the language is the reader's.
+# Translated for each request, as the language depends on the reader.
 _LEVELS = {
     "rookie": ("Rookie", "Knows the rules and nothing else: any legal move will do."),
     "club": ("Club", "Spends, saves, counts cards, and knows when the end is near."),
@@ -43,7 +43,7 @@ def _of(title: Title | str) -> Title:
 
 
 def levels(title: Title | str) -> list[Level]:
-    """The levels of a title, the weakest first; raises ``PaddockError`` for an unknown title."""
+    """Return the levels of a title, the weakest first; raise ``PaddockError`` for an unknown title."""
     found = find_spec(f"{_of(title).package}.bots")
     return [
         Level(name, _(label), _(sentence))
@@ -53,7 +53,7 @@ def levels(title: Title | str) -> list[Level]:
 
 
 def bot(title: Title | str, level: str) -> Bot:
-    """A bot of that level; raises ``BadOption`` naming the levels there are."""
+    """Create a bot of a level; raise ``BadOption`` with the known levels."""
     title = _of(title)
     names = [known.name for known in levels(title)]
     if level not in names:

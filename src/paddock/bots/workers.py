@@ -1,4 +1,4 @@
-"""Worker processes in which bots think, so that a table's pages never wait for one."""
+"""Worker processes that choose moves for bots, so that the server stays responsive."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from paddock.core.title import Seen, title
 from paddock.kernel.source import Seeded
 
 WORKERS = 2
-TRIES = 3  # pools that may die over one decision before this process thinks for itself
+TRIES = 3  # worker pools that may crash on one decision before it runs in this process
 
 
 @dataclass(frozen=True)
 class Parcel:
-    """All that crosses to a worker: a ``Seen`` and its question as plain data."""
+    """The message to a worker: a ``Seen`` and the decision, as plain data."""
 
     title: str
     options: str
@@ -39,7 +39,7 @@ class Parcel:
 
 
 def pack(level: str, seen: Seen, seat: int, legal: Sequence[int], seed: int) -> Parcel:
-    """The parcel of a decision: equal for all that is equal to these eyes."""
+    """Pack a decision. Parcels are equal if the seat cannot tell the positions apart."""
     return Parcel(
         title=seen.title.name,
         options=seen.options.text,
@@ -55,7 +55,7 @@ def pack(level: str, seen: Seen, seat: int, legal: Sequence[int], seed: int) -> 
 
 
 def unpack(parcel: Parcel) -> Seen:
-    """The ``Seen`` of a parcel."""
+    """Unpack the ``Seen`` of a parcel."""
     found = title(parcel.title)
     options = found.options.read_text(parcel.options, revision=found.revision)
     state = found.rules.State.frombytes(parcel.state)
@@ -64,7 +64,7 @@ def unpack(parcel: Parcel) -> Seen:
 
 
 def think(parcel: Parcel) -> int:
-    """What the bot of the parcel chooses: one of its legal moves."""
+    """Run the bot of a parcel, and return the move that it chooses."""
     player = bot(parcel.title, parcel.level)
     move = player.choose(unpack(parcel), parcel.seat, parcel.legal, Seeded(parcel.seed))
     if move not in parcel.legal:
@@ -73,7 +73,7 @@ def think(parcel: Parcel) -> int:
 
 
 def _begin() -> None:
-    """In a new worker: Ctrl-C is its parent's business, and it never outlives its parent."""
+    """Set up a new worker: ignore Ctrl-C, and exit when the parent process dies."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = parent_process()
 
@@ -86,9 +86,9 @@ def _begin() -> None:
 
 
 class BotPool:
-    """A few workers, started when first asked for; a dead one is replaced unnoticed.
+    """A pool of workers, started on first use and restarted after a crash.
 
-    Belongs to one event loop. Close it, or use it as a context manager.
+    Use it in one event loop only. Close it, or use it as a context manager.
     """
 
     def __init__(self, workers: int = WORKERS) -> None:
@@ -101,7 +101,7 @@ class BotPool:
         return self._pool
 
     async def choose(self, level: str, seen: Seen, seat: int, legal: Sequence[int], seed: int) -> int:
-        """The bot's move, one of ``legal``; the same arguments give the same move.
+        """Return the bot's move, one of ``legal``; the same arguments give the same move.
 
         Raises ``BadOption`` for an unknown level.
         """
@@ -112,13 +112,13 @@ class BotPool:
             try:
                 return await asyncio.wrap_future(pool.submit(think, parcel))
             except BrokenProcessPool:
-                if self._pool is pool:  # not replaced yet by another decision that it was thinking about
+                if self._pool is pool:  # not replaced yet by another failed decision
                     self._pool = None
                     pool.shutdown(wait=False)
         return await asyncio.to_thread(think, parcel)
 
     def close(self) -> None:
-        """Let the workers go; decisions that were not begun are cancelled."""
+        """Stop the workers, and cancel decisions that have not started."""
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None

@@ -1,4 +1,4 @@
-"""Games as text that people can read and compare; ``SPEC.md`` defines the format."""
+"""Game records: text that people can read and compare. ``SPEC.md`` defines the format."""
 
 from paddock.core.errors import BadRecord
 from paddock.records.fill import check, complete

@@ -1,4 +1,4 @@
-"""Hands counted line by line: the partial records of titles whose played cards never come back in secret.
+"""Card counting for partial records of titles whose played cards never return in secret.
 
 No title is known here. Its room (``paddock.records.room.Stock``) says how many cards of each kind there are,
 whose hand an outcome goes to, and which cards a move uses up; where its rules tell more, that too.
@@ -19,17 +19,17 @@ from paddock.core.words import CHANCE, HIDDEN
 from paddock.records.record import UNFINISHED, Line, Record
 from paddock.records.room import Proving, Reopening, Stock
 
-MOST_FAULTS = 100  # that are listed of one record
-MOST_DEALS = 1000  # until one of some hands holds what one of them must
+MOST_FAULTS = 100  # faults listed for one record
+MOST_DEALS = 1000  # sampling attempts before giving up
 
 
 @dataclass(frozen=True)
 class _Hand:
-    """What a record says of one hand at one moment of a round."""
+    """What a record reveals about a hand at one point of a round."""
 
-    known: Counter[int] = field(default_factory=Counter)  # cards it was seen to get, and holds
-    hidden: int = 0  # others that it holds
-    proved: bool = False  # all these are of allowed kinds
+    known: Counter[int] = field(default_factory=Counter)  # cards in it that were seen
+    hidden: int = 0  # number of other cards in it
+    proved: bool = False  # the hidden cards are proved to be of allowed kinds
     # In order: a hidden card came to a place (line, index), or was played.
     steps: tuple[tuple[int, int] | int, ...] = ()
 
@@ -50,20 +50,20 @@ class _Hand:
 
 
 class Count:
-    """The hands of one round, counted line by line."""
+    """Counts the hands of one round, line by line."""
 
     def __init__(self, room: Stock, g: Any, text: Text, seats: int) -> None:
         self.room = room
         self.g = g
         self.text = text
         self.stock = Counter(dict(enumerate(room.stock(g))))
-        self.free = self.stock.copy()  # cards not known to be in a hand, nor played
+        self.free = self.stock.copy()  # cards neither played nor known to be in a hand
         self.open: Counter[int] = Counter()  # played
         self.hands = [_Hand() for _seat in range(seats)]
-        self.one_of: list[int] = []  # seats of which one must hold a card that is not allowed
+        self.one_of: list[int] = []  # seats, at least one of which must hold a card that is not allowed
 
     def allowed(self, card: int) -> bool:
-        """Whether a hand about which something is proved may hold the card."""
+        """Whether a hand with ``proved`` set can hold the card."""
         return isinstance(self.room, Proving) and self.room.allowed(self.g, card)
 
     def take(self, line: Line, before: Sequence[int], after: Sequence[int]) -> None:
@@ -108,7 +108,7 @@ class Count:
                 self._give(seat, card, self.open)
 
     def _hide(self, seat: int, step: tuple[int, int] | int) -> None:
-        """A hidden card comes to a hand, which is then proved no more, or leaves it."""
+        """Add a hidden card to a hand, which ends its proof, or remove one."""
         hand = self.hands[seat]
         came = isinstance(step, tuple)
         self.hands[seat] = replace(
@@ -119,7 +119,7 @@ class Count:
         )
 
     def _give(self, seat: int, card: int, source: Counter[int]) -> None:
-        """A card that is seen comes to a hand."""
+        """Add a visible card to a hand."""
         hand = self.hands[seat]
         source[card] -= 1
         if source[card] < 0:
@@ -127,7 +127,7 @@ class Count:
         self.hands[seat] = replace(hand, known=hand.known + Counter([card]))
 
     def _play(self, seat: int, card: int) -> None:
-        """A card leaves a hand: one that the hand was seen to get, or else a hidden one."""
+        """Remove a card from a hand: one that was seen, or else a hidden one."""
         hand = self.hands[seat]
         self.open[card] += 1
         if hand.known[card]:
@@ -148,7 +148,7 @@ class Count:
         return _("of {name} there are {n} in all, and this is one more").format(n=self.stock[card], name=name)
 
     def _too_few(self) -> str:
-        """Whether there are too few cards for the hidden ones, as a sentence; empty if not."""
+        """Return a sentence if there are too few cards for the hidden ones; else an empty text."""
         if self.free.total() < sum(hand.hidden for hand in self.hands):
             return _("more cards are dealt than there are")
         proved = sum(hand.hidden for hand in self.hands if hand.proved)
@@ -157,7 +157,7 @@ class Count:
         return ""
 
     def deal(self, rng: ChanceSource) -> dict[tuple[int, int], int]:
-        """A card for every «?», in agreement with the plays and with what they prove.
+        """Draw a card for every «?» that agrees with the plays and with what they prove.
 
         Every such way to deal the hidden cards is as likely as chance made it; that a player chose
         one play rather than another tells nothing. A proof about a hand to which a hidden card came
@@ -174,7 +174,7 @@ class Count:
         return dealt
 
     def _held(self, rng: ChanceSource) -> list[list[int]]:
-        """The hidden cards that each hand holds at last."""
+        """Draw the hidden cards in each hand at the end of the record."""
         free = sorted(self.free.elements())
         fit = [card for card in free if self.allowed(card)]
         proved = [
@@ -188,7 +188,7 @@ class Count:
 
 
 def count(record: Record, room: Stock) -> tuple[list[Count], list[BadRecord]]:
-    """The hands of every round, and the lines that are impossible."""
+    """Count the hands of every round; return them and the impossible lines."""
     g = record.title.setup_of(record.options)
     rounds: list[list[Line]] = [[]]  # the first one before any heading
     counts: list[Count] = []

@@ -1,4 +1,4 @@
-"""Partial records: are they possible, and what may have been behind each «?».
+"""Validates partial records, and fills in a possible value for each «?».
 
 How one is filled in is the title's: ``paddock.records.room`` says what its room ``records.py`` has.
 """
@@ -20,9 +20,9 @@ from paddock.records.room import Guide, Guiding, Passing, Stock
 
 
 def check(record: Record) -> list[str]:
-    """Every line that cannot be true by counting cards; else the first that the rules forbid.
+    """Return all lines that card counting rules out; else the first that the rules forbid.
 
-    An empty list means that a game can have gone like this.
+    An empty list means that the record is possible.
     """
     room = _room(record)
     faults: list[BadRecord] = []
@@ -39,7 +39,7 @@ def check(record: Record) -> list[str]:
 
 
 def complete(record: Record, rng: ChanceSource) -> Game:
-    """A game in which every «?» is filled in at random, in agreement with all that was shown.
+    """Return a game with a random value for every «?» that agrees with everything visible.
 
     Raises ``BadRecord`` with the first impossible line. The game has no chance source.
     """
@@ -59,7 +59,7 @@ def complete(record: Record, rng: ChanceSource) -> Game:
 
 
 def _room(record: object) -> object:
-    """The room ``records.py`` of the title, which may have none."""
+    """Return the room ``records.py`` of the title, or None."""
     if not isinstance(record, Record):
         raise PaddockError(
             _("give a record, as paddock.records.read returns it, not {what}").format(what=quoted(record))

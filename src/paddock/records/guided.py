@@ -1,4 +1,4 @@
-"""Partial records replayed: each «?» is chosen in turn, and chosen again where that led nowhere."""
+"""Replays partial records: chooses a value for each «?» in turn, and backtracks after a dead end."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from paddock.core.words import CHANCE, HIDDEN
 from paddock.records.record import Line, Record, commitment_open, replay
 from paddock.records.room import Guide
 
-MOST_TRIES = 12  # replays of a record without coming further
+MOST_TRIES = 12  # replays without progress before giving up
 
-Choose = Callable[[Game, Line, int, Mapping[int, int]], int]  # an id for a «?», of these by their weights
+Choose = Callable[[Game, Line, int, Mapping[int, int]], int]  # returns an id for a «?», given the weights
 
 
 def filled(record: Record, choose: Choose) -> Game:
@@ -22,7 +22,7 @@ def filled(record: Record, choose: Choose) -> Game:
 
     Raises ``BadRecord`` with the first line that the replay refuses, and where a «?» hides what was seen.
     """
-    face_down: list[int] = []  # lines of hidden commitments that wait for others
+    face_down: list[int] = []  # lines of hidden commitments in the open decision
 
     def hidden(game: Game, line: Line, i: int) -> int:
         assert line.by is not None
@@ -43,17 +43,17 @@ def filled(record: Record, choose: Choose) -> Game:
 
 
 def possible(game: Game, by: int) -> dict[int, int]:
-    """What may come from chance or a seat now: id → weight."""
+    """Return the possible outcomes or legal moves now: id → weight."""
     return game.outcomes() if by == CHANCE else dict.fromkeys(game.legal(by).ids, 1)
 
 
 def unseen(game: Game, record: Record, by: int, what: int) -> bool:
-    """Whether the eyes of the record do not see this when it is taken."""
+    """Whether this entry is hidden from the viewer of the record when it is applied."""
     return record.eyes is None or game.shown(record.eyes, Entry(by, what)) == HIDDEN
 
 
 def drawn(weights: Mapping[int, int], rng: ChanceSource) -> int:
-    """One of these ids by its weight; 0 where there is none, which the replay then refuses."""
+    """Draw an id by weight; return 0 if there is none, which the replay then refuses."""
     if not weights:
         return 0
     x = rng.below(sum(weights.values()))
@@ -70,8 +70,8 @@ GuideOf = Callable[[Sequence[Line]], Guide | None]
 def guided(record: Record, rng: ChanceSource, guide_of: GuideOf) -> Game:
     """A game in which every «?» is filled in at random, by the weights of a guide for each round.
 
-    Where a line is refused, the last choices are taken back: one, then two, four and so on, until the
-    replay comes further. Raises ``BadRecord`` with the line that no try has come beyond.
+    When a line is refused, the last 1, 2, 4, … choices are undone until the replay gets further. Raises
+    ``BadRecord`` with the line that no attempt has passed.
     """
     kept: list[int] = []
     furthest, tries = -1, 0

@@ -1,4 +1,4 @@
-"""Reads a record strictly: every line is what ``SPEC.md`` allows, or refused by its number."""
+"""Parses records strictly: a line that ``SPEC.md`` does not allow is an error with its number."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _CHANCE = re.compile(r"([a-z]+(?: (?:[a-z]+|[1-9][0-9]*))*): ([^ ]+(?: [^ ]+)*)"
 
 
 class _Lines:
-    """The lines of a text that are not empty, taken one by one."""
+    """An iterator over the lines of a text that are not empty."""
 
     def __init__(self, text: str) -> None:
         raw = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
@@ -54,7 +54,7 @@ class _Lines:
 
 
 def read(text: str) -> Record:
-    """The record that a text is; raises ``BadRecord`` with the line and the reason.
+    """Parse a record; raise ``BadRecord`` with the line and the reason.
 
     Whether it is a game that can have been played is found out by ``Record.game`` or ``complete``.
     """
@@ -114,7 +114,7 @@ def _options(lines: _Lines, title: Title, revision: int) -> Options:
 
 
 def _longest(title: Title, options: Options) -> int:
-    """How many characters a record can have."""
+    """Return the most characters that a record can have."""
     header = HEADER_LETTERS + LONGEST_DATA * len(type(options).model_fields)
     return header + DECISION_LETTERS * title.rules.MAX_DECISIONS * options.rounds
 
@@ -156,7 +156,7 @@ def _eyes(lines: _Lines, options: Options) -> int | None:
 
 
 def _line(title: Title, options: Options, eyes: int | None, number: int, text: str) -> Line:
-    """A line of the body."""
+    """Parse a line of the body."""
     g = title.setup_of(options)
     try:
         if found := _MOVE.fullmatch(text):

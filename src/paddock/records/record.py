@@ -1,4 +1,4 @@
-"""A record as data, and its strict replay."""
+"""A parsed record, and its strict replay."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from paddock.core.title import Title
 from paddock.core.words import CHANCE, HIDDEN
 
 UNFINISHED = "unfinished"
-NO_RANK = "-"  # of a player who had no place in any round
+NO_RANK = "-"  # rank of a player without a place in any round
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Record:
-    """What a text says; ``game()`` finds out whether it is true."""
+    """A parsed record. ``game()`` checks whether it follows the rules."""
 
     title: Title
     revision: int  # of the rules by which it was written
@@ -63,7 +63,7 @@ class Record:
 
 
 Hidden = Callable[[Game, Line, int], int]  # the id for the ``?`` at this index of the line
-After = Callable[[Game, Line, Sequence[int]], None]  # told of each line and who was to decide before it
+After = Callable[[Game, Line, Sequence[int]], None]  # called with each line and the deciders before it
 
 
 def replay(record: Record, hidden: Hidden | None = None, after: After | None = None) -> Game:
@@ -120,7 +120,7 @@ def replay(record: Record, hidden: Hidden | None = None, after: After | None = N
 
 
 def awaited(game: Game) -> str:
-    """Who or what comes next, in words."""
+    """Say which seats, or what chance, must come next."""
     word = game.title.seat_name
     seats = _(" or ").join(f"{word} {seat + 1}" for seat in game.deciders)
     return (f"«{game.heading}»" if game.heading else seats) or _("nothing, the game is over")

@@ -1,4 +1,4 @@
-"""What a title's room ``records.py`` has, so that partial records of it can be checked and filled in.
+"""Protocols for a title's room ``records.py``, with which partial records are checked and filled in.
 
 A title imports nothing from here: its room is a module with the functions of one of these protocols, and
 ``paddock.records.fill`` looks which.
@@ -33,13 +33,13 @@ class Stock(Protocol):
     """The room of a title whose played cards are never dealt again in secret."""
 
     def stock(self, g: Any) -> Sequence[int]:
-        """How many cards of each kind there are."""
+        """Return the number of cards of each kind."""
 
     def owner(self, g: Any, heading: str) -> int | None:
-        """The seat whose hand gets the outcomes under a heading; None where they are no cards."""
+        """Return the seat that gets the outcomes under a heading; None if they are not cards."""
 
     def uses(self, g: Any, move: int) -> Sequence[int]:
-        """The cards that a move takes out of the hand."""
+        """Return the cards that a move takes out of the hand."""
 
 
 @runtime_checkable
@@ -47,7 +47,7 @@ class Reopening(Protocol):
     """Beside ``Stock``: cards that were played come back into hands, for all to see."""
 
     def gains(self, g: Any, move: int) -> Sequence[int]:
-        """The played cards that a move brings into the hand."""
+        """Return the played cards that a move brings into the hand."""
 
     def reopens(self, g: Any, heading: str) -> bool:
         """Whether the cards under a heading are played ones."""
@@ -89,7 +89,7 @@ class Passing(Protocol):
 
 
 class Guide(Protocol):
-    """Who chooses what a «?» of one round may have been."""
+    """Chooses values for the «?» of one round."""
 
     def weigh(self, s: Any, at: int, place: int, weights: Mapping[int, int]) -> Mapping[int, int]:
         """The weights of what may stand for the «?» at ``place`` of line ``at`` (both from 0).

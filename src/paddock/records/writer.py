@@ -1,4 +1,4 @@
-"""Writes a game as text."""
+"""Writes records."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def write(
     players: Sequence[tuple[str, str | None]],
     eyes: int | None = None,
 ) -> str:
-    """The record of a game: complete, or with ``?`` for what ``eyes`` (a bitmask of seats) cannot know.
+    """Return a game's record: complete, or with ``?`` for what ``eyes`` (a bitmask of seats) cannot know.
 
     ``players`` are the names with the level of a bot, None for a person. Raises ``PaddockError``
     for players and eyes that do not fit, and for a game that began in the middle, from a position.

@@ -1,4 +1,4 @@
-"""The store: every table is its log, in SQL. SQLite by default, PostgreSQL by URL."""
+"""The store: tables and their logs in SQL. SQLite by default, PostgreSQL by URL."""
 
 from paddock.store.database import StoreError
 from paddock.store.rows import (

@@ -1,4 +1,4 @@
-"""Data that options name by a digest, such as a map of one's own: each kept once, by its content."""
+"""Stores data that options refer to by digest, such as a user's map, once for each content."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from paddock.store.schema import data
 
 
 async def keep(connection: AsyncConnection, words: Mapping[str, str]) -> None:
-    """Keep words by their digests, where they are not kept yet."""
+    """Insert words by digest, unless they are stored already."""
     if not words:
         return
     insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
@@ -25,7 +25,7 @@ async def keep(connection: AsyncConnection, words: Mapping[str, str]) -> None:
 
 
 async def find(connection: AsyncConnection, digests: Sequence[str]) -> dict[str, str]:
-    """The words of those digests that are known."""
+    """Return the words of these digests; unknown digests are left out."""
     if not digests:
         return {}
     rows = await connection.execute(select(data.c.digest, data.c.text).where(data.c.digest.in_(digests)))

@@ -1,4 +1,4 @@
-"""Where the database is, how it is opened, and how it comes to the newest schema."""
+"""Finds, opens and migrates the database."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ _DRIVERS = {
     "postgres": "postgresql+asyncpg",
     "postgresql": "postgresql+asyncpg",
 }
-_PATIENCE = 200  # times that a new file's first opening is tried again
-_UPGRADE_LOCK = 0x7061_6464  # of PostgreSQL's advisory locks: one process migrates
+_PATIENCE = 200  # retries when a new file is opened for the first time
+_UPGRADE_LOCK = 0x7061_6464  # key of the PostgreSQL advisory lock for migrations
 
 
 class StoreError(PaddockError):
-    """A database that cannot be used; ``str(error)`` says what to do."""
+    """The database cannot be used; ``str(error)`` says what to do."""
 
 
 def database_url(given: str | None = None) -> URL:
     """The database: as given, else a file in the user's data folder.
 
-    Raises ``StoreError`` for an address that is none, or of a database that Paddock cannot use.
+    Raises ``StoreError`` for an invalid URL or an unsupported database.
     """
     if not given:
         return URL.create(
@@ -43,7 +43,7 @@ def database_url(given: str | None = None) -> URL:
     try:
         url = make_url(given)
     except ArgumentError:
-        # Never the address itself: it may carry a password.
+        # Do not show the URL: it may contain a password.
         raise StoreError(
             _("the database's address cannot be read: write sqlite:///FILE or postgresql://USER@HOST/NAME")
         ) from None
@@ -58,7 +58,7 @@ def database_url(given: str | None = None) -> URL:
 
 
 def connect(url: URL) -> AsyncEngine:
-    """An engine for the database; nothing is opened yet, but SQLite's folder is there."""
+    """Create an engine without connecting, and the folder of an SQLite file."""
     if url.drivername.startswith("postgresql"):
         try:
             return create_async_engine(url, pool_pre_ping=True)
@@ -76,17 +76,17 @@ def connect(url: URL) -> AsyncEngine:
 
     @event.listens_for(engine.sync_engine, "connect")
     def set_up(connection: Any, _record: Any) -> None:
-        connection.isolation_level = None  # ``begin`` below, not the driver, starts transactions
+        connection.isolation_level = None  # transactions are started by ``begin`` below, not by the driver
         cursor = connection.cursor()
         cursor.execute("PRAGMA busy_timeout = 30000")
         _write_ahead(cursor)
-        cursor.execute("PRAGMA synchronous = FULL")  # what is acknowledged survives a power cut
+        cursor.execute("PRAGMA synchronous = FULL")  # acknowledged writes survive a power cut
         cursor.execute("PRAGMA foreign_keys = ON")
         cursor.close()
 
     @event.listens_for(engine.sync_engine, "begin")
     def begin(connection: Connection) -> None:
-        # A transaction that only later turns into a writing one may be refused: say it at once.
+        # Take the write lock at once: a transaction that starts as a reader may fail to get it later.
         reading = connection.get_execution_options().get("paddock_reading")
         connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
 
@@ -94,10 +94,9 @@ def connect(url: URL) -> AsyncEngine:
 
 
 def _write_ahead(cursor: Any) -> None:
-    """Readers and the writer do not wait for one another.
+    """Switch to write-ahead logging, so that readers and the writer do not block each other.
 
-    The first to open a new file changes its mode, and SQLite refuses this change at once while
-    another one opens it, however long it would otherwise wait.
+    Retry: SQLite refuses the change without waiting while another process opens the file.
     """
     for patience in range(_PATIENCE, -1, -1):
         try:
@@ -110,9 +109,9 @@ def _write_ahead(cursor: Any) -> None:
 
 
 async def bring_up(engine: AsyncEngine) -> None:
-    """Bring the schema to the newest revision; one query where it is there already.
+    """Migrate the schema to the newest revision; a single query if it is up to date.
 
-    Raises ``StoreError`` for a database that a newer Paddock made.
+    Raises ``StoreError`` for a database of a newer Paddock.
     """
     async with engine.execution_options(paddock_reading=True).connect() as connection:
         found = await connection.run_sync(revision)
@@ -123,7 +122,7 @@ async def bring_up(engine: AsyncEngine) -> None:
 
 
 def revision(connection: Connection) -> str | None:
-    """The revision of the schema; None where there is none yet."""
+    """Return the revision of the schema; None if there is no schema yet."""
     if not inspect(connection).has_table("alembic_version"):
         return None
     found: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
@@ -133,14 +132,14 @@ def revision(connection: Connection) -> str | None:
 def _upgrade(connection: Connection) -> None:
     if connection.dialect.name == "postgresql":
         connection.execute(text(f"SELECT pg_advisory_xact_lock({_UPGRADE_LOCK})"))
-    from alembic import command  # takes a while, and is needed once
+    from alembic import command  # slow to import, and rarely needed
     from alembic.config import Config
     from alembic.script import ScriptDirectory
 
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
     config.attributes["connection"] = connection
-    found = revision(connection)  # once more: another process may have been first
+    found = revision(connection)  # check again: another process may have been faster
     known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
     if found is not None and found not in known:
         raise StoreError(

@@ -1,4 +1,4 @@
-"""What the store holds, as plain data."""
+"""The rows of the store as plain data."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True)
 class TableRow:
-    """A table: what was agreed before its first event."""
+    """A table without its log."""
 
     id: str
     title: str
     revision: int  # of the title's rules
-    options: str  # as ``Options.short``
+    options: str  # as in ``Options.short``
     kind: str  # "race", "learn", "explore" or "upload"
     pace: str  # of its bots: "human" or "instant"
     created: datetime
-    date: str  # the day it was played, as records write it: 2026-03-01
-    maker: str | None  # hash of the secret of the browser that made it
-    origin: str | None  # explored from: TABLE/ENTRY
-    length: int = 0  # rows of its log, those taken back included
+    date: str  # day of play, as in records: 2026-03-01
+    maker: str | None  # hash of the secret of the browser that created it
+    origin: str | None  # TABLE/ENTRY from which this was explored
+    length: int = 0  # rows of its log, undone ones included
     over: bool = False
-    phase: str = "play"  # or "lobby": nothing is dealt yet
-    host: str | None = None  # hash of the secret of the browser that decides about the seats
-    listed: bool = False  # whether it is found without its link
+    phase: str = "play"  # or "lobby" before the game starts
+    host: str | None = None  # hash of the secret of the host's browser
+    listed: bool = False  # whether the home page lists it
     clock: str = ""  # untimed, or BANK+INCREMENT in seconds: 600+10
     grace: int = 0  # seconds of absence after which a bot stands in; 0: never
     opened_at: datetime | None = None  # when the open decision was opened
@@ -39,7 +39,7 @@ class TableRow:
 
 @dataclass(frozen=True)
 class PlayerRow:
-    """Who plays: a person in the browser with this hash, a bot of a level, or nobody any more."""
+    """A player: a person in the browser with this hash, a bot of a level, or an open seat."""
 
     index: int
     name: str
@@ -47,27 +47,27 @@ class PlayerRow:
     holder: str | None
     ready: bool = False  # in the lobby
     stand_in: bool = False  # a bot plays for the absent person
-    bank_ms: int | None = None  # what is left on the clock
+    bank_ms: int | None = None  # milliseconds left on the clock
     recovery: str | None = None  # SHA-256 (hex) of the secret that moves the seat to another browser
     muted: bool = False
-    read_up_to: int = 0  # entries of the game's log that the person has seen
+    read_up_to: int = 0  # number of log entries that the person has seen
 
 
 @dataclass(frozen=True)
 class EventRow:
-    """One entry of a log."""
+    """One row of a log."""
 
     seq: int  # from 0
     by: int  # seat, or CHANCE
     what: int  # move or outcome
-    decision: int  # the decision that it answers or follows from
-    digest: int  # 64 bits of the position after it; 0 where the decision goes on
+    decision: int  # id of the decision that it belongs to
+    digest: int  # 64-bit hash of the position after it; 0 if the decision has more rows
     linked: bool = False  # it was submitted together with the move before it
 
 
 @dataclass(frozen=True)
 class PendingRow:
-    """A commitment that is not revealed yet."""
+    """A commitment in an open simultaneous decision."""
 
     decision: int
     seat: int
@@ -76,7 +76,7 @@ class PendingRow:
 
 @dataclass(frozen=True)
 class AnswerRow:
-    """What a submission was answered: the same key gets the same answer."""
+    """The stored answer to a submission; a retry with the same key gets it again."""
 
     key: str
     seat: int
@@ -107,16 +107,16 @@ class OrderRow:
 
 @dataclass(frozen=True)
 class UndoRow:
-    """A request to take back, open until the game goes on."""
+    """An undo request, open until the next move."""
 
-    rows: int  # entries of the game's log that would survive
-    player: int  # who asks
+    rows: int  # length of the game's log after the undo
+    player: int  # who requested it
     consents: tuple[int, ...]  # the players who have agreed
 
 
 @dataclass(frozen=True)
 class TokenRow:
-    """A personal token: whoever shows it is the browser with this hash."""
+    """A personal access token of a browser."""
 
     hash: str  # SHA-256 (hex) of the token
     holder: str
@@ -127,7 +127,7 @@ class TokenRow:
 
 @dataclass(frozen=True)
 class Stored:
-    """All that is stored of one table."""
+    """Everything that is stored about one table."""
 
     table: TableRow
     players: tuple[PlayerRow, ...]
@@ -135,4 +135,4 @@ class Stored:
     pending: tuple[PendingRow, ...]
     orders: tuple[OrderRow, ...] = ()  # by seat
     undo: UndoRow | None = None
-    data: Mapping[str, str] = field(default_factory=dict)  # what its options name, by digest
+    data: Mapping[str, str] = field(default_factory=dict)  # the data of its options, by digest

@@ -1,4 +1,4 @@
-"""The tables of the database, as the newest migration leaves them."""
+"""The database schema after the newest migration."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ players = Table(
     Index("ix_players_holder", "holder"),
 )
 
-# Append-only. Two writers cannot both write entry ``seq``.
+# Append-only. The key prevents two writers from writing the same ``seq``.
 events = Table(
     "events",
     metadata,
@@ -88,7 +88,7 @@ events = Table(
     Column("by", Integer, nullable=False),
     Column("what", Integer, nullable=False),
     Column("decision", Integer, nullable=False),
-    Column("digest", BigInteger, nullable=False),  # SQL knows signed numbers only: see ``signed``
+    Column("digest", BigInteger, nullable=False),  # SQL has only signed integers: see ``signed``
     Column("at", DateTime(timezone=True), nullable=False),
     Column("linked", Boolean, nullable=False, server_default=false()),
     sqlite_with_rowid=False,
@@ -116,10 +116,10 @@ answers = Table(
     sqlite_with_rowid=False,
 )
 
-# Browsers that a host has sent away from a table.
+# Browsers that a host has banned from a table.
 banned = Table("banned", metadata, _table_id(), Column("holder", String(64), primary_key=True))
 
-# What is said at a table; ``player`` is null where the table itself speaks.
+# Chat; ``player`` is null for lines of the table itself.
 talk = Table(
     "talk",
     metadata,
@@ -140,7 +140,7 @@ orders = Table(
     Column("made_at", DateTime(timezone=True), nullable=False),
 )
 
-# The one request that is open at a table.
+# The open undo request of a table.
 undo = Table(
     "undo",
     metadata,
@@ -161,7 +161,7 @@ tokens = Table(
     UniqueConstraint("holder", "label", name="uq_tokens_holder"),
 )
 
-# What options name by a digest: see ``Options.short``.
+# Data that options refer to by digest: see ``Options.short``.
 data = Table(
     "data",
     metadata,
@@ -171,10 +171,10 @@ data = Table(
 
 
 def signed(number: int) -> int:
-    """64 unsigned bits as the signed number that a column holds."""
+    """Convert 64 unsigned bits to the signed integer of a column."""
     return number - (1 << 64) if number >> 63 else number
 
 
 def unsigned(number: int) -> int:
-    """The 64 bits of a column."""
+    """Convert the signed integer of a column to 64 unsigned bits."""
     return number % (1 << 64)

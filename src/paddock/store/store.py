@@ -1,4 +1,4 @@
-"""Reading and writing tables. A table is written to in one transaction at a time, whoever writes."""
+"""Reads and writes tables. Only one transaction at a time can write to a table, over all processes."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ from paddock.store.schema import (
 
 
 class Writing:
-    """A write transaction on one table: nobody else writes to it meanwhile.
+    """A write transaction on one table, which excludes other writers.
 
-    ``row``, ``players``, ``length`` and ``pending`` are what was stored when it began, whatever a
-    cache believes.
+    ``row``, ``players``, ``length`` and ``pending`` are the stored values at its start, which may be newer
+    than a cache.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class Writing:
         await self._connection.execute(update(tables).where(tables.c.id == self._id).values(**columns))
 
     async def touch(self, at: datetime) -> None:
-        """Somebody does something: the table is not abandoned."""
+        """Note activity at the table; it is not abandoned any more."""
         await self.change(touched_at=at, abandoned=False)
 
     async def player(self, index: int, **columns: Any) -> None:
@@ -81,34 +81,34 @@ class Writing:
         await self._connection.execute(update(players).where(mine).values(**columns))
 
     async def events(self, start: int) -> list[EventRow]:
-        """The log from entry ``start``."""
+        """Return the rows of the log from ``start`` on."""
         return await _events(self._connection, self._id, start)
 
     async def answer(self, key: str) -> AnswerRow | None:
-        """What the submission with this client key was answered; None when it is new."""
+        """Return the stored answer for a submission key; None if the key is new."""
         mine = (answers.c.table_id == self._id) & (answers.c.key == key)
         row = (await self._connection.execute(select(answers).where(mine))).mappings().first()
         return None if row is None else AnswerRow(**_without(row, "table_id"))
 
     async def remember(self, answer: AnswerRow) -> None:
-        """Keep an answer."""
+        """Store an answer."""
         await self._connection.execute(insert(answers).values(table_id=self._id, **asdict(answer)))
 
     async def commit(self, row: PendingRow, at: datetime) -> None:
-        """Keep a commitment, instead of an earlier one of the same seat."""
+        """Store a commitment; it replaces an earlier one of the same seat."""
         await self.take_back(row.decision, row.seat)
         await self._connection.execute(insert(pending).values(table_id=self._id, at=at, **asdict(row)))
 
     async def take_back(self, decision: int, seat: int) -> None:
-        """Forget a commitment, if there is one."""
+        """Delete a commitment, if there is one."""
         c = pending.c
         mine = (c.table_id == self._id) & (c.decision == decision) & (c.seat == seat)
         await self._connection.execute(delete(pending).where(mine))
 
     async def append(self, rows: Sequence[EventRow], at: datetime, over: bool) -> None:
-        """Append to the log; the commitments go, for they are in it now, and so does a request to undo.
+        """Append to the log, and delete the commitments, which it now contains, and the undo request.
 
-        The next decision is open from ``at`` on.
+        ``at`` is the time at which the next decision opens.
         """
         await self._connection.execute(delete(pending).where(pending.c.table_id == self._id))
         await self.drop_undo()
@@ -119,17 +119,17 @@ class Writing:
     # Friends
 
     async def ban(self, holder: str) -> None:
-        """Keep a browser from this table's seats; no harm where it is banned already."""
+        """Ban a browser from the seats of this table; no effect if it is banned already."""
         if not await self.is_banned(holder):
             await self._connection.execute(insert(banned).values(table_id=self._id, holder=holder))
 
     async def is_banned(self, holder: str) -> bool:
-        """Whether the browser is."""
+        """Whether the browser is banned."""
         mine = (banned.c.table_id == self._id) & (banned.c.holder == holder)
         return (await self._connection.execute(select(banned).where(mine))).first() is not None
 
     async def say(self, at: datetime, player: int | None, channel: str, text: str) -> TalkRow:
-        """Append a line of talk; as it is stored."""
+        """Append a line of chat, and return it as stored."""
         last = select(func.max(talk.c.seq)).where(talk.c.table_id == self._id)
         before = (await self._connection.execute(last)).scalar()
         row = TalkRow(0 if before is None else before + 1, at, player, channel, text)
@@ -137,26 +137,26 @@ class Writing:
         return row
 
     async def talk(self, limit: int) -> list[TalkRow]:
-        """The last lines of the talk, in order."""
+        """Return the last lines of the chat, in order."""
         return await _talk(self._connection, self._id, limit)
 
     async def order(self, row: OrderRow) -> None:
-        """Keep a standing order, instead of an earlier one of the same seat."""
+        """Store the standing orders of a seat; they replace earlier ones."""
         await self.drop_order(row.seat)
         await self._connection.execute(insert(orders).values(table_id=self._id, **asdict(row)))
 
     async def drop_order(self, seat: int) -> None:
-        """Forget a standing order, if there is one."""
+        """Delete the standing orders of a seat, if there are any."""
         await self._connection.execute(
             delete(orders).where((orders.c.table_id == self._id) & (orders.c.seat == seat))
         )
 
     async def orders(self) -> list[OrderRow]:
-        """The standing orders as they are stored, by seat."""
+        """Return the stored standing orders, by seat."""
         return await _orders(self._connection, self._id)
 
     async def ask_undo(self, row: UndoRow) -> None:
-        """Keep a request to undo, instead of an earlier one."""
+        """Store an undo request; it replaces an earlier one."""
         await self.drop_undo()
         words = " ".join(str(player) for player in row.consents)
         await self._connection.execute(
@@ -164,11 +164,11 @@ class Writing:
         )
 
     async def drop_undo(self) -> None:
-        """Forget the request to undo, if there is one."""
+        """Delete the undo request, if there is one."""
         await self._connection.execute(delete(undo).where(undo.c.table_id == self._id))
 
     async def undo(self) -> UndoRow | None:
-        """The request to undo that is open, as it is stored."""
+        """Return the open undo request, or None."""
         return await _undo(self._connection, self._id)
 
 
@@ -178,7 +178,7 @@ class Store:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
         self._reading = engine.execution_options(paddock_reading=True)
-        # SQLite has one writer at a time: queue here, fairly, not in its busy loop.
+        # SQLite has one writer at a time: queue for it here, as its own waiting is not fair.
         self._turn: AbstractAsyncContextManager[Any] = nullcontext()
         if engine.dialect.name == "sqlite":
             self._turn = asyncio.Lock()
@@ -206,7 +206,7 @@ class Store:
         await self._engine.dispose()
 
     async def ping(self) -> None:
-        """Ask the database for nothing; raises what goes wrong."""
+        """Run an empty query; raise the database's error if it fails."""
         async with self._reading.connect() as connection:
             await connection.execute(select(1))
 
@@ -217,7 +217,7 @@ class Store:
         log: Sequence[EventRow],
         data: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        """A new table with its players, the beginning of its log, and the data that its options name."""
+        """Store a new table with its players, the start of its log, and the data of its options."""
         async with self._turn, self._engine.begin() as connection:
             await keep(connection, data)
             await connection.execute(insert(tables).values(**asdict(table)))
@@ -225,7 +225,7 @@ class Store:
             await _append(connection, table.id, log, table.created)
 
     async def load(self, id: str) -> Stored | None:
-        """All that is stored of a table, at one moment; None where there is no such table."""
+        """Return a consistent snapshot of a table; None if there is no such table."""
         async with self._reading.connect() as connection:
             if self._engine.dialect.name == "postgresql":
                 await connection.execution_options(isolation_level="REPEATABLE READ")
@@ -243,25 +243,25 @@ class Store:
             )
 
     async def keep(self, data: Mapping[str, str]) -> None:
-        """Keep data, each by its digest."""
+        """Store data by digest."""
         async with self._turn, self._engine.begin() as connection:
             await keep(connection, data)
 
     async def data(self, digests: Sequence[str]) -> dict[str, str]:
-        """The data of those digests that are known."""
+        """Return the data of these digests; unknown digests are left out."""
         async with self._reading.connect() as connection:
             return await find(connection, digests)
 
     @asynccontextmanager
     async def write(self, id: str) -> AsyncIterator[Writing]:
-        """A transaction on one table, durable when it is left; an exception undoes it all."""
+        """Open a write transaction on a table: committed durably at the end, rolled back on an exception."""
         async with self._turn, self._engine.begin() as connection:
             query = select(tables).where(tables.c.id == id).with_for_update()
             row = _table((await connection.execute(query)).mappings().one())
             yield Writing(connection, row, await _players(connection, id), await _pending(connection, id))
 
     async def held(self, holder: str, limit: int) -> list[TableRow]:
-        """The newest tables that a browser made or sits at."""
+        """Return the newest tables that a browser created or plays at."""
         seats = select(players.c.table_id).where(players.c.holder == holder)
         query = (
             select(tables)
@@ -273,9 +273,9 @@ class Store:
             return [_table(row) for row in (await connection.execute(query)).mappings()]
 
     async def restless(self) -> list[str]:
-        """The ids of the tables in play where something may move by itself, the last touched first.
+        """Return the ids of running tables with a clock, grace period, bot or standing order.
 
-        Those with a clock, a grace period, a bot or a standing order; the abandoned are left out.
+        The most recently active come first; abandoned tables are left out.
         """
         c, p = tables.c, players.c
         bots = select(p.table_id).where(p.bot.is_not(None) | p.stand_in)
@@ -289,7 +289,7 @@ class Store:
             return list((await connection.execute(query)).scalars())
 
     async def listed(self, limit: int) -> list[TableRow]:
-        """The newest listed tables that are not over and not abandoned."""
+        """Return the newest listed tables that are not over and not abandoned."""
         c = tables.c
         query = (
             select(tables)
@@ -301,9 +301,9 @@ class Store:
             return [_table(row) for row in (await connection.execute(query)).mappings()]
 
     async def abandon(self, lobbies: datetime | None, games: datetime | None) -> list[str]:
-        """Mark as abandoned what nobody touched since: lobbies, and games that are not over.
+        """Mark lobbies and running games without activity since these times as abandoned; return their ids.
 
-        None marks none. The ids of those that were marked now.
+        None marks no lobbies or no games.
         """
         c = tables.c
         old = [
@@ -321,14 +321,14 @@ class Store:
             return ids
 
     async def talk(self, id: str, limit: int) -> list[TalkRow]:
-        """The last lines of a table's talk, in order."""
+        """Return the last lines of a table's chat, in order."""
         async with self._reading.connect() as connection:
             return await _talk(connection, id, limit)
 
     # Personal tokens
 
     async def add_token(self, row: TokenRow) -> bool:
-        """Keep a token; False where its holder has one with this label already."""
+        """Store a token; return False if its holder has one with this label already."""
         c = tokens.c
         same = select(c.hash).where((c.holder == row.holder) & (c.label == row.label))
         async with self._turn, self._engine.begin() as connection:
@@ -338,12 +338,12 @@ class Store:
             return True
 
     async def token(self, hash: str) -> TokenRow | None:
-        """The token with this hash; None where there is none."""
+        """Return the token with this hash, or None."""
         found = await self._tokens(tokens.c.hash == hash)
         return found[0] if found else None
 
     async def tokens_of(self, holder: str) -> list[TokenRow]:
-        """The tokens of a browser, by label."""
+        """Return the tokens of a browser, sorted by label."""
         return await self._tokens(tokens.c.holder == holder)
 
     async def _tokens(self, which: ColumnElement[bool]) -> list[TokenRow]:
@@ -362,7 +362,7 @@ class Store:
             await connection.execute(update(tokens).where(tokens.c.hash == hash).values(used_at=at))
 
     async def drop_token(self, holder: str, label: str) -> bool:
-        """Forget a token; whether there was one."""
+        """Delete a token; return whether there was one."""
         mine = (tokens.c.holder == holder) & (tokens.c.label == label)
         async with self._turn, self._engine.begin() as connection:
             return (await connection.execute(delete(tokens).where(mine))).rowcount > 0
@@ -430,7 +430,7 @@ def _table(row: Any) -> TableRow:
 
 
 def _utc(moment: Any) -> Any:
-    """The moment with its zone, which SQLite does not keep."""
+    """Add the time zone UTC, which SQLite does not store."""
     return moment.replace(tzinfo=UTC) if moment is not None and moment.tzinfo is None else moment
 
 

@@ -462,11 +462,11 @@ class Seats:
         async def work() -> None:
             async with tables._writing(live) as (table, writing):
                 change = _Change(table, writing, tables.world.now())
-                told = await do(change)
-                if told:
+                visible = await do(change)
+                if visible:
                     await writing.touch(change.now)
             change.stored()
-            if told:
+            if visible:
                 table.touched_at, table.abandoned = change.now, False
                 tables._set(live, change.game, {} if change.dealt else table.pending, change.rows)
 

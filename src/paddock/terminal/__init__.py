@@ -1,1 +1,1 @@
-"""Paddock in a terminal: races in plain numbered lines, scorepads, stories."""
+"""Paddock in a terminal: interactive games, scorepads, stories."""

@@ -1,4 +1,4 @@
-"""A race in the terminal: bots at their seats, people in plain numbered lines."""
+"""A game in the terminal, with bots, and people who choose from numbered lines."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from paddock.core.title import Chain, Preview, Seen, Title, move_id
 from paddock.kernel.source import Seeded, System
 
 PERSON = "me"
-SEND, BACK = "send", "back"  # what a person writes to submit a chain, and to take its last link back
+SEND, BACK = "send", "back"  # input that submits a chain, and input that removes its last link
 _GO_ON = _("So far: {moves}. Go on, or write «send» to make these moves, «back» to take the last one back:")
 
 Say = Callable[[str], Any]
@@ -23,13 +23,13 @@ Ask = Callable[[str], str]
 
 @dataclass(frozen=True)
 class Seats:
-    """Who plays: a bot level or ``me`` for every player."""
+    """The players: a bot level or ``me`` for each."""
 
     players: tuple[str, ...]
 
     @classmethod
     def read(cls, title: Title, text: str) -> Seats:
-        """Seats from «club,me,rookie»; raises ``BadOption`` naming what may be written."""
+        """Parse «club,me,rookie»; raise ``BadOption`` with the allowed words."""
         players = tuple(part.strip().lower() for part in text.split(","))
         choices = [PERSON, *(level.name for level in levels(title))]
         faults = [
@@ -44,7 +44,7 @@ class Seats:
         return cls(players)
 
     def names(self, title: Title) -> list[str]:
-        """A name for every player: the level of a bot or the title's word, with a number."""
+        """Return a name for every player: the level of a bot or the title's word, with a number."""
         words = (_(title.player_name) if player == PERSON else player for player in self.players)
         return [f"{word.capitalize()} {i + 1}" for i, word in enumerate(words)]
 
@@ -52,7 +52,7 @@ class Seats:
 def set_up(
     title: Title, seats: Seats, options: Mapping[str, Any], rounds: int | None, seed: int | None
 ) -> Game:
-    """A new game for these seats; the number of players is theirs, ``rounds`` that of the series."""
+    """Create a game for these seats, with ``rounds`` games in the series."""
     count, series = title.players_option, title.rounds_option
     values = dict(options)
     if str(values.setdefault(count, len(seats.players))) != str(len(seats.players)):
@@ -72,11 +72,11 @@ def set_up(
 
 
 def race(game: Game, seats: Seats, seed: int | None, say: Say, ask: Ask) -> None:
-    """Play the series to its end; simultaneous choices are made before any is applied."""
-    source = System() if seed is None else Seeded(seed, 1)  # stream 0 deals
+    """Play the series to its end. All simultaneous choices are made before any is applied."""
+    source = System() if seed is None else Seeded(seed, 1)  # stream 0 is the game's chance
     bots = {i: bot(game.title, player) for i, player in enumerate(seats.players) if player != PERSON}
-    told = {i: 0 for i, player in enumerate(seats.players) if player == PERSON}  # up to that entry of the log
-    sits = -1  # who of several people
+    told = {i: 0 for i, player in enumerate(seats.players) if player == PERSON}  # log length shown
+    sits = -1  # the person now at the terminal
     while not game.over:
         chosen: list[tuple[int, Sequence[int]]] = []
         for seat in game.deciders:
@@ -93,21 +93,21 @@ def race(game: Game, seats: Seats, seed: int | None, say: Say, ask: Ask) -> None
             chosen.append((seat, _ask(game, player, seat, say, ask)))
         for seat, moves in chosen:
             game.play(seat, moves)
-    if told:  # the end, to all who sit here
+    if told:  # the end of the game, for all people here
         eyes = game.options.eyes(next(iter(told))) if len(told) == 1 else 0
         _tell(game, eyes, min(told.values()), say)
 
 
 def _tell(game: Game, eyes: int, since: int, say: Say) -> None:
-    """Say what these eyes were told since entry ``since`` of the log."""
+    """Print the events that these seats learned of since log entry ``since``."""
     for line in game.story_for(eyes, since):
         say(f"  {line}")
 
 
 def _ask(game: Game, player: int, seat: int, say: Say, ask: Ask) -> list[int]:
-    """One decision of a person: what it sees, the list of its moves, a notation or a number back.
+    """Ask a person for a decision: print the view and the moves, and read a number or a notation.
 
-    Where the moves are links of a chain, it goes on until the chain ends or is sent.
+    A chain is asked for link by link, until it ends or the person sends it.
     """
     title, links = game.title, list[int]()
     seen = game.seen(game.options.eyes(player))
@@ -146,7 +146,7 @@ def _ask(game: Game, player: int, seat: int, say: Say, ask: Ask) -> list[int]:
 
 
 def _choices(preview: Preview) -> list[Chain]:
-    """The moves that may come next, and the ready chains."""
+    """Return the legal next moves and the suggested chains."""
     seen, seat, title = preview.seen, preview.seat, preview.seen.title
     moves = zip(preview.legal, preview.costs, strict=True)
     links = [Chain((move,), title.text.label(seen, seat, move), cost) for move, cost in moves]
@@ -155,7 +155,7 @@ def _choices(preview: Preview) -> list[Chain]:
 
 
 def _listed(seen: Seen, choices: Sequence[Chain]) -> list[str]:
-    """A line for each choice: its notation, its number, what it does and costs."""
+    """Return a line for each choice: number, notation, effect and cost."""
     written = [_written(seen, choice.moves) for choice in choices]
     width = min(24, max(map(len, written)))
     lines = []
@@ -170,7 +170,7 @@ def _written(seen: Seen, moves: Sequence[int]) -> str:
 
 
 def _read(seen: Seen, choices: Sequence[Chain], answer: str) -> list[int]:
-    """The moves of an answer: a number of the list, or notations; raises ``BadMove`` or ``IllegalMove``."""
+    """Parse an answer, a number or notations, to moves; raise ``BadMove`` or ``IllegalMove``."""
     if not answer.startswith("#"):
         return [move_id(seen.title, seen.setup, part.strip()) for part in answer.split(";")]
     number = answer[1:].strip()

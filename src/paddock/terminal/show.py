@@ -1,4 +1,4 @@
-"""Scorepads and tables for the terminal, drawn by Rich."""
+"""Scorepads for the terminal, with Rich."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from paddock.core.series import Standing
 
 
 def scorepads(game: Game) -> list[Table]:
-    """The players' table, and the teams' where there is one: score by round, total, rank."""
+    """Return the standings of players, and of teams if there are any: score by round, total, rank."""
     title, tables = game.title, game.standings()
     pads = [_pad(title.player_name.capitalize(), tables.players, game.names)]
     if len(tables.teams) < len(game.names) and tables.teams:

@@ -1,4 +1,4 @@
-"""LACORSA: bots with hand-written sense. They see what their driver sees, and count cards.
+"""LACORSA: bots with hand-written heuristics. They see what their driver sees, and count cards.
 
 *Club* weighs every legal move by what it may win now and by what the cards that stay in the hand
 may still win before the race ends. The unit is one place gained for good.
@@ -40,7 +40,7 @@ class Style:
 
 @dataclass(frozen=True)
 class Outlook:
-    """What is worked out once for a decision."""
+    """Values computed once for a decision."""
 
     seen: Seen
     seat: int
@@ -64,7 +64,7 @@ class Outlook:
 
     @property
     def weight(self) -> float:
-        """A place gained early is easily lost again."""
+        """The discount on a place gained now, as an early one is easily lost again."""
         return 1 / (1 + self.style.late * self.laps)
 
 

@@ -1,4 +1,4 @@
-"""LACORSA: what holds in every state, whatever is played."""
+"""LACORSA: invariants that hold in every state."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SAMPLES = {
 
 @rule
 def broken(s: State, g: Setup) -> int:
-    """The index in ``INVARIANTS`` of one that the state breaks; 0: none."""
+    """Return the index in ``INVARIANTS`` of one that the state breaks, or 0."""
     for kind in range(KINDS):
         n = s.deck[kind] + s.discard[kind]
         for car in range(g.cars):

@@ -193,7 +193,7 @@ def next_decision(s: State, g: Setup) -> None:
 
 @rule
 def finish(s: State, g: Setup) -> None:
-    """LC-7.2 the race is over, and its points are told."""
+    """LC-7.2 end the race, and report the points."""
     s.phase = OVER
     s.waiting = 0
     if TELL:

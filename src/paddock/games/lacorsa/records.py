@@ -1,4 +1,4 @@
-"""LACORSA: what a reader of partial records must know about hands; see ``paddock.records.room``."""
+"""LACORSA: how partial records are counted; see ``paddock.records.room``."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ CODES = 22
 
 
 def why(s: State, g: Setup, seat: int, move: int) -> int:
-    """The code of what forbids ``move`` to ``seat``, which must decide; LEGAL (0) when nothing does."""
+    """Return the code of why ``move`` is illegal for ``seat``, which must decide; LEGAL (0) if legal."""
     if move in (PIT, STAY) or move >= TAKE:
         return _stop(s, g, seat, move)
     if move in (ATTACK, STOP):

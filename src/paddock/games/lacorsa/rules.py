@@ -1,6 +1,6 @@
-"""LACORSA: what may happen now, and what follows. Nothing else.
+"""LACORSA: the kernel contract, that is legal moves, chance and their effects.
 
-The chapters are in race.py and large_grid.py, the numbers in state.py.
+race.py and large_grid.py implement the chapters of the rules; constants are in state.py.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def start(s: State, g: Setup) -> None:
 
 @rule
 def who(s: State, g: Setup) -> int:
-    """The seats that must decide now, as a bitmask; the chance bit; 0 when the race is over."""
+    """Return the bitmask of the seats that must decide now, or the chance bit; 0 when the race is over."""
     return s.waiting
 
 
@@ -139,7 +139,7 @@ def legal(s: State, g: Setup, seat: int, out: Row) -> int:
 
 @rule
 def apply(s: State, g: Setup, seat: int, move: int) -> None:
-    """What follows from a legal move of ``seat``, or from an outcome when ``seat`` is CHANCE."""
+    """Apply a legal move of ``seat``, or a chance outcome if ``seat`` is CHANCE."""
     if s.phase == ROAD and move != PIT:
         drive(s, g, seat, move)
     elif s.phase > OVER or move == PIT:
@@ -249,7 +249,7 @@ def deal_out(s: State, g: Setup, rng: Row) -> None:
 
 @rule
 def run_chance(s: State, g: Setup, rng: Row) -> None:
-    """Take all chance that is due from ``rng``, as stepwise ``outcomes`` would."""
+    """Draw all chance that is due from ``rng``, with the same distribution as ``outcomes``."""
     if s.phase == DEAL:
         deal_out(s, g, rng)
     while s.waiting >> CHANCE:
@@ -268,7 +268,7 @@ def run_chance(s: State, g: Setup, rng: Row) -> None:
 
 @rule
 def hide(s: State, g: Setup, eyes: int) -> None:
-    """LC-1.4 wipe what the holders of the hands ``eyes`` cannot know."""
+    """LC-1.4 erase everything that the owners of the seats ``eyes`` do not know."""
     for k in range(KINDS):
         s.deck[k] = 0
     for car in range(g.cars):

@@ -1,4 +1,4 @@
-"""LACORSA: validated options as the kernel's ``Setup``."""
+"""LACORSA: converts validated options to the kernel's ``Setup``."""
 
 from __future__ import annotations
 

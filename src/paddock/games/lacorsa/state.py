@@ -35,7 +35,7 @@ DIE = LOT + CARS
 # Phases
 DEAL, QUALIFY, TIED, CHALLENGE, ROAD, OVER, PITS, PIT_DRAW, PIT_DIE, INCIDENT, DRAFT = range(11)
 
-# Events: (code, a, b, c). All are public; a secret is never told.
+# Events: (code, a, b, c). All are public: none reveals a secret.
 REVEALED, DRAWN, STARTS, LAP, PASSED, HELD, EXTENDED, DISCARDED, EMPTY, SKIPPED, FINISHED = range(1, 12)
 PITTED, STAYED, DREW, ROLLED, DROPPED, MOVED_UP = range(12, 18)
 ACCIDENT, RETIRED, SPUN, OFF, DRAFTS, STOPPED = range(18, 24)
@@ -43,7 +43,7 @@ ACCIDENT, RETIRED, SPUN, OFF, DRAFTS, STOPPED = range(18, 24)
 
 @record
 class Setup:
-    """What does not change in a race."""
+    """The constants of a race."""
 
     cars: i8
     cards: i8  # dealt to each car

@@ -1,4 +1,4 @@
-"""Rasant: bots with hand-written sense. They see what their player sees, and count cards.
+"""Rasant: bots with hand-written heuristics. They see what their player sees, and count cards.
 
 *Club* weighs every legal move by the points that it may win or leave to the others, by what the
 card is still good for, and by who will lead next. The unit is one point.
@@ -45,7 +45,7 @@ class Style:
 
 @dataclass(frozen=True)
 class Outlook:
-    """What is worked out once for a decision."""
+    """Values computed once for a decision."""
 
     s: State
     g: Setup

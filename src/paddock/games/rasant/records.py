@@ -1,4 +1,4 @@
-"""Rasant: what a reader of partial records must know about hands; see ``paddock.records.room``."""
+"""Rasant: how partial records are counted; see ``paddock.records.room``."""
 
 from __future__ import annotations
 

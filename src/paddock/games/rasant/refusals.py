@@ -20,7 +20,7 @@ CODES = 8
 
 
 def why(s: State, g: Setup, seat: int, move: int) -> int:
-    """The code of what forbids ``move`` to ``seat``, which must decide; LEGAL (0) when nothing does."""
+    """Return the code of why ``move`` is illegal for ``seat``, which must decide; LEGAL (0) if legal."""
     if move >= PASS:
         if s.colour == NO_COLOUR and holds_colour(s, seat):
             return MUST_LEAD

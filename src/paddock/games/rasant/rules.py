@@ -1,6 +1,6 @@
-"""Rasant: what may happen now, and what follows. Nothing else.
+"""Rasant: the kernel contract, that is legal moves, chance and their effects.
 
-The rounds are in rounds.py, the hands in hands.py, the numbers in state.py.
+Rounds are in rounds.py, hands in hands.py, constants in state.py.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def again(s: State, g: Setup) -> None:
 
 @rule
 def who(s: State, g: Setup) -> int:
-    """The players that must decide now, as a bitmask; the chance bit; 0 when the game is over."""
+    """Return the bitmask of the players that must decide, or the chance bit; 0 when the game is over."""
     return s.waiting
 
 
@@ -147,7 +147,7 @@ def legal(s: State, g: Setup, seat: int, out: Row) -> int:
 
 @rule
 def apply(s: State, g: Setup, seat: int, move: int) -> None:
-    """What follows from a legal move of ``seat``, or from an outcome when ``seat`` is CHANCE."""
+    """Apply a legal move of ``seat``, or a chance outcome if ``seat`` is CHANCE."""
     if s.phase == ROUND:
         if move < PASS:
             play(s, g, seat, move)
@@ -223,7 +223,7 @@ def line_up(s: State, g: Setup, rng: Row) -> None:
 
 @rule
 def run_chance(s: State, g: Setup, rng: Row) -> None:
-    """Take all chance that is due from ``rng``, as stepwise ``outcomes`` would."""
+    """Draw all chance that is due from ``rng``, with the same distribution as ``outcomes``."""
     if s.phase == LINING:
         line_up(s, g, rng)
     if s.phase == DEALERS:
@@ -236,7 +236,7 @@ def run_chance(s: State, g: Setup, rng: Row) -> None:
 
 @rule
 def hide(s: State, g: Setup, eyes: int) -> None:
-    """RA-2.2 wipe what the holders of the hands ``eyes`` cannot know: other hands, the reserve."""
+    """RA-2.2 erase what the owners of the seats ``eyes`` do not know: other hands, the reserve."""
     for kind in range(KINDS):
         s.deck[kind] = 0
     for suit in range(5):

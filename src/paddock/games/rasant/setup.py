@@ -1,4 +1,4 @@
-"""Rasant: validated options as the kernel's ``Setup``."""
+"""Rasant: converts validated options to the kernel's ``Setup``."""
 
 from __future__ import annotations
 

@@ -36,13 +36,13 @@ MOST_CARDS = 120  # in a deck of the user's own
 # Phases
 LINING, DEALERS, DEAL, ROUND, DRAW, OVER = range(6)
 
-# Events: (code, a, b, c). All are public; a secret is never told.
+# Events: (code, a, b, c). All are public: none reveals a secret.
 LEADS, LED, RAISED, PASSED, WON, MOVED, DREW, RESERVE_EMPTY, FINISHED = range(1, 10)
 
 
 @record
 class Setup:
-    """What does not change in a game."""
+    """The constants of a game."""
 
     players: i8
     to_the_last: i8  # 1 where the last player may go on raising (RA-3.4, round_end = all)
