@@ -115,7 +115,7 @@ def grace_words(seconds: int) -> str:
 
 def people(table: Table, holder: str | None, away: Collection[int]) -> list[Person]:
     """Everybody at the table, in the order of their seats."""
-    labels = {level.name: level.label for level in levels(table.title)}
+    labels = {level.name: _(level.label) for level in levels(table.title)}
     return [
         Person(
             index=p.index,

@@ -389,7 +389,7 @@ def table_out(
         listed=table.listed,
         abandoned=table.abandoned,
         frozen=table.frozen,
-        stalled=table.stalled,
+        stalled=_(table.stalled) if table.stalled else None,
         clock=table.clock,
         grace=table.grace,
         rematch=table.rematch,
@@ -474,8 +474,8 @@ def _undo(table: Table) -> UndoOut | None:
 
 
 def _status(table: Table, seen: Seen) -> str:
-    if table.frozen or table.stalled:
-        return str(table.frozen or table.stalled)
+    if why := table.frozen or table.stalled:
+        return _(why)
     if table.phase == "lobby":
         return _("In the lobby: everybody takes a seat and says «ready», then it begins.")
     return table.title.text.status(seen)
