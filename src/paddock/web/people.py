@@ -249,8 +249,13 @@ def lobby_page(table: Table, holder: str | None) -> dict[str, Any]:
     rows = title.options.describe()
     values = {row["name"]: row["default"] for row in rows}
     values |= dict(word.split("=", 1) for word in table.options.short.split())
+
+    def said(row: dict[str, Any]) -> str:
+        value = str(values[row["name"]])
+        return _(value) if row["kind"] == "boolean" else value
+
     facts = [
-        (row["name"].replace("_", " ").capitalize(), values[row["name"]], row["clause"])
+        (_(row["name"].replace("_", " ")).capitalize(), said(row), row["clause"])
         for row in rows
         if not row["advanced"] or values[row["name"]] != row["default"]
     ]

@@ -322,7 +322,8 @@ class RecoveryOut(Shape):
 
 def title_out(title: Title) -> TitleOut:
     """A title, in short."""
-    return TitleOut.model_validate(title, from_attributes=True)
+    out = TitleOut.model_validate(title, from_attributes=True)
+    return out.model_copy(update={"tagline": _(out.tagline)})
 
 
 def title_full(title: Title) -> TitleFull:
