@@ -9,6 +9,7 @@
 #   make memory        how much memory an idle table takes
 #   make shots         pictures of every page into shots/
 #   make docs          the documentation into site/; fails on a warning or a dead link
+#   make messages      the words that can be translated into src/paddock/locale/paddock.pot
 #   make lock          the newest versions that pyproject.toml allows into requirements/
 
 WORKERS ?= 2
@@ -17,7 +18,7 @@ PYTEST := $(BIN)/pytest -n $(WORKERS) --dist load
 ROOMS = $(patsubst src/paddock/%/__init__.py,paddock.%,$(wildcard src/paddock/*/__init__.py))
 STEPS := $(MAKE) --no-print-directory --keep-going
 
-.PHONY: play test check mutate bench memory shots docs lock format venv dev needs lint types imports unit tests
+.PHONY: play test check mutate bench memory shots docs messages lock format venv dev needs lint types imports unit tests
 
 play: venv
 	@$(BIN)/paddock serve --open $(if $(filter-out 0,$(LAN)),--lan) $(if $(PORT),--port $(PORT))
@@ -48,6 +49,9 @@ docs: dev
 		paddock $(ROOMS) '!paddock.store.migrations'
 	$(BIN)/python scripts/offline.py site
 	$(BIN)/python scripts/links.py site
+
+messages: dev
+	$(BIN)/python scripts/messages.py
 
 lock:
 	@scripts/venv.sh lock

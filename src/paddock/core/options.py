@@ -267,7 +267,7 @@ class Options(BaseModel):
                     "least": schema.get("minimum"),
                     "most": schema.get("maximum"),
                     "default": _text(field.default),
-                    "help": field.description,
+                    "help": _(str(field.description)),
                     "clause": extra["clause"],
                     "advanced": extra["advanced"],
                 }

@@ -172,7 +172,7 @@ def measure(title: Title) -> list[Measure]:
         work = _compiled_work(title, case)
         rate, games, ratio = _compare(fast, work)
         lines.append(Measure(f"{name}, compiled", rate, "decisions/s", ratio, case.compiled))
-        lines.append(Measure(f"{name}, compiled", games, f"{title.round_name}s/s", ratio, 0))
+        lines.append(Measure(f"{name}, compiled", games, f"{title.rounds_option}/s", ratio, 0))
         rate, _, ratio = _compare(slow, _plain_work(title, case))
         lines.append(Measure(f"{name}, plain", rate, "decisions/s", ratio, case.plain))
     # Other processes on the second core can only slow a pair down: compare the best slices.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from paddock.bots import levels
 from paddock.core.game import MOST_LINKS
-from paddock.core.i18n import _
+from paddock.core.i18n import mark
 from paddock.tables import orders
 from paddock.tables.table import Table
 from paddock.tables.undo import PATIENCE
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from paddock.tables.service import LiveTable, Tables
 
 log = logging.getLogger("paddock.tables")
-STALLED = (
+STALLED = mark(
     "The bots at this table have stopped: something went wrong, as the server's log says. Nothing is lost."
 )
 LOOK = 0.5  # seconds between two checks whether an undo request is still open
@@ -77,7 +77,7 @@ class AutoPlay:
                 await tables._finish(tables._decide(live, seat, moves, decision, None))
         except Exception:
             log.exception("the bots of table %s have stopped", table.id)
-            table.stalled = _(STALLED)
+            table.stalled = STALLED
             tables._wake(live)
 
     async def _choose(self, table: Table, seat: int) -> tuple[int, ...]:

@@ -71,7 +71,7 @@ def people(
     choices = [ME, *([OPEN] if lobby else []), *(level.name for level in levels(title))]
     faults = []
     if len(seats) != n:
-        word = f"{title.player_name}s"
+        word = _(title.players_option)
         faults.append(
             _("seats: say of {n} {word} who plays, not of {m}").format(n=n, m=len(seats), word=word)
         )
@@ -79,7 +79,7 @@ def people(
         faults.append(_("an open seat waits in a lobby: ask for one with lobby=true"))
     faults += [
         _("{word} {number}: «{who}» cannot play; choose {choices}").format(
-            word=title.player_name, number=i + 1, who=who[:32], choices=_(" or ").join(choices)
+            word=_(title.player_name), number=i + 1, who=who[:32], choices=_(" or ").join(choices)
         )
         for i, who in enumerate(seats)
         if who not in choices and who != OPEN

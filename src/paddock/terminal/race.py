@@ -9,13 +9,15 @@ from typing import Any
 from paddock.bots import bot, levels
 from paddock.core.errors import BadMove, BadOption, PaddockError, brief
 from paddock.core.game import MOST_LINKS, Game, too_many_links
-from paddock.core.i18n import _
+from paddock.core.i18n import _, mark
 from paddock.core.title import Chain, Preview, Seen, Title, move_id
 from paddock.kernel.source import Seeded, System
 
 PERSON = "me"
 SEND, BACK = "send", "back"  # input that submits a chain, and input that removes its last link
-_GO_ON = _("So far: {moves}. Go on, or write «send» to make these moves, «back» to take the last one back:")
+_GO_ON = mark(
+    "So far: {moves}. Go on, or write «send» to make these moves, «back» to take the last one back:"
+)
 
 Say = Callable[[str], Any]
 Ask = Callable[[str], str]
@@ -118,7 +120,9 @@ def _ask(game: Game, player: int, seat: int, say: Say, ask: Ask) -> list[int]:
         say(title.text.status(preview.seen))
         said = _written(seen, links)
         say(
-            _("{seat}, choose:").format(seat=seen.seat_name(seat)) if not links else _GO_ON.format(moves=said)
+            _("{seat}, choose:").format(seat=seen.seat_name(seat))
+            if not links
+            else _(_GO_ON).format(moves=said)
         )
         choices = _choices(preview)
         for line in _listed(seen, choices):

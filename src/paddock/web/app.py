@@ -7,7 +7,7 @@ import contextlib
 import logging
 from collections.abc import AsyncIterator, Callable
 from http import HTTPStatus
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from secrets import token_urlsafe
 from typing import Literal
 
@@ -22,7 +22,7 @@ from starlette.types import Scope
 
 from paddock.core.errors import PaddockError
 from paddock.core.game import ChanceSource
-from paddock.core.i18n import _
+from paddock.core.i18n import LOCALE, _
 from paddock.core.settings import Settings
 from paddock.tables import Forbidden, NoTable, Tables, World
 from paddock.tables.names import NameFilter
@@ -30,6 +30,7 @@ from paddock.tables.seats import Abandon
 from paddock.web import after, front, lobby, play
 from paddock.web.api import api
 from paddock.web.guard import Guard, Hosts
+from paddock.web.language import Language
 from paddock.web.limits import Limits
 from paddock.web.pages import STATIC, Pages, sentence
 from paddock.web.titles import KINDS, assets
@@ -60,12 +61,13 @@ def create_app(
     pace: Literal["human", "instant"] = "human",
     token: Callable[[], str] = lambda: token_urlsafe(12),
     settings: Settings | None = None,
+    locale: Path = LOCALE,
 ) -> FastAPI:
     """The application on the store at ``database_url`` (None: the one of the settings, which are those
     of the environment where none are given). Raises ``PaddockError`` for settings that are wrong.
 
     ``pace`` is that of bots at new tables that do not ask for another; ``token`` makes the keys of
-    forms, by which a submission that is sent twice counts once.
+    forms, by which a submission that is sent twice counts once; ``locale`` is the folder of the catalogues.
     """
 
     settings = settings or Settings.read()
@@ -93,7 +95,8 @@ def create_app(
     app.state.stopping = asyncio.Event()
     app.state.fault = None  # what kept it from starting
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=6)
-    app.add_middleware(Guard, limits=Limits.of(settings), hosts=Hosts(settings.hosts))  # outermost
+    app.add_middleware(Guard, limits=Limits.of(settings), hosts=Hosts(settings.hosts))
+    app.add_middleware(Language, folder=locale)  # outermost: all that refuses speaks it
     app.include_router(front.router)
     app.include_router(play.router)
     app.include_router(lobby.router)

@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from paddock.core.i18n import _, plural
+from paddock.core.i18n import _, language, mark, plural
 from paddock.core.title import Title
 from paddock.web.guard import COOKIE, holder, keep, new_secret
 from paddock.web.titles import TitleLoader, asset, assets, drawn, fills, page_of, slot
@@ -27,7 +27,12 @@ SETTINGS = {  # kept in a cookie each; the first is what stands without one
     "sound": ("off", "on"),
     "notify": ("off", "on"),
 }
-_HEADLINES = {403: _("Not yours to do"), 404: _("Nothing here"), 409: _("Not now"), 413: _("Too big")}
+_HEADLINES = {
+    403: mark("Not yours to do"),
+    404: mark("Nothing here"),
+    409: mark("Not now"),
+    413: mark("Too big"),
+}
 
 
 class Pages:
@@ -89,7 +94,7 @@ class Pages:
         back: str | None = None,
     ) -> HTMLResponse:
         """A page that says in a sentence what was wrong, links the rule, and leads back."""
-        headline = _HEADLINES.get(status, _("That did not work"))
+        headline = _(_HEADLINES.get(status, mark("That did not work")))
         facts = {"code": status, "headline": headline, "sentence": sentence, "rule": rule, "back_url": back}
         return self.page(request, "error.html", status, **facts)
 
@@ -98,7 +103,7 @@ class Pages:
         return {
             "title": None,
             "here": here if request.method == "GET" else "/",
-            "lang": "en",
+            "lang": language.get().replace("_", "-"),
             **{name: _kept(request, name) for name in SETTINGS},
         }
 
@@ -106,7 +111,7 @@ class Pages:
 def _shortcuts(title: Title | None) -> tuple[tuple[str, str], ...]:
     """The keys that a title adds to the page's, and what each does."""
     page = page_of(title) if title else None
-    return tuple(page.SHORTCUTS) if page else ()
+    return tuple((key, _(does)) for key, does in page.SHORTCUTS) if page else ()
 
 
 def _kept(request: Request, name: str) -> str:

@@ -115,7 +115,7 @@ def grace_words(seconds: int) -> str:
 
 def people(table: Table, holder: str | None, away: Collection[int]) -> list[Person]:
     """Everybody at the table, in the order of their seats."""
-    labels = {level.name: level.label for level in levels(table.title)}
+    labels = {level.name: _(level.label) for level in levels(table.title)}
     return [
         Person(
             index=p.index,
@@ -249,8 +249,13 @@ def lobby_page(table: Table, holder: str | None) -> dict[str, Any]:
     rows = title.options.describe()
     values = {row["name"]: row["default"] for row in rows}
     values |= dict(word.split("=", 1) for word in table.options.short.split())
+
+    def said(row: dict[str, Any]) -> str:
+        value = str(values[row["name"]])
+        return _(value) if row["kind"] == "boolean" else value
+
     facts = [
-        (row["name"].replace("_", " ").capitalize(), values[row["name"]], row["clause"])
+        (_(row["name"].replace("_", " ")).capitalize(), said(row), row["clause"])
         for row in rows
         if not row["advanced"] or values[row["name"]] != row["default"]
     ]

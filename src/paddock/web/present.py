@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from starlette.exceptions import HTTPException
 
-from paddock.core.i18n import _
+from paddock.core.i18n import _, plural
 from paddock.core.log import EventBatch
 from paddock.core.title import Course, Page, Seen, Title
 from paddock.core.words import CHANCE
@@ -84,7 +84,7 @@ def story(seen: Seen, batches: Sequence[EventBatch], names: Sequence[str], new_a
         if full and not begins and (out or round):
             part = []  # cut off, and so without its heading
         if begins and part and page.OPENING:
-            part.insert(0, Line(item.entry * space - 1, page.OPENING, None, True, False))
+            part.insert(0, Line(item.entry * space - 1, _(page.OPENING), None, True, False))
         if begins or (full and (round or part)):
             out.append(Line(item.entry * space - 2, _round(title, item.round), None, True, False))
             out += [*round, *part]
@@ -194,7 +194,7 @@ def everything(table: Table, player: int | None) -> dict[str, Any]:
 
 
 def _status(table: Table, seen: Seen) -> str:
-    return table.frozen or table.stalled or table.title.text.status(seen)
+    return table.frozen or (table.stalled and _(table.stalled)) or table.title.text.status(seen)
 
 
 def headline(table: Table) -> str:
@@ -214,7 +214,7 @@ def podium(table: Table, shown: dict[str, Any]) -> dict[str, Any]:
     return {
         "headline": won,
         "status": won,
-        "subtitle": (_("one {word}") if rounds == 1 else _("{n} {word}s")).format(n=rounds, word=word),
+        "subtitle": plural("one {word}", "{n} {words}", rounds, word=word, words=_(title.rounds_option)),
         "finishers": room(title).finishers(shown["seen"], shown["view"]),
         "again_url": f"{base}/again",
         "replay_url": f"{base}/replay",

@@ -322,7 +322,8 @@ class RecoveryOut(Shape):
 
 def title_out(title: Title) -> TitleOut:
     """A title, in short."""
-    return TitleOut.model_validate(title, from_attributes=True)
+    out = TitleOut.model_validate(title, from_attributes=True)
+    return out.model_copy(update={"tagline": _(out.tagline)})
 
 
 def title_full(title: Title) -> TitleFull:
@@ -389,7 +390,7 @@ def table_out(
         listed=table.listed,
         abandoned=table.abandoned,
         frozen=table.frozen,
-        stalled=table.stalled,
+        stalled=_(table.stalled) if table.stalled else None,
         clock=table.clock,
         grace=table.grace,
         rematch=table.rematch,
@@ -474,8 +475,8 @@ def _undo(table: Table) -> UndoOut | None:
 
 
 def _status(table: Table, seen: Seen) -> str:
-    if table.frozen or table.stalled:
-        return str(table.frozen or table.stalled)
+    if why := table.frozen or table.stalled:
+        return _(why)
     if table.phase == "lobby":
         return _("In the lobby: everybody takes a seat and says «ready», then it begins.")
     return table.title.text.status(seen)

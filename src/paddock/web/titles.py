@@ -15,7 +15,7 @@ from typing import Any, Literal, cast
 from jinja2 import BaseLoader, Environment, TemplateNotFound
 from markupsafe import Markup
 
-from paddock.core.i18n import _
+from paddock.core.i18n import _, mark
 from paddock.core.log import Event, EventBatch
 from paddock.core.title import Page, Seen, Title, titles
 
@@ -36,12 +36,9 @@ class _Usual:
     """What pages show of a title whose own page leaves it out; see ``Page``."""
 
     SHORTCUTS = ()
+    START = mark("Start the game")
     OPENING = ""
     PHONE_BOARD = False
-
-    @property
-    def START(self) -> str:
-        return _("Start the game")
 
     def faces(self, move: int, seat: int) -> Sequence[Any]:
         return ()

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from paddock.core.errors import BadMove, IllegalMove
-from paddock.core.i18n import _
+from paddock.core.i18n import _, mark
 from paddock.core.log import Event, EventBatch
 from paddock.core.series import Standing, standings
 from paddock.core.title import Seen
@@ -16,9 +16,9 @@ from paddock.games.lacorsa.state import DRAFT, PIT, PIT_DRAW, PITS, REDLINE, ROA
 from paddock.games.lacorsa.view import SUITS, Car, Card, View
 
 PLUS = "+R"  # what the Redline adds to the notation of a move
-START = _("To the grid: deal the cards")
-OPENING = _("Qualifying")
-SHORTCUTS = (("r", _("add a Redline, or not")), ("p", _("choose to pit, on a Large Grid")))
+START = mark("To the grid: deal the cards")
+OPENING = mark("Qualifying")
+SHORTCUTS = (("r", mark("add a Redline, or not")), ("p", mark("choose to pit, on a Large Grid")))
 
 
 @dataclass(frozen=True)

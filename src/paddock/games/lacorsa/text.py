@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from paddock.core.errors import BadMove, IllegalMove, brief
-from paddock.core.i18n import _, plural
+from paddock.core.i18n import _, mark, plural
 from paddock.core.log import Event
 from paddock.core.title import Seen
 from paddock.games.lacorsa import race, refusals, state
@@ -143,27 +143,36 @@ def read_move(text: str) -> Move:
 
 
 _REFUSALS: dict[int, tuple[str, str]] = {
-    refusals.NOT_HELD: ("LC-5.1", "the hand holds no {card}"),
-    refusals.NO_REDLINE: ("LC-5.1", "the hand holds no Redline to add"),
-    refusals.TWO_REDLINES_REFUSED: ("LC-3.5", "two Redlines are never one play"),
-    refusals.ONE_REDLINE_HELD: ("LC-3.5", "the hand does not hold two Redlines"),
-    refusals.QUALIFYING: ("LC-3.1", "in qualifying every car commits a card"),
-    refusals.MUST_CHALLENGE: ("LC-4.3", "a car is directly ahead: it must be challenged"),
-    refusals.DEFENDING: ("LC-5.1", "the defender commits a card"),
-    refusals.ROAD_IS_FREE: ("LC-4.3", "no car is directly ahead: extend or discard"),
-    refusals.LEADER_EXTENDS_3: ("LC-6.2", "the leader cannot extend with a 3"),
-    refusals.NO_PIT_STOPS: ("LX-2.0", "this championship has no pit stops"),
-    refusals.NO_DRAFTING: ("LX-5.1", "this championship has no special drafting"),
-    refusals.FIRST_LAP: ("LX-2.0", "a car may pit from the second lap on"),
-    refusals.PITTED_BEFORE: ("LX-2.0", "this car has made its stop: there is one in a race"),
-    refusals.TURN_BEGUN: ("LX-2.0", "a car pits at the start of its own turn, before anything else"),
-    refusals.PIT_OR_STAY: ("LX-2.0", "say first whether the car pits or stays out"),
-    refusals.NOTHING_TO_STAY_FOR: ("LX-2.0", "staying out is said at the start of a turn that may be a stop"),
-    refusals.MUST_TAKE: ("LX-2.1", "the stop is under way: take a card of the discard pile"),
-    refusals.NOT_IN_PILE: ("LX-2.1", "the discard pile holds no {card}"),
-    refusals.NO_STOP_UNDER_WAY: ("LX-2.1", "a card is taken from the discard pile in a pit stop only"),
-    refusals.ATTACK_OR_STOP: ("LX-5.1", "the 3 has closed up: challenge the car ahead or stop behind it"),
-    refusals.NOTHING_DRAFTED: ("LX-5.1", "only a 3 that has just closed up on a car leaves this choice"),
+    refusals.NOT_HELD: ("LC-5.1", mark("the hand holds no {card}")),
+    refusals.NO_REDLINE: ("LC-5.1", mark("the hand holds no Redline to add")),
+    refusals.TWO_REDLINES_REFUSED: ("LC-3.5", mark("two Redlines are never one play")),
+    refusals.ONE_REDLINE_HELD: ("LC-3.5", mark("the hand does not hold two Redlines")),
+    refusals.QUALIFYING: ("LC-3.1", mark("in qualifying every car commits a card")),
+    refusals.MUST_CHALLENGE: ("LC-4.3", mark("a car is directly ahead: it must be challenged")),
+    refusals.DEFENDING: ("LC-5.1", mark("the defender commits a card")),
+    refusals.ROAD_IS_FREE: ("LC-4.3", mark("no car is directly ahead: extend or discard")),
+    refusals.LEADER_EXTENDS_3: ("LC-6.2", mark("the leader cannot extend with a 3")),
+    refusals.NO_PIT_STOPS: ("LX-2.0", mark("this championship has no pit stops")),
+    refusals.NO_DRAFTING: ("LX-5.1", mark("this championship has no special drafting")),
+    refusals.FIRST_LAP: ("LX-2.0", mark("a car may pit from the second lap on")),
+    refusals.PITTED_BEFORE: ("LX-2.0", mark("this car has made its stop: there is one in a race")),
+    refusals.TURN_BEGUN: ("LX-2.0", mark("a car pits at the start of its own turn, before anything else")),
+    refusals.PIT_OR_STAY: ("LX-2.0", mark("say first whether the car pits or stays out")),
+    refusals.NOTHING_TO_STAY_FOR: (
+        "LX-2.0",
+        mark("staying out is said at the start of a turn that may be a stop"),
+    ),
+    refusals.MUST_TAKE: ("LX-2.1", mark("the stop is under way: take a card of the discard pile")),
+    refusals.NOT_IN_PILE: ("LX-2.1", mark("the discard pile holds no {card}")),
+    refusals.NO_STOP_UNDER_WAY: ("LX-2.1", mark("a card is taken from the discard pile in a pit stop only")),
+    refusals.ATTACK_OR_STOP: (
+        "LX-5.1",
+        mark("the 3 has closed up: challenge the car ahead or stop behind it"),
+    ),
+    refusals.NOTHING_DRAFTED: (
+        "LX-5.1",
+        mark("only a 3 that has just closed up on a car leaves this choice"),
+    ),
 }
 
 
@@ -265,11 +274,11 @@ def _awaited(seen: Seen, names: Sequence[str]) -> str:
 
 
 _STATUS = {
-    state.PITS: "Lap {lap}: {name} may pit, or stay out and challenge {other}.",
-    state.PIT_DRAW: "Lap {lap}: {name} is in the pits and draws from the discard pile.",
-    state.PIT_DIE: "Lap {lap}: {name} is in the pits: the die says what the stop costs.",
-    state.INCIDENT: "Lap {lap}: {name} and {other} touch: the die of {other} says what comes of it.",
-    state.DRAFT: "Lap {lap}: {name} has closed up on {other}: challenge or stop.",
+    state.PITS: mark("Lap {lap}: {name} may pit, or stay out and challenge {other}."),
+    state.PIT_DRAW: mark("Lap {lap}: {name} is in the pits and draws from the discard pile."),
+    state.PIT_DIE: mark("Lap {lap}: {name} is in the pits: the die says what the stop costs."),
+    state.INCIDENT: mark("Lap {lap}: {name} and {other} touch: the die of {other} says what comes of it."),
+    state.DRAFT: mark("Lap {lap}: {name} has closed up on {other}: challenge or stop."),
 }
 
 

@@ -252,7 +252,8 @@ def _marks(view: View) -> str:
 
 
 def _car_says(place: int, c: Car, rear: bool) -> str:
-    words = f"{place + 1}: {_('black, doubles') if c.colour == BLACK else colour_name(c.colour)}"
+    name = _("black, doubles") if c.colour == BLACK else colour_name(c.colour)
+    words = f"{place + 1}: {name}"
     return _("{car}, the rearmost").format(car=words) if rear else words
 
 

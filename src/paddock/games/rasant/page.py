@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from paddock.core.i18n import _
+from paddock.core.i18n import _, mark
 from paddock.core.log import Event, EventBatch
 from paddock.core.series import standings
 from paddock.core.title import Seen
@@ -15,9 +15,9 @@ from paddock.games.rasant.state import DISCARD, EMPTY, PASS
 from paddock.games.rasant.view import Car, Card, View
 from paddock.games.rasant.view import card as face
 
-START = _("To the line: deal the cards")
+START = mark("To the line: deal the cards")
 OPENING = ""
-SHORTCUTS = (("p", _("choose to pass")),)
+SHORTCUTS = (("p", mark("choose to pass")),)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from paddock.core.errors import BadMove, brief
-from paddock.core.i18n import _, plural
+from paddock.core.i18n import _, mark, plural
 from paddock.core.log import Event
 from paddock.core.title import Seen
 from paddock.games.rasant import refusals, rules, state
@@ -102,13 +102,13 @@ def card_words(shown: Card | int) -> str:
 
 
 _REFUSALS: dict[int, tuple[str, str]] = {
-    refusals.NOT_HELD: ("RA-2.2", "the hand holds no {card}"),
-    refusals.LEADS_BLACK: ("RA-3.2", "the lead must be a coloured card"),
-    refusals.OTHER_COLOUR: ("RA-3.3", "the {card} is neither of the round's colour nor black"),
-    refusals.NOT_HIGHER: ("RA-3.3", "the {card} is not higher than the highest card of the round"),
-    refusals.MUST_LEAD: ("RA-3.2", "a leader who holds a coloured card must lead one"),
-    refusals.MUST_DISCARD: ("RA-5.2", "the reserve is empty: who passes discards a card"),
-    refusals.KEEPS_CARDS: ("RA-5.2", "while there is a reserve, who passes keeps every card"),
+    refusals.NOT_HELD: ("RA-2.2", mark("the hand holds no {card}")),
+    refusals.LEADS_BLACK: ("RA-3.2", mark("the lead must be a coloured card")),
+    refusals.OTHER_COLOUR: ("RA-3.3", mark("the {card} is neither of the round's colour nor black")),
+    refusals.NOT_HIGHER: ("RA-3.3", mark("the {card} is not higher than the highest card of the round")),
+    refusals.MUST_LEAD: ("RA-3.2", mark("a leader who holds a coloured card must lead one")),
+    refusals.MUST_DISCARD: ("RA-5.2", mark("the reserve is empty: who passes discards a card")),
+    refusals.KEEPS_CARDS: ("RA-5.2", mark("while there is a reserve, who passes keeps every card")),
 }
 
 

@@ -1,0 +1,75 @@
+"""In which language a request is answered: ``?lang=``, a cookie, or what the browser asks for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from starlette.datastructures import MutableHeaders
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from paddock.core import i18n
+from paddock.web.guard import keep
+
+COOKIE = "paddock_lang"
+QUERY = "lang"
+_ASKED = re.compile(
+    r"\s*([a-zA-Z]{1,8}(?:-[a-zA-Z0-9]{1,8})*|\*)\s*(?:;\s*q\s*=\s*([01](?:\.[0-9]{0,3})?)\s*)?"
+)
+
+
+class Language:
+    """Sets the language for all that answers a request."""
+
+    def __init__(self, app: ASGIApp, folder: Path = i18n.LOCALE) -> None:
+        self.app = app
+        self.folder = folder
+        self.languages = i18n.languages(folder)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        request = Request(scope)
+        chosen = known(request.query_params.get(QUERY, ""), self.languages)
+        kept = known(request.cookies.get(COOKIE, ""), self.languages)
+        code = chosen or kept or asked(request.headers.get("accept-language", ""), self.languages)
+
+        async def remembering(message: Message) -> None:
+            if message["type"] == "http.response.start" and chosen and chosen != kept:
+                cookie = Response()
+                keep(request, cookie, COOKIE, chosen)
+                MutableHeaders(scope=message).append("set-cookie", cookie.headers["set-cookie"])
+            await send(message)
+
+        here = i18n.catalogues.set(self.folder), i18n.language.set(code)
+        try:
+            await self.app(scope, receive, remembering)
+        finally:
+            i18n.catalogues.reset(here[0])
+            i18n.language.reset(here[1])
+
+
+def known(tag: str, languages: Sequence[str]) -> str | None:
+    """The language that there is for a tag such as ``de`` or ``pt-BR``; None where there is none."""
+    words = tag.lower().replace("-", "_").split("_")
+    there = {code.lower(): code for code in languages}
+    for end in range(len(words), 0, -1):
+        if found := there.get("_".join(words[:end])):
+            return found
+    return None
+
+
+def asked(header: str, languages: Sequence[str]) -> str:
+    """The language of an ``Accept-Language`` header that there is and that is wanted most, else English."""
+    best, most = i18n.ENGLISH, 0.0
+    for part in header[:1000].split(","):
+        if not (found := _ASKED.fullmatch(part)):
+            continue
+        code, weight = known(found[1], languages), min(1.0, float(found[2] or 1))
+        if code and weight > most:
+            best, most = code, weight
+    return best
