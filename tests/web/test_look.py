@@ -74,14 +74,15 @@ def test_nothing_is_fetched(css: str) -> None:
 
 
 def test_templates_have_no_inline_style_or_script() -> None:
-    folders = [files("paddock.web") / "templates"]
-    while folders:
-        for entry in folders.pop().iterdir():
-            if entry.is_dir():
-                folders.append(entry)
-            elif entry.name.endswith(".html"):
-                text = entry.read_text("utf-8")
-                assert not re.search(r"\sstyle=|\son[a-z]+=|<style|<script>", text), entry.name
+    folders = [
+        files("paddock.web") / "templates",
+        *(files(f"paddock.games.{name}") / "web" for name in TITLES),
+    ]
+    templates = [entry for folder in folders for entry in folder.iterdir() if entry.name.endswith(".html")]
+    assert len(templates) > 45
+    for entry in templates:
+        text = entry.read_text("utf-8")
+        assert not re.search(r"\sstyle=|\son[a-z]+=|<style|<script>", text), entry.name
 
 
 WORDS = r"lacorsa|rasant|redline|\bdrivers?\b|\bdriving\b|\bwho drives\b|overtak"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -55,6 +56,8 @@ async def test_its_table_says_so(client: httpx.AsyncClient, app: FastAPI) -> Non
     _anna, id = await made(app)
     page = (await client.get(f"/t/{id}")).text
     assert SENTENCE in page and "bare.css" not in page
+    assert "<code>paddock race bare</code>" in page, "how it is played instead"
+    assert (await client.get(re.findall(r'href="(/api[^"]*)"', page)[0])).json()["openapi"]
     status = app.state.tables._live[id].table.title.text.status(app.state.tables._live[id].table.seen(None))
     assert f'<h1 id="status">{status}</h1>' in page
     part = await client.get(f"/t/{id}", headers={"paddock-part": "main"})
