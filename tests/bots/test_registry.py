@@ -36,6 +36,8 @@ def test_an_unknown_title_is_refused():
         ("lacorsa", {"drivers": 12, "races": 1, "large_grid": True}),
         ("lacorsa", {"drivers": 2, "races": 1, "pit_stops": "yes", "pit_draw": "choose", "pit_refill": True}),
         ("lacorsa", {"drivers": 5, "races": 1, "large_grid": True, "double_redline": "void"}),
+        ("lacorsa", {"drivers": 7, "races": 1, "large_grid": True, "pairs": "1-7/2-4", "pit_timing": "turn"}),
+        ("lacorsa", {"drivers": 6, "races": 1, "large_grid": True, "off_adjacent": True, "one_draft": True}),
         ("rasant", {"players": 2, "games": 2}),
         ("rasant", {"players": 5, "round_end": "all"}),
         ("rasant", {"players": 3, "deck": "all-black-top", "line": "krgbyrgbyrgby"}),

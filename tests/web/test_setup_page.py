@@ -37,6 +37,8 @@ async def test_twelve_drivers_are_refused_with_the_choices_that_allow_them(clien
         ("pit_draw=choose", ["large_grid=yes", "pit_stops=yes", "pit_draw=random"]),
         ("pit_refill=yes&drivers=2", ["large_grid=yes", "pit_stops=yes", "pit_refill=no"]),
         ("drivers=12&championship=teams", []),  # no single choice does it
+        ("pairs=yes&drivers=3", ["pairs=no"]),
+        ("pairs=1-2/2-3", ["pairs=no"]),
         ("races=0", []),
         ("drivers=12&points=1,9", []),
     ],

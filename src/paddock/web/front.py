@@ -259,6 +259,8 @@ def _mends(title: Title, read: Read, given: Mapping[str, str]) -> list[tuple[str
     out = []
     for row in sorted(title.options.describe(), key=lambda row: bool(row["advanced"])):
         choices = ("no", "yes") if row["kind"] == "boolean" else row["choices"]
+        if row["kind"] == "string":
+            choices = [row["default"]]
         for value in map(str, choices):
             try:
                 read(dict(given) | {row["name"]: value})

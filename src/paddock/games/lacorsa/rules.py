@@ -8,7 +8,6 @@ from __future__ import annotations
 from paddock.games.lacorsa.large_grid import apply_large
 from paddock.games.lacorsa.race import (
     best_value,
-    can_pit,
     challenge,
     count_tied,
     deal,
@@ -132,7 +131,7 @@ def legal(s: State, g: Setup, seat: int, out: Row) -> int:
                 out[n] = EXTEND + k - 1
                 n += (held >> k) & 1
             out[n] = PIT
-            n += can_pit(s, g, seat)
+            n += (s.stops >> seat) & ((s.passes == 0) | g.late)  # as ``can_pit``, which would cost a call
     out[n] = 0  # a last use that all ways share spares the compiled mode its reference counts
     return n
 
