@@ -185,9 +185,9 @@ class Store:
 
     @classmethod
     async def open(cls, url: str | None = None) -> Self:
-        """The database at ``url``, or a file in the user's data folder, made or brought up.
+        """Open the database at ``url``, or a file in the user's data folder, created or migrated as needed.
 
-        Raises ``StoreError`` saying what is wrong with it.
+        Raises ``StoreError`` with what is wrong with it.
         """
         engine = connect(database_url(url))
         try:

@@ -264,7 +264,7 @@ def test_nothing_changes_where_a_submission_fails_for_another_reason_than_a_rule
     before = deepcopy(game)
     with pytest.raises(RuntimeError):
         game.play(0, ["gust", Broken()])  # type: ignore[list-item]
-    assert game == before and game.told == before.told
+    assert game == before and game.events == before.events
     game.chance = Broken()
     with pytest.raises(RuntimeError):
         game.play(0, ["gust", "se"])  # into a harbour: a card is due
