@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from operator import index
 from typing import SupportsIndex
 
-from paddock.core.errors import PaddockError, quoted
+from paddock.core.errors import PaddockError, quoted, whole
 from paddock.core.i18n import _
 from paddock.kernel.chance import below, stream
 
@@ -19,17 +18,19 @@ def seed_number(seed: Seed) -> int:
 
     Raises ``PaddockError`` unless it is a text or an integer from 0 with at most about 3,000 digits.
     """
-    if not isinstance(seed, str):
-        given: object = seed
-        if isinstance(given, bool) or not isinstance(given, SupportsIndex) or index(given) < 0:
+    if isinstance(seed, str):
+        text = seed
+    else:
+        number = whole(seed)
+        if number is None or number < 0:
             words = _("seed={seed}: give a whole number from 0 on, or a text")
-            raise PaddockError(words.format(seed=quoted(given)))
-        seed = index(seed)
-        if seed < 1 << 63:
-            return seed
-        if seed.bit_length() > 10_000:
+            raise PaddockError(words.format(seed=quoted(seed)))
+        if number < 1 << 63:
+            return number
+        if number.bit_length() > 10_000:
             raise PaddockError(_("seed: write a text, or a number of at most 3,000 digits"))
-    digest = hashlib.blake2b(str(seed).encode("utf-8", "surrogatepass"), digest_size=8).digest()
+        text = str(number)
+    digest = hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest()
     return int.from_bytes(digest, "big") >> 1
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Sequence
-from typing import SupportsIndex
 
-from paddock.core.errors import PaddockError, brief, quoted
+from paddock.core.errors import PaddockError, brief, quoted, whole
 from paddock.core.game import Game
 from paddock.core.i18n import _
 from paddock.core.title import seats_of
@@ -33,8 +32,8 @@ def write(
             _("give a game, as paddock.start returns it, not {what}").format(what=quoted(game))
         )
     title, options = game.title, game.options
-    whole = isinstance(eyes, SupportsIndex) and not isinstance(eyes, bool)
-    if eyes is not None and not (whole and 0 <= eyes < 1 << options.seats):
+    mask = whole(eyes)
+    if eyes is not None and (mask is None or not 0 <= mask < 1 << options.seats):
         raise PaddockError(_("eyes: give a bitmask of the {n} seats").format(n=options.seats))
     names, levels = _people(game, players)
     body, again = _body(game, names, eyes)
