@@ -1,0 +1,1 @@
+"""The Great Race: half-tracks cross Asia and America."""
