@@ -17,6 +17,7 @@ CARDS = 20  # kinds of resource cards
 TILES = 19  # kinds of terrain tiles
 LANES = 24
 CITIES = 64
+NAME = 24  # letters of a city's name
 TOKENS = 4  # cities with a city token
 WAYS = 6  # to the neighbours of a hex
 PLANS = 84
@@ -184,7 +185,11 @@ class Setup:
     tokens: Annotated[Row, i16, TOKENS]
     land: Annotated[Row, i8, SPACES]  # LAND, RISK or CITY
     column: Annotated[Row, i8, SPACES]  # progress is the distance in columns from the start (GR-1.11)
+    row: Annotated[Row, i8, SPACES]  # of the map, 0 at the top; for the names of spaces
     number: Annotated[Row, i8, SPACES]  # cards that a city gives, but for cities with a token
+    city: Annotated[Row, i8, SPACES]  # index in ``code`` and ``name``, or OFF where there is no city
+    code: Annotated[Grid, i16, CITIES, 2]  # two capital letters, as code points
+    name: Annotated[Grid, i16, CITIES, NAME]  # as code points; 0 after the end
     beside: Annotated[Grid, i16, SPACES, WAYS]  # neighbours, OFF where there is none
     lanes: i8
     lane_from: Annotated[Row, i16, LANES]
