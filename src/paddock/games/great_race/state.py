@@ -20,7 +20,8 @@ CITIES = 64
 NAME = 24  # letters of a city's name
 TOKENS = 4  # cities with a city token
 WAYS = 6  # to the neighbours of a hex
-PLANS = 84
+FIVE = 56  # plans of five assistants; those of six follow (GR-11.4)
+PLANS = FIVE + 84
 
 # Resource cards (GR-1.5, GR-10)
 (
@@ -202,8 +203,7 @@ class Setup:
     tile_damage: Annotated[Row, i8, TILES]
     tile_danger: Annotated[Row, i8, TILES]
     tile_stop: Annotated[Row, i8, TILES]
-    plan: Annotated[Grid, i8, PLANS, BOXES]  # the 84 plans of six assistants
-    plan_five: Annotated[Grid, i8, PLANS, BOXES]  # the 56 plans of five
+    plan: Annotated[Grid, i8, PLANS, BOXES]  # assistants in each box: of five, then of six
     pays: Annotated[Row, i16, 7]  # GR-6.7 francs for so many assistants on Funding
 
 
@@ -265,7 +265,7 @@ class State:
     passed: Annotated[Row, i8, SEATS]
     place: Annotated[Row, i8, SEATS]  # of arrival, from 1; 0 while in the race
     assistants: Annotated[Grid, i8, SEATS, BOXES]  # active, once revealed
-    plan: Annotated[Row, i8, SEATS]  # 1 + plan committed, 0 none, HIDDEN one that the eyes cannot see
+    plan: Annotated[Row, i16, SEATS]  # 1 + plan committed, 0 none, HIDDEN one that the eyes cannot see
     cards: Annotated[Row, i8, SEATS]  # in each hand; public
     hand: Annotated[Grid, i8, SEATS, CARDS]
     drawn: Annotated[Grid, i8, SEATS, CARDS]  # drawn by Tracker or the Baron, and not kept yet
