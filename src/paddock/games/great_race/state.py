@@ -1,6 +1,6 @@
 """The Great Race: the numbers of the game, and what a race is made of. The first module of the rules.
 
-A move id is a space, a card to play, a card to take, discard or keep, a seat, a kind of tile, a plan, a
+A move id is a space, a card to play, take, keep or discard, a seat, a kind of tile, a plan, a
 leader, levels of petrol to buy, or one of the verbs below. The stage says what it means.
 """
 
@@ -45,8 +45,10 @@ COOK, BORIS, BARON, LI, KATE = range(5)
 # Moves: the first id of each kind
 SPACE = 0  # + space: drive there, place, remove or swap the tile there
 PLAY = SPACE + SPACES  # + card: play it from the hand
-CARD = PLAY + CARDS  # + card: take it at bivouac, discard it, keep it of those drawn
-SEAT = CARD + CARDS  # + seat: the target
+TAKE_CARD = PLAY + CARDS  # + card: at bivouac
+KEEP_CARD = TAKE_CARD + CARDS  # + card: of those drawn
+DROP_CARD = KEEP_CARD + CARDS  # + card: discard it
+SEAT = DROP_CARD + CARDS  # + seat: the target
 TILE = SEAT + SEATS  # + tile: choose it of those drawn
 PLAN = TILE + TILES  # + plan: ``g.plan`` has the assistants in each box
 LEADER = PLAN + PLANS  # + leader

@@ -1,0 +1,495 @@
+"""The Great Race: sentences: what a button, the status line, an event and a refusal say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from paddock.core.i18n import _, mark, plural
+from paddock.core.log import Event
+from paddock.core.title import Seen
+from paddock.core.words import CHANCE, HIDDEN
+from paddock.games.great_race import state
+from paddock.games.great_race.notation import (
+    Move,
+    chance_heading,
+    move,
+    outcome,
+    parse_move,
+    parse_outcome,
+)
+from paddock.games.great_race.position import parse_position, position, result_fault
+from paddock.games.great_race.refusals import refusal
+from paddock.games.great_race.state import (
+    BLANK,
+    BUY,
+    CITY,
+    LEADER,
+    NO_CARD,
+    PLAN,
+    PLAY,
+    SEAT,
+    SPACE,
+    TILE,
+    Setup,
+    State,
+)
+from paddock.games.great_race.view import View, shown, view
+from paddock.games.great_race.words import (
+    CARD_EFFECTS,
+    LEADER_POWERS,
+    card_name,
+    leader_name,
+    place_name,
+    plan_words,
+    tile_name,
+)
+
+__all__ = [
+    "Move",
+    "board",
+    "chance_heading",
+    "label",
+    "line",
+    "move",
+    "outcome",
+    "parse_move",
+    "parse_outcome",
+    "parse_position",
+    "position",
+    "refusal",
+    "result_fault",
+    "status",
+]
+
+
+# ---- buttons ------------------------------------------------------------------------------------
+
+_VERBS = {
+    state.SCOUT: mark("Scout: draw two tiles and place them"),
+    state.SUPPLY: mark("Supply: draw a card"),
+    state.REPAIR: mark("Repair the engine and the chassis"),
+    state.DRIVE: mark("Drive"),
+    state.CLEAR: mark("Clear the way: remove a tile"),
+    state.COOK_CLEAR: mark("Clear the way with Cook's guard: remove a tile"),
+    state.PASS: mark("Pass for the rest of the turn"),
+    state.STEAL: mark("Red Kate steals a card"),
+    state.COOK_GUARD: mark("Use Cook's guard: the danger is avoided"),
+    state.GUARD: mark("Use a guard: the danger is avoided"),
+    state.PAY: mark("Pay 20 F: no card is stolen"),
+    state.HALT: mark("Stop here"),
+    state.DONE: mark("The repair is done"),
+}
+
+
+def label(seen: Seen, seat: int, move: int) -> str:
+    """What a button says: the move, and what follows from it."""
+    s, g = seen.state, seen.setup
+    if move in _VERBS:
+        return _(_VERBS[move])
+    if move == state.FUND:
+        n = s.assistants[seat, state.FUNDING]
+        return _("Collect {francs} F of funding").format(francs=g.pays[n])
+    if move == state.DECLINE:
+        return _DECLINES[s.stage](s, g)
+    if move in (state.ENGINE, state.CHASSIS):
+        return _gauge_label(s, move)
+    if move in (state.BUY_ENGINE, state.BUY_CHASSIS):
+        price = part_price(s, g, seat)
+        if move == state.BUY_ENGINE:
+            return _("Buy a level of the engine for {francs} F").format(francs=price)
+        return _("Buy a level of the chassis for {francs} F").format(francs=price)
+    if move > BUY:
+        levels = move - BUY
+        francs = levels * petrol_price(s, g, seat)
+        return _("Buy {levels} petrol for {francs} F").format(levels=levels, francs=francs)
+    if move >= LEADER:
+        leader = move - LEADER
+        return _("{leader}: {power}").format(leader=leader_name(leader), power=_(LEADER_POWERS[leader]))
+    if move >= PLAN:
+        return plan_words(g, move - PLAN)
+    if move >= TILE:
+        return _("The tile {tile}").format(tile=tile_words(g, move - TILE))
+    if move >= SEAT:
+        return seen.seat_name(move - SEAT)
+    if move >= state.DROP_CARD:
+        return _("Discard {card}").format(card=card_name(move - state.DROP_CARD))
+    if move >= state.KEEP_CARD:
+        return _("Keep {card}").format(card=card_name(move - state.KEEP_CARD))
+    if move >= state.TAKE_CARD:
+        return _("Take {card}").format(card=card_name(move - state.TAKE_CARD))
+    if move >= PLAY:
+        card = move - PLAY
+        return _("Play {card}: {effect}").format(card=card_name(card), effect=_(CARD_EFFECTS[card]))
+    return _space_label(s, g, seat, move - SPACE)
+
+
+_DECLINES: dict[int, Callable[[State, Setup], str]] = {
+    state.CANCEL: lambda s, g: _("Let {card} happen").format(card=card_name(s.card)),
+    state.RANSOM_STAGE: lambda s, g: _("Let Red Kate steal a card"),
+    state.DANGER: lambda s, g: _("Face the danger: two more damage"),
+    state.ARRIVAL: lambda s, g: _("Go on without help"),
+    state.STOP_SIGN: lambda s, g: _("Stop here"),
+}
+
+
+def _gauge_label(s: State, move: int) -> str:
+    engine = move == state.ENGINE
+    if s.stage == state.TOOLBOX_LEVEL:
+        return _("Repair a level of the engine") if engine else _("Repair a level of the chassis")
+    if s.stage == state.SPLIT:
+        return _("Sabotage the engine") if engine else _("Sabotage the chassis")
+    return _("The engine takes the damage") if engine else _("The chassis takes the damage")
+
+
+def _space_label(s: State, g: Setup, seat: int, space: int) -> str:
+    place = place_name(g, space)
+    tile = s.tile[space]
+    if s.stage == state.PLACE_SPACE:
+        return _("Place it on {place}").format(place=place)
+    if s.stage == state.SPOT:
+        words = {"tile": tile_name(tile), "place": place}
+        if s.action == state.SWAPPING:
+            return _("Swap {tile} on {place}").format(**words)
+        return _("Remove {tile} on {place}").format(**words)
+    if g.land[space] == CITY:
+        fare = lane_fare(s, g, s.at[seat], space)
+        if fare is not None:
+            return _("Take the lane to {place} for {francs} F").format(place=place, francs=fare)
+        return _("Drive to {place}").format(place=place)
+    if tile == BLANK:
+        return _("Explore {place}").format(place=place)
+    return _("Drive over {tile} to {place}").format(tile=tile_name(tile), place=place)
+
+
+def tile_words(g: Setup, tile: int) -> str:
+    """A tile with what it costs: «Canyon (2 petrol, 1 damage, stop)»."""
+    facts = [_("{n} petrol").format(n=g.tile_petrol[tile])]
+    if g.tile_damage[tile]:
+        facts.append(_("{n} damage").format(n=g.tile_damage[tile]))
+    if g.tile_danger[tile]:
+        facts.append(_("danger"))
+    if g.tile_stop[tile]:
+        facts.append(_("stop"))
+    return _("{tile} ({facts})").format(tile=tile_name(tile), facts=_(", ").join(facts))
+
+
+def petrol_price(s: State, g: Setup, seat: int) -> int:
+    """GR-5.2 francs for a level of petrol."""
+    return 10 if g.land[s.at[seat]] == CITY else 20
+
+
+def part_price(s: State, g: Setup, seat: int) -> int:
+    """GR-6.3 francs for a level of engine or chassis."""
+    return 20 if g.land[s.at[seat]] == CITY else 40
+
+
+def lane_fare(s: State, g: Setup, here: int, there: int) -> int | None:
+    """GR-7.9 francs for the lane between two cities, less the Transport cards played; None without a lane."""
+    for lane in range(g.lanes):
+        if {g.lane_from[lane], g.lane_to[lane]} == {here, there}:
+            return max(0, g.fare[lane] - s.discount)
+    return None
+
+
+# ---- the status line ----------------------------------------------------------------------------
+
+_QUESTIONS = {
+    state.CHOOSE_LEADER: mark("{name} chooses a leader."),
+    state.TAKE: mark("{name} takes a card at the bivouac."),
+    state.ACT: mark("It is {name}'s turn: petrol, cards, then an assistant or a pass."),
+    state.TARGET: mark("{name} chooses a rival."),
+    state.SPLIT: mark("{name} chooses what is sabotaged."),
+    state.SPOT: mark("{name} chooses a tile."),
+    state.CANCEL: mark("{name} may avoid {card}."),
+    state.RANSOM_STAGE: mark("{name} may pay Red Kate 20 F."),
+    state.KEEP: mark("{name} chooses the cards to keep."),
+    state.PICK_TILE: mark("{name} chooses the tiles to place."),
+    state.PLACE_TILE: mark("{name} chooses the tile to place next."),
+    state.PLACE_SPACE: mark("{name} places a tile: {tile}."),
+    state.MEND: mark("{name} repairs the half-track."),
+    state.TOOLBOX_LEVEL: mark("{name} uses a toolbox."),
+    state.STEP: mark("{name} drives."),
+    state.ARRIVAL: mark("{name} has found {tile}."),
+    state.DANGER: mark("{name} meets a danger: {tile}."),
+    state.DAMAGE: mark("{name} chooses what takes the damage."),
+    state.STOP_SIGN: mark("{name} is at a stop sign."),
+    state.DISCARD: mark("{name} holds too many cards and discards."),
+    state.CUSTOMS_DISCARD: mark("Customs: {name} discards a card."),
+}
+_LOTS = {
+    state.DRAW_FIRST: mark("The first player is drawn."),
+    state.DRAW_END: mark("The city at the other end is drawn."),
+    state.DRAW_NUMBER: mark("The city tokens are placed."),
+    state.DEAL: mark("Cards are laid out for the bivouac."),
+    state.THEFT: mark("Red Kate steals a card."),
+    state.DRAW_CARD: mark("A card is drawn."),
+    state.DRAW_TILE: mark("A tile is drawn."),
+}
+
+
+def status(seen: Seen) -> str:
+    """One line that says who must decide what."""
+    s: State = shown(seen)
+    g: Setup = seen.setup
+    if s.phase == state.OVER:
+        return _finish(view(seen))
+    words = _what(s, g, seen)
+    if not s.round:
+        return words
+    return _("Turn {n}. {what}").format(n=s.round, what=words)
+
+
+def _what(s: State, g: Setup, seen: Seen) -> str:
+    if s.stage in _LOTS:
+        return _(_LOTS[s.stage])
+    if s.stage == state.PLANS_STAGE:
+        names = [seen.seat_name(seat) for seat in seen.deciders if seat != CHANCE and not s.plan[seat]]
+        return _("The assistants are placed in secret. Still planning: {names}.").format(
+            names=_(", ").join(names)
+        )
+    tile = s.picked if s.stage == state.PLACE_SPACE else s.tile[s.entering] if s.entering >= 0 else BLANK
+    return _(_QUESTIONS[s.stage]).format(
+        name=seen.seat_name(s.asked),
+        card=card_name(s.card) if s.card != NO_CARD else "",
+        tile=tile_name(tile) if tile != BLANK else "",
+    )
+
+
+def _finish(shown: View) -> str:
+    winners = [team.name for team in shown.teams if team.rank == 1]
+    if not winners:
+        return _("The race is over: nobody has reached the destination.")
+    return _("The race is over: {name} wins the most prestige.").format(name=winners[0])
+
+
+# ---- the terminal -------------------------------------------------------------------------------
+
+
+def board(seen: Seen) -> list[str]:
+    """The map, the half-tracks and what the eyes know of the cards, for a terminal."""
+    shown = view(seen)
+    lines = [*shown.chart, ""]
+    for team in shown.teams:
+        lines.append(
+            _(
+                "{n} {name}: {place}, petrol {petrol}, engine {engine}, chassis {chassis}, {money} F, {cards}"
+            ).format(
+                n=team.seat + 1,
+                name=team.name,
+                place=team.place_name,
+                petrol=team.petrol,
+                engine=team.engine,
+                chassis=team.chassis,
+                money=team.money,
+                cards=plural("{n} card", "{n} cards", team.cards),
+            )
+        )
+        facts = []
+        if team.leader:
+            facts.append(team.leader)
+        if team.assistants is not None and any(team.assistants):
+            facts.append(_("assistants {boxes}").format(boxes="-".join(map(str, team.assistants))))
+        if team.known:
+            facts.append(_("known cards: {cards}").format(cards=" ".join(team.known)))
+        if team.arrival:
+            facts.append(_("arrived {place}").format(place=team.arrival))
+        if facts:
+            lines.append("  " + _("; ").join(facts))
+    if shown.market:
+        lines.append(_("Bivouac: {cards}").format(cards=" ".join(shown.market)))
+    if shown.drawn_tiles:
+        lines.append(_("Tiles drawn: {tiles}").format(tiles=" ".join(shown.drawn_tiles)))
+    discard = " ".join(shown.discard) or "–"
+    lines.append(_("Deck: {n}. Discard pile: {cards}").format(n=shown.deck, cards=discard))
+    for team in shown.teams:
+        if team.hand is not None:
+            hand = " ".join(team.hand) or "–"
+            lines.append(_("Hand of {name}: {hand}").format(name=team.name, hand=hand))
+        if team.drawn:
+            lines.append(_("Drawn: {cards}").format(cards=" ".join(team.drawn)))
+    return lines
+
+
+# ---- events -------------------------------------------------------------------------------------
+
+
+def line(g: Setup, event: Event, names: Sequence[str]) -> str:
+    """The sentence of an event, or an empty text. ``names`` are the names of the seats."""
+    write = _LINES.get(event.code)
+    return write(g, event, names) if write else ""
+
+
+Line = Callable[[Setup, Event, Sequence[str]], str]
+
+
+def _used(g: Setup, event: Event, names: Sequence[str]) -> str:
+    words = {
+        state.SCOUT: _("{name} scouts."),
+        state.SUPPLY: _("{name} sends for supplies."),
+        state.REPAIR: _("{name}'s mechanic repairs."),
+        state.DRIVE: _("{name}'s pilot drives."),
+        state.CLEAR: _("{name}'s guard clears the way."),
+        state.COOK_CLEAR: _("{name}: Cook's guard clears the way."),
+        state.STEAL: _("{name}: Red Kate goes stealing."),
+    }
+    return words[event.b].format(name=names[event.a])
+
+
+def _targeted(g: Setup, event: Event, names: Sequence[str]) -> str:
+    if event.c == NO_CARD:
+        return _("{name} picks {rival} as Red Kate's victim.").format(
+            name=names[event.a], rival=names[event.b]
+        )
+    return _("{name} aims {card} at {rival}.").format(
+        name=names[event.a], rival=names[event.b], card=card_name(event.c)
+    )
+
+
+def _drew(g: Setup, event: Event, names: Sequence[str]) -> str:
+    if event.b == HIDDEN:
+        return _("{name} draws a card.").format(name=names[event.a])
+    return _("{name} draws a card: {card}.").format(name=names[event.a], card=card_name(event.b))
+
+
+def _kept(g: Setup, event: Event, names: Sequence[str]) -> str:
+    if event.b == HIDDEN:
+        return _("{name} keeps a card.").format(name=names[event.a])
+    return _("{name} keeps {card}.").format(name=names[event.a], card=card_name(event.b))
+
+
+def _stole(g: Setup, event: Event, names: Sequence[str]) -> str:
+    words = {"name": names[event.a], "rival": names[event.b]}
+    if event.c == HIDDEN:
+        return _("{name} steals a card from {rival}.").format(**words)
+    return _("{name} steals {card} from {rival}.").format(card=card_name(event.c), **words)
+
+
+def _guarded(g: Setup, event: Event, names: Sequence[str]) -> str:
+    words = {
+        state.GUARD: _("{name}'s guard avoids the danger."),
+        state.COOK_GUARD: _("{name}: Cook's guard avoids the danger."),
+    }.get(event.b, _("{name}: the militia avoids the danger."))
+    return words.format(name=names[event.a])
+
+
+def _mended(g: Setup, event: Event, names: Sequence[str]) -> str:
+    words = {"name": names[event.a], "francs": event.c}
+    if event.b == state.ENGINE:
+        sentence = (
+            _("{name} repairs the engine for {francs} F.") if event.c else _("{name} repairs the engine.")
+        )
+    else:
+        sentence = (
+            _("{name} repairs the chassis for {francs} F.") if event.c else _("{name} repairs the chassis.")
+        )
+    return sentence.format(**words)
+
+
+def _harmed(g: Setup, event: Event, names: Sequence[str]) -> str:
+    if event.b == state.ENGINE:
+        return _("{name}'s engine loses {n}.").format(name=names[event.a], n=event.c)
+    return _("{name}'s chassis loses {n}.").format(name=names[event.a], n=event.c)
+
+
+def _ordered(g: Setup, event: Event, names: Sequence[str]) -> str:
+    words = {"name": names[event.a], "place": event.b, "francs": event.c}
+    if event.c:
+        return _("{name} is number {place} in the turn order and gets {francs} F.").format(**words)
+    return _("{name} is number {place} in the turn order.").format(**words)
+
+
+def _ended(g: Setup, event: Event, names: Sequence[str]) -> str:
+    if not event.b:
+        return _("{name} has not reached the destination.").format(name=names[event.a])
+    return _("{name} is number {rank} with {points}.").format(
+        name=names[event.a],
+        rank=event.b,
+        points=plural("{n} point of prestige", "{n} points of prestige", event.c),
+    )
+
+
+_LINES: dict[int, Line] = {
+    state.GOES_FIRST: lambda g, e, names: _("{name} goes first.").format(name=names[e.a]),
+    state.DESTINATION: lambda g, e, names: _("The race goes to {place}.").format(place=place_name(g, e.a)),
+    state.NUMBERED: lambda g, e, names: _("{place} gives {cards}.").format(
+        place=place_name(g, e.a), cards=plural("{n} card", "{n} cards", e.b)
+    ),
+    state.LED_BY: lambda g, e, names: _("{name} is led by {leader}.").format(
+        name=names[e.a], leader=leader_name(e.b)
+    ),
+    state.TURN: lambda g, e, names: _("Turn {n}").format(n=e.a),
+    state.DEALT: lambda g, e, names: _("At the bivouac: {card}.").format(card=card_name(e.a)),
+    state.TOOK: lambda g, e, names: _("{name} takes {card}.").format(name=names[e.a], card=card_name(e.b)),
+    state.PLANNED: lambda g, e, names: _("{name} plans {plan}.").format(
+        name=names[e.a], plan=plan_words(g, e.b)
+    ),
+    state.BOUGHT: lambda g, e, names: _("{name} buys {levels} petrol for {francs} F.").format(
+        name=names[e.a], levels=e.b, francs=e.c
+    ),
+    state.PLAYED: lambda g, e, names: _("{name} plays {card}.").format(name=names[e.a], card=card_name(e.b)),
+    state.TARGETED: _targeted,
+    state.PASSED: lambda g, e, names: _("{name} passes.").format(name=names[e.a]),
+    state.USED: _used,
+    state.FUNDED: lambda g, e, names: _("{name} collects {francs} F of funding.").format(
+        name=names[e.a], francs=e.c
+    ),
+    state.FILLED: lambda g, e, names: _("{name} fills up {levels} petrol.").format(
+        name=names[e.a], levels=e.b
+    ),
+    state.EARNED: lambda g, e, names: _("{name} gets {francs} F.").format(name=names[e.a], francs=e.b),
+    state.DREW: _drew,
+    state.KEPT: _kept,
+    state.DISCARDED: lambda g, e, names: _("{name} discards {card}.").format(
+        name=names[e.a], card=card_name(e.b)
+    ),
+    state.SHUFFLED: lambda g, e, names: _("The discard pile is shuffled into a new deck."),
+    state.DREW_TILE: lambda g, e, names: _("{name} draws a tile: {tile}.").format(
+        name=names[e.a], tile=tile_words(g, e.b)
+    ),
+    state.PLACED: lambda g, e, names: _("{name} places {tile} on {place}.").format(
+        name=names[e.a], tile=tile_name(e.b), place=place_name(g, e.c)
+    ),
+    state.RETURNED_TILE: lambda g, e, names: _("{tile} fits nowhere and goes back into the bag.").format(
+        tile=tile_name(e.a)
+    ),
+    state.REMOVED: lambda g, e, names: _("{name} removes {tile} from {place}.").format(
+        name=names[e.a], place=place_name(g, e.b), tile=tile_name(e.c)
+    ),
+    state.SWAPPED: lambda g, e, names: _("{name} swaps the tiles on {place} and {other}.").format(
+        name=names[e.a], place=place_name(g, e.b), other=place_name(g, e.c)
+    ),
+    state.MENDED: _mended,
+    state.DROVE: lambda g, e, names: _("{name} drives to {place} for {petrol} petrol.").format(
+        name=names[e.a], place=place_name(g, e.b), petrol=e.c
+    ),
+    state.FLEW: lambda g, e, names: _("{name} takes the lane to {place} for {francs} F.").format(
+        name=names[e.a], place=place_name(g, e.b), francs=e.c
+    ),
+    state.EXPLORED: lambda g, e, names: _("{name} explores {place}: {tile}.").format(
+        name=names[e.a], place=place_name(g, e.b), tile=tile_words(g, e.c)
+    ),
+    state.TURNED_BACK: lambda g, e, names: _("{name} turns back to {place}.").format(
+        name=names[e.a], place=place_name(g, e.b)
+    ),
+    state.GUARDED: _guarded,
+    state.HARMED: _harmed,
+    state.BROKE_DOWN: lambda g, e, names: _("{name} has broken down.").format(name=names[e.a]),
+    state.STOPPED: lambda g, e, names: _("{name} stops at the sign.").format(name=names[e.a]),
+    state.HALTED: lambda g, e, names: _("{name} halts.").format(name=names[e.a]),
+    state.CANCELLED: lambda g, e, names: _("{name} makes {card} fail.").format(
+        name=names[e.a], card=card_name(e.b)
+    ),
+    state.LOST_PETROL: lambda g, e, names: _("{name} loses {levels} petrol.").format(
+        name=names[e.a], levels=e.b
+    ),
+    state.LOST_MONEY: lambda g, e, names: _("{name} loses {francs} F.").format(name=names[e.a], francs=e.b),
+    state.PAID_OFF: lambda g, e, names: _("{name} pays {rival} {francs} F.").format(
+        name=names[e.a], rival=names[e.b], francs=e.c
+    ),
+    state.STOLE: _stole,
+    state.ARRIVED: lambda g, e, names: _("{name} arrives at the destination as number {place}.").format(
+        name=names[e.a], place=e.b
+    ),
+    state.ORDERED: _ordered,
+    state.ENDED: _ended,
+}

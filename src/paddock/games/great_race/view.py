@@ -1,0 +1,308 @@
+"""The Great Race: what a seat sees. A ``Seen`` in, plain data out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from paddock.core.title import Seen
+from paddock.games.great_race import state, words
+from paddock.games.great_race.state import (
+    BLANK,
+    BOXES,
+    CARDS,
+    CITY,
+    NO_CARD,
+    NO_LEADER,
+    OFF,
+    RISK,
+    SEATS,
+    TILES,
+    Setup,
+    State,
+)
+from paddock.games.great_race.words import CARDS as CARD_WORDS
+from paddock.games.great_race.words import TILES as TILE_WORDS
+from paddock.games.great_race.words import leader_name, place_name, space_name
+
+PHASES = ("lots", "leaders", "bivouac", "planning", "convoy", "over")
+STAGES = (
+    "first", "end", "numbers", "leader", "bivouac", "take", "plan", "act", "target", "split", "spot",
+    "cancel", "ransom", "theft", "draw", "keep", "tiles", "pick", "place-tile", "place-space", "mend", "toolbox",
+    "step", "arrival", "danger", "damage", "stop", "discard", "customs", "over",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Space:
+    """A space of the map."""
+
+    space: int
+    name: str  # in notation
+    column: int
+    row: int
+    land: str  # "land", "risk" or "city"
+    city: str  # its name; empty where there is none
+    cards: int  # that the city gives
+    tile: str  # "" where the land is unknown
+    end: str  # "start", "destination" or ""
+
+
+@dataclass(frozen=True)
+class Lane:
+    """A sea or air lane between two cities."""
+
+    ends: tuple[int, int]  # spaces
+    air: bool
+    fare: int  # francs
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A kind of terrain tile."""
+
+    name: str
+    petrol: int
+    damage: int
+    danger: bool
+    stop: bool
+    in_bag: int
+    in_all: int
+
+
+@dataclass(frozen=True)
+class Team:
+    """A player's half-track and crew, as these eyes see them."""
+
+    seat: int
+    name: str
+    leader: str  # empty without one
+    power_used: bool
+    space: int
+    place_name: str
+    progress: int
+    petrol: int
+    engine: int
+    chassis: int
+    gauge_max: int
+    money: int
+    cards: int
+    known: tuple[str, ...]  # cards of this hand that these eyes know of, when the hand is hidden
+    hand: tuple[str, ...] | None  # None when hidden from these eyes
+    drawn: tuple[str, ...]  # drawn and not kept yet, where these eyes see them
+    assistants: tuple[int, ...] | None  # active in each box; None before the first plan is revealed
+    plan: str  # committed and not revealed, where these eyes see it
+    planned: bool  # has committed a plan that is not revealed yet
+    passed: bool
+    arrival: int  # from 1; 0 while in the race
+    rank: int  # when the race is over; 0 without one
+    prestige: int  # when the race is over; else what it would be on arriving next with what is there
+    deciding: bool
+
+
+@dataclass(frozen=True)
+class View:
+    """One race as ``eyes`` see it."""
+
+    phase: str
+    stage: str
+    turn: int  # game turn, from 1; 0 before
+    max_turns: int
+    order: tuple[int, ...]  # seats, first player first
+    stack: tuple[int, ...]  # seats by when their progress token last moved, earliest first
+    mover: int | None  # whose sequence it is
+    asked: int | None
+    card: str  # whose effect is under way
+    target: int | None
+    entering: int | None  # the space of the step under way
+    steps: int  # left in the drive
+    teams: tuple[Team, ...]
+    columns: int
+    spaces: tuple[Space, ...]
+    lanes: tuple[Lane, ...]
+    tiles: tuple[Tile, ...]
+    bag: int
+    removed: int
+    drawn_tiles: tuple[str, ...]
+    market: tuple[str, ...]
+    deck: int
+    discard: tuple[str, ...]
+    chart: tuple[str, ...]  # the map for a terminal
+
+
+def shown(seen: Seen) -> State:
+    """The state that is shown."""
+    s: State = seen.state
+    return s
+
+
+def view(seen: Seen) -> View:
+    """What the eyes of ``seen`` see of the race."""
+    s, g = shown(seen), seen.setup
+    over = s.phase == state.OVER
+    asked = s.stage not in (state.PLANS_STAGE, state.NOTHING) and any(
+        seat in seen.deciders for seat in range(g.players)
+    )
+    return View(
+        phase=PHASES[s.phase],
+        stage=STAGES[s.stage],
+        turn=s.round,
+        max_turns=g.max_turns,
+        order=tuple(s.order[i] for i in range(g.players)),
+        stack=tuple(s.token_order[i] for i in range(g.players)),
+        mover=s.turn if s.phase == state.CONVOY else None,
+        asked=s.asked if asked else None,
+        card=CARD_WORDS[s.card] if s.card != NO_CARD else "",
+        target=s.target if s.stage in (state.SPLIT, state.CANCEL, state.RANSOM_STAGE, state.THEFT) else None,
+        entering=s.entering if s.entering != OFF else None,
+        steps=s.steps,
+        teams=_teams(seen, s, g, over),
+        columns=g.columns,
+        spaces=_spaces(s, g),
+        lanes=tuple(
+            Lane((g.lane_from[i], g.lane_to[i]), bool(g.lane_air[i]), g.fare[i]) for i in range(g.lanes)
+        ),
+        tiles=_tiles(s, g),
+        bag=s.bag_size,
+        removed=sum(s.removed[kind] for kind in range(TILES)),
+        drawn_tiles=_names(TILE_WORDS, [s.drawn_tiles[kind] for kind in range(TILES)]),
+        market=_names(CARD_WORDS, [s.market[kind] for kind in range(CARDS)]),
+        deck=s.deck_size,
+        discard=_names(CARD_WORDS, [s.discard[kind] for kind in range(CARDS)]),
+        chart=tuple(_chart(s, g)),
+    )
+
+
+def _names(names: Sequence[str], counts: Sequence[int]) -> tuple[str, ...]:
+    """The names of so many of each kind."""
+    return tuple(names[kind] for kind, count in enumerate(counts) for _ in range(count))
+
+
+def _teams(seen: Seen, s: State, g: Setup, over: bool) -> tuple[Team, ...]:
+    deciders = seen.deciders
+    places, scores = [0] * g.players, [0] * g.players
+    if over:
+        seen.title.rules.places(s, g, places)
+        seen.title.rules.scores(s, g, scores)
+    return tuple(
+        Team(
+            seat=seat,
+            name=seen.seat_name(seat),
+            leader=leader_name(s.leader[seat]) if s.leader[seat] != NO_LEADER else "",
+            power_used=bool(s.power_used[seat]),
+            space=s.at[seat],
+            place_name=place_name(g, s.at[seat]) if s.at[seat] != OFF else "",
+            progress=progress(s, g, seat),
+            petrol=s.petrol[seat],
+            engine=s.engine[seat],
+            chassis=s.chassis[seat],
+            gauge_max=g.gauge_max + int(s.leader[seat] == state.BORIS),
+            money=s.money[seat],
+            cards=s.cards[seat],
+            known=_known(seen, s, seat),
+            hand=_hand(seen, s, seat),
+            drawn=_names(CARD_WORDS, [s.drawn[seat, kind] for kind in range(CARDS)])
+            if seen.eyes >> seat & 1
+            else (),
+            assistants=tuple(s.assistants[seat, box] for box in range(BOXES))
+            if s.phase == state.CONVOY
+            else None,
+            plan=words.plan_word(g, s.plan[seat] - 1) if s.plan[seat] > 0 else "",
+            planned=s.plan[seat] != 0,
+            passed=bool(s.passed[seat]),
+            arrival=s.place[seat],
+            rank=places[seat],
+            prestige=scores[seat] if over else forecast(s, seat),
+            deciding=seat in deciders,
+        )
+        for seat in range(g.players)
+    )
+
+
+def forecast(s: State, seat: int) -> int:
+    """GR-9.3 the prestige of a finisher; of others what it would be if they arrived next as they are."""
+    arrival = s.place[seat] or s.arrived + 1
+    bonus = (5, 3, 1)[arrival - 1] if arrival <= 3 else 0
+    return bonus + s.engine[seat] + s.chassis[seat] + s.money[seat] // 50
+
+
+def progress(s: State, g: Setup, seat: int) -> int:
+    """GR-1.11 columns from the start."""
+    if s.at[seat] == OFF or s.origin == OFF:
+        return 0
+    return abs(g.column[s.at[seat]] - g.column[s.origin])
+
+
+def _hand(seen: Seen, s: State, seat: int) -> tuple[str, ...] | None:
+    if not seen.eyes >> seat & 1:
+        return None
+    return _names(CARD_WORDS, [s.hand[seat, kind] for kind in range(CARDS)])
+
+
+def _known(seen: Seen, s: State, seat: int) -> tuple[str, ...]:
+    """GR-3.3 what these eyes know of a hidden hand."""
+    if seen.eyes >> seat & 1:
+        return ()
+    counts = [s.known[seat, kind] for kind in range(CARDS)]
+    for knower in range(SEATS):
+        for kind in range(CARDS):
+            counts[kind] += s.private[SEATS * knower + seat, kind]
+    return _names(CARD_WORDS, counts)
+
+
+def _spaces(s: State, g: Setup) -> tuple[Space, ...]:
+    numbers = {g.tokens[i]: s.token[i] for i in range(g.n_tokens)}
+    return tuple(
+        Space(
+            space=space,
+            name=space_name(g, space),
+            column=g.column[space],
+            row=g.row[space],
+            land="city" if g.land[space] == CITY else "risk" if g.land[space] == RISK else "land",
+            city=words.city_name(g, space) if g.land[space] == CITY else "",
+            cards=(numbers.get(space) or g.number[space]) if g.land[space] == CITY else 0,
+            tile=TILE_WORDS[s.tile[space]] if s.tile[space] != BLANK else "",
+            end="start" if space == s.origin else "destination" if space == s.goal else "",
+        )
+        for space in range(g.spaces)
+    )
+
+
+def _tiles(s: State, g: Setup) -> tuple[Tile, ...]:
+    return tuple(
+        Tile(
+            name=TILE_WORDS[kind],
+            petrol=g.tile_petrol[kind],
+            damage=g.tile_damage[kind],
+            danger=bool(g.tile_danger[kind]),
+            stop=bool(g.tile_stop[kind]),
+            in_bag=s.bag[kind],
+            in_all=g.bag[kind],
+        )
+        for kind in range(TILES)
+    )
+
+
+def _chart(s: State, g: Setup) -> list[str]:
+    """The map as text, a row a line, odd columns half a line lower: cities by code, tiles by their petrol
+    and signs, half-tracks below."""
+    height = 2 * (max((g.row[space] for space in range(g.spaces)), default=0) + 1) + 1
+    grid = [[" " * 4] * g.columns for _ in range(height)]
+    for space in range(g.spaces):
+        line = 2 * g.row[space] + g.column[space] % 2
+        grid[line][g.column[space]] = f"{_cell(s, g, space):<4}"
+        here = "".join(str(seat + 1) for seat in range(g.players) if s.at[seat] == space)
+        if here:
+            grid[line + 1][g.column[space]] = f"{'^' + here:<4}"[:4]
+    return ["".join(line).rstrip() for line in grid]
+
+
+def _cell(s: State, g: Setup, space: int) -> str:
+    """A space in three letters."""
+    if g.land[space] == CITY:
+        return space_name(g, space)
+    kind = s.tile[space]
+    if kind == BLANK:
+        return "##" if g.land[space] == RISK else ".."
+    signs = "!" * g.tile_danger[kind] + "=" * g.tile_stop[kind]
+    return f"{g.tile_petrol[kind] + (g.land[space] == RISK)}{'-' * g.tile_damage[kind]}{signs}"

@@ -1,0 +1,150 @@
+"""The Great Race: what cards, tiles, spaces, boxes and leaders are called, in notation and in sentences.
+
+A word of notation is one lower-case word, with hyphens; a city is its code in capitals; any other space is
+the number of its column and the letter of its row: ``7d``.
+"""
+
+from __future__ import annotations
+
+import re
+
+from paddock.core.errors import BadMove, brief
+from paddock.core.i18n import _, mark
+from paddock.games.great_race.state import BOXES, OFF, PLANS, Setup
+
+CARD_NAMES = (
+    mark("Trail Hunter"), mark("Saboteur"), mark("Repairman"), mark("Militia"), mark("Driver"),
+    mark("Con Artist"), mark("Cartographer"), mark("Financial"), mark("Transport"), mark("Jerrycan"),
+    mark("Refueling Station"), mark("Guide"), mark("Engine Parts"), mark("Chassis Parts"), mark("Toolbox"),
+    mark("Tracker"), mark("Ransom"), mark("Siphoner"), mark("Customs"), mark("Topographer"),
+)  # fmt: skip
+CARD_EFFECTS = (
+    mark("removes two tiles from the board"),
+    mark("takes two levels off a rival's engine and chassis"),
+    mark("repairs, as a mechanic does"),
+    mark("avoids a danger"),
+    mark("drives, as a pilot does"),
+    mark("swaps two tiles on the board"),
+    mark("draws three tiles and places them"),
+    mark("brings 30 F"),
+    mark("takes 50 F off the fare of a lane"),
+    mark("fills up one level of petrol"),
+    mark("fills up five levels of petrol"),
+    mark("ignores a stop sign"),
+    mark("repairs one level of the engine"),
+    mark("repairs one level of the chassis"),
+    mark("repairs three levels"),
+    mark("draws three cards, of which you keep two"),
+    mark("takes 20 F from a rival"),
+    mark("takes petrol from a rival"),
+    mark("makes a rival discard two cards"),
+    mark("draws four tiles, of which you place two"),
+)
+TILE_NAMES = (
+    mark("Track"), mark("Herd crossing"), mark("Outlaws"), mark("Gravel"), mark("Ambush gully"), mark("Mud"),
+    mark("Ford"), mark("Raiders' hills"), mark("Hills"), mark("Canyon"), mark("Rebel valley"),
+    mark("Warlord's gorge"), mark("Scree"), mark("Deep sand"), mark("Blizzard"), mark("High pass"),
+    mark("Landslide"), mark("Avalanche"), mark("Glacier"),
+)  # fmt: skip
+LEADER_NAMES = (
+    mark("Dr Alexander Cook"), mark("Boris Obroutchev"), mark("Baron Von Dörfpeld"), mark("Li Jiaxiang"),
+    mark("Red Kate"),
+)  # fmt: skip
+LEADER_POWERS = (
+    mark("a free security guard each turn"),
+    mark("starts with one level more on each gauge"),
+    mark("draws three cards in a city and keeps its number"),
+    mark("six assistants on odd turns"),
+    mark("steals a card once a turn"),
+)
+BOX_NAMES = (mark("Pathfinder"), mark("Mechanics"), mark("Security"), mark("Funding"))
+
+
+def _word(name: str) -> str:
+    """A name as a word of notation."""
+    return name.lower().replace("'", "").replace(" ", "-")
+
+
+CARDS = tuple(map(_word, CARD_NAMES))
+TILES = tuple(map(_word, TILE_NAMES))
+LEADERS = ("cook", "boris", "baron", "li", "kate")
+
+
+def card_name(kind: int) -> str:
+    """A card in a sentence: «Trail Hunter»."""
+    return _(CARD_NAMES[kind])
+
+
+def tile_name(kind: int) -> str:
+    """A tile in a sentence: «Deep sand»."""
+    return _(TILE_NAMES[kind])
+
+
+def leader_name(leader: int) -> str:
+    """A leader in a sentence."""
+    return _(LEADER_NAMES[leader])
+
+
+def city_name(g: Setup, space: int) -> str:
+    """The name of the city on this space."""
+    return "".join(chr(letter) for letter in _row(g.name, g.city[space], 24) if letter)
+
+
+def city_code(g: Setup, space: int) -> str:
+    """The two letters of the city on this space."""
+    return "".join(chr(letter) for letter in _row(g.code, g.city[space], 2))
+
+
+def _row(grid: object, index: int, width: int) -> list[int]:
+    return [grid[index, i] for i in range(width)]  # type: ignore[index]  # a grid of the Setup
+
+
+def place_name(g: Setup, space: int) -> str:
+    """A space in a sentence: the name of its city, else its name in notation."""
+    return city_name(g, space) if g.city[space] != OFF else space_name(g, space)
+
+
+def space_name(g: Setup, space: int) -> str:
+    """A space in notation: ``SF`` or ``7d``."""
+    if g.city[space] != OFF:
+        return city_code(g, space)
+    return f"{g.column[space]}{chr(ord('a') + g.row[space])}"
+
+
+def space_of(g: Setup, name: str) -> int:
+    """The space of a name; raises ``BadMove``."""
+    for space in range(g.spaces):
+        if space_name(g, space) == name:
+            return space
+    raise BadMove(
+        _("«{text}» is no space of this map: write a city as SF, another space as 7d").format(
+            text=brief(name)
+        )
+    )
+
+
+def plan_word(g: Setup, plan: int) -> str:
+    """A plan in notation: the assistants in each box, ``2-1-1-1``."""
+    return "-".join(str(g.plan[plan, box]) for box in range(BOXES))
+
+
+def plan_of(g: Setup, word: str) -> int:
+    """The plan of such a word; raises ``BadMove``."""
+    if re.fullmatch("[0-6](-[0-6]){3}", word):
+        boxes = [int(number) for number in word.split("-")]
+        for plan in range(PLANS):
+            if boxes == [g.plan[plan, box] for box in range(BOXES)]:
+                return plan
+    raise BadMove(
+        _("«{text}» is no plan: write how many assistants go to Pathfinder, Mechanics, Security and Funding, "
+          "as in 2-1-1-1").format(text=brief(word))
+    )  # fmt: skip
+
+
+def plan_words(g: Setup, plan: int) -> str:
+    """A plan in a sentence: «2 Pathfinder, 1 Mechanics»."""
+    return _(", ").join(
+        _("{n} {box}").format(n=g.plan[plan, box], box=_(BOX_NAMES[box]))
+        for box in range(BOXES)
+        if g.plan[plan, box]
+    )
