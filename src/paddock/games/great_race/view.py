@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from paddock.core.title import Seen
 from paddock.games.great_race import state, words
+from paddock.games.great_race.position import PHASES, STAGES
 from paddock.games.great_race.state import (
     BLANK,
     BOXES,
@@ -24,13 +25,6 @@ from paddock.games.great_race.state import (
 from paddock.games.great_race.words import CARDS as CARD_WORDS
 from paddock.games.great_race.words import TILES as TILE_WORDS
 from paddock.games.great_race.words import leader_name, place_name, space_name
-
-PHASES = ("lots", "leaders", "bivouac", "planning", "convoy", "over")
-STAGES = (
-    "first", "end", "numbers", "leader", "bivouac", "take", "plan", "act", "target", "split", "spot",
-    "cancel", "ransom", "theft", "draw", "keep", "tiles", "pick", "place-tile", "place-space", "mend", "toolbox",
-    "step", "arrival", "danger", "damage", "stop", "discard", "customs", "over",
-)  # fmt: skip
 
 
 @dataclass(frozen=True)
