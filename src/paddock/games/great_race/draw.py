@@ -1,0 +1,370 @@
+"""The Great Race: what a view looks like: the map, the dashboards, the poster and the podium. SVG text out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from math import sqrt
+
+from paddock.core.i18n import _, plural
+from paddock.games.great_race.pieces import (
+    CREAM,
+    GROUNDS,
+    HIGH,
+    INK,
+    NS,
+    ON_PAINTS,
+    PAINTS,
+    PURPLE,
+    RED,
+    SEA,
+    SERIF,
+    SIGNS,
+    TEXT,
+    R,
+    aria,
+    gauge,
+    half_track,
+    hexagon,
+    sprite,
+    text,
+)
+from paddock.games.great_race.view import Space, Team, View
+from paddock.games.great_race.words import BOX_NAMES, CARD_NAMES, TILE_NAMES
+from paddock.games.great_race.words import CARDS as CARD_WORDS
+from paddock.games.great_race.words import TILES as TILE_WORDS
+
+__all__ = ["Finisher", "card", "dashboard", "map_svg", "podium", "poster", "svg"]
+
+MARGIN = 10.0
+TRACK = 46.0  # height of the progress track below the map
+
+
+@dataclass(frozen=True)
+class Finisher:
+    """A crew on the podium."""
+
+    place: int
+    name: str
+    points: int  # of prestige
+    seat: int
+
+
+def middle(space: Space) -> tuple[float, float]:
+    """Where a space lies in the drawing of the map."""
+    x = MARGIN + R + 1.5 * R * space.column
+    y = MARGIN + HIGH / 2 + HIGH * space.row + (HIGH / 2 if space.column % 2 else 0)
+    return x, y
+
+
+def size(view: View) -> tuple[float, float]:
+    """Width and height of the map."""
+    rows = 1 + max(space.row for space in view.spaces)
+    return 2 * MARGIN + 2 * R + 1.5 * R * (view.columns - 1), 2 * MARGIN + HIGH * (rows + 0.5) + TRACK
+
+
+def map_svg(view: View) -> str:
+    """The map with its tiles, lanes, half-tracks and the progress track. It refers to ``sprite``."""
+    wide, high = size(view)
+    spaces = "".join(_space(view, space) for space in view.spaces)
+    lanes = "".join(_lane(view, i) for i in range(len(view.lanes)))
+    labels = "".join(_city(space) for space in view.spaces if space.city)
+    crews = "".join(_crews(view))
+    name = _("Map: {n} spaces, {tiles}, {crews}").format(
+        n=len(view.spaces),
+        tiles=plural("{n} tile", "{n} tiles", sum(bool(space.tile) for space in view.spaces)),
+        crews=plural("{n} half-track", "{n} half-tracks", len(view.teams)),
+    )
+    return (
+        f'<svg {NS} class="gr-map" viewBox="0 0 {wide:g} {high:.1f}" {aria(name)} font-family="{SERIF}">'
+        f'<rect width="{wide:g}" height="{high:.1f}" rx="6" fill="{SEA}"/>'
+        f"<g>{spaces}</g><g>{lanes}</g><g>{labels}</g><g>{crews}</g>{_track(view, wide, high)}</svg>"
+    )
+
+
+def _space(view: View, space: Space) -> str:
+    x, y = middle(space)
+    kind = space.tile or ("end" if space.end else space.land)
+    title = f"<title>{escape(space_words(view, space))}</title>"
+    dark = ""
+    if space.tile and space.land == "risk":  # the tile of a risk zone costs one more
+        dark = (
+            f'<path d="{hexagon(R - 1)}" transform="translate({x:g} {y:.2f})" fill="none" stroke="{INK}" '
+            'stroke-width="3.4" stroke-dasharray="5 3"/>'
+        )
+    return f'<g id="gr-s{space.space}">{title}<use href="#gr-{kind}" x="{x:g}" y="{y:.2f}"/>{dark}</g>'
+
+
+def space_words(view: View, space: Space) -> str:
+    """A space in words: «7d: Canyon, 2 petrol, 1 damage, stop»."""
+    if space.city:
+        cards = plural("{n} card", "{n} cards", space.cards)
+        words = _("{city}, {cards}").format(city=space.city, cards=cards)
+        ends = {"start": _("the start"), "destination": _("the destination")}
+        return f"{words}, {ends[space.end]}" if space.end else words
+    where = _("{name}, risk zone") if space.land == "risk" else "{name}"
+    return _("{place}: {what}").format(
+        place=where.format(name=space.name), what=tile_words(view, space.tile, space.land == "risk")
+    )
+
+
+def tile_words(view: View, name: str, risk: bool = False) -> str:
+    """A tile in words: «Canyon, 2 petrol, 1 damage, stop»; unknown land for none."""
+    if not name:
+        return _("unknown land")
+    kind = TILE_WORDS.index(name)
+    tile = view.tiles[kind]
+    facts = [_(TILE_NAMES[kind]), _("{n} petrol").format(n=tile.petrol + int(risk))]
+    if tile.damage:
+        facts.append(_("{n} damage").format(n=tile.damage))
+    if tile.danger:
+        facts.append(_("danger"))
+    if tile.stop:
+        facts.append(_("stop"))
+    return _(", ").join(facts)
+
+
+def _lane(view: View, index: int) -> str:
+    """A lane as an arc: by sea in long dashes, by air in dots, with its price."""
+    lane = view.lanes[index]
+    (ax, ay), (bx, by) = (middle(view.spaces[end]) for end in lane.ends)
+    far = sqrt((bx - ax) ** 2 + (by - ay) ** 2)
+    bend = 0.22 * far
+    mx, my = (ax + bx) / 2 + bend * (by - ay) / far, (ay + by) / 2 - bend * (bx - ax) / far
+    dash = "1 6" if lane.air else "9 5"
+    px, py = (ax + bx + 2 * mx) / 4, (ay + by + 2 * my) / 4
+    sign = "✈" if lane.air else "⚓"
+    arc = f"M{ax:g} {ay:.1f}Q{mx:.1f} {my:.1f} {bx:g} {by:.1f}"
+    return (
+        f'<path d="{arc}" fill="none" stroke="{CREAM}" stroke-width="5" stroke-opacity=".75"/>'
+        f'<path d="{arc}" fill="none" stroke="{PURPLE}" stroke-width="2.6" stroke-dasharray="{dash}" '
+        'stroke-linecap="round"/>'
+        f'<g transform="translate({px:.1f} {py:.1f})"><rect x="-21" y="-8" width="42" height="16" rx="8" '
+        f'fill="{CREAM}" stroke="{PURPLE}" stroke-width="1.4"/>'
+        + text(0, 4, 11, f"{sign} {lane.fare}", f' font-weight="700" fill="{INK}"')
+        + "</g>"
+    )
+
+
+def _city(space: Space) -> str:
+    """The name of a city and its number of cards."""
+    x, y = middle(space)
+    halo = f' font-weight="700" fill="{INK}" stroke="{CREAM}" stroke-width="3" paint-order="stroke"'
+    chip = (
+        f'<g transform="translate({x + 13:g} {y - 13:.1f})"><rect x="-6" y="-8" width="12" height="16" rx="2" '
+        f'fill="{RED}" stroke="{CREAM}" stroke-width="1.4"/>'
+        + text(0, 4.4, 12, str(space.cards), f' font-weight="700" fill="{CREAM}"')
+        + "</g>"
+        if space.cards
+        else ""
+    )
+    flag = ""
+    if space.end:
+        word = _("START") if space.end == "start" else _("FINISH")
+        flag = (
+            f'<g transform="translate({x:g} {y - 24:.1f})"><path d="M-22-9H22L17 0L22 9H-22Z" fill="{PURPLE}" '
+            f'stroke="{CREAM}" stroke-width="1.4"/>'
+            + text(-1, 4, 10.5, word, f' font-weight="700" fill="{CREAM}"')
+            + "</g>"
+        )
+    return text(x, y + 24, 11, space.city, halo) + chip + flag
+
+
+def _crews(view: View) -> list[str]:
+    """The half-tracks, those on one space side by side."""
+    parts = []
+    for space in view.spaces:
+        here = [team for team in view.teams if team.space == space.space]
+        x, y = middle(space)
+        for i, team in enumerate(here):
+            aside = 15 * (i - (len(here) - 1) / 2)
+            up = 5 * (i % 2)
+            words = _("{name} in {place}").format(name=team.name, place=space.city or space.name)
+            parts.append(
+                f'<g id="gr-crew{team.seat}" {aria(words)} '
+                f'transform="translate({x + aside:g} {y - 4 - up:.1f})"><use href="#gr-crew-{team.seat}"/></g>'
+            )
+    return parts
+
+
+def _track(view: View, wide: float, high: float) -> str:
+    """The progress track: a stack of tokens for each distance from the start, the earliest at the bottom."""
+    starts = [space.column for space in view.spaces if space.end == "start"]
+    if not starts:
+        return ""
+    top = high - TRACK
+    parts = [f'<rect y="{top:.1f}" width="{wide:g}" height="{TRACK:g}" fill="{INK}" fill-opacity=".82"/>']
+    for column in range(view.columns):
+        x = MARGIN + R + 1.5 * R * column
+        far = abs(column - starts[0])
+        parts.append(f'<path d="M{x:g} {high - 15:.1f}v-4" stroke="{CREAM}" stroke-width="1.4"/>')
+        if far % 3 == 0:
+            parts.append(text(x, high - 4, 10.5, str(far), f' fill="{CREAM}"'))
+    for progress in {team.progress for team in view.teams}:
+        stack = [seat for seat in view.stack if view.teams[seat].progress == progress]
+        sign = 1 if starts[0] == min(space.column for space in view.spaces) else -1
+        x = MARGIN + R + 1.5 * R * (starts[0] + sign * progress)
+        for i, seat in enumerate(stack):
+            parts.append(
+                f'<g transform="translate({x:g} {high - 24 - 7 * i:.1f})"><rect x="-11" y="-5" width="22" '
+                f'height="10" rx="3" fill="{PAINTS[seat]}" stroke="{CREAM}" stroke-width="1.2"/>'
+                + text(0, 3.6, 9.5, str(seat + 1), f' font-weight="700" fill="{ON_PAINTS[seat]}"')
+                + "</g>"
+            )
+    return "".join(parts)
+
+
+# ---- the dashboard ------------------------------------------------------------------------------
+
+
+def mark(seat: int) -> str:
+    """The sign of a crew: a shape with its number."""
+    return f'<path d="{SIGNS[seat]}" fill="{PAINTS[seat]}" stroke="{INK}" stroke-width="1.6"/>' + text(
+        0, 5 if seat != 2 else 7, 14, str(seat + 1), f' font-weight="700" fill="{ON_PAINTS[seat]}"'
+    )
+
+
+def dashboard(team: Team) -> str:
+    """A crew's dashboard: three gauges, money, assistants and cards."""
+    boxes = team.assistants or (0, 0, 0, 0)
+    crew = "".join(
+        f'<g transform="translate({306 + 74 * box} 30)">'
+        f'<rect x="-33" y="-22" width="66" height="62" rx="6" fill="{CREAM}" stroke="{INK}" stroke-width="1.6"/>'
+        + text(0, 34, 10.5, _(BOX_NAMES[box]), f' fill="{INK}"')
+        + "".join(_assistant(-22 + 11 * i, 2) for i in range(min(5, boxes[box])))
+        + "</g>"
+        for box in range(4)
+    )
+    cards = plural("{n} card", "{n} cards", team.cards)
+    facts = _("{francs} F · {cards}").format(francs=team.money, cards=cards)
+    words = _("{name}: petrol {petrol}, engine {engine}, chassis {chassis}, {francs} F, {cards}").format(
+        name=team.name,
+        petrol=team.petrol,
+        engine=team.engine,
+        chassis=team.chassis,
+        francs=team.money,
+        cards=cards,
+    )
+    most = max(team.gauge_max, team.petrol, team.engine, team.chassis)
+    return (
+        f'<svg {NS} class="gr-dashboard" viewBox="0 0 570 130" {aria(words)} font-family="{SERIF}">'
+        f'<g transform="translate(16 20)">{mark(team.seat)}</g>'
+        + gauge(_("petrol"), team.petrol, most, 70, 46)
+        + gauge(_("engine"), team.engine, most, 150, 46)
+        + gauge(_("chassis"), team.chassis, most, 230, 46)
+        + crew
+        + text(417, 100, 18, facts, f' font-weight="700" fill="{TEXT}"')
+        + text(285, 124, 15, team.name, f' fill="{TEXT}"')
+        + "</svg>"
+    )
+
+
+def _assistant(x: float, y: float) -> str:
+    """A small figure with a cap."""
+    return (
+        f'<g transform="translate({x:g} {y:g})"><circle cy="-9" r="4" fill="{INK}"/>'
+        f'<path d="M-5-10H6M-4.6 8V1A4.6 4.6 0 0 1 4.6 1V8Z" fill="{INK}" stroke="{INK}"/></g>'
+    )
+
+
+def card(word: str) -> str:
+    """A resource card face up; ``word`` is its notation."""
+    name = _(CARD_NAMES[CARD_WORDS.index(word)])
+    lines = name.split(" ", 1)
+    words = "".join(
+        text(50, 58 + 17 * i, 15, line, f' font-weight="700" fill="{INK}"') for i, line in enumerate(lines)
+    )
+    return (
+        f'<svg {NS} class="gr-card" viewBox="0 0 100 124" {aria(name)} font-family="{SERIF}">'
+        f'<rect x="2" y="2" width="96" height="120" rx="9" fill="{CREAM}" stroke="{INK}" stroke-width="3"/>'
+        f'<path d="M2 98H98V113A9 9 0 0 1 89 122H11A9 9 0 0 1 2 113Z" fill="{GROUNDS[2]}"/>'
+        f'<path d="M10 22H90M10 26H90" stroke="{RED}" stroke-width="2"/>{words}</svg>'
+    )
+
+
+# ---- pictures of the whole ----------------------------------------------------------------------
+
+
+def svg(view: View) -> str:
+    """The map and every dashboard as a drawing that stands alone, outside any page of ours."""
+    wide, high = size(view)
+    columns = max(1, int(wide // 580))
+    rows = -(-len(view.teams) // columns)
+    boards = "".join(
+        f'<svg x="{(wide / columns) * (i % columns):g}" y="{high + 10 + 140 * (i // columns):g}" '
+        f'width="{wide / columns:g}" height="130" {dashboard(team)[len(f"<svg {NS} ") :]}'
+        for i, team in enumerate(view.teams)
+    )
+    drawing = map_svg(view)
+    drawing = drawing.replace("<svg ", f'<svg width="{wide:g}" height="{high:.1f}" ', 1)
+    whole = (
+        f'<svg {NS} viewBox="0 0 {wide:g} {high + 10 + 140 * rows:.0f}" {aria(_("The Great Race"))}>'
+        f'<rect width="100%" height="100%" fill="{CREAM}"/><defs>{sprite(view.tiles)}</defs>{drawing}{boards}</svg>'
+    )
+    return re.sub(r"var\(--[a-z-]+,([^()]+)\)", r"\1", whole)
+
+
+def podium(finishers: Sequence[Finisher], *, heading: str = "") -> str:
+    """The podium, for the table's last page."""
+    top = sorted((f for f in finishers if f.place), key=lambda f: f.place)[:3]
+    spots = {1: (300, 190), 2: (130, 240), 3: (470, 270)}
+    label = heading or _("Podium")
+    parts = [f'<rect width="600" height="400" rx="8" fill="{GROUNDS[1]}"/>']
+    parts.append(
+        "".join(
+            f'<path d="M300 400L{x} -60H{x + 60}Z" fill="{CREAM}" fill-opacity=".45"/>'
+            for x in range(-420, 1020, 120)
+        )
+    )
+    parts.append(text(300, 46, 32, label, f' font-weight="700" fill="{INK}"'))
+    for i, f in enumerate(top):
+        x, y = spots[i + 1]
+        parts.append(
+            f'<path d="M{x - 78} {y}H{x + 78}V400H{x - 78}Z" fill="{INK}"/>'
+            + text(x, y + 54, 44, str(f.place), f' font-weight="700" fill="{CREAM}"')
+            + f'<g transform="translate({x} {y - 30}) scale(2.6)">{half_track(f.seat)}</g>'
+            + text(x, y + 88, 19, f.name, f' fill="{CREAM}"')
+            + text(x, y + 114, 17, _("{n} prestige").format(n=f.points), f' fill="{CREAM}"')
+        )
+    steps = "; ".join(
+        _("{place}. {name}, {points}").format(
+            place=f.place, name=f.name, points=_("{n} prestige").format(n=f.points)
+        )
+        for f in top
+    )
+    spoken = f"{label}: {steps}" if steps else label
+    return (
+        f'<svg {NS} class="gr-podium" viewBox="0 0 600 400" {aria(spoken)} font-family="{SERIF}">'
+        f"{''.join(parts)}</svg>"
+    )
+
+
+def poster() -> str:
+    """The title's poster for the home page."""
+    rays = "".join(
+        f'<path d="M196 150L{196 + 500 * dx} {150 + 500 * dy}L{196 + 500 * ex} {150 + 500 * ey}Z" '
+        f'fill="{GROUNDS[1]}" fill-opacity=".75"/>'
+        for dx, dy, ex, ey in (
+            (-1, -0.9, -0.7, -1),
+            (-0.3, -1, 0.1, -1),
+            (0.5, -1, 1, -0.9),
+            (1, -0.4, 1, 0.05),
+            (-1, -0.35, -1, 0.1),
+        )  # fmt: skip
+    )
+    name = aria(_("Poster: a half-track climbs towards the sun over a map of hexes"))
+    return (
+        f'<svg {NS} class="gr-poster" viewBox="0 0 300 420" {name} font-family="{SERIF}">'
+        f'<rect width="300" height="420" fill="#f0b95c"/>{rays}<circle cx="196" cy="150" r="62" fill="{RED}"/>'
+        f'<path d="M0 236L64 176L104 214L158 150L222 232L262 200L300 240V340H0Z" fill="#3d8a93"/>'
+        f'<path d="M158 150L178 176L160 184L146 170ZM64 176L80 192L62 198L50 190Z" fill="{CREAM}"/>'
+        f'<path d="M0 300C70 250 150 262 300 214V350H0Z" fill="#b9673a"/>'
+        f'<path d="M0 336C90 280 190 300 300 262V380H0Z" fill="{INK}"/>'
+        f'<g transform="translate(132 268) rotate(-14) scale(3.2)">{half_track(0)}</g>'
+        f'<rect y="340" width="300" height="80" fill="{CREAM}"/>'
+        + text(150, 374, 26, _("THE GREAT RACE"), f' font-weight="700" fill="{INK}" letter-spacing="1"')
+        + text(150, 400, 14, _("BY HALF-TRACK ACROSS CONTINENTS"), f' fill="{RED}" letter-spacing=".5"')
+        + "</svg>"
+    )
