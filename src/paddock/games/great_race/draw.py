@@ -1,4 +1,4 @@
-"""The Great Race: what a view looks like: the map, the dashboards, the poster and the podium. SVG text out."""
+"""The Great Race: what a view looks like: the map, the dashboards, the poster and the podium, as SVG."""
 
 from __future__ import annotations
 
@@ -153,8 +153,8 @@ def _city(space: Space) -> str:
     x, y = middle(space)
     halo = f' font-weight="700" fill="{INK}" stroke="{CREAM}" stroke-width="3" paint-order="stroke"'
     chip = (
-        f'<g transform="translate({x + 13:g} {y - 13:.1f})"><rect x="-6" y="-8" width="12" height="16" rx="2" '
-        f'fill="{RED}" stroke="{CREAM}" stroke-width="1.4"/>'
+        f'<g transform="translate({x + 13:g} {y - 13:.1f})"><rect x="-6" y="-8" width="12" height="16" '
+        f'rx="2" fill="{RED}" stroke="{CREAM}" stroke-width="1.4"/>'
         + text(0, 4.4, 12, str(space.cards), f' font-weight="700" fill="{CREAM}"')
         + "</g>"
         if space.cards
@@ -164,8 +164,8 @@ def _city(space: Space) -> str:
     if space.end:
         word = _("START") if space.end == "start" else _("FINISH")
         flag = (
-            f'<g transform="translate({x:g} {y - 24:.1f})"><path d="M-22-9H22L17 0L22 9H-22Z" fill="{PURPLE}" '
-            f'stroke="{CREAM}" stroke-width="1.4"/>'
+            f'<g transform="translate({x:g} {y - 24:.1f})"><path d="M-22-9H22L17 0L22 9H-22Z" '
+            f'fill="{PURPLE}" stroke="{CREAM}" stroke-width="1.4"/>'
             + text(-1, 4, 10.5, word, f' font-weight="700" fill="{CREAM}"')
             + "</g>"
         )
@@ -184,7 +184,8 @@ def _crews(view: View) -> list[str]:
             words = _("{name} in {place}").format(name=team.name, place=space.city or space.name)
             parts.append(
                 f'<g id="gr-crew{team.seat}" {aria(words)} '
-                f'transform="translate({x + aside:g} {y - 4 - up:.1f})"><use href="#gr-crew-{team.seat}"/></g>'
+                f'transform="translate({x + aside:g} {y - 4 - up:.1f})">'
+                f'<use href="#gr-crew-{team.seat}"/></g>'
             )
     return parts
 
@@ -231,7 +232,8 @@ def dashboard(team: Team) -> str:
     boxes = team.assistants or (0, 0, 0, 0)
     crew = "".join(
         f'<g transform="translate({306 + 74 * box} 30)">'
-        f'<rect x="-33" y="-22" width="66" height="62" rx="6" fill="{CREAM}" stroke="{INK}" stroke-width="1.6"/>'
+        f'<rect x="-33" y="-22" width="66" height="62" rx="6" fill="{CREAM}" '
+        f'stroke="{INK}" stroke-width="1.6"/>'
         + text(0, 34, 10.5, _(BOX_NAMES[box]), f' fill="{INK}"')
         + "".join(_assistant(-22 + 11 * i, 2) for i in range(min(5, boxes[box])))
         + "</g>"
@@ -301,7 +303,8 @@ def svg(view: View) -> str:
     drawing = drawing.replace("<svg ", f'<svg width="{wide:g}" height="{high:.1f}" ', 1)
     whole = (
         f'<svg {NS} viewBox="0 0 {wide:g} {high + 10 + 140 * rows:.0f}" {aria(_("The Great Race"))}>'
-        f'<rect width="100%" height="100%" fill="{CREAM}"/><defs>{sprite(view.tiles)}</defs>{drawing}{boards}</svg>'
+        f'<rect width="100%" height="100%" fill="{CREAM}"/><defs>{sprite(view.tiles)}</defs>'
+        f"{drawing}{boards}</svg>"
     )
     return re.sub(r"var\(--[a-z-]+,([^()]+)\)", r"\1", whole)
 
@@ -341,23 +344,22 @@ def podium(finishers: Sequence[Finisher], *, heading: str = "") -> str:
     )
 
 
+# Rays of the sun, each between two directions.
+RAYS = ((-1, -0.9, -0.7, -1), (-0.3, -1, 0.1, -1), (0.5, -1, 1, -0.9), (1, -0.4, 1, 0), (-1, -0.3, -1, 0.1))
+
+
 def poster() -> str:
     """The title's poster for the home page."""
     rays = "".join(
         f'<path d="M196 150L{196 + 500 * dx} {150 + 500 * dy}L{196 + 500 * ex} {150 + 500 * ey}Z" '
         f'fill="{GROUNDS[1]}" fill-opacity=".75"/>'
-        for dx, dy, ex, ey in (
-            (-1, -0.9, -0.7, -1),
-            (-0.3, -1, 0.1, -1),
-            (0.5, -1, 1, -0.9),
-            (1, -0.4, 1, 0.05),
-            (-1, -0.35, -1, 0.1),
-        )  # fmt: skip
+        for dx, dy, ex, ey in RAYS
     )
     name = aria(_("Poster: a half-track climbs towards the sun over a map of hexes"))
     return (
         f'<svg {NS} class="gr-poster" viewBox="0 0 300 420" {name} font-family="{SERIF}">'
-        f'<rect width="300" height="420" fill="#f0b95c"/>{rays}<circle cx="196" cy="150" r="62" fill="{RED}"/>'
+        f'<rect width="300" height="420" fill="#f0b95c"/>{rays}'
+        f'<circle cx="196" cy="150" r="62" fill="{RED}"/>'
         f'<path d="M0 236L64 176L104 214L158 150L222 232L262 200L300 240V340H0Z" fill="#3d8a93"/>'
         f'<path d="M158 150L178 176L160 184L146 170ZM64 176L80 192L62 198L50 190Z" fill="{CREAM}"/>'
         f'<path d="M0 300C70 250 150 262 300 214V350H0Z" fill="#b9673a"/>'

@@ -1,7 +1,7 @@
 """The Great Race: the pieces of its drawings: spaces, tiles, cities, half-tracks and gauges.
 
-The look is a travel poster of the 1930s: flat land in warm bands, a teal sea, ink outlines. Nothing is told by
-colour alone: a tile says its petrol as a number, damage as cracks, a danger as a triangle and a stop as an
+The look is a travel poster of the 1930s: flat land in warm bands, a teal sea, ink outlines. Nothing is told
+by colour alone: a tile says its petrol as a number, damage as cracks, a danger as a triangle and a stop as an
 octagon; half-tracks differ by a shape and a number. Colours that follow the theme are CSS custom properties
 with a fallback.
 """
@@ -73,10 +73,7 @@ def _land(risk: bool) -> str:
 
 def _tile(tile: Tile) -> str:
     """A tile: its petrol as a number, cracks for damage, a triangle for danger, an octagon for a stop."""
-    parts = [
-        f'<path d="{hexagon(R - 1)}" fill="{GROUNDS.get(tile.petrol, "#8f4a2c")}" stroke="{INK}" '
-        'stroke-width="1.6"/>'
-    ]
+    parts = [f'<path d="{hexagon(R - 1)}" fill="{GROUNDS[tile.petrol]}" stroke="{INK}" stroke-width="1.6"/>']
     if tile.petrol >= 2:  # a hill, and a second one
         parts.append(f'<path d="M-20 9L-9-4L-2 4L6-7L20 9Z" fill="{INK}" fill-opacity=".14"/>')
     if tile.petrol >= 3:
@@ -128,7 +125,7 @@ def sprite(tiles: tuple[Tile, ...]) -> str:
 
 
 def half_track(seat: int) -> str:
-    """A half-track from the side, heading right, around 0, 0: wheels ahead, a track behind, its sign on it."""
+    """A half-track from the side, heading right: wheels ahead, a track behind, its sign on it."""
     return (
         f'<path d="M-19 3V-8H-3L0-15H9L12-7L19-5V3Z" fill="{PAINTS[seat]}" stroke="{CREAM}" '
         'stroke-width="3.4" stroke-linejoin="round" paint-order="stroke"/>'
