@@ -9,6 +9,7 @@ from paddock.core.log import Event
 from paddock.core.title import Seen
 from paddock.core.words import CHANCE, HIDDEN
 from paddock.games.great_race import state
+from paddock.games.great_race.chains import odds
 from paddock.games.great_race.notation import (
     Move,
     chance_heading,
@@ -38,7 +39,10 @@ from paddock.games.great_race.words import (
     CARD_EFFECTS,
     LEADER_POWERS,
     card_name,
+    lane_fare,
     leader_name,
+    part_price,
+    petrol_price,
     place_name,
     plan_words,
     tile_name,
@@ -157,7 +161,8 @@ def _space_label(s: State, g: Setup, seat: int, space: int) -> str:
             return _("Take the lane to {place} for {francs} F").format(place=place, francs=fare)
         return _("Drive to {place}").format(place=place)
     if tile == BLANK:
-        return _("Explore {place}").format(place=place)
+        share = round(100 * odds(s, g, seat, space).payable)
+        return _("Explore {place}: {n} % of the tiles can be paid").format(place=place, n=share)
     return _("Drive over {tile} to {place}").format(tile=tile_name(tile), place=place)
 
 
@@ -171,24 +176,6 @@ def tile_words(g: Setup, tile: int) -> str:
     if g.tile_stop[tile]:
         facts.append(_("stop"))
     return _("{tile} ({facts})").format(tile=tile_name(tile), facts=_(", ").join(facts))
-
-
-def petrol_price(s: State, g: Setup, seat: int) -> int:
-    """GR-5.2 francs for a level of petrol."""
-    return 10 if g.land[s.at[seat]] == CITY else 20
-
-
-def part_price(s: State, g: Setup, seat: int) -> int:
-    """GR-6.3 francs for a level of engine or chassis."""
-    return 20 if g.land[s.at[seat]] == CITY else 40
-
-
-def lane_fare(s: State, g: Setup, here: int, there: int) -> int | None:
-    """GR-7.9 francs for the lane between two cities, less the Transport cards played; None without a lane."""
-    for lane in range(g.lanes):
-        if {g.lane_from[lane], g.lane_to[lane]} == {here, there}:
-            return max(0, g.fare[lane] - s.discount)
-    return None
 
 
 # ---- the status line ----------------------------------------------------------------------------

@@ -1,0 +1,129 @@
+"""The Great Race: what a link of a chain costs, the odds of unknown land, and ready drives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from heapq import heappop, heappush
+
+from paddock.core.i18n import _
+from paddock.core.title import Chain, Seen
+from paddock.games.great_race.state import (
+    BLANK,
+    BUY,
+    BUY_CHASSIS,
+    BUY_ENGINE,
+    CITY,
+    OFF,
+    PAY,
+    RISK,
+    SPACE,
+    SPACES,
+    STEP,
+    TILES,
+    VERBS,
+    WAYS,
+    Setup,
+    State,
+)
+from paddock.games.great_race.words import lane_fare, part_price, petrol_price, place_name
+
+
+@dataclass(frozen=True)
+class Odds:
+    """What the public mix of tiles says of a step into unknown land."""
+
+    payable: float  # share of the tiles that can be paid with what is there, without any help
+    petrol: float  # on average
+    damage: float  # on average, a danger's included
+    danger: float  # share of the tiles
+
+
+def odds(s: State, g: Setup, seat: int, space: int) -> Odds:
+    """GR-7.5 what may come on an unknown space; an empty bag is refilled first (GR-1.6)."""
+    counts = [s.bag[kind] if s.bag_size else s.removed[kind] for kind in range(TILES)]
+    total = max(1, sum(counts))
+    risk = int(g.land[space] == RISK)
+    petrol = [g.tile_petrol[kind] + risk for kind in range(TILES)]
+    damage = [g.tile_damage[kind] + 2 * g.tile_danger[kind] for kind in range(TILES)]
+    levels = s.engine[seat] + s.chassis[seat]
+    payable = sum(
+        count
+        for kind, count in enumerate(counts)
+        if petrol[kind] <= s.petrol[seat] and damage[kind] <= levels
+    )
+    return Odds(
+        payable / total,
+        sum(n * cost for n, cost in zip(counts, petrol, strict=True)) / total,
+        sum(n * cost for n, cost in zip(counts, damage, strict=True)) / total,
+        sum(n for kind, n in enumerate(counts) if g.tile_danger[kind]) / total,
+    )
+
+
+def cost(seen: Seen, seat: int, move: int) -> Mapping[str, int]:
+    """The petrol, damage and francs of a link, as far as they are known."""
+    s, g = seen.state, seen.setup
+    if move < SPACE + SPACES:
+        return _step(s, g, seat, move - SPACE) if s.stage == STEP else {}
+    if BUY < move < VERBS:
+        return {"francs": (move - BUY) * petrol_price(s, g, seat)}
+    if move in (BUY_ENGINE, BUY_CHASSIS):
+        return {"francs": part_price(s, g, seat)}
+    return {"francs": 20} if move == PAY else {}
+
+
+def _step(s: State, g: Setup, seat: int, space: int) -> Mapping[str, int]:
+    """GR-7.2, GR-7.7 to GR-7.9 what a step costs; of unknown land nothing is certain."""
+    if g.land[space] == CITY:
+        fare = lane_fare(s, g, s.at[seat], space)
+        return {"petrol": 1} if fare is None else {"petrol": 1, "francs": fare}
+    tile = s.tile[space]
+    if tile == BLANK:
+        return {}
+    found = {"petrol": g.tile_petrol[tile] + int(g.land[space] == RISK)}
+    if g.tile_damage[tile]:
+        found["damage"] = g.tile_damage[tile]
+    if g.tile_danger[tile]:
+        found["danger"] = 1
+    return found
+
+
+def ready(seen: Seen, seat: int) -> Sequence[Chain]:
+    """GR-7.1 the cheapest way to every known space in reach of the drive under way, the cheapest first.
+
+    A way goes over tiles without damage, danger and stop sign, where nothing is asked on the way; its last step
+    may lead to any known tile or city.
+    """
+    s, g = seen.state, seen.setup
+    if s.stage != STEP or s.turn != seat or s.discount:
+        return []
+    ways: dict[int, Chain] = {}
+    open: list[tuple[int, int, tuple[int, ...], int]] = [(0, 0, (), s.at[seat])]
+    legal = set(seen.legal(seat))
+    while open:
+        petrol, steps, moves, space = heappop(open)
+        if space in ways:
+            continue
+        label = _("Drive to {place}").format(place=place_name(g, space))
+        ways[space] = Chain(moves, label, {"petrol": petrol})
+        if steps == s.steps or (moves and _ends(s, g, space)):
+            continue
+        for way in range(WAYS):
+            to = g.beside[space, way]
+            if to == OFF or (g.land[to] != CITY and s.tile[to] == BLANK):
+                continue
+            if not moves and SPACE + to not in legal:
+                continue
+            costs = _step(s, g, seat, to)
+            damage = costs.get("damage", 0) + 2 * costs.get("danger", 0)
+            if petrol + costs["petrol"] <= s.petrol[seat] and damage <= s.engine[seat] + s.chassis[seat]:
+                heappush(open, (petrol + costs["petrol"], steps + 1, (*moves, SPACE + to), to))
+    return [chain for chain in ways.values() if chain.moves]
+
+
+def _ends(s: State, g: Setup, space: int) -> bool:
+    """Whether a way can go no further over a space without a question or a stop."""
+    tile = s.tile[space]
+    if g.land[space] == CITY or tile == BLANK:
+        return True
+    return bool(g.tile_damage[tile] or g.tile_danger[tile] or g.tile_stop[tile])
