@@ -91,8 +91,8 @@ def _step(s: State, g: Setup, seat: int, space: int) -> Mapping[str, int]:
 def ready(seen: Seen, seat: int) -> Sequence[Chain]:
     """GR-7.1 the cheapest way to every known space in reach of the drive under way, the cheapest first.
 
-    A way goes over tiles without damage, danger and stop sign, where nothing is asked on the way; its last step
-    may lead to any known tile or city.
+    A way goes over tiles without damage, danger and stop sign, where nothing is asked on the way; its last
+    step may lead to any known tile or city.
     """
     s, g = seen.state, seen.setup
     if s.stage != STEP or s.turn != seat or s.discount:

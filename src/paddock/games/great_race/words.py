@@ -1,4 +1,4 @@
-"""The Great Race: what cards, tiles, spaces, boxes and leaders are called, in notation and in sentences; and prices.
+"""The Great Race: what cards, tiles, spaces and leaders are called in notation and sentences; prices.
 
 A word of notation is one lower-case word, with hyphens; a city is its code in capitals; any other space is
 the number of its column and the letter of its row: ``7d``.
