@@ -14,12 +14,13 @@ import typer
 from rich.console import Console
 
 from paddock import title, titles
-from paddock.core.errors import BadOption, PaddockError
+from paddock.core.errors import BadOption, PaddockError, listed
 
 if TYPE_CHECKING:
     import numpy as np
 
     from paddock.core.game import Game
+    from paddock.core.title import Maps, Title
 
 app = typer.Typer(
     invoke_without_command=True,
@@ -119,6 +120,7 @@ def race(
     seats: Annotated[str, typer.Option(help="A bot level or me for each player.")] = "me,club,club,rookie",
     races: Annotated[int | None, typer.Option(min=1, help="The length of the series.")] = None,
     seed: Seed = None,
+    preset: Annotated[str | None, typer.Option(help="A preset of the title: its options, before -o.")] = None,
     option: Option = None,
     record: Annotated[Path | None, typer.Option(help="Write the record to this file.")] = None,
 ) -> None:
@@ -129,7 +131,8 @@ def race(
 
     found = title(name)
     who = Seats.read(found, seats)
-    game = set_up(found, who, _options(option), races, seed)
+    chosen = found.preset(preset).values if preset else {}
+    game = set_up(found, who, chosen | _options(option), races, seed)
     if record:
         _writable(record)
     run(game, who, seed, out.print, out.input)
@@ -261,6 +264,69 @@ def bench() -> None:
     out.print(table)
     if below:
         raise typer.Exit(1)
+
+
+map_app = typer.Typer(help="Check, draw and print maps.", no_args_is_help=True, rich_markup_mode=None)
+app.add_typer(map_app, name="map")
+MapFile = Annotated[str, typer.Argument(metavar="MAP", help="A file, or the name of a shipped map.")]
+MapTitle = Annotated[
+    str | None, typer.Option("--title", metavar="TITLE", help="The title, where several have maps.")
+]
+
+
+def _with_maps(name: str | None) -> tuple[Title, Maps]:
+    """The title of this name, or the only one that has maps, and its maps; raises ``PaddockError``."""
+    having = [(one, one.maps) for one in ([title(name)] if name else titles().values()) if one.maps]
+    if not having:
+        raise PaddockError(f"{name or 'no title here'} has no maps")
+    if len(having) > 1:
+        raise PaddockError(f"write --title and one of {', '.join(one.name for one, _maps in having)}")
+    return having[0]
+
+
+def _map(maps: Maps, map: str) -> str:
+    """The text of a map: a shipped one, or a file."""
+    return maps.source(map) if map in maps.SHIPPED else _contents(map, Path(map))
+
+
+@map_app.command("check")
+def map_check(map: MapFile, of: MapTitle = None) -> None:
+    """Say everything that is wrong with a map; exit 1 if something is."""
+    _title, maps = _with_maps(of)
+    text = _map(maps, map)
+    faults = maps.check(text)
+    for fault in faults:
+        out.print(fault)
+    if faults:
+        raise typer.Exit(1)
+    out.print(maps.summary(text))
+
+
+@map_app.command("draw")
+def map_draw(
+    map: MapFile,
+    of: MapTitle = None,
+    file: Annotated[
+        Path | None, typer.Option("--out", help="The SVG file; else MAP with the ending .svg.")
+    ] = None,
+) -> None:
+    """Draw a map as SVG."""
+    found, maps = _with_maps(of)
+    text = _map(maps, map)
+    if faults := maps.check(text):
+        raise PaddockError(listed(faults))
+    draw = getattr(found.draw, "map_svg", None)
+    if draw is None:
+        raise PaddockError(f"{found.label} does not draw maps")
+    target = file or Path(map).with_suffix(".svg")
+    target.write_text(draw(text), "utf-8")
+    out.print(f"Written: {target}")
+
+
+@map_app.command("show")
+def map_show(map: MapFile, of: MapTitle = None) -> None:
+    """Print a map: a shipped one is a start for your own."""
+    print(_map(_with_maps(of)[1], map), end="")
 
 
 def main(run: Callable[..., Any] = app) -> None:

@@ -178,6 +178,21 @@ class Orders(Protocol):
         """Return the move that the order makes now, None if it waits, ``Dropped`` if it is out of date."""
 
 
+class Maps(Protocol):
+    """The room ``maps`` of a title whose maps people can write. A map is a name or the text of a file."""
+
+    SHIPPED: Sequence[str]  # the names of the title's own maps
+
+    def source(self, name: str) -> str:
+        """Return the file of a shipped map."""
+
+    def check(self, text: str) -> Sequence[str]:
+        """Return every fault of a map as a sentence; none if it can be played on."""
+
+    def summary(self, text: str) -> str:
+        """Return in one line what a map without faults has."""
+
+
 # Rooms for pages
 
 
@@ -190,6 +205,9 @@ class Drawings(Protocol):
 
     def svg(self, view: Any) -> str:
         """Return the view as a self-contained SVG drawing, for a notebook."""
+
+    def map_svg(self, text: str) -> str:
+        """A map that has no faults, for ``paddock map draw``."""
 
     def sprite(self) -> str:
         """The symbols that the drawings on a page refer to, the same for every table: once a page."""
@@ -286,6 +304,22 @@ class Page(Protocol):
 
 
 @dataclass(frozen=True)
+class Preset:
+    """Options that go well together. ``minutes`` is about how long a table of people needs."""
+
+    name: str  # in commands
+    label: str  # for display
+    says: str  # one sentence
+    minutes: int
+    options: str  # ``name=value`` words; every other option has its default
+
+    @property
+    def values(self) -> dict[str, str]:
+        """The options by name, as texts for ``Options.read``."""
+        return dict(word.split("=", 1) for word in self.options.split())
+
+
+@dataclass(frozen=True)
 class Title:
     """A game that Paddock can play. Creating a ``Title`` does not import its rules."""
 
@@ -301,6 +335,7 @@ class Title:
     kernel: tuple[str, ...] = ("rules",)  # the modules of its rules, dependencies first
     oldest: int = 1  # the oldest revision of the rules that it can still play
     protocol: int = PROTOCOL
+    presets: tuple[Preset, ...] = ()
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle an installed title as its name, any other as its fields; rooms are imported again."""
@@ -320,6 +355,19 @@ class Title:
     def rounds_option(self) -> str:
         """The name of the option for the number of games in the series."""
         return f"{self.round_name}s"
+
+    def preset(self, name: str) -> Preset:
+        """Return the preset ``name``; raise ``PaddockError`` with the known names."""
+        for preset in self.presets:
+            if preset.name == name:
+                return preset
+        if not self.presets:
+            raise PaddockError(_("{title} has no presets").format(title=self.label))
+        raise PaddockError(
+            _("{title} has no preset «{name}»; the presets are {names}").format(
+                title=self.label, name=brief(name), names=", ".join(p.name for p in self.presets)
+            )
+        )
 
     def room(self, name: str) -> Any:
         """Import the room (a module) ``name``; return None if the title does not have it."""
@@ -395,6 +443,10 @@ class Title:
     @cached_property
     def orders(self) -> Orders | None:
         return cast("Orders | None", self.room("orders"))
+
+    @cached_property
+    def maps(self) -> Maps | None:
+        return cast("Maps | None", self.room("maps"))
 
     @cached_property
     def rulebook(self) -> Rulebook:

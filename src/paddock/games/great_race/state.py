@@ -8,17 +8,15 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from paddock.games.great_race.maps import board
 from paddock.kernel import Grid, Row, i8, i16, i32, record
 
 SEATS = 5
-SPACES = 256
-COLUMNS = 64
+SPACES, COLUMNS = board.SPACES, board.COLUMNS  # of a map
+LANES, CITIES, TOKENS = board.LANES, board.CITIES, board.TOKENS
+NAME = board.NAME  # letters of a city's name
 CARDS = 20  # kinds of resource cards
 TILES = 19  # kinds of terrain tiles
-LANES = 24
-CITIES = 64
-NAME = 24  # letters of a city's name
-TOKENS = 4  # cities with a city token
 WAYS = 6  # to the neighbours of a hex
 FIVE = 56  # plans of five assistants; those of six follow (GR-11.4)
 PLANS = FIVE + 84
@@ -32,7 +30,7 @@ PLANS = FIVE + 84
 NO_CARD = -1
 
 # Spaces of the map
-LAND, RISK, CITY = range(3)
+LAND, RISK, CITY = board.LAND, board.RISK, board.CITY
 OFF = -1  # no neighbour this way; no space
 BLANK = -1  # unknown land: no tile; a city has none either
 

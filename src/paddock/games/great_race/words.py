@@ -10,6 +10,8 @@ import re
 
 from paddock.core.errors import BadMove, brief
 from paddock.core.i18n import _, mark
+from paddock.games.great_race import tiles
+from paddock.games.great_race.maps.board import hex_name
 from paddock.games.great_race.state import BOXES, CITY, OFF, PLANS, Setup, State
 
 CARD_NAMES = (
@@ -40,12 +42,6 @@ CARD_EFFECTS = (
     mark("makes a rival discard two cards"),
     mark("draws four tiles, of which you place two"),
 )
-TILE_NAMES = (
-    mark("Track"), mark("Herd crossing"), mark("Outlaws"), mark("Gravel"), mark("Ambush gully"), mark("Mud"),
-    mark("Ford"), mark("Raiders' hills"), mark("Hills"), mark("Canyon"), mark("Rebel valley"),
-    mark("Warlord's gorge"), mark("Scree"), mark("Deep sand"), mark("Blizzard"), mark("High pass"),
-    mark("Landslide"), mark("Avalanche"), mark("Glacier"),
-)  # fmt: skip
 LEADER_NAMES = (
     mark("Dr Alexander Cook"), mark("Boris Obroutchev"), mark("Baron Von Dörfpeld"), mark("Li Jiaxiang"),
     mark("Red Kate"),
@@ -66,7 +62,7 @@ def _word(name: str) -> str:
 
 
 CARDS = tuple(map(_word, CARD_NAMES))
-TILES = tuple(map(_word, TILE_NAMES))
+TILES = tiles.WORDS
 LEADERS = ("cook", "boris", "baron", "li", "kate")
 
 
@@ -77,7 +73,7 @@ def card_name(kind: int) -> str:
 
 def tile_name(kind: int) -> str:
     """A tile in a sentence: «Deep sand»."""
-    return _(TILE_NAMES[kind])
+    return _(tiles.KINDS[kind].name)
 
 
 def leader_name(leader: int) -> str:
@@ -108,7 +104,7 @@ def space_name(g: Setup, space: int) -> str:
     """A space in notation: ``SF`` or ``7d``."""
     if g.city[space] != OFF:
         return city_code(g, space)
-    return f"{g.column[space]}{chr(ord('a') + g.row[space])}"
+    return hex_name(g.column[space], g.row[space])
 
 
 def space_of(g: Setup, name: str) -> int:

@@ -1,0 +1,60 @@
+"""The Great Race: the room ``maps``, and the shipped maps. ``docs/maps.md`` describes the format."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib.resources import files
+
+from paddock.core.errors import brief, listed
+from paddock.core.i18n import _, plural
+from paddock.games.great_race.maps.board import Map
+from paddock.games.great_race.maps.form import Reader, map_word
+
+SHIPPED = ("usa-west", "usa-east", "asia-west", "asia-east", "usa", "asia")
+
+
+def source(name: str) -> str:
+    """The file of a shipped map."""
+    return files(__package__).joinpath(f"{name}.map").read_text("utf-8")
+
+
+def _reader(text: str) -> Reader:
+    return Reader(source(text) if text in SHIPPED else text)
+
+
+def check(text: str) -> list[str]:
+    """Return every fault of a map as a sentence; none if it can be raced on."""
+    return [str(fault) for fault in _reader(text).faults]
+
+
+@lru_cache(maxsize=64)
+def read_map(text: str) -> Map:
+    """Return the map of a name, a file or a word; raise ``ValueError`` that lists every fault."""
+    if text not in SHIPPED and ":" not in text:
+        raise ValueError(
+            _("«{text}» is no map: name one of {maps}, or give a file as map=@my.map").format(
+                text=brief(text), maps=", ".join(SHIPPED)
+            )
+        )
+    reader = _reader(text)
+    if reader.map is None:
+        raise ValueError(listed([str(fault) for fault in reader.faults]))
+    return reader.map
+
+
+def word(text: str) -> str:
+    """Return the option's word for a map: the name of a shipped one, else the whole map."""
+    return text if text in SHIPPED else map_word(read_map(text))
+
+
+def summary(text: str) -> str:
+    """Return what a map has, in one line; raise ``ValueError`` that lists every fault."""
+    found = read_map(text)
+    parts = [
+        plural("{n} column", "{n} columns", found.columns),
+        plural("{n} space", "{n} spaces", len(found.spaces)),
+        plural("{n} city", "{n} cities", len(found.cities)),
+        plural("{n} lane", "{n} lanes", len(found.lanes)),
+        plural("{n} tile", "{n} tiles", sum(found.tiles)),
+    ]
+    return _("{title}: {parts}").format(title=found.title, parts=_(", ").join(parts))

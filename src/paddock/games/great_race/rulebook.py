@@ -1,0 +1,160 @@
+"""The Great Race: what is this game and how can it be set up?"""
+
+from __future__ import annotations
+
+from typing import Literal, Self
+
+from pydantic import field_validator, model_validator
+
+from paddock.core.errors import brief
+from paddock.core.i18n import _, mark
+from paddock.core.options import Options as CoreOptions
+from paddock.core.options import option
+from paddock.core.title import Preset, Title
+from paddock.games.great_race.maps import read_map, word
+from paddock.games.great_race.maps.board import Map
+
+LOT = "lot"
+
+
+class Options(CoreOptions):
+    """How a race can be set up."""
+
+    players: int = option(4, "GR-1.1", "How many race.", ge=2, le=5)
+    races: int = option(1, "GR-9.3", "How many races are run; prestige is added up.", ge=1, le=9)
+    map: str = option(
+        "usa-west",
+        "GR-1.1",
+        "usa-west, usa-east, asia-west and asia-east are half maps, usa and asia full ones; "
+        "or give a map of your own as a file.",
+        data=True,
+    )
+    leaders: bool = option(False, "GR-1.5", "The leader module: everybody chooses a leader with a power.")
+    start: Literal["auto", "west", "east"] = option(
+        "auto",
+        "GR-1.11",
+        "The end where the race starts; auto: the purple city of a half map, the west of a full one.",
+    )
+    finish: str = option(
+        LOT,
+        "GR-1.7",
+        "The middle city in which a race on a half map ends, or from which it starts: its two letters, "
+        "as OM, or lot.",
+        advanced=True,
+    )
+    gauge_max: int = option(
+        5, "GR-1.13", "The maximum of petrol, engine and chassis.", advanced=True, ge=4, le=8
+    )
+    siphon: int = option(
+        2, "GR-10.17", "How many levels of petrol a Siphoner takes.", advanced=True, ge=1, le=5
+    )
+    customs_danger: bool = option(
+        False, "GR-10.18", "Customs is a danger, so guards and Militia avoid it.", advanced=True
+    )
+    lanes_connect: bool = option(
+        False, "GR-6.1", "Lanes connect cities for scouting and clearing.", advanced=True
+    )
+    max_turns: int = option(
+        60,
+        "GR-9.4",
+        "After so many turns the race ends, though nobody has arrived.",
+        advanced=True,
+        ge=1,
+        le=200,
+    )
+    reactions: Literal["ask", "decline", "protect"] = option(
+        "ask",
+        "GR-10.21",
+        "What happens when a danger card can be cancelled: ask everybody who may, or answer for them: "
+        "decline, or protect with a guard, else with a Militia card. For games that take days.",
+        advanced=True,
+    )
+
+    @field_validator("map")
+    @classmethod
+    def _map(cls, text: str) -> str:
+        return word(text)
+
+    @field_validator("finish")
+    @classmethod
+    def _finish(cls, text: str) -> str:
+        return text.lower() if text.lower() == LOT else text.upper()
+
+    @model_validator(mode="after")
+    def _ends(self) -> Self:
+        """GR-1.7 the finish is a middle city of the map."""
+        middle = middle_cities(read_map(self.map))
+        if self.finish != LOT and self.finish not in middle:
+            raise ValueError(
+                _("finish={finish}: write {choices} (GR-1.7)").format(
+                    finish=brief(self.finish), choices=_(" or ").join((LOT, *middle))
+                )
+            )
+        return self
+
+    @property
+    def owners(self) -> tuple[int, ...]:
+        """GR-1.1 every player has one half-track."""
+        return tuple(range(self.players))
+
+    @property
+    def teams(self) -> tuple[int, ...]:
+        """There are none."""
+        return ()
+
+    @property
+    def rounds(self) -> int:
+        """The races of the series."""
+        return self.races
+
+
+def middle_cities(map: Map) -> tuple[str, ...]:
+    """GR-1.7 the codes of a half map's middle cities; empty on a full map."""
+    return next((end for end in (map.west, map.east) if len(end) > 1), ())
+
+
+# Minutes: four people, ten seconds for each of their decisions
+PRESETS = (
+    Preset(
+        "short",
+        mark("A short race"),
+        mark("Half of the USA: from San Francisco to a middle city."),
+        60,
+        "map=usa-west",
+    ),
+    Preset(
+        "leaders",
+        mark("A short race with leaders"),
+        mark("Half of Asia, from Beirut to a middle city, and everybody has a leader with a power."),
+        75,
+        "map=asia-west leaders=yes",
+    ),
+    Preset(
+        "crossing",
+        mark("The full crossing"),
+        mark("From San Francisco to New York."),
+        150,
+        "map=usa",
+    ),
+    Preset(
+        "crossing-leaders",
+        mark("The full crossing with leaders"),
+        mark("From Beirut to Beijing, and everybody has a leader with a power."),
+        165,
+        "map=asia leaders=yes",
+    ),
+)
+
+TITLE = Title(
+    name="great_race",
+    label="The Great Race",
+    tagline="Half-tracks across unknown land: scout, repair, drive, and mind the petrol.",
+    package="paddock.games.great_race",
+    revision=1,
+    round_name="race",
+    player_name="player",
+    seat_name="player",
+    options=Options,
+    kernel=("state", "hands", "rules"),
+    presets=PRESETS,
+)
