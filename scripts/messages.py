@@ -40,6 +40,8 @@ def words(title: Title) -> Iterator[str]:
     """What a title's rulebook and bots say, which pages translate when they show it."""
     yield from (title.tagline, title.round_name, title.rounds_option, title.player_name)
     yield from (title.players_option, title.seat_name)
+    for preset in title.presets:
+        yield from (preset.label, preset.says)
     for row in title.options.describe():
         yield row["name"].replace("_", " ")
         yield row["help"]

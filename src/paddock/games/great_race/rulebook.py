@@ -21,7 +21,7 @@ class Options(CoreOptions):
     """How a race can be set up."""
 
     players: int = option(4, "GR-1.1", "How many race.", ge=2, le=5)
-    races: int = option(1, "GR-9.3", "How many races are run; prestige is added up.", ge=1, le=9)
+    races: int = option(1, "GR-9.7", "How many races are run; prestige is added up.", ge=1, le=9)
     map: str = option(
         "usa-west",
         "GR-1.1",
@@ -104,7 +104,7 @@ class Options(CoreOptions):
 
     @property
     def rounds(self) -> int:
-        """The races of the series."""
+        """GR-9.7 the races of the series."""
         return self.races
 
 

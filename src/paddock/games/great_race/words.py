@@ -62,6 +62,7 @@ def _word(name: str) -> str:
 
 
 CARDS = tuple(map(_word, CARD_NAMES))
+TILE_NAMES = tuple(kind.name for kind in tiles.KINDS)
 TILES = tiles.WORDS
 LEADERS = ("cook", "boris", "baron", "li", "kate")
 
@@ -73,7 +74,7 @@ def card_name(kind: int) -> str:
 
 def tile_name(kind: int) -> str:
     """A tile in a sentence: «Deep sand»."""
-    return _(tiles.KINDS[kind].name)
+    return _(TILE_NAMES[kind])
 
 
 def leader_name(leader: int) -> str:
