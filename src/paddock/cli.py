@@ -315,7 +315,7 @@ def map_draw(
     text = _map(maps, map)
     if faults := maps.check(text):
         raise PaddockError(listed(faults))
-    draw = getattr(found.draw, "map_svg", None)
+    draw = getattr(found.draw, "drawn_map", None)
     if draw is None:
         raise PaddockError(f"{found.label} does not draw maps")
     target = file or Path(map).with_suffix(".svg")

@@ -8,8 +8,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from html import escape
 from importlib.resources import files
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -307,7 +309,7 @@ def command(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.Capt
 
 
 def test_commands_check_and_print_maps(command, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
-    (tmp_path / "tiny.map").write_text(TINY)
+    (tmp_path / "tiny.map").write_text(TINY, "utf-8")
     assert command(["check", "tiny.map"]) == (0, "Tiny: 4 columns, 9 spaces, 3 cities, 1 lane, 6 tiles\n", "")
     (tmp_path / "wrong.map").write_text(TINY.replace("Town 0", "Town 9").replace("air 10", "air 11"))
     code, out, _err = command(["check", "wrong.map", "--title", "great_race"])
@@ -322,6 +324,18 @@ def test_commands_check_and_print_maps(command, tmp_path: Path) -> None:  # type
     assert command(["check", "x", "--title", "lacorsa"]) == (2, "", "paddock: lacorsa has no maps\n")
     code, out, err = command(["draw", "wrong.map"])
     assert (code, out) == (2, "") and err.startswith("paddock: line 13: a city gives 0 to 3 cards, not 9")
+
+
+def test_a_map_is_drawn(command, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    (tmp_path / "tiny.map").write_text(TINY, "utf-8")
+    assert command(["draw", "tiny.map"]) == (0, "Written: tiny.svg\n", "")
+    assert command(["draw", "asia", "--out", "whole.svg"]) == (0, "Written: whole.svg\n", "")
+    for name, map in (("tiny.svg", read_map(TINY)), ("whole.svg", read_map("asia"))):
+        drawing = (tmp_path / name).read_text("utf-8")
+        assert ElementTree.fromstring(drawing).tag.endswith("svg")
+        assert all(escape(city.name) in drawing for city in map.cities)
+        assert len(re.findall(r'<g id="gr-s\d', drawing)) == len(map.spaces)
+        assert not re.search(r'<g id="gr-crew\d', drawing)  # nobody is there yet
 
 
 def test_presets_are_options_that_fit() -> None:

@@ -206,8 +206,8 @@ class Drawings(Protocol):
     def svg(self, view: Any) -> str:
         """Return the view as a self-contained SVG drawing, for a notebook."""
 
-    def map_svg(self, text: str) -> str:
-        """A map that has no faults, for ``paddock map draw``."""
+    def drawn_map(self, text: str) -> str:
+        """A map of the room ``maps``, without faults and with nobody on it, for ``paddock map draw``."""
 
     def sprite(self) -> str:
         """The symbols that the drawings on a page refer to, the same for every table: once a page."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from math import sqrt
 
 from paddock.core.i18n import _, plural
+from paddock.core.title import Seen
 from paddock.games.great_race.pieces import (
     CREAM,
     GROUNDS,
@@ -31,12 +32,15 @@ from paddock.games.great_race.pieces import (
     sprite,
     text,
 )
+from paddock.games.great_race.rulebook import TITLE, Options
+from paddock.games.great_race.state import State
 from paddock.games.great_race.view import Space, Team, View
+from paddock.games.great_race.view import view as view_of
 from paddock.games.great_race.words import BOX_NAMES, CARD_NAMES, TILE_NAMES
 from paddock.games.great_race.words import CARDS as CARD_WORDS
 from paddock.games.great_race.words import TILES as TILE_WORDS
 
-__all__ = ["Finisher", "card", "dashboard", "map_svg", "podium", "poster", "svg"]
+__all__ = ["Finisher", "card", "dashboard", "drawn_map", "map_svg", "podium", "poster", "svg"]
 
 MARGIN = 10.0
 TRACK = 46.0  # height of the progress track below the map
@@ -307,6 +311,15 @@ def svg(view: View) -> str:
         f"{drawing}{boards}</svg>"
     )
     return re.sub(r"var\(--[a-z-]+,([^()]+)\)", r"\1", whole)
+
+
+def drawn_map(text: str) -> str:
+    """A map before the race, as a drawing that stands alone; ``text`` is its name or its file."""
+    options = Options.read({"map": text})
+    g, s = TITLE.setup_of(options), State()
+    TITLE.rules.start(s, g)
+    seen = Seen(TITLE, options, g, s, 0, (), ("",) * options.players)
+    return svg(replace(view_of(seen), teams=()))
 
 
 def podium(finishers: Sequence[Finisher], *, heading: str = "") -> str:
