@@ -48,14 +48,6 @@ def forget_one(s: State, holder: int, kind: int) -> None:
 
 
 @rule
-def prove(s: State, seat: int, kind: int) -> None:
-    """GR-3.3 the rules prove to everybody that a hand has a card of a kind; it may be one known before."""
-    if s.known[seat, kind] == 0:
-        forget_one(s, seat, kind)
-        s.known[seat, kind] = 1
-
-
-@rule
 def move_hidden(s: State, g: Setup, thief: int, victim: int, kind: int) -> None:
     """GR-3.4 a card is stolen; only thief and victim see which one. The caller tells it.
 
@@ -168,7 +160,7 @@ def deal_again(s: State, g: Setup, eyes: int, rng: Row) -> None:
 def stuck(out: Row, n: int) -> int:
     """Whether a legal list of ``n`` moves has nothing but a Jerrycan, which never ends a question (GR-5.12).
 
-    No seat is ever asked so. In a deal of unseen cards it shows that a card is missing by which the seat came
+    No seat is ever asked so. A deal of unseen cards that leads to it lacks a card that the seat must have
     to be asked: a Militia (GR-7.4), a part (GR-5.10), a Transport (GR-7.9).
     """
     return int(n == 0 or (n == 1 and out[0] == PLAY + JERRYCAN))

@@ -10,11 +10,12 @@ from paddock.games.great_race.state import (
     CARDS,
     CHOOSE_LEADER,
     CITY,
-    CONVOY,
     DAMAGE,
     DEAL,
     DRAW_CARD,
+    DRAW_END,
     DRAW_FIRST,
+    DRAW_NUMBER,
     DRAW_TILE,
     KEEP,
     LI,
@@ -185,14 +186,25 @@ def broken_seats(s: State, g: Setup) -> int:
 
 
 @rule
+def by_chance(s: State) -> int:
+    """Whether chance decides."""
+    lots = s.stage == DRAW_FIRST or s.stage == DRAW_END or s.stage == DRAW_NUMBER
+    return int(lots or s.stage in (DEAL, THEFT, DRAW_CARD, DRAW_TILE))
+
+
+@rule
 def broken_turn(s: State, g: Setup) -> int:
     """Check what is asked, and that it can be answered."""
-    if s.phase > LOTS and s.phase < OVER and s.stage != CHOOSE_LEADER and (s.round < 1 or s.round > g.max_turns):
+    if (
+        s.phase > LOTS
+        and s.phase < OVER
+        and s.stage != CHOOSE_LEADER
+        and (s.round < 1 or s.round > g.max_turns)
+    ):
         return 13
-    if s.stage == TAKE or s.stage >= ACT and s.stage < NOTHING:
-        if s.stage != THEFT and s.stage != DRAW_CARD and s.stage != DRAW_TILE:
-            if s.asked < 0 or s.asked >= g.players or (s.place[s.asked] > 0 and s.phase == CONVOY):
-                return 14
+    one_asked = not by_chance(s) and s.stage != PLANS_STAGE and s.stage != NOTHING
+    if one_asked and (s.asked < 0 or s.asked >= g.players or s.place[s.asked] > 0):
+        return 14
     if s.stage == PLANS_STAGE:
         committed = 0
         for seat in range(g.players):
