@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from paddock.games.great_race.state import (
     ACT,
+    BIVOUAC,
     BLANK,
     BORIS,
     BOXES,
     CARDS,
-    CHOOSE_LEADER,
     CITY,
     DAMAGE,
     DEAL,
@@ -24,7 +24,6 @@ from paddock.games.great_race.state import (
     NO_LEADER,
     NOTHING,
     OFF,
-    OVER,
     PLANNING,
     PLANS,
     PLANS_STAGE,
@@ -195,12 +194,7 @@ def by_chance(s: State) -> int:
 @rule
 def broken_turn(s: State, g: Setup) -> int:
     """Check what is asked, and that it can be answered."""
-    if (
-        s.phase > LOTS
-        and s.phase < OVER
-        and s.stage != CHOOSE_LEADER
-        and (s.round < 1 or s.round > g.max_turns)
-    ):
+    if s.phase >= BIVOUAC and (s.round < 1 or s.round > g.max_turns):
         return 13
     one_asked = not by_chance(s) and s.stage != PLANS_STAGE and s.stage != NOTHING
     if one_asked and (s.asked < 0 or s.asked >= g.players or s.place[s.asked] > 0):
@@ -211,9 +205,7 @@ def broken_turn(s: State, g: Setup) -> int:
             committed += int(s.plan[seat] > 0)
         if committed == g.players or s.phase != PLANNING:
             return 12
-    if s.stage == DRAW_CARD and s.deck_size == 0:
-        return 15
-    if s.stage == DEAL and s.deck_size == 0:
+    if (s.stage == DRAW_CARD or s.stage == DEAL) and s.deck_size == 0:
         return 15
     if s.stage == DRAW_TILE and s.bag_size == 0:
         return 15
