@@ -58,7 +58,10 @@ INVARIANTS = (
     "GR-11 every leader has one player",
 )
 
-SAMPLES: dict[str, tuple[str, ...]] = {}
+SAMPLES = {
+    "map": ("usa-west", "usa-east", "asia-west", "asia-east", "usa", "asia"),
+    "finish": ("lot", "MI", "OM", "OK", "HO", "OS", "KA", "DE", "BO"),
+}
 
 
 @rule
