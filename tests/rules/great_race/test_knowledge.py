@@ -392,7 +392,7 @@ def test_gr_3_4_claims_are_true_whatever_happens() -> None:
     """GR-3.3, GR-3.4 in every world that looks like the true one to some eyes, their claims are true."""
     steps = ("{}+{k}", "{}+{k}", "{}*{k}", "{}*{k}", "{}-{k}", "{}<{}:{k}", "{}<{}:{k}")
     looked = 0
-    for seed in range(60):
+    for seed in range(30):
         choose = random.Random(seed)
         true, deck, script = Table("mmjjg"), "mmjjg", ""
         for _ in range(30):
@@ -402,4 +402,4 @@ def test_gr_3_4_claims_are_true_whatever_happens() -> None:
         true = Table(deck).run(script)
         for eyes in ((), (1,), (2,), (1, 3)):
             looked += len(worlds(true, script, eyes, deck))
-    assert looked > 300
+    assert looked > 150
