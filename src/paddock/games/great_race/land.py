@@ -127,6 +127,9 @@ def connect(s: State, g: Setup, start: int, mark: Row) -> None:
     A blank land space beside the chain is FREE, any other space FAR. GR-6.1 with the option
     ``lanes_connect`` the chain also runs along lanes.
     """
+    tile = s.tile
+    land = g.land
+    beside = g.beside
     for space in range(g.spaces):
         mark[space] = FAR
     mark[start] = LAST
@@ -134,15 +137,15 @@ def connect(s: State, g: Setup, start: int, mark: Row) -> None:
     last = start
     while here != LAST:
         for way in range(WAYS):
-            space = g.beside[here, way]
+            space = beside[here, way]
             if space != OFF and mark[space] == FAR:
-                if blank(s, g, space):
+                if tile[space] == BLANK and land[space] != CITY:
                     mark[space] = FREE
                 else:
                     mark[last] = space
                     mark[space] = LAST
                     last = space
-        if g.lanes_connect and g.land[here] == CITY:
+        if g.lanes_connect and land[here] == CITY:
             for lane in range(g.lanes):
                 space = lane_end(g, lane, here)
                 if space != OFF and mark[space] == FAR:
@@ -177,6 +180,10 @@ def can_place(s: State, g: Setup, start: int, mark: Row) -> int:
     """GR-6.1 whether a free space is connected to ``start``; ``mark`` is room for ``connect``."""
     if beside_free(s, g, start):
         return 1
+    for way in range(WAYS):
+        space = g.beside[start, way]
+        if space != OFF and beside_free(s, g, space):  # it is connected, as nothing beside ``start`` is blank
+            return 1
     connect(s, g, start, mark)
     for space in range(g.spaces):
         if mark[space] == FREE:
@@ -189,6 +196,15 @@ def can_clear(s: State, g: Setup, start: int, mark: Row) -> int:
     """GR-6.6 whether a tile without a vehicle is connected to ``start``; ``mark`` is room for ``connect``."""
     if beside_loose(s, g, start):
         return 1
+    alone = g.lanes_connect == 0
+    for way in range(WAYS):
+        space = g.beside[start, way]
+        if space != OFF and not blank(s, g, space):
+            alone = False
+            if beside_loose(s, g, space):
+                return 1
+    if alone:
+        return 0
     connect(s, g, start, mark)
     for space in range(g.spaces):
         if mark[space] >= LAST and loose(s, g, space):
