@@ -324,10 +324,8 @@ FIELDS: dict[str, Field] = {
     "left": _plain("left", 0, 20),
     "keep": _plain("keep", 0, 9),
     "steps": _plain("steps", 0, 9),
-    "from": _place("came_from"),
     "entering": _place("entering"),
     "known_step": _plain("known_step", 0, 1),
-    "guarded": _plain("guarded", 0, 1),
     "discount": _plain("discount", 0, 200),
     "tried": _plain("tried", 0, 1),
 }
@@ -378,7 +376,7 @@ def _fill(s: State, g: Setup) -> None:
             s.drawn_size += s.drawn[seat, kind]
         s.deck_size += s.deck[kind]
     for kind in range(TILES):
-        s.bag[kind] = g.bag[kind] - s.removed[kind] - s.drawn_tiles[kind]
+        s.bag[kind] = g.bag[kind] - s.removed[kind] - s.drawn_tiles[kind] - s.picked_tiles[kind]
     for space in range(g.spaces):
         if s.tile[space] != BLANK:
             s.bag[s.tile[space]] -= 1

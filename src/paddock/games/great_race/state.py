@@ -120,7 +120,7 @@ LOTS, LEADERS, BIVOUAC, PLANNING, CONVOY, OVER = range(6)
 # Events: (code, a, b, c). Public unless it says who saw it.
 (
     GOES_FIRST,  # seat
-    DESTINATION,  # space
+    DESTINATION,  # space, space of the start
     NUMBERED,  # space, number of cards
     LED_BY,  # seat, leader
     TURN,  # number
@@ -213,27 +213,25 @@ class State:
 
     phase: i8
     stage: i8
-    asked: i8  # the seat that must decide, where one does
+    asked: i8  # the seat that must decide, where one does; else ``turn``
     round: i16  # game turn, from 1
     turn: i8  # the seat whose sequence it is, or that takes a card at bivouac or chooses its leader
     bought: i8  # 1 once this sequence may not buy petrol (GR-5.11, GR-5.14)
     action: i8  # what ``turn`` is doing
     card: i8  # the card whose effect is under way, or NO_CARD; it is not on the discard pile yet (GR-1.8)
     assistant: i8  # 1 where the action is an assistant's, and so ends the sequence (GR-5.5)
-    target: i8
+    target: i8  # of the card or the theft under way
     first_spot: i16  # SPOT: the space that is named already, or OFF
     second_spot: i16
     split_engine: i8  # sabotage: levels of the engine named so far
     split_chassis: i8
-    left: i8  # cards or tiles to draw, to keep, to place, levels or points still to choose
+    left: i8  # seats still to choose, cards or tiles to draw, tiles to place, levels or points to choose
     keep: i8  # cards to keep, tiles to pick
     steps: i8  # left in this drive
-    came_from: i16  # the space that the step under way left
-    entering: i16  # the space of the step under way, or OFF
+    entering: i16  # the space of the step under way, until its stop sign is through; or OFF
     known_step: i8  # 1 where the step under way is onto known land
-    guarded: i8  # 1 once the danger of the step under way is avoided
     discount: i16  # francs that Transport cards take off (GR-7.9)
-    tried: i8  # 1 once a step of this drive was tried (GR-7.17)
+    tried: i8  # 1 once this drive has tried a step (GR-7.17), this repair raised a level (GR-6.10)
     arrived: i8  # how many have finished
     origin: i16  # space of the start
     goal: i16  # space of the destination
@@ -249,9 +247,10 @@ class State:
     bag_size: i16
     removed: Annotated[Row, i8, TILES]  # out of the game, but for GR-1.6
     drawn_tiles: Annotated[Row, i8, TILES]  # drawn in this action and not placed
-    picked_tiles: Annotated[Row, i8, TILES]  # Topographer: those of them that will be placed
+    picked_tiles: Annotated[Row, i8, TILES]  # Topographer: picked already, and not among ``drawn_tiles``
     picked: i8  # the kind of tile that is placed next, or BLANK
     tile: Annotated[Row, i8, SPACES]  # BLANK or a kind
+    scratch: Annotated[Row, i16, SPACES]  # for ``connect`` in land.py; 0 between moves
     # By seat
     order: Annotated[Row, i8, SEATS]  # the turn order, first player first
     token_order: Annotated[Row, i8, SEATS]  # seats by when their progress token last moved, earliest first

@@ -1,0 +1,170 @@
+"""The Great Race: what every crew has: gauges, guards, cards to play; and how a seat is asked."""
+
+from __future__ import annotations
+
+from paddock.games.great_race.hands import lose
+from paddock.games.great_race.state import (
+    BORIS,
+    BOXES,
+    CITY,
+    COOK,
+    COOK_GUARD,
+    DISCARDED,
+    FILLED,
+    GUARD,
+    GUARDED,
+    JERRYCAN,
+    MILITIA,
+    PLAY,
+    PLAYED,
+    SECURITY,
+    Setup,
+    State,
+)
+from paddock.kernel import Row, rule, tell
+
+
+@rule
+def ask(s: State, stage: int, seat: int) -> int:
+    """Put a question to a seat, or to chance with ``turn`` as the seat; return 1: somebody must answer."""
+    s.stage = stage
+    s.asked = seat
+    return 1
+
+
+@rule
+def most(s: State, g: Setup, seat: int) -> int:
+    """GR-1.2 the maximum of the seat's gauges; GR-11.2 one more for Boris."""
+    return g.gauge_max + int(s.leader[seat] == BORIS)
+
+
+@rule
+def in_city(s: State, g: Setup, seat: int) -> int:
+    """Whether the vehicle is in a city, where petrol and parts cost less (GR-5.2, GR-6.3)."""
+    return int(g.land[s.at[seat]] == CITY)
+
+
+@rule
+def fill(s: State, g: Setup, seat: int, levels: int) -> None:
+    """GR-5.10 petrol, up to the maximum; the excess is lost."""
+    room = most(s, g, seat) - s.petrol[seat]
+    if levels > room:
+        levels = room
+    s.petrol[seat] += levels
+    tell(s, FILLED, seat, levels)
+
+
+@rule
+def assistants(s: State, seat: int) -> int:
+    """GR-5.1 how many assistants are active."""
+    n = 0
+    for box in range(BOXES):
+        n += s.assistants[seat, box]
+    return n
+
+
+@rule
+def remove_assistants(s: State, seat: int) -> None:
+    """GR-5.4, GR-9.1 take all assistants off the dashboard."""
+    for box in range(BOXES):
+        s.assistants[seat, box] = 0
+
+
+@rule
+def cook_guard(s: State, seat: int) -> int:
+    """GR-11.1 whether Cook's free guard is left this game turn."""
+    return int(s.leader[seat] == COOK and s.power_used[seat] == 0)
+
+
+@rule
+def guards(s: State, seat: int) -> int:
+    """GR-6.5 how many guards can avoid a danger; everybody sees it."""
+    return s.assistants[seat, SECURITY] + cook_guard(s, seat)
+
+
+@rule
+def may_react(s: State, seat: int) -> int:
+    """GR-10.21 whether a seat is asked about a danger: that depends on public facts only."""
+    return int(guards(s, seat) > 0 or s.cards[seat] > 0)
+
+
+@rule
+def can_avoid(s: State, seat: int) -> int:
+    """GR-7.3, GR-10.20 whether a seat has a guard or a Militia."""
+    return int(guards(s, seat) > 0 or s.hand[seat, MILITIA] > 0)
+
+
+@rule
+def reactions(s: State, seat: int, out: Row, n: int) -> int:
+    """GR-6.5, GR-10.5 write what avoids a danger behind ``n`` moves, and return how many there are then."""
+    out[n] = GUARD
+    n += int(s.assistants[seat, SECURITY] > 0)
+    out[n] = COOK_GUARD
+    n += cook_guard(s, seat)
+    out[n] = PLAY + MILITIA
+    return n + int(s.hand[seat, MILITIA] > 0)
+
+
+@rule
+def react(s: State, seat: int, move: int) -> None:
+    """GR-6.5 a guard or GR-10.5 a Militia avoids a danger."""
+    if move == GUARD:
+        s.assistants[seat, SECURITY] -= 1
+    elif move == COOK_GUARD:
+        s.power_used[seat] = 1
+    else:
+        spend(s, seat, MILITIA)
+    tell(s, GUARDED, seat, move)
+
+
+@rule
+def play(s: State, seat: int, kind: int) -> None:
+    """GR-5.3 a card leaves the hand, and is on no pile yet; GR-5.11 no petrol is bought after it."""
+    lose(s, seat, kind)
+    tell(s, PLAYED, seat, kind)
+    if seat == s.turn:
+        s.bought = 1
+
+
+@rule
+def spend(s: State, seat: int, kind: int) -> None:
+    """GR-1.8 a card is played whose effect takes place at once."""
+    play(s, seat, kind)
+    s.discard[kind] += 1
+
+
+@rule
+def drop(s: State, seat: int, kind: int) -> None:
+    """GR-3.2 a card is discarded, face up."""
+    lose(s, seat, kind)
+    s.discard[kind] += 1
+    tell(s, DISCARDED, seat, kind)
+
+
+@rule
+def can_refuel(s: State, g: Setup, seat: int) -> int:
+    """GR-5.12 whether a seat that is asked may play a Jerrycan."""
+    return int(s.hand[seat, JERRYCAN] > 0 and s.petrol[seat] < most(s, g, seat))
+
+
+@rule
+def refuel(s: State, g: Setup, seat: int) -> None:
+    """GR-10.10 a Jerrycan is one level of petrol."""
+    spend(s, seat, JERRYCAN)
+    fill(s, g, seat, 1)
+
+
+@rule
+def place_in_order(s: State, g: Setup, seat: int) -> int:
+    """GR-5.1 the seat's place in the turn order, from 0."""
+    i = 0
+    while s.order[i] != seat:
+        i += 1
+    return i
+
+
+@rule
+def seat_after(s: State, g: Setup, seat: int) -> int:
+    """GR-5.1 the next seat in the turn order; after the last comes the first."""
+    i = place_in_order(s, g, seat) + 1
+    return s.order[i if i < g.players else 0]

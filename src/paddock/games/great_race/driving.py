@@ -1,0 +1,431 @@
+"""The Great Race: driving over known and unknown land, into cities and along lanes (GR-7)."""
+
+from __future__ import annotations
+
+from paddock.games.great_race.crew import (
+    ask,
+    can_avoid,
+    drop,
+    guards,
+    may_react,
+    most,
+    react,
+    reactions,
+    remove_assistants,
+    spend,
+)
+from paddock.games.great_race.land import (
+    blank,
+    lane_end,
+    petrol_for,
+    progress,
+    refill_bag,
+    take_tile,
+    tiles_left,
+)
+from paddock.games.great_race.resources import begin_draw
+from paddock.games.great_race.state import (
+    ARRIVAL,
+    ARRIVED,
+    BARON,
+    BLANK,
+    BROKE_DOWN,
+    CARDS,
+    CHASSIS,
+    CITY,
+    DAMAGE,
+    DANGER,
+    DECLINE,
+    DRAW_TILE,
+    DRIVING,
+    DROVE,
+    ENGINE,
+    EXPLORED,
+    FLEW,
+    GUIDE,
+    HALT,
+    HALTED,
+    HARMED,
+    IDLE,
+    OFF,
+    PLAY,
+    SPACE,
+    STEP,
+    STOP_SIGN,
+    STOPPED,
+    TRANSPORT,
+    TURNED_BACK,
+    WAYS,
+    Setup,
+    State,
+)
+from paddock.kernel import Row, rule, tell
+
+
+@rule
+def begin_drive(s: State, seat: int) -> None:
+    """GR-7.1 a drive has as many steps as the engine has levels at its start."""
+    s.action = DRIVING
+    s.steps = s.engine[seat]
+
+
+@rule
+def levels(s: State, seat: int) -> int:
+    """GR-7.4 how much damage the vehicle can take."""
+    return s.engine[seat] + s.chassis[seat]
+
+
+@rule
+def damage_of(s: State, g: Setup, space: int, danger: int) -> int:
+    """GR-7.2 the damage of the tile here; GR-7.3 two more where its danger is not avoided."""
+    kind = s.tile[space]
+    return g.tile_damage[kind] + 2 * int(danger == 1 and g.tile_danger[kind] == 1)
+
+
+@rule
+def payable(s: State, g: Setup, seat: int, space: int, danger: int) -> int:
+    """GR-7.4 whether the seat can pay for the tile here, with its danger or (0) without."""
+    enough = petrol_for(s, g, space) <= s.petrol[seat]
+    return int(enough and damage_of(s, g, space, danger) <= levels(s, seat))
+
+
+@rule
+def can_step(s: State, g: Setup, seat: int, space: int) -> int:
+    """GR-7.4 whether a step to the space beside can be tried; GR-5.13 onto unknown land with 1 petrol."""
+    if s.petrol[seat] < 1:
+        return 0
+    if g.land[space] == CITY:
+        return 1
+    if s.tile[space] == BLANK:
+        return tiles_left(s)
+    return payable(s, g, seat, space, 1 - can_avoid(s, seat))
+
+
+@rule
+def steps_to(s: State, g: Setup, seat: int, out: Row) -> int:
+    """GR-7.1 write every space beside the vehicle to which a step can be tried; return how many."""
+    n = 0
+    for way in range(WAYS):
+        space = g.beside[s.at[seat], way]
+        if space != OFF and can_step(s, g, seat, space):
+            out[n] = SPACE + space
+            n += 1
+    return n
+
+
+@rule
+def any_step(s: State, g: Setup, seat: int) -> int:
+    """GR-5.10, GR-7.19 whether a step to a space beside can be tried."""
+    for way in range(WAYS):
+        space = g.beside[s.at[seat], way]
+        if space != OFF and can_step(s, g, seat, space):
+            return 1
+    return 0
+
+
+@rule
+def fare(s: State, g: Setup, lane: int, transports: int) -> int:
+    """GR-7.9 the price of a lane with so many more Transport cards; no change is given."""
+    price = g.fare[lane] - s.discount - 50 * transports
+    return price if price > 0 else 0
+
+
+@rule
+def any_lane(s: State, g: Setup, seat: int, worth: int) -> int:
+    """GR-7.9 whether the seat can take a lane with the Transport cards that it holds.
+
+    With ``worth`` 1: one whose price another Transport card would lower.
+    """
+    here = s.at[seat]
+    if g.land[here] != CITY or s.petrol[seat] < 1:
+        return 0
+    for lane in range(g.lanes):
+        lowered = worth == 0 or g.fare[lane] > s.discount
+        paid = fare(s, g, lane, s.hand[seat, TRANSPORT]) <= s.money[seat]
+        if lowered and paid and lane_end(g, lane, here) != OFF:
+            return 1
+    return 0
+
+
+@rule
+def can_drive(s: State, g: Setup, seat: int) -> int:
+    """GR-5.10 a drive needs engine and petrol, and a step that can be tried."""
+    if s.engine[seat] < 1 or s.petrol[seat] < 1:
+        return 0
+    return int(any_step(s, g, seat) == 1 or any_lane(s, g, seat, 0) == 1)
+
+
+@rule
+def legal_step(s: State, g: Setup, seat: int, out: Row) -> int:
+    """GR-7.1 write the next steps, GR-7.9 lanes and Transport cards, GR-7.17 the halt; return how many."""
+    n = 0
+    if s.discount == 0:
+        n = steps_to(s, g, seat, out)
+    if s.tried:
+        out[n] = HALT
+        return n + 1
+    here = s.at[seat]
+    if g.land[here] == CITY and s.petrol[seat] > 0:
+        for lane in range(g.lanes):
+            to = lane_end(g, lane, here)
+            out[n] = SPACE + to
+            n += int(to != OFF and fare(s, g, lane, 0) <= s.money[seat])
+        out[n] = PLAY + TRANSPORT
+        n += int(s.hand[seat, TRANSPORT] > 0 and any_lane(s, g, seat, 1) == 1)
+    return n
+
+
+@rule
+def transport(s: State, seat: int) -> int:
+    """GR-7.9 a Transport card takes 50 F off the fare. The next step is asked for."""
+    spend(s, seat, TRANSPORT)
+    s.discount += 50
+    return 1
+
+
+@rule
+def step(s: State, g: Setup, seat: int, space: int) -> int:
+    """GR-7.1 try a step: GR-7.8 into a city, GR-7.4 onto a known tile, GR-7.5 onto unknown land.
+
+    Return whether somebody must answer.
+    """
+    s.steps -= 1
+    s.entering = space
+    if g.land[space] == CITY:
+        return enter_city(s, g, seat)
+    s.known_step = 1 - blank(s, g, space)
+    return explore_or_face(s, g, seat)
+
+
+@rule
+def explore_or_face(s: State, g: Setup, seat: int) -> int:
+    """GR-7.12 first the tile is drawn where the land is unknown; then its driver may react."""
+    if s.known_step == 0 and s.tile[s.entering] == BLANK:
+        refill_bag(s)
+        return ask(s, DRAW_TILE, seat)
+    return face(s, g, seat)
+
+
+@rule
+def explore(s: State, g: Setup, kind: int) -> int:
+    """GR-7.5 the tile that is drawn lies on the unknown space. Return whether somebody must answer."""
+    take_tile(s, kind)
+    s.tile[s.entering] = kind
+    tell(s, EXPLORED, s.turn, s.entering, kind)
+    return face(s, g, s.turn)
+
+
+@rule
+def face(s: State, g: Setup, seat: int) -> int:
+    """GR-7.18 on an unknown tile, GR-7.3 on a known one with a danger, the driver may react.
+
+    Whether it is asked depends on public facts. Return whether somebody must answer.
+    """
+    danger = g.tile_danger[s.tile[s.entering]]
+    if s.known_step:
+        if danger == 1 and may_react(s, seat) == 1:
+            return ask(s, DANGER, seat)
+    else:
+        reason = danger == 1 or s.petrol[seat] < most(s, g, seat)
+        if guards(s, seat) > 0 or (reason and s.cards[seat] > 0):
+            return ask(s, ARRIVAL, seat)
+    return pay_or_turn(s, g, seat)
+
+
+@rule
+def legal_face(s: State, g: Setup, seat: int, out: Row) -> int:
+    """GR-7.13 write the reactions to the tile, where the rest can be paid; return how many.
+
+    GR-7.4 on known land they are not optional where the danger could not be paid for.
+    """
+    n = 0
+    if g.tile_danger[s.tile[s.entering]] == 1 and payable(s, g, seat, s.entering, 0) == 1:
+        n = reactions(s, seat, out, n)
+    out[n] = DECLINE
+    return n + int(s.known_step == 0 or payable(s, g, seat, s.entering, 1) == 1)
+
+
+@rule
+def answer_tile(s: State, g: Setup, seat: int, move: int) -> int:
+    """GR-7.3 the danger is avoided, or faced. Return whether somebody must answer."""
+    if move == DECLINE:
+        return pay_or_turn(s, g, seat)
+    react(s, seat, move)
+    return pay(s, g, seat, 0)
+
+
+@rule
+def pay_or_turn(s: State, g: Setup, seat: int) -> int:
+    """GR-7.5 what can be paid must be; else the vehicle goes back and the action ends."""
+    if payable(s, g, seat, s.entering, 1):
+        return pay(s, g, seat, 1)
+    tell(s, TURNED_BACK, seat, s.at[seat])
+    s.action = IDLE
+    return 0
+
+
+@rule
+def pay(s: State, g: Setup, seat: int, danger: int) -> int:
+    """GR-7.20 petrol first, then the damage. Return whether somebody must answer."""
+    petrol = petrol_for(s, g, s.entering)
+    s.petrol[seat] -= petrol
+    tell(s, DROVE, seat, s.entering, petrol)
+    s.left = damage_of(s, g, s.entering, danger)
+    return damage_on(s, g, seat)
+
+
+@rule
+def harm(s: State, seat: int, gauge: int, number: int) -> None:
+    """GR-7.2 so many levels off a gauge."""
+    if gauge == ENGINE:
+        s.engine[seat] -= number
+    else:
+        s.chassis[seat] -= number
+    tell(s, HARMED, seat, gauge, number)
+
+
+@rule
+def damage_on(s: State, g: Setup, seat: int) -> int:
+    """GR-7.2 the owner chooses the gauge for each point, as long as there is a choice; then it is there."""
+    if s.left > 0:
+        if s.engine[seat] > 0 and s.chassis[seat] > 0:
+            return ask(s, DAMAGE, seat)
+        harm(s, seat, ENGINE if s.engine[seat] > 0 else CHASSIS, s.left)
+        s.left = 0
+    arrive(s, g, seat)
+    return 0
+
+
+@rule
+def damage(s: State, g: Setup, seat: int, gauge: int) -> int:
+    """GR-7.2 a point of damage. Return whether somebody must answer."""
+    harm(s, seat, gauge, 1)
+    s.left -= 1
+    return damage_on(s, g, seat)
+
+
+@rule
+def arrive(s: State, g: Setup, seat: int) -> None:
+    """GR-7.11 the vehicle is on the space, and its token on top of those there; GR-7.14 unless it stayed."""
+    before = progress(s, g, s.at[seat])
+    s.at[seat] = s.entering
+    s.tried = 1
+    if progress(s, g, s.entering) == before:
+        return
+    i = 0
+    while s.token_order[i] != seat:
+        i += 1
+    while i + 1 < g.players:
+        s.token_order[i] = s.token_order[i + 1]
+        i += 1
+    s.token_order[i] = seat
+
+
+@rule
+def enter_city(s: State, g: Setup, seat: int) -> int:
+    """GR-7.8 a city costs 1 petrol and gives cards; GR-7.9 by a lane the fare too; GR-9.1 or it is the end.
+
+    Return whether somebody must answer.
+    """
+    here = s.at[seat]
+    s.petrol[seat] -= 1
+    if g.land[here] == CITY:
+        lane = 0
+        while lane_end(g, lane, here) != s.entering:
+            lane += 1
+        price = fare(s, g, lane, 0)
+        s.money[seat] -= price
+        tell(s, FLEW, seat, s.entering, price)
+    else:
+        tell(s, DROVE, seat, s.entering, 1)
+    arrive(s, g, seat)
+    if s.entering == s.goal:
+        finish(s, seat)
+        return 0
+    number = cards_of(s, g, s.entering)
+    if s.leader[seat] == BARON:  # GR-11.3
+        return begin_draw(s, 3, number)
+    return begin_draw(s, number, 0)
+
+
+@rule
+def cards_of(s: State, g: Setup, space: int) -> int:
+    """GR-7.8 the number of cards that a city gives; GR-1.7 a city token replaces it."""
+    for i in range(g.n_tokens):
+        if g.tokens[i] == space:
+            return s.token[i]
+    return g.number[space]
+
+
+@rule
+def finish(s: State, seat: int) -> None:
+    """GR-9.1 the player has arrived, discards all cards and assistants, and passes."""
+    for kind in range(CARDS):
+        while s.hand[seat, kind] > 0:
+            drop(s, seat, kind)
+    remove_assistants(s, seat)
+    s.passed[seat] = 1
+    s.arrived += 1
+    s.place[seat] = s.arrived
+    tell(s, ARRIVED, seat, s.arrived)
+
+
+@rule
+def drive_on(s: State, g: Setup) -> int:
+    """GR-7.17 go on with the drive of ``turn``. Return whether somebody must answer; if not, it has ended."""
+    seat = s.turn
+    space = s.entering
+    if space != OFF:
+        if s.at[seat] != space:
+            return explore_or_face(s, g, seat)
+        if g.land[space] == CITY:
+            s.action = IDLE
+            return 0
+        if s.engine[seat] == 0:  # GR-7.10
+            tell(s, BROKE_DOWN, seat)
+            s.action = IDLE
+            return 0
+        if g.tile_stop[s.tile[space]]:  # GR-7.6
+            if s.steps > 0 and s.cards[seat] > 0:
+                return ask(s, STOP_SIGN, seat)
+            return stop(s, seat)
+        s.entering = OFF
+    if s.steps == 0:
+        s.action = IDLE
+        return 0
+    return ask(s, STEP, seat)
+
+
+@rule
+def legal_stop_sign(s: State, g: Setup, seat: int, out: Row) -> int:
+    """GR-7.19 write a Guide, where a further step can be tried, and the stop; return how many."""
+    out[0] = PLAY + GUIDE
+    n = int(s.hand[seat, GUIDE] > 0 and any_step(s, g, seat) == 1)
+    out[n] = DECLINE
+    return n + 1
+
+
+@rule
+def answer_stop_sign(s: State, seat: int, move: int) -> int:
+    """GR-10.12 a Guide ignores the stop sign; GR-7.6 else the action ends. Return whether a step follows."""
+    if move == DECLINE:
+        return stop(s, seat)
+    spend(s, seat, GUIDE)
+    s.entering = OFF
+    return ask(s, STEP, seat)
+
+
+@rule
+def stop(s: State, seat: int) -> int:
+    """GR-7.6 a stop sign ends the action."""
+    tell(s, STOPPED, seat)
+    s.action = IDLE
+    return 0
+
+
+@rule
+def halt(s: State, seat: int) -> int:
+    """GR-7.17 the driver ends the drive."""
+    tell(s, HALTED, seat)
+    s.action = IDLE
+    return 0

@@ -1,0 +1,289 @@
+"""The Great Race: cards against others, how they are cancelled, and Kate's theft (GR-10, GR-11.5)."""
+
+from __future__ import annotations
+
+from paddock.games.great_race.crew import ask, drop, may_react, react, seat_after
+from paddock.games.great_race.driving import harm, levels
+from paddock.games.great_race.hands import move_hidden
+from paddock.games.great_race.land import loose_tiles, remove_tile
+from paddock.games.great_race.state import (
+    CANCEL,
+    CANCELLED,
+    CHASSIS,
+    CLEARING,
+    CUSTOMS,
+    CUSTOMS_DISCARD,
+    DECLINE,
+    ENGINE,
+    HUNTING,
+    IDLE,
+    LOST_MONEY,
+    LOST_PETROL,
+    OFF,
+    PAID_OFF,
+    PAY,
+    RANSOM,
+    RANSOM_STAGE,
+    RANSOMING,
+    SABOTAGE,
+    SABOTEUR,
+    SEARCHING,
+    SEAT,
+    SIPHONER,
+    SIPHONING,
+    SPLIT,
+    SPOT,
+    STEALING,
+    STOLE,
+    SWAPPED,
+    SWAPPING,
+    TARGET,
+    TARGETED,
+    THEFT,
+    Setup,
+    State,
+)
+from paddock.kernel import Row, rule, tell
+
+
+@rule
+def can_target(s: State, g: Setup, action: int, seat: int, target: int) -> int:
+    """GR-5.13, GR-10.23 whether an opponent is in the race and has what this action takes."""
+    if target == seat or s.place[target] > 0:
+        return 0
+    if action == SABOTAGE:
+        return int(levels(s, target) > 0)
+    if action == RANSOMING:
+        return int(s.money[target] > 0)
+    if action == SIPHONING:
+        return int(s.petrol[target] > 0)
+    return int(s.cards[target] > 0)
+
+
+@rule
+def any_target(s: State, g: Setup, action: int, seat: int) -> int:
+    """GR-5.13 whether this action has a target."""
+    for target in range(g.players):
+        if can_target(s, g, action, seat, target):
+            return 1
+    return 0
+
+
+@rule
+def targets(s: State, g: Setup, out: Row) -> int:
+    """GR-10.23 write every target of the action under way; return how many."""
+    n = 0
+    for target in range(g.players):
+        out[n] = SEAT + target
+        n += can_target(s, g, s.action, s.turn, target)
+    return n
+
+
+@rule
+def begin_on_target(s: State, action: int) -> int:
+    """GR-10.22 the target is named first."""
+    s.action = action
+    return ask(s, TARGET, s.turn)
+
+
+@rule
+def begin_on_tiles(s: State, action: int) -> int:
+    """GR-10.22 the tiles are named first; GR-6.6 also the one of a cleared way."""
+    s.action = action
+    return ask(s, SPOT, s.turn)
+
+
+@rule
+def name_target(s: State, g: Setup, target: int) -> int:
+    """GR-10.22 the target is named first. Return whether somebody must answer."""
+    s.target = target
+    tell(s, TARGETED, s.turn, target, s.card)
+    if s.action == STEALING:
+        if s.money[target] >= 20:  # GR-11.7
+            return ask(s, RANSOM_STAGE, target)
+        return theft_on(s)
+    if s.action == SABOTAGE:
+        s.left = 2 if levels(s, target) > 2 else levels(s, target)  # GR-10.27
+        return split_on(s, g)
+    return open_window(s, g)
+
+
+@rule
+def legal_split(s: State, out: Row) -> int:
+    """GR-10.27 write the gauges of the target that have a level left to take; return how many."""
+    out[0] = ENGINE
+    n = int(s.engine[s.target] > s.split_engine)
+    out[n] = CHASSIS
+    return n + int(s.chassis[s.target] > s.split_chassis)
+
+
+@rule
+def split(s: State, g: Setup, gauge: int) -> int:
+    """GR-10.2 a level of sabotage is named. Return whether somebody must answer."""
+    if gauge == ENGINE:
+        s.split_engine += 1
+    else:
+        s.split_chassis += 1
+    s.left -= 1
+    return split_on(s, g)
+
+
+@rule
+def split_on(s: State, g: Setup) -> int:
+    """GR-10.2 the next level of sabotage, as long as there is a choice; then the target may cancel."""
+    engine = s.engine[s.target] - s.split_engine
+    if s.left > 0 and engine > 0 and s.chassis[s.target] > s.split_chassis:
+        return ask(s, SPLIT, s.turn)
+    if engine > 0:
+        s.split_engine += s.left
+    else:
+        s.split_chassis += s.left
+    s.left = 0
+    return open_window(s, g)
+
+
+@rule
+def name_spot(s: State, g: Setup, space: int) -> int:
+    """GR-6.6 the tile is removed; GR-10.1, GR-10.6 two are named. Return whether somebody must answer."""
+    if s.action == CLEARING:
+        remove_tile(s, space)
+        s.action = IDLE
+        return 0
+    if s.first_spot == OFF:
+        s.first_spot = space
+        if loose_tiles(s, g, 2) == 2:
+            return 1
+    else:
+        s.second_spot = space
+    return open_window(s, g)
+
+
+@rule
+def open_window(s: State, g: Setup) -> int:
+    """GR-10.20 who may cancel: the target, or for tiles all opponents in turn order."""
+    if s.action == SEARCHING and g.customs_danger == 0:
+        return effect(s, g)
+    if s.action == HUNTING or s.action == SWAPPING:
+        return window_on(s, g, seat_after(s, g, s.turn))
+    return window_on(s, g, s.target)
+
+
+@rule
+def window_on(s: State, g: Setup, seat: int) -> int:
+    """GR-10.21, GR-10.22 ask the next who could react, from ``seat`` on; after the last comes the effect."""
+    if s.action == HUNTING or s.action == SWAPPING:
+        while seat != s.turn:
+            if s.place[seat] == 0 and may_react(s, seat) == 1:
+                return ask(s, CANCEL, seat)
+            seat = seat_after(s, g, seat)
+    elif seat == s.target and may_react(s, seat) == 1:
+        return ask(s, CANCEL, seat)
+    return effect(s, g)
+
+
+@rule
+def answer_card(s: State, g: Setup, seat: int, move: int) -> int:
+    """GR-10.20 the card is cancelled, or not by this seat. Return whether somebody must answer."""
+    if move == DECLINE:
+        if s.action == HUNTING or s.action == SWAPPING:
+            return window_on(s, g, seat_after(s, g, seat))
+        return effect(s, g)
+    react(s, seat, move)
+    tell(s, CANCELLED, seat, s.card)
+    s.action = IDLE
+    return 0
+
+
+@rule
+def effect(s: State, g: Setup) -> int:
+    """GR-10 nobody has cancelled the card. Return whether somebody must answer."""
+    action = s.action
+    target = s.target
+    if action == SEARCHING:
+        s.left = 2
+        return search_on(s)
+    s.action = IDLE
+    if action == HUNTING:
+        remove_tile(s, s.first_spot)
+        if s.second_spot != OFF:
+            remove_tile(s, s.second_spot)
+    elif action == SWAPPING:
+        kind = s.tile[s.first_spot]
+        s.tile[s.first_spot] = s.tile[s.second_spot]
+        s.tile[s.second_spot] = kind
+        tell(s, SWAPPED, s.turn, s.first_spot, s.second_spot)
+    elif action == SABOTAGE:
+        if s.split_engine > 0:
+            harm(s, target, ENGINE, s.split_engine)
+        if s.split_chassis > 0:
+            harm(s, target, CHASSIS, s.split_chassis)
+    elif action == RANSOMING:
+        francs = 20 if s.money[target] > 20 else s.money[target]
+        s.money[target] -= francs
+        tell(s, LOST_MONEY, target, francs)
+    else:
+        petrol = g.siphon if s.petrol[target] > g.siphon else s.petrol[target]
+        s.petrol[target] -= petrol
+        tell(s, LOST_PETROL, target, petrol)
+    return 0
+
+
+@rule
+def search_on(s: State) -> int:
+    """GR-10.18 the target discards the next of two cards, if it has one. Return whether it must answer."""
+    if s.left > 0 and s.cards[s.target] > 0:
+        return ask(s, CUSTOMS_DISCARD, s.target)
+    s.left = 0
+    s.action = IDLE
+    return 0
+
+
+@rule
+def search(s: State, seat: int, kind: int) -> int:
+    """GR-10.28 the target discards a card of its choice. Return whether somebody must answer."""
+    drop(s, seat, kind)
+    s.left -= 1
+    return search_on(s)
+
+
+@rule
+def answer_theft(s: State, victim: int, move: int) -> int:
+    """GR-11.5 the victim pays 20 F to the thief, or a card is stolen. Return whether chance must answer."""
+    if move == PAY:
+        s.money[victim] -= 20
+        s.money[s.turn] += 20
+        tell(s, PAID_OFF, victim, s.turn, 20)
+        s.action = IDLE
+        return 0
+    return theft_on(s)
+
+
+@rule
+def theft_on(s: State) -> int:
+    """GR-11.5 a random card of the victim; GR-11.9 unless it has none any more."""
+    if s.cards[s.target] > 0:
+        return ask(s, THEFT, s.turn)
+    s.action = IDLE
+    return 0
+
+
+@rule
+def steal(s: State, g: Setup, kind: int) -> None:
+    """GR-3.4 the card changes hands; only thief and victim see which one it is."""
+    move_hidden(s, g, s.turn, s.target, kind)
+    tell(s, STOLE, s.turn, s.target, kind, 1 << s.turn | 1 << s.target)
+    s.action = IDLE
+
+
+@rule
+def action_of(card: int) -> int:
+    """GR-10 what a card against others does."""
+    if card == SABOTEUR:
+        return SABOTAGE
+    if card == RANSOM:
+        return RANSOMING
+    if card == SIPHONER:
+        return SIPHONING
+    if card == CUSTOMS:
+        return SEARCHING
+    return IDLE

@@ -1,0 +1,236 @@
+"""The Great Race: the set-up: what is decided by lot, and who leads a crew (GR-1, GR-11)."""
+
+from __future__ import annotations
+
+from paddock.games.great_race.bivouac import begin_turn
+from paddock.games.great_race.crew import ask
+from paddock.games.great_race.state import (
+    BLANK,
+    BORIS,
+    BOXES,
+    CARDS,
+    CHOOSE_LEADER,
+    DESTINATION,
+    DRAW_END,
+    DRAW_FIRST,
+    DRAW_NUMBER,
+    END,
+    FIRST,
+    GOES_FIRST,
+    IDLE,
+    LEADER,
+    LEADERS,
+    LED_BY,
+    LOTS,
+    NO_CARD,
+    NO_LEADER,
+    NUMBER,
+    NUMBERED,
+    OFF,
+    SEATS,
+    SPACES,
+    TILES,
+    TOKENS,
+    Setup,
+    State,
+)
+from paddock.kernel import Row, rule, tell
+
+
+@rule
+def set_up(s: State, g: Setup) -> None:
+    """GR-1 the beginning, before the lots: all gauges full, no cards in the hands, all tiles in the bag."""
+    s.phase = LOTS
+    s.round = 0
+    s.turn = 0
+    s.bought = 0
+    s.assistant = 0
+    s.card = NO_CARD
+    s.arrived = 0
+    s.origin = OFF
+    s.goal = OFF
+    s.numbered = 0
+    s.market_size = 0
+    s.drawn_size = 0
+    rest(s)
+    for i in range(TOKENS):
+        s.token[i] = 0
+    s.deck_size = 0
+    for kind in range(CARDS):
+        s.deck[kind] = g.deck[kind]
+        s.deck_size += g.deck[kind]
+        s.discard[kind] = 0
+        s.market[kind] = 0
+    s.bag_size = 0
+    for kind in range(TILES):
+        s.bag[kind] = g.bag[kind]
+        s.bag_size += g.bag[kind]
+        s.removed[kind] = 0
+        s.drawn_tiles[kind] = 0
+        s.picked_tiles[kind] = 0
+    for space in range(SPACES):
+        s.tile[space] = BLANK
+        s.scratch[space] = 0
+    for seat in range(SEATS):
+        set_up_seat(s, g, seat)
+    ask(s, DRAW_FIRST, 0)
+
+
+@rule
+def set_up_seat(s: State, g: Setup, seat: int) -> None:
+    """GR-1.2 all gauges at the maximum; GR-1.3 80 F, and the hand is empty."""
+    s.order[seat] = 0
+    s.token_order[seat] = 0
+    s.at[seat] = OFF
+    playing = seat < g.players
+    s.petrol[seat] = g.gauge_max if playing else 0
+    s.engine[seat] = s.petrol[seat]
+    s.chassis[seat] = s.petrol[seat]
+    s.money[seat] = 80 if playing else 0
+    s.leader[seat] = NO_LEADER
+    s.power_used[seat] = 0
+    s.passed[seat] = 0
+    s.place[seat] = 0
+    s.plan[seat] = 0
+    s.cards[seat] = 0
+    for box in range(BOXES):
+        s.assistants[seat, box] = 0
+    for kind in range(CARDS):
+        s.hand[seat, kind] = 0
+        s.drawn[seat, kind] = 0
+        s.known[seat, kind] = 0
+        for knower in range(SEATS):
+            s.private[SEATS * knower + seat, kind] = 0
+
+
+@rule
+def rest(s: State) -> None:
+    """Nothing is under way: wipe what an action has left behind, so that equal positions have equal bytes."""
+    s.action = IDLE
+    s.target = 0
+    s.first_spot = OFF
+    s.second_spot = OFF
+    s.split_engine = 0
+    s.split_chassis = 0
+    s.left = 0
+    s.keep = 0
+    s.steps = 0
+    s.entering = OFF
+    s.known_step = 0
+    s.discount = 0
+    s.tried = 0
+    s.picked = BLANK
+
+
+@rule
+def go_first(s: State, g: Setup, first: int) -> None:
+    """GR-1.4 the first player by lot, then clockwise; GR-1.3 the last has 10 F less."""
+    for i in range(g.players):
+        seat = (first + i) % g.players
+        s.order[i] = seat
+        s.token_order[i] = seat
+    s.money[s.order[g.players - 1]] = 70
+    s.turn = first
+    tell(s, GOES_FIRST, first)
+    if g.n_ends > 1:
+        ask(s, DRAW_END, first)
+    else:
+        set_ends(s, g, g.ends[0] if g.n_ends == 1 else OFF)
+
+
+@rule
+def set_ends(s: State, g: Setup, middle: int) -> None:
+    """GR-1.7, GR-1.11 start and destination; one of them is the middle city on a half map."""
+    s.origin = middle if g.origin == OFF else g.origin
+    s.goal = middle if g.goal == OFF else g.goal
+    for seat in range(g.players):
+        s.at[seat] = s.origin
+    tell(s, DESTINATION, s.goal, s.origin)
+    numbers_on(s, g)
+
+
+@rule
+def is_middle(s: State, g: Setup, space: int) -> int:
+    """GR-1.7 whether the purple city token of a half map lies here."""
+    return int(g.n_ends > 0 and space == (s.origin if g.origin == OFF else s.goal))
+
+
+@rule
+def numbers_on(s: State, g: Setup) -> None:
+    """GR-1.12 the next city token is drawn; GR-1.7 the purple one counts 1. Then come the leaders."""
+    if s.numbered < g.n_tokens and is_middle(s, g, g.tokens[s.numbered]):
+        s.token[s.numbered] = 1
+        s.numbered += 1
+    if s.numbered < g.n_tokens:
+        ask(s, DRAW_NUMBER, s.turn)
+    elif g.leaders:
+        s.phase = LEADERS
+        s.left = g.players
+        ask(s, CHOOSE_LEADER, s.turn)
+    else:
+        begin_turn(s, g)
+
+
+@rule
+def numbers_left(s: State, g: Setup, number: int) -> int:
+    """GR-1.12 how many of the numbers 1, 1, 2, 2 are not drawn yet."""
+    n = 2
+    for i in range(s.numbered):
+        n -= int(s.token[i] == number and is_middle(s, g, g.tokens[i]) == 0)
+    return n
+
+
+@rule
+def draw_number(s: State, g: Setup, number: int) -> None:
+    """GR-1.7 the number of cards that the next of the middle cities gives."""
+    s.token[s.numbered] = number
+    tell(s, NUMBERED, g.tokens[s.numbered], number)
+    s.numbered += 1
+    numbers_on(s, g)
+
+
+@rule
+def leaders_left(s: State, g: Setup, out: Row) -> int:
+    """GR-11 write every leader that nobody has; return how many."""
+    n = 0
+    for leader in range(SEATS):
+        free = 1
+        for seat in range(g.players):
+            free &= int(s.leader[seat] != leader)
+        out[n] = LEADER + leader
+        n += free
+    return n
+
+
+@rule
+def choose_leader(s: State, g: Setup, seat: int, leader: int) -> None:
+    """GR-11 in turn order each player chooses a leader; GR-11.2 Boris has one level more on each gauge."""
+    s.leader[seat] = leader
+    if leader == BORIS:
+        s.petrol[seat] += 1
+        s.engine[seat] += 1
+        s.chassis[seat] += 1
+    tell(s, LED_BY, seat, leader)
+    s.left -= 1
+    if s.left > 0:
+        s.turn = s.order[g.players - s.left]
+        ask(s, CHOOSE_LEADER, s.turn)
+    else:
+        begin_turn(s, g)
+
+
+@rule
+def lot_outcomes(s: State, g: Setup, out: Row, weights: Row) -> int:
+    """GR-1.4 any player goes first; GR-1.7 any middle city; GR-1.12 the numbers left. Return how many."""
+    if s.stage == DRAW_NUMBER:
+        n = 0
+        for number in range(1, 3):
+            out[n] = NUMBER + number
+            weights[n] = numbers_left(s, g, number)
+            n += int(weights[n] > 0)
+        return n
+    first, n = (FIRST, g.players) if s.stage == DRAW_FIRST else (END, g.n_ends)
+    for i in range(n):
+        out[i] = first + i
+        weights[i] = 1
+    return n

@@ -1,0 +1,110 @@
+"""The Great Race: how resource cards are drawn, kept and discarded (GR-1.8, GR-3.2)."""
+
+from __future__ import annotations
+
+from paddock.games.great_race.crew import ask
+from paddock.games.great_race.hands import gain, refill
+from paddock.games.great_race.state import (
+    CARDS,
+    DISCARD,
+    DISCARDED,
+    DRAW_CARD,
+    DREW,
+    KEEP,
+    KEPT,
+    Setup,
+    State,
+)
+from paddock.kernel import rule, tell
+
+
+@rule
+def cards_left(s: State) -> int:
+    """GR-1.8 whether a card can be drawn: from the deck, or from the discard pile shuffled."""
+    if s.deck_size > 0:
+        return 1
+    for kind in range(CARDS):
+        if s.discard[kind] > 0:
+            return 1
+    return 0
+
+
+@rule
+def begin_draw(s: State, number: int, keep: int) -> int:
+    """GR-1.8 ``turn`` draws cards, and keeps some of them; with ``keep`` 0 each goes into the hand.
+
+    Return whether a card is due.
+    """
+    s.left = number
+    s.keep = keep
+    return draw_on(s)
+
+
+@rule
+def draw_on(s: State) -> int:
+    """GR-1.8 the next card is due, if there is one; an empty deck is refilled first."""
+    if s.left > 0:
+        refill(s)
+        if s.deck_size > 0:
+            return ask(s, DRAW_CARD, s.turn)
+    s.left = 0
+    return 0
+
+
+@rule
+def draw(s: State, kind: int) -> int:
+    """GR-1.10 only who draws a card sees it. Return whether another is due."""
+    seat = s.turn
+    s.deck[kind] -= 1
+    s.deck_size -= 1
+    if s.keep > 0:
+        s.drawn[seat, kind] += 1
+        s.drawn_size += 1
+    else:
+        gain(s, seat, kind, 0)
+    tell(s, DREW, seat, kind, 0, 1 << seat)
+    s.left -= 1
+    return draw_on(s)
+
+
+@rule
+def keep(s: State, kind: int) -> None:
+    """GR-10.15, GR-11.3 one of the drawn cards goes into the hand; only its owner sees which."""
+    seat = s.turn
+    s.drawn[seat, kind] -= 1
+    s.drawn_size -= 1
+    s.keep -= 1
+    gain(s, seat, kind, 0)
+    tell(s, KEPT, seat, kind, 0, 1 << seat)
+
+
+@rule
+def keep_on(s: State) -> int:
+    """GR-10.25, GR-11.8 which of the drawn cards are kept; GR-10.29 the others are discarded face up.
+
+    Where all are kept nobody is asked. Return whether somebody must answer.
+    """
+    if s.drawn_size > s.keep and s.keep > 0:
+        return ask(s, KEEP, s.turn)
+    if s.drawn_size > 0:
+        seat = s.turn
+        for kind in range(CARDS):
+            while s.drawn[seat, kind] > 0:
+                if s.keep > 0:
+                    keep(s, kind)
+                else:
+                    s.drawn[seat, kind] -= 1
+                    s.drawn_size -= 1
+                    s.discard[kind] += 1
+                    tell(s, DISCARDED, seat, kind)
+    s.keep = 0
+    return 0
+
+
+@rule
+def limit_on(s: State, g: Setup) -> int:
+    """GR-3.2 whoever has more cards than chassis levels discards one. Return whether somebody must."""
+    for seat in range(g.players):
+        if s.cards[seat] > s.chassis[seat]:
+            return ask(s, DISCARD, seat)
+    return 0

@@ -1,0 +1,475 @@
+"""The Great Race: what may happen now, and what follows: the last module of the rules, the whole contract."""
+
+from __future__ import annotations
+
+from paddock.core.log import Event
+from paddock.games.great_race.bivouac import bivouac_on, cards_face_up, commit, deal, plans, take
+from paddock.games.great_race.convoy import act, legal_act, sequence_on
+from paddock.games.great_race.crew import can_refuel, drop, reactions, refuel
+from paddock.games.great_race.driving import (
+    answer_stop_sign,
+    answer_tile,
+    damage,
+    drive_on,
+    explore,
+    halt,
+    legal_face,
+    legal_step,
+    legal_stop_sign,
+    step,
+    transport,
+)
+from paddock.games.great_race.effects import (
+    answer_card,
+    answer_theft,
+    legal_split,
+    name_spot,
+    name_target,
+    search,
+    search_on,
+    split,
+    steal,
+    targets,
+    window_on,
+)
+from paddock.games.great_race.ending import prestige, rank
+from paddock.games.great_race.hands import deal_again, stuck
+from paddock.games.great_race.hands import hide as hide
+from paddock.games.great_race.lots import (
+    choose_leader,
+    draw_number,
+    go_first,
+    leaders_left,
+    lot_outcomes,
+    numbers_left,
+    set_ends,
+    set_up,
+)
+from paddock.games.great_race.repair import legal_mend, mend, mend_on, toolbox
+from paddock.games.great_race.resources import draw, keep, keep_on, limit_on
+from paddock.games.great_race.scouting import free_spaces, kinds_drawn, pick, place, scout, spots
+from paddock.games.great_race.state import (
+    ACT,
+    ACTIONS,
+    ARRIVAL,
+    BIVOUAC,
+    CANCEL,
+    CARDS,
+    CHASSIS,
+    CHOOSE_LEADER,
+    CUSTOMS_DISCARD,
+    DAMAGE,
+    DANGER,
+    DEAL,
+    DECLINE,
+    DISCARD,
+    DRAW_CARD,
+    DRAW_END,
+    DRAW_FIRST,
+    DRAW_NUMBER,
+    DRAW_TILE,
+    DRIVING,
+    DROP_CARD,
+    END,
+    ENGINE,
+    FIRST,
+    HALT,
+    JERRYCAN,
+    KEEP,
+    KEEP_CARD,
+    LEADER,
+    MEND,
+    MENDING,
+    NOTHING,
+    NUMBER,
+    OUTCOMES,
+    PAY,
+    PICK_TILE,
+    PLACE_SPACE,
+    PLACE_TILE,
+    PLAN,
+    PLANNING,
+    PLANS_STAGE,
+    PLAY,
+    RANSOM_STAGE,
+    SEARCHING,
+    SEAT,
+    SEATS,
+    SPACE,
+    SPLIT,
+    SPOT,
+    STEP,
+    STOLE,
+    STOP_SIGN,
+    TAKE,
+    TAKE_CARD,
+    TARGET,
+    THEFT,
+    TILE,
+    TILE_DRAWN,
+    TILES,
+    TOOLBOX_LEVEL,
+    TRANSPORT,
+    Setup,
+    State,
+)
+from paddock.kernel import CHANCE, HIDDEN, Row, below, rule
+
+__all__ = ["ACTIONS", "OUTCOMES", "Setup", "State", "hide"]
+
+MAX_SEATS = SEATS
+MAX_DECISIONS = 60_000
+MAX_EVENTS = 32  # a finish that ends the race: 9 cards of the hand, 5 results, and what led to it
+MIN_SCORE, MAX_SCORE = 0, 623  # 5 for arriving, 18 levels, and no more than 30,000 F
+BY_CHANCE = (
+    1 << DRAW_FIRST
+    | 1 << DRAW_END
+    | 1 << DRAW_NUMBER
+    | 1 << DEAL
+    | 1 << THEFT
+    | 1 << DRAW_CARD
+    | 1 << DRAW_TILE
+)  # stages in which chance decides
+ASKED_AGAIN = (
+    1 << DISCARD | 1 << CUSTOMS_DISCARD | 1 << ARRIVAL | 1 << DANGER | 1 << STOP_SIGN
+)  # stages whose question a Jerrycan may end
+
+
+@rule
+def start(s: State, g: Setup) -> None:
+    """GR-1 the beginning, before the lots."""
+    set_up(s, g)
+
+
+@rule
+def who(s: State, g: Setup) -> int:
+    """Return the bitmask of the seats that must decide, or the chance bit; 0 when the race is over."""
+    if s.stage == PLANS_STAGE:  # GR-4.1
+        waiting = 0
+        for seat in range(g.players):
+            waiting |= int(s.plan[seat] == 0) << seat
+        return waiting
+    if s.stage == NOTHING:
+        return 0
+    if (BY_CHANCE >> s.stage) & 1:
+        return 1 << CHANCE
+    return 1 << s.asked
+
+
+@rule
+def legal(s: State, g: Setup, seat: int, out: Row) -> int:
+    """Write the ids of every legal move of ``seat``, which must decide, and return how many."""
+    if s.stage == PLANS_STAGE:
+        return plans(s, seat, out)
+    if s.stage == CHOOSE_LEADER:
+        return leaders_left(s, g, out)
+    n = answers(s, g, seat, out)
+    out[n] = PLAY + JERRYCAN  # GR-5.12
+    return n + can_refuel(s, g, seat)
+
+
+@rule
+def answers(s: State, g: Setup, seat: int, out: Row) -> int:
+    """Write what answers the question that is asked of ``seat``, but for a Jerrycan; return how many."""
+    stage = s.stage
+    if stage == ACT:
+        return legal_act(s, g, seat, out)
+    if stage == STEP:
+        return legal_step(s, g, seat, out)
+    if stage == PLACE_SPACE:
+        return free_spaces(s, g, out)
+    if stage in (ARRIVAL, DANGER):
+        return legal_face(s, g, seat, out)
+    if stage == MEND:
+        return legal_mend(s, g, seat, out)
+    if stage == TAKE:
+        return cards_face_up(s, TAKE_CARD, out)
+    if stage in (DISCARD, CUSTOMS_DISCARD):  # GR-3.2, GR-10.18
+        n = 0
+        for kind in range(CARDS):
+            out[n] = DROP_CARD + kind
+            n += int(s.hand[seat, kind] > 0)
+        return n
+    if stage == KEEP:  # GR-10.15, GR-11.3
+        n = 0
+        for kind in range(CARDS):
+            out[n] = KEEP_CARD + kind
+            n += int(s.drawn[seat, kind] > 0)
+        return n
+    if stage == SPOT:
+        return spots(s, g, out)
+    if stage in (PLACE_TILE, PICK_TILE):
+        return kinds_drawn(s, out)
+    if stage == TARGET:
+        return targets(s, g, out)
+    if stage == SPLIT:
+        return legal_split(s, out)
+    if stage == STOP_SIGN:
+        return legal_stop_sign(s, g, seat, out)
+    if stage == CANCEL:  # GR-10.20
+        n = reactions(s, seat, out, 0)
+        out[n] = DECLINE
+        return n + 1
+    if stage == RANSOM_STAGE:  # GR-11.5
+        out[0] = PAY
+        out[1] = DECLINE
+        return 2
+    out[0] = ENGINE  # a point of damage (GR-7.2), a level of a Toolbox (GR-6.10)
+    out[1] = CHASSIS
+    return 2
+
+
+@rule
+def apply(s: State, g: Setup, seat: int, move: int) -> None:
+    """What follows from a legal move of ``seat``, or from an outcome when ``seat`` is CHANCE."""
+    if seat == CHANCE:
+        waiting = happen(s, g, move)
+    elif move == PLAY + JERRYCAN:
+        waiting = jerrycan(s, g, seat)
+    else:
+        waiting = answer(s, g, seat, move)
+    if not waiting:
+        go_on(s, g)
+
+
+@rule
+def happen(s: State, g: Setup, outcome: int) -> int:
+    """An outcome of chance. Return whether somebody must answer before the turn goes on."""
+    stage = s.stage
+    if stage == DRAW_TILE:
+        if s.action == DRIVING:
+            return explore(s, g, outcome - TILE_DRAWN)
+        return scout(s, g, outcome - TILE_DRAWN)
+    if stage == DRAW_CARD:
+        return draw(s, outcome)
+    if stage == DEAL:
+        return deal(s, g, outcome)
+    if stage == THEFT:
+        steal(s, g, outcome)
+        return 0
+    if stage == DRAW_FIRST:
+        go_first(s, g, outcome - FIRST)
+    elif stage == DRAW_END:
+        set_ends(s, g, g.ends[outcome - END])
+    else:
+        draw_number(s, g, outcome - NUMBER)
+    return 1
+
+
+@rule
+def jerrycan(s: State, g: Setup, seat: int) -> int:
+    """GR-5.12 a Jerrycan, and the same question again, where it still stands. Return whether it does."""
+    refuel(s, g, seat)
+    if s.stage == CANCEL:
+        return window_on(s, g, seat)
+    return 1 - ((ASKED_AGAIN >> s.stage) & 1)
+
+
+@rule
+def answer(s: State, g: Setup, seat: int, move: int) -> int:
+    """A move that is no Jerrycan. Return whether somebody must answer before the turn goes on."""
+    stage = s.stage
+    if stage == ACT:
+        return act(s, g, seat, move)
+    if stage == STEP:
+        if move == HALT:
+            return halt(s, seat)
+        if move == PLAY + TRANSPORT:
+            return transport(s, seat)
+        return step(s, g, seat, move - SPACE)
+    if stage == PLACE_SPACE:
+        return place(s, g, move - SPACE)
+    if stage in (ARRIVAL, DANGER):
+        return answer_tile(s, g, seat, move)
+    if stage == DAMAGE:
+        return damage(s, g, seat, move)
+    if stage == MEND:
+        return mend(s, g, seat, move)
+    if stage == TAKE:
+        take(s, seat, move - TAKE_CARD)
+        s.left -= 1
+    elif stage == PLANS_STAGE:
+        return commit(s, g, seat, move - PLAN)
+    elif stage == DISCARD:
+        drop(s, seat, move - DROP_CARD)
+    elif stage == KEEP:
+        keep(s, move - KEEP_CARD)
+    elif stage == CHOOSE_LEADER:
+        choose_leader(s, g, seat, move - LEADER)
+        return 1
+    else:
+        return answer_action(s, g, seat, move)
+    return 0
+
+
+@rule
+def answer_action(s: State, g: Setup, seat: int, move: int) -> int:
+    """A rarer question within an action. Return whether somebody must answer before the turn goes on."""
+    stage = s.stage
+    if stage == SPOT:
+        return name_spot(s, g, move - SPACE)
+    if stage == TARGET:
+        return name_target(s, g, move - SEAT)
+    if stage == CANCEL:
+        return answer_card(s, g, seat, move)
+    if stage == PLACE_TILE:  # GR-6.8
+        s.picked = move - TILE
+        s.stage = PLACE_SPACE
+        return 1
+    if stage == PICK_TILE:
+        return pick(s, g, move - TILE)
+    if stage == STOP_SIGN:
+        return answer_stop_sign(s, seat, move)
+    if stage == SPLIT:
+        return split(s, g, move)
+    if stage == TOOLBOX_LEVEL:
+        return toolbox(s, g, seat, move)
+    if stage == CUSTOMS_DISCARD:
+        return search(s, seat, move - DROP_CARD)
+    return answer_theft(s, seat, move)
+
+
+@rule
+def go_on(s: State, g: Setup) -> None:
+    """GR-3.2 go on until somebody must answer: with the cards drawn, full hands, the action, and the turn."""
+    waiting = 0
+    while not waiting:
+        if s.drawn_size > 0:
+            waiting = keep_on(s)
+        if not waiting:
+            waiting = limit_on(s, g)
+        if not waiting:
+            if s.phase == BIVOUAC:
+                waiting = bivouac_on(s, g)
+            elif s.action == DRIVING:
+                waiting = drive_on(s, g)
+            elif s.action == MENDING:
+                waiting = mend_on(s, g)
+            elif s.action == SEARCHING:
+                waiting = search_on(s)
+            else:
+                waiting = sequence_on(s, g)
+
+
+@rule
+def foreseen(s: State, g: Setup, seat: int, move: int) -> int:
+    """GR-4.1 whether the seat can tell all that follows: of everything but a plan, up to the next chance."""
+    return int(s.phase != PLANNING)
+
+
+@rule
+def outcomes(s: State, g: Setup, out: Row, weights: Row) -> int:
+    """At chance: the possible outcomes and their weights; return how many.
+
+    GR-1.6 a tile of the bag; GR-1.8, GR-3.1 a card of the deck; GR-11.5 a card of the victim; the lots.
+    """
+    if s.stage <= DRAW_NUMBER:
+        return lot_outcomes(s, g, out, weights)
+    n = 0
+    if s.stage == DRAW_TILE:
+        for kind in range(TILES):
+            out[n] = TILE_DRAWN + kind
+            weights[n] = s.bag[kind]
+            n += int(s.bag[kind] > 0)
+        return n
+    for kind in range(CARDS):
+        out[n] = kind
+        weights[n] = s.hand[s.target, kind] if s.stage == THEFT else s.deck[kind]
+        n += int(weights[n] > 0)
+    return n
+
+
+@rule
+def run_chance(s: State, g: Setup, rng: Row) -> None:
+    """Take all chance that is due from ``rng``, as stepwise ``outcomes`` would."""
+    while (BY_CHANCE >> s.stage) & 1:
+        apply(s, g, CHANCE, lot(s, g, rng))
+
+
+@rule
+def lot(s: State, g: Setup, rng: Row) -> int:
+    """Draw one outcome, by its weight."""
+    stage = s.stage
+    kind = 0
+    if stage == DRAW_TILE:
+        x = below(rng, s.bag_size)
+        while x >= s.bag[kind]:
+            x -= s.bag[kind]
+            kind += 1
+        return TILE_DRAWN + kind
+    if stage == THEFT:
+        x = below(rng, s.cards[s.target])
+        while x >= s.hand[s.target, kind]:
+            x -= s.hand[s.target, kind]
+            kind += 1
+        return kind
+    if stage == DRAW_FIRST:
+        return FIRST + below(rng, g.players)
+    if stage == DRAW_END:
+        return END + below(rng, g.n_ends)
+    if stage == DRAW_NUMBER:
+        ones = numbers_left(s, g, 1)
+        return NUMBER + 1 + int(below(rng, ones + numbers_left(s, g, 2)) >= ones)
+    x = below(rng, s.deck_size)
+    while x >= s.deck[kind]:
+        x -= s.deck[kind]
+        kind += 1
+    return kind
+
+
+@rule
+def redeal(s: State, g: Setup, eyes: int, rng: Row, out: Row) -> None:
+    """GR-1.5 fill a hidden state again by the weights of chance, subject to what the eyes know (GR-3.3).
+
+    Where a seat that is asked would have no answer it is dealt again: GR-5.10 what it began shows its cards.
+    GR-4.1 hidden plans are any plans.
+    """
+    impossible = 1
+    while impossible:
+        deal_again(s, g, eyes, rng)
+        impossible = 0
+        if s.stage != PLANS_STAGE and who(s, g) < 1 << CHANCE and s.stage != NOTHING:
+            impossible = stuck(out, legal(s, g, s.asked, out))
+    if s.stage == PLANS_STAGE:
+        for seat in range(g.players):
+            if s.plan[seat] == HIDDEN:
+                n = plans(s, seat, out)
+                s.plan[seat] = 1 + out[below(rng, n)] - PLAN
+
+
+@rule
+def seen(s: State, g: Setup, eyes: int, by: int, move: int) -> int:
+    """The move or outcome as ``eyes`` sees it: GR-1.10 one sees a draw, GR-3.4 two see a theft.
+
+    GR-4.1 a committed plan is hidden; GR-10.15 so is a card that is kept.
+    """
+    if s.stage == DRAW_CARD:
+        owners = 1 << s.turn
+    elif s.stage == THEFT:
+        owners = 1 << s.turn | 1 << s.target
+    elif s.stage == PLANS_STAGE or (s.stage == KEEP and move != PLAY + JERRYCAN):
+        owners = 1 << by
+    else:
+        return move
+    return move if eyes & owners else HIDDEN
+
+
+def event_for(g: Setup, eyes: int, event: Event) -> Event | None:
+    """How the eyes learn of an event: GR-1.10, GR-3.4 of draws and thefts, but not of which card it was."""
+    if event.for_eyes(eyes):
+        return event
+    return event._replace(c=HIDDEN) if event.code == STOLE else event._replace(b=HIDDEN)
+
+
+@rule
+def places(s: State, g: Setup, out: Row) -> None:
+    """GR-9.3 the rank of every finisher; GR-9.2 0 for who has not finished."""
+    for seat in range(g.players):
+        out[seat] = rank(s, g, seat)
+
+
+@rule
+def scores(s: State, g: Setup, out: Row) -> None:
+    """GR-9.3 the prestige of every player; GR-9.6 0 for who has not finished."""
+    for seat in range(g.players):
+        out[seat] = prestige(s, seat)
