@@ -227,6 +227,9 @@ class Race:
         self.round = 0
         self.turn = -1
         self.may_buy = False
+        self.steps = 0  # left in the present drive
+        self.tried = False  # a step of it was tried
+        self.discount = 0  # what Transport cards take off in it
         self.arrived = 0
         self.committed: dict[int, int] = {}
 
@@ -900,33 +903,33 @@ class Race:
     def _drive(self, seat: int) -> Flow:
         """GR-7.1 a drive. It ends by a halt, by a step that ends it, or when no steps are left (GR-7.17)."""
         car = self.cars[seat]
-        steps = car.engine
-        tried = False
-        discount = 0
+        self.steps = car.engine
+        self.tried = False
+        self.discount = 0
 
         def moves() -> list[int]:
-            if tried:
+            if self.tried:
                 return [HALT, *(SPACE + x for x in self._on_foot(seat))]
-            return self._first_steps(seat, discount)
+            return self._first_steps(seat, self.discount)
 
-        while steps > 0:
+        while self.steps > 0:
             move = yield from self._ask(seat, STEP, moves)
             if move == HALT:
                 return
             if move == PLAY + TRANSPORT:
                 self._throw(seat, TRANSPORT)
-                discount += 50
+                self.discount += 50
                 continue
             assert move is not None
-            steps -= 1
-            tried = True
+            self.steps -= 1
+            self.tried = True
             x = move - SPACE
             if x in self.cities:
                 if x not in self.neighbours[car.at]:
-                    car.money -= max(0, self.fares[car.at, x] - discount)
+                    car.money -= max(0, self.fares[car.at, x] - self.discount)
                 yield from self._enter_city(seat, x)
                 return
-            drives_on = yield from self._enter_land(seat, x, steps)
+            drives_on = yield from self._enter_land(seat, x)
             if not drives_on:
                 return
 
@@ -961,7 +964,7 @@ class Race:
                 yield from self._draw(DRAW_CARD, car.hand)
         yield from self._hand_limit(seat)
 
-    def _enter_land(self, seat: int, x: int, steps: int) -> Generator[None, tuple[int, int], bool]:
+    def _enter_land(self, seat: int, x: int) -> Generator[None, tuple[int, int], bool]:
         """GR-7.12 enter a space with a tile, or unknown land; return whether the drive goes on."""
         car = self.cars[seat]
         known = x in self.tiles
@@ -1013,7 +1016,7 @@ class Race:
                     DECLINE,
                     *([PLAY + GUIDE] if GUIDE in car.hand and self._on_foot(seat) else []),
                 ],
-                lambda: steps > 0 and bool(car.hand),
+                lambda: self.steps > 0 and bool(car.hand),
             )
             if move != PLAY + GUIDE:
                 return False

@@ -41,7 +41,7 @@ def a_chart(choose: random.Random) -> k.Setup:
         leaders = choose.randint(0, 1)
         try_it = chart(
             "\n".join(" ".join(row) for row in grid),
-            numbers={name: choose.randint(1, 3) for name in names},
+            numbers={name: choose.choice([0, 1, 1, 2, 2, 3]) for name in names},
             lanes=[(a, b, choose.randrange(10, 160, 10)) for a, b in sorted(pairs)],
             players=choose.randint(2, 5),
             ends=choose.choice([middle, middle[:1]]) if half else (),
@@ -62,6 +62,10 @@ def a_chart(choose: random.Random) -> k.Setup:
         if choose.random() < 0.4:  # a few of each kind, so that the deck is shuffled often
             for kind in range(k.CARDS):
                 g.deck[kind] = choose.choice([0, 0, 1, 2]) if g.deck[kind] else 0
+            g.deck[k.TOOLBOX] = 2
+        if choose.random() < 0.5:  # plenty of a few kinds, so that what is rare happens
+            for kind in choose.sample(range(k.TOPOGRAPHER), 2):
+                g.deck[kind] += 8
         if choose.random() < 0.4:  # so that the bag empties
             for kind in range(k.TILES):
                 g.bag[kind] = choose.choice([0, 0, 1])
@@ -155,6 +159,8 @@ def compare(race: Race, s: k.State, g: k.Setup) -> None:
         assert nth(s.token, g.n_tokens) == [race.cities[x] for x in race.tokens]
     if s.stage in (k.TAKE, k.CHOOSE_LEADER, k.ACT):
         assert s.turn == race.turn
+    if s.stage == k.STEP:
+        assert (s.steps, s.discount, bool(s.tried)) == (race.steps, race.discount, race.tried)
     if s.stage == k.ACT:
         assert s.bought == (not race.may_buy)
 
@@ -162,7 +168,7 @@ def compare(race: Race, s: k.State, g: k.Setup) -> None:
 def some_liking(choose: random.Random) -> list[float]:
     """Return how likely each move is in one race. All alike, a third of all sequences would be passes."""
     liking: list[float] = [choose.choice([1, 1, 4, 16]) for _ in range(k.ACTIONS)]
-    liking[k.PASS], liking[k.HALT], liking[k.DRIVE] = 0.3, 0.3, 16
+    liking[k.PASS], liking[k.HALT], liking[k.DRIVE], liking[k.REPAIR] = 0.3, 0.3, 16, 16
     for card in range(k.CARDS):
         liking[k.PLAY + card] = choose.choice([1, 16, 40])
     for levels in range(1, 10):
