@@ -64,7 +64,6 @@ from paddock.games.great_race.state import (
     JERRYCAN,
     KATE,
     KEEP,
-    KEEP_CARD,
     LEADER,
     LI,
     MECHANICS,
@@ -503,18 +502,12 @@ class Race:
     def _keep(self, seat: int, number: int) -> Flow:
         """Keep so many of the cards drawn; the others go to the discard pile (GR-10.29, GR-11.8)."""
         car = self.cars[seat]
-        while car.drawn and number:
-            if len(car.drawn) <= number:
-                kept = list(car.drawn)
-            else:
-                move = yield from self._ask(seat, KEEP, lambda: {KEEP_CARD + card for card in car.drawn})
-                assert move is not None
-                kept = [move - KEEP_CARD]
-            for card in kept:
-                car.drawn.remove(card)
-                car.hand.append(card)
-                number -= 1
-        self.discard += car.drawn
+        while len(car.drawn) > number:
+            move = yield from self._ask(seat, KEEP, lambda: {DROP_CARD + card for card in car.drawn})
+            assert move is not None
+            car.drawn.remove(move - DROP_CARD)
+            self.discard.append(move - DROP_CARD)
+        car.hand += car.drawn
         car.drawn = []
 
     def _there_is_a_tile(self) -> bool:

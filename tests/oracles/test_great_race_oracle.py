@@ -472,7 +472,7 @@ def test_gr_7_20_damage_brings_the_hand_limit_once() -> None:
 
 
 def test_gr_10_15_tracker() -> None:
-    """GR-10.15, GR-10.25, GR-10.29 two of three are kept, one after the other; then the hand limit."""
+    """GR-10.15, GR-10.25, GR-10.29 one of three is discarded face up; then the hand limit."""
     car = Car(chassis=1, hand=[k.TRACKER], crew=crew(funding=1))
     race = road(car, idle(), deck=[k.GUIDE, k.DRIVER], discard=[k.JERRYCAN, k.JERRYCAN])
     play(race, k.PLAY + k.TRACKER)
@@ -480,9 +480,8 @@ def test_gr_10_15_tracker() -> None:
     assert race.outcomes() == {k.JERRYCAN: 2} and race.discard == []  # GR-1.8: the Tracker is not there yet
     fall(race, k.JERRYCAN)
     assert race.stage == k.KEEP
-    play(race, k.KEEP_CARD + k.DRIVER)
-    assert race.legal(0) == [k.KEEP_CARD + k.JERRYCAN, k.KEEP_CARD + k.GUIDE]
-    play(race, k.KEEP_CARD + k.GUIDE)
+    assert race.legal(0) == [k.DROP_CARD + card for card in (k.DRIVER, k.JERRYCAN, k.GUIDE)]
+    play(race, k.DROP_CARD + k.JERRYCAN)
     assert race.stage == k.DISCARD and k.JERRYCAN in race.discard
     play(race, k.DROP_CARD + k.GUIDE)
     assert car.hand == [k.DRIVER] and race.stage == k.ACT
@@ -581,7 +580,7 @@ def test_gr_11_3_the_baron() -> None:
     play(race, k.DRIVE, 0)
     fall(race, k.GUIDE, k.DRIVER, k.MILITIA)
     assert race.stage == k.KEEP
-    play(race, k.KEEP_CARD + k.DRIVER)
+    play(race, k.DROP_CARD + k.GUIDE, k.DROP_CARD + k.MILITIA)
     assert baron.hand == [k.DRIVER] and Counter([*race.discard, *race.deck]) == Counter([k.GUIDE, k.MILITIA])
 
 

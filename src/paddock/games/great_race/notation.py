@@ -1,7 +1,6 @@
 """The Great Race: moves and chance outcomes in notation.
 
-A move is a space (``SF``, ``7d``), or words: ``play militia``, ``take militia``, ``keep militia``,
-``discard militia``, ``player 2``, ``tile mud``, ``plan 2-1-1-1``, ``leader kate``, ``buy 3``, or a verb:
+A move is a space (``SF``, ``7d``), or words: ``play militia``, ``take militia``, ``discard militia``, ``player 2``, ``tile mud``, ``plan 2-1-1-1``, ``leader kate``, ``buy 3``, or a verb:
 ``scout``, ``drive``, ``pass``. What a space means follows from what is asked.
 """
 
@@ -37,7 +36,7 @@ VERB_WORDS = (
     "scout", "supply", "repair", "drive", "clear", "cook-clears", "fund", "pass", "steal", "engine",
     "chassis", "buy-engine", "buy-chassis", "guard", "cook-guards", "pay", "decline", "halt", "done",
 )  # fmt: skip
-CARD_VERBS = ("play", "take", "keep", "discard")  # in the order of their ids
+CARD_VERBS = ("play", "take", "discard")  # in the order of their ids
 
 
 @dataclass(frozen=True)
@@ -101,7 +100,7 @@ def _read(g: Setup, notation: str) -> int:
         return SPACE + words.space_of(g, notation)
     raise BadMove(
         _(
-            "«{text}» is no move: write a space as SF or 7d, play, take, keep or "
+            "«{text}» is no move: write a space as SF or 7d, play, take or "
             "discard and a card, player 2, tile mud, "
             "plan 2-1-1-1, leader kate, buy 3, or one of {verbs}"
         ).format(text=brief(notation), verbs=", ".join(VERB_WORDS))

@@ -68,35 +68,29 @@ def draw(s: State, kind: int) -> int:
 
 
 @rule
-def keep(s: State, kind: int) -> None:
-    """GR-10.15, GR-11.3 one of the drawn cards goes into the hand; only its owner sees which."""
-    seat = s.turn
-    s.drawn[seat, kind] -= 1
+def reject(s: State, kind: int) -> None:
+    """GR-10.29, GR-11.8 one of the drawn cards is discarded, face up."""
+    s.drawn[s.turn, kind] -= 1
     s.drawn_size -= 1
-    s.keep -= 1
-    gain(s, seat, kind, 0)
-    tell(s, KEPT, seat, kind, 0, 1 << seat)
+    s.discard[kind] += 1
+    tell(s, DISCARDED, s.turn, kind)
 
 
 @rule
 def keep_on(s: State) -> int:
-    """GR-10.25, GR-11.8 which of the drawn cards are kept; GR-10.29 the others are discarded face up.
+    """GR-10.25, GR-11.8 which of the drawn cards are discarded; the others go into the hand.
 
     Where all are kept nobody is asked. Return whether somebody must answer.
     """
-    if s.drawn_size > s.keep and s.keep > 0:
-        return ask(s, KEEP, s.turn)
-    if s.drawn_size > 0:
-        seat = s.turn
-        for kind in range(CARDS):
-            while s.drawn[seat, kind] > 0:
-                if s.keep > 0:
-                    keep(s, kind)
-                else:
-                    s.drawn[seat, kind] -= 1
-                    s.drawn_size -= 1
-                    s.discard[kind] += 1
-                    tell(s, DISCARDED, seat, kind)
+    seat = s.turn
+    if s.drawn_size > s.keep:
+        return ask(s, KEEP, seat)
+    for kind in range(CARDS):
+        while s.drawn[seat, kind] > 0:
+            s.drawn[seat, kind] -= 1
+            gain(s, seat, kind, 0)
+            tell(s, KEPT, seat, kind, 0, 1 << seat)
+    s.drawn_size = 0
     s.keep = 0
     return 0
 

@@ -46,7 +46,7 @@ from paddock.games.great_race.lots import (
     set_up,
 )
 from paddock.games.great_race.repair import legal_mend, mend, mend_on, toolbox
-from paddock.games.great_race.resources import draw, keep, keep_on, limit_on
+from paddock.games.great_race.resources import draw, keep_on, limit_on, reject
 from paddock.games.great_race.scouting import free_spaces, kinds_drawn, pick, place, scout, spots
 from paddock.games.great_race.state import (
     ACT,
@@ -76,7 +76,6 @@ from paddock.games.great_race.state import (
     HALT,
     JERRYCAN,
     KEEP,
-    KEEP_CARD,
     LEADER,
     MEND,
     MENDING,
@@ -193,7 +192,7 @@ def answers(s: State, g: Setup, seat: int, out: Row) -> int:
     if stage == KEEP:  # GR-10.15, GR-11.3
         n = 0
         for kind in range(CARDS):
-            out[n] = KEEP_CARD + kind
+            out[n] = DROP_CARD + kind
             n += int(s.drawn[seat, kind] > 0)
         return n
     if stage == SPOT:
@@ -293,7 +292,7 @@ def answer(s: State, g: Setup, seat: int, move: int) -> int:
     elif stage == DISCARD:
         drop(s, seat, move - DROP_CARD)
     elif stage == KEEP:
-        keep(s, move - KEEP_CARD)
+        reject(s, move - DROP_CARD)
     elif stage == CHOOSE_LEADER:
         choose_leader(s, g, seat, move - LEADER)
         return 1
@@ -441,13 +440,13 @@ def redeal(s: State, g: Setup, eyes: int, rng: Row, out: Row) -> None:
 def seen(s: State, g: Setup, eyes: int, by: int, move: int) -> int:
     """The move or outcome as ``eyes`` sees it: GR-1.10 one sees a draw, GR-3.4 two see a theft.
 
-    GR-4.1 a committed plan is hidden; GR-10.15 so is a card that is kept.
+    GR-4.1 a committed plan is hidden.
     """
     if s.stage == DRAW_CARD:
         owners = 1 << s.turn
     elif s.stage == THEFT:
         owners = 1 << s.turn | 1 << s.target
-    elif s.stage == PLANS_STAGE or (s.stage == KEEP and move != PLAY + JERRYCAN):
+    elif s.stage == PLANS_STAGE:
         owners = 1 << by
     else:
         return move

@@ -1,6 +1,6 @@
 """The Great Race: the numbers of the game, and what a race is made of. The first module of the rules.
 
-A move id is a space, a card to play, take, keep or discard, a seat, a kind of tile, a plan, a
+A move id is a space, a card to play, take or discard, a seat, a kind of tile, a plan, a
 leader, levels of petrol to buy, or one of the verbs below. The stage says what it means.
 """
 
@@ -44,8 +44,7 @@ COOK, BORIS, BARON, LI, KATE = range(5)
 SPACE = 0  # + space: drive there, place, remove or swap the tile there
 PLAY = SPACE + SPACES  # + card: play it from the hand
 TAKE_CARD = PLAY + CARDS  # + card: at bivouac
-KEEP_CARD = TAKE_CARD + CARDS  # + card: of those drawn
-DROP_CARD = KEEP_CARD + CARDS  # + card: discard it
+DROP_CARD = TAKE_CARD + CARDS  # + card: discard it, of the hand or of the cards drawn
 SEAT = DROP_CARD + CARDS  # + seat: the target
 TILE = SEAT + SEATS  # + tile: choose it of those drawn
 PLAN = TILE + TILES  # + plan: ``g.plan`` has the assistants in each box
@@ -94,7 +93,7 @@ LOTS, LEADERS, BIVOUAC, PLANNING, CONVOY, OVER = range(6)
     RANSOM_STAGE,  # Kate's victim may pay (GR-11.5)
     THEFT,  # chance: the stolen card
     DRAW_CARD,  # chance: a card of the deck
-    KEEP,  # of the cards drawn (GR-10.15, GR-11.3)
+    KEEP,  # which of the cards drawn are kept: the others are discarded (GR-10.15, GR-11.3)
     DRAW_TILE,  # chance: a tile of the bag
     PICK_TILE,  # Topographer: the next of the two tiles that are placed (GR-10.24)
     PLACE_TILE,  # which tile is placed next; asked only where kinds differ

@@ -117,8 +117,6 @@ def label(seen: Seen, seat: int, move: int) -> str:
         return seen.seat_name(move - SEAT)
     if move >= state.DROP_CARD:
         return _("Discard {card}").format(card=card_name(move - state.DROP_CARD))
-    if move >= state.KEEP_CARD:
-        return _("Keep {card}").format(card=card_name(move - state.KEEP_CARD))
     if move >= state.TAKE_CARD:
         return _("Take {card}").format(card=card_name(move - state.TAKE_CARD))
     if move >= PLAY:
