@@ -6,12 +6,12 @@ import random
 from collections import Counter, deque
 
 import pytest
-from paddock.games.great_race.rulebook import Options
-from paddock.games.great_race.setup import setup
 
 from paddock.core.words import CHANCE
 from paddock.games.great_race import rules
 from paddock.games.great_race import state as k
+from paddock.games.great_race.rulebook import Options
+from paddock.games.great_race.setup import setup
 
 from .great_race import DECK, FUNDS, PLANS, Race
 from .great_race_chart import TILE_TABLE, chart
