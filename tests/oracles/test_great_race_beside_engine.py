@@ -6,12 +6,12 @@ import random
 from collections import Counter, deque
 
 import pytest
-from paddock.games.great_race.rulebook import Options
-from paddock.games.great_race.setup import setup
 
 from paddock.core.words import CHANCE
 from paddock.games.great_race import rules
 from paddock.games.great_race import state as k
+from paddock.games.great_race.rulebook import Options
+from paddock.games.great_race.setup import setup
 
 from .great_race import DECK, FUNDS, PLANS, Race
 from .great_race_chart import TILE_TABLE, chart
@@ -64,8 +64,8 @@ def a_chart(choose: random.Random) -> k.Setup:
                 g.deck[kind] = choose.choice([0, 0, 1, 2]) if g.deck[kind] else 0
             g.deck[k.TOOLBOX] = 2
         if choose.random() < 0.5:  # plenty of a few kinds, so that what is rare happens
-            for kind in choose.sample(range(k.TOPOGRAPHER), 2):
-                g.deck[kind] += 8
+            for kind in [choose.randrange(k.TOPOGRAPHER), choose.choice([k.JERRYCAN, k.TRANSPORT])]:
+                g.deck[kind] += 20
         if choose.random() < 0.4:  # so that the bag empties
             for kind in range(k.TILES):
                 g.bag[kind] = choose.choice([0, 0, 1])
@@ -168,7 +168,8 @@ def compare(race: Race, s: k.State, g: k.Setup) -> None:
 def some_liking(choose: random.Random) -> list[float]:
     """Return how likely each move is in one race. All alike, a third of all sequences would be passes."""
     liking: list[float] = [choose.choice([1, 1, 4, 16]) for _ in range(k.ACTIONS)]
-    liking[k.PASS], liking[k.HALT], liking[k.DRIVE], liking[k.REPAIR] = 0.3, 0.3, 16, 16
+    liking[k.PASS], liking[k.HALT] = 0.3, 0.3
+    liking[k.DRIVE], liking[k.REPAIR], liking[k.STEAL] = 16, 16, 16
     for card in range(k.CARDS):
         liking[k.PLAY + card] = choose.choice([1, 16, 40])
     for levels in range(1, 10):
