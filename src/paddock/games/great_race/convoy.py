@@ -23,7 +23,7 @@ from paddock.games.great_race.ending import end_convoy
 from paddock.games.great_race.land import can_clear, loose_tiles
 from paddock.games.great_race.lots import rest
 from paddock.games.great_race.repair import begin_repair, can_repair
-from paddock.games.great_race.resources import begin_draw, cards_left
+from paddock.games.great_race.resources import ALL, begin_draw, cards_left
 from paddock.games.great_race.scouting import begin_mapping, begin_scouting, can_scout
 from paddock.games.great_race.state import (
     ACT,
@@ -234,7 +234,7 @@ def use(s: State, g: Setup, seat: int, verb: int) -> int:
         if verb == SCOUT:  # GR-6.1
             return begin_scouting(s, g, 2)
         s.action = SUPPLYING  # GR-6.2
-        return begin_draw(s, 1, 0)
+        return begin_draw(s, 1, ALL)
     if verb in (REPAIR, DRIVE):
         s.assistants[seat, MECHANICS] -= 1
         if verb == REPAIR:

@@ -23,7 +23,7 @@ from paddock.games.great_race.land import (
     take_tile,
     tiles_left,
 )
-from paddock.games.great_race.resources import begin_draw
+from paddock.games.great_race.resources import ALL, begin_draw
 from paddock.games.great_race.state import (
     ARRIVAL,
     ARRIVED,
@@ -345,7 +345,7 @@ def enter_city(s: State, g: Setup, seat: int) -> int:
     number = cards_of(s, g, s.entering)
     if s.leader[seat] == BARON:  # GR-11.3
         return begin_draw(s, 3, number)
-    return begin_draw(s, number, 0)
+    return begin_draw(s, number, ALL)
 
 
 @rule

@@ -1,7 +1,8 @@
 """The Great Race: moves and chance outcomes in notation.
 
-A move is a space (``SF``, ``7d``), or words: ``play militia``, ``take militia``, ``discard militia``, ``player 2``, ``tile mud``, ``plan 2-1-1-1``, ``leader kate``, ``buy 3``, or a verb:
-``scout``, ``drive``, ``pass``. What a space means follows from what is asked.
+A move is a space (``SF``, ``7d``), or words: ``play militia``, ``take militia``, ``discard militia``,
+``player 2``, ``tile mud``, ``plan 2-1-1-1``, ``leader kate``, ``buy 3``, or a verb: ``scout``, ``drive``,
+``pass``. What a space means follows from what is asked.
 """
 
 from __future__ import annotations

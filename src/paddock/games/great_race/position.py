@@ -322,7 +322,7 @@ FIELDS: dict[str, Field] = {
     "sabotage": _plain("split_engine", 0, 2),
     "chassis_sabotage": _plain("split_chassis", 0, 2),
     "left": _plain("left", 0, 20),
-    "keep": _plain("keep", 0, 9),
+    "keep": _plain("keep", -1, 9),
     "steps": _plain("steps", 0, 9),
     "entering": _place("entering"),
     "known_step": _plain("known_step", 0, 1),

@@ -17,6 +17,8 @@ from paddock.games.great_race.state import (
 )
 from paddock.kernel import rule, tell
 
+ALL = -1  # in place of a number of cards to keep: nothing is chosen, and each card drawn goes into the hand
+
 
 @rule
 def cards_left(s: State) -> int:
@@ -31,7 +33,7 @@ def cards_left(s: State) -> int:
 
 @rule
 def begin_draw(s: State, number: int, keep: int) -> int:
-    """GR-1.8 ``turn`` draws cards, and keeps some of them; with ``keep`` 0 each goes into the hand.
+    """GR-1.8 ``turn`` draws cards, and keeps so many of them, or ALL.
 
     Return whether a card is due.
     """
@@ -57,7 +59,7 @@ def draw(s: State, kind: int) -> int:
     seat = s.turn
     s.deck[kind] -= 1
     s.deck_size -= 1
-    if s.keep > 0:
+    if s.keep != ALL:
         s.drawn[seat, kind] += 1
         s.drawn_size += 1
     else:

@@ -30,6 +30,7 @@ from paddock.games.great_race.effects import (
     split,
     steal,
     targets,
+    theft_on,
     window_on,
 )
 from paddock.games.great_race.ending import prestige, rank
@@ -259,6 +260,8 @@ def happen(s: State, g: Setup, outcome: int) -> int:
 def jerrycan(s: State, g: Setup, seat: int) -> int:
     """GR-5.12 a Jerrycan, and the same question again, where it still stands. Return whether it does."""
     refuel(s, g, seat)
+    if s.stage == RANSOM_STAGE and s.cards[seat] == 0:  # GR-11.9
+        return theft_on(s)
     if s.stage == CANCEL:
         return window_on(s, g, seat)
     return 1 - ((ASKED_AGAIN >> s.stage) & 1)
