@@ -45,6 +45,20 @@ class Position:
 
     # What there is
 
+    def move_name(self, id: int) -> str:
+        """A move in notation."""
+        return self.moves[id]
+
+    def move_id(self, move: str) -> int:
+        return self.moves.index(move)
+
+    def outcome_name(self, id: int) -> str:
+        """An outcome of chance in notation."""
+        return self.outcome_names[id]
+
+    def outcome_id(self, outcome: str) -> int:
+        return self.outcome_names.index(outcome)
+
     @property
     def phase(self) -> str:
         return self.phases[self.s.phase]
@@ -83,7 +97,7 @@ class Position:
         out = [-1] * (self.rules.ACTIONS + 1)
         ids = out[: self.rules.legal(self.s, self.g, seat - 1, out)]
         assert len(set(ids)) == len(ids)
-        return [self.moves[id] for id in ids]
+        return [self.move_name(id) for id in ids]
 
     def why(self, seat: int, move: str) -> str:
         """The clause that forbids a move to a seat; empty when it is legal."""
@@ -94,17 +108,17 @@ class Position:
         return self._refused(seat, move)[1]
 
     def _refused(self, seat: int, move: str) -> tuple[str, str]:
-        code = self.refusals.why(self.s, self.g, seat - 1, self.moves.index(move))
+        code = self.refusals.why(self.s, self.g, seat - 1, self.move_id(move))
         return self.refusal(seat, code, move) if code else ("", "")
 
     def refusal(self, seat: int, code: int, move: str) -> tuple[str, str]:
         """(clause, sentence) of a code that ``why`` gave of a move."""
-        said: tuple[str, str] = self.text.refusal(self.s, self.g, seat - 1, code, self.moves.index(move))
+        said: tuple[str, str] = self.text.refusal(self.s, self.g, seat - 1, code, self.move_id(move))
         return said
 
     def foreseen(self, seat: int, move: str) -> int:
         """Whether a further move may follow in a submission; the same from what the seat sees."""
-        id = self.moves.index(move)
+        id = self.move_id(move)
         answers = {self.rules.foreseen(at.s, self.g, seat - 1, id) for at in (self, self.hide(seat))}
         assert len(answers) == 1
         return int(answers.pop())
@@ -113,7 +127,7 @@ class Position:
         """At chance: the weight of each outcome."""
         out, weights = [-1] * (self.rules.OUTCOMES + 1), [-1] * (self.rules.OUTCOMES + 1)
         n = self.rules.outcomes(self.s, self.g, out, weights)
-        names = [self.outcome_names[id] for id in out[:n]]
+        names = [self.outcome_name(id) for id in out[:n]]
         assert len(set(names)) == n
         return dict(zip(names, weights[:n], strict=True))
 
@@ -148,7 +162,7 @@ class Position:
     def take(self, outcome: str) -> Self:
         """Take one outcome of chance."""
         assert self.outcomes().get(outcome, 0) > 0, f"{outcome} is not among {self.outcomes()}"
-        return self.apply(0, self.outcome_names.index(outcome))
+        return self.apply(0, self.outcome_id(outcome))
 
     def check(self) -> None:
         """Nothing is lost or made, and the small redundant fields agree."""
@@ -164,7 +178,7 @@ class Position:
 
     def seen(self, seats: Collection[int], by: int, what: str) -> str:
         """A move, or an outcome where ``by`` is 0, as these seats see it when applied; ``?`` if hidden."""
-        id = self.moves.index(what) if by else self.outcome_names.index(what)
+        id = self.move_id(what) if by else self.outcome_id(what)
         shown = self.rules.seen(self.s, self.g, eyes_of(seats), by - 1 if by else CHANCE, id)
         assert shown in (id, -1)
         return what if shown == id else "?"
