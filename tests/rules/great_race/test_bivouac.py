@@ -58,7 +58,7 @@ def test_gr_3_1_one_card_more_than_players_in_reverse_turn_order(players: int) -
     """GR-3.1 players + 1 cards; the last player chooses first, and gets what is left; FAQ: not at once."""
     order = [2, 1, *range(3, players + 1)]
     race = scene(ROAD, bivouac=True, players=players, order=order)
-    cards = "trail-hunter saboteur militia con-artist guide tracker".split()[: players + 1]
+    cards = ["trail-hunter", "saboteur", "militia", "con-artist", "guide", "tracker"][: players + 1]
     for card in cards:
         assert race.question == (0, "deal")
         race.take(card)
