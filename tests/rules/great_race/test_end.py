@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from paddock.core.series import RoundResult, standings
 from paddock.games.great_race.rulebook import Options
 
-from .scenes import Race, scene
+from .scenes import Race, fresh, scene
 
 ROAD = "AA .. .. .. .. BB"
 TRACKS = dict.fromkeys(("1a", "2a", "3a", "4a"), "track")
@@ -42,7 +43,7 @@ def test_gr_9_1_who_enters_the_destination_has_finished() -> None:
 def test_gr_9_1_only_the_destination_ends_the_race() -> None:
     """GR-9.1 on a half map not another middle city, and not the start."""
     race = scene(
-        HALF, at={1: "2b"}, tiles={"2b": "track"}, finish="CC", crews={1: "0-3-0-0"}, deck="3*guide", tokens=[1]
+        HALF, at={1: "2b"}, tiles={"2b": "track"}, finish="CC", crews={1: "0-3-0-0"}, deck="guide", tokens=[1]
     )  # fmt: skip
     race.run("1:drive, 1:3b, 0:track, 1:BB, 0:guide")
     assert (race.phase, race.hand(1)) == ("convoy", "guide")
@@ -205,6 +206,15 @@ def test_gr_9_6_who_has_not_finished_scores_nothing() -> None:
 
 
 def test_gr_9_7_several_races_are_run() -> None:
-    """GR-9.7 as many as the option says; one by default."""
+    """GR-9.7 as many as the option says, each from the beginning; prestige is added up."""
     assert [Options.read({"races": n}).rounds for n in (1, 2, 9)] == [1, 2, 9]
     assert Options.read({}).rounds == 1
+    race = before(hands={1: "guide"}, crews={1: "0-1-0-0", 2: "0-1-0-0"}, engine={1: 1}, max_turns=7)
+    first = race.run("1:drive, 1:BB, 2:drive, 2:BB")
+    results = [RoundResult((first.scores[1], first.scores[2]), (first.places[1], first.places[2]))]
+    assert results == [RoundResult((12, 14), (2, 1))]
+    assert first.start().s == fresh(ROAD, max_turns=7).s
+    assert not hasattr(first.rules, "again")
+    results.append(RoundResult((16, 13), (1, 2)))
+    table = standings(Options.read({"players": 2, "races": 2}), results).players
+    assert [(line.who, line.rank, line.total) for line in table] == [(0, 1, 28), (1, 2, 27)]
