@@ -61,6 +61,17 @@ def test_gr_8_1_the_new_order_is_that_of_the_next_turn() -> None:
     assert race.run("3:fund").question == (1, "act")
 
 
+def test_gr_8_1_a_new_turn_begins_afresh() -> None:
+    """GR-8.1, GR-11.6 passes and once-a-turn powers are over, and so are assistants that were left."""
+    race = scene(ROAD, leaders=("cook", "kate"), used=(1, 2), crews={1: "0-0-2-0"}, deck="guide").run(
+        "1:pass"
+    )
+    race.run("0:guide, 2:take guide, 1:plan 5-0-0-0, 2:plan 5-0-0-0")
+    assert [race.crew(seat) for seat in race.seats] == ["5-0-0-0", "5-0-0-0"]
+    assert [race.passed(seat) for seat in race.seats] == [False, False]
+    assert (race.s.power_used[0], race.s.power_used[1]) == (0, 0)
+
+
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_gr_8_2_the_first_gets_20_f_and_the_second_10_f(players: int) -> None:
     """GR-8.2 the rulebook's example; with 2 players only the first 20 F."""
