@@ -512,7 +512,7 @@ def test_gr_5_13_a_target_has_something_to_lose() -> None:
         ({"petrol": {2: 0}}, {"saboteur", "ransom"}),
     ):
         hand = str(words.pop("hands", ""))
-        race = scene(ROAD, hands={1: " ".join(cards), 2: hand}, **words)  # type: ignore[arg-type]
+        race = scene(ROAD, hands={1: " ".join(cards), 2: hand}, **words)
         assert race.plays(1) == plays
 
 
