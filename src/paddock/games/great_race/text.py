@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 from paddock.core.i18n import _, mark, plural
@@ -278,7 +279,14 @@ def _points(n: int) -> str:
 def board(seen: Seen) -> list[str]:
     """The map, the half-tracks and what the eyes know of the cards, for a terminal."""
     shown = view(seen)
-    lines = [*shown.chart, ""]
+    lines = [
+        *shown.chart,
+        _(
+            "A number is the petrol of a tile, - a damage, ! danger, = stop. .. is unknown land, "
+            "## a risk zone, ^ a half-track on the space above."
+        ),
+        "",
+    ]
     for team in shown.teams:
         lines.append(
             _(
@@ -300,24 +308,28 @@ def board(seen: Seen) -> list[str]:
         if team.assistants is not None and any(team.assistants):
             facts.append(_("assistants {boxes}").format(boxes="-".join(map(str, team.assistants))))
         if team.known:
-            facts.append(_("known cards: {cards}").format(cards=" ".join(team.known)))
+            facts.append(_("known cards: {cards}").format(cards=_listed(team.known)))
         if team.arrival:
             facts.append(_("arrived {place}").format(place=team.arrival))
         if facts:
             lines.append("  " + _("; ").join(facts))
     if shown.market:
-        lines.append(_("Bivouac: {cards}").format(cards=" ".join(shown.market)))
+        lines.append(_("Bivouac: {cards}").format(cards=_listed(shown.market)))
     if shown.drawn_tiles:
-        lines.append(_("Tiles drawn: {tiles}").format(tiles=" ".join(shown.drawn_tiles)))
-    discard = " ".join(shown.discard) or "–"
-    lines.append(_("Deck: {n}. Discard pile: {cards}").format(n=shown.deck, cards=discard))
+        lines.append(_("Tiles drawn: {tiles}").format(tiles=_listed(shown.drawn_tiles)))
+    lines.append(_("Deck: {n}. Discard pile: {cards}").format(n=shown.deck, cards=_listed(shown.discard)))
     for team in shown.teams:
         if team.hand is not None:
-            hand = " ".join(team.hand) or "–"
-            lines.append(_("Hand of {name}: {hand}").format(name=team.name, hand=hand))
+            lines.append(_("Hand of {name}: {hand}").format(name=team.name, hand=_listed(team.hand)))
         if team.drawn:
-            lines.append(_("Drawn: {cards}").format(cards=" ".join(team.drawn)))
+            lines.append(_("Drawn: {cards}").format(cards=_listed(team.drawn)))
     return lines
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Cards or tiles in notation, equal ones counted: «2 jerrycan, militia»."""
+    parts = [f"{n} {name}" if n > 1 else name for name, n in Counter(names).items()]
+    return _(", ").join(parts) or "–"
 
 
 # ---- events -------------------------------------------------------------------------------------
@@ -453,9 +465,7 @@ _LINES: dict[int, Line] = {
     state.FUNDED: lambda g, e, names: _("{name} collects {francs} F of funding.").format(
         name=names[e.a], francs=e.c
     ),
-    state.FILLED: lambda g, e, names: _("{name} gets {levels} petrol.").format(
-        name=names[e.a], levels=e.b
-    ),
+    state.FILLED: lambda g, e, names: _("{name} gets {levels} petrol.").format(name=names[e.a], levels=e.b),
     state.EARNED: lambda g, e, names: _("{name} gets {francs} F.").format(name=names[e.a], francs=e.b),
     state.DREW: _drew,
     state.KEPT: _kept,
