@@ -8,6 +8,7 @@ from typing import Any
 
 from paddock.core.options import Options
 from paddock.core.title import Title
+from paddock.games.great_race.rulebook import TITLE as GREAT_RACE
 from paddock.games.lacorsa.rulebook import TITLE as LACORSA
 from paddock.games.rasant.rulebook import TITLE as RASANT
 from paddock.kernel.watch import random_options as any_options
@@ -72,7 +73,7 @@ def _rasant(choose: random.Random) -> dict[str, Any]:
 
 
 _RANDOM: dict[str, Callable[[random.Random], dict[str, Any]]] = {"lacorsa": _lacorsa, "rasant": _rasant}
-RULES = (LACORSA, RASANT)  # every title, where its rules are what is tested
+RULES = (LACORSA, RASANT, GREAT_RACE)  # every title, where its rules are what is tested
 TITLES = tuple(title.name for title in RULES)
 
 

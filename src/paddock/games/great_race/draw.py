@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from html import escape
-from math import sqrt
+from math import hypot
 
 from paddock.core.i18n import _, plural
 from paddock.core.title import Seen
@@ -34,7 +34,7 @@ from paddock.games.great_race.pieces import (
 )
 from paddock.games.great_race.rulebook import TITLE, Options
 from paddock.games.great_race.state import State
-from paddock.games.great_race.view import Space, Team, View
+from paddock.games.great_race.view import Lane, Space, Team, View
 from paddock.games.great_race.view import view as view_of
 from paddock.games.great_race.words import BOX_NAMES, CARD_NAMES, TILE_NAMES
 from paddock.games.great_race.words import CARDS as CARD_WORDS
@@ -43,6 +43,7 @@ from paddock.games.great_race.words import TILES as TILE_WORDS
 __all__ = ["Finisher", "card", "dashboard", "drawn_map", "map_svg", "podium", "poster", "svg"]
 
 MARGIN = 10.0
+ASIDE = 34.0  # on the left and on the right, for the names of cities
 TRACK = 46.0  # height of the progress track below the map
 
 
@@ -58,23 +59,30 @@ class Finisher:
 
 def middle(space: Space) -> tuple[float, float]:
     """Where a space lies in the drawing of the map."""
-    x = MARGIN + R + 1.5 * R * space.column
+    x = _middle_of(space.column)
     y = MARGIN + HIGH / 2 + HIGH * space.row + (HIGH / 2 if space.column % 2 else 0)
     return x, y
+
+
+def _middle_of(column: int) -> float:
+    return ASIDE + R + 1.5 * R * column
 
 
 def size(view: View) -> tuple[float, float]:
     """Width and height of the map."""
     rows = 1 + max(space.row for space in view.spaces)
-    return 2 * MARGIN + 2 * R + 1.5 * R * (view.columns - 1), 2 * MARGIN + HIGH * (rows + 0.5) + TRACK
+    wide = 2 * ASIDE + 2 * R + 1.5 * R * (view.columns - 1)
+    return wide, 2 * MARGIN + HIGH * (rows + 0.5) + TRACK
 
 
 def map_svg(view: View) -> str:
     """The map with its tiles, lanes, half-tracks and the progress track. It refers to ``sprite``."""
     wide, high = size(view)
-    spaces = "".join(_space(view, space) for space in view.spaces)
-    lanes = "".join(_lane(view, i) for i in range(len(view.lanes)))
+    land = "".join(_space(view, space) for space in view.spaces if not space.city)
+    cities = "".join(_space(view, space) for space in view.spaces if space.city)
+    lanes = "".join(_lane(view, lane) for lane in view.lanes)
     labels = "".join(_city(space) for space in view.spaces if space.city)
+    fares = "".join(_fares(view))
     crews = "".join(_crews(view))
     name = _("Map: {n} spaces, {tiles}, {crews}").format(
         n=len(view.spaces),
@@ -84,7 +92,8 @@ def map_svg(view: View) -> str:
     return (
         f'<svg {NS} class="gr-map" viewBox="0 0 {wide:g} {high:.1f}" {aria(name)} font-family="{SERIF}">'
         f'<rect width="{wide:g}" height="{high:.1f}" rx="6" fill="{SEA}"/>'
-        f"<g>{spaces}</g><g>{lanes}</g><g>{labels}</g><g>{crews}</g>{_track(view, wide, high)}</svg>"
+        f"<g>{land}</g><g>{lanes}</g><g>{cities}</g><g>{labels}</g><g>{fares}</g><g>{crews}</g>"
+        f"{_track(view, wide, high)}</svg>"
     )
 
 
@@ -130,30 +139,53 @@ def tile_words(view: View, name: str, risk: bool = False) -> str:
     return _(", ").join(facts)
 
 
-def _lane(view: View, index: int) -> str:
-    """A lane as an arc: by sea in long dashes, by air in dots, with its price."""
-    lane = view.lanes[index]
+def _arc(view: View, lane: Lane) -> tuple[tuple[float, float], ...]:
+    """The ends of a lane's arc, and between them the point that bends it."""
     (ax, ay), (bx, by) = (middle(view.spaces[end]) for end in lane.ends)
-    far = sqrt((bx - ax) ** 2 + (by - ay) ** 2)
-    bend = 0.22 * far
-    mx, my = (ax + bx) / 2 + bend * (by - ay) / far, (ay + by) / 2 - bend * (bx - ax) / far
+    bend = 0.22
+    return (ax, ay), ((ax + bx) / 2 + bend * (by - ay), (ay + by) / 2 - bend * (bx - ax)), (bx, by)
+
+
+def _lane(view: View, lane: Lane) -> str:
+    """A lane as an arc: by sea in long dashes, by air in dots."""
+    (ax, ay), (mx, my), (bx, by) = _arc(view, lane)
     dash = "1 6" if lane.air else "9 5"
-    px, py = (ax + bx + 2 * mx) / 4, (ay + by + 2 * my) / 4
-    sign = "✈" if lane.air else "⚓"
     arc = f"M{ax:g} {ay:.1f}Q{mx:.1f} {my:.1f} {bx:g} {by:.1f}"
     return (
         f'<path d="{arc}" fill="none" stroke="{CREAM}" stroke-width="5" stroke-opacity=".75"/>'
         f'<path d="{arc}" fill="none" stroke="{PURPLE}" stroke-width="2.6" stroke-dasharray="{dash}" '
         'stroke-linecap="round"/>'
-        f'<g transform="translate({px:.1f} {py:.1f})"><rect x="-21" y="-8" width="42" height="16" rx="8" '
-        f'fill="{CREAM}" stroke="{PURPLE}" stroke-width="1.4"/>'
-        + text(0, 4, 11, f"{sign} {lane.fare}", f' font-weight="700" fill="{INK}"')
-        + "</g>"
     )
 
 
+def _fares(view: View) -> list[str]:
+    """The price of each lane on its arc, where it hides no city and no other price."""
+    taken = [middle(space) for space in view.spaces if space.city]
+    parts = []
+    for lane in view.lanes:
+        (ax, ay), (mx, my), (bx, by) = _arc(view, lane)
+        points = [
+            (
+                (1 - t) ** 2 * ax + 2 * t * (1 - t) * mx + t * t * bx,
+                (1 - t) ** 2 * ay + 2 * t * (1 - t) * my + t * t * by,
+            )
+            for t in (0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65, 0.3, 0.7)
+        ]
+        # a price and a name are broad, so what is beside is nearer than what is above
+        x, y = max(points, key=lambda p: min(hypot((p[0] - x) / 2, p[1] - y) for x, y in taken))
+        taken.append((x, y))
+        sign = "✈" if lane.air else "⚓"
+        parts.append(
+            f'<g transform="translate({x:.1f} {y:.1f})"><rect x="-21" y="-8" width="42" height="16" rx="8" '
+            f'fill="{CREAM}" stroke="{PURPLE}" stroke-width="1.4"/>'
+            + text(0, 4, 11, f"{sign} {lane.fare}", f' font-weight="700" fill="{INK}"')
+            + "</g>"
+        )
+    return parts
+
+
 def _city(space: Space) -> str:
-    """The name of a city and its number of cards."""
+    """The name of a city, where it hides no tile beside, and its number of cards."""
     x, y = middle(space)
     halo = f' font-weight="700" fill="{INK}" stroke="{CREAM}" stroke-width="3" paint-order="stroke"'
     chip = (
@@ -161,19 +193,19 @@ def _city(space: Space) -> str:
         f'rx="2" fill="{RED}" stroke="{CREAM}" stroke-width="1.4"/>'
         + text(0, 4.4, 12, str(space.cards), f' font-weight="700" fill="{CREAM}"')
         + "</g>"
-        if space.cards
+        if space.cards and space.end != "destination"
         else ""
     )
     flag = ""
     if space.end:
         word = _("START") if space.end == "start" else _("FINISH")
         flag = (
-            f'<g transform="translate({x:g} {y - 24:.1f})"><path d="M-22-9H22L17 0L22 9H-22Z" '
+            f'<g transform="translate({x:g} {y - 29:.1f})"><path d="M-22-9H22L17 0L22 9H-22Z" '
             f'fill="{PURPLE}" stroke="{CREAM}" stroke-width="1.4"/>'
             + text(-1, 4, 10.5, word, f' font-weight="700" fill="{CREAM}"')
             + "</g>"
         )
-    return text(x, y + 24, 11, space.city, halo) + chip + flag
+    return text(x, y + 7, 11, space.city, halo) + chip + flag
 
 
 def _crews(view: View) -> list[str]:
@@ -184,11 +216,11 @@ def _crews(view: View) -> list[str]:
         x, y = middle(space)
         for i, team in enumerate(here):
             aside = 15 * (i - (len(here) - 1) / 2)
-            up = 5 * (i % 2)
+            down = (21 if space.city else 13) + 5 * (i % 2)  # below the name of a city
             words = _("{name} in {place}").format(name=team.name, place=space.city or space.name)
             parts.append(
                 f'<g id="gr-crew{team.seat}" {aria(words)} '
-                f'transform="translate({x + aside:g} {y - 4 - up:.1f})">'
+                f'transform="translate({x + aside:g} {y + down:.1f}) scale(.82)">'
                 f'<use href="#gr-crew-{team.seat}"/></g>'
             )
     return parts
@@ -202,7 +234,7 @@ def _track(view: View, wide: float, high: float) -> str:
     top = high - TRACK
     parts = [f'<rect y="{top:.1f}" width="{wide:g}" height="{TRACK:g}" fill="{INK}" fill-opacity=".82"/>']
     for column in range(view.columns):
-        x = MARGIN + R + 1.5 * R * column
+        x = _middle_of(column)
         far = abs(column - starts[0])
         parts.append(f'<path d="M{x:g} {high - 15:.1f}v-4" stroke="{CREAM}" stroke-width="1.4"/>')
         if far % 3 == 0:
@@ -210,7 +242,7 @@ def _track(view: View, wide: float, high: float) -> str:
     for progress in {team.progress for team in view.teams}:
         stack = [seat for seat in view.stack if view.teams[seat].progress == progress]
         sign = 1 if starts[0] == min(space.column for space in view.spaces) else -1
-        x = MARGIN + R + 1.5 * R * (starts[0] + sign * progress)
+        x = _middle_of(starts[0] + sign * progress)
         for i, seat in enumerate(stack):
             parts.append(
                 f'<g transform="translate({x:g} {high - 24 - 7 * i:.1f})"><rect x="-11" y="-5" width="22" '
@@ -239,7 +271,7 @@ def dashboard(team: Team) -> str:
         f'<rect x="-33" y="-22" width="66" height="62" rx="6" fill="{CREAM}" '
         f'stroke="{INK}" stroke-width="1.6"/>'
         + text(0, 34, 10.5, _(BOX_NAMES[box]), f' fill="{INK}"')
-        + "".join(_assistant(-22 + 11 * i, 2) for i in range(min(5, boxes[box])))
+        + "".join(_assistant(-23 + 9 * i, 2) for i in range(boxes[box]))
         + "</g>"
         for box in range(4)
     )
@@ -261,8 +293,8 @@ def dashboard(team: Team) -> str:
         + gauge(_("engine"), team.engine, most, 150, 46)
         + gauge(_("chassis"), team.chassis, most, 230, 46)
         + crew
-        + text(417, 100, 18, facts, f' font-weight="700" fill="{TEXT}"')
-        + text(285, 124, 15, team.name, f' fill="{TEXT}"')
+        + text(417, 96, 18, team.name, f' fill="{TEXT}"')
+        + text(417, 120, 18, facts, f' font-weight="700" fill="{TEXT}"')
         + "</svg>"
     )
 
@@ -296,17 +328,19 @@ def card(word: str) -> str:
 def svg(view: View) -> str:
     """The map and every dashboard as a drawing that stands alone, outside any page of ours."""
     wide, high = size(view)
-    columns = max(1, int(wide // 580))
+    columns = max(2, int(wide // 440))
     rows = -(-len(view.teams) // columns)
+    unit = wide / columns
+    deep = unit * 140 / 570  # of a row of dashboards
     boards = "".join(
-        f'<svg x="{(wide / columns) * (i % columns):g}" y="{high + 10 + 140 * (i // columns):g}" '
-        f'width="{wide / columns:g}" height="130" {dashboard(team)[len(f"<svg {NS} ") :]}'
+        f'<svg x="{unit * (i % columns):g}" y="{high + 10 + deep * (i // columns):.1f}" '
+        f'width="{unit:g}" height="{deep - 10:.1f}" {dashboard(team)[len(f"<svg {NS} ") :]}'
         for i, team in enumerate(view.teams)
     )
     drawing = map_svg(view)
     drawing = drawing.replace("<svg ", f'<svg width="{wide:g}" height="{high:.1f}" ', 1)
     whole = (
-        f'<svg {NS} viewBox="0 0 {wide:g} {high + 10 + 140 * rows:.0f}" {aria(_("The Great Race"))}>'
+        f'<svg {NS} viewBox="0 0 {wide:g} {high + 10 + deep * rows:.0f}" {aria(_("The Great Race"))}>'
         f'<rect width="100%" height="100%" fill="{CREAM}"/><defs>{sprite(view.tiles)}</defs>'
         f"{drawing}{boards}</svg>"
     )

@@ -1,8 +1,8 @@
 """The Great Race: standing orders for the windows in which a player may react (GR-10.21), for one race.
 
 ``protect``: avoid every danger that a rival's card brings, with a guard, else with Militia; ``guards``: with
-a guard only; ``decline``: let it happen. ``pay`` and ``refuse`` answer Red Kate. The number of the race follows:
-``protect in race 1``. The option ``reactions`` gives «protect» or «decline» to everybody.
+a guard only; ``decline``: let it happen. ``pay`` and ``refuse`` answer Red Kate. Each is followed by the
+number of the race: ``protect in race 1``. The option ``reactions`` gives the first or third to everybody.
 """
 
 from __future__ import annotations

@@ -107,7 +107,7 @@ def _city(end: bool) -> str:
     ring = PURPLE if end else INK
     return (
         f'<path d="{hexagon()}" fill="{CREAM}" stroke="{ring}" stroke-width="{3 if end else 1.8}"/>'
-        f'<path d="M-15 12V2H-10V-5H-5V12ZM-4 12V-11L0-16L4-11V12ZM5 12V-3H10V4H15V12Z" fill="{ring}"/>'
+        f'<path d="M-13-3V-9H-8V-13H-4V-3ZM-3-3V-14L0-18L3-14V-3ZM4-3V-12H8V-8H13V-3Z" fill="{ring}"/>'
     )
 
 

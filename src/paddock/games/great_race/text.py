@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 from paddock.core.i18n import _, mark, plural
@@ -10,6 +11,8 @@ from paddock.core.title import Seen
 from paddock.core.words import CHANCE, HIDDEN
 from paddock.games.great_race import state
 from paddock.games.great_race.chains import odds
+from paddock.games.great_race.driving import damage_of, payable
+from paddock.games.great_race.land import petrol_for
 from paddock.games.great_race.notation import (
     Move,
     chance_heading,
@@ -18,14 +21,15 @@ from paddock.games.great_race.notation import (
     parse_move,
     parse_outcome,
 )
+from paddock.games.great_race.objections import refusal
 from paddock.games.great_race.position import parse_position, position, result_fault
-from paddock.games.great_race.refusals import refusal
 from paddock.games.great_race.state import (
     BLANK,
     BUY,
     CITY,
     LEADER,
     NO_CARD,
+    OFF,
     PLAN,
     PLAY,
     SEAT,
@@ -112,24 +116,39 @@ def label(seen: Seen, seat: int, move: int) -> str:
     if move >= PLAN:
         return plan_words(g, move - PLAN)
     if move >= TILE:
-        return _("The tile {tile}").format(tile=tile_words(g, move - TILE))
+        words = _("Choose {tile}") if s.stage == state.PICK_TILE else _("Place next: {tile}")
+        return words.format(tile=tile_words(g, move - TILE))
     if move >= SEAT:
-        return seen.seat_name(move - SEAT)
+        words = _("Steal from {rival}") if s.action == state.STEALING else _("Aim at {rival}")
+        return words.format(rival=seen.seat_name(move - SEAT))
     if move >= state.DROP_CARD:
         return _("Discard {card}").format(card=card_name(move - state.DROP_CARD))
     if move >= state.TAKE_CARD:
-        return _("Take {card}").format(card=card_name(move - state.TAKE_CARD))
+        return _with_effect(_("Take {card}: {effect}"), move - state.TAKE_CARD)
     if move >= PLAY:
-        card = move - PLAY
-        return _("Play {card}: {effect}").format(card=card_name(card), effect=_(CARD_EFFECTS[card]))
+        return _with_effect(_("Play {card}: {effect}"), move - PLAY)
     return _space_label(s, g, seat, move - SPACE)
+
+
+def _with_effect(sentence: str, card: int) -> str:
+    return sentence.format(card=card_name(card), effect=_(CARD_EFFECTS[card]))
+
+
+def _no_help(s: State, g: Setup) -> str:
+    """GR-7.5 without any help the tile is paid for, or the vehicle turns back."""
+    if not payable(s, g, s.asked, s.entering, 1):
+        return _("Turn back: you cannot pay for the tile")
+    petrol, damage = petrol_for(s, g, s.entering), damage_of(s, g, s.entering, 1)
+    if not damage:
+        return _("Pay {petrol} petrol and go on").format(petrol=petrol)
+    return _("Pay {petrol} petrol, take {damage} damage and go on").format(petrol=petrol, damage=damage)
 
 
 _DECLINES: dict[int, Callable[[State, Setup], str]] = {
     state.CANCEL: lambda s, g: _("Let {card} happen").format(card=card_name(s.card)),
     state.RANSOM_STAGE: lambda s, g: _("Let Red Kate steal a card"),
     state.DANGER: lambda s, g: _("Face the danger: two more damage"),
-    state.ARRIVAL: lambda s, g: _("Go on without help"),
+    state.ARRIVAL: _no_help,
     state.STOP_SIGN: lambda s, g: _("Stop here"),
 }
 
@@ -160,7 +179,7 @@ def _space_label(s: State, g: Setup, seat: int, space: int) -> str:
         return _("Drive to {place}").format(place=place)
     if tile == BLANK:
         share = round(100 * odds(s, g, seat, space).payable)
-        return _("Explore {place}: {n} % of the tiles can be paid").format(place=place, n=share)
+        return _("Explore {place}: you can pay for {n} % of the tiles").format(place=place, n=share)
     return _("Drive over {tile} to {place}").format(tile=tile_name(tile), place=place)
 
 
@@ -185,7 +204,7 @@ _QUESTIONS = {
     state.TARGET: mark("{name} chooses a rival."),
     state.SPLIT: mark("{name} chooses what is sabotaged."),
     state.SPOT: mark("{name} chooses a tile."),
-    state.CANCEL: mark("{name} may avoid {card}."),
+    state.CANCEL: mark("{rival} plays {card}. {name} may avoid it."),
     state.RANSOM_STAGE: mark("{name} may pay Red Kate 20 F."),
     state.KEEP: mark("{name} chooses the cards to keep."),
     state.PICK_TILE: mark("{name} chooses the tiles to place."),
@@ -198,7 +217,7 @@ _QUESTIONS = {
     state.DANGER: mark("{name} meets a danger: {tile}."),
     state.DAMAGE: mark("{name} chooses what takes the damage."),
     state.STOP_SIGN: mark("{name} is at a stop sign."),
-    state.DISCARD: mark("{name} holds too many cards and discards."),
+    state.DISCARD: mark("{name} holds too many cards and must discard one."),
     state.CUSTOMS_DISCARD: mark("Customs: {name} discards a card."),
 }
 _LOTS = {
@@ -235,16 +254,23 @@ def _what(s: State, g: Setup, seen: Seen) -> str:
     tile = s.picked if s.stage == state.PLACE_SPACE else s.tile[s.entering] if s.entering >= 0 else BLANK
     return _(_QUESTIONS[s.stage]).format(
         name=seen.seat_name(s.asked),
+        rival=seen.seat_name(s.turn),
         card=card_name(s.card) if s.card != NO_CARD else "",
         tile=tile_name(tile) if tile != BLANK else "",
     )
 
 
 def _finish(shown: View) -> str:
-    winners = [team.name for team in shown.teams if team.rank == 1]
-    if not winners:
+    winner = next((team for team in shown.teams if team.rank == 1), None)
+    if winner is None:
         return _("The race is over: nobody has reached the destination.")
-    return _("The race is over: {name} wins the most prestige.").format(name=winners[0])
+    return _("The race is over: {name} wins with {points}.").format(
+        name=winner.name, points=_points(winner.prestige)
+    )
+
+
+def _points(n: int) -> str:
+    return plural("{n} point of prestige", "{n} points of prestige", n)
 
 
 # ---- the terminal -------------------------------------------------------------------------------
@@ -253,7 +279,14 @@ def _finish(shown: View) -> str:
 def board(seen: Seen) -> list[str]:
     """The map, the half-tracks and what the eyes know of the cards, for a terminal."""
     shown = view(seen)
-    lines = [*shown.chart, ""]
+    lines = [
+        *shown.chart,
+        _(
+            "A number is the petrol of a tile, - a damage, ! danger, = stop. .. is unknown land, "
+            "## a risk zone, ^ a half-track on the space above."
+        ),
+        "",
+    ]
     for team in shown.teams:
         lines.append(
             _(
@@ -275,24 +308,28 @@ def board(seen: Seen) -> list[str]:
         if team.assistants is not None and any(team.assistants):
             facts.append(_("assistants {boxes}").format(boxes="-".join(map(str, team.assistants))))
         if team.known:
-            facts.append(_("known cards: {cards}").format(cards=" ".join(team.known)))
+            facts.append(_("known cards: {cards}").format(cards=_listed(team.known)))
         if team.arrival:
             facts.append(_("arrived {place}").format(place=team.arrival))
         if facts:
             lines.append("  " + _("; ").join(facts))
     if shown.market:
-        lines.append(_("Bivouac: {cards}").format(cards=" ".join(shown.market)))
+        lines.append(_("Bivouac: {cards}").format(cards=_listed(shown.market)))
     if shown.drawn_tiles:
-        lines.append(_("Tiles drawn: {tiles}").format(tiles=" ".join(shown.drawn_tiles)))
-    discard = " ".join(shown.discard) or "–"
-    lines.append(_("Deck: {n}. Discard pile: {cards}").format(n=shown.deck, cards=discard))
+        lines.append(_("Tiles drawn: {tiles}").format(tiles=_listed(shown.drawn_tiles)))
+    lines.append(_("Deck: {n}. Discard pile: {cards}").format(n=shown.deck, cards=_listed(shown.discard)))
     for team in shown.teams:
         if team.hand is not None:
-            hand = " ".join(team.hand) or "–"
-            lines.append(_("Hand of {name}: {hand}").format(name=team.name, hand=hand))
+            lines.append(_("Hand of {name}: {hand}").format(name=team.name, hand=_listed(team.hand)))
         if team.drawn:
-            lines.append(_("Drawn: {cards}").format(cards=" ".join(team.drawn)))
+            lines.append(_("Drawn: {cards}").format(cards=_listed(team.drawn)))
     return lines
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Cards or tiles in notation, equal ones counted: «2 jerrycan, militia»."""
+    parts = [f"{n} {name}" if n > 1 else name for name, n in Counter(names).items()]
+    return _(", ").join(parts) or "–"
 
 
 # ---- events -------------------------------------------------------------------------------------
@@ -353,7 +390,7 @@ def _guarded(g: Setup, event: Event, names: Sequence[str]) -> str:
     words = {
         state.GUARD: _("{name}'s guard avoids the danger."),
         state.COOK_GUARD: _("{name}: Cook's guard avoids the danger."),
-    }.get(event.b, _("{name}: the militia avoids the danger."))
+    }.get(event.b, _("{name}'s Militia avoids the danger."))
     return words.format(name=names[event.a])
 
 
@@ -371,9 +408,17 @@ def _mended(g: Setup, event: Event, names: Sequence[str]) -> str:
 
 
 def _harmed(g: Setup, event: Event, names: Sequence[str]) -> str:
+    levels = plural("{n} level", "{n} levels", event.c)
     if event.b == state.ENGINE:
-        return _("{name}'s engine loses {n}.").format(name=names[event.a], n=event.c)
-    return _("{name}'s chassis loses {n}.").format(name=names[event.a], n=event.c)
+        return _("{name}'s engine loses {levels}.").format(name=names[event.a], levels=levels)
+    return _("{name}'s chassis loses {levels}.").format(name=names[event.a], levels=levels)
+
+
+def _removed(g: Setup, event: Event, names: Sequence[str]) -> str:
+    words = {"name": names[event.a], "tile": tile_name(event.c)}
+    if event.b == OFF:  # one that a Topographer has drawn
+        return _("{name} leaves out {tile}: it is out of the game.").format(**words)
+    return _("{name} removes {tile} from {place}.").format(place=place_name(g, event.b), **words)
 
 
 def _ordered(g: Setup, event: Event, names: Sequence[str]) -> str:
@@ -389,13 +434,15 @@ def _ended(g: Setup, event: Event, names: Sequence[str]) -> str:
     return _("{name} is number {rank} with {points}.").format(
         name=names[event.a],
         rank=event.b,
-        points=plural("{n} point of prestige", "{n} points of prestige", event.c),
+        points=_points(event.c),
     )
 
 
 _LINES: dict[int, Line] = {
     state.GOES_FIRST: lambda g, e, names: _("{name} goes first.").format(name=names[e.a]),
-    state.DESTINATION: lambda g, e, names: _("The race goes to {place}.").format(place=place_name(g, e.a)),
+    state.DESTINATION: lambda g, e, names: _("The race goes from {start} to {finish}.").format(
+        start=place_name(g, e.b), finish=place_name(g, e.a)
+    ),
     state.NUMBERED: lambda g, e, names: _("{place} gives {cards}.").format(
         place=place_name(g, e.a), cards=plural("{n} card", "{n} cards", e.b)
     ),
@@ -405,7 +452,7 @@ _LINES: dict[int, Line] = {
     state.TURN: lambda g, e, names: _("Turn {n}").format(n=e.a),
     state.DEALT: lambda g, e, names: _("At the bivouac: {card}.").format(card=card_name(e.a)),
     state.TOOK: lambda g, e, names: _("{name} takes {card}.").format(name=names[e.a], card=card_name(e.b)),
-    state.PLANNED: lambda g, e, names: _("{name} plans {plan}.").format(
+    state.PLANNED: lambda g, e, names: _("{name}'s assistants: {plan}.").format(
         name=names[e.a], plan=plan_words(g, e.b)
     ),
     state.BOUGHT: lambda g, e, names: _("{name} buys {levels} petrol for {francs} F.").format(
@@ -418,9 +465,7 @@ _LINES: dict[int, Line] = {
     state.FUNDED: lambda g, e, names: _("{name} collects {francs} F of funding.").format(
         name=names[e.a], francs=e.c
     ),
-    state.FILLED: lambda g, e, names: _("{name} fills up {levels} petrol.").format(
-        name=names[e.a], levels=e.b
-    ),
+    state.FILLED: lambda g, e, names: _("{name} gets {levels} petrol.").format(name=names[e.a], levels=e.b),
     state.EARNED: lambda g, e, names: _("{name} gets {francs} F.").format(name=names[e.a], francs=e.b),
     state.DREW: _drew,
     state.KEPT: _kept,
@@ -437,9 +482,7 @@ _LINES: dict[int, Line] = {
     state.RETURNED_TILE: lambda g, e, names: _("{tile} fits nowhere and goes back into the bag.").format(
         tile=tile_name(e.a)
     ),
-    state.REMOVED: lambda g, e, names: _("{name} removes {tile} from {place}.").format(
-        name=names[e.a], place=place_name(g, e.b), tile=tile_name(e.c)
-    ),
+    state.REMOVED: _removed,
     state.SWAPPED: lambda g, e, names: _("{name} swaps the tiles on {place} and {other}.").format(
         name=names[e.a], place=place_name(g, e.b), other=place_name(g, e.c)
     ),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from string import ascii_lowercase
 
 from paddock.core.title import Seen
 from paddock.games.great_race import state, words
@@ -279,7 +280,7 @@ def _tiles(s: State, g: Setup) -> tuple[Tile, ...]:
 
 def _chart(s: State, g: Setup) -> list[str]:
     """The map as text, a row a line, odd columns half a line lower: cities by code, tiles by their petrol
-    and signs, half-tracks below."""
+    and signs, half-tracks below. The numbers of columns are above, the letters of rows at the left."""
     height = 2 * (max((g.row[space] for space in range(g.spaces)), default=0) + 1) + 1
     grid = [[" " * 4] * g.columns for _ in range(height)]
     for space in range(g.spaces):
@@ -287,8 +288,14 @@ def _chart(s: State, g: Setup) -> list[str]:
         grid[line][g.column[space]] = f"{_cell(s, g, space):<4}"
         here = "".join(str(seat + 1) for seat in range(g.players) if s.at[seat] == space)
         if here:
-            grid[line + 1][g.column[space]] = f"{'^' + here:<4}"[:4]
-    return ["".join(line).rstrip() for line in grid]
+            grid[line + 1][g.column[space]] = f"{_BELOW[len(here)].format(here):<4}"
+    head = "".join(f"{column:<4}" for column in range(g.columns))
+    letters = [ascii_lowercase[i // 2] if i % 2 == 0 and i < height - 1 else " " for i in range(height)]
+    lines = [f"{letter}  {''.join(line)}" for letter, line in zip(letters, grid, strict=True)]
+    return [f"   {head}".rstrip(), *(line.rstrip() for line in lines)]
+
+
+_BELOW = ("", "^{}", "^{}", "^{}", "{}", "all5")  # half-tracks on a space, in four letters
 
 
 def _cell(s: State, g: Setup, space: int) -> str:

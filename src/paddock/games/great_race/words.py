@@ -30,8 +30,8 @@ CARD_EFFECTS = (
     mark("draws three tiles and places them"),
     mark("brings 30 F"),
     mark("takes 50 F off the fare of a lane"),
-    mark("fills up one level of petrol"),
-    mark("fills up five levels of petrol"),
+    mark("adds one level of petrol"),
+    mark("adds five levels of petrol"),
     mark("ignores a stop sign"),
     mark("repairs one level of the engine"),
     mark("repairs one level of the chassis"),
@@ -139,9 +139,9 @@ def plan_of(g: Setup, word: str) -> int:
 
 
 def plan_words(g: Setup, plan: int) -> str:
-    """A plan in a sentence: «2 Pathfinder, 1 Mechanics»."""
+    """A plan in a sentence: «2 on Pathfinder, 1 on Mechanics»."""
     return _(", ").join(
-        _("{n} {box}").format(n=g.plan[plan, box], box=_(BOX_NAMES[box]))
+        _("{n} on {box}").format(n=g.plan[plan, box], box=_(BOX_NAMES[box]))
         for box in range(BOXES)
         if g.plan[plan, box]
     )

@@ -1,0 +1,95 @@
+"""The Great Race: every move is legal or refused, with a clause of the rules and a sentence."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from tests.games.great_race_help import at, legal, races, seats
+
+from paddock.games.great_race import refusals, state
+from paddock.games.great_race.objections import refusal
+from paddock.games.great_race.rulebook import TITLE
+from paddock.games.great_race.state import ACTIONS, BLANK, CARDS, CITY, PLAY, Setup, State
+
+EACH = 40  # states of a stage that are all looked at; of the others every fortieth
+RARE = {
+    refusals.ONE_LOOSE_TILE,
+    refusals.NO_CARDS_LEFT,
+    refusals.LANE_CHOSEN,
+    refusals.FARE_IS_PAID,
+    refusals.NO_STEP_AFTER_STOP,
+}
+
+
+def codes(s: State, g: Setup, seat: int) -> Counter[int]:
+    """The codes of all moves of a seat, which are checked to be right."""
+    moves = set(legal(s, g, seat))
+    met: Counter[int] = Counter()
+    for move in range(ACTIONS):
+        code = refusals.why(s, g, seat, move)
+        assert (code == refusals.LEGAL) == (move in moves), (s.stage, move, code)
+        met[code] += 1
+        if code:
+            clause, sentence = refusal(s, g, seat, code, move)
+            assert clause in TITLE.rulebook.clauses, clause
+            assert "  " not in sentence
+            assert "{" not in sentence
+    return met
+
+
+def test_a_move_is_legal_or_refused() -> None:
+    """For every state and every id ``why`` is 0 exactly where the move is legal."""
+    stages: Counter[int] = Counter()
+    met: Counter[int] = Counter()
+    for _options, s, g in races(60):
+        stages[s.stage] += 1
+        if stages[s.stage] <= EACH or stages[s.stage] % EACH == 0:
+            for seat in seats(s, g):
+                met += codes(s, g, seat)
+    assert set(range(refusals.CODES)) - set(met) <= RARE  # these have tests of their own below
+
+
+def test_a_con_artist_needs_two_tiles() -> None:
+    """GR-10.24."""
+    s, g = at(state.ACT)
+    s.hand[s.asked, state.CON_ARTIST] = 1
+    for space in range(g.spaces):
+        s.tile[space] = BLANK
+    for seat in range(g.players):
+        s.at[seat] = s.origin
+    s.tile[next(space for space in range(g.spaces) if g.land[space] != CITY)] = 0
+    assert refusals.ONE_LOOSE_TILE in codes(s, g, s.asked)
+
+
+def test_nothing_is_drawn_from_an_empty_deck() -> None:
+    """GR-5.10."""
+    s, g = at(state.ACT)
+    s.deck_size = 0
+    for kind in range(CARDS):
+        s.deck[kind] = s.discard[kind] = 0
+    s.hand[s.asked, state.TRACKER] = s.assistants[s.asked, state.PATHFINDER] = 1
+    assert codes(s, g, s.asked)[refusals.NO_CARDS_LEFT] == 2
+
+
+def test_after_a_transport_only_a_lane_may_be_taken() -> None:
+    """GR-7.9 and a second one is not lost where the fare is paid."""
+    s, g = at(state.STEP)
+    seat = s.asked
+    s.tried = s.money[seat] = 0
+    s.petrol[seat] = 3
+    lanes = range(g.lanes)
+    s.at[seat] = g.lane_from[0]
+    s.discount = max(g.fare[lane] for lane in lanes)
+    s.hand[seat, state.TRANSPORT] = 1
+    met = codes(s, g, seat)
+    assert met[refusals.LANE_CHOSEN]
+    assert met[refusals.FARE_IS_PAID] == 1
+
+
+def test_a_guide_needs_a_step_that_can_be_tried() -> None:
+    """GR-7.19."""
+    s, g = at(state.STOP_SIGN)
+    s.hand[s.asked, state.GUIDE] = 1
+    s.petrol[s.asked] = 0
+    assert refusals.why(s, g, s.asked, PLAY + state.GUIDE) == refusals.NO_STEP_AFTER_STOP
+    assert refusals.NO_STEP_AFTER_STOP in codes(s, g, s.asked)
