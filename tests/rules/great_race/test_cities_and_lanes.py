@@ -104,7 +104,7 @@ def test_a_city_needs_petrol() -> None:
 
 @pytest.mark.parametrize("way", ["air", "sea"])
 def test_a_lane_goes_to_its_other_end_for_its_fare(way: str) -> None:
-    """GR-7.9 a driver takes the lane for its price and 1 petrol; the city's cards are drawn; the action ends."""
+    """GR-7.9 a driver pays the lane's price and 1 petrol and draws the city's cards; the action ends."""
     race = lane(f"AA CC {way} 70", engine={1: 1}).run("1:drive, 1:CC")
     assert race.told[0] == "flew 1 CC 70"
     assert race.question == (0, "draw card")

@@ -104,7 +104,7 @@ def test_costs_are_due_on_every_entry_by_anyone() -> None:
 
 
 def test_a_danger_is_two_more_damage() -> None:
-    """GR-7.3 without Militia and guard a danger is 2 more damage; who has nothing to avoid it is not asked."""
+    """GR-7.3 without Militia and guard a danger is 2 more damage; who has neither is not asked."""
     race = road("outlaws").run("1:drive, 1:1a")
     assert race.question == (1, "damage")
     race.run("1:engine, 1:chassis")

@@ -63,7 +63,7 @@ def test_what_cannot_be_paid_sends_the_vehicle_back(
 
 
 def test_going_back_keeps_the_earlier_steps() -> None:
-    """GR-7.5 FAQ: nothing is lost for the aborted step; the action ends, the tile stays, earlier steps stand."""
+    """GR-7.5 FAQ: the aborted step costs nothing and ends the action; the tile stays, earlier steps stand."""
     race = road("gravel", petrol={1: 3}, crews={1: "0-2-0-0"})
     race.run("1:drive, 1:1a, 1:chassis, 1:2a, 0:deep-sand")
     assert race.told[-1] == "turned back 1 1a"
