@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from .roads import road
@@ -247,7 +249,7 @@ def test_customs_is_no_danger() -> None:
     assert (race.question, set(race.legal(2))) == ((2, "customs"), {"discard militia", "discard guide"})
     race = road(customs_danger=True, **more).run("1:play customs, 1:player 2")
     assert (race.question, set(race.legal(2))) == ((2, "cancel"), {"guard", "play militia", "decline"})
-    assert race.copy().run("2:guard").question == (1, "act")  # type: ignore[attr-defined]
+    assert race.copy().run("2:guard").question == (1, "act")
     race.run("2:decline, 2:discard militia, 2:discard guide")
     assert (race.hand(2), race.crew(2), race.question) == ("", "0-0-1-0", (1, "act"))
 
@@ -277,9 +279,9 @@ def test_a_jerrycan_may_leave_customs_nothing() -> None:
 # GR-10.19, GR-10.24
 
 
-def mapped(bag: str, drawn: str, **more: object) -> Race:
+def mapped(bag: str, drawn: str, **more: Any) -> Race:
     """A race after a Topographer has drawn these tiles of the bag."""
-    race = scene(FIELD, hands={1: "topographer"}, bag=bag, **more).run("1:play topographer")  # type: ignore[arg-type]
+    race = scene(FIELD, hands={1: "topographer"}, bag=bag, **more).run("1:play topographer")
     for tile in drawn.split():
         assert race.question == (0, "draw tile")
         race.run(f"0:{tile}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from .roads import road
@@ -11,9 +13,9 @@ LANE = "AA .. CC .. .. BB"
 LANES = ("AA CC air 100",)
 
 
-def lane(*lanes: str, crew: str = "0-2-0-0", **more: object) -> Race:
+def lane(*lanes: str, crew: str = "0-2-0-0", **more: Any) -> Race:
     """A race on ``LANE``; unless it says otherwise there is a lane by air from AA to CC for 100 F."""
-    return scene(LANE, lanes=lanes or LANES, **{"crews": {1: crew}, **more})  # type: ignore[arg-type]
+    return scene(LANE, lanes=lanes or LANES, **{"crews": {1: crew}, **more})
 
 
 # GR-7.8, GR-7.16
@@ -127,7 +129,7 @@ def test_a_lane_needs_its_fare() -> None:
 
 def test_a_lane_needs_petrol_engine_and_a_driver() -> None:
     """GR-7.9 FAQ: it takes a driver, assistant or card; it needs 1 petrol, and engine 1."""
-    rich = {"money": {1: 100}}
+    rich: dict[str, Any] = {"money": {1: 100}}
     assert "drive" in lane(**rich).legal(1)
     assert "drive" not in lane(petrol={1: 0}, **rich).legal(1)
     assert "drive" not in lane(engine={1: 0}, **rich).legal(1)

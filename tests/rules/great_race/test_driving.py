@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from .roads import road
@@ -355,7 +357,12 @@ def test_arriving_later_means_going_later_in_the_next_turn() -> None:
 def test_a_step_within_one_progress_value_does_not_restack() -> None:
     """GR-7.14 a step to a space of the same progress leaves the token where it is in the stack."""
     tiles = {"1a": "track", "1b": "track", "2b": "track"}
-    more = {"tiles": tiles, "at": {1: "1a", 2: "1a"}, "stack": [1, 2], "crews": {1: "0-1-0-0"}}
+    more: dict[str, Any] = {
+        "tiles": tiles,
+        "at": {1: "1a", 2: "1a"},
+        "stack": [1, 2],
+        "crews": {1: "0-1-0-0"},
+    }
     race = scene(FIELD, **more).run("1:drive, 1:1b, 1:halt")
     assert (race.at(1), race.stack) == ("1b", [1, 2])
     assert scene(FIELD, **more).run("1:drive, 1:2b, 1:halt").stack == [2, 1]
