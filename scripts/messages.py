@@ -21,7 +21,14 @@ from paddock.core.title import Title
 SOURCE = Path(__file__).resolve().parent.parent / "src" / "paddock"
 TEMPLATE = SOURCE / "locale" / "paddock.pot"
 METHODS = [("**/migrations/**", "ignore"), ("**.py", "python"), ("**.html", "jinja2.ext:babel_extract")]
-KEYWORDS = {"_": None, "mark": None, "plural": (1, 2), "Paint": (1,), "Livery": (1,)}  # colours have names
+KEYWORDS = {
+    "_": None,
+    "mark": None,
+    "plural": (1, 2),
+    "Sentence": (1,),
+    "Paint": (1,),
+    "Livery": (1,),
+}  # colours have names
 
 
 def catalogue() -> Catalog:

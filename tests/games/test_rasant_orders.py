@@ -57,7 +57,7 @@ def said(game: Game, seat: int, text: str) -> object:
     score = sum(player.score for player in game.view().players)
     found = ROOM.answer(game.seen(1 << seat), seat, f"{text} in game 1 at {score} points")
     if isinstance(found, Dropped):
-        return found.reason
+        return str(found.reason)
     return None if found is None else str(game.title.text.move(game.setup, found))
 
 

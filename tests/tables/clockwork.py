@@ -109,4 +109,4 @@ def road(table: Table) -> bool:
 async def said(tables: Tables, table: Table) -> list[str]:
     """What the table itself has said."""
     await quiet(tables)
-    return [row.text for row in await tables._store.talk(table.id, 99) if row.player is None]
+    return [line.text for line in await tables.talk.lines(table.id, None) if line.player is None]

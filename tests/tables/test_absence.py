@@ -27,7 +27,7 @@ async def test_a_bot_stands_in_after_the_grace_period_and_hands_back(database: s
             await tables.presence.seen(table.id, BEN)  # a page without a stream is looked at again
             await world.let(tables, 1.1)
             assert [p.stand_in for p in table.players] == [False, False, True]
-            assert await said(tables, table) == ["Driver 3 is away: a bot plays on until they are back."]
+            assert await said(tables, table) == ["Driver 3 is away: a bot plays until they are back."]
             assert await changed(1) and not {4, 5} & set(table.pending), "at the pace of a bot"
             await world.let(tables, 4)
             assert {4, 5} <= set(table.pending)

@@ -124,7 +124,7 @@ async def test_explorations_that_are_refused(tmp_path: object) -> None:
             with pytest.raises(BadOption):
                 await service_.explore(table.id, 60, player, ANA)
         running = await service_.create("lacorsa", TWO, ["me", "me"], holder=ANA)
-        with pytest.raises(Forbidden, match="being played"):
+        with pytest.raises(Forbidden, match="still running"):
             await service_.explore(running.id, 60, 0, ANA)
 
 

@@ -144,7 +144,9 @@ async def test_where_several_decide_each_has_a_single_move(database: str) -> Non
         stands = facts(table)
         move = dict(table.moves(0))[0][0][1]
         for links in ([move, move], [move, "stop"]):
-            with pytest.raises(BadMove, match="several decide here at once, each by a single move"):
+            with pytest.raises(
+                BadMove, match="several seats decide here at the same time: send a single move"
+            ):
                 await send(tables, table, 0, *links)
         assert facts(table) == stands and not table.pending
         assert await send(tables, table, 0, move) == "committed"

@@ -190,7 +190,7 @@ async def test_clocks_stop_at_the_end(database: str) -> None:
         await world.let(tables, 1000)
         assert not any(p.stand_in for p in table.players)
         kept = await tables._find(table.id)
-        assert (timer := kept.attendance.timer) is None or timer.done()
+        assert (timer := kept.presence.timer) is None or timer.done()
 
 
 async def test_a_turned_back_system_clock_gives_no_time(tmp_path: object) -> None:

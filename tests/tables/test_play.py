@@ -314,8 +314,11 @@ async def test_names_are_cleaned(database: str) -> None:
     [
         ({"options": {"drivers": 9}}, "drivers=9"),
         ({"options": {"wings": 2}}, "no option «wings»"),
-        ({"seats": ["me"]}, "seats: say of 4 drivers who plays, not of 1"),
-        ({"seats": ["me", "me", "me", "open"]}, "an open seat waits in a lobby: ask for one with lobby=true"),
+        ({"seats": ["me"]}, "seats: say who plays for 4 drivers, not 1"),
+        (
+            {"seats": ["me", "me", "me", "open"]},
+            "only a lobby can have open seats: create one with lobby=true",
+        ),
         ({"seats": ["me", "me", "me", "einstein"]}, "«einstein» cannot play; choose me or rookie or club"),
         ({"names": ["a"] * 5}, "4 names"),
         ({"pace": "warp"}, "human or instant"),

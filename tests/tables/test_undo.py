@@ -62,7 +62,7 @@ async def test_a_move_is_taken_back_when_all_agree(database: str) -> None:
         name = table.players[player].name
         assert await said(tables, table) == [
             f"{name} asks to take the last move back.",
-            f"The last move of {name} is taken back.",
+            f"{name} took back the last move.",
         ]
         late = await tables.submit(table.id, asker, before.deciders[0], "7", decision, "late")
         assert late.status == "late"
@@ -117,9 +117,9 @@ async def test_one_no_is_enough_and_who_asks_can_withdraw(database: str) -> None
             await tables.undo.refuse(table.id, who)
             assert table.undo is None and facts(table) == stands
             for call in (tables.undo.agree, tables.undo.refuse):
-                with pytest.raises(Forbidden, match="nobody asks"):
+                with pytest.raises(Forbidden, match="no longer open"):
                     await call(table.id, other)
-        assert (await said(tables, table))[1].endswith("lets the last move stand.")
+        assert (await said(tables, table))[1].endswith("declined the take-back.")
 
 
 async def test_a_request_lapses_when_the_game_goes_on(database: str) -> None:
@@ -130,7 +130,7 @@ async def test_a_request_lapses_when_the_game_goes_on(database: str) -> None:
         rows = table.rows
         await play_on(tables, table, lambda: table.rows > rows)
         assert table.undo is None
-        with pytest.raises(Forbidden, match="gone on"):
+        with pytest.raises(Forbidden, match="moved on"):
             await tables.undo.agree(table.id, others[0])
 
 
@@ -155,7 +155,7 @@ async def test_nothing_is_taken_back_past_the_barrier(database: str) -> None:
             seat = choose.choice(table.awaited_seats())
             await play(tables, table, seat)
         assert len(reasons) == 3 and min(reasons.values()) > 2
-        with pytest.raises(Forbidden, match="nothing can be taken back"):
+        with pytest.raises(Forbidden, match="cannot be taken back"):
             await tables.undo.request(table.id, ANA)
 
 
@@ -169,7 +169,7 @@ async def test_strangers_have_no_say(database: str) -> None:
         await tables.undo.request(table.id, table.players[player].holder)
         for stranger in (None, "e" * 64):
             for call in (tables.undo.agree, tables.undo.refuse):
-                with pytest.raises(Forbidden, match="only who plays"):
+                with pytest.raises(Forbidden, match="only players of this table"):
                     await call(table.id, stranger)
         assert table.undo
 

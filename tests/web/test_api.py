@@ -124,7 +124,7 @@ async def test_moves_are_answered_once_and_refused_with_a_clause(anna: httpx.Asy
     refused(await anna.post(f"/tables/{id}/moves", json=body | {"key": "five", "move": "nonsense"}), 422)
     refused(await anna.post(f"/tables/{id}/moves", json=body | {"key": "six", "seat": 9}), 403)
     late = body | {"key": "seven", "decision": ask["decision"] - 1}
-    assert "decided meanwhile" in refused(await anna.post(f"/tables/{id}/moves", json=late), 409)
+    assert "Too late" in refused(await anna.post(f"/tables/{id}/moves", json=late), 409)
     for seat in (1, 2, 3):
         asked = fine(await anna.get(f"/tables/{id}", params={"player": seat}))["asks"][0]
         assert asked["reveals"] == (seat == 3)

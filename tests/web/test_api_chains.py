@@ -98,7 +98,9 @@ async def test_where_several_decide_each_has_one_move(app: FastAPI) -> None:
         moves = [move["move"] for move in ask["moves"][:2]]
         chain = {"seat": 0, "decision": ask["decision"], "move": moves}
         answer = await client.post(f"/tables/{table['id']}/moves", json=chain)
-        assert refused(answer, 422).startswith("Several decide here at once, each by a single move")
+        assert refused(answer, 422).startswith(
+            "Several seats decide here at the same time: send a single move"
+        )
         assert fine(await client.get(f"/tables/{table['id']}")) == table
 
 

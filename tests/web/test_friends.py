@@ -78,7 +78,7 @@ async def test_a_lobby_fills_and_the_last_ready_deals(app: FastAPI, client: http
         assert (await do(people[1], path, "claim", 1, name="Ben")).status_code == 303
         taken = await do(people[2], path, "claim", 1, name="Cleo")
         assert taken.status_code == 422
-        assert "sits there already" in taken.text
+        assert "has that seat already" in taken.text
         assert (await do(people[2], path, "claim", 2, name="Ben")).status_code == 422
         assert (await do(people[2], path, "claim", 2, name="Admin")).status_code == 422
         assert (await do(people[2], path, "claim", 2, name="Cleo")).status_code == 303
@@ -322,7 +322,7 @@ async def test_four_browsers_hammer_one_table(app: FastAPI, client: httpx.AsyncC
                 *(hammer(friend, path, random.Random(i), late) for i, friend in enumerate(people))
             )
         assert late
-        assert all("decided meanwhile" in words for words in late)
+        assert all("Too late" in words for words in late)
         tables: Tables = app.state.tables
         table = await tables.table(path.rpartition("/")[2])
         assert table.game.over

@@ -18,11 +18,11 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 
 from paddock.core.errors import BadMove, IllegalMove, PaddockError, brief, quoted, whole
-from paddock.core.i18n import _
+from paddock.core.i18n import Sentence, _
 from paddock.core.log import Entry, Event, EventBatch
 from paddock.core.options import Options
 from paddock.core.series import RoundResult
-from paddock.core.words import CHANCE
+from paddock.core.words import CHANCE, LINK
 
 if TYPE_CHECKING:
     from paddock.core.clauses import Rulebook
@@ -160,9 +160,12 @@ class Order:
 
 @dataclass(frozen=True)
 class Dropped:
-    """An order that no longer applies, with the reason for its owner; empty if it was carried out."""
+    """An order that no longer applies, with the reason for its owner; empty if it was carried out.
 
-    reason: str
+    The reason is stored, and shown in the language of the owner: write it as a ``Sentence``.
+    """
+
+    reason: Sentence | str
 
 
 class Orders(Protocol):
@@ -517,6 +520,11 @@ def links_of(moves: Any) -> list[Any]:
     """Return the moves of a submission as a list."""
     several = isinstance(moves, Sequence) and not isinstance(moves, str)
     return list(moves) if several else [moves]
+
+
+def notation(title: Title, setup: Any, moves: Sequence[int]) -> str:
+    """Return the moves of one submission in notation."""
+    return LINK.join(str(title.text.move(setup, move)) for move in moves)
 
 
 def chain_over(links: int) -> str:

@@ -10,7 +10,6 @@ UNKNOWN = "?"
 PERSON = "person"  # the level of a player who is not a bot
 NOBODY = "nobody"  # the eyes of a spectator
 LEVEL = "[a-z][a-z0-9-]{0,19}"
-LINK = "; "  # between the moves of one submission
 HEADER_LETTERS = 20_000  # most characters in the header, without data in its options
 DECISION_LETTERS = 64  # most characters for a decision and the chance after it
 

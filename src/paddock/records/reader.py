@@ -10,13 +10,12 @@ from paddock.core.i18n import _
 from paddock.core.options import LONGEST_DATA, Options
 from paddock.core.title import Title
 from paddock.core.title import title as find_title
-from paddock.core.words import CHANCE, HIDDEN
+from paddock.core.words import CHANCE, HIDDEN, LINK
 from paddock.records.form import (
     DECISION_LETTERS,
     FORMAT,
     HEADER_LETTERS,
     LEVEL,
-    LINK,
     NOBODY,
     PERSON,
     UNKNOWN,

@@ -10,8 +10,8 @@ from paddock.core.errors import PaddockError, brief, quoted, whole
 from paddock.core.game import Game
 from paddock.core.i18n import _
 from paddock.core.title import seats_of
-from paddock.core.words import CHANCE, HIDDEN
-from paddock.records.form import FORMAT, LEVEL, LINK, NOBODY, PERSON, UNKNOWN, checksum
+from paddock.core.words import CHANCE, HIDDEN, LINK
+from paddock.records.form import FORMAT, LEVEL, NOBODY, PERSON, UNKNOWN, checksum
 from paddock.records.record import commitment_open, result, teams
 
 

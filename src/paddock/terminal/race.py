@@ -10,14 +10,13 @@ from paddock.bots import bot, levels
 from paddock.core.errors import BadMove, BadOption, PaddockError, brief
 from paddock.core.game import MOST_LINKS, Game, too_many_links
 from paddock.core.i18n import _, mark
-from paddock.core.title import Chain, Preview, Seen, Title, move_id
+from paddock.core.title import Chain, Preview, Seen, Title, move_id, notation
+from paddock.core.words import LINK
 from paddock.kernel.source import Seeded, System
 
 PERSON = "me"
 SEND, BACK = "send", "back"  # input that submits a chain, and input that removes its last link
-_GO_ON = mark(
-    "So far: {moves}. Go on, or write «send» to make these moves, «back» to take the last one back:"
-)
+_CONTINUE = mark("So far: {moves}. Add a move, or write «send» to play these, «back» to remove the last one:")
 
 Say = Callable[[str], Any]
 Ask = Callable[[str], str]
@@ -88,7 +87,7 @@ def race(game: Game, seats: Seats, seed: int | None, say: Say, ask: Ask) -> None
                 chosen.append((seat, [bots[player].choose(seen, seat, seen.legal(seat), source)]))
                 continue
             if len(told) > 1 and player != sits:
-                ask(_("Hand over to {name}, then press Enter. ").format(name=game.names[player]))
+                ask(_("Pass the keyboard to {name}, then press Enter. ").format(name=game.names[player]))
             sits = player
             _tell(game, game.options.eyes(player), told[player], say)
             told[player] = len(game.log)
@@ -118,12 +117,10 @@ def _ask(game: Game, player: int, seat: int, say: Say, ask: Ask) -> list[int]:
         say(line)
     while not (preview := seen.preview(links, seat)).ended:
         say(title.text.status(preview.seen))
-        said = _written(seen, links)
-        say(
-            _("{seat}, choose:").format(seat=seen.seat_name(seat))
-            if not links
-            else _(_GO_ON).format(moves=said)
-        )
+        if links:
+            say(_(_CONTINUE).format(moves=notation(title, seen.setup, links)))
+        else:
+            say(_("{seat}, choose:").format(seat=seen.seat_name(seat)))
         choices = _choices(preview)
         for line in _listed(seen, choices):
             say(line)
@@ -142,7 +139,7 @@ def _ask(game: Game, player: int, seat: int, say: Say, ask: Ask) -> list[int]:
             except PaddockError as error:
                 say(str(error))
                 if answer.isdecimal():
-                    say(_("For a line of the list write its number like this: #1."))
+                    say(_("To choose a line of the list, write its number like this: #1."))
             else:
                 links = more
                 break
@@ -160,23 +157,19 @@ def _choices(preview: Preview) -> list[Chain]:
 
 def _listed(seen: Seen, choices: Sequence[Chain]) -> list[str]:
     """Return a line for each choice: number, notation, effect and cost."""
-    written = [_written(seen, choice.moves) for choice in choices]
+    written = [notation(seen.title, seen.setup, choice.moves) for choice in choices]
     width = min(24, max(map(len, written)))
     lines = []
-    for n, (notation, choice) in enumerate(zip(written, choices, strict=True), 1):
+    for n, (moves, choice) in enumerate(zip(written, choices, strict=True), 1):
         costs = ", ".join(f"{name} {amount}" for name, amount in choice.cost.items() if amount)
-        lines.append(f"  {notation:{width}}  {f'#{n}':4} {choice.label}" + (f" ({costs})" if costs else ""))
+        lines.append(f"  {moves:{width}}  {f'#{n}':4} {choice.label}" + (f" ({costs})" if costs else ""))
     return lines
-
-
-def _written(seen: Seen, moves: Sequence[int]) -> str:
-    return "; ".join(str(seen.title.text.move(seen.setup, move)) for move in moves)
 
 
 def _read(seen: Seen, choices: Sequence[Chain], answer: str) -> list[int]:
     """Parse an answer, a number or notations, to moves; raise ``BadMove`` or ``IllegalMove``."""
     if not answer.startswith("#"):
-        return [move_id(seen.title, seen.setup, part.strip()) for part in answer.split(";")]
+        return [move_id(seen.title, seen.setup, part.strip()) for part in answer.split(LINK.strip())]
     number = answer[1:].strip()
     if number.isdecimal() and len(number) < 9 and 1 <= int(number) <= len(choices):
         return list(choices[int(number) - 1].moves)

@@ -7,7 +7,7 @@ In notation: ``defend 7``, ``defend 7+R``, ``defend R`` and ``discard lowest``; 
 from __future__ import annotations
 
 from paddock.core.errors import BadMove
-from paddock.core.i18n import _
+from paddock.core.i18n import Sentence, _
 from paddock.core.title import Dropped, Order, Seen
 from paddock.games.lacorsa.state import (
     CHALLENGE,
@@ -85,26 +85,25 @@ def answer(seen: Seen, seat: int, text: str) -> int | Dropped | None:
         return DISCARD + _lowest(s, seat) if asked and s.phase == ROAD else None
     if text == STAY_OUT:
         if not _may_stop(s, g, seat):
-            return Dropped(_("LX-2.0 the car has made its stop"))
+            return Dropped(Sentence("LX-2.0 the car has made its stop"))
         return STAY if asked and s.phase == PITS else None
     if text == STOP_BEHIND:
         return STOP if asked and s.phase == DRAFT else None
     play = _play(text)
     if play is None or not _held(seen, seat, play):
-        words = text if play is None else play_words(play)
-        return Dropped(_("the hand no longer holds {cards}").format(cards=words))
+        return Dropped(Sentence("the hand no longer holds these cards"))
     return play if asked and s.phase == CHALLENGE and s.order[s.turn] != seat else None
 
 
-def _gone(s: State, seat: int) -> str:
-    """Why no order fits the car any more; empty while it races."""
+def _gone(s: State, seat: int) -> Sentence | None:
+    """Return why no order fits the car any more; None while it races."""
     if s.phase in (DEAL, QUALIFY, TIED, OVER):
-        return _("the race for which it was given is over")
+        return Sentence("the race for which it was given is over")
     if s.out[seat]:
-        return _("LX-3.6 the car has retired")
+        return Sentence("LX-3.6 the car has retired")
     if not s.cards[seat]:
-        return _("the hand is empty")
-    return ""
+        return Sentence("the hand is empty")
+    return None
 
 
 def _may_stop(s: State, g: Setup, seat: int) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from paddock.core.errors import BadMove
-from paddock.core.i18n import _
+from paddock.core.i18n import Sentence, _
 from paddock.core.title import Dropped, Order, Seen
 from paddock.games.rasant.hands import holds_colour
 from paddock.games.rasant.state import BLACK, DISCARD, EMPTY, HAND, NO_COLOUR, PASS, ROUND, SPEEDS, State
@@ -64,11 +64,13 @@ def answer(seen: Seen, seat: int, text: str) -> int | Dropped | None:
     if s.passed >> seat & 1:
         return Dropped("")
     if not s.cards[seat]:
-        return Dropped(_("the hand is empty"))
+        return Dropped(Sentence("the hand is empty"))
     if seat not in seen.deciders:
         return None
     if _must_lead(s, seat):
-        return None if found[1] else Dropped(_("RA-3.2 a leader who holds a coloured card must lead one"))
+        return (
+            None if found[1] else Dropped(Sentence("RA-3.2 a leader who holds a coloured card must lead one"))
+        )
     if found[1] and s.best != seat:  # RA-3.4 the last player need not beat its own card
         cards = [kind for kind in _raises(s, seat) if _speed(kind) <= int(found[1])]
         if s.colour != NO_COLOUR and cards:
