@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 import needs
 from paddock.kernel.source import Seeded
-from paddock.tables import World
+from paddock.tables import Runtime
 from paddock.web.app import create_app
 from paddock.web.serve import Server, listen
 
@@ -31,8 +31,8 @@ Scheme = Literal["light", "dark"]
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 
 
-class Still(World):
-    """A world in which bots always draw the same."""
+class Still(Runtime):
+    """A runtime in which bots always draw the same."""
 
     def __init__(self) -> None:
         self.tables = 0
@@ -48,7 +48,7 @@ class Still(World):
 def serve(folder: str) -> tuple[str, Server]:
     """A server in a thread; returns its address and itself."""
     listener = listen("127.0.0.1", 0)
-    app = create_app(f"sqlite:///{folder}/shots.sqlite3", chance=Seeded(7), world=Still(), pace="instant")
+    app = create_app(f"sqlite:///{folder}/shots.sqlite3", chance=Seeded(7), runtime=Still(), pace="instant")
     server = Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1), app)
     threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True).start()
     while not server.started:

@@ -33,7 +33,7 @@ from paddock.games.lacorsa.rules import CHALLENGE, EXTEND, KINDS, REDLINE, ROAD,
 from paddock.games.rasant import position as rasant_position
 from paddock.kernel.source import Seeded
 from paddock.tables import Table, Tables, undo
-from tables.clockwork import PEOPLE, HandWorld, friends, play
+from tables.clockwork import PEOPLE, HandRuntime, friends, play
 from tables.harness import ANA, BEN, service
 from titles import RULES, random_options
 
@@ -287,7 +287,7 @@ def walk(title: Title, options: Options, seed: int) -> list[str]:
 # Tables
 
 
-class KeptWorld(HandWorld):
+class KeptRuntime(HandRuntime):
     """Every table has the id that tests name."""
 
     def __init__(self, id: str) -> None:
@@ -401,11 +401,11 @@ async def all_tables(folder: Path) -> dict[str, dict[str, Any]]:
         if (found := second_drafts(game := played(LACORSA, read, seed, CLOSE_UP)))
     )
     kept = {}
-    async with service(database, Seeded(seed), KeptWorld(TABLES[0])) as tables:
+    async with service(database, Seeded(seed), KeptRuntime(TABLES[0])) as tables:
         table, then = await challenge(tables, game, at)
         kept[table.id] = await facts(tables, table) | {"seed": seed, "then": then, "after": game.position}
     for id, make in zip(TABLES[1:], (rasant, large_grid, lobby), strict=True):
-        async with service(database, Seeded(7), KeptWorld(id)) as tables:
+        async with service(database, Seeded(7), KeptRuntime(id)) as tables:
             kept[id] = await facts(tables, await make(tables))
     close(folder / "tables.sqlite3")
     with tempfile.TemporaryDirectory() as copy:

@@ -1,4 +1,4 @@
-"""A world whose time passes only when a test lets it, and what the tests of time share."""
+"""A runtime whose time passes only when a test lets it, and what the tests of time share."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import random
 from collections.abc import Callable
 
 from paddock.tables import Table, Tables
-from tables.harness import ANA, BEN, CountedWorld
+from tables.harness import ANA, BEN, CountedRuntime
 
 CAT = "c" * 64
 PEOPLE = [ANA, BEN, CAT, "d" * 64]
 
 
-class HandWorld(CountedWorld):
+class HandRuntime(CountedRuntime):
     """Sleepers wake when their time has come; ``let`` makes it come."""
 
     def __init__(self, prefix: str = "t") -> None:

@@ -1,4 +1,4 @@
-"""A world in which time is counted, ids are numbers, and bots choose at once."""
+"""A runtime in which time is counted, ids are numbers, and bots choose at once."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from paddock.core.game import ChanceSource
 from paddock.core.title import Seen
 from paddock.kernel.source import Seeded
 from paddock.store import Store
-from paddock.tables import Table, Tables, World
+from paddock.tables import Runtime, Table, Tables
 
 ANA, BEN = "a" * 64, "b" * 64  # hashes of two browsers' secrets
 
 
-class CountedWorld(World):
+class CountedRuntime(Runtime):
     """Time passes only in sleep; everything is the same each time."""
 
     def __init__(self, prefix: str = "t") -> None:
@@ -71,13 +71,13 @@ class Monkeys:
 async def service(
     database: str,
     chance: ChanceSource | None = None,
-    world: World | None = None,
+    runtime: Runtime | None = None,
     bots: Monkeys | None = None,
     cache: int = 50,
 ) -> AsyncIterator[Tables]:
     """A server's tables; leaving it is a stop of the server. Bots move once ``start_bots`` is called."""
     store = await Store.open(database)
-    tables = Tables(store, bots or Monkeys(), chance or Seeded(7), world or CountedWorld(), cache=cache)
+    tables = Tables(store, bots or Monkeys(), chance or Seeded(7), runtime or CountedRuntime(), cache=cache)
     try:
         yield tables
     finally:

@@ -16,8 +16,8 @@ from paddock.kernel.source import Seeded
 from paddock.store import Stored
 from paddock.tables import Forbidden, Table, Tables
 from paddock.tables.fold import UNDO
-from tables.clockwork import HandWorld, friends, play_on, until
-from tables.harness import ANA, CountedWorld, Monkeys, facts, service
+from tables.clockwork import HandRuntime, friends, play_on, until
+from tables.harness import ANA, CountedRuntime, Monkeys, facts, service
 
 pytestmark = pytest.mark.anyio
 GRID = {"large_grid": True, "pit_draw": "choose"}
@@ -62,11 +62,11 @@ async def stored(tables: Tables, table: Table) -> Stored:
 
 
 async def test_a_chain_is_one_submission(database: str) -> None:
-    world = HandWorld()
-    async with service(database, Seeded(7), world) as tables:
+    runtime = HandRuntime()
+    async with service(database, Seeded(7), runtime) as tables:
         table, seat = await reach(tables, "pit", clock="600+10")
         owner, start, told = table.players[seat], table.decision, len(table.game.events)
-        world.time += 5
+        runtime.time += 5
         left = owner.bank_ms
         assert left is not None
         card = str(table.game.seen(1 << seat).preview(["pit"]).legal[0])
@@ -86,7 +86,7 @@ async def test_a_chain_is_one_submission(database: str) -> None:
         assert [bool(row.digest) for row in rows] == [False] * (len(rows) - 1) + [True]
         assert [row.linked for row in rows[:2]] == [False, True]
         stands = facts(table)
-    async with service(database, Seeded(7), world) as tables:
+    async with service(database, Seeded(7), runtime) as tables:
         again = await tables.table(table.id)
         assert (
             facts(again) == stands and again.game.log == table.game.log and again.decision == table.decision
@@ -153,8 +153,8 @@ async def test_where_several_decide_each_has_a_single_move(database: str) -> Non
 
 
 async def test_a_chain_is_taken_back_whole(database: str) -> None:
-    world = HandWorld()
-    async with service(database, Seeded(7), world) as tables:
+    runtime = HandRuntime()
+    async with service(database, Seeded(7), runtime) as tables:
         table, seat = await reach(tables, "^3")
         start, before = table.decision, table.game.position
         await send(tables, table, seat, "^3", "stop")
@@ -172,7 +172,7 @@ async def test_a_chain_is_taken_back_whole(database: str) -> None:
         await tables.undo.request(table.id, owner.holder)
         assert table.undo is not None and table.undo.rows == start + 1
         stands = facts(table)
-    async with service(database, Seeded(7), world) as tables:
+    async with service(database, Seeded(7), runtime) as tables:
         again = await tables.table(table.id)
         assert again.frozen is None and facts(again) == stands
 
@@ -216,8 +216,8 @@ class Chainers(Monkeys):
 
 
 async def test_a_bot_goes_on_while_the_chain_is_open(database: str) -> None:
-    world, bots = CountedWorld(), Chainers()
-    async with service(database, Seeded(5), world, bots) as tables:
+    runtime, bots = CountedRuntime(), Chainers()
+    async with service(database, Seeded(5), runtime, bots) as tables:
         tables.start_bots()
         options = {"drivers": 4, "races": 1, **GRID}
         table = await tables.create("lacorsa", options, ["club"] * 4, holder=ANA)
@@ -227,7 +227,7 @@ async def test_a_bot_goes_on_while_the_chain_is_open(database: str) -> None:
         moves = [entry for entry in log if entry.by != CHANCE]
         linked = [i for i, entry in enumerate(log) if entry.linked]
         assert len(linked) > 3
-        assert len(world.paused) == len(moves) - len(linked), "one pause for a chain"
+        assert len(runtime.paused) == len(moves) - len(linked), "one pause for a chain"
         assert len(bots.asked) == len(moves)
     for i in linked:  # the second link was chosen from what the seat saw after the first
         seat, before = log[i].by, table.at(i - 1).seen(1 << log[i].by)
@@ -260,20 +260,20 @@ async def test_orders_go_on_while_the_chain_is_open(
     title = paddock.title("lacorsa")
     assert title.orders
     monkeypatch.setitem(title.__dict__, "orders", Stops())
-    world = HandWorld()
-    async with service(database, Seeded(7), world) as tables:
+    runtime = HandRuntime()
+    async with service(database, Seeded(7), runtime) as tables:
         tables.start_bots()
         table, seat = await reach(tables, "pit")
         start = table.decision
         for text in texts:
             await tables.orders.give(table.id, table.players[seat].holder, seat, text)
-        await world.let(tables, 0.5)
+        await runtime.let(tables, 0.5)
         assert table.decision == start, "not at once"
-        await world.let(tables, 2)
+        await runtime.let(tables, 2)
         entries = table.game.log[start:]
         together = [entry.linked for entry in entries if entry.by == seat]
         assert together[: len(texts)] == [False, True][: len(texts)]
-        assert len(world.paused) == 1
+        assert len(runtime.paused) == 1
 
 
 # Looking ahead

@@ -13,7 +13,7 @@ from paddock.core.title import Dropped, Order
 from paddock.core.words import CHANCE
 from paddock.kernel.source import Seeded
 from paddock.tables import Forbidden, Table, orders
-from tables.clockwork import HandWorld, friends, play, play_on, quiet, road
+from tables.clockwork import HandRuntime, friends, play, play_on, quiet, road
 from tables.harness import ANA, BEN, service
 
 pytestmark = pytest.mark.anyio
@@ -116,8 +116,8 @@ async def road_table(tables, **agreed) -> tuple[Table, int]:  # type: ignore[no-
 
 
 async def test_an_order_answers_at_the_pace_of_a_bot(database: str) -> None:
-    world = HandWorld()
-    async with service(database, world=world) as tables:
+    runtime = HandRuntime()
+    async with service(database, runtime=runtime) as tables:
         tables.start_bots()
         table, seat = await road_table(tables, pace="instant")
         holder, decision = table.players[seat].holder, table.decision
@@ -125,18 +125,18 @@ async def test_an_order_answers_at_the_pace_of_a_bot(database: str) -> None:
         assert isinstance(order, Order) and orders.given(table, seat) == [order]
         await quiet(tables)
         assert table.decision == decision, "never at once, though bots are at this table"
-        await world.let(tables, 0.5)
+        await runtime.let(tables, 0.5)
         assert table.decision == decision
-        await world.let(tables, 2)
+        await runtime.let(tables, 2)
         assert table.decision > decision
         entry = next(e for e in table.game.log[decision:] if e.by != CHANCE)
         assert entry.by == seat and str(table.title.text.move(table.game.setup, entry.what)).startswith("x")
-        assert len(world.paused) == 1 and orders.given(table, seat) == [order], "it stands"
+        assert len(runtime.paused) == 1 and orders.given(table, seat) == [order], "it stands"
 
 
 async def test_orders_are_their_owners_alone(database: str) -> None:
-    world = HandWorld()
-    async with service(database, world=world) as tables:
+    runtime = HandRuntime()
+    async with service(database, runtime=runtime) as tables:
         table, seat = await road_table(tables)
         mine, other = table.players[seat].holder, (seat + 1) % 4
 
@@ -171,15 +171,15 @@ async def test_orders_are_their_owners_alone(database: str) -> None:
 
 
 async def test_a_cancelled_order_does_not_answer(database: str) -> None:
-    world = HandWorld()
-    async with service(database, world=world) as tables:
+    runtime = HandRuntime()
+    async with service(database, runtime=runtime) as tables:
         tables.start_bots()
         table, seat = await road_table(tables)
         holder, decision = table.players[seat].holder, table.decision
         await tables.orders.give(table.id, holder, seat, "discard lowest")
-        await world.let(tables, 0.3)
+        await runtime.let(tables, 0.3)
         await tables.orders.cancel(table.id, holder, seat, "discard lowest")
-        await world.let(tables, 100)
+        await runtime.let(tables, 100)
         assert table.decision == decision and orders.given(table, seat) == []
         # One who is quicker than the own order decides.
         await tables.orders.give(table.id, holder, seat, "discard lowest")
@@ -215,15 +215,15 @@ async def test_what_cannot_be_ordered(database: str, monkeypatch: pytest.MonkeyP
 
 
 async def test_orders_are_durable_and_dropped_with_a_reason(database: str) -> None:
-    world = HandWorld()
-    async with service(database, Seeded(7), world) as tables:
+    runtime = HandRuntime()
+    async with service(database, Seeded(7), runtime) as tables:
         table = await friends(tables, 4, races=2)
         await play_on(tables, table, lambda: road(table))
         for seat in range(4):
             order = orders.offered(table, seat)[-1]
             await tables.orders.give(table.id, table.players[seat].holder, seat, order.text)
         before = dict(table.orders)
-    async with service(database, Seeded(7), world) as tables:
+    async with service(database, Seeded(7), runtime) as tables:
         table = await tables.table(table.id)
         assert table.orders == before
         await play_on(tables, table, lambda: len(table.game.rounds) == 1)
@@ -235,20 +235,20 @@ async def test_orders_are_durable_and_dropped_with_a_reason(database: str) -> No
             assert "was dropped: the race" in reason
         await tables.orders.cancel(table.id, BEN, 1)
         assert orders.dropped(table, 1) == [] and orders.dropped(table, 2)
-    async with service(database, Seeded(7), world) as tables:
+    async with service(database, Seeded(7), runtime) as tables:
         assert orders.dropped(await tables.table(table.id), 2)
 
 
 async def test_an_order_comes_before_the_bot_that_stands_in(database: str) -> None:
-    world = HandWorld()
-    async with service(database, world=world) as tables:
+    runtime = HandRuntime()
+    async with service(database, runtime=runtime) as tables:
         tables.start_bots()
         table, seat = await road_table(tables, pace="human", grace=30)
         holder = table.players[seat].holder
-        await world.let(tables, 30)  # nobody is here: a bot stands in
+        await runtime.let(tables, 30)  # nobody is here: a bot stands in
         assert table.players[seat].stand_in
         await tables.orders.give(table.id, holder, seat, "discard lowest")
         decision = table.decision
-        await world.let(tables, 2)
+        await runtime.let(tables, 2)
         entry = next(e for e in table.game.log[decision:] if e.by == seat)
         assert str(table.title.text.move(table.game.setup, entry.what)).startswith("x")

@@ -13,9 +13,9 @@ from paddock.core.errors import BadMove, BadOption, IllegalMove, PaddockError
 from paddock.core.log import Entry
 from paddock.kernel.source import Seeded
 from paddock.tables import Forbidden, NoTable, Table, Tables, clock
-from tables.clockwork import PEOPLE, HandWorld, friends
+from tables.clockwork import PEOPLE, HandRuntime, friends
 from tables.clockwork import play as play_one
-from tables.harness import ANA, BEN, CountedWorld, Monkeys, facts, service, someone
+from tables.harness import ANA, BEN, CountedRuntime, Monkeys, facts, service, someone
 
 pytestmark = pytest.mark.anyio
 TWO = {"drivers": 2, "races": 2}
@@ -31,14 +31,14 @@ async def play(tables: Tables, table: Table, choose: random.Random, most: int = 
 
 
 async def test_a_restart_at_every_moment_changes_nothing(database: str) -> None:
-    chance, world, choose = Seeded(7), CountedWorld(), random.Random(1)
-    async with service(database, chance, world) as tables:
+    chance, runtime, choose = Seeded(7), CountedRuntime(), random.Random(1)
+    async with service(database, chance, runtime) as tables:
         id = (await tables.create("lacorsa", TWO, ["me", "me"], holder=ANA)).id
         before = facts(await tables.table(id))
     restarts = commitments = 0
     over = False
     while not over:
-        async with service(database, chance, world) as tables:
+        async with service(database, chance, runtime) as tables:
             table = await tables.table(id)
             assert facts(table) == before
             seat, move = someone(table, choose)
@@ -71,8 +71,8 @@ async def test_the_log_keeps_simultaneous_moves_in_seat_order(database: str) -> 
 
 
 async def test_the_same_key_gets_the_same_answer(database: str) -> None:
-    world = CountedWorld()
-    async with service(database, world=world) as tables:
+    runtime = CountedRuntime()
+    async with service(database, runtime=runtime) as tables:
         table = await tables.create("lacorsa", TWO, ["me", "me"], holder=ANA)
         id, decision = table.id, table.decision
         moves = [m[1] for m in dict(table.moves(0))[0]]
@@ -90,7 +90,7 @@ async def test_the_same_key_gets_the_same_answer(database: str) -> None:
             last = await tables.submit(id, ANA, seat, notation, decision, f"s{seat}")
         assert last.status == "played"
         stands = facts(table)
-    async with service(database, world=world) as tables:
+    async with service(database, runtime=runtime) as tables:
         assert await tables.submit(id, ANA, 3, notation, decision, "s3") == last
         assert await tables.submit(id, ANA, 0, moves[0], decision, "k0") == first
         assert facts(await tables.table(id)) == stands
@@ -218,14 +218,14 @@ async def test_how_often_somebody_changed_cannot_be_told(database: str, changes:
 
     async def told(times: int) -> list[object]:
         """All that anybody but the first driver gets, from the first commitment to some decisions later."""
-        world, out = HandWorld(f"times{times}-"), list[object]()
-        async with service(database, Seeded(7), world) as tables:
+        runtime, out = HandRuntime(f"times{times}-"), list[object]()
+        async with service(database, Seeded(7), runtime) as tables:
             tables.start_bots()
             table = await friends(tables, 3, 1, clock="600+10", grace=60, pace="human")
             wakes = dict.fromkeys([None, *PEOPLE[1:3]], 0)
 
             async def everything() -> None:
-                await world.let(tables, 3)
+                await runtime.let(tables, 3)
                 assert all(p.bot or not p.stand_in for p in table.players)
                 for player in (None, 1, 2, 3):
                     seen = table.seen(player)
@@ -234,7 +234,7 @@ async def test_how_often_somebody_changed_cannot_be_told(database: str, changes:
                     out.append(player is not None and table.moves(player))
                     out.append([table.reveals(seat) for seat in range(4)])
                 out.append((table.decision, table.awaited(), table.touched_at, table.opened_at))
-                out.append([clock.left(table, player, world.now()) for player in range(4)])
+                out.append([clock.left(table, player, runtime.now()) for player in range(4)])
                 out.append(await tables._store.talk(table.id, 99))
                 out.append([(p.name, p.ready, p.stand_in, p.bank_ms) for p in table.players])
 
@@ -252,7 +252,7 @@ async def test_how_often_somebody_changed_cannot_be_told(database: str, changes:
                         while await wake(0.005):
                             wakes[holder] += 1
 
-                await world.let(tables, 1)
+                await runtime.let(tables, 1)
                 await play_one(tables, table, 0, moves[1])
                 await count()
                 before = dict(wakes)
@@ -347,12 +347,12 @@ async def test_a_lesson_begins_where_it_is_told(database: str) -> None:
 
 
 async def test_the_tables_of_a_browser(database: str) -> None:
-    world = CountedWorld()
-    async with service(database, world=world) as tables:
+    runtime = CountedRuntime()
+    async with service(database, runtime=runtime) as tables:
         ids = []
         for _ in range(3):
             ids.append((await tables.create("lacorsa", {}, ["me"] * 4, holder=ANA)).id)
-            world.time += 60
+            runtime.time += 60
         assert [t.id for t in await tables.tables_of(ANA)] == ids[::-1]
         assert [t.id for t in await tables.tables_of(ANA, 2)] == ids[:0:-1]
         assert await tables.tables_of(BEN) == []

@@ -18,7 +18,7 @@ from paddock.tables import Forbidden, NoTable, Table, Tables, clock
 from paddock.tables.names import NameFilter
 from paddock.tables.seats import Abandon, Seats, open_places
 from tables.clockwork import until
-from tables.harness import ANA, BEN, CountedWorld, service
+from tables.harness import ANA, BEN, CountedRuntime, service
 
 pytestmark = pytest.mark.anyio
 CLEO, DAN = "c" * 64, "d" * 64
@@ -26,8 +26,10 @@ LEVEL = "club"
 
 
 @asynccontextmanager
-async def seats_of(database: str, world: CountedWorld | None = None) -> AsyncIterator[tuple[Tables, Seats]]:
-    async with service(database, world=world) as tables:
+async def seats_of(
+    database: str, runtime: CountedRuntime | None = None
+) -> AsyncIterator[tuple[Tables, Seats]]:
+    async with service(database, runtime=runtime) as tables:
         yield tables, tables.seats
 
 
@@ -285,7 +287,7 @@ async def test_nothing_of_the_last_owner_stays_with_a_seat(database: str) -> Non
         table = await played(tables, seats)
         (seat,) = table.seats_of(1)
         async with tables._store.write(table.id) as writing:
-            await writing.order(OrderRow(seat, "anything", tables.world.now()))
+            await writing.order(OrderRow(seat, "anything", tables.runtime.now()))
         table.orders = {seat: "anything"}
         secret = await seats.recovery(table.id, BEN, 1)
         await seats.free(table.id, ANA, 1)
@@ -357,17 +359,17 @@ async def test_a_recovery_link_moves_a_seat_once(database: str) -> None:
 
 
 async def test_who_sits_down_later_pays_for_nobody_elses_time(database: str) -> None:
-    world = CountedWorld()
-    async with seats_of(database, world) as (tables, seats):
+    runtime = CountedRuntime()
+    async with seats_of(database, runtime) as (tables, seats):
         table = await played(tables, seats, clock="600+10")
-        world.time += 100
+        runtime.time += 100
         await seats.leave(table.id, BEN, 1)
         assert table.players[1].bank_ms == 500_000
-        world.time += 50
+        runtime.time += 50
         await seats.claim(table.id, DAN, 1, "Dan")
-        assert clock.left(table, 1, world.now()) == 500_000
-        world.time += 7
-        assert clock.left(table, 1, world.now()) == 493_000
+        assert clock.left(table, 1, runtime.now()) == 500_000
+        runtime.time += 7
+        assert clock.left(table, 1, runtime.now()) == 493_000
 
 
 async def test_a_rematch_moves_everybody_on_by_one(database: str) -> None:
@@ -411,19 +413,19 @@ async def test_listed_tables_are_those_that_wait_or_run(database: str) -> None:
 
 
 async def test_abandoned_tables_are_marked_and_revived(database: str) -> None:
-    world = CountedWorld()
-    async with seats_of(database, world) as (tables, seats):
+    runtime = CountedRuntime()
+    async with seats_of(database, runtime) as (tables, seats):
         waiting, running = await lobby(seats, listed=True), await played(tables, seats)
         hour = timedelta(hours=1)
-        assert await seats.sweep(world.now() + 23 * hour, Abandon()) == []
-        assert await seats.sweep(world.now() + 400 * hour, Abandon(None, None)) == []
+        assert await seats.sweep(runtime.now() + 23 * hour, Abandon()) == []
+        assert await seats.sweep(runtime.now() + 400 * hour, Abandon(None, None)) == []
         async with tables.watch(waiting.id) as changed:
-            assert await seats.sweep(world.now() + 25 * hour, Abandon()) == [waiting.id]
+            assert await seats.sweep(runtime.now() + 25 * hour, Abandon()) == [waiting.id]
             assert await changed(0.2)
         assert waiting.abandoned and await seats.listed() == []
         await seats.claim(waiting.id, BEN, 1, "Ben")
         assert not waiting.abandoned and [table.id for table in await seats.listed()] == [waiting.id]
-        assert sorted(await seats.sweep(world.now() + 800 * hour, Abandon())) == sorted(
+        assert sorted(await seats.sweep(runtime.now() + 800 * hour, Abandon())) == sorted(
             [waiting.id, running.id]
         )
         seat, moves = running.moves(0)[0]
@@ -465,7 +467,7 @@ def test_a_file_says_more_names(tmp_path: Path) -> None:
 
 
 async def test_two_servers_agree_about_seats(database: str) -> None:
-    async with service(database) as one, service(database, world=CountedWorld("u")) as other:
+    async with service(database) as one, service(database, runtime=CountedRuntime("u")) as other:
         table = await lobby(one.seats)
         twin = await other.table(table.id)
         await other.seats.claim(table.id, BEN, 1, "Ben")

@@ -17,7 +17,7 @@ from paddock.tables import Table, Tables, orders
 from paddock.tables.orders import DROPPED
 from paddock.tables.talk import announce
 from paddock.tables.tasks import background
-from tables.clockwork import HandWorld, friends, play_on, quiet, road, said
+from tables.clockwork import HandRuntime, friends, play_on, quiet, road, said
 from tables.harness import ANA, service
 
 pytestmark = pytest.mark.anyio
@@ -77,8 +77,8 @@ async def test_lines_of_the_table_are_in_the_language_of_the_reader(database: st
         place = Sentence("{word} {n}", word=Sentence("driver"), n=1)
         line = Sentence("{name} joins as {place}.", name="Ana", place=place).dump()
         async with tables._store.write(table.id) as writing:
-            await writing.say(tables.world.now(), None, "table", "Ben is ready.")  # by an older version
-            await announce(writing, tables.world.now(), Sentence.load(line))  # type: ignore[arg-type]
+            await writing.say(tables.runtime.now(), None, "table", "Ben is ready.")  # by an older version
+            await announce(writing, tables.runtime.now(), Sentence.load(line))  # type: ignore[arg-type]
         await tables.talk.say(table.id, ANA, 0, line)  # a person may write what looks like it
         lines = await tables.talk.lines(table.id, 0)
         assert [one.text for one in lines] == ["Ben is ready.", "Ana joins as driver 1.", line]
@@ -99,14 +99,14 @@ async def dropped(tables: Tables, table: Table) -> list[str]:
 
 
 async def test_a_dropped_order_is_told_in_the_language_of_its_owner(database: str, spanish: str) -> None:
-    world = HandWorld()
-    async with service(database, Seeded(7), world) as tables:
+    runtime = HandRuntime()
+    async with service(database, Seeded(7), runtime) as tables:
         table = await friends(tables, 4, races=2)
         token = language.set(spanish)
         (told,) = await dropped(tables, table)
         assert told.endswith(": la carrera terminó.")
         language.reset(token)
-    async with service(database, Seeded(7), world) as tables:
+    async with service(database, Seeded(7), runtime) as tables:
         table = await tables.table(table.id)
         (told,) = orders.dropped(table, 0)
         assert told.endswith(" was dropped: the race for which it was given is over.")
@@ -141,12 +141,12 @@ async def test_a_background_task_does_not_have_the_language_of_the_request(spani
 async def test_a_bot_that_stands_in_is_announced_to_each_in_their_language(
     database: str, spanish: str
 ) -> None:
-    world = HandWorld()
-    async with service(database, world=world) as tables:
+    runtime = HandRuntime()
+    async with service(database, runtime=runtime) as tables:
         token = language.set(spanish)  # of the request that starts the timers
         table = await friends(tables, 3, 1, grace=30)
         tables.start_bots()
-        await world.let(tables, 31)
+        await runtime.let(tables, 31)
         assert all(line.endswith(" no está.") for line in await said(tables, table))
         language.reset(token)
         lines = await said(tables, table)

@@ -15,7 +15,7 @@ from paddock.store.schema import events
 from paddock.tables import Forbidden, Table, Tables, undo
 from paddock.tables.fold import UNDO
 from paddock.tables.seats import Abandon
-from tables.clockwork import CAT, HandWorld, friends, play, play_on, road, said
+from tables.clockwork import CAT, HandRuntime, friends, play, play_on, road, said
 from tables.harness import ANA, BEN, facts, service
 
 pytestmark = pytest.mark.anyio
@@ -40,8 +40,8 @@ def holders(table: Table, *but: int) -> list[str | None]:
 
 
 async def test_a_move_is_taken_back_when_all_agree(database: str) -> None:
-    world = HandWorld()
-    async with service(database, Seeded(7), world) as tables:
+    runtime = HandRuntime()
+    async with service(database, Seeded(7), runtime) as tables:
         table, player = await alone(tables)
         before = table.at(len(table.game.log) - 1)
         decision, length = table.decision, len(table.game.log)
@@ -74,20 +74,20 @@ async def test_a_move_is_taken_back_when_all_agree(database: str) -> None:
         record = records.read(await tables.record(table.id))
         assert record.game().log == table.game.log
         stands = facts(table)
-    async with service(database, Seeded(7), world) as tables:
+    async with service(database, Seeded(7), runtime) as tables:
         again = await tables.table(table.id)
         assert again.frozen is None and facts(again) == stands and again.decision == table.decision
 
 
 async def test_among_bots_a_move_is_taken_back_at_once(database: str) -> None:
-    world = HandWorld()
-    async with service(database, Seeded(7), world) as tables:
+    runtime = HandRuntime()
+    async with service(database, Seeded(7), runtime) as tables:
         tables.start_bots()
         table = await friends(tables, 1, 3, pace="human", races=3)
         choose = random.Random(2)
         while True:
             while 0 not in table.awaited_seats():
-                await world.let(tables, 2)
+                await runtime.let(tables, 2)
             moves = dict(table.moves(0))[0]
             lonely = road(table)
             await play(tables, table, 0, choose.choice(moves)[1])
@@ -97,10 +97,10 @@ async def test_among_bots_a_move_is_taken_back_at_once(database: str) -> None:
         assert await tables.undo.request(table.id, ANA) == "undone"
         assert (len(table.game.log), table.rows) == (length - 1, rows + 1)
         await play(tables, table, 0, moves[-1][1])
-        await world.let(tables, 10)
+        await runtime.let(tables, 10)
         assert table.rows > rows + 2, "the bots go on"
         stands = facts(table)
-    async with service(database, Seeded(7), world) as tables:
+    async with service(database, Seeded(7), runtime) as tables:
         again = await tables.table(table.id)
         assert facts(again) == stands and again.rows == table.rows
 
@@ -175,8 +175,8 @@ async def test_strangers_have_no_say(database: str) -> None:
 
 
 async def test_bots_agree_and_so_does_who_is_away(database: str) -> None:
-    world = HandWorld()
-    async with service(database, world=world) as tables:
+    runtime = HandRuntime()
+    async with service(database, runtime=runtime) as tables:
         table, player = await alone(tables, 2, 0, grace=30)
         other = 1 - player
         table.players[other].stand_in = True
@@ -190,8 +190,8 @@ async def test_bots_agree_and_so_does_who_is_away(database: str) -> None:
 
 
 async def test_bots_wait_for_the_answer_but_not_for_ever(database: str) -> None:
-    world = HandWorld()
-    async with service(database, world=world) as tables:
+    runtime = HandRuntime()
+    async with service(database, runtime=runtime) as tables:
         table, player = await alone(tables, 3, 0, pace="human", drivers=3)
         # The bots of this table stand in for the two others' awaited ones from here on.
         asker = table.players[player].holder
@@ -204,9 +204,9 @@ async def test_bots_wait_for_the_answer_but_not_for_ever(database: str) -> None:
             table.players[p].bot = "club"
         rows, pending = table.rows, dict(table.pending)
         tables.start_bots()
-        await world.let(tables, 55)
+        await runtime.let(tables, 55)
         assert table.undo and (table.rows, table.pending) == (rows, pending)
-        await world.let(tables, 60)
+        await runtime.let(tables, 60)
         assert table.rows > rows or table.pending != pending
 
 
@@ -229,13 +229,13 @@ async def test_commitments_made_meanwhile_are_gone_with_the_move(database: str) 
 
 
 async def test_a_request_is_durable(database: str) -> None:
-    world = HandWorld()
-    async with service(database, Seeded(7), world) as tables:
+    runtime = HandRuntime()
+    async with service(database, Seeded(7), runtime) as tables:
         table, player = await alone(tables)
         others = holders(table, player)
         await tables.undo.request(table.id, table.players[player].holder)
         await tables.undo.agree(table.id, others[0])
-    async with service(database, Seeded(7), world) as tables:
+    async with service(database, Seeded(7), runtime) as tables:
         again = await tables.table(table.id)
         assert again.undo == table.undo is not None
         await tables.undo.agree(table.id, others[1])
@@ -282,7 +282,7 @@ async def test_since_a_persons_last_look(database: str) -> None:
 async def test_who_asks_and_what_is_taken_back_wake_an_abandoned_table(database: str) -> None:
     async with service(database) as tables:
         table, player = await alone(tables)
-        later = tables.world.now() + timedelta(days=31)
+        later = tables.runtime.now() + timedelta(days=31)
         assert await tables.seats.sweep(later, Abandon()) == [table.id] and table.abandoned
         assert await tables.undo.request(table.id, table.players[player].holder) == "asked"
         assert not table.abandoned

@@ -20,13 +20,13 @@ from paddock.core.errors import PaddockError
 from paddock.kernel.source import Seeded
 from paddock.tables import Tables
 from tables.clockwork import PEOPLE, friends, until
-from tables.harness import ANA, CountedWorld, Monkeys, facts, service, someone
+from tables.harness import ANA, CountedRuntime, Monkeys, facts, service, someone
 
 pytestmark = pytest.mark.anyio  # the killed server has a loop of its own
 
 
 async def test_two_servers_play_one_legal_log(database: str) -> None:
-    async with service(database) as one, service(database, Seeded(8), CountedWorld("u")) as two:
+    async with service(database) as one, service(database, Seeded(8), CountedRuntime("u")) as two:
         id = (await one.create("lacorsa", {"drivers": 2, "races": 2}, ["me", "me"], holder=ANA)).id
         choose = random.Random(4)
         seen: set[str] = set()
@@ -61,7 +61,7 @@ async def test_two_servers_play_one_legal_log(database: str) -> None:
 @pytest.mark.parametrize("moves", [2, 5])
 async def test_only_one_of_two_servers_can_decide(database: str, moves: int) -> None:
     """The last commitment (after 2) or a move alone (after 5): one wins, the other is told."""
-    async with service(database) as one, service(database, Seeded(8), CountedWorld("u")) as two:
+    async with service(database) as one, service(database, Seeded(8), CountedRuntime("u")) as two:
         table = await one.create("lacorsa", {"drivers": 2, "races": 1}, ["me", "me"], holder=ANA)
         choose = random.Random(4)
         for n in range(3 if moves == 2 else 12):
@@ -84,7 +84,7 @@ async def test_only_one_of_two_servers_can_decide(database: str, moves: int) -> 
 
 
 async def test_a_commitment_on_one_server_counts_on_the_other(database: str) -> None:
-    async with service(database) as one, service(database, Seeded(8), CountedWorld("u")) as two:
+    async with service(database) as one, service(database, Seeded(8), CountedRuntime("u")) as two:
         table = await one.create("lacorsa", {"drivers": 2, "races": 1}, ["me", "me"], holder=ANA)
         decision = table.decision
         await two.table(table.id)
@@ -98,8 +98,8 @@ async def test_a_commitment_on_one_server_counts_on_the_other(database: str) -> 
 
 async def test_bots_of_two_servers_move_once(database: str) -> None:
     async with (
-        service(database, Seeded(7), CountedWorld(), Monkeys()) as one,
-        service(database, Seeded(8), CountedWorld("u"), Monkeys()) as two,
+        service(database, Seeded(7), CountedRuntime(), Monkeys()) as one,
+        service(database, Seeded(8), CountedRuntime("u"), Monkeys()) as two,
     ):
         table = await one.create("lacorsa", {"drivers": 2, "races": 1}, ["club", "club"], holder=ANA)
         other = await two.table(table.id)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from paddock import cli
 from paddock.kernel.source import Seeded, seed_number
-from paddock.tables import World
+from paddock.tables import Runtime
 from paddock.web import serve
 
 SEED = Path(os.environ["PADDOCK_TEST_CHANCE"])
@@ -32,8 +32,8 @@ class Chance:
         return self.source.below(n)
 
 
-class Calm(World):
-    """The real world, but that a bot's mind does not depend on which of several is asked first."""
+class Calm(Runtime):
+    """The real runtime, but that a bot's mind does not depend on which of several is asked first."""
 
     def bot_seed(self) -> int:
         """The same for every decision of a test."""
@@ -41,5 +41,5 @@ class Calm(World):
 
 
 if __name__ == "__main__":  # bots think in processes of their own
-    serve.create_app = partial(serve.create_app, chance=Chance(), world=Calm())
+    serve.create_app = partial(serve.create_app, chance=Chance(), runtime=Calm())
     cli.main()

@@ -50,7 +50,7 @@ async def test_a_whole_game_dealt_again_for_every_pair_of_eyes(tmp_path: Path, k
     """Each answer to each seat and a spectator, before every move, beside a twin of the game."""
     database = f"sqlite:///{tmp_path / 'tables.sqlite3'}"
     unlimited = Settings(rate_address=0, rate_holder=0)  # how fast the machine is must not matter
-    app = create_app(database, chance=Seeded(3), world=Still(), settings=unlimited)
+    app = create_app(database, chance=Seeded(3), runtime=Still(), settings=unlimited)
     choose = random.Random(5)
     compared = differed = 0
     async with four(app, kind=kind) as (table, clients):
@@ -98,7 +98,7 @@ def hidden(table: dict[str, Any], player: int) -> None:
 
 async def sent(hands: list[list[int]], plays: tuple[str, ...], database: Path) -> dict[str, bytes]:
     """All that seat 1 and a spectator get while the others commit, and change their minds ever more often."""
-    app = create_app(f"sqlite:///{database}", chance=Seeded(7), world=Still())
+    app = create_app(f"sqlite:///{database}", chance=Seeded(7), runtime=Still())
     got = {}
     deal = [Entry(CHANCE, kind) for hand in hands for kind in hand]
     async with four(app, deal) as (table, clients):
@@ -134,7 +134,7 @@ async def test_twin_deals_and_changed_minds_give_the_same_bytes(tmp_path: Path) 
 
 async def test_no_stream_tells_how_often_somebody_changed(tmp_path: Path) -> None:
     """Others' streams get one wake-up for a commitment and nothing at all for its changes."""
-    app = create_app(f"sqlite:///{tmp_path / 'tables.sqlite3'}", chance=Seeded(3), world=Still())
+    app = create_app(f"sqlite:///{tmp_path / 'tables.sqlite3'}", chance=Seeded(3), runtime=Still())
     async with four(app) as (table, clients):
         path = f"/tables/{table.id}"
         streams = {who: Stream(app, f"/api/v1{path}/stream", clients[who]) for who in (1, 2, 4)}

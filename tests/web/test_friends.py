@@ -15,7 +15,7 @@ import pytest
 from fastapi import FastAPI
 
 from paddock.kernel.source import Seeded
-from paddock.tables import Tables, World
+from paddock.tables import Runtime, Tables
 from paddock.web.app import create_app
 from web.conftest import running
 from web.helpers import HUMANS, Form, forms
@@ -363,8 +363,8 @@ async def test_no_page_has_a_card_of_another_hand(app: FastAPI, client: httpx.As
         assert looked > 150
 
 
-class Same(World):
-    """A world in which every table has the same name."""
+class Same(Runtime):
+    """A runtime in which every table has the same name."""
 
     def table_id(self) -> str:
         return "thesametable"
@@ -373,7 +373,7 @@ class Same(World):
 async def _told(folder: Path, changes: int) -> tuple[list[bytes], list[str]]:
     """The stream and the pages of another seat while one commits and changes its mind so many times."""
     database = f"sqlite:///{folder / f'{changes}.sqlite3'}"
-    app = create_app(database, chance=Seeded(7), world=Same(), token=lambda: "key")
+    app = create_app(database, chance=Seeded(7), runtime=Same(), token=lambda: "key")
     async with running(app), browsers(app, 5) as people:
         *seated, spectator = people
         path = await dealt(seated)

@@ -14,7 +14,7 @@ from paddock.core.game import Game
 from paddock.core.log import Entry
 from paddock.core.words import CHANCE
 from paddock.kernel.source import Seeded
-from paddock.tables import Table, Tables, World
+from paddock.tables import Runtime, Table, Tables
 from paddock.web.app import create_app
 from web.conftest import running
 from web.helpers import forms
@@ -33,8 +33,8 @@ TWIN = [HANDS[0], HANDS[2], HANDS[3], HANDS[1]]
 OTHERS = ("5", "7+R", "12")
 
 
-class Still(World):
-    """A world in which the clock stands and names repeat."""
+class Still(Runtime):
+    """A runtime in which the clock stands and names repeat."""
 
     def now(self) -> datetime:
         return datetime(2026, 1, 1, tzinfo=UTC)
@@ -45,7 +45,7 @@ class Still(World):
 
 async def everything(hands: list[list[int]], plays: tuple[str, ...], database: Path) -> dict[str, str]:
     """All that car 1 and a spectator get while the others commit."""
-    app = create_app(f"sqlite:///{database}", chance=Seeded(7), world=Still(), token=lambda: "key")
+    app = create_app(f"sqlite:///{database}", chance=Seeded(7), runtime=Still(), token=lambda: "key")
     me = hashlib.sha256(SECRET.encode()).hexdigest()
     got = {}
     async with running(app) as client:
@@ -88,7 +88,7 @@ async def everything(hands: list[list[int]], plays: tuple[str, ...], database: P
 async def test_every_page_of_a_game_dealt_again(tmp_path: Path, title: str, options: dict[str, Any]) -> None:
     """Before every move, the page of each player and of a spectator, beside a twin of the game."""
     database = f"sqlite:///{tmp_path / 'tables.sqlite3'}"
-    app = create_app(database, chance=Seeded(7), world=Still(), token=lambda: "key")
+    app = create_app(database, chance=Seeded(7), runtime=Still(), token=lambda: "key")
     choose = random.Random(7)
     compared = differed = 0
     async with running(app) as client:

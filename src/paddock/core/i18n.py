@@ -46,7 +46,7 @@ def mark(message: str) -> str:
 
 
 def plural(one: str, many: str, n: int, **words: str) -> str:
-    """Return the singular or plural for ``n`` in the current ``language``, with ``{n}`` and words filled in."""
+    """Return the form for ``n`` in the current ``language``, with ``{n}`` and the words filled in."""
     return _current().ngettext(one, many, n).format(n=n, **words)
 
 

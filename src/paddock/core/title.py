@@ -329,12 +329,12 @@ class Title:
         where = f"{self.package}.{name}"
         return import_module(where) if find_spec(where) else None
 
-    def _room(self, name: str) -> Any:
+    def _required_room(self, name: str) -> Any:
         return import_module(f"{self.package}.{name}")
 
     @cached_property
     def rules(self) -> Rules:
-        return cast(Rules, self._room(self.kernel[-1]))
+        return cast(Rules, self._required_room(self.kernel[-1]))
 
     @cached_property
     def again(self) -> Callable[[Any, Any], None]:
@@ -373,19 +373,19 @@ class Title:
 
     @cached_property
     def refusals(self) -> Refusals:
-        return cast(Refusals, self._room("refusals"))
+        return cast(Refusals, self._required_room("refusals"))
 
     @cached_property
     def setup(self) -> SetupRoom:
-        return cast(SetupRoom, self._room("setup"))
+        return cast(SetupRoom, self._required_room("setup"))
 
     @cached_property
     def text(self) -> Text:
-        return cast(Text, self._room("text"))
+        return cast(Text, self._required_room("text"))
 
     @cached_property
     def view(self) -> View:
-        return cast(View, self._room("view"))
+        return cast(View, self._required_room("view"))
 
     @cached_property
     def draw(self) -> Drawings | None:

@@ -24,7 +24,7 @@ def check(record: Record) -> list[str]:
 
     An empty list means that the record is possible.
     """
-    room = _room(record)
+    room = _records_room(record)
     faults: list[BadRecord] = []
     try:
         if isinstance(room, Stock):
@@ -43,7 +43,7 @@ def complete(record: Record, rng: ChanceSource) -> Game:
 
     Raises ``BadRecord`` with the first impossible line. The game has no chance source.
     """
-    room = _room(record)
+    room = _records_room(record)
     if not callable(getattr(rng, "below", None)):
         raise PaddockError(
             _("give a source of chance, such as paddock.kernel.source.Seeded(7), not {what}").format(
@@ -58,7 +58,7 @@ def complete(record: Record, rng: ChanceSource) -> Game:
     return _dealt(record, counts, rng)
 
 
-def _room(record: object) -> object:
+def _records_room(record: object) -> object:
     """Return the room ``records.py`` of the title, or None."""
     if not isinstance(record, Record):
         raise PaddockError(

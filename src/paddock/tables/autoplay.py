@@ -55,7 +55,7 @@ class AutoPlay:
 
     async def _move(self, live: LiveTable) -> None:
         """Make automatic moves until only people must decide. An error stops the bots and is shown."""
-        tables, table, world = self._tables, live.table, self._tables.world
+        tables, table, runtime = self._tables, live.table, self._tables.runtime
         try:
             decision, due = -1, dict[int, float]()
             while True:
@@ -65,7 +65,7 @@ class AutoPlay:
                 if decision != table.decision:
                     decision, due = table.decision, {}
                 # Draw every pause before looking at hands and choices, so that it reveals nothing.
-                now = world.elapsed()
+                now = runtime.elapsed()
                 due |= {
                     seat: now + self._pause(table, moves) for seat, moves in seats.items() if seat not in due
                 }
@@ -73,7 +73,7 @@ class AutoPlay:
                 moves = seats[seat]
                 if moves is None:
                     moves = await self._choose(table, seat)
-                await world.sleep(max(0.0, due[seat] - world.elapsed()))
+                await runtime.sleep(max(0.0, due[seat] - runtime.elapsed()))
                 await self._be_patient(table)
                 await tables._finish(tables._decide(live, seat, moves, decision, None))
         except Exception:
@@ -88,7 +88,7 @@ class AutoPlay:
         lesson = table.decision * table.options.seats + seat
         chain = OpenChain(table.seen(player.index), seat)
         while chain.open:
-            seed = tables.world.bot_seed()
+            seed = tables.runtime.bot_seed()
             if table.kind == "learn":  # the same moves lead to the same lesson
                 seed = lesson + (len(chain.links) << 32)
             chain.add(await tables._bots.choose(level, chain.seen, seat, chain.legal, seed))
@@ -96,10 +96,10 @@ class AutoPlay:
 
     def _pause(self, table: Table, order: Sequence[int] | None) -> float:
         """Return the pause in seconds. An order never answers at once: that would reveal it."""
-        return 0.0 if table.pace == "instant" and order is None else self._tables.world.pause()
+        return 0.0 if table.pace == "instant" and order is None else self._tables.runtime.pause()
 
     async def _be_patient(self, table: Table) -> None:
         """Wait for the answers to an open undo request, at most ``PATIENCE`` seconds."""
-        until = self._tables.world.elapsed() + PATIENCE
-        while table.undo and self._tables.world.elapsed() < until:
-            await self._tables.world.sleep(LOOK)
+        until = self._tables.runtime.elapsed() + PATIENCE
+        while table.undo and self._tables.runtime.elapsed() < until:
+            await self._tables.runtime.sleep(LOOK)

@@ -70,7 +70,7 @@ class StandingOrders:
 
     async def _write(self, writing: Writing, seat: int, lines: list[str]) -> None:
         if lines:
-            await writing.order(OrderRow(seat, "\n".join(lines), self._tables.world.now()))
+            await writing.order(OrderRow(seat, "\n".join(lines), self._tables.runtime.now()))
         else:
             await writing.drop_order(seat)
 

@@ -34,7 +34,7 @@ class Presence:
 
     def of(self, id: str) -> TablePresence:
         """Return who is at a table; create an empty entry if there is none."""
-        return self._at.setdefault(id, TablePresence(self._tables.world.elapsed()))
+        return self._at.setdefault(id, TablePresence(self._tables.runtime.elapsed()))
 
     def forget(self, id: str) -> None:
         """Drop the entry of a table that leaves memory, unless its timer is running."""
@@ -59,14 +59,14 @@ class Presence:
             live.presence.streams[holder] -= 1
             if not live.presence.streams[holder]:
                 del live.presence.streams[holder]
-            live.presence.seen[holder] = self._tables.world.elapsed()
+            live.presence.seen[holder] = self._tables.runtime.elapsed()
             self.poke(live)
 
     async def seen(self, id: str, holder: str | None) -> None:
         """Note that the browser made a request at the table. Raises ``NoTable``."""
         live = await self._tables._find(id)
         if holder is not None and live.table.players_of(holder):
-            live.presence.seen[holder] = self._tables.world.elapsed()
+            live.presence.seen[holder] = self._tables.runtime.elapsed()
             await self._back(live, holder)
 
     async def here(self, id: str, player: int) -> bool:
@@ -78,7 +78,7 @@ class Presence:
         """Return the seconds since the browser was last here, or since the table was loaded."""
         if holder is None or holder in live.presence.streams:
             return 0.0
-        return self._tables.world.elapsed() - live.presence.seen.get(holder, live.presence.since)
+        return self._tables.runtime.elapsed() - live.presence.seen.get(holder, live.presence.since)
 
     def _here(self, live: LiveTable, who: Player) -> bool:
         """Whether the player is present. After a restart nobody is until their first request."""
@@ -101,7 +101,7 @@ class Presence:
         async with tables._writing(live) as (table, writing):
             if not table.running:
                 return
-            now = tables.world.now()
+            now = tables.runtime.now()
             banks = clock.charged(table, now)
             rest = {p.index: banks.get(p.index, p.bank_ms) for p in table.players}
             stand = {p.index: self._stands_in(live, p, rest[p.index]) for p in table.players}
@@ -149,7 +149,7 @@ class Presence:
 
     def _due(self, live: LiveTable) -> float | None:
         """Return the seconds until the next timeout; None if there is none."""
-        table, now = live.table, self._tables.world.now()
+        table, now = live.table, self._tables.runtime.now()
         if not table.running:
             return None
         due = []
@@ -166,7 +166,7 @@ class Presence:
         tables = self._tables
         while True:
             try:
-                await tables.world.sleep(seconds)
+                await tables.runtime.sleep(seconds)
                 if live := tables._live.get(id):
                     await tables._finish(self._settle(live))
                 else:
@@ -187,7 +187,7 @@ class Presence:
 
     async def write_down(self, live: LiveTable) -> None:
         """Save the running clocks before the server stops."""
-        if clock.charged(live.table, self._tables.world.now()):
+        if clock.charged(live.table, self._tables.runtime.now()):
             with suppress(Frozen):
                 await self._tables._finish(self._settle(live))
 

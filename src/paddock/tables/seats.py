@@ -465,7 +465,7 @@ class Seats:
 
         async def work() -> None:
             async with tables._writing(live) as (table, writing):
-                change = _Change(table, writing, tables.world.now())
+                change = _Change(table, writing, tables.runtime.now())
                 visible = await do(change)
                 if visible:
                     await writing.touch(change.now)

@@ -33,13 +33,13 @@ from paddock.tables.names import NameFilter
 from paddock.tables.orders import StandingOrders
 from paddock.tables.presence import Presence
 from paddock.tables.restore import restore, table_row, take_in
+from paddock.tables.runtime import MoveChooser, Runtime
 from paddock.tables.seats import Seats, check_grace
 from paddock.tables.submission import Submitted
 from paddock.tables.table import Player, Table
 from paddock.tables.talk import Talk
 from paddock.tables.tokens import Tokens
 from paddock.tables.undo import Undo
-from paddock.tables.world import MoveChooser, World
 
 T = TypeVar("T")
 log = logging.getLogger("paddock.tables")
@@ -56,7 +56,7 @@ class Tables:
         store: Store,
         bots: MoveChooser,
         chance: ChanceSource | None = None,
-        world: World | None = None,
+        runtime: Runtime | None = None,
         *,
         names: NameFilter | None = None,
         cache: int = CACHE,
@@ -64,11 +64,11 @@ class Tables:
         self._store = store
         self._bots = bots
         self._chance = chance or System()
-        self.world = world or World()
+        self.runtime = runtime or Runtime()
         self._cache = cache
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._loading = asyncio.Lock()
-        self._started = self.world.now()  # clocks ignore time before startup
+        self._started = self.runtime.now()  # clocks ignore time before startup
         self._moving = False  # whether bots and timers run
         self._resuming: asyncio.Task[None] | None = None
         self._work: set[asyncio.Task[Any]] = set()  # running transactions
@@ -87,12 +87,12 @@ class Tables:
         url: str | None = None,
         *,
         chance: ChanceSource | None = None,
-        world: World | None = None,
+        runtime: Runtime | None = None,
         names: NameFilter | None = None,
     ) -> AsyncIterator[Self]:
         """Open the database at ``url`` (None: the default of ``Store.open``), and start the bots."""
         store = await Store.open(url)
-        tables = cls(store, BotPool(), chance, world, names=names)
+        tables = cls(store, BotPool(), chance, runtime, names=names)
         tables.start_bots()
         try:
             yield tables
@@ -127,7 +127,7 @@ class Tables:
                         self._let_go(id)
             except Exception:
                 log.exception("cannot resume table %s", id)
-            await self.world.sleep(GAP)
+            await self.runtime.sleep(GAP)
 
     async def close(self) -> None:
         """Stop the bots and timers. All acknowledged changes are stored already.
@@ -215,7 +215,7 @@ class Tables:
             await self._finish(self._store.keep(data))
 
     def _new(self, game: Game, players: list[Player], kind: str, pace: str) -> Table:
-        id, now = self.world.table_id(), self.world.now()
+        id, now = self.runtime.table_id(), self.runtime.now()
         date = now.date().isoformat()
         table = Table(id, game.title, game.options, players, game, kind, pace, now, date)
         table.opened_at = table.touched_at = now
@@ -284,7 +284,7 @@ class Tables:
 
     def left(self, table: Table) -> list[int | None]:
         """Return the milliseconds left on every player's clock; None if untimed."""
-        now = self.world.now()
+        now = self.runtime.now()
         return [clocks.left(table, player.index, now) for player in table.players]
 
     async def _find(self, id: str) -> LiveTable:
@@ -394,7 +394,7 @@ class Tables:
         self, live: LiveTable, seat: int, moves: Sequence[str | int], decision: int, key: str | None
     ) -> Submitted:
         """Submit after the permission check. Bots and standing orders have no key."""
-        now = self.world.now()
+        now = self.runtime.now()
         async with self._writing(live) as (table, writing):
             if key is not None and (old := await writing.answer(key)):
                 if old.seat != seat:

@@ -93,7 +93,7 @@ class Talk:
         async with live.lock, tables._store.write(table.id) as writing:  # also at a frozen table
             if any(who.muted for who in writing.players if who.index == player):
                 raise Forbidden(_("the host has muted you at this table"))
-            now = tables.world.now()
+            now = tables.runtime.now()
             said = [row for row in await writing.talk(KEPT) if row.player == player]
             if again := _again(said, channel, line, now):
                 return again

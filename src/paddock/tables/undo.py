@@ -53,7 +53,7 @@ class Undo:
                 table.undo = old
                 raise Forbidden(_("this was requested already: the others must agree"))
             row = UndoRow(table.game.log.submission(), player, tuple(table.players_of(holder)))
-            now, back = self._tables.world.now(), await self._undo_if_agreed(table, writing, row)
+            now, back = self._tables.runtime.now(), await self._undo_if_agreed(table, writing, row)
             if back is None:
                 name = table.players[player].name
                 await announce(writing, now, Sentence("{name} asks to take the last move back.", name=name))
@@ -91,7 +91,7 @@ class Undo:
             await writing.drop_undo()
             await announce(
                 writing,
-                self._tables.world.now(),
+                self._tables.runtime.now(),
                 Sentence("{name} withdrew the take-back.", name=name)
                 if withdrawn
                 else Sentence("{name} declined the take-back.", name=name),
@@ -113,7 +113,7 @@ class Undo:
         if awaited_consents(table, row):
             await writing.ask_undo(row)
             return None
-        game, now = table.game.fork(), self._tables.world.now()
+        game, now = table.game.fork(), self._tables.runtime.now()
         undo_to(game, row.rows)
         banks = clock.charged(table, now)
         back = _Back(

@@ -280,7 +280,7 @@ async def shown(tables: Tables, id: str, who: str | None, player: int | None = N
     table = await tables.table(id)
     eyes = at(table, who, player)
     said = await tables.talk.lines(id, eyes)
-    return table_out(table, who, eyes, said, tables.world.now())
+    return table_out(table, who, eyes, said, tables.runtime.now())
 
 
 router = APIRouter()

@@ -24,7 +24,7 @@ from paddock.core.errors import PaddockError
 from paddock.core.game import ChanceSource
 from paddock.core.i18n import LOCALE, _
 from paddock.core.settings import Settings
-from paddock.tables import Forbidden, NoTable, Tables, World
+from paddock.tables import Forbidden, NoTable, Runtime, Tables
 from paddock.tables.names import NameFilter
 from paddock.tables.seats import Abandon
 from paddock.web import after, front, lobby, play
@@ -57,7 +57,7 @@ def create_app(
     database_url: str | None = None,
     *,
     chance: ChanceSource | None = None,
-    world: World | None = None,
+    runtime: Runtime | None = None,
     pace: Literal["human", "instant"] = "human",
     token: Callable[[], str] = lambda: token_urlsafe(12),
     settings: Settings | None = None,
@@ -77,7 +77,7 @@ def create_app(
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         try:
-            async with Tables.open(url, chance=chance, world=world, names=names) as tables:
+            async with Tables.open(url, chance=chance, runtime=runtime, names=names) as tables:
                 app.state.tables = tables
                 sweeping = asyncio.create_task(_sweep(tables, abandon))
                 try:
@@ -125,7 +125,7 @@ async def _sweep(tables: Tables, abandon: Abandon) -> None:
     """Every hour mark the tables that count as abandoned."""
     while True:
         try:
-            await tables.seats.sweep(tables.world.now(), abandon)
+            await tables.seats.sweep(tables.runtime.now(), abandon)
         except Exception:
             log.exception("abandoned tables could not be marked")
         await asyncio.sleep(SWEEP)

@@ -166,7 +166,7 @@ def show(
     text = text.replace(DIGEST, now).replace(BLANK, request.app.state.token())
     text = text.replace(FRESH, "" if part else " open")
     tables: Tables = request.app.state.tables
-    for mark, left in clocks(where.table, tables.world.now()).items():
+    for mark, left in clocks(where.table, tables.runtime.now()).items():
         text = text.replace(f'data-left="{mark}"', f'data-left="{left}"').replace(mark, face(left))
     return HTMLResponse(text, status)
 

@@ -21,7 +21,7 @@ from paddock.core.game import Game
 from paddock.core.log import Event
 from paddock.core.title import Title
 from paddock.kernel.source import Seeded
-from paddock.tables import Table, World
+from paddock.tables import Runtime, Table
 from paddock.web.app import create_app
 from web.api_helpers import fine, program, refused, seated, visitor
 from web.conftest import running
@@ -39,7 +39,9 @@ async def at_sea(
 ) -> AsyncIterator[tuple[FastAPI, Table, list[httpx.AsyncClient]]]:
     """A table with a program at each seat, and a spectator."""
     app = create_app(
-        f"sqlite:///{folder / f'{seed}.sqlite3'}", chance=Seeded(seed), world=Still() if fixed else World()
+        f"sqlite:///{folder / f'{seed}.sqlite3'}",
+        chance=Seeded(seed),
+        runtime=Still() if fixed else Runtime(),
     )
     async with running(app):
         programs = [await program(app) for _ in range(options["skippers"])]
