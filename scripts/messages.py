@@ -1,7 +1,7 @@
-"""Write ``src/paddock/locale/paddock.pot``: every word that can be translated (``make messages``).
+"""Write ``src/paddock/locale/paddock.pot``: every message that can be translated (``make messages``).
 
-A language is a folder beside it: ``pybabel init -i paddock.pot -d . -D paddock -l de`` begins one,
-``pybabel update`` brings it up to date and ``pybabel compile`` makes the catalogue that pages read.
+Each language has a folder beside it: ``pybabel init -i paddock.pot -d . -D paddock -l de`` creates one,
+``pybabel update`` updates it, and ``pybabel compile`` makes the catalogue that Paddock reads.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ KEYWORDS = {
     "Sentence": (1,),
     "Paint": (1,),
     "Livery": (1,),
-}  # colours have names
+}  # names of colours
 
 
 def catalogue() -> Catalog:
-    """Every message in the source, in the templates, and in what titles say of themselves."""
+    """Return every message in the source, the templates and the descriptions of titles."""
     found = Catalog(project="paddock", charset="utf-8")
     options = {"**.html": {"trim_blocks": "true", "lstrip_blocks": "true", "silent": "false"}}
     for file, line, message, comments, context in extract_from_dir(SOURCE, METHODS, options, KEYWORDS):
@@ -44,7 +44,7 @@ def catalogue() -> Catalog:
 
 
 def words(title: Title) -> Iterator[str]:
-    """What a title's rulebook and bots say, which pages translate when they show it."""
+    """Yield the texts of a title's rulebook and bots, which are translated when they are shown."""
     yield from (title.tagline, title.round_name, title.rounds_option, title.player_name)
     yield from (title.players_option, title.seat_name)
     for row in title.options.describe():
@@ -55,7 +55,7 @@ def words(title: Title) -> Iterator[str]:
 
 
 def main() -> int:
-    """Write the template anew."""
+    """Write the template."""
     found = catalogue()
     TEMPLATE.parent.mkdir(exist_ok=True)
     with TEMPLATE.open("wb") as stream:

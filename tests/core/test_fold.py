@@ -148,7 +148,7 @@ def test_an_entry_that_is_linked_to_nothing_is_refused() -> None:
 
 @pytest.mark.parametrize("wrong", ["x", None, (0, 1), 5])
 def test_what_is_no_entry_is_refused(wrong: Any) -> None:
-    with pytest.raises(paddock.BadMove, match="is no entry of a log"):
+    with pytest.raises(paddock.BadMove, match="is not a log entry"):
         paddock.start("lacorsa", seed=1).append(wrong)
 
 

@@ -118,10 +118,10 @@ def test_every_fault_is_listed() -> None:
         (f"{HEAD} x", "write each field once"),
         (f"{HEAD} phase=deal phase=deal", "write each field once"),
         (f"{HEAD} speed=9", "is missing"),
-        (HEAD.replace("results=-", "results=1:9"), "there are 4 seats"),
+        (HEAD.replace("results=-", "results=1:9"), "for each of the 4 seats"),
         (HEAD.replace("results=-", "results=now"), "place:score"),
         (HEAD.replace("drivers=2", "drivers=12"), "drivers=12"),
-        (HEAD.replace("results=-", "results=" + "/".join(["1:9,2:6,3:4,4:3"] * 2)), "1 rounds only"),
+        (HEAD.replace("results=-", "results=" + "/".join(["1:9,2:6,3:4,4:3"] * 2)), "only 1 round"),
     ],
 )
 def test_malformed_positions(text: str, sentence: str) -> None:

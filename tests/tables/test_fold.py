@@ -186,6 +186,6 @@ def test_a_wrong_undo_leaves_what_was_before_it() -> None:
 def test_a_beginning_that_cannot_be() -> None:
     title = paddock.title("lacorsa")
     options = title.options.read({"drivers": 2, "races": 1})
-    with pytest.raises(PaddockError, match="awaited is chance"):
+    with pytest.raises(PaddockError, match="the game waits for chance"):
         begin(title, options, (), [Entry(0, 7)], None)
     assert begin(title, options, (), [], None)[1] == []

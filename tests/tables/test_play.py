@@ -323,7 +323,7 @@ async def test_names_are_cleaned(database: str) -> None:
         ({"names": ["a"] * 5}, "4 names"),
         ({"pace": "warp"}, "human or instant"),
         ({"title": "chess"}, "«chess»"),
-        ({"start": [Entry(0, 7)]}, "awaited is chance"),
+        ({"start": [Entry(0, 7)]}, "the game waits for chance"),
     ],
 )
 async def test_a_table_that_cannot_be(tmp_path: object, change: dict[str, object], says: str) -> None:

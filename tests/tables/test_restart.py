@@ -146,7 +146,7 @@ async def test_a_table_that_cannot_be_taken_up_holds_up_no_other(
             await writing.change(title="no such title")
     async with next_server(database, runtime) as tables:
         assert [r.message for r in caplog.records if r.levelno == logging.ERROR] == [
-            f"table {strange} could not be taken up"
+            f"cannot resume table {strange}"
         ]
         await runtime.let(tables, 61)
         for id, moved in ((good, True), (broken, False), (last, True)):
@@ -167,7 +167,7 @@ async def test_a_request_does_not_wait_for_the_others(database: str, monkeypatch
         assert not resumed(tables).done()
         assert await play(tables, oldest, 0) == "committed"
         await runtime.let(tables, 0)
-        known = tables.presence._attendances
+        known = tables.presence._at
         assert known.keys() == {ids[0], ids[2]}, "the last touched is the first"
         await runtime.let(tables, 1.1)
         assert known.keys() == set(ids)
@@ -219,7 +219,7 @@ async def test_a_database_that_fails_at_first_is_told(
         monkeypatch.setattr("paddock.store.Store.restless", fail)
         tables.start_bots()
         await until(resumed(tables).done)
-        assert "could not be found" in caplog.text and "the disk is gone" in caplog.text
+        assert "cannot list the tables" in caplog.text and "the disk is gone" in caplog.text
 
 
 # Out of memory
@@ -233,7 +233,7 @@ async def test_a_table_that_waits_leaves_the_memory_and_who_was_there_is_known(d
         await runtime.let(tables, 30)
         await tables.presence.seen(table.id, BEN)
         other = await friends(tables, 2)
-        assert tables._live.keys() == {other.id} and tables.presence._attendances.keys() == {
+        assert tables._live.keys() == {other.id} and tables.presence._at.keys() == {
             table.id,
             other.id,
         }
@@ -254,7 +254,7 @@ async def test_where_nothing_will_be_due_nobody_is_remembered(database: str) -> 
         ids = [(await friends(tables, 2)).id for _ in range(3)]
         await tables.presence.seen(ids[0], ANA)
         await tables.table(ids[1])
-        assert tables._live.keys() == {ids[1]} == tables.presence._attendances.keys()
+        assert tables._live.keys() == {ids[1]} == tables.presence._at.keys()
 
 
 async def test_clocks_go_on_when_the_database_answers_again(
@@ -271,6 +271,6 @@ async def test_clocks_go_on_when_the_database_answers_again(
         with monkeypatch.context() as broken:
             broken.setattr(Writing, "say", fail)
             await runtime.let(tables, 61)
-        assert "stand still" in caplog.text and not any(p.stand_in for p in table.players)
+        assert "the clocks of table" in caplog.text and not any(p.stand_in for p in table.players)
         await runtime.let(tables, 61)
         assert all(player.stand_in for player in (await left(tables, table.id)).players)

@@ -80,11 +80,11 @@ def test_two_people_share_a_terminal() -> None:
     """It is handed over when somebody else is asked; each then hears what happened since their last turn."""
     terminal = Terminal()
     game = terminal.race("rasant", "me,me,rookie")
-    over = [words for words in terminal.asked if "Hand over" in words]
+    over = [words for words in terminal.asked if "Pass the keyboard" in words]
     assert over[0] != over[1] and all(a != b for a, b in pairwise(over))
     story = game.story_for(0)
     assert {line[2:] for line in terminal.said if line.startswith("  ") and " #" not in line} == set(story)
-    assert set(over) == {f"Hand over to Player {n}, then press Enter. " for n in (1, 2)}
+    assert set(over) == {f"Pass the keyboard to Player {n}, then press Enter. " for n in (1, 2)}
 
 
 def test_one_person_hears_every_line_once() -> None:

@@ -32,7 +32,7 @@ async def test_the_api_takes_a_deck_whole_and_then_by_its_name(
 ) -> None:
     api = await program(app)
     sentence = refused(await api.post("/tables", json=SEATS | {"options": {"deck": NAME}}), 422)
-    assert "no file with this digest is known here" in sentence
+    assert "no file with this digest is stored here" in sentence
     refused(await api.get(f"/data/{NAME}"), 404)
     made = fine(await api.post("/tables", json=SEATS | {"options": {"deck": FILE}}), 201)
     assert made["options"]["deck"] == NAME and made["options"]["players"] == 3
@@ -74,7 +74,7 @@ async def test_what_does_not_fit_stays_as_it_was_written(client: httpx.AsyncClie
         text = (await client.post("/new/rasant", data={"players": "3", "deck": wrong})).text
         assert deck(text).strip() == wrong.strip() and said in html.unescape(text)
     text = (await client.get("/new/rasant", params={"deck": NAME})).text
-    assert deck(text) == NAME and "no file with this digest is known here" in html.unescape(text)
+    assert deck(text) == NAME and "no file with this digest is stored here" in html.unescape(text)
 
 
 async def test_a_mend_names_a_long_deck_in_the_address_that_it_leads_to(client: httpx.AsyncClient) -> None:

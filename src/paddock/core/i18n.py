@@ -26,6 +26,12 @@ def languages(folder: Path = LOCALE) -> tuple[str, ...]:
     return (ENGLISH, *sorted(found - {ENGLISH}))
 
 
+def of_environment() -> str:
+    """Return the language that ``LANGUAGE``, ``LANG`` and so on ask for; English if it has no catalogue."""
+    found = gettext.find(DOMAIN, catalogues.get())
+    return Path(found).parent.parent.name if found else ENGLISH
+
+
 @cache
 def _catalogue(folder: Path, code: str) -> gettext.NullTranslations:
     return gettext.translation(DOMAIN, folder, [code], fallback=True)

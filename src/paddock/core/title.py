@@ -185,26 +185,26 @@ class Orders(Protocol):
 
 
 class Drawings(Protocol):
-    """The room ``draw.py``: what notebooks and shared pages use of it. Every function returns an SVG.
+    """The room ``draw.py``: the functions that notebooks and shared pages use. Each returns an SVG.
 
-    A title may leave out any of them, and then does without that picture. What else it draws, such as its
-    board, only its own templates use.
+    All of them are optional; without one, the page has no such picture. The room may have more functions for
+    the title's own templates, such as one for the board.
     """
 
     def svg(self, view: Any) -> str:
         """Return the view as a self-contained SVG drawing, for a notebook."""
 
     def sprite(self) -> str:
-        """The symbols that the drawings on a page refer to, the same for every table: once a page."""
+        """Return the symbols that the drawings on a page refer to. A page contains them once."""
 
     def poster(self) -> str:
-        """The title's poster."""
+        """Return the title's poster."""
 
     def card(self, card: Any) -> str:
-        """A card of ``Page.faces``."""
+        """Return the drawing of a card of ``Page.faces``."""
 
     def podium(self, finishers: Sequence[Any], *, heading: str = "") -> str:
-        """The podium, with ``Page.finishers`` on it."""
+        """Return the podium with ``Page.finishers`` on it."""
 
 
 class Hand(Protocol):
@@ -250,39 +250,41 @@ class Course(Protocol):
 class Page(Protocol):
     """The room ``page.py``: what a title's pages show beyond the view.
 
-    ``ask`` must be there. All else may be left out; what stands for it then is in brackets. The templates,
-    style sheet, script and pictures of a title are in its folder ``web``: see docs/look.md.
+    Only ``ask`` is required. The defaults of the others are in brackets. The templates, style sheet, script
+    and pictures of a title are in its folder ``web``: see docs/look.md.
     """
 
-    START: str  # what the button of the set-up page says [to start]
-    SHORTCUTS: Sequence[tuple[str, str]]  # keys of its own, and what each does [none]
-    OPENING: str  # what stands in the story above what comes before the first heading [nothing]
+    START: str  # the text of the start button on the set-up page [Start the game]
+    SHORTCUTS: Sequence[tuple[str, str]]  # the title's own keys, and what each does [none]
+    OPENING: str  # the heading of the story before its first heading [none]
     PHONE_BOARD: bool  # whether a phone shows the board too, and keeps it in sight beside the hand [no]
 
     def ask(self, seen: Seen, seat: int, view: Any) -> Hand:
-        """What the seat, which must decide, is asked. Of a chain, ``seen`` is where its links have led."""
+        """Return the decision of a seat. During a chain, ``seen`` is the position after its links."""
 
     def faces(self, move: int, seat: int) -> Sequence[Any]:
-        """The cards of a move, for ``Drawings.card`` [none]."""
+        """Return the cards of a move, for ``Drawings.card`` [none]."""
 
     def subject(self, event: Event) -> int | None:
-        """The seat that a line of the story is about [none]."""
+        """Return the seat that a line of the story is about [none]."""
 
     def is_heading(self, event: Event) -> bool:
-        """Whether a line begins a part of the story [no]."""
+        """Whether a line of the story is a heading [no]."""
 
     def reveal(self, batches: Sequence[EventBatch], names: Sequence[str], view: Any, since: int) -> Any:
-        """What came out last, for ``reveal.html``, with ``mark``, the entry of the log that told it, and
-        ``title``; None where nothing has come out since the entry ``since`` [None]."""
+        """Return what was revealed last, for ``reveal.html``; None if nothing was since log entry ``since``.
+
+        It has ``mark``, the log entry that revealed it, and ``title`` [None].
+        """
 
     def pads(self, seen: Seen, view: Any) -> Sequence[Any]:
-        """The tables of points, for ``scorepad.html`` [none]."""
+        """Return the tables of points, for ``scorepad.html`` [none]."""
 
     def finishers(self, seen: Seen, view: Any) -> Sequence[Any]:
-        """Who stands on the podium, for ``Drawings.podium`` [nobody]."""
+        """Return who stands on the podium, for ``Drawings.podium`` [nobody]."""
 
     def headline(self, winners: Sequence[str], rounds: int) -> str:
-        """Who has won the series; ``winners`` is empty where nobody has a place [the names]."""
+        """Return who won the series; ``winners`` is empty if nobody has a place [their names]."""
 
 
 # A title, and what a player sees of its games
@@ -446,7 +448,9 @@ class Seen:
         Raises ``PaddockError`` for a seat that is not in ``eyes``.
         """
         if not self.eyes >> seat & 1:
-            raise PaddockError(f"these eyes do not hold {self.title.seat_name} {seat + 1}")
+            raise PaddockError(
+                _("these eyes do not include {word} {n}").format(word=_(self.title.seat_name), n=seat + 1)
+            )
         if seat not in self.deciders:
             return []
         out = [0] * (self.title.rules.ACTIONS + 1)
@@ -546,7 +550,7 @@ def move_id(title: Title, setup: Any, move: object) -> int:
         id = whole(getattr(move, "id", None))
     if id is not None and 0 <= id < title.rules.ACTIONS:
         return id
-    raise BadMove(f"{quoted(move)} is not a move of {title.label}")
+    raise BadMove(_("{move} is not a move of {title}").format(move=quoted(move), title=title.label))
 
 
 GROUP = "paddock.titles"
@@ -568,13 +572,21 @@ def _installed() -> dict[str, Title]:
 def title(name: str) -> Title:
     """Return the title ``name``; raise ``PaddockError`` with the known names."""
     if not isinstance(name, str):
-        raise PaddockError(f"{quoted(name)} is no title; the titles are {', '.join(titles())}")
+        raise PaddockError(_no_title(quoted(name)))
     found = titles().get(name)
     if found is None and (unfit := _installed().get(name)):
         raise PaddockError(
-            f"{name} was written for version {unfit.protocol} of the title protocol, this Paddock has "
-            f"{PROTOCOL}: install a release of {unfit.package.partition('.')[0]} that fits"
+            _(
+                "{name} was written for version {theirs} of the title protocol, but this Paddock has version "
+                "{ours}: install a matching release of {package}"
+            ).format(name=name, theirs=unfit.protocol, ours=PROTOCOL, package=unfit.package.partition(".")[0])
         )
     if found is None:
-        raise PaddockError(f"there is no title «{brief(name)}»; the titles are {', '.join(titles())}")
+        raise PaddockError(_no_title(f"«{brief(name)}»"))
     return found
+
+
+def _no_title(name: str) -> str:
+    return _("there is no title {name}; the titles are {titles}").format(
+        name=name, titles=", ".join(titles())
+    )

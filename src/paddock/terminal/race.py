@@ -59,7 +59,7 @@ def set_up(
     if str(values.setdefault(count, len(seats.players))) != str(len(seats.players)):
         raise BadOption(
             [
-                _("{option}={value}: --seats names {n}").format(
+                _("{option}={value}: --seats has {n}").format(
                     option=count, value=values[count], n=len(seats.players)
                 )
             ]

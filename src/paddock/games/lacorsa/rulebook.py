@@ -198,7 +198,7 @@ class Options(CoreOptions):
         said = cast(Part, getattr(self, part))
         return self.large_grid if said == "auto" else said == "yes"
 
-    def _is_said(self, name: str) -> bool:
+    def _is_written(self, name: str) -> bool:
         """An option of the expansion where it differs from its default.
 
         So a text from before the expansion still is the one way to write those options.

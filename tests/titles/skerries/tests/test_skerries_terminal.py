@@ -59,7 +59,7 @@ def test_the_next_links_and_their_costs_are_shown(skerries: Title) -> None:
     text = "\n".join(terminal.said)
     before, after = text.split("So far: e. ", 1)
     assert re.search(r"^  e +#1 .*\(wind 1\)$", before, re.MULTILINE)
-    assert "Go on, or write «send» to make these moves, «back» to take the last one back:" in after
+    assert "Add a move, or write «send» to play these, «back» to remove the last one:" in after
     first = after.split("Move: ")[0]
     assert re.search(r"^  e +#1 .*\(wind 2\)$", first, re.MULTILINE)
     assert re.search(r"^  stop +#5 ", first, re.MULTILINE)
@@ -92,7 +92,7 @@ def test_people_at_one_terminal_hear_what_they_were_told(skerries: Title) -> Non
     terminal = Terminal("se")
     game = played(terminal, ("me", "me", "rookie"), wind="1")
     (drawn,) = [line for line in game.story if line.startswith("Skipper 1 draws a card: ")]
-    turns = "\n".join(terminal.said).split("Hand over to ")
+    turns = "\n".join(terminal.said).split("Pass the keyboard to ")
     assert [turn.partition(",")[0] for turn in turns[1:]] == ["Skipper 1", "Skipper 2"]
     assert drawn in turns[1] and drawn not in turns[2]
     assert "Skipper 1 draws a card.\n" in turns[2]
