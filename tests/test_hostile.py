@@ -1,4 +1,4 @@
-"""What a hostile or clumsy hand sends is refused in a sentence, wherever it comes in."""
+"""Hostile or clumsy input is refused with a sentence, everywhere."""
 
 from __future__ import annotations
 
@@ -194,7 +194,7 @@ def test_a_record_has_a_date(date: Any) -> None:
 
 
 def test_a_series_has_one_length() -> None:
-    """What ``--races`` and an option say of it must not differ."""
+    """``--races`` and the option must not differ."""
     title, seats = paddock.title("rasant"), Seats(("club", "rookie"))
     assert set_up(title, seats, {"games": "3"}, 3, 1).options.rounds == 3
     with pytest.raises(paddock.BadOption, match="games=3: --races says 2"):

@@ -1,4 +1,4 @@
-"""Options that are data: whole in records and positions, elsewhere named by a digest where they are long."""
+"""Options with data: complete in records and positions, elsewhere a digest if they are long."""
 
 from __future__ import annotations
 

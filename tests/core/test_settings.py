@@ -1,4 +1,4 @@
-"""Settings: what the environment says, what is refused, and the documented table."""
+"""Settings: the environment, invalid values, and the documented table."""
 
 from __future__ import annotations
 

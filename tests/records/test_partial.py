@@ -1,4 +1,4 @@
-"""Partial records of every title, at any moment and for any eyes; and what is impossible in Rasant's."""
+"""Partial records of every title, at any moment and for any eyes, and impossible ones of Rasant."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ GAMES = 25
 
 
 def play(game: Game, choose: random.Random, stop: int) -> Game:
-    """At random to the end, or for ``stop`` decisions."""
+    """Play at random to the end, or for ``stop`` decisions."""
     while not game.over and stop:
         seat = choose.choice(game.deciders)
         game.play(seat, choose.choice(game.legal(seat).ids))
@@ -32,7 +32,7 @@ def written(game: Game, eyes: int | None = None) -> str:
 
 
 def some_game(name: str, seed: int) -> Game:
-    """A series in the making, or a finished one; of Rasant also with many black cards."""
+    """Return an unfinished or finished series; for Rasant also with many black cards."""
     choose = random.Random(seed)
     title = paddock.title(name)
     options = random_options(title, choose)
@@ -127,7 +127,7 @@ def test_an_impossible_line_is_refused(body: str, line: int, reason: str) -> Non
 
 
 def test_ra_3_2_who_passed_without_a_lead_holds_no_colour() -> None:
-    """The lead stays with it, so it passes on and draws no card."""
+    """The lead stays with this player, who passes on and draws no card."""
     body = HANDS + "1: pass\n2: r60\ndraw 2: ?\n"
     (fault,) = records.check(partial(body + "1: r20\n", deck=DARK))
     assert fault == f"line {FIRST + 5}: the hand cannot contain this card: r20"
@@ -146,7 +146,7 @@ def test_ra_3_2_a_known_hand_with_a_colour_cannot_have_passed_without_a_lead() -
 
 
 def test_ra_5_3_at_the_end_nobody_holds_a_colour() -> None:
-    """All twelve cards are dealt; both red ones, or two of three, have been played."""
+    """All twelve cards are dealt, and two red ones have been played."""
     ended = HANDS + "1: r10\n2: pass k10\n2: pass k20\n1: r20\n\ngame 2\n"
     record = partial(ended, deck="k10-100+r10-20", games=2)
     assert records.check(record) == []

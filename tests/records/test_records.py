@@ -33,7 +33,7 @@ OPTIONS = st.one_of(
 
 
 def play(game, seed, stop=10**6):
-    """At random to the end, or for ``stop`` decisions."""
+    """Play at random to the end, or for ``stop`` decisions."""
     choose = random.Random(seed)
     for _ in range(stop):
         if game.over:
@@ -57,7 +57,7 @@ def written(game, eyes=None, date=DATE):
 
 
 def replaced(text, old, new):
-    """The text with one line changed and the checksum taken out."""
+    """Change one line of the text, and remove the checksum."""
     assert text.count(f"\n{old}\n") == 1, text.count(old)
     text = text.replace(f"\n{old}\n", f"\n{new}\n")
     return "\n".join(line for line in text.split("\n") if not line.startswith("checksum"))
@@ -356,7 +356,7 @@ def test_a_revealed_move_is_no_question_mark():
 
 
 def test_a_move_out_of_turn_is_found_by_the_replay():
-    """The hand may well hold the card: counting finds nothing."""
+    """The hand can contain the card, so counting finds no fault."""
     game = play(started(drivers=4), 3, 4)
     assert 1 not in game.deciders
     text = written(game, 1) + "2: x1\n"
@@ -366,7 +366,7 @@ def test_a_move_out_of_turn_is_found_by_the_replay():
 
 
 def test_hidden_cards_are_filled_in_as_chance_deals_them():
-    """Two cars' hands of a spectator: what a hand played is in it, the rest is even."""
+    """A spectator's record of two hands: a hand gets what it played, and the rest uniformly."""
     game = play(started(drivers=2, extra_suits=3), 5, 6)
     record = records.read(written(game, eyes=0))
     stock = game.setup.deck[12]
@@ -394,12 +394,12 @@ def test_logs_are_folded_with_no_chance_of_their_own():
 
 @pytest.fixture
 def chained(monkeypatch):
-    """LACORSA as if a seat could tell all that follows from its moves."""
+    """LACORSA, as if a seat could predict everything that follows from its moves."""
     monkeypatch.setitem(paddock.title("lacorsa").__dict__, "foreseen", lambda s, g, seat, move: 1)
 
 
 def in_chains(game, seed):
-    """At random to the end, what one seat decides in a row in one submission or in several."""
+    """Play at random to the end; consecutive decisions of a seat are one submission or several."""
     choose = random.Random(seed)
     while not game.over:
         seat = choose.choice(game.deciders)
@@ -461,7 +461,7 @@ def test_a_line_of_moves_is_read_strictly(chained, line, reason):
 
 
 def first_pair():
-    """The lines of a record, and where one seat moved twice in a row."""
+    """Return the lines of a record, and the indices where one seat moved twice in a row."""
     for seed in range(100):
         game = play(started(seed), seed)
         lines = [line for line in written(game).split("\n") if not line.startswith("checksum")]
@@ -472,7 +472,7 @@ def first_pair():
 
 
 def test_what_cannot_be_sent_together_is_refused():
-    """LACORSA has no chains: its moves are submissions of their own."""
+    """LACORSA has no chains here: each move is a submission."""
     lines, at = first_pair()
     lines[at : at + 2] = [f"{lines[at]}; {lines[at + 1][3:]}"]
     fault = refused("\n".join(lines))
@@ -483,13 +483,13 @@ def test_what_cannot_be_sent_together_is_refused():
 
 
 def of_revision_1(text):
-    """The same record as revision 1 of the rules wrote it."""
+    """Return the record as revision 1 of the rules wrote it."""
     text = text.replace("title: lacorsa/2", "title: lacorsa/1").replace(" one_draft=yes", "")
     return "\n".join(line for line in text.split("\n") if not line.startswith("checksum"))
 
 
 def test_a_record_of_earlier_rules_plays_as_it_did_and_is_written_anew():
-    """LX-5.2 revision 1 knew no other draft than the one of the first three."""
+    """LX-5.2 revision 1 had only the draft of the first 3."""
     game = play(started(large_grid=True, one_draft=True), 1)
     text = of_revision_1(written(game))
     assert "one_draft" not in text

@@ -1,4 +1,4 @@
-"""Absence: a bot stands in after the grace period, visibly, and hands back at once."""
+"""Absence: a bot stands in after the grace period, visibly, and stops when the person is back."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ async def test_only_who_is_awaited_is_replaced(database: str) -> None:
 
 
 async def test_who_has_long_been_away_is_replaced_at_once(database: str) -> None:
-    """The grace period is that of the absence, not of each decision."""
+    """The grace period is for the whole absence, not for each decision."""
     runtime = HandRuntime()
     async with service(database, runtime=runtime) as tables:
         tables.start_bots()

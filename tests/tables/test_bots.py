@@ -73,7 +73,7 @@ async def test_bots_go_on_after_a_restart_when_somebody_looks(database: str) -> 
 
 
 async def test_the_pace_is_human_and_says_nothing(database: str) -> None:
-    """The times between moves are those that were drawn before anything was chosen."""
+    """The pauses between moves were drawn before anything was chosen."""
     runtime, bots = CountedRuntime(), Monkeys()
     async with service(database, Seeded(5), runtime, bots) as tables:
         tables.start_bots()

@@ -1,4 +1,4 @@
-"""Chains of moves: one submission, whoever makes it. LACORSA's: a 3 that drafts, and a stop with its card."""
+"""Chains of moves in one submission. In LACORSA: a 3 that drafts, and a stop with its card."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ _key = iter(range(10**9))
 
 
 def notations(table: Table) -> list[str]:
-    """The moves of the one seat that decides; empty where several do."""
+    """Return the moves of the only seat that decides; empty if several do."""
     if len(table.game.deciders) != 1:
         return []
     return [str(move) for move in table.game.legal(table.game.deciders[0])]
 
 
 def opens(table: Table, link: str) -> bool:
-    """Whether the one car that decides may begin a chain with this link."""
+    """Whether the car that decides can start a chain with this link."""
     if link not in notations(table):
         return False
     (seat,) = table.game.deciders
@@ -40,7 +40,7 @@ def opens(table: Table, link: str) -> bool:
 
 
 async def reach(tables: Tables, link: str, **agreed: object) -> tuple[Table, int]:
-    """A table where one car may begin a chain with this link, and that car."""
+    """Return a table where one car can start a chain with this link, and that car."""
     for seed in range(20):
         table = await friends(tables, 4, **GRID, **agreed)
         await play_on(tables, table, lambda t=table: opens(t, link) or t.game.over, seed)
@@ -204,7 +204,7 @@ async def test_an_uploaded_record_keeps_what_came_together(database: str) -> Non
 
 
 class Chainers(Monkeys):
-    """Bots that begin a chain wherever they can, and keep what they were asked."""
+    """Bots that start a chain whenever they can, and record what they were asked."""
 
     async def choose(self, level: str, seen: Seen, seat: int, legal: Sequence[int], seed: int) -> int:
         move = await super().choose(level, seen, seat, legal, seed)
@@ -310,7 +310,7 @@ def names(preview: Preview) -> list[str]:
 
 
 async def test_a_preview_leaves_the_own_commitment_out(database: str) -> None:
-    """It may still be changed."""
+    """The commitment can still be changed."""
     async with service(database) as tables:
         table = await friends(tables, 4, **GRID)
         holder = table.players[0].holder
@@ -322,7 +322,7 @@ async def test_a_preview_leaves_the_own_commitment_out(database: str) -> None:
 
 
 async def test_random_chains_lead_to_the_same_games(database: str) -> None:
-    """Whatever is submitted together: each link legal, the log the same game link by link."""
+    """However moves are submitted: each link is legal, and the log gives the same game."""
     async with service(database, Seeded(7)) as tables:
         table, choose = await friends(tables, 4, **GRID, races=3), random.Random(3)
         linked = 0

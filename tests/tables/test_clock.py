@@ -1,4 +1,4 @@
-"""Clocks: who is charged, what running out means, and that a restart costs nobody anything."""
+"""Clocks: who is charged, what happens at zero, and that downtime is not charged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table with a deck of one's own: stored once, named by its digest, there again after a restart."""
+"""A table with a user's deck: stored once, named by its digest, loaded after a restart."""
 
 from __future__ import annotations
 

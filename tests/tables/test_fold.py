@@ -1,4 +1,4 @@
-"""A log is stored in decisions, and the last row of each carries the digest of where it led."""
+"""A log is stored by decision; the last row of a decision has the hash of the position after it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def head_of(game: Game) -> str:
 
 @cache
 def games() -> list[Game]:
-    """Finished games, some of their moves sent as chains."""
+    """Return finished games with some chains."""
     found = []
     for seed in range(6):
         for title in RULES:
@@ -108,7 +108,7 @@ def two_races() -> tuple[Game, list[EventRow]]:
 
 @pytest.mark.parametrize("where", [0, 40, 53, 60, 90, 140])
 def test_a_wrong_row_leaves_the_last_sound_position(where: int) -> None:
-    """A legal but other move is found by the digest at the end of its decision, at the latest."""
+    """A changed but legal move is found by the hash at the end of its decision, at the latest."""
     game, rows = two_races()
     twin = game.at(where)
     legal = twin.outcomes() if twin.chance_due else twin.legal(rows[where].by).ids

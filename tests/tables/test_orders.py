@@ -1,4 +1,4 @@
-"""Standing orders: LACORSA's, their owner's alone, at the pace of a bot."""
+"""Standing orders of LACORSA: visible to their owner only, carried out at the pace of a bot."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ assert ROOM
 
 
 def at(phase: str, seed: int = 3, **options: object) -> Game:
-    """A game in a phase, played at random until there."""
+    """Play a game at random until it is in a phase."""
     game, choose = paddock.start("lacorsa", seed=seed, races=1, **options), random.Random(seed)
     while game.view().phase != phase:
         seat = game.deciders[0]
@@ -89,7 +89,7 @@ def test_an_order_that_does_not_fit_is_dropped_with_its_reason() -> None:
 
 
 def test_an_order_knows_only_what_its_owner_sees() -> None:
-    """Deal again what the owner cannot know: every order answers the same."""
+    """After a redeal of what the owner cannot know, every order answers the same."""
     for seed in range(20):
         game, choose = paddock.start("lacorsa", seed=seed, races=1), random.Random(seed)
         rng, out = Seeded(seed), [0] * 64
@@ -109,7 +109,7 @@ def test_an_order_knows_only_what_its_owner_sees() -> None:
 
 
 async def road_table(tables, **agreed) -> tuple[Table, int]:  # type: ignore[no-untyped-def]
-    """A table where one car has a free road, and that car."""
+    """Return a table where one car has a free road, and that car."""
     table = await friends(tables, 4, **agreed)
     await play_on(tables, table, lambda: road(table))
     return table, table.game.deciders[0]

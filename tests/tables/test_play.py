@@ -1,4 +1,4 @@
-"""Playing at a table: what is acknowledged is stored, once, and by whom it may."""
+"""Playing at a table: an acknowledged move is stored exactly once, and only from its player."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TWO = {"drivers": 2, "races": 2}
 
 
 async def play(tables: Tables, table: Table, choose: random.Random, most: int = 10**6) -> None:
-    """Every seat from one browser, until the end or ``most`` submissions."""
+    """Play all seats from one browser, until the end or for ``most`` submissions."""
     n = 0
     while not table.game.over and n < most:
         seat, move = someone(table, choose)
@@ -185,7 +185,7 @@ async def test_two_browsers_hold_their_own(database: str) -> None:
 
 
 async def test_what_each_player_sees(database: str) -> None:
-    """Hands and commitments are their owners' until the end, and then everybody's."""
+    """Only owners see hands and commitments until the end; then everybody does."""
     async with service(database) as tables:
         table = await tables.create("lacorsa", {"drivers": 3, "races": 1}, ["me"] * 3, holder=ANA)
         choose = random.Random(5)
@@ -214,10 +214,10 @@ async def test_others_see_that_one_committed_but_not_what(database: str) -> None
 
 @pytest.mark.parametrize("changes", [1, 2, 9])
 async def test_how_often_somebody_changed_cannot_be_told(database: str, changes: int) -> None:
-    """Two tables with the same cards: at one a driver changes, at the other not. Nobody else can tell."""
+    """Two tables with the same cards: at one a driver changes a commitment. Nobody else notices."""
 
     async def told(times: int) -> list[object]:
-        """All that anybody but the first driver gets, from the first commitment to some decisions later."""
+        """Return everything that the others get, from the first commitment to some decisions later."""
         runtime, out = HandRuntime(f"times{times}-"), list[object]()
         async with service(database, Seeded(7), runtime) as tables:
             tables.start_bots()
@@ -411,7 +411,7 @@ async def test_option_faults_come_together(tmp_path: object) -> None:
 
 
 async def test_who_goes_away_in_the_middle_blocks_nobody(database: str) -> None:
-    """A submission that is cancelled is carried through, or was never begun."""
+    """A cancelled submission is either finished or never started."""
     async with service(database) as tables:
         table = await tables.create("lacorsa", {"drivers": 2, "races": 9}, ["me", "me"], holder=ANA)
         choose = random.Random(1)

@@ -1,4 +1,4 @@
-"""A server that starts takes up every table that another has left, whoever looks at it."""
+"""A server that starts resumes every table that another left, even if nobody watches it."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ DOWN = 10_000  # seconds that nobody serves
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tables are taken up without a gap between them."""
+    """Resume tables without a pause in between."""
     monkeypatch.setattr("paddock.tables.service.GAP", 0.0)
 
 
 @asynccontextmanager
 async def next_server(database: str, runtime: HandRuntime, **more: Any) -> AsyncIterator[Tables]:
-    """Another server after a while, when it has taken up what there is."""
+    """Yield another server some time later, after it has resumed all tables."""
     runtime.time += DOWN
     async with service(database, Seeded(8), runtime, **more) as tables:
         tables.start_bots()
@@ -44,7 +44,7 @@ def resumed(tables: Tables) -> asyncio.Task[None]:
 
 
 async def left(tables: Tables, id: str) -> Stored:
-    """What is stored of a table, which nobody looks at."""
+    """Return what is stored of a table, without loading it."""
     await quiet(tables)
     stored = await tables._store.load(id)
     assert stored is not None
@@ -70,7 +70,7 @@ async def test_clocks_run_out_where_nobody_looks(database: str) -> None:
 
 
 async def test_a_killed_server_costs_nobody_anything_where_nobody_looks(database: str) -> None:
-    """What ran since the clocks were last written down is given to those awaited, and the time after it."""
+    """The time since the clocks were last saved, and the downtime, are not charged."""
     runtime = HandRuntime()
     async with service(database, Seeded(7), runtime) as killed:
         killed.start_bots()

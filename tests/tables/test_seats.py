@@ -1,4 +1,4 @@
-"""Lobbies and seats: who sits where, who may change it, and what is told of it."""
+"""Lobbies and seats: who has which seat, who may change it, and what the table says about it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ async def seats_of(
 
 
 async def lobby(seats: Seats, who: list[str] | None = None, **more: Any) -> Table:
-    """Ana's lobby for her, two others and a bot."""
+    """Create Ana's lobby for her, two others and a bot."""
     return await seats.open_lobby(
         "lacorsa",
         {"drivers": 4, "races": 1},
@@ -46,12 +46,12 @@ async def lobby(seats: Seats, who: list[str] | None = None, **more: Any) -> Tabl
 
 
 async def told(tables: Tables, id: str) -> list[str]:
-    """What the table itself has said."""
+    """Return the lines of the table itself."""
     return [line.text for line in await tables.talk.lines(id, None) if line.player is None]
 
 
 async def full(seats: Seats, **more: Any) -> Table:
-    """A lobby where everybody sits and is ready, but Cleo."""
+    """Create a lobby where everybody but Cleo is ready."""
     table = await lobby(seats, **more)
     await seats.claim(table.id, BEN, 1, "Ben")
     await seats.claim(table.id, CLEO, 2, "Cleo")
@@ -61,14 +61,14 @@ async def full(seats: Seats, **more: Any) -> Table:
 
 
 async def played(tables: Tables, seats: Seats, **more: Any) -> Table:
-    """The same, its cards dealt."""
+    """The same after the deal."""
     table = await full(seats, **more)
     assert await seats.ready(table.id, CLEO, 2)
     return await tables.table(table.id)
 
 
 async def to_the_end(tables: Tables, table: Table) -> None:
-    """Everybody plays a legal move, bots too, until it is over."""
+    """Play legal moves for everybody, bots too, until the end."""
     while not table.game.over:
         for player in table.awaited():
             for seat, moves in table.moves(player):

@@ -1,4 +1,4 @@
-"""Talk and personal tokens: who hears, who may speak, what is kept."""
+"""Chat and personal tokens: who can read, who can write, what is stored."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ async def heard(tables: Tables, id: str, player: int | None) -> list[tuple[int |
 
 
 async def test_everybody_hears_the_table_and_only_a_team_its_own(database: str) -> None:
-    """LX-1.3 a team has a talk of its own."""
+    """LX-1.3 a team has its own chat."""
     async with service(database) as tables:
         id = await make(tables, pairs=True)
         await tables.talk.say(id, ANA, 0, "hello")
@@ -105,7 +105,7 @@ async def test_a_word_wakes_an_abandoned_table(database: str) -> None:
 
 
 async def test_many_tables_talk_at_once(database: str) -> None:
-    """No more than one connection for each: PostgreSQL has fifteen to lend."""
+    """Each needs only one connection: the pool has fifteen."""
     async with service(database) as tables:
         ids = [await make(tables) for _ in range(20)]
         await asyncio.gather(*(tables.talk.say(id, ANA, 0, "hello") for id in ids))

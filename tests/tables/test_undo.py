@@ -1,4 +1,4 @@
-"""Taking back: by consent, up to the information barrier; the log only grows."""
+"""Undo: by consent, not past a reveal or a draw of chance; the log only grows."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def alone(tables: Tables, browsers: int = 4, bots: int = 0, **agreed: object) -> tuple[Table, int]:
-    """A table where one car has just decided alone, without chance after it, and its player."""
+    """Return a table where one car just decided alone, without chance after it, and its player."""
     table = await friends(tables, browsers, bots, **agreed)  # type: ignore[arg-type]
     choose = random.Random(2)
     while True:
@@ -135,7 +135,7 @@ async def test_a_request_lapses_when_the_game_goes_on(database: str) -> None:
 
 
 async def test_nothing_is_taken_back_past_the_barrier(database: str) -> None:
-    """After a deal, a reveal, the end, or another's move: refused, and nothing changes."""
+    """After a deal, a reveal, the end or another's move, undo is refused and nothing changes."""
     async with service(database) as tables:
         table = await friends(tables, 4, races=2)
         reasons: dict[str, int] = {}

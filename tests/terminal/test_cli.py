@@ -1,4 +1,4 @@
-"""The command line, run as people run it: real processes, real files."""
+"""The command line, with real processes and real files."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def run(*words: str, answers: str = "") -> subprocess.CompletedProcess[str]:
 
 
 def test_a_championship_of_bots_and_its_record(tmp_path: Path) -> None:
-    """The same seed gives the same record but for its date."""
+    """The same seed gives the same record, except for the date."""
     files = [tmp_path / "a.txt", tmp_path / "b.txt"]
     for file in files:
         done = run(
@@ -62,7 +62,7 @@ def test_a_person_races_by_numbers() -> None:
 
 
 def test_another_title_races_the_same_way(tmp_path: Path) -> None:
-    """A person, bots, a match, a deck from a file, and the record of it all."""
+    """A match with a person, bots and a deck from a file, and its record."""
     deck, record = tmp_path / "my.deck", tmp_path / "match.txt"
     deck.write_text("# a deck of my own\nr10-130 g10-130\nk30 # a joker\n", "utf-8")
     done = run(

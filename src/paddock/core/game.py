@@ -322,7 +322,7 @@ class Game:
         """Undo the last submission and the chance after it; return its moves.
 
         Raises ``BadMove`` if there is no submission. A seeded chance source is not rewound, so chance
-        is drawn anew.
+        is drawn again.
         """
         start = self.log.submission()
         if start < 0:
