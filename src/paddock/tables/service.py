@@ -335,7 +335,7 @@ class Tables:
 
         Moves are in notation. Retries with the same ``key`` (1 to 64 ASCII characters) get the same answer.
         A commitment can be replaced, and nobody else can notice. Raises ``NoTable``, ``Forbidden``,
-        ``Frozen``, ``BadMove`` or ``IllegalMove``, and then changes nothing.
+        ``Frozen``, ``BadMove`` or ``IllegalMove``, and then plays nothing.
         """
         if not is_key(key):
             raise BadMove(_("the key of a submission has 1 to 64 characters"))
