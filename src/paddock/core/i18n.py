@@ -7,8 +7,10 @@ constant of a module, a field of a title) is marked with ``mark`` and translated
 from __future__ import annotations
 
 import gettext
+from collections.abc import Iterable
 from contextvars import ContextVar
 from functools import cache
+from importlib.resources import files
 from pathlib import Path
 
 DOMAIN = "paddock"
@@ -16,6 +18,7 @@ ENGLISH = "en"  # what the messages themselves are in
 LOCALE = Path(__file__).parent.parent / "locale"
 language: ContextVar[str] = ContextVar("language", default=ENGLISH)
 catalogues: ContextVar[Path] = ContextVar("catalogues", default=LOCALE)
+_packages: tuple[tuple[str, Path], ...] = ()  # of titles that come from other packages: domain, folder
 
 
 def languages(folder: Path = LOCALE) -> tuple[str, ...]:
@@ -24,13 +27,22 @@ def languages(folder: Path = LOCALE) -> tuple[str, ...]:
     return (ENGLISH, *sorted(found - {ENGLISH}))
 
 
+def use_packages(names: Iterable[str]) -> None:
+    """Look up messages that Paddock's catalogue lacks in those of these packages: ``<package>/locale/``."""
+    global _packages
+    _packages = tuple((name, Path(str(files(name))) / "locale") for name in sorted(set(names) - {DOMAIN}))
+
+
 @cache
-def _catalogue(folder: Path, code: str) -> gettext.NullTranslations:
-    return gettext.translation(DOMAIN, folder, [code], fallback=True)
+def _catalogue(folder: Path, code: str, packages: tuple[tuple[str, Path], ...]) -> gettext.NullTranslations:
+    found = gettext.translation(DOMAIN, folder, [code], fallback=True)
+    for domain, place in packages:
+        found.add_fallback(gettext.translation(domain, place, [code], fallback=True))
+    return found
 
 
 def _current() -> gettext.NullTranslations:
-    return _catalogue(catalogues.get(), language.get())
+    return _catalogue(catalogues.get(), language.get(), _packages)
 
 
 def _(message: str) -> str:

@@ -91,7 +91,7 @@ async def test_a_preview_shows_where_the_links_lead_and_tells_nobody(table: Tabl
     answer = await table.post("preview", "e; se")
     assert answer.status_code == 200 and table.chosen == "e; se"
     assert "You have 1 wind" in table.text and "Sail south-east to the reef b2" in table.text
-    assert "In all: wind 3" in table.text
+    assert "Total: wind 3" in table.text
     assert re.search(r"<button class=\"primary\"[^>]*>Send 2 moves; the last: Sail south-east", table.form)
     boat = re.search(r'<g id="boat-1"[^>]*><g[^>]*transform="translate\(([\d.]+) ([\d.]+)\)', table.text)
     assert boat and float(boat[2]) > 60, "in the second row"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from heapq import heappop, heappush
 
-from paddock.core.i18n import _
+from paddock.core.i18n import _, mark
 from paddock.core.title import Chain, Seen
 from skerries.cards import surprises
 from skerries.chart import hex_name
@@ -16,7 +16,7 @@ def cost(seen: Seen, seat: int, move: int) -> Mapping[str, int]:
     """SK-2.3 the wind that a step takes; cards and robberies take none."""
     s: State = seen.state
     g: Setup = seen.setup
-    return {"wind": takes(g, g.beside[s.at[seat], move], s.piloted)} if move < STOP else {}
+    return {mark("wind"): takes(g, g.beside[s.at[seat], move], s.piloted)} if move < STOP else {}
 
 
 def ready(seen: Seen, seat: int) -> Sequence[Chain]:

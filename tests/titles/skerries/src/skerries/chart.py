@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 
 from paddock.core.errors import brief
+from paddock.core.i18n import _
 
 SHIPPED = ("sisters", "narrows")
 ROWS, COLUMNS = 10, 12
@@ -81,18 +82,23 @@ def _form(chart: Chart) -> Iterator[str]:
     """What is wrong with how the chart is written."""
     rows = chart.rows
     if not rows or len(rows) > ROWS or max(map(len, rows)) > COLUMNS:
-        yield f"name one of {', '.join(SHIPPED)}, or draw 1 to {ROWS} rows of 1 to {COLUMNS} hexes (SK-1.1)"
+        words = _("name one of {names}, or draw 1 to {rows} rows of 1 to {columns} hexes (SK-1.1)")
+        yield words.format(names=", ".join(SHIPPED), rows=ROWS, columns=COLUMNS)
         return
     for number, row in enumerate(rows, 1):
         if len(row) != len(rows[0]):
-            yield f"row {number} has {len(row)} hexes, row 1 has {len(rows[0])}"
+            yield _("row {number} has {n} hexes, row 1 has {first}").format(
+                number=number, n=len(row), first=len(rows[0])
+            )
         for letter in sorted(set(row) - set(LETTERS)):
-            yield f"row {number}: «{brief(letter)}» is no hex; they are {' '.join(LETTERS)}"
+            yield _("row {number}: «{letter}» is no hex; they are {letters}").format(
+                number=number, letter=brief(letter), letters=" ".join(LETTERS)
+            )
     letters = "".join(rows)
     if letters.count("q") != 1:
-        yield f"a chart has one quay (q), not {letters.count('q')} (SK-1.1)"
+        yield _("a chart has one quay (q), not {n} (SK-1.1)").format(n=letters.count("q"))
     if "l" not in letters:
-        yield "a chart has a light (l) to sail to (SK-1.1)"
+        yield _("a chart has a light (l) to sail to (SK-1.1)")
 
 
 def _ways(chart: Chart) -> Iterator[str]:
@@ -100,8 +106,12 @@ def _ways(chart: Chart) -> Iterator[str]:
     reached = chart.reached()
     for hex, land in enumerate(chart.land):
         if land in (HARBOUR, LIGHT) and hex not in reached:
-            what = "harbour" if land == HARBOUR else "light"
-            yield f"no boat can sail from the quay to the {what} {chart.name(hex)} (SK-1.1)"
+            words = (
+                _("no boat can sail from the quay to the harbour {hex} (SK-1.1)")
+                if land == HARBOUR
+                else _("no boat can sail from the quay to the light {hex} (SK-1.1)")
+            )
+            yield words.format(hex=chart.name(hex))
 
 
 def chart_word(chart: Chart) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from paddock.core.i18n import _
+from paddock.core.i18n import _, mark
 from paddock.core.log import Event
 from paddock.core.series import standings
 from paddock.core.title import Seen
@@ -18,8 +18,8 @@ from skerries.sailing import ASKED, PLAY, STOP, YIELD, Setup, State
 from skerries.text import label, move
 from skerries.view import View
 
-START = _("Cast off")
-SHORTCUTS = ((_("Backspace"), _("take the last step back")), ("e", _("end the turn")))
+START = mark("Cast off")
+SHORTCUTS = (("Backspace", mark("take back the last step")),)
 PHONE_BOARD = True
 
 

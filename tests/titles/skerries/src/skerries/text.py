@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from paddock.core.errors import BadMove, brief
-from paddock.core.i18n import _, plural
+from paddock.core.i18n import _, mark, plural
 from paddock.core.log import Event
 from paddock.core.title import Seen
 from paddock.core.words import HIDDEN
@@ -35,7 +35,14 @@ __all__ = [
 ]
 
 _WORDS = (*WAYS, "stop", *CARDS, "yield")  # of the moves below ROB
-_COMPASS = ("east", "north-east", "north-west", "west", "south-west", "south-east")
+_COMPASS = (
+    mark("east"),
+    mark("north-east"),
+    mark("north-west"),
+    mark("west"),
+    mark("south-west"),
+    mark("south-east"),
+)
 
 
 @dataclass(frozen=True)
@@ -67,24 +74,24 @@ def parse_move(g: Setup, text: str) -> Move:
 
 
 _REFUSALS: dict[int, tuple[str, str]] = {
-    refusals.ASKED_NOW: ("SK-4.2", "the boat is being robbed: drop anchor or yield"),
-    refusals.NOT_ASKED: ("SK-4.2", "this is for a boat that is being robbed"),
-    refusals.NOT_HELD: ("SK-3.3", "the hand holds no {card}"),
-    refusals.OFF_CHART: ("SK-2.3", "the chart ends there"),
-    refusals.ON_ROCK: ("SK-2.3", "a skerry lies there"),
-    refusals.NO_WIND: ("SK-2.3", "there is too little wind for this step"),
-    refusals.ONE_PILOT: ("SK-3.4", "a pilot is aboard for this turn"),
-    refusals.ONCE_A_TURN: ("SK-4.1", "this turn has seen a robbery"),
-    refusals.HAND_FULL: ("SK-4.1", "the hand is full"),
-    refusals.NOBODY_THERE: ("SK-4.1", "no such boat lies in this hex"),
-    refusals.NO_CARDS: ("SK-4.1", "that skipper holds no cards"),
+    refusals.ASKED_NOW: ("SK-4.2", mark("the boat is being robbed: drop anchor or yield")),
+    refusals.NOT_ASKED: ("SK-4.2", mark("this is for a boat that is being robbed")),
+    refusals.NOT_HELD: ("SK-3.3", mark("the hand holds no {card}")),
+    refusals.OFF_CHART: ("SK-2.3", mark("the chart ends there")),
+    refusals.ON_ROCK: ("SK-2.3", mark("a skerry lies there")),
+    refusals.NO_WIND: ("SK-2.3", mark("there is too little wind for this step")),
+    refusals.ONE_PILOT: ("SK-3.4", mark("a pilot is aboard for this turn")),
+    refusals.ONCE_A_TURN: ("SK-4.1", mark("this turn has seen a robbery")),
+    refusals.HAND_FULL: ("SK-4.1", mark("the hand is full")),
+    refusals.NOBODY_THERE: ("SK-4.1", mark("no such boat lies in this hex")),
+    refusals.NO_CARDS: ("SK-4.1", mark("that skipper holds no cards")),
 }
 
 
 def refusal(s: State, g: Setup, seat: int, code: int, move: int) -> tuple[str, str]:
     """(clause, sentence) of a code of ``why``."""
     clause, sentence = _REFUSALS[code]
-    return clause, _(sentence).format(card=CARDS[move - PLAY] if PLAY <= move < YIELD else "")
+    return clause, _(sentence).format(card=_(CARDS[move - PLAY]) if PLAY <= move < YIELD else "")
 
 
 def _place(g: Setup, hex: int) -> str:
@@ -137,6 +144,10 @@ def _finish(shown: View) -> str:
     return _("The race is over: {name} was first at the light.").format(name=winners[0])
 
 
+def _named(cards: Sequence[str]) -> str:
+    return " ".join(_(card) for card in cards) or "–"
+
+
 def board(seen: Seen) -> list[str]:
     """The chart, the boats and what the eyes know of the cards, for a terminal."""
     shown = view(seen)
@@ -154,17 +165,17 @@ def board(seen: Seen) -> list[str]:
         lines.append(
             _("{where}, {cards}").format(where=where, cards=plural("{n} card", "{n} cards", boat.cards))
         )
-    open_cards = " ".join(shown.open) or "–"
+    open_cards = _named(shown.open)
     lines.append(_("Deck: {n}. Open cards: {cards}").format(n=shown.deck, cards=open_cards))
     for boat in shown.boats:
         if boat.hand is not None:
-            lines.append(_("Hand of {name}: {hand}").format(name=boat.name, hand=" ".join(boat.hand) or "–"))
+            lines.append(_("Hand of {name}: {hand}").format(name=boat.name, hand=_named(boat.hand)))
     for known in shown.memories:
         lines.append(
             _("{knower} knows that {holder} holds: {cards}").format(
                 knower=shown.boats[known.knower].name,
                 holder=shown.boats[known.holder].name,
-                cards=" ".join(known.cards),
+                cards=_named(known.cards),
             )
         )
     return lines
@@ -189,17 +200,17 @@ def line(g: Setup, event: Event, names: Sequence[str]) -> str:
     if code == sailing.STOPPED:
         return _("{name} stops.").format(name=name)
     if code == sailing.PLAYED:
-        return _("{name} plays: {card}.").format(name=name, card=CARDS[b])
+        return _("{name} plays: {card}.").format(name=name, card=_(CARDS[b]))
     if code == sailing.DREW:
         if b == HIDDEN:
             return _("{name} draws a card.").format(name=name)
-        return _("{name} draws a card: {card}.").format(name=name, card=CARDS[b])
+        return _("{name} draws a card: {card}.").format(name=name, card=_(CARDS[b]))
     if code == sailing.ROBS:
         return _("{name} robs {victim}.").format(name=name, victim=names[b])
     if code == sailing.YIELDED:
         return _("{name} yields.").format(name=name)
     if code == sailing.STOLE:
-        words = {"name": name, "victim": names[b], "card": "" if c == HIDDEN else CARDS[c]}
+        words = {"name": name, "victim": names[b], "card": "" if c == HIDDEN else _(CARDS[c])}
         if c == HIDDEN:
             return _("{name} takes a card of {victim}.").format(**words)
         return _("{name} takes a card of {victim}: {card}.").format(**words)
