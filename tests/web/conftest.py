@@ -22,7 +22,8 @@ from paddock.web.app import create_app
 class Server:
     """``paddock serve`` in a process of its own, on a database of its own, with cards that tests choose."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **environment: str) -> None:
+        self.environment = environment
         self.database = f"sqlite:///{folder / 'tables.sqlite3'}"
         self.seed = folder / "seed"
         self.deal("")
@@ -38,7 +39,7 @@ class Server:
             "PADDOCK_DATABASE_URL": self.database,
             "PADDOCK_TEST_CHANCE": str(self.seed),
             "PYTHONUNBUFFERED": "1",
-        }
+        } | self.environment
         self.process = subprocess.Popen(
             command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
         )

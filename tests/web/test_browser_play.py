@@ -50,7 +50,7 @@ def test_a_game_by_clicks_with_replay_and_record(
     page.keyboard.press("ArrowRight")
     expect(at).to_have_value("1")
     page.get_by_role("button", name="Explore from here").click()
-    expect(page.get_by_text("This is not the game itself")).to_be_visible()
+    expect(page.get_by_text("That game does not change")).to_be_visible()
     assert not faults
 
 
