@@ -35,11 +35,15 @@ class Server:
         """Start it, on the same port as before; returns when it answers."""
         port = self.url.rstrip("/").rpartition(":")[2] or "0"
         command = [sys.executable, str(Path(__file__).parent / "seeded_server.py"), "serve", "--port", port]
-        environment = os.environ | {
-            "PADDOCK_DATABASE_URL": self.database,
-            "PADDOCK_TEST_CHANCE": str(self.seed),
-            "PYTHONUNBUFFERED": "1",
-        } | self.environment
+        environment = (
+            os.environ
+            | {
+                "PADDOCK_DATABASE_URL": self.database,
+                "PADDOCK_TEST_CHANCE": str(self.seed),
+                "PYTHONUNBUFFERED": "1",
+            }
+            | self.environment
+        )
         self.process = subprocess.Popen(
             command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
         )

@@ -1,7 +1,7 @@
 """A language made up from the templates of the catalogues, and what a page still says in English.
 
-In this language every Latin letter of a message is a letter outside A to Z. So a word of plain letters on a page
-is a name, or it was not translated.
+In this language every Latin letter of a message is a letter outside A to Z. So a word of plain letters on
+a page is a name, or it was not translated.
 """
 
 from __future__ import annotations

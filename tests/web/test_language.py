@@ -11,24 +11,24 @@ from pathlib import Path
 import httpx
 import pytest
 from fastapi import FastAPI
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
-from paddock import titles
 from paddock import title as find_title
-from paddock.core.i18n import language
+from paddock import titles
 from paddock.kernel.source import Seeded
 from paddock.web.app import create_app
 from paddock.web.language import asked, known
 from web.api_helpers import fine, program
 from web.browser import answered
 from web.conftest import Server, running
-from web.helpers import forms, page, play_out, table
+from web.helpers import forms, page, table
 from web.strange import LANGUAGE, english, plain, strange, write_catalogue
 from web.test_friends import asked as awaited
-from web.test_friends import browsers, dealt, do, lobby, seen
+from web.test_friends import browsers, dealt, do, lobby
 from web.test_no_pages import without_pages
 
 pytestmark = pytest.mark.anyio
+
 
 @pytest.fixture(scope="session")
 def locale(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -154,7 +154,9 @@ async def test_pages_of_friends(app: FastAPI, client: httpx.AsyncClient) -> None
         for data in ({"text": "42"}, {"text": "43", "channel": "team"}):
             await ana.post(f"{path}/talk", data={"player": "0"} | data)
         left.look("talk refused", (await ana.post(f"{path}/talk", data={"player": "0", "text": " "})).text)
-        left.look("talk of a guest", (await guest.post(f"{path}/talk", data={"player": "0", "text": "4"})).text)
+        left.look(
+            "talk of a guest", (await guest.post(f"{path}/talk", data={"player": "0", "text": "4"})).text
+        )
         left.look("a stranger's button", (await do(ben, path, "mute", 2)).text)
         await do(ana, path, "mute", 1)
         await do(ana, path, "kick", 2)
@@ -304,7 +306,8 @@ def test_words_that_scripts_put_into_pages(browser: Browser, server: Server) -> 
         expect(ana.locator("#fit button[name=mend]").first).to_be_visible()
         look("the set-up")
 
-        asked = "drivers=4&races=1&who-2=open&who-3=rookie&who-4=rookie&name-1=Ana&clock=259200%2B28800&pace=instant"
+        asked = "drivers=4&races=1&pace=instant&clock=259200%2B28800&name-1=Ana"
+        asked += "&who-2=open&who-3=rookie&who-4=rookie"
         ana.goto(f"{server.url}new/lacorsa?{asked}")
         ana.locator("form.setup .actionbar button").click()
         ana.wait_for_url("**/t/*")

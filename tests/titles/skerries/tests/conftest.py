@@ -13,6 +13,7 @@ import pytest
 
 import paddock
 from paddock.core.title import Title
+from web.conftest import Server
 
 PACKAGE = Path(__file__).resolve().parent.parent
 
@@ -38,3 +39,13 @@ def skerries(installed: Path) -> Iterator[Title]:
         paddock.titles.cache_clear()
         yield paddock.title("skerries")
     paddock.titles.cache_clear()
+
+
+@pytest.fixture(scope="module")
+def harbour(skerries: Title, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that knows the title."""
+    server = Server(tmp_path_factory.mktemp("harbour"))
+    yield server
+    server.stop()
+    errors = [line for line in server.lines if "Error" in line or "Traceback" in line]
+    assert not errors, "".join(server.lines)
