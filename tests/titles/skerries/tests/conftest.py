@@ -1,4 +1,4 @@
-"""The package is really installed, into a folder of its own, and on the path for its own tests only."""
+"""Installs the package into its own folder, which is on the path for these tests only."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PACKAGE = Path(__file__).resolve().parent.parent
 
 @pytest.fixture(scope="session")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder into which pip has installed the package, built offline."""
+    """The folder into which pip has installed the package."""
     folder = tmp_path_factory.mktemp("skerries") / "site"
     words = ["install", "--quiet", "--no-deps", "--no-index", "--no-build-isolation", "--no-compile"]
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", *words]
@@ -30,7 +30,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module", autouse=True)
 def skerries(installed: Path) -> Iterator[Title]:
-    """The title, found by its entry point here and in processes that a test starts; then taken off again."""
+    """The title, found by its entry point here and in child processes; removed from the path afterwards."""
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(installed)
         path = os.environ.get("PYTHONPATH")

@@ -1,4 +1,4 @@
-"""Skerries in Chromium: a chain by clicks on the chart and by keys, ahead of updates; a chart that zooms."""
+"""Skerries in Chromium: chains by clicks and by keys, previews that survive updates, a chart that zooms."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def zoomed(page: Page) -> list[float]:
 def test_a_chain_the_zoom_and_the_scroll_survive_an_update(
     browser: Browser, harbour: Server, request: pytest.FixtureRequest
 ) -> None:
-    """A friend talks while links are chosen, and then the links are looked ahead of anew."""
+    """A friend writes in the chat while links are chosen; the update gets a new preview of them."""
     harbour.deal(request.node.nodeid)
     with friends(browser, 2, reduced_motion="reduce") as (ana, ben):
         together(ana, ben, harbour, chart="sisters")

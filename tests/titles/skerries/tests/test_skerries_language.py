@@ -16,7 +16,14 @@ from web.conftest import running
 from web.helpers import page
 from web.strange import LANGUAGE, english, write_catalogue
 
-FORM = {"title": "skerries", "skippers": "3", "races": "1", "days": "8", "chart": "hqh/hxh/..l", "copies": "2"}
+FORM = {
+    "title": "skerries",
+    "skippers": "3",
+    "races": "1",
+    "days": "8",
+    "chart": "hqh/hxh/..l",
+    "copies": "2",
+}
 PEOPLE = {f"name-{i}": name for i, name in enumerate(("Ana", "Ben", "Cleo"), 1)}
 
 

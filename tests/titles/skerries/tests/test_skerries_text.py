@@ -17,7 +17,7 @@ def test_moves_parse_back(skerries: Title) -> None:
         assert text.move(g, id).id == id
         assert text.parse_move(g, f" {text.move(g, id)} ").id == id
     for bad in ("", "north", "rob", "rob 5", "rob 0", "stop stop", "rob ²"):
-        with pytest.raises(paddock.BadMove, match="is no move"):
+        with pytest.raises(paddock.BadMove, match="is not a move"):
             text.parse_move(g, bad)
 
 

@@ -2,7 +2,7 @@
 
 A chart is written row by row, a letter a hex: ``.`` open sea, ``+`` reef, ``x`` skerry, ``h`` harbour,
 ``q`` quay, ``l`` light. Every second row lies half a hex further right. Rows are separated by new lines or
-``/``; spaces are for the eye, and what follows ``;`` on a line is a comment.
+``/``; spaces are ignored, and ``;`` starts a comment.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ WAYS = ("e", "ne", "nw", "w", "sw", "se")
 
 @dataclass(frozen=True)
 class Chart:
-    """Rows of equal length; a hex is numbered from the first row on, a row after the other."""
+    """Rows of equal length. Hexes are numbered row by row."""
 
     rows: tuple[str, ...]
 
     @property
     def columns(self) -> int:
-        """Hexes in a row."""
+        """The number of hexes in a row."""
         return len(self.rows[0])
 
     @property
     def land(self) -> list[int]:
-        """What every hex is: SEA, REEF, …"""
+        """The kind of every hex: SEA, REEF, …"""
         return [LETTERS.index(letter) for row in self.rows for letter in row]
 
     def beside(self, hex: int) -> list[int | None]:
-        """The neighbours of a hex, in the order of ``WAYS``; None off the chart."""
+        """The neighbours of a hex in the order of ``WAYS``; None if there is none."""
         row, column = divmod(hex, self.columns)
         right = row % 2  # the row lies half a hex further right
         steps = [(0, 1), (-1, right), (-1, right - 1), (0, -1), (1, right - 1), (1, right)]
@@ -57,17 +57,17 @@ class Chart:
         return set(found)
 
     def name(self, hex: int) -> str:
-        """A hex as it is called: ``c4``, a letter for the column and the number of the row."""
+        """The name of a hex, such as ``c4``: a letter for the column, a number for the row."""
         return hex_name(hex, self.columns)
 
 
 def hex_name(hex: int, columns: int) -> str:
-    """A hex as it is called: ``c4``, a letter for the column and the number of the row."""
+    """The name of a hex, such as ``c4``: a letter for the column, a number for the row."""
     return f"{'abcdefghijkl'[hex % columns]}{hex // columns + 1}"
 
 
 def read_chart(text: str) -> Chart:
-    """The chart of a name or of rows; raises ``ValueError`` that lists every fault."""
+    """Return the chart of a name or of rows. Raises ``ValueError`` with every fault."""
     if text in SHIPPED:
         text = files(__package__).joinpath("charts", f"{text}.chart").read_text("utf-8")
     lines = [line.partition(";")[0] for line in text.replace("/", "\n").splitlines()]
@@ -79,7 +79,7 @@ def read_chart(text: str) -> Chart:
 
 
 def _form(chart: Chart) -> Iterator[str]:
-    """What is wrong with how the chart is written."""
+    """Yield the faults in how the chart is written."""
     rows = chart.rows
     if not rows or len(rows) > ROWS or max(map(len, rows)) > COLUMNS:
         words = _("name one of {names}, or draw 1 to {rows} rows of 1 to {columns} hexes (SK-1.1)")
@@ -102,7 +102,7 @@ def _form(chart: Chart) -> Iterator[str]:
 
 
 def _ways(chart: Chart) -> Iterator[str]:
-    """Which harbours and lights no boat can reach."""
+    """Yield a fault for every harbour or light that no boat can reach."""
     reached = chart.reached()
     for hex, land in enumerate(chart.land):
         if land in (HARBOUR, LIGHT) and hex not in reached:

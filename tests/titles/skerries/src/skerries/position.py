@@ -1,4 +1,4 @@
-"""Skerries: a race's state as words, and back.
+"""Skerries: a race's state as words, and back to a state.
 
 ``phase=sail day=2 turn=1 wind=4 spent=harbour,pilot victim=- boats=a1,c4,- …``: skippers are numbered from 1,
 hexes named by column and row. ``places=0,1,0`` of the boats that have arrived; ``hands=gp|a|-`` by the first
@@ -29,7 +29,7 @@ from skerries.sailing import (
 CARDS = (mark("gust"), mark("pilot"), mark("anchor"))  # notation, and the words that pages translate
 PHASES = ("roll", "sail", "asked", "draw", "theft", "over")
 ONE_EACH = mark("SK-5.1 the boats that arrive take the places from 1 on, one each")
-SPENT = ("harbour", "pilot", "robbery")  # what happens once a turn, in this order
+SPENT = ("harbour", "pilot", "robbery")  # what can happen once in a turn, in this order
 NONE = "-"
 MOST_WIND = 18  # a six, and five gusts
 
@@ -65,7 +65,7 @@ def _letters(counts: Sequence[int]) -> str:
 
 
 def parse_position(words: dict[str, str], g: Setup) -> State:
-    """The state of such words; raises ``BadPosition`` with every fault."""
+    """Return the state of such words. Raises ``BadPosition`` with every fault."""
     faults = [_("«{name}=» is missing").format(name=name) for name in _READERS if name not in words]
     faults += [
         _("there is no field «{name}»; the fields are {fields}").format(
@@ -113,7 +113,7 @@ def _each(text: str, g: Setup, separator: str = ",") -> list[str]:
 
 
 def _cards(text: str) -> list[int]:
-    """How many cards of each kind some letters are."""
+    """The number of cards of each kind in some letters."""
     if text == NONE:
         return [0] * KINDS
     counts = [text.count(card[0]) for card in CARDS]
@@ -211,7 +211,7 @@ _READERS: dict[str, Callable[[State, Setup, str], None]] = {
 
 
 def _faults(s: State, g: Setup) -> list[str]:
-    """What makes a well-written state impossible, each as a sentence; the deck is what is left over."""
+    """Return why a well-formed state is impossible, a sentence each. The deck is the rest of the cards."""
     faults = []
     seats = range(g.skippers)
     for kind, card in enumerate(CARDS):
