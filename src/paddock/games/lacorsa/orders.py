@@ -7,7 +7,7 @@ In notation: ``defend 7``, ``defend 7+R``, ``defend R`` and ``discard lowest``; 
 from __future__ import annotations
 
 from paddock.core.errors import BadMove
-from paddock.core.i18n import _, mark
+from paddock.core.i18n import _
 from paddock.core.title import Dropped, Order, Seen
 from paddock.games.lacorsa.state import (
     CHALLENGE,
@@ -34,9 +34,9 @@ DEFEND = "defend "
 STAY_OUT = "stay out"
 STOP_BEHIND = "stop after drafting"
 _LABELS = {
-    LOWEST: mark("Discard the lowest card whenever the road is free; Redlines last"),
-    STAY_OUT: mark("Stay out and challenge, wherever a stop could be made instead"),
-    STOP_BEHIND: mark("Stop behind the car that a 3 closes up on"),
+    LOWEST: "Discard the lowest card whenever the road is free; Redlines last",
+    STAY_OUT: "Stay out and challenge, wherever a stop could be made instead",
+    STOP_BEHIND: "Stop behind the car that a 3 closes up on",
 }
 
 
