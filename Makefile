@@ -9,7 +9,7 @@
 #   make memory        the memory of an idle table
 #   make shots         screenshots of every page into docs/shots/
 #   make docs          the documentation into site/; fails on a warning or a broken link
-#   make messages      the messages to translate into src/paddock/locale/paddock.pot
+#   make messages      the messages to translate into src/paddock/locale/paddock.pot  (PACKAGE=skerries for a title)
 #   make lock          the newest versions that pyproject.toml allows into requirements/
 
 WORKERS ?= 2
@@ -51,7 +51,7 @@ docs: dev
 	$(BIN)/python scripts/links.py site
 
 messages: dev
-	$(BIN)/python scripts/messages.py
+	$(BIN)/python scripts/messages.py $(PACKAGE)
 
 lock:
 	@scripts/venv.sh lock

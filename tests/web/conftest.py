@@ -22,7 +22,8 @@ from paddock.web.app import create_app
 class Server:
     """``paddock serve`` in a process of its own, on a database of its own, with cards that tests choose."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **environment: str) -> None:
+        self.environment = environment
         self.database = f"sqlite:///{folder / 'tables.sqlite3'}"
         self.seed = folder / "seed"
         self.deal("")
@@ -34,11 +35,15 @@ class Server:
         """Start it, on the same port as before; returns when it answers."""
         port = self.url.rstrip("/").rpartition(":")[2] or "0"
         command = [sys.executable, str(Path(__file__).parent / "seeded_server.py"), "serve", "--port", port]
-        environment = os.environ | {
-            "PADDOCK_DATABASE_URL": self.database,
-            "PADDOCK_TEST_CHANCE": str(self.seed),
-            "PYTHONUNBUFFERED": "1",
-        }
+        environment = (
+            os.environ
+            | {
+                "PADDOCK_DATABASE_URL": self.database,
+                "PADDOCK_TEST_CHANCE": str(self.seed),
+                "PYTHONUNBUFFERED": "1",
+            }
+            | self.environment
+        )
         self.process = subprocess.Popen(
             command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
         )

@@ -1,6 +1,7 @@
 """``paddock serve`` on which every test has chance of its own: the same cards in every run.
 
-The file named by $PADDOCK_TEST_CHANCE holds the seed; conftest.py writes it anew before each test.
+The file named by $PADDOCK_TEST_CHANCE holds the seed; conftest.py writes it anew before each test. Catalogues
+are those of the folder $PADDOCK_TEST_LOCALE, if it is set.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from paddock import cli
+from paddock.core.i18n import LOCALE
 from paddock.kernel.source import Seeded, seed_number
 from paddock.tables import Runtime
 from paddock.web import serve
@@ -41,5 +43,6 @@ class Calm(Runtime):
 
 
 if __name__ == "__main__":  # bots think in processes of their own
-    serve.create_app = partial(serve.create_app, chance=Chance(), runtime=Calm())
+    locale = Path(os.environ.get("PADDOCK_TEST_LOCALE", LOCALE))
+    serve.create_app = partial(serve.create_app, chance=Chance(), runtime=Calm(), locale=locale)
     cli.main()

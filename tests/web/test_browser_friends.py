@@ -127,7 +127,7 @@ def test_a_championship_of_three_browsers_and_a_bot(browser: Browser, server: Se
             expect(page.locator("h1")).to_have_text(re.compile("champion|share the title"))
         ana.get_by_role("button", name="Rematch").click()
         ana.wait_for_url(lambda url: url != link)
-        expect(phone.get_by_role("link", name="To the rematch")).to_be_visible()
+        expect(phone.get_by_role("link", name="Go to the rematch")).to_be_visible()
         assert not any(faults)
 
 
@@ -295,7 +295,7 @@ def test_the_lobby_works_without_scripts(browser: Browser, server: Server) -> No
         ben.locator("input[name=name]").fill("Ben")
         ben.get_by_role("button", name="Take this seat").click()
         ben.get_by_role("button", name="I am ready").click()
-        ana.get_by_role("link", name="Look again").click()
+        ana.get_by_role("link", name="Refresh").click()
         expect(ana.locator("#p-2")).to_contain_text("ready")
         ana.get_by_role("button", name="I am ready").click()
         ana.locator("select[name=move]").select_option(index=1)
@@ -304,7 +304,7 @@ def test_the_lobby_works_without_scripts(browser: Browser, server: Server) -> No
         ana.locator(".change summary").click()
         ana.locator("select[name=move]").select_option(index=2)
         ana.locator("form.compose button").click()
-        ben.get_by_role("link", name="Look again").click()
+        ben.get_by_role("link", name="Refresh").click()
         ben.locator("#say").fill("Slow but sure")
         ben.get_by_role("button", name="Send").click()
         expect(ben.locator(".said")).to_contain_text("Slow but sure")

@@ -50,7 +50,7 @@ def test_a_game_by_clicks_with_replay_and_record(
     page.keyboard.press("ArrowRight")
     expect(at).to_have_value("1")
     page.get_by_role("button", name="Explore from here").click()
-    expect(page.get_by_text("This is not the game itself")).to_be_visible()
+    expect(page.get_by_text("That game does not change")).to_be_visible()
     assert not faults
 
 
@@ -248,7 +248,7 @@ def test_without_scripts_the_forms_do_it(browser: Browser, server: Server) -> No
     page.get_by_role("button", name="deal the cards").click()
     made = 0
     while made < 3 or not page.locator(".story li.is-new").count():
-        page.get_by_role("link", name="Look again").click()
+        page.get_by_role("link", name="Refresh").click()
         select = page.locator("select[name=move]").first
         if made < 3 and select.count() and select.is_visible():
             select.select_option(index=1)

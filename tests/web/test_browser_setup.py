@@ -94,7 +94,7 @@ def test_RA_1_2_a_long_deck_is_named_in_the_address(page: Page, server: Server) 
     """Once it is fine; the address then leads to the same set-up, and the game is played with that deck."""
     faults = watch(page)
     page.goto(f"{server.url}new/rasant?games=1&pace=instant")
-    page.locator("summary", has_text="More rules").click()
+    page.locator("summary", has_text="More options").click()
     deck, colours = page.locator("[name=deck]"), "rgbyk"
     cards = [f"{colour}{n}0" for colour in colours for n in range(1, 12, 2)]
     deck.fill("\n".join([*cards, "x10"]))

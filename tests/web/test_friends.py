@@ -134,7 +134,7 @@ async def test_a_recovery_link_moves_a_seat_once(app: FastAPI, client: httpx.Asy
         assert (await phone.post(link)).status_code == 303
         assert forms(await seen(phone, path))[0].moves == hand
         assert not forms(await seen(seated[0], path))
-        assert "As the host" in await seen(phone, path)
+        assert "Host actions" in await seen(phone, path)
         assert (await seated[0].get(link)).status_code == 404
         assert (await seated[0].post(link)).status_code == 403
 

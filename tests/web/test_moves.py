@@ -48,7 +48,7 @@ async def test_the_last_one_is_told(client: httpx.AsyncClient) -> None:
     path = await table(client)
     for left in (3, 2, 1, 0):
         text = await page(client, path)
-        assert ("You are the last: this reveals." in text) == (left == 0)
+        assert ("You are the last to choose: this reveals every choice." in text) == (left == 0)
         await client.post(f"{path}/move", data=forms(text)[0].data())
     assert "turns up" in await page(client, path)
 

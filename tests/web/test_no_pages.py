@@ -20,9 +20,8 @@ pytestmark = pytest.mark.anyio
 SENTENCE = "Rasant Bare has no pages yet: it is played in the terminal and by programs."
 
 
-@pytest.fixture(autouse=True)
-def bare(monkeypatch: pytest.MonkeyPatch) -> Title:
-    """Rasant, if it had none: no page, no lesson, no partials, no style sheet."""
+def without_pages(monkeypatch: pytest.MonkeyPatch) -> Title:
+    """Install «bare»: Rasant without a page, a lesson, slots and a style sheet."""
     made = replace(paddock.title("rasant"), name="bare", label="Rasant Bare")
     room = Title.room
 
@@ -32,6 +31,12 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> Title:
     monkeypatch.setattr(Title, "room", less)
     monkeypatch.setitem(paddock.titles(), "bare", made)
     return made
+
+
+@pytest.fixture(autouse=True)
+def bare(monkeypatch: pytest.MonkeyPatch) -> Title:
+    """Such a title, for all tests here."""
+    return without_pages(monkeypatch)
 
 
 async def made(app: FastAPI, **more: object) -> tuple[httpx.AsyncClient, str]:

@@ -137,4 +137,4 @@ async def test_twin_deals_give_the_same_bytes(tmp_path: Path) -> None:
     assert one.keys() == two.keys()
     for what in one:
         assert (one[what] == two[what]) == (what != "revealed"), what
-    assert "You are the last: this reveals." in one["after 3 car 1 /t/thesametable"]
+    assert "You are the last to choose: this reveals every choice." in one["after 3 car 1 /t/thesametable"]

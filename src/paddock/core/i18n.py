@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import gettext
 import json
+from collections.abc import Iterable
 from contextvars import ContextVar
 from functools import cache
+from importlib.resources import files
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -18,6 +20,7 @@ ENGLISH = "en"  # the language of the messages in the code
 LOCALE = Path(__file__).parent.parent / "locale"
 language: ContextVar[str] = ContextVar("language", default=ENGLISH)
 catalogues: ContextVar[Path] = ContextVar("catalogues", default=LOCALE)
+_packages: tuple[tuple[str, Path], ...] = ()  # of titles that come from other packages: domain, folder
 
 
 def languages(folder: Path = LOCALE) -> tuple[str, ...]:
@@ -32,13 +35,22 @@ def of_environment() -> str:
     return Path(found).parent.parent.name if found else ENGLISH
 
 
+def use_packages(names: Iterable[str]) -> None:
+    """Look up messages that Paddock's catalogue lacks in those of these packages: ``<package>/locale/``."""
+    global _packages
+    _packages = tuple((name, Path(str(files(name))) / "locale") for name in sorted(set(names) - {DOMAIN}))
+
+
 @cache
-def _catalogue(folder: Path, code: str) -> gettext.NullTranslations:
-    return gettext.translation(DOMAIN, folder, [code], fallback=True)
+def _catalogue(folder: Path, code: str, packages: tuple[tuple[str, Path], ...]) -> gettext.NullTranslations:
+    found = gettext.translation(DOMAIN, folder, [code], fallback=True)
+    for domain, place in packages:
+        found.add_fallback(gettext.translation(domain, place, [code], fallback=True))
+    return found
 
 
 def _current() -> gettext.NullTranslations:
-    return _catalogue(catalogues.get(), language.get())
+    return _catalogue(catalogues.get(), language.get(), _packages)
 
 
 def _(message: str) -> str:

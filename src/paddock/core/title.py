@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 
 from paddock.core.errors import BadMove, IllegalMove, PaddockError, brief, quoted, whole
-from paddock.core.i18n import Sentence, _
+from paddock.core.i18n import Sentence, _, use_packages
 from paddock.core.log import Entry, Event, EventBatch
 from paddock.core.options import Options
 from paddock.core.series import RoundResult
@@ -562,7 +562,9 @@ def titles() -> dict[str, Title]:
 
     One that was written for another version of the title protocol is left out: ``title`` says why.
     """
-    return {name: one for name, one in _installed().items() if one.protocol == PROTOCOL}
+    found = {name: one for name, one in _installed().items() if one.protocol == PROTOCOL}
+    use_packages(one.package.partition(".")[0] for one in found.values())
+    return found
 
 
 def _installed() -> dict[str, Title]:

@@ -33,6 +33,7 @@ _HEADLINES = {
     409: mark("Not now"),
     413: mark("Too big"),
 }
+_FAILED = mark("That did not work")
 
 
 class Pages:
@@ -94,7 +95,7 @@ class Pages:
         back: str | None = None,
     ) -> HTMLResponse:
         """A page that says in a sentence what was wrong, links the rule, and leads back."""
-        headline = _(_HEADLINES.get(status, mark("That did not work")))
+        headline = _(_HEADLINES.get(status, _FAILED))
         facts = {"code": status, "headline": headline, "sentence": sentence, "rule": rule, "back_url": back}
         return self.page(request, "error.html", status, **facts)
 

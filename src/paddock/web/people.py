@@ -252,7 +252,7 @@ def lobby_page(table: Table, holder: str | None) -> dict[str, Any]:
 
     def said(row: dict[str, Any]) -> str:
         value = str(values[row["name"]])
-        return _(value) if row["kind"] == "boolean" else value
+        return _(value) if value in ("no", "yes") else value
 
     facts = [
         (_(row["name"].replace("_", " ")).capitalize(), said(row), row["clause"])

@@ -47,13 +47,13 @@ _key = iter(range(10**9))
 
 
 async def submit(tables: Tables, table: Table, seat: int, *moves: str) -> str:
-    """The seat's person submits; the status of the answer."""
+    """Submit for the person of a seat; return the status of the answer."""
     holder = table.players[seat].holder
     return (await tables.submit(table.id, holder, seat, moves, table.decision, f"key{next(_key)}")).status
 
 
 async def chain(tables: Tables, table: Table, choose: random.Random) -> tuple[int, list[str]]:
-    """Whose turn it is, and a random chain, as ``preview`` of the table offers its links."""
+    """Return whose turn it is, and a random chain of links from the previews."""
     (seat,) = table.awaited_seats()
     words: list[str] = []
     while len(words) < 6:
@@ -184,7 +184,7 @@ async def test_each_is_told_and_recorded_what_it_saw(skerries: Title, database: 
 async def test_who_is_robbed_is_asked_even_where_only_yielding_is_left(
     skerries: Title, database: str
 ) -> None:
-    """SK-4.2 the window opens on what all see, so that it tells nothing."""
+    """SK-4.2 whether the window opens depends on public facts only, so it reveals nothing."""
     held = set()
     for seed in range(8):
         async with service(f"{database}{seed}", Seeded(seed)) as tables:
