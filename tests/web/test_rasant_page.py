@@ -12,6 +12,7 @@ from paddock.core.log import Entry
 from paddock.core.words import CHANCE
 from paddock.games.rasant import page, state
 from paddock.games.rasant.deck import COLOURS, kind_of
+from paddock.games.rasant.draw import Finisher
 from paddock.games.rasant.rulebook import TITLE
 from paddock.web.present import room, story
 
@@ -197,4 +198,4 @@ def test_headlines_and_finishers() -> None:
     assert last is not None
     assert "goes to Ana" not in last.text, "the headline says it"
     ends = page.finishers(made.seen(0), made.view(None))
-    assert [(end.rank, end.name, end.total, end.seat) for end in ends] == [(1, "Ana", 5, 0), (2, "Ben", 0, 1)]
+    assert ends == [Finisher(1, "Ana", 5, 0), Finisher(2, "Ben", 0, 1)]

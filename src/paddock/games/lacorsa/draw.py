@@ -4,7 +4,6 @@ replay, a notebook and the docs. ``pieces.py`` has what they are made of.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -22,7 +21,6 @@ from paddock.games.lacorsa.pieces import (
     ROAD,
     SANS,
     SHADE,
-    aria,
     car,
     car_label,
     car_symbols,
@@ -38,6 +36,8 @@ from paddock.games.lacorsa.pieces import (
     stroke,
     use,
 )
+from paddock.parts import drawing as parts
+from paddock.parts.drawing import aria, podium_says, short, standalone
 
 if TYPE_CHECKING:
     from paddock.games.lacorsa.view import Car, View
@@ -253,7 +253,7 @@ def _caption(c: Car, x: float, cell: float, low: int) -> str:
     """Under a car, or so much lower: its driver's name, and how many cards it holds."""
     room = cell * (2 if cell < 110 else 1)
     letters = max(4, int(room / 11.5))
-    name = c.name if len(c.name) <= letters else c.name[: letters - 1] + "…"
+    name = short(c.name, letters)
     y = 286 + low
     pole = stroke(f"M{x:.1f} 264V{y - 18:g}", LIGHT, 2) if low else ""
     at = x - (20 if c.pitted else 0)
@@ -346,12 +346,9 @@ def strip(view: View, *, ids: str = "s") -> str:
 
 
 @dataclass(frozen=True)
-class Finisher:
-    """Who stands on the podium: a driver or a team, and its cars: number and whose colours it wears."""
+class Finisher(parts.Finisher):
+    """A driver or a team on the podium, and its cars: number and whose colours it wears."""
 
-    place: int  # shared places have the same number
-    name: str
-    points: int
     cars: tuple[tuple[int, int], ...]
 
 
@@ -373,7 +370,7 @@ def podium(finishers: Sequence[Finisher], *, heading: str = "") -> str:
         high = _STEPS[f.place]
         parts.append(f'<rect x="{x - 92}" y="{400 - high}" width="184" height="{high}" fill="{INK}"/>')
         parts.append(lettering(str(f.place), x, 400 - high / 2 + 16, min(64, high - 46), LIGHT))
-        parts.append(_text(x, 400 - high + 24, 20, f.name if len(f.name) < 18 else f.name[:17] + "…"))
+        parts.append(_text(x, 400 - high + 24, 20, short(f.name, 17)))
         scale = 1.5 if len(f.cars) == 1 else 1.2
         for n, (number, wears) in enumerate(f.cars):
             y = 400 - high - 27 * scale - 4 - n * 54 * scale
@@ -381,15 +378,8 @@ def podium(finishers: Sequence[Finisher], *, heading: str = "") -> str:
             parts.append(use(number, wears, move, prefix="podium"))
         points = plural("{n} point", "{n} points", f.points)
         parts.append(_text(x, 428, 20, points))
-    label = heading or _("Podium")
-    steps = "; ".join(
-        _("{place}. {name}, {points}").format(
-            place=f.place, name=f.name, points=plural("{n} point", "{n} points", f.points)
-        )
-        for f in top
-    )
-    spoken = f"{label}: {steps}" if steps else label
-    return f'<svg {NS} class="lc-podium" viewBox="0 0 600 440" {aria(spoken)}>{"".join(parts)}</svg>'
+    name = aria(podium_says(top, heading))
+    return f'<svg {NS} class="lc-podium" viewBox="0 0 600 440" {name}>{"".join(parts)}</svg>'
 
 
 def wordmark(ink: str = "currentColor") -> str:
@@ -432,4 +422,4 @@ def svg(view: View) -> str:
     opening = drawing.index(">") + 1
     symbols = car_symbols((c.seat + 1, c.wears) for c in view.cars)
     drawing = f"{drawing[:opening]}<defs>{symbols}</defs>{drawing[opening:]}"
-    return re.sub(r"var\(--[a-z-]+,([^()]+)\)", r"\1", drawing)
+    return standalone(drawing)

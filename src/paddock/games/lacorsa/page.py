@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from paddock.core.errors import BadMove, IllegalMove
 from paddock.core.i18n import _, mark
 from paddock.core.log import Event, EventBatch
 from paddock.core.series import Standing, standings
@@ -14,6 +13,8 @@ from paddock.games.lacorsa import race, refusals, state, text
 from paddock.games.lacorsa.draw import Finisher
 from paddock.games.lacorsa.state import DRAFT, PIT, PIT_DRAW, PITS, REDLINE, ROAD
 from paddock.games.lacorsa.view import SUITS, Car, Card, View
+from paddock.parts import page as parts
+from paddock.parts.page import Group, Pad, Row, row
 
 PLUS = "+R"  # what the Redline adds to the notation of a move
 START = mark("To the grid: deal the cards")
@@ -32,17 +33,6 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Group:
-    """The choices that do one thing; where there are none, ``why`` and the clause say it."""
-
-    title: str
-    hint: str
-    cards: tuple[Choice, ...]
-    why: str
-    clause: str
-
-
-@dataclass(frozen=True)
 class Redline:
     """The Redline that can go with a card."""
 
@@ -51,14 +41,10 @@ class Redline:
 
 
 @dataclass(frozen=True)
-class Hand:
-    """What one car is asked, and what it can choose."""
+class Hand(parts.Hand[Choice]):
+    """The decision of one car, and what it can choose."""
 
-    question: str
-    idle: str  # what the button says before a card is chosen
-    groups: tuple[Group, ...]
-    redline: Redline | None  # None where it holds none beside another card
-    refused: dict[str, tuple[str, str]]  # choices that are no legal moves: notation → (sentence, clause)
+    redline: Redline | None = None  # None if it holds none, or no other card
     held: tuple[Card, ...] = ()  # the hand, where it is not what can be chosen
 
 
@@ -68,8 +54,8 @@ class Play:
 
     seat: int
     cards: tuple[Card, ...]
-    value: str
-    won: str  # what it gained by it
+    value: str = ""
+    won: str = ""  # what it gained
     lost: str = ""  # what it lost
 
 
@@ -86,27 +72,6 @@ class Reveal:
     moved: tuple[int, ...] = ()  # seats that moved up a space
 
 
-@dataclass(frozen=True)
-class Row:
-    """A line of a scorepad; ``points`` has None for a race to come."""
-
-    name: str
-    cars: tuple[Car, ...]
-    points: tuple[int | None, ...]
-    total: int
-    leads: bool
-
-
-@dataclass(frozen=True)
-class Pad:
-    """A table of points."""
-
-    caption: str
-    head: str
-    races: int
-    rows: tuple[Row, ...]
-
-
 def ask(seen: Seen, seat: int, view: View) -> Hand:
     """What the car, which must decide, is asked."""
     hand = view.cars[seat].hand or ()
@@ -116,8 +81,8 @@ def ask(seen: Seen, seat: int, view: View) -> Hand:
         _question(seen, seat),
         _("Choose a card") if all(choice.card for choice in choices) else _("Choose"),
         tuple(groups),
-        _redline(seen, seat),
         _refused(seen, seat, choices),
+        _redline(seen, seat),
         hand if seen.state.phase in (PITS, PIT_DRAW, DRAFT) else (),
     )
 
@@ -143,16 +108,16 @@ def _question(seen: Seen, seat: int) -> str:
     return _("You defend against {name}").format(name=seen.seat_name(attacker))
 
 
-def _signs(seen: Seen, seat: int) -> list[Group]:
+def _signs(seen: Seen, seat: int) -> list[Group[Choice]]:
     """The choices of the phases in which no card of the hand is played; none in the others."""
     s, g = seen.state, seen.setup
     if s.phase == PITS:
         stay = Choice("stay", None, _("Stay out"))
-        return [Group(_("Pit or stay out"), _stop_says(seen), (_pit(), stay), "", "")]
+        return [Group(_("Pit or stay out"), _stop_says(seen), (_pit(), stay))]
     if s.phase == DRAFT:
         choices = (Choice("attack", None, _("Challenge")), Choice("stop", None, _("Stop here")))
         hint = _("The 3 has closed the gap: a challenge now belongs to the same turn.")
-        return [Group(_("Challenge or stop"), hint, choices, "", "")]
+        return [Group(_("Challenge or stop"), hint, choices)]
     if s.phase == PIT_DRAW:
         pile = tuple(
             Choice(f"take {text.card(kind)}", _card(seat, kind))
@@ -163,7 +128,7 @@ def _signs(seen: Seen, seat: int) -> list[Group]:
         hint = _("Everybody sees which one.")
         if more > 1:
             hint = _("{n} cards to take, one after the other. Everybody sees which.").format(n=more)
-        return [Group(_("A card of the discard pile"), hint, pile, "", "")]
+        return [Group(_("A card of the discard pile"), hint, pile)]
     return []
 
 
@@ -182,12 +147,12 @@ def _stop_says(seen: Seen) -> str:
     return cards + " " + _("Then a die: 1 or 2 loses two spaces, 3 or 4 one, 5 or 6 none. Once a race.")
 
 
-def _groups(seen: Seen, seat: int, hand: Sequence[Card]) -> list[Group]:
+def _groups(seen: Seen, seat: int, hand: Sequence[Card]) -> list[Group[Choice]]:
     """The hand, by what can be done with its cards."""
     s, g = seen.state, seen.setup
     if s.phase != ROAD:
         hint = _("Face down. The highest value starts in front.") if s.phase == state.QUALIFY else ""
-        return [Group(_("Choose a card"), hint, tuple(Choice(text.card(c.kind), c) for c in hand), "", "")]
+        return [Group(_("Choose a card"), hint, tuple(Choice(text.card(c.kind), c) for c in hand))]
     leads = s.turn == s.running - 1
     extends = tuple(Choice(f"^{c.kind}", c) for c in hand if 1 <= c.kind <= (2 if leads else 3))
     why, clause = ("", "") if extends else (_("You hold no 1, 2 or 3."), "LC-6.1")
@@ -196,10 +161,10 @@ def _groups(seen: Seen, seat: int, hand: Sequence[Card]) -> list[Group]:
     discards = tuple(Choice(f"x{text.card(c.kind)}", c) for c in hand)
     groups = [
         Group(_("Extend: one space forward"), "", extends, why, clause),
-        Group(_("Or discard: stay here"), "", discards, "", ""),
+        Group(_("Or discard: stay here"), "", discards),
     ]
     if race.can_pit(s, g, seat):
-        groups.append(Group(_("Or pit: play no card"), _stop_says(seen), (_pit(),), "", ""))
+        groups.append(Group(_("Or pit: play no card"), _stop_says(seen), (_pit(),)))
     elif g.pit:
         clause, sentence = text.refusal(s, g, seat, refusals.why(s, g, seat, PIT), PIT)
         groups.append(Group(_("No pit stop now"), "", (), f"{sentence[0].upper()}{sentence[1:]}.", clause))
@@ -217,27 +182,11 @@ def _redline(seen: Seen, seat: int) -> Redline | None:
 
 
 def _refused(seen: Seen, seat: int, choices: Sequence[Choice]) -> dict[str, tuple[str, str]]:
-    """Why these choices, with or without a Redline, are no legal moves: notation → (sentence, clause)."""
-    legal = {str(text.move_of(id)) for id in seen.legal(seat)}
-    signs = {choice.move for choice in choices if not choice.card}
+    """Why these choices, with or without a Redline, are not legal: notation → (sentence, clause)."""
     moves = dict.fromkeys(choice.move for choice in choices)
-    out = {}
-    for notation in (*moves, *(f"{move}{PLUS}" for move in moves)):
-        if notation in legal:
-            continue
-        if notation.removesuffix(PLUS) in signs:
-            out[notation] = (_("a car that pits plays no card, and no Redline"), "LX-2.0")
-            continue
-        try:
-            id = text.read_move(notation).id
-            code = refusals.why(seen.state, seen.setup, seat, id)
-            clause, sentence = text.refusal(seen.state, seen.setup, seat, code, id)
-        except IllegalMove as error:
-            clause, sentence = error.clause, error.reason
-        except BadMove:  # a Redline with a card that is taken: the form has none to add
-            continue
-        out[notation] = (sentence, clause)
-    return out
+    why = (_("a car that pits plays no card, and no Redline"), "LX-2.0")
+    signs = {f"{choice.move}{PLUS}": why for choice in choices if not choice.card}
+    return parts.refused(seen, seat, (*moves, *(f"{move}{PLUS}" for move in moves))) | signs
 
 
 def faces(move: int, seat: int) -> tuple[Card, ...]:
@@ -297,7 +246,7 @@ def _moved(mark: int, event: Event, names: Sequence[str]) -> Reveal | None:
     code, seat, what, *_more = event
     if code in (state.EXTENDED, state.DISCARDED):
         kinds = (what,) if code == state.EXTENDED else text.cards_of(what)
-        play = Play(seat, tuple(_card(seat, kind) for kind in kinds), "", "")
+        play = Play(seat, tuple(_card(seat, kind) for kind in kinds))
         return Reveal(mark, _("The last move"), text.sentence(event, names), (play,))
     if code in (state.DRAFTS, state.STOPPED):
         play = Play(seat, (_card(seat, 3),), "", _("drafts") if code == state.DRAFTS else "")
@@ -360,52 +309,44 @@ def _plays(mark: int, events: Sequence[Event], names: Sequence[str]) -> Reveal:
     return Reveal(mark, _("Turned up in the challenge"), sentence, plays)
 
 
-def pads(seen: Seen, view: View) -> list[Pad]:
-    """The drivers' table, and the teams' where teams of several drivers race (LC-2.3)."""
+def pads(seen: Seen, view: View) -> list[Pad[Car]]:
+    """The drivers' table, and the teams' table if there are teams of several drivers (LC-2.3)."""
     tables = standings(seen.options, seen.rounds)
     owners, teams = seen.options.owners, seen.options.teams
-    drivers = {
-        row.who: (seen.names[row.who], tuple(c for c in view.cars if owners[c.seat] == row.who))
-        for row in tables.players
-    }
+    rows = [
+        _row(seen, line, seen.names[line.who], [c for c in view.cars if owners[c.seat] == line.who])
+        for line in tables.players
+    ]
     races = seen.options.rounds
-    out = [Pad(_("Drivers' championship"), _("Driver"), races, _rows(tables.players, drivers, races))]
+    out = [Pad(_("Drivers' championship"), _("Driver"), races, tuple(rows))]
     if len(set(teams)) < len(teams):
-        grouped = {
-            team: (
-                _(" & ").join(seen.names[d] for d, of in enumerate(teams) if of == team),
-                tuple(c for c in view.cars if teams[owners[c.seat]] == team),
-            )
-            for team in set(teams)
-        }
-        out.append(Pad(_("Teams' championship"), _("Team"), races, _rows(tables.teams, grouped, races)))
+        rows = []
+        for line in tables.teams:
+            names = [seen.names[driver] for driver, team in enumerate(teams) if team == line.who]
+            cars = [c for c in view.cars if teams[owners[c.seat]] == line.who]
+            rows.append(_row(seen, line, _(" & ").join(names), cars))
+        out.append(Pad(_("Teams' championship"), _("Team"), races, tuple(rows)))
     return out
 
 
-def _rows(
-    table: Sequence[Standing], who: Mapping[int, tuple[str, tuple[Car, ...]]], races: int
-) -> tuple[Row, ...]:
-    return tuple(
-        Row(
-            who[row.who][0],
-            who[row.who][1],
-            (*row.rounds, *[None] * (races - len(row.rounds))),
-            row.total,
-            row.rank == 1 and any(row.places),
-        )
-        for row in table
-    )
+def _row(seen: Seen, line: Standing, name: str, cars: Sequence[Car]) -> Row[Car]:
+    leads = line.rank == 1 and any(line.places)
+    return row(name, tuple(cars), line.rounds, seen.options.rounds, leads=leads)
 
 
 def finishers(seen: Seen, view: View) -> list[Finisher]:
     """Who stands on the podium after the last race: nobody who has finished none (LX-3.6)."""
-    classified = [row for row in standings(seen.options, seen.rounds).players if any(row.places)]
     owners = seen.options.owners
-    out = []
-    for row in classified:
-        cars = tuple((car.seat + 1, car.wears) for car in view.cars if owners[car.seat] == row.who)
-        out.append(Finisher(row.rank, seen.names[row.who], row.total, cars))
-    return out
+    return [
+        Finisher(
+            line.rank,
+            seen.names[line.who],
+            line.total,
+            tuple((car.seat + 1, car.wears) for car in view.cars if owners[car.seat] == line.who),
+        )
+        for line in standings(seen.options, seen.rounds).players
+        if any(line.places)
+    ]
 
 
 def headline(winners: Sequence[str], rounds: int) -> str:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from paddock.core.i18n import _
 from paddock.games.lacorsa.lettering import lettering
+from paddock.parts.drawing import aria
 
 if TYPE_CHECKING:
     from paddock.games.lacorsa.view import Card
@@ -201,11 +202,6 @@ def car(number: int, wears: int = 0, *, named: bool = True) -> str:
     """A car as an icon; ``named`` = false where its number stands beside it as text."""
     name = aria(car_label(number, wears), named)
     return f'<svg {NS} class="lc-car" viewBox="-54 -26 108 52" {name}>{use(number, wears)}</svg>'
-
-
-def aria(name: str, named: bool = True) -> str:
-    """The attributes of a picture with this name, or of one that says nothing."""
-    return f'role="img" aria-label="{escape(name)}"' if named else 'aria-hidden="true"'
 
 
 # ---- cards ------------------------------------------------------------------------------------

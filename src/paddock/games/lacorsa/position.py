@@ -15,7 +15,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from paddock.core.errors import BadPosition, brief
+from paddock.core.i18n import _
 from paddock.core.title import Seen
 from paddock.core.words import CHANCE
 from paddock.games.lacorsa.race import can_pit
@@ -39,6 +39,7 @@ from paddock.games.lacorsa.state import (
     State,
 )
 from paddock.kernel import Grid
+from paddock.parts.position import NONE, by_seat, check, number, once, parts, read, seat_of, word, written
 
 PHASES = (
     "deal", "qualify", "tied", "challenge", "road", "over", "pits", "pit-draw", "pit-die", "incident", "draft"
@@ -112,7 +113,7 @@ def position(s: State, g: Setup) -> str:
     discard = ",".join(f"{_card(k)}*{s.discard[k]}" for k in _KIND_ORDER if s.discard[k])
     commit = ",".join(f"{car + 1}:{_play(s.commit[car] - 1)}" for car in cars if s.commit[car])
     value = ",".join(f"{car + 1}:{s.value[car] - 1}" for car in cars if s.value[car])
-    written = {
+    values = {
         "phase": PHASES[s.phase],
         "lap": s.lap,
         "turn": s.order[s.turn] + 1 if _racing(s) else 0,
@@ -128,7 +129,7 @@ def position(s: State, g: Setup) -> str:
         "retired": _numbers(retired),
         "drafted": _numbers([car for car in cars if s.drafted >> car & 1]),
     }
-    return " ".join(f"{name}={'-' if written[name] == '' else written[name]}" for name in _fields(g))
+    return written({name: values[name] for name in _fields(g)})
 
 
 def _racing(s: State) -> bool:
@@ -137,7 +138,7 @@ def _racing(s: State) -> bool:
 
 
 def _cards(hand: Grid, car: int) -> str:
-    return f"{car + 1}:" + ",".join(_card(k) for k in _KIND_ORDER for _ in range(hand[car, k]))
+    return f"{car + 1}:" + ",".join(_card(k) for k in _KIND_ORDER for _n in range(hand[car, k]))
 
 
 def _numbers(cars: list[int]) -> str:
@@ -146,28 +147,10 @@ def _numbers(cars: list[int]) -> str:
 
 def parse_position(words: dict[str, str], g: Setup) -> State:
     """The state of such words; raises ``BadPosition`` with every fault."""
-    fields = _fields(g)
-    faults = [f"«{name}=» is missing" for name in fields if name not in words]
-    faults += [
-        f"there is no field «{name}»; the fields are {', '.join(fields)}"
-        for name in words
-        if name not in fields
-    ]
-    if faults:
-        raise BadPosition(faults)
     s = State()
     s.running = g.cars
-    for name, read in _READERS.items():
-        if name not in fields:
-            continue
-        try:
-            read(s, g, words[name])
-        except ValueError as error:
-            faults.append(f"{name}={brief(words[name])}: {error}")
-    if not faults:
-        faults = _faults(s, g, words)
-    if faults:
-        raise BadPosition(faults)
+    read(s, g, words, _READERS, _fields(g))
+    check(_faults(s, g, words))
     _fill(s, g)
     return s
 
@@ -200,27 +183,16 @@ def shown(seen: Seen) -> State:
     return end
 
 
-def _number(text: str, most: int) -> int:
-    if not re.fullmatch(r"\d{1,3}", text) or int(text) > most:
-        raise ValueError(f"write a number from 0 to {most}")
-    return int(text)
-
-
 def _car(text: str, g: Setup) -> int:
-    number = _number(text, g.cars)
-    if not number:
-        raise ValueError("cars are numbered from 1")
-    return number - 1
+    return seat_of(text, g.cars)
 
 
 def _read_phase(s: State, g: Setup, text: str) -> None:
-    if text not in _phases(g):
-        raise ValueError(f"write one of {', '.join(_phases(g))}")
-    s.phase = PHASES.index(text)
+    s.phase = PHASES.index(word(text, _phases(g)))
 
 
 def _read_lap(s: State, g: Setup, text: str) -> None:
-    s.lap = _number(text, most_laps(g))
+    s.lap = number(text, most_laps(g))
     if g.pit and s.lap > 1:
         s.stops = (1 << g.cars) - 1
 
@@ -233,46 +205,30 @@ def most_laps(g: Setup) -> int:
 
 
 def _read_passes(s: State, g: Setup, text: str) -> None:
-    s.passes = _number(text, 1)
+    s.passes = number(text, 1)
 
 
 def _read_last(s: State, g: Setup, text: str) -> None:
-    if text not in ("yes", "no"):
-        raise ValueError("write yes or no")
-    s.last = int(text == "yes")
+    s.last = int(word(text, ("yes", "no")) == "yes")
 
 
 def _read_road(s: State, g: Setup, text: str) -> None:
-    if text == "-":
+    if text == NONE:
         return
-    parts = re.split(r"(-|\.+)", text)
-    cars = [_car(part, g) for part in parts[::2]]
-    if len(set(cars)) != len(cars):
-        raise ValueError("a car stands on one space only")
+    split = re.split(r"(-|\.+)", text)
+    cars = once([_car(part, g) for part in split[::2]], _("a car stands on one space only"))
     first = s.running - len(cars)
     if first < 0 or any(s.out[car] for car in cars):
         raise ValueError("a retired car has left the road")
     s.placed = g.cars - first
     for i, car in enumerate(cars):
         s.order[first + i] = car
-    for i, gap in enumerate(parts[1::2]):
+    for i, gap in enumerate(split[1::2]):
         s.gap[first + i] = gap.count(".")
 
 
-def _by_car(text: str, g: Setup, between: str) -> list[tuple[int, str]]:
-    pairs = []
-    for part in text.split(between) if text != "-" else ():
-        number, colon, value = part.partition(":")
-        if not colon:
-            raise ValueError("write car:value")
-        pairs.append((_car(number, g), value))
-    if len({car for car, _ in pairs}) != len(pairs):
-        raise ValueError("name each car once")
-    return pairs
-
-
 def _read_hands(s: State, g: Setup, text: str) -> None:
-    pairs = _by_car(text, g, "|")
+    pairs = by_seat(text, g.cars, "|")
     if len(pairs) != g.cars:
         raise ValueError(f"write the hands of all {g.cars} cars")
     for car, hand in pairs:
@@ -284,10 +240,7 @@ def _read_hands(s: State, g: Setup, text: str) -> None:
 
 
 def _read_cars(text: str, g: Setup) -> list[int]:
-    cars = [_car(part, g) for part in text.split(",")] if text != "-" else []
-    if len(set(cars)) != len(cars):
-        raise ValueError("name each car once")
-    return cars
+    return once([_car(part, g) for part in parts(text)], _("name each car once"))
 
 
 def _read_pitted(s: State, g: Setup, text: str) -> None:
@@ -299,7 +252,7 @@ def _read_pitted(s: State, g: Setup, text: str) -> None:
 
 
 def _read_known(s: State, g: Setup, text: str) -> None:
-    for car, hand in _by_car(text, g, "|"):
+    for car, hand in by_seat(text, g.cars, "|"):
         for name in hand.split(","):
             s.known[car, _kind(name)] += 1
 
@@ -316,25 +269,25 @@ def _read_drafted(s: State, g: Setup, text: str) -> None:
 
 
 def _read_discard(s: State, g: Setup, text: str) -> None:
-    for part in text.split(",") if text != "-" else ():
+    for part in parts(text):
         name, star, count = part.partition("*")
         if not star:
             raise ValueError("write card*count")
-        s.discard[_kind(name)] = _number(count, g.deck[_kind(name)])
+        s.discard[_kind(name)] = number(count, g.deck[_kind(name)])
 
 
 def _read_commit(s: State, g: Setup, text: str) -> None:
-    for car, play in _by_car(text, g, ","):
+    for car, play in by_seat(text, g.cars):
         s.commit[car] = 1 + _read_play(play)
 
 
 def _read_value(s: State, g: Setup, text: str) -> None:
-    for car, value in _by_car(text, g, ","):
-        s.value[car] = 1 + _number(value, 14)
+    for car, value in by_seat(text, g.cars):
+        s.value[car] = 1 + number(value, 14)
 
 
 def _read_turn(s: State, g: Setup, text: str) -> None:
-    _number(text, g.cars)  # its place on the road is known once the road is
+    number(text, g.cars)  # its place on the road is known once the road is
 
 
 _READERS = {

@@ -4,7 +4,6 @@ replay, a notebook and the docs. ``pieces.py`` has what they are made of.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
@@ -30,7 +29,6 @@ from paddock.games.rasant.pieces import (
     WHITE,
     WOOD,
     Paint,
-    aria,
     car,
     car_label,
     car_symbols,
@@ -45,6 +43,8 @@ from paddock.games.rasant.pieces import (
     player_mark,
     use,
 )
+from paddock.parts import drawing as parts
+from paddock.parts.drawing import aria, podium_says, short, standalone
 
 if TYPE_CHECKING:
     from paddock.games.rasant.view import Car, View, Win
@@ -96,10 +96,6 @@ def _text(x: float, y: float, size: float, words: str, ink: str = LIGHT, *, anch
         f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" text-anchor="{anchor}" font-family="{SANS}" '
         f'font-weight="700" fill="{ink}">{escape(words)}</text>'
     )
-
-
-def _short(name: str, letters: int) -> str:
-    return name if len(name) <= letters else name[: letters - 1] + "…"
 
 
 def rears(line: Sequence[Car]) -> dict[int, int]:
@@ -173,7 +169,7 @@ def _round_sign(view: View) -> str:
     if view.top is not None and view.colour is not None and view.best is not None:
         paint = PAINTS[view.colour]
         name = view.players[view.best].name
-        by = _("{speed} by {name}").format(speed=view.top.speed, name=_short(name, 14))
+        by = _("{speed} by {name}").format(speed=view.top.speed, name=short(name, 14))
         words = _("Round of {colour}").format(colour=colour_name(view.colour))
         highest = _("{card} by {name} is the highest").format(card=card_name(view.top), name=name)
         flag = f'<rect x="406" y="8" width="146" height="68" rx="3" fill="{paint.ground}"/>'
@@ -183,7 +179,7 @@ def _round_sign(view: View) -> str:
         highest_card = face(view.top, place=_at(BOARD + 12, 3, 80, 99))
         return _panel(BOARD, 560, lines + flag) + (f"<g {aria(f'{words}: {highest}')}>{highest_card}</g>")
     if view.leader is not None:
-        name = _short(view.players[view.leader].name, 18)
+        name = short(view.players[view.leader].name, 18)
         say = (_("{name} leads").format(name=name), _("Any coloured card"))
     elif view.phase == "over":
         say = (_("The game is over"), _("Nobody can lead"))
@@ -321,21 +317,18 @@ def sprite() -> str:
 
 
 @dataclass(frozen=True)
-class Finisher:
-    """Who stands on the podium."""
+class Finisher(parts.Finisher):
+    """A player on the podium."""
 
-    rank: int  # shared ranks have the same number
-    name: str
-    total: int
     seat: int
 
 
-_STEPS = {1: 214, 2: 170, 3: 136}  # the height of a rank's step
+_STEPS = {1: 214, 2: 170, 3: 136}  # the height of the step of each place
 
 
 def podium(finishers: Sequence[Finisher], *, heading: str = "") -> str:
     """The first three on their steps, as a picture of its own to keep or to share."""
-    top = [f for f in finishers if f.rank <= 3][:3]
+    top = [f for f in finishers if f.place <= 3][:3]
     spots = (300, 112, 488)
     rows = "".join(f'<path d="M{x} 440v-8h60v8z" fill="{WHITE}"/>' for x in range(-20, 600, 110))
     parts = [
@@ -345,7 +338,7 @@ def podium(finishers: Sequence[Finisher], *, heading: str = "") -> str:
         f'<path d="M0 400H600V470H0Z" fill="{ROAD}"/>',
     ]
     for i, f in enumerate(top):
-        x, high = spots[i], _STEPS[f.rank]
+        x, high = spots[i], _STEPS[f.place]
         y = 400 - high
         parts.append(
             f'<rect x="{x - 90}" y="{y}" width="180" height="{high}" fill="{SIGN}"/>'
@@ -354,23 +347,16 @@ def podium(finishers: Sequence[Finisher], *, heading: str = "") -> str:
             f'<path d="M{x} {y}v-34" stroke="#6b7480" stroke-width="9"/>'
         )
         parts.append(plate(f.seat, x, y - 72, 1.9))
-        name = _short(f.name, 15)
+        name = short(f.name, 15)
         parts.append(_text(x, y + 37, min(31, 330 // max(1, len(name))), name, WHITE, anchor="middle"))
-        points = plural("{n} point", "{n} points", f.total)
+        points = plural("{n} point", "{n} points", f.points)
         parts.append(_text(x, y + 68, 27, points, WHITE, anchor="middle"))
-        parts.append(lettering(str(f.rank), x, y + 104, 44, WHITE))
+        parts.append(lettering(str(f.place), x, y + 104, 44, WHITE))
     parts.append(f'<path d="M0 400H600" stroke="{WHITE}" stroke-width="5"/>{rows}')
     for colour, x in ((0, 60), (2, 178), (3, 296), (1, 414), (BLACK, 538)):
         parts.append(use(colour, f' transform="translate({x} 424) scale(.92)"', prefix="podium"))
-    label = heading or _("Podium")
-    spoken = "; ".join(
-        _("{place}. {name}, {points}").format(
-            place=f.rank, name=f.name, points=plural("{n} point", "{n} points", f.total)
-        )
-        for f in top
-    )
-    label = aria(f"{label}: {spoken}")
-    return f'<svg {NS} class="rs-podium" viewBox="0 0 600 470" {label}>{"".join(parts)}</svg>'
+    name = aria(podium_says(top, heading))
+    return f'<svg {NS} class="rs-podium" viewBox="0 0 600 470" {name}>{"".join(parts)}</svg>'
 
 
 def wordmark(ink: str = "currentColor") -> str:
@@ -424,7 +410,7 @@ def svg(view: View) -> str:
     ground = f'<rect y="{HIGH}" width="{WIDE}" height="{high - HIGH}" fill="{WHITE}"/>'
     symbols = f"<defs>{car_symbols()}{card_symbols()}{_land_symbol()}</defs>"
     drawing = f"{head}{symbols}{drawing[opening:-6]}{ground}{rows}</svg>"
-    return re.sub(r"var\(--[a-z-]+,([^()]+)\)", r"\1", drawing)
+    return standalone(drawing)
 
 
 def _player_row(seat: int, view: View) -> str:
@@ -448,7 +434,7 @@ def _player_row(seat: int, view: View) -> str:
         cards = _text(720, y + 43, 22, cards, INK)
     return (
         f'<path d="M0 {y}H{WIDE}" stroke="#c9ced4" stroke-width="2"/>{plate(seat, 46, y + 35)}'
-        + _text(88, y + 43, 26, _short(p.name, 18), INK)
+        + _text(88, y + 43, 26, short(p.name, 18), INK)
         + _text(340, y + 43, 30, points, INK)
         + _text(490, y + 43, 20, ", ".join(marks), INK)
         + cards

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from paddock.core.i18n import _, mark
 from paddock.core.log import Event, EventBatch
@@ -14,6 +14,7 @@ from paddock.games.rasant.draw import Finisher
 from paddock.games.rasant.state import DISCARD, EMPTY, PASS
 from paddock.games.rasant.view import Car, Card, View
 from paddock.games.rasant.view import card as face
+from paddock.parts.page import Group, Hand, Pad, refused, row
 
 START = mark("To the line: deal the cards")
 OPENING = ""
@@ -29,27 +30,6 @@ class Choice:
     fits: bool  # whether the move is legal
     colour: int | None  # that would overtake if it won the round
     key: str = ""  # a shortcut
-
-
-@dataclass(frozen=True)
-class Group:
-    """The choices of one kind; where none of them fits, ``why`` and the clause say so."""
-
-    title: str
-    hint: str
-    cards: tuple[Choice, ...]
-    why: str
-    clause: str
-
-
-@dataclass(frozen=True)
-class Hand:
-    """What one player is asked, and what can be chosen."""
-
-    question: str
-    idle: str  # what the button says before anything is chosen
-    groups: tuple[Group, ...]
-    refused: dict[str, tuple[str, str]]  # choices that are no legal moves: notation → (sentence, clause)
 
 
 @dataclass(frozen=True)
@@ -74,28 +54,7 @@ class Reveal:
     now: tuple[Play, ...]  # of the round that is being played
 
 
-@dataclass(frozen=True)
-class Row:
-    """A line of the scorepad; ``points`` has None for a game to come, and what the running one has so far."""
-
-    name: str
-    seat: int
-    points: tuple[int | None, ...]
-    total: int
-    leads: bool
-
-
-@dataclass(frozen=True)
-class Pad:
-    """The table of points."""
-
-    caption: str
-    head: str
-    rounds: int
-    rows: tuple[Row, ...]
-
-
-def ask(seen: Seen, seat: int, view: View) -> Hand:
+def ask(seen: Seen, seat: int, view: View) -> Hand[Choice]:
     """What the player, who must decide, is asked."""
     legal = set(seen.legal(seat))
     hand = view.players[seat].hand or ()
@@ -113,7 +72,7 @@ def ask(seen: Seen, seat: int, view: View) -> Hand:
     groups = [_raising(view, plays, may_play) if raising else _leading(plays, may_play)]
     groups.append(_passing(seen, seat, hand, legal, must_lead=may_play and not raising))
     moves = [choice.move for group in groups for choice in group.cards if not choice.fits]
-    return Hand(_question(view, seat), _("Choose"), tuple(groups), _refused(seen, seat, moves))
+    return Hand(_question(view, seat), _("Choose"), tuple(groups), refused(seen, seat, moves))
 
 
 def _question(view: View, seat: int) -> str:
@@ -124,13 +83,13 @@ def _question(view: View, seat: int) -> str:
     return _("Beat the {card}, or pass").format(card=text.card_words(view.top))
 
 
-def _leading(plays: tuple[Choice, ...], may_play: bool) -> Group:
+def _leading(plays: tuple[Choice, ...], may_play: bool) -> Group[Choice]:
     """RA-3.2 any coloured card."""
     why = "" if may_play else _("You hold no coloured card: pass, and the lead goes on to the left.")
     return Group(_("Lead a card: it sets the colour"), "", plays, why, "" if may_play else "RA-3.2")
 
 
-def _raising(view: View, plays: tuple[Choice, ...], may_play: bool) -> Group:
+def _raising(view: View, plays: tuple[Choice, ...], may_play: bool) -> Group[Choice]:
     """RA-3.3 a strictly higher card of the round's colour, or black."""
     assert view.top is not None  # a card is led
     assert view.colour is not None
@@ -140,29 +99,21 @@ def _raising(view: View, plays: tuple[Choice, ...], may_play: bool) -> Group:
     return Group(title, "", plays, "" if may_play else why, "" if may_play else "RA-3.3")
 
 
-def _passing(seen: Seen, seat: int, hand: Iterable[Card], legal: set[int], *, must_lead: bool) -> Group:
+def _passing(
+    seen: Seen, seat: int, hand: Iterable[Card], legal: set[int], *, must_lead: bool
+) -> Group[Choice]:
     """RA-3.3 out of the round; RA-5.2 at the cost of a card once the reserve is empty."""
     if must_lead:
         clause, sentence = text.refusal(seen.state, seen.setup, seat, refusals.MUST_LEAD, PASS)
         return Group(_("Or pass"), "", (), _("You cannot pass: {why}.").format(why=sentence), clause)
     if PASS in legal:
-        return Group(_("Or pass"), "", (Choice(str(text.move_of(PASS)), None, True, None, "p"),), "", "")
+        return Group(_("Or pass"), "", (Choice(str(text.move_of(PASS)), None, True, None, "p"),))
     cards = tuple(
         Choice(str(text.move_of(DISCARD + card.kind)), card, True, None, "" if i else "p")
         for i, card in enumerate(hand)
     )
     hint = _("The reserve is empty: a pass costs a card.")
-    return Group(_("Or pass and discard"), hint, cards, "", "")
-
-
-def _refused(seen: Seen, seat: int, moves: Iterable[str]) -> dict[str, tuple[str, str]]:
-    out = {}
-    for notation in moves:
-        id = text.read_move(notation).id
-        code = refusals.why(seen.state, seen.setup, seat, id)
-        clause, sentence = text.refusal(seen.state, seen.setup, seat, code, id)
-        out[notation] = (sentence, clause)
-    return out
+    return Group(_("Or pass and discard"), hint, cards)
 
 
 def faces(move: int, seat: int) -> tuple[Card, ...]:
@@ -226,20 +177,21 @@ def _plays(events: Sequence[tuple[EventBatch, Event]], *, over: bool) -> tuple[P
     )
 
 
-def pads(seen: Seen, view: View) -> list[Pad]:
-    """The points of every player, game by game and in all (RA-5.5)."""
+def pads(seen: Seen, view: View) -> list[Pad[int]]:
+    """The points of every player, per game and in total (RA-5.5). The current game counts too."""
     games = seen.options.rounds
     running = len(seen.rounds) < games
-    rows = []
-    for row in standings(seen.options, seen.rounds).players:
-        player = view.players[row.who]
-        points = (*row.rounds, player.score) if running else row.rounds
-        total = sum(points)
-        rows.append(Row(player.name, player.seat, (*points, *[None] * (games - len(points))), total, False))
-    best = max(row.total for row in rows)
-    rows = [replace(row, leads=row.total == best > 0) for row in rows]
-    caption = _("Points") if games == 1 else _("The match")
-    return [Pad(caption, _("Player"), games, tuple(sorted(rows, key=lambda row: (-row.total, row.seat))))]
+    lines = []
+    for line in standings(seen.options, seen.rounds).players:
+        player = view.players[line.who]
+        lines.append((player, (*line.rounds, player.score) if running else line.rounds))
+    lines.sort(key=lambda line: (-sum(line[1]), line[0].seat))
+    best = sum(lines[0][1])
+    rows = tuple(
+        row(player.name, (player.seat,), points, games, leads=sum(points) == best > 0)
+        for player, points in lines
+    )
+    return [Pad(_("Points") if games == 1 else _("The match"), _("Player"), games, rows)]
 
 
 def finishers(seen: Seen, view: View) -> list[Finisher]:

@@ -7,11 +7,11 @@ fixed. Cars and cards are symbols: a page that shows any of them carries ``draw.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from html import escape
 from typing import TYPE_CHECKING
 
 from paddock.core.i18n import _
 from paddock.games.rasant.lettering import lettering
+from paddock.parts.drawing import aria
 
 if TYPE_CHECKING:
     from paddock.games.rasant.view import Card
@@ -148,11 +148,6 @@ def car(colour: int, *, named: bool = True) -> str:
     """A car as an icon; ``named`` = false where its colour stands beside it as text."""
     name = aria(car_label(colour), named)
     return f'<svg {NS} class="rs-car" viewBox="-57 -36 114 65" {name}>{use(colour)}</svg>'
-
-
-def aria(name: str, named: bool = True) -> str:
-    """The attributes of a picture with this name, or of one that says nothing."""
-    return f'role="img" aria-label="{escape(name)}"' if named else 'aria-hidden="true"'
 
 
 # ---- cards: speed signs -------------------------------------------------------------------------

@@ -9,9 +9,8 @@ black (RA-3.2).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from paddock.core.errors import BadPosition, brief
 from paddock.core.title import Seen
 from paddock.core.words import CHANCE, HIDDEN
 from paddock.games.rasant.deck import COLOURS, SPEEDS, card, kind_of
@@ -36,9 +35,9 @@ from paddock.games.rasant.state import (
     Setup,
     State,
 )
+from paddock.parts.position import NONE, Reader, check, number, parts, read, seat_of, word, written
 
 PHASES = ("line", "dealer", "deal", "round", "draw", "over")
-NONE = "-"
 
 
 def _car(car: int) -> str:
@@ -51,26 +50,27 @@ def position(s: State, g: Setup) -> str:
     led = s.phase == ROUND and s.colour != NO_COLOUR
     rounds = s.phase in (ROUND, DRAW)
     passed = [player + 1 for player in players if s.phase == ROUND and s.passed >> player & 1]
-    written = {
-        "phase": PHASES[s.phase],
-        "cars": "".join(_car(s.line[i]) for i in range(s.lined)),
-        "dealer": _player(s.dealer) if s.dealer != HIDDEN else NONE,
-        "leader": _player(s.leader) if rounds else NONE,
-        "turn": next((_player(player) for player in players if s.waiting == 1 << player), NONE),
-        "colour": COLOURS[s.colour] if led else NONE,
-        "top": card(s.top) if led else NONE,
-        "best": _player(s.best) if led or s.phase == DRAW else NONE,
-        "passed": ",".join(map(str, passed)),
-        "first": str(s.first) if passed else NONE,
-        "black": ",".join(str(s.black[player]) for player in players),
-        "scores": ",".join(str(s.score[player]) for player in players),
-        "hands": "|".join(
-            f"{player + 1}:" + ",".join(card(s.hand[player, i]) for i in range(s.cards[player]))
-            for player in players
-        ),
-        "discard": ",".join(card(kind) for kind in range(KINDS) for _ in range(s.discard[kind])),
-    }
-    return " ".join(f"{name}={text or NONE}" for name, text in written.items())
+    return written(
+        {
+            "phase": PHASES[s.phase],
+            "cars": "".join(_car(s.line[i]) for i in range(s.lined)),
+            "dealer": _player(s.dealer) if s.dealer != HIDDEN else NONE,
+            "leader": _player(s.leader) if rounds else NONE,
+            "turn": next((_player(player) for player in players if s.waiting == 1 << player), NONE),
+            "colour": COLOURS[s.colour] if led else NONE,
+            "top": card(s.top) if led else NONE,
+            "best": _player(s.best) if led or s.phase == DRAW else NONE,
+            "passed": ",".join(map(str, passed)),
+            "first": str(s.first) if passed else NONE,
+            "black": ",".join(str(s.black[player]) for player in players),
+            "scores": ",".join(str(s.score[player]) for player in players),
+            "hands": "|".join(
+                f"{player + 1}:" + ",".join(card(s.hand[player, i]) for i in range(s.cards[player]))
+                for player in players
+            ),
+            "discard": ",".join(card(kind) for kind in range(KINDS) for _n in range(s.discard[kind])),
+        }
+    )
 
 
 def _player(player: int) -> str:
@@ -79,28 +79,13 @@ def _player(player: int) -> str:
 
 def parse_position(words: dict[str, str], g: Setup) -> State:
     """The state of such words; raises ``BadPosition`` with every fault."""
-    faults = [f"«{name}=» is missing" for name in _READERS if name not in words]
-    faults += [
-        f"there is no field «{name}»; the fields are {', '.join(_READERS)}"
-        for name in words
-        if name not in _READERS
-    ]
-    if faults:
-        raise BadPosition(faults)
     s = State()
     for player in range(PLAYERS):
         for i in range(HAND):
             s.hand[player, i] = EMPTY
-    for name, read in _READERS.items():
-        try:
-            read(s, g, words[name])
-        except ValueError as error:
-            faults.append(f"{name}={brief(words[name])}: {error}")
-    if not faults:
-        _fill(s, g)
-        faults = _faults(s, g, words)
-    if faults:
-        raise BadPosition(faults)
+    read(s, g, words, _READERS, tuple(_READERS))
+    _fill(s, g)
+    check(_faults(s, g, words))
     return s
 
 
@@ -127,25 +112,13 @@ def shown(seen: Seen) -> State:
     return end
 
 
-def _number(text: str, most: int) -> int:
-    if not re.fullmatch(r"\d{1,4}", text) or int(text) > most:
-        raise ValueError(f"write a number from 0 to {most}")
-    return int(text)
-
-
 def _one_of(text: str, g: Setup) -> int:
     """The player of a number; HIDDEN of «-»."""
-    if text == NONE:
-        return HIDDEN
-    if not re.fullmatch("[1-9]", text) or int(text) > g.players:
-        raise ValueError(f"write a player from 1 to {g.players}, or -")
-    return int(text) - 1
+    return HIDDEN if text == NONE else number(text, g.players, 1, or_none=True) - 1
 
 
 def _read_phase(s: State, g: Setup, text: str) -> None:
-    if text not in PHASES[:OVER]:
-        raise ValueError(f"write one of {', '.join(PHASES[:OVER])}")
-    s.phase = PHASES.index(text)
+    s.phase = PHASES.index(word(text, PHASES[:OVER]))
 
 
 def _read_cars(s: State, g: Setup, text: str) -> None:
@@ -185,8 +158,8 @@ def _read_best(s: State, g: Setup, text: str) -> None:
 
 
 def _read_passed(s: State, g: Setup, text: str) -> None:
-    for part in [] if text == NONE else text.split(","):
-        s.passed |= 1 << _one_of(part if part != NONE else "", g)
+    for part in parts(text):
+        s.passed |= 1 << seat_of(part, g.players)
 
 
 def _read_first(s: State, g: Setup, text: str) -> None:
@@ -194,7 +167,7 @@ def _read_first(s: State, g: Setup, text: str) -> None:
 
 
 def _each(text: str, g: Setup, most: int) -> list[int]:
-    numbers = [_number(part, most) for part in text.split(",")]
+    numbers = [number(part, most) for part in text.split(",")]
     if len(numbers) != g.players:
         raise ValueError(f"write a number for each of the {g.players} players")
     return numbers
@@ -216,7 +189,7 @@ def _read_hands(s: State, g: Setup, text: str) -> None:
         raise ValueError("write every hand as number:cards, in order, separated by |")
     for player, hand in enumerate(hands):
         cards = hand.partition(":")[2]
-        kinds = [kind_of(word) for word in cards.split(",")] if cards else []
+        kinds = [kind_of(name) for name in cards.split(",")] if cards else []
         if len(kinds) > HAND:
             raise ValueError(f"a hand has at most {HAND} cards (RA-2.2)")
         for kind in kinds:
@@ -224,11 +197,11 @@ def _read_hands(s: State, g: Setup, text: str) -> None:
 
 
 def _read_discard(s: State, g: Setup, text: str) -> None:
-    for word in [] if text == NONE else text.split(","):
-        s.discard[kind_of(word)] += 1
+    for name in parts(text):
+        s.discard[kind_of(name)] += 1
 
 
-_READERS: dict[str, Callable[[State, Setup, str], None]] = {
+_READERS: dict[str, Reader] = {
     "phase": _read_phase,
     "cars": _read_cars,
     "dealer": _read_dealer,
@@ -255,7 +228,7 @@ def _fill(s: State, g: Setup) -> None:
         s.reserve += s.deck[kind]
     if s.phase in (DEAL, DRAW) and s.dealer != HIDDEN:
         s.drawing = s.best if s.phase == DRAW else left_of(g, s.dealer)
-        for _ in range(g.players):
+        for _n in range(g.players):
             if s.cards[s.drawing] == HAND:
                 s.drawing = left_of(g, s.drawing)
 
@@ -336,7 +309,7 @@ def _deal_faults(s: State, g: Setup) -> list[str]:
         return ["RA-2.2 before the deal the hands are empty"] if any(counts) else []
     player = left_of(g, s.dealer)
     left = sum(counts)
-    for _ in range(g.players):
+    for _n in range(g.players):
         if counts[player] != min(left, HAND):
             return ["RA-2.2 hand after hand is dealt, from the left of the dealer"]
         left -= counts[player]
