@@ -124,7 +124,7 @@ def test_who_passed_before_the_lead_holds_black_cards_only() -> None:
     here = words(game)
     passer = next(n for n in "1234" if n != here["turn"])
     text = game.position.replace(" passed=- first=- ", f" passed={passer} first={passer} ")
-    assert "RA-3.2 who passed without a lead" in faults(text)
+    assert "RA-3.2 a player who passed before a card was led" in faults(text)
 
 
 def test_before_a_lead_the_leader_is_asked() -> None:

@@ -50,7 +50,7 @@ async def test_the_last_one_is_told(client: httpx.AsyncClient) -> None:
         text = await page(client, path)
         assert ("You are the last: this reveals." in text) == (left == 0)
         await client.post(f"{path}/move", data=forms(text)[0].data())
-    assert "turns up" in await page(client, path)
+    assert "reveals" in await page(client, path)
 
 
 async def test_behind_the_curtain_there_is_nothing_of_a_hand(client: httpx.AsyncClient) -> None:

@@ -1,11 +1,11 @@
-"""LACORSA: what its pages show beyond the view: a hand as choices, the last reveal, the scorepad."""
+"""LACORSA: what its pages show besides the view: choices, the last reveal, the scorepad, the podium."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from paddock.core.i18n import _, mark
+from paddock.core.i18n import _, mark, plural
 from paddock.core.log import Event, EventBatch
 from paddock.core.series import Standing, standings
 from paddock.core.title import Seen
@@ -16,25 +16,25 @@ from paddock.games.lacorsa.view import SUITS, Car, Card, View
 from paddock.parts import page as parts
 from paddock.parts.page import Group, Pad, Row, row
 
-PLUS = "+R"  # what the Redline adds to the notation of a move
-START = mark("To the grid: deal the cards")
+PLUS = "+R"  # a move with a Redline in notation
+START = mark("Start the race: deal the cards")
 OPENING = mark("Qualifying")
-SHORTCUTS = (("r", mark("add a Redline, or not")), ("p", mark("choose to pit, on a Large Grid")))
+SHORTCUTS = (("r", mark("add or remove a Redline")), ("p", mark("choose to pit (Large Grid)")))
 
 
 @dataclass(frozen=True)
 class Choice:
-    """Something that can be chosen: the move it makes by itself, and its face."""
+    """A choice: its move, and what it looks like."""
 
     move: str
-    card: Card | None  # None: the sign of a move without a card
-    label: str = ""  # of the sign
+    card: Card | None  # None for a move without a card, which has a sign
+    label: str = ""  # the text of the sign
     key: str = ""  # a shortcut
 
 
 @dataclass(frozen=True)
 class Redline:
-    """The Redline that can go with a card."""
+    """The Redline that can be added to a card."""
 
     label: str
     hint: str
@@ -45,35 +45,35 @@ class Hand(parts.Hand[Choice]):
     """The decision of one car, and what it can choose."""
 
     redline: Redline | None = None  # None if it holds none, or no other card
-    held: tuple[Card, ...] = ()  # the hand, where it is not what can be chosen
+    held: tuple[Card, ...] = ()  # the hand, if the choices are not its cards
 
 
 @dataclass(frozen=True)
 class Play:
-    """What one car turned up, or drew."""
+    """The cards that one car revealed or drew."""
 
     seat: int
     cards: tuple[Card, ...]
     value: str = ""
-    won: str = ""  # what it gained
+    won: str = ""  # what it gained, in a word
     lost: str = ""  # what it lost
 
 
 @dataclass(frozen=True)
 class Reveal:
-    """What was turned up last, and what came of it."""
+    """What was revealed last, and its result."""
 
-    mark: int  # the entry of the log that told it
+    mark: int  # the log entry of its last event
     title: str
     text: str
     plays: tuple[Play, ...]
-    die: int | None = None  # the face that decided (LX-2.3, LX-3.0)
-    roller: int | None = None  # the seat whose die it is
-    moved: tuple[int, ...] = ()  # seats that moved up a space
+    die: int | None = None  # the result of the die (LX-2.3, LX-3.0)
+    roller: int | None = None  # the seat that rolled it
+    moved: tuple[int, ...] = ()  # the seats that moved up a space
 
 
 def ask(seen: Seen, seat: int, view: View) -> Hand:
-    """What the car, which must decide, is asked."""
+    """Return the decision of a car that must decide."""
     hand = view.cars[seat].hand or ()
     groups = _signs(seen, seat) or _groups(seen, seat, hand)
     choices = [choice for group in groups for choice in group.cards]
@@ -88,7 +88,7 @@ def ask(seen: Seen, seat: int, view: View) -> Hand:
 
 
 def _question(seen: Seen, seat: int) -> str:
-    """What is asked of the car, in a few words."""
+    """Return the question in a few words."""
     s, g = seen.state, seen.setup
     if s.phase == state.QUALIFY:
         return _("Your card for qualifying")
@@ -97,26 +97,28 @@ def _question(seen: Seen, seat: int) -> str:
     if s.phase == ROAD:
         return _("The road is free: extend or discard")
     if s.phase == PIT_DRAW:
-        return _("You are in the pits: take a card of the discard pile")
+        return _("You are in the pits: take a card from the discard pile")
     attacker, defender = s.order[s.turn], s.order[s.turn + 1]
     if s.phase == PITS:
         return _("Pit, or stay out and challenge {name}?").format(name=seen.seat_name(defender))
     if s.phase == DRAFT:
-        return _("You have closed up on {name}: challenge or stop?").format(name=seen.seat_name(defender))
+        return _("You have closed the gap to {name}: challenge or stop?").format(
+            name=seen.seat_name(defender)
+        )
     if seat == attacker:
         return _("You challenge {name}").format(name=seen.seat_name(defender))
     return _("You defend against {name}").format(name=seen.seat_name(attacker))
 
 
 def _signs(seen: Seen, seat: int) -> list[Group[Choice]]:
-    """The choices of the phases in which no card of the hand is played; none in the others."""
+    """Return the choices in phases that play no card of the hand; none in other phases."""
     s, g = seen.state, seen.setup
     if s.phase == PITS:
         stay = Choice("stay", None, _("Stay out"))
         return [Group(_("Pit or stay out"), _stop_says(seen), (_pit(), stay))]
     if s.phase == DRAFT:
         choices = (Choice("attack", None, _("Challenge")), Choice("stop", None, _("Stop here")))
-        hint = _("The 3 has closed the gap: a challenge now belongs to the same turn.")
+        hint = _("The 3 has closed the gap: you may challenge in the same turn.")
         return [Group(_("Challenge or stop"), hint, choices)]
     if s.phase == PIT_DRAW:
         pile = tuple(
@@ -125,10 +127,12 @@ def _signs(seen: Seen, seat: int) -> list[Group[Choice]]:
             if s.discard[kind]
         )
         more = g.cards - s.cards[seat] if g.refill else 1
-        hint = _("Everybody sees which one.")
-        if more > 1:
-            hint = _("{n} cards to take, one after the other. Everybody sees which.").format(n=more)
-        return [Group(_("A card of the discard pile"), hint, pile)]
+        hint = plural(
+            "Take {n} card. Everybody sees which.",
+            "Take {n} cards, one after the other. Everybody sees which.",
+            more,
+        )
+        return [Group(_("A card from the discard pile"), hint, pile)]
     return []
 
 
@@ -137,18 +141,22 @@ def _pit() -> Choice:
 
 
 def _stop_says(seen: Seen) -> str:
-    """What a stop brings and costs (LX-2.0 to LX-2.3)."""
+    """Return what a stop gives and costs (LX-2.0 to LX-2.3)."""
     if seen.setup.refill:
-        cards = _("Fills your hand up from the discard pile.")
+        cards = _("You refill your hand from the discard pile.")
     elif seen.setup.choose:
-        cards = _("You take a card of your choice from the discard pile.")
+        cards = _("You choose a card from the discard pile.")
     else:
-        cards = _("You draw a card from the discard pile, blind.")
-    return cards + " " + _("Then a die: 1 or 2 loses two spaces, 3 or 4 one, 5 or 6 none. Once a race.")
+        cards = _("You draw a random card from the discard pile.")
+    return (
+        cards
+        + " "
+        + _("Then you roll a die: 1 or 2 loses two spaces, 3 or 4 one, 5 or 6 none. Once per race.")
+    )
 
 
 def _groups(seen: Seen, seat: int, hand: Sequence[Card]) -> list[Group[Choice]]:
-    """The hand, by what can be done with its cards."""
+    """Return the hand, grouped by what can be done with the cards."""
     s, g = seen.state, seen.setup
     if s.phase != ROAD:
         hint = _("Face down. The highest value starts in front.") if s.phase == state.QUALIFY else ""
@@ -172,13 +180,13 @@ def _groups(seen: Seen, seat: int, hand: Sequence[Card]) -> list[Group[Choice]]:
 
 
 def _redline(seen: Seen, seat: int) -> Redline | None:
-    """The Redline that the car can add to a card; None where it holds none beside another card."""
+    """Return the Redline that the car can add to a card; None if it holds none, or no other card."""
     s = seen.state
     if not s.hand[seat, REDLINE] or s.cards[seat] < 2 or s.phase in (PITS, PIT_DRAW, DRAFT):
         return None
     if s.phase == ROAD:
         return Redline(_("Discard a Redline too"), _("two cards at once"))
-    return Redline(_("Add a Redline"), _("+2, and it is spent"))
+    return Redline(_("Add a Redline"), _("+2, and it is used up"))
 
 
 def _refused(seen: Seen, seat: int, choices: Sequence[Choice]) -> dict[str, tuple[str, str]]:
@@ -190,7 +198,7 @@ def _refused(seen: Seen, seat: int, choices: Sequence[Choice]) -> dict[str, tupl
 
 
 def faces(move: int, seat: int) -> tuple[Card, ...]:
-    """The cards of a move, to be drawn."""
+    """Return the cards of a move, to draw them."""
     if move >= state.TAKE:
         return (_card(seat, move - state.TAKE),)
     if move >= PIT:
@@ -201,22 +209,21 @@ def faces(move: int, seat: int) -> tuple[Card, ...]:
 
 
 def _card(seat: int, kind: int) -> Card:
-    return Card(kind, (seat + kind) % SUITS)  # as the hand shows the first of that kind
+    return Card(kind, (seat + kind) % SUITS)  # the suit that the hand shows for the first card of this kind
 
 
 def subject(event: Event) -> int | None:
-    """The seat that a line of the story is about."""
+    """Return the seat that a line of the story is about."""
     return None if event[0] == state.LAP else event[1]
 
 
 def is_heading(event: Event) -> bool:
-    """Whether a line begins a part of the story."""
+    """Return whether a line begins a part of the story."""
     return event[0] == state.LAP
 
 
 def reveal(batches: Sequence[EventBatch], names: Sequence[str], view: View, since: int) -> Reveal | None:
-    """The last thing that cards were turned up for, from entry ``since`` on, and who won the race by it;
-    None where there is none."""
+    """Return the last reveal since entry ``since``, and the winner if it ended the race; None without one."""
     for i in range(len(batches) - 1, -1, -1):
         if batches[i].entry < since:
             break
@@ -227,7 +234,7 @@ def reveal(batches: Sequence[EventBatch], names: Sequence[str], view: View, sinc
 
 
 def _shown(batches: Sequence[EventBatch], i: int, names: Sequence[str]) -> Reveal | None:
-    """What was turned up by the time of ``batches[i]``, where it told of that; else None."""
+    """Return the reveal that ``batches[i]`` completes; None if it completes none."""
     codes = {event[0] for event in batches[i].events}
     if codes & {state.PITTED, state.DREW, state.ROLLED}:
         begins = i
@@ -242,7 +249,7 @@ def _shown(batches: Sequence[EventBatch], i: int, names: Sequence[str]) -> Revea
 
 
 def _moved(mark: int, event: Event, names: Sequence[str]) -> Reveal | None:
-    """A move on the open road; None for any other event."""
+    """Return the reveal of a move on a free road; None for any other event."""
     code, seat, what, *_more = event
     if code in (state.EXTENDED, state.DISCARDED):
         kinds = (what,) if code == state.EXTENDED else text.cards_of(what)
@@ -250,12 +257,12 @@ def _moved(mark: int, event: Event, names: Sequence[str]) -> Reveal | None:
         return Reveal(mark, _("The last move"), text.sentence(event, names), (play,))
     if code in (state.DRAFTS, state.STOPPED):
         play = Play(seat, (_card(seat, 3),), "", _("drafts") if code == state.DRAFTS else "")
-        return Reveal(mark, _("Out of the slipstream"), text.sentence(event, names), (play,))
+        return Reveal(mark, _("Drafting"), text.sentence(event, names), (play,))
     return None
 
 
 def _stop(mark: int, events: Sequence[Event], names: Sequence[str]) -> Reveal:
-    """A pit stop as far as it has come: the cards drawn, the die, and who moved up (LX-2.1 to LX-2.3)."""
+    """Return a pit stop so far: the cards drawn, the die, the cars that moved up (LX-2.1 to LX-2.3)."""
     seat = next(e.a for e in events if e.code == state.PITTED)
     drawn = tuple(_card(seat, e.b) for e in events if e.code == state.DREW)
     face = next((e.b for e in events if e.code == state.ROLLED), None)
@@ -270,7 +277,7 @@ def _stop(mark: int, events: Sequence[Event], names: Sequence[str]) -> Reveal:
 
 
 def _plays(mark: int, events: Sequence[Event], names: Sequence[str]) -> Reveal:
-    """Qualifying or a challenge, with the accident that may have come of it (LX-3.0)."""
+    """Return the reveal of qualifying or of a challenge, with its accident if there was one (LX-3.0)."""
     shown = [e for e in events if e[0] == state.REVEALED]
     outcome = next((e for e in events if e[0] in (state.PASSED, state.HELD)), None)
     accident = next((e for e in events if e[0] == state.ACCIDENT), None)
@@ -300,13 +307,13 @@ def _plays(mark: int, events: Sequence[Event], names: Sequence[str]) -> Reveal:
         results = (state.RETIRED, state.SPUN, state.OFF, state.HELD)
         told = [accident, *(e for e in events if e[0] in results)]
         sentence = " ".join(text.sentence(event, names) for event in told)
-        return Reveal(mark, _("An accident"), sentence, plays, die, roller)
+        return Reveal(mark, _("Accident"), sentence, plays, die, roller)
     if not outcome:
-        return Reveal(mark, _("Turned up in qualifying"), "", plays)
+        return Reveal(mark, _("Revealed in qualifying"), "", plays)
     sentence = text.sentence(outcome, names)
     if len({value for _code, _seat, _what, value, _eyes in shown}) == 1:
         sentence = _("A tie goes to the defender: {sentence}").format(sentence=sentence)
-    return Reveal(mark, _("Turned up in the challenge"), sentence, plays)
+    return Reveal(mark, _("Revealed in the challenge"), sentence, plays)
 
 
 def pads(seen: Seen, view: View) -> list[Pad[Car]]:
@@ -335,7 +342,7 @@ def _row(seen: Seen, line: Standing, name: str, cars: Sequence[Car]) -> Row[Car]
 
 
 def finishers(seen: Seen, view: View) -> list[Finisher]:
-    """Who stands on the podium after the last race: nobody who has finished none (LX-3.6)."""
+    """Return the drivers for the podium: those who have finished a race (LX-3.6)."""
     owners = seen.options.owners
     return [
         Finisher(
@@ -350,7 +357,7 @@ def finishers(seen: Seen, view: View) -> list[Finisher]:
 
 
 def headline(winners: Sequence[str], rounds: int) -> str:
-    """Who has won the race, or the championship of several; nobody where nobody has finished (LX-3.6)."""
+    """Return who has won the race or the championship; nobody if no car has finished (LX-3.6)."""
     if not winners:
         return _("Nobody finishes the race") if rounds == 1 else _("Nobody finishes a race")
     *most, last = winners

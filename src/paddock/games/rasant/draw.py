@@ -1,5 +1,6 @@
-"""Rasant: what a view looks like. Plain data in, SVG text out; the same drawings serve a table, a
-replay, a notebook and the docs. ``pieces.py`` has what they are made of.
+"""Rasant: draws a view as SVG, for tables, replays, notebooks and the docs.
+
+The pieces of the drawings are in ``pieces.py``.
 """
 
 from __future__ import annotations
@@ -76,18 +77,18 @@ WIDE, HIGH = 1280, 388
 CELL = 95.0
 RIGHT = WIDE - 22.0  # the front of the line
 TOP, BOTTOM = 122, 246  # edges of the road
-LANE = 212  # the middle of the lane in which the line stands
+LANE = 212  # the middle of the lane of the line
 BARS = 276  # where the wins begin
 BAR = 27
 SCALE = 0.86
 BOARD = 130  # where the sign of the round begins
-PULL = 0.14  # how far a car pulls out for each unit that it moves
+PULL = 0.14  # how far a car moves sideways for each unit that it moves along the road
 FULL = 13
 RIGHT_CHIP = 24 * (FULL - 1)
 
 
 def _x(place: int) -> float:
-    """The middle of a place of the line; 0 is the front."""
+    """Return the middle of a place in the line; 0 is the front."""
     return RIGHT - CELL * (place + 0.5)
 
 
@@ -99,17 +100,17 @@ def _text(x: float, y: float, size: float, words: str, ink: str = LIGHT, *, anch
 
 
 def rears(line: Sequence[Car]) -> dict[int, int]:
-    """The place in the line, from 0, of the rearmost car of each colour that can win (RA-4.1)."""
+    """Return the place (from 0) of the rearmost car of each colour that can win (RA-4.1)."""
     return {c.colour: place for place, c in enumerate(line) if c.colour != BLACK}
 
 
-# The land goes on beyond both ends of the line, for windows that are wider than the drawing is.
+# The scenery extends beyond both ends of the drawing, for wide windows.
 LAND = (-WIDE, 3 * WIDE)
 _LAND = f'x="{LAND[0]}" width="{LAND[1]}"'
 
 
 def _scenery() -> str:
-    """A flat country: sky, hills, woods, the motorway with its crash barrier."""
+    """Draw sky, hills, woods, and the motorway with its crash barrier."""
     first, last = LAND[0], LAND[0] + LAND[1]
     woods = "".join(
         f"M{x} 118a{r} {r * 1.3:g} 0 0 1 {2 * r} 0z"
@@ -142,7 +143,7 @@ def _land_symbol() -> str:
 
 
 def _panel(x: float, wide: float, inside: str, ground: str = SIGN) -> str:
-    """A sign that hangs from the bridge over the road, 84 high."""
+    """Draw a sign, 84 high, that hangs from the bridge over the road."""
     return (
         f'<g transform="translate({x:g} 10)"><rect width="{wide:g}" height="84" rx="7" fill="{ground}"/>'
         f'<rect x="4" y="4" width="{wide - 8:g}" height="76" rx="5" fill="none" '
@@ -152,7 +153,7 @@ def _panel(x: float, wide: float, inside: str, ground: str = SIGN) -> str:
 
 
 def _bridge(view: View) -> str:
-    """What the round is about, the reserve, and where the front is, on signs over the road."""
+    """Draw the signs over the road: the round, the reserve, and where the front is."""
     posts = f'<path d="M28 {TOP + 6}V22H1252V{TOP + 6}" fill="none" stroke="{POST}" stroke-width="9"/>'
     ahead = f'<path d="M158 42h42M184 24l18 18l-18 18" fill="none" stroke="{WHITE}" stroke-width="9"/>'
     front = _panel(1024, 220, _text(22, 55, 38, _("FRONT"), WHITE) + ahead)
@@ -184,7 +185,7 @@ def _round_sign(view: View) -> str:
     elif view.phase == "over":
         say = (_("The game is over"), _("Nobody can lead"))
     else:
-        say = (_("Drawing up"), _("The next round is about to begin"))
+        say = (_("Drawing cards"), _("The next round begins soon"))
     return _panel(BOARD, 560, _text(22, 38, 28, say[0], WHITE) + _text(22, 66, 22, say[1], WHITE))
 
 
@@ -193,7 +194,7 @@ def _at(x: float, y: float, wide: float, high: float) -> str:
 
 
 def win_says(w: Win) -> str:
-    """A win in words: «red: 5 cars, 8 points, doubled»."""
+    """Describe a win in words: «red: 5 cars, 8 points, doubled»."""
     cars = plural("{n} car", "{n} cars", w.moved)
     points = plural("{n} point", "{n} points", w.points)
     words = _("{colour}: {cars}, {points}").format(colour=colour_name(w.colour), cars=cars, points=points)
@@ -201,7 +202,7 @@ def win_says(w: Win) -> str:
 
 
 def _bar(w: Win, view: View, row: int) -> str:
-    """How far a win of the colour would reach: an arrow from the back to its rearmost car, and the points."""
+    """Draw what a win of a colour would move: an arrow from the back to its rearmost car, and the points."""
     paint = PAINTS[w.colour]
     y, high = BARS + row * BAR, BAR - 4
     left, right = _x(FULL - 1) - CELL / 2, _x(FULL - w.moved) + CELL / 2 - 6
@@ -231,7 +232,7 @@ def _bar(w: Win, view: View, row: int) -> str:
 
 
 def _marks(view: View) -> str:
-    """Under the road: the place of each car, and the letter of a colour under its rearmost car."""
+    """Draw the places under the road, or the letter of a colour under its rearmost car."""
     rear = {place: colour for colour, place in rears(view.line).items()} if view.wins else {}
     out = []
     for place in range(len(view.line)):
@@ -254,9 +255,11 @@ def _car_says(place: int, c: Car, rear: bool) -> str:
 
 
 def _pieces(view: View, ids: str, moved: int) -> str:
-    """The cars, in the order of their ids. Where one stands is the sum of two moves, of which the inner
-    one runs ahead when a car goes to the front: so it pulls out and in again. Of the ``moved`` ones that
-    stand in front the last went first (RA-4.1)."""
+    """Draw the cars, in the order of their ids.
+
+    Two nested translations place a car. In the animation the inner one is faster, so that a car leaves the
+    lane and returns to it. Of the ``moved`` cars in front the last one went first (RA-4.1).
+    """
     rear = rears(view.line) if view.wins else {}
     cars = []
     for place, c in sorted(enumerate(view.line), key=lambda at: at[1].id):
@@ -273,10 +276,10 @@ def _pieces(view: View, ids: str, moved: int) -> str:
 
 
 def strip(view: View, *, moved: int = 0, ids: str = "") -> str:
-    """The line on the road, its front on the right, and what a win of each colour would move and score.
+    """Draw the line, with the front on the right, and what a win of each colour would move and score.
 
-    Cars keep their ids (``car-0`` … ``car-12``) and their order, so that a page can be morphed and
-    the overtaking is animated: the ``moved`` cars in front have come there last, one after the other.
+    Cars keep their ids (``car-0`` … ``car-12``) and their order: so an update of the page animates them. The
+    ``moved`` cars in front are those that overtook last.
     """
     bars = "".join(_bar(w, view, row) for row, w in enumerate(view.wins))
     heading = _("The line: the front is on the right")
@@ -288,7 +291,7 @@ def strip(view: View, *, moved: int = 0, ids: str = "") -> str:
 
 
 def after(w: Win) -> str:
-    """The line as it would stand after a win: a chip for each car, those that moved underlined."""
+    """Draw the line after a win: a chip for each car; those that moved are underlined."""
     chips = "".join(
         f'<use href="#rs-chip-{c.colour}" x="{RIGHT_CHIP - 24 * place}" width="24" height="24"/>'
         for place, c in enumerate(w.line)
@@ -306,7 +309,7 @@ def after(w: Win) -> str:
 
 
 def sprite() -> str:
-    """The symbols that a page's other drawings use, to stand once in it."""
+    """Return the symbols that a page's other drawings use, once per page."""
     return (
         f'<svg {NS} class="sprite" width="0" height="0" aria-hidden="true" focusable="false">'
         f"<defs>{car_symbols()}{card_symbols()}{chip_symbols()}{plate_symbols()}{_land_symbol()}</defs></svg>"
@@ -327,7 +330,7 @@ _STEPS = {1: 214, 2: 170, 3: 136}  # the height of the step of each place
 
 
 def podium(finishers: Sequence[Finisher], *, heading: str = "") -> str:
-    """The first three on their steps, as a picture of its own to keep or to share."""
+    """Return a picture of the first three on their steps, to keep or to share."""
     top = [f for f in finishers if f.place <= 3][:3]
     spots = (300, 112, 488)
     rows = "".join(f'<path d="M{x} 440v-8h60v8z" fill="{WHITE}"/>' for x in range(-20, 600, 110))
@@ -360,7 +363,7 @@ def podium(finishers: Sequence[Finisher], *, heading: str = "") -> str:
 
 
 def wordmark(ink: str = "currentColor") -> str:
-    """The title as lettering of the road."""
+    """Return the title's name as lettering."""
     return (
         f'<svg {NS} class="rs-wordmark" viewBox="-14 -4 452 108" {aria("RASANT")}>'
         f"{lettering('RASANT', 212, 50, 100, ink, pen=19, slant=-12)}</svg>"
@@ -368,7 +371,7 @@ def wordmark(ink: str = "currentColor") -> str:
 
 
 def poster() -> str:
-    """The title's poster for the home page."""
+    """Return the title's poster for the home page."""
     queue = "".join(
         use(colour, f' transform="translate({x} 250) scale(.68)"', prefix="poster")
         for x, colour in ((32, 2), (106, 0), (180, 3), (254, 1))
@@ -401,7 +404,7 @@ ROW = 70
 
 
 def svg(view: View) -> str:
-    """The line, the scores and the hands that are open, as a drawing that stands alone."""
+    """Return the line, the scores and the visible hands as a self-contained drawing."""
     drawing = strip(view)
     opening = drawing.index(">") + 1
     high = HIGH + ROW * len(view.players)

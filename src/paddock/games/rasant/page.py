@@ -1,4 +1,4 @@
-"""Rasant: what its pages show beyond the view: a hand as choices, the last round, the scorepad."""
+"""Rasant: what its pages show besides the view: choices, the last round, the scorepad, the podium."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from paddock.games.rasant.view import Car, Card, View
 from paddock.games.rasant.view import card as face
 from paddock.parts.page import Group, Hand, Pad, refused, row
 
-START = mark("To the line: deal the cards")
+START = mark("Start the game: deal the cards")
 OPENING = ""
 SHORTCUTS = (("p", mark("choose to pass")),)
 
 
 @dataclass(frozen=True)
 class Choice:
-    """Something that can be chosen: the move it makes, and its face."""
+    """A choice: its move, and what it looks like."""
 
     move: str
-    card: Card | None  # None: the sign for passing
+    card: Card | None  # None for a pass without a card
     fits: bool  # whether the move is legal
-    colour: int | None  # that would overtake if it won the round
+    colour: int | None  # the colour that overtakes if this move wins the round
     key: str = ""  # a shortcut
 
 
 @dataclass(frozen=True)
 class Play:
-    """What one player did in a round: a card, or a pass with the card that it cost, if any."""
+    """What one player did in a round: played a card, or passed and perhaps discarded one."""
 
     seat: int
     card: Card | None
@@ -44,18 +44,18 @@ class Play:
 
 @dataclass(frozen=True)
 class Reveal:
-    """The last round that was won, and what has been played since."""
+    """The last finished round, and the plays of the current one."""
 
-    mark: int  # the entry of the log that told how it ended
+    mark: int  # the log entry of its end
     title: str
     text: str
-    plays: tuple[Play, ...]  # of that round, in turn
-    cars: tuple[Car, ...]  # that went to the front, in the order in which they got there
-    now: tuple[Play, ...]  # of the round that is being played
+    plays: tuple[Play, ...]  # of the finished round, in order
+    cars: tuple[Car, ...]  # the cars that went to the front, in this order
+    now: tuple[Play, ...]  # of the current round
 
 
 def ask(seen: Seen, seat: int, view: View) -> Hand[Choice]:
-    """What the player, who must decide, is asked."""
+    """Return the decision of a player who must decide."""
     legal = set(seen.legal(seat))
     hand = view.players[seat].hand or ()
     raising = view.colour is not None
@@ -85,7 +85,7 @@ def _question(view: View, seat: int) -> str:
 
 def _leading(plays: tuple[Choice, ...], may_play: bool) -> Group[Choice]:
     """RA-3.2 any coloured card."""
-    why = "" if may_play else _("You hold no coloured card: pass, and the lead goes on to the left.")
+    why = "" if may_play else _("You hold no coloured card: pass, and the player on your left leads.")
     return Group(_("Lead a card: it sets the colour"), "", plays, why, "" if may_play else "RA-3.2")
 
 
@@ -102,7 +102,7 @@ def _raising(view: View, plays: tuple[Choice, ...], may_play: bool) -> Group[Cho
 def _passing(
     seen: Seen, seat: int, hand: Iterable[Card], legal: set[int], *, must_lead: bool
 ) -> Group[Choice]:
-    """RA-3.3 out of the round; RA-5.2 at the cost of a card once the reserve is empty."""
+    """RA-3.3 a pass, out of the round; RA-5.2 it costs a card if the reserve is empty."""
     if must_lead:
         clause, sentence = text.refusal(seen.state, seen.setup, seat, refusals.MUST_LEAD, PASS)
         return Group(_("Or pass"), "", (), _("You cannot pass: {why}.").format(why=sentence), clause)
@@ -117,23 +117,23 @@ def _passing(
 
 
 def faces(move: int, seat: int) -> tuple[Card, ...]:
-    """The card of a move, to be drawn; a pass that costs none has none."""
+    """Return the card of a move, to draw it; a pass may have none."""
     kind = text.move_of(move).card
     return () if kind is None else (face(kind),)
 
 
 def subject(event: Event) -> int | None:
-    """The player that a line of the story is about."""
+    """Return the player that a line of the story is about."""
     return None if event[0] in (state.MOVED, state.RESERVE_EMPTY) else event[1]
 
 
 def is_heading(event: Event) -> bool:
-    """Whether a line begins a part of the story: a round does."""
+    """Return whether a line begins a part of the story, that is a round."""
     return event[0] == state.LEADS
 
 
 def reveal(batches: Sequence[EventBatch], names: Sequence[str], view: View, since: int) -> Reveal | None:
-    """The last round that was won, if that was after entry ``since``, and the one that is played now."""
+    """Return the last finished round, if it ended since entry ``since``, and the current one."""
     rounds = _rounds(batches)
     won = [events for events in rounds if any(event[0] == state.WON for _item, event in events)]
     now = () if not rounds or rounds[-1] in won[-1:] else _plays(rounds[-1], over=False)
@@ -148,13 +148,13 @@ def reveal(batches: Sequence[EventBatch], names: Sequence[str], view: View, sinc
     ]
     if first and view.games > 1:
         lines.append(_("Game {n} goes to {names}.").format(n=item.round + 1, names=_(" and ").join(first)))
-    # The line of a game that is over is not seen any more once the next one has begun.
+    # The view no longer has the line of a game after the next one has begun.
     cars = view.line[:moved][::-1] if item.round == view.game - 1 else ()  # RA-4.1
     return Reveal(item.entry, _("The last round"), " ".join(lines), _plays(won[-1], over=True), cars, now)
 
 
 def _rounds(batches: Sequence[EventBatch]) -> list[list[tuple[EventBatch, Event]]]:
-    """The events of the last two rounds, the newer one last."""
+    """Return the events of the last two rounds, oldest first."""
     rounds: list[list[tuple[EventBatch, Event]]] = [[]]
     for item in reversed(batches):
         for event in reversed(item.events):
@@ -168,7 +168,7 @@ def _rounds(batches: Sequence[EventBatch]) -> list[list[tuple[EventBatch, Event]
 
 
 def _plays(events: Sequence[tuple[EventBatch, Event]], *, over: bool) -> tuple[Play, ...]:
-    """What was done in a round, in turn; the last card of one that is over has won it."""
+    """Return the plays of a round in order. In a finished round the last card has won."""
     done = [event for _item, event in events if event[0] in (state.LED, state.RAISED, state.PASSED)]
     highest = max((i for i, event in enumerate(done) if event[0] != state.PASSED), default=-1)
     return tuple(
@@ -195,16 +195,16 @@ def pads(seen: Seen, view: View) -> list[Pad[int]]:
 
 
 def finishers(seen: Seen, view: View) -> list[Finisher]:
-    """Who stands on the podium after the last game (RA-5.4)."""
+    """Return the players for the podium (RA-5.4)."""
     table = standings(seen.options, seen.rounds).players
     return [Finisher(row.rank, seen.names[row.who], row.total, row.who) for row in table]
 
 
 def headline(winners: Sequence[str], rounds: int) -> str:
-    """Who has won the game, or the match of several; a tie is shared (RA-5.4)."""
+    """Return who has won the game or the match; a tie is shared (RA-5.4)."""
     names = _(" and ").join(winners)
     if len(winners) > 1:
-        return (_("{names} share the game") if rounds == 1 else _("{names} share the match")).format(
+        return (_("{names} tie for the game") if rounds == 1 else _("{names} tie for the match")).format(
             names=names
         )
     return (_("{name} wins the game") if rounds == 1 else _("{name} wins the match")).format(name=names)
