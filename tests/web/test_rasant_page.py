@@ -182,7 +182,7 @@ def test_the_story_has_a_heading_for_every_round() -> None:
     made.play(0, "r90")
     lines = story(made.seen(0), made.events, NAMES, 0)
     assert [(line.text, line.heading, line.seat) for line in lines] == [
-        ("Game 1", True, None), ("New round: Ana leads.", True, 0), ("Ana leads red 90.", False, 0)
+        ("Game 1", True, None), ("Ana leads the round.", True, 0), ("Ana leads red 90.", False, 0)
     ]  # fmt: skip
 
 

@@ -266,7 +266,7 @@ def sentence(event: Event, names: Sequence[str]) -> str:
         return ""
     name = names[a]
     if code == state.LEADS:
-        return _("New round: {name} leads.").format(name=name)
+        return _("{name} leads the round.").format(name=name)
     if code == state.LED:
         return _("{name} leads {card}.").format(name=name, card=card_words(b))
     if code == state.RAISED:
