@@ -53,7 +53,7 @@ def test_a_championship_of_twelve_cars_on_a_phone(browser: Browser, server: Serv
             continue
         pit.click()
         button = page.locator("form.compose .actionbar button")
-        expect(button).to_contain_text("Pit: draw a card, roll for 0 to 2 spaces lost")
+        expect(button).to_contain_text("Pit: draw a card, roll a die to lose 0 to 2 spaces")
         button.click()
         answered(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
