@@ -95,7 +95,7 @@ def test_what_is_offered_and_parses_back() -> None:
     ],
 )
 def test_what_is_no_order(bad: str) -> None:
-    with pytest.raises(BadMove, match="no order"):
+    with pytest.raises(BadMove, match="not an order"):
         ROOM.parse(bad)
 
 

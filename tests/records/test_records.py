@@ -445,9 +445,9 @@ def test_the_moves_of_one_submission_are_one_line(chained):
     ("line", "reason"),
     [
         ("{seat}: {first}; {second}; {second}", None),
-        ("{seat}: {first};{second}", "is no move"),
-        ("{seat}: {first}; ", "is no move"),
-        ("{seat}: ; {first}", "is no move"),
+        ("{seat}: {first};{second}", "is not a move"),
+        ("{seat}: {first}; ", "is not a move"),
+        ("{seat}: ; {first}", "is not a move"),
         ("{seat}: {first}; ?", "is only allowed in partial records"),
     ],
 )

@@ -44,7 +44,7 @@ def test_orders_parse_back() -> None:
     "bad", ["", "defend", "defend 13", "defend x7", "defend ^2", "discard 7", "7", "d" * 99]
 )
 def test_what_is_no_order(bad: str) -> None:
-    with pytest.raises(BadMove, match="no order"):
+    with pytest.raises(BadMove, match="not an order"):
         ROOM.parse(bad)
 
 

@@ -99,7 +99,7 @@ def test_a_wrong_answer_is_asked_again() -> None:
     assert "Write a number from #1 to #" in done.stdout
     assert done.stdout.count("To choose a line of the list, write its number like this: #1.") == 1
     assert "LC-3.1" in done.stdout
-    assert "«nonsense» is no move" in done.stdout
+    assert "«nonsense» is not a move" in done.stdout
 
 
 def test_simulation_is_the_same_on_any_number_of_threads(tmp_path: Path) -> None:
@@ -154,7 +154,7 @@ def test_rules_and_one_clause() -> None:
         ),
         (("simulate", "rasant", "-o", "deck=@"), "write the file after the @"),
         (("race", "rasant", "-o", "deck=~" + "a" * 16), "no file with this digest is stored here"),
-        (("race", "rasant", "-o", "deck=r10"), "4 players need 6 each"),
+        (("race", "rasant", "-o", "deck=r10"), "4 players need a deck of at least 24 cards"),
         (("replay", __file__), "line 1"),
         (("rules", "lacorsa", "LC-99.9"), "no clause «LC-99.9»"),
         (("rules", "chess"), "no title"),

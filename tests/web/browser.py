@@ -21,7 +21,7 @@ class Kind:
     short: dict[str, str] = field(default_factory=dict)  # options that make a game short
 
 
-LACORSA = Kind("lacorsa", "drivers", "races", "lc-card", "turns up")
+LACORSA = Kind("lacorsa", "drivers", "races", "lc-card", "reveals")
 RASANT = Kind("rasant", "players", "games", "rs-card", "wins the round", {"deck": "r10-130 g10-130 k30 k90"})
 KINDS = (LACORSA, RASANT)
 

@@ -53,7 +53,7 @@ def test_a_championship_of_twelve_cars_on_a_phone(browser: Browser, server: Serv
             continue
         pit.click()
         button = page.locator("form.compose .actionbar button")
-        expect(button).to_contain_text("Pit: draw a card, roll for 0 to 2 spaces lost")
+        expect(button).to_contain_text("Pit: draw a card, roll a die to lose 0 to 2 spaces")
         button.click()
         answered(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
@@ -101,14 +101,14 @@ def test_the_moments_of_a_large_grid(page: Page, server: Server, tmp_path: Path,
     page.locator("#record").set_input_files(file)
     page.get_by_role("button", name="Open its replay").click()
     moments = []
-    while "Dario (4) drops back one space." not in moments:
+    while "Dario (4) drops back 1 space." not in moments:
         if page.locator("[data-reveal] .lc-die").count():
             moments.append(page.locator("[data-outcome]").text_content())
             assert page.evaluate("document.documentElement.scrollWidth") <= wide
         page.locator("a[data-step=forward]").click()
         page.wait_for_load_state()
-    assert moments[0] == "Ana (1) and Ben (2) touch: an accident. Ben (2) retires from the race."
-    assert "Ana (1) has lost no space in the pits." in moments
+    assert moments[0] == "Ana (1) and Ben (2) touch: accident. Ben (2) retires from the race."
+    assert "Ana (1) loses no space in the pits." in moments
     expect(page.locator(".lc-out + ol .tower-name")).to_have_text("Ben")
     expect(page.locator(".lc-pitted")).to_have_count(2)
     expect(page.locator(".lc-known").first).to_have_text(re.compile("known\\s+9"))

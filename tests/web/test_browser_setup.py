@@ -99,7 +99,7 @@ def test_RA_1_2_a_long_deck_is_named_in_the_address(page: Page, server: Server) 
     cards = [f"{colour}{n}0" for colour in colours for n in range(1, 12, 2)]
     deck.fill("\n".join([*cards, "x10"]))
     deck.blur()
-    expect(page.locator(".fault")).to_contain_text("«x10» is no part of a deck")
+    expect(page.locator(".fault")).to_contain_text("«x10» is not part of a deck")
     assert "deck" not in page.url and "x10" in deck.input_value()
     deck.fill("\n".join(cards))
     deck.blur()

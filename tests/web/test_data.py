@@ -70,7 +70,7 @@ async def test_a_page_names_a_long_deck_where_its_set_up_fits(client: httpx.Asyn
 
 
 async def test_what_does_not_fit_stays_as_it_was_written(client: httpx.AsyncClient) -> None:
-    for wrong, said in (("r10\nx", "no part of a deck"), ("r10 " * 11, "take a deck of")):
+    for wrong, said in (("r10\nx", "not part of a deck"), ("r10 " * 11, "need a deck of")):
         text = (await client.post("/new/rasant", data={"players": "3", "deck": wrong})).text
         assert deck(text).strip() == wrong.strip() and said in html.unescape(text)
     text = (await client.get("/new/rasant", params={"deck": NAME})).text

@@ -69,12 +69,12 @@ def choices(hand: page.Hand) -> list[list[str]]:
 @pytest.mark.parametrize(
     ("face", "lost", "sentence"),
     [
-        (None, {}, "Ana and Ben touch: an accident."),
+        (None, {}, "Ana and Ben touch: accident."),
         (1, {0: "retires", 1: "retires"}, "Ana retires from the race. Ben retires"),
         (2, {1: "retires"}, "Ben retires"),
         (3, {0: "retires"}, "Ana retires"),
         (4, {0: "spins", 1: "spins"}, "spin and rejoin at the back"),
-        (5, {0: "goes off", 1: "goes off"}, "nobody follows"),
+        (5, {0: "goes off", 1: "goes off"}, "nobody is behind them"),
         (6, {}, "Ben holds off Ana"),
     ],
 )
@@ -84,7 +84,7 @@ def test_an_accident_shows_both_plays_the_die_and_what_it_did(
     """LX-3.0 to LX-3.4"""
     made = play(game(), "1:5 2:3+R" + (f" die:{face}" if face else ""))
     reveal = shown(made)
-    assert reveal.title == "An accident"
+    assert reveal.title == "Accident"
     assert (reveal.die, reveal.roller) == (face, 1 if face else None)
     assert [(p.seat, p.value, [c.kind for c in p.cards]) for p in reveal.plays] == [
         (0, "5", [5]), (1, "5", [3, REDLINE])
@@ -110,7 +110,7 @@ def test_the_leader_of_those_who_are_left_cannot_extend_with_a_3() -> None:
     extends, _discards, pits = hand.groups
     assert [choice.move for choice in extends.cards] == ["^1", "^2"]
     assert (pits.cards, pits.why, pits.clause) == (
-        (), "A car may pit from the second lap on.", "LX-2.0"
+        (), "Cars can pit from the second lap on.", "LX-2.0"
     )  # fmt: skip
 
 
@@ -128,7 +128,7 @@ def test_pit_or_stay_shows_the_hand_that_it_is_about() -> None:
 def test_a_stop_shows_the_card_the_die_and_who_moves_up() -> None:
     """LX-2.1, LX-2.3"""
     made = play(lap_2(), "1:pit")
-    assert (shown(made).title, shown(made).text) == ("Pit stop", "Ana comes into the pits.")
+    assert (shown(made).title, shown(made).text) == ("Pit stop", "Ana pits.")
     play(made, "card:9")
     assert shown(made).text == "Ana draws the 9 from the discard pile."
     play(made, "die:6")
@@ -141,7 +141,7 @@ def test_a_stop_shows_the_card_the_die_and_who_moves_up() -> None:
     play(made, "4:pit card:10 die:3")
     reveal = shown(made)
     assert (reveal.moved, reveal.plays[0].lost, reveal.text) == (
-        (0,), "loses one space", "Dario drops back one space."
+        (0,), "loses one space", "Dario drops back 1 space."
     )  # fmt: skip
 
 
@@ -154,7 +154,7 @@ def test_on_a_free_road_to_pit_is_one_more_choice() -> None:
     assert hand.redline is not None
     assert hand.refused["pit+R"] == ("a car that pits plays no card, and no Redline", "LX-2.0")
     hand = ask(play(made, "3:^2 4:2 1:6"), 0)
-    assert hand.groups[2].why.startswith("This car has made its stop")
+    assert hand.groups[2].why.startswith("This car has already pitted")
 
 
 def test_the_driver_chooses_a_card_of_the_pile() -> None:
@@ -166,18 +166,18 @@ def test_the_driver_chooses_a_card_of_the_pile() -> None:
     assert not hand.refused
     assert [card.kind for card in page.faces(state.TAKE + 9, 0)] == [9]
     refill = ask(play(lap_2(pit_draw="choose", pit_refill=True), "1:pit"), 0)
-    assert refill.groups[0].hint.startswith("2 cards to take")
+    assert refill.groups[0].hint.startswith("Take 2 cards")
 
 
 def test_out_of_the_slipstream_one_challenges_or_stops() -> None:
     """LX-5.1"""
     made = play(lap_2(), "1:pit card:9 die:6 4:pit card:10 die:3 3:^2 4:2 1:6 1:^3")
     hand = ask(made, 0)
-    assert hand.question == "You have closed up on Cleo (3): challenge or stop?"
+    assert hand.question == "You have closed the gap to Cleo (3): challenge or stop?"
     assert choices(hand) == [["attack", "stop"]]
     assert page.faces(state.STOP, 0) == ()
     drafts, stops = (shown(play(made.fork(), f"1:{move}")) for move in ("attack", "stop"))
-    assert (drafts.plays[0].won, drafts.text) == ("drafts", "Ana pulls out of the slipstream of Cleo.")
+    assert (drafts.plays[0].won, drafts.text) == ("drafts", "Ana drafts and challenges Cleo.")
     assert (stops.plays[0].won, stops.text) == ("", "Ana stops behind Cleo.")
 
 
@@ -215,14 +215,14 @@ def test_the_last_move_of_a_race_says_who_has_won() -> None:
     while not made.rounds:
         seat = made.deciders[0]
         made.play(seat, next(iter(made.legal(seat))))
-    assert re.search(r"\. \w+ finishes in place 1: points 9\.$", shown(made).text)
+    assert re.search(r"\. \w+ finishes in place 1: 9 points\.$", shown(made).text)
 
 
 def test_a_status_line_counts_the_cars_where_their_names_would_fill_it() -> None:
     made = Game(TITLE, TITLE.options.read({"drivers": 6, "large_grid": True}), Seeded(1))
-    assert TITLE.text.status(made.seen(0)).endswith("Awaited: all 6 cars.")
+    assert TITLE.text.status(made.seen(0)).endswith("Waiting for all 6 cars.")
     made.play(0, next(iter(made.legal(0))))
-    assert TITLE.text.status(made.seen(0)).endswith("Awaited: 5 of 6 cars.")
+    assert TITLE.text.status(made.seen(0)).endswith("Waiting for 5 of 6 cars.")
     made.play(1, next(iter(made.legal(1))))
     assert TITLE.text.status(made.seen(0)).endswith("Driver 3 (3), Driver 4 (4), Driver 5 (5), Driver 6 (6).")
 

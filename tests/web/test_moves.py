@@ -50,7 +50,7 @@ async def test_the_last_one_is_told(client: httpx.AsyncClient) -> None:
         text = await page(client, path)
         assert ("You are the last to choose: this reveals every choice." in text) == (left == 0)
         await client.post(f"{path}/move", data=forms(text)[0].data())
-    assert "turns up" in await page(client, path)
+    assert "reveals" in await page(client, path)
 
 
 async def test_behind_the_curtain_there_is_nothing_of_a_hand(client: httpx.AsyncClient) -> None:
@@ -80,7 +80,7 @@ async def test_an_illegal_move_gets_the_clause_and_its_link(client: httpx.AsyncC
     answer = await client.post(f"{path}/move", data=form.data("R+R"))
     assert answer.status_code == 422
     assert '<a href="/rules/lacorsa#LC-3.5">LC-3.5</a>' in answer.text
-    assert "Two Redlines are never one play" in answer.text
+    assert "Two Redlines cannot be played together" in answer.text
     part = await client.post(f"{path}/move", data=form.data("R+R"), headers={"paddock-part": "main"})
     assert part.status_code == 422
     assert "<html" not in part.text

@@ -105,7 +105,7 @@ async def test_a_deck_of_ones_own_may_have_several_lines(client: httpx.AsyncClie
     assert "r10-130+g10-130+k30+k90" in (await client.get(f"{path}/record")).text
     answer = await client.post("/tables", data=RASANT | {"deck": "r10 x70"})
     assert answer.status_code == 422
-    assert "«x70» is no part of a deck" in answer.text
+    assert "«x70» is not part of a deck" in answer.text
     assert ">r10 x70</textarea>" in answer.text
 
 
@@ -122,7 +122,7 @@ async def test_the_words_of_a_page_are_its_titles(client: httpx.AsyncClient, tit
     text = (await client.get(over)).text
     assert f"Step through the {mine[1]}" in text
     assert f"one {mine[1]}" in text
-    assert ("add a Redline" in text) == (title == "lacorsa")
+    assert ("add or remove a Redline" in text) == (title == "lacorsa")
 
 
 @titles
@@ -177,7 +177,7 @@ async def test_a_running_record_shows_one_hand_only(client: httpx.AsyncClient, t
 
 
 @pytest.mark.parametrize(
-    ("title", "last"), [("lacorsa", "9, 6, 4, 3, 2 and 1 points"), ("rasant", "nobody could lead")]
+    ("title", "last"), [("lacorsa", "9, 6, 4, 3, 2 and 1 points"), ("rasant", "nobody can lead")]
 )
 async def test_the_lesson_explains_every_decision_to_the_end(
     client: httpx.AsyncClient, title: str, last: str

@@ -12,6 +12,7 @@ from paddock.core.log import Entry
 from paddock.core.words import CHANCE
 from paddock.games.rasant import page, state
 from paddock.games.rasant.deck import COLOURS, kind_of
+from paddock.games.rasant.draw import Finisher
 from paddock.games.rasant.rulebook import TITLE
 from paddock.web.present import room, story
 
@@ -93,11 +94,11 @@ def test_who_passes_first_reads_that_it_leads_the_next_round() -> None:
     fill(made)
     made.play(0, "r10")
     seen = made.seen(2)
-    assert TITLE.text.label(seen, 1, state.PASS) == "Pass: out of this round, first to lead the next"
+    assert TITLE.text.label(seen, 1, state.PASS) == "Pass: out of this round, but lead the next"
     made = game(deck="+".join(HANDS).replace(" ", "+"))  # nothing is left to draw
     made.play(0, "r10")
     label = TITLE.text.label(made.seen(2), 1, TITLE.text.parse_move(made.setup, "pass g20").id)
-    assert label == "Pass and discard green 20: first to lead the next round"
+    assert label == "Pass and discard green 20, but lead the next round"
 
 
 def test_a_raise_goes_with_the_colour_of_the_round_and_a_pass_is_always_there() -> None:
@@ -181,7 +182,7 @@ def test_the_story_has_a_heading_for_every_round() -> None:
     made.play(0, "r90")
     lines = story(made.seen(0), made.events, NAMES, 0)
     assert [(line.text, line.heading, line.seat) for line in lines] == [
-        ("Game 1", True, None), ("A round: Ana has the lead.", True, 0), ("Ana leads red 90.", False, 0)
+        ("Game 1", True, None), ("Ana leads the round.", True, 0), ("Ana leads red 90.", False, 0)
     ]  # fmt: skip
 
 
@@ -189,7 +190,7 @@ def test_headlines_and_finishers() -> None:
     """RA-5.4"""
     assert room(TITLE).headline(["Ana"], 1) == "Ana wins the game"
     assert room(TITLE).headline(["Ana"], 3) == "Ana wins the match"
-    assert room(TITLE).headline(["Ana", "Ben"], 1) == "Ana and Ben share the game"
+    assert room(TITLE).headline(["Ana", "Ben"], 1) == "Ana and Ben tie for the game"
     made = game(hands=("k10 k20 k30 k40 k50 r130", "k60 k70 k80 k90 k100 k110"), deck="k10-110+r130")
     made.play(0, "r130")
     assert made.over
@@ -197,4 +198,4 @@ def test_headlines_and_finishers() -> None:
     assert last is not None
     assert "goes to Ana" not in last.text, "the headline says it"
     ends = page.finishers(made.seen(0), made.view(None))
-    assert [(end.rank, end.name, end.total, end.seat) for end in ends] == [(1, "Ana", 5, 0), (2, "Ben", 0, 1)]
+    assert ends == [Finisher(1, "Ana", 5, 0), Finisher(2, "Ben", 0, 1)]

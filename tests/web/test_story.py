@@ -40,7 +40,7 @@ def test_it_is_announced_as_it_happened() -> None:
         seat = game.deciders[0]
         game.play(seat, next(iter(game.legal(seat))))
     lines = sorted(story(game.seen(0), game.events, [str(n) for n in range(4)], 0), key=lambda line: line.n)
-    assert [line.text for line in lines][:3] == ["Race 1", "Qualifying", "0 turns up 1: 1."]
+    assert [line.text for line in lines][:3] == ["Race 1", "Qualifying", "0 reveals 1: 1."]
     assert len({line.n for line in lines}) == len(lines)
 
 
