@@ -16,9 +16,10 @@ from paddock.core.i18n import _
 from paddock.core.words import CHANCE
 from paddock.tables import Table, Tables
 from paddock.web.guard import holder
+from paddock.web.model import Scene
 from paddock.web.pages import Pages, fields, number, redirect, remember, with_browser
 from paddock.web.play import place
-from paddock.web.present import headline, podium, room, seat_names, story
+from paddock.web.present import headline, moment, podium
 from paddock.web.titles import drawn, draws
 
 router = APIRouter()
@@ -51,20 +52,17 @@ async def replay(request: Request, id: str) -> Response:
     at = number(query, "step", most=len(steps) - 1) if "step" in query else len(steps) - 1
     eyes = query.get("eyes", ALL)
     pages: Pages = request.app.state.pages
-    return pages.page(request, "replay.html", **_replay(table, steps, at, eyes))
+    won = headline(where.model)
+    return pages.page(request, "replay.html", **_replay(table, steps, at, eyes, won))
 
 
-def _replay(table: Table, steps: list[int], at: int, eyes: str) -> dict[str, Any]:
+def _replay(table: Table, steps: list[int], at: int, eyes: str, won: str) -> dict[str, Any]:
     title, seats = table.title, table.options.seats
     game = table.at(steps[at])
     masks = {ALL: (1 << seats) - 1, "none": 0} | {str(seat + 1): 1 << seat for seat in range(seats)}
     if eyes not in masks:
         raise HTTPException(400, _("«eyes» is a seat from 1 to {n}, «all» or «none».").format(n=seats))
-    seen = game.seen(masks[eyes])
-    view = title.view.view(seen)
-    names = seat_names(seen)
-    page = room(title)
-    batches = game.events_for(masks[eyes])
+    scene = Scene(game.seen(masks[eyes]), game.events_for(masks[eyes]))
     before = steps[at - 1] if at else 0
     url = f"/t/{table.id}/replay"
 
@@ -72,13 +70,11 @@ def _replay(table: Table, steps: list[int], at: int, eyes: str) -> dict[str, Any
         return f"{url}?{urlencode({'step': step, 'eyes': eyes})}"
 
     player = table.options.owners[int(eyes) - 1] if eyes.isdigit() else 0
-    return {
+    return moment(scene, before if at else 0, before) | {
         "title": title,
         "table": table,
         "table_url": f"/t/{table.id}",
-        "seen": seen,
-        "view": view,
-        "status": title.text.status(seen) if not game.over else headline(table),
+        "status": won if game.over else title.text.status(scene.seen),
         "step": {
             "url": url,
             "at": at,
@@ -94,14 +90,10 @@ def _replay(table: Table, steps: list[int], at: int, eyes: str) -> dict[str, Any
             {"name": name, "url": link(at, value), "current": value == eyes}
             for value, name in (
                 (ALL, _("All hands open")),
-                *((str(seat + 1), names[seat]) for seat in range(seats)),
+                *((str(seat + 1), scene.names[seat]) for seat in range(seats)),
                 ("none", _("Spectator")),
             )
         ],
-        "reveal": page.reveal(batches, names, view, before),
-        "story": story(seen, batches, names, before if at else 0),
-        "pads": page.pads(seen, view),
-        "lesson": None,
         "record_url": f"/t/{table.id}/record",
         "explore_url": f"/t/{table.id}/explore",
         "explorers": [
@@ -116,9 +108,8 @@ async def record(request: Request, id: str) -> Response:
     """The record as a file: complete when the game is over, before that what this player sees."""
     tables: Tables = request.app.state.tables
     where = await place(request, id)
-    player = where.mine[0] if len(where.mine) == 1 else where.at
-    text = await tables.record(where.table.id, player)
-    name = f"{where.table.title.name}-{where.table.id}.txt"
+    text = await tables.record(id, where.browser.player)
+    name = f"{where.model.title.name}-{where.model.id}.txt"
     return Response(
         text,
         media_type="text/plain; charset=utf-8",
@@ -130,19 +121,17 @@ async def record(request: Request, id: str) -> Response:
 async def picture(request: Request, id: str) -> Response:
     """The podium as a picture to keep."""
     where = await place(request, id)
-    table = where.table
-    if not table.game.over:
+    model = where.model
+    if not model.over:
         raise HTTPException(409, _("There is no podium yet: the game goes on."))
-    seen = table.seen(None)
-    shown = {"seen": seen, "view": table.title.view.view(seen)}
-    facts = podium(table, shown)
-    if not draws(table.title, "podium"):
-        raise HTTPException(404, _("{title} draws no podium.").format(title=table.title.label))
-    svg = drawn(table.title, "podium", facts["finishers"], heading=facts["headline"])
+    if not draws(model.title, "podium"):
+        raise HTTPException(404, _("{title} draws no podium.").format(title=model.title.label))
+    facts = podium(model)
+    svg = drawn(model.title, "podium", facts["finishers"], heading=facts["headline"])
     return Response(
         svg,
         media_type="image/svg+xml",
-        headers={"Content-Disposition": f'inline; filename="podium-{table.id}.svg"'},
+        headers={"Content-Disposition": f'inline; filename="podium-{model.id}.svg"'},
     )
 
 

@@ -32,6 +32,7 @@ from paddock.web.api import api
 from paddock.web.guard import Guard, Hosts
 from paddock.web.language import Language
 from paddock.web.limits import Limits
+from paddock.web.model import Models
 from paddock.web.pages import STATIC, Pages, sentence
 from paddock.web.titles import KINDS, assets
 
@@ -90,6 +91,8 @@ def create_app(
 
     app = FastAPI(title="Paddock", docs_url=None, redoc_url=None, openapi_url=None, lifespan=lifespan)
     app.state.pages = pages = Pages()
+    app.state.models = Models()
+    app.state.rendered = play.Rendered()
     app.state.pace = pace
     app.state.token = token
     app.state.stopping = asyncio.Event()
@@ -162,4 +165,7 @@ async def _malformed(request: Request, error: Exception) -> Response:
 
 async def _broken(request: Request, error: Exception) -> Response:
     log.error("unhandled error at %s", request.url.path, exc_info=error)
-    return PlainTextResponse(_("Something broke here, and it is our fault. Nothing was changed."), 500)
+    return PlainTextResponse(
+        _("Something went wrong on the server. Reload the page to see whether your change was saved."),
+        500,
+    )

@@ -25,8 +25,8 @@ from paddock.tables.seats import LONGEST_GRACE
 from paddock.web.guard import YEAR, holder
 from paddock.web.pages import SETTINGS, Pages, fields, number, redirect, remember, with_browser
 from paddock.web.people import CLOCKS, GRACES, clock_words, grace_words
-from paddock.web.present import course, room
-from paddock.web.titles import page_of
+from paddock.web.present import course
+from paddock.web.titles import has_pages, page_of
 
 router = APIRouter()
 Read = Callable[[Mapping[str, str]], Options]
@@ -63,13 +63,13 @@ def _found(name: str) -> Title:
 
 def _shown() -> list[Title]:
     """The titles that are played on pages."""
-    return [title for title in titles().values() if page_of(title)]
+    return [title for title in titles().values() if has_pages(title)]
 
 
 def _chosen(name: str | None) -> Title:
     """The title of that name, which has pages; the first of all where none is named. Raises a 404."""
     title = _shown()[0] if name is None else _found(name)
-    room(title)
+    page_of(title)
     return title
 
 
@@ -215,7 +215,7 @@ async def _setup(
         "seats_option": count["name"],
         "seat_numbers": list(numbers),
         "seat_number": asked[0] if asked else options.players,
-        "start": _(room(title).START),
+        "start": _(page_of(title).START),
         "seats": seats,
         "others": values.get(OTHERS, "" if each else usual[OTHERS]),
         "sorts": sorts,

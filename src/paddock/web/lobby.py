@@ -130,8 +130,8 @@ async def recovery(request: Request, id: str) -> Response:
     return pages.page(
         request,
         "recovery.html",
-        title=where.table.title,
-        name=where.table.players[player].name,
+        title=where.model.title,
+        name=where.model.people[player].name,
         link=f"{request.base_url}t/{id}/seat/{secret}",
         table_url=f"/t/{id}",
         qr=qr,

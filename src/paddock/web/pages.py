@@ -17,7 +17,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from paddock.core.i18n import _, language, mark, plural
 from paddock.core.title import Title
 from paddock.web.guard import COOKIE, holder, keep, new_secret
-from paddock.web.titles import TitleLoader, asset, assets, drawn, fills, page_of, slot
+from paddock.web.titles import TitleLoader, asset, assets, drawn, fills, has_pages, page_of, slot
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
@@ -28,7 +28,7 @@ SETTINGS = {  # kept in a cookie each; the first is what stands without one
     "notify": ("off", "on"),
 }
 _HEADLINES = {
-    403: mark("Not yours to do"),
+    403: mark("Not allowed"),
     404: mark("Nothing here"),
     409: mark("Not now"),
     413: mark("Too big"),
@@ -75,10 +75,14 @@ class Pages:
         """A whole page."""
         return self.environment.get_template(name).render(self._common(request) | dict(context))
 
-    def block(self, request: Request, name: str, block: str, context: Mapping[str, Any]) -> str:
-        """One block of a page, as an update sends it."""
+    def block(self, name: str, block: str, context: Mapping[str, Any]) -> str:
+        """One block of a page, as an update sends it: it knows no settings and no address."""
         template = self.environment.get_template(name)
-        return "".join(template.blocks[block](template.new_context(self._common(request) | dict(context))))
+        return "".join(template.blocks[block](template.new_context(dict(context))))
+
+    def about(self, request: Request) -> tuple[str, ...]:
+        """What a whole page says of the request besides its context."""
+        return tuple(str(value) for value in self._common(request).values())
 
     def page(self, request: Request, name: str, code: int = 200, /, **context: Any) -> HTMLResponse:
         """A page as an answer."""
@@ -110,8 +114,9 @@ class Pages:
 
 def _shortcuts(title: Title | None) -> tuple[tuple[str, str], ...]:
     """The keys that a title adds to the page's, and what each does."""
-    page = page_of(title) if title else None
-    return tuple((key, _(does)) for key, does in page.SHORTCUTS) if page else ()
+    if title is None or not has_pages(title):
+        return ()
+    return tuple((key, _(does)) for key, does in page_of(title).SHORTCUTS)
 
 
 def _kept(request: Request, name: str) -> str:

@@ -14,6 +14,7 @@ from typing import Any, Literal, cast
 
 from jinja2 import BaseLoader, Environment, TemplateNotFound
 from markupsafe import Markup
+from starlette.exceptions import HTTPException
 
 from paddock.core.i18n import _, mark
 from paddock.core.log import Event, EventBatch
@@ -76,10 +77,18 @@ class _Page:
         return getattr(self._room if hasattr(self._room, name) else self._usual, name)
 
 
-def page_of(title: Title) -> Page | None:
-    """The page of a title, filled up with what is usual; None where the title has none."""
+def has_pages(title: Title) -> bool:
+    """Whether the title is played on pages."""
+    return title.room("page") is not None
+
+
+def page_of(title: Title) -> Page:
+    """The page of a title, filled up with what is usual; raises a 404 for a title without pages."""
     room = title.room("page")
-    return None if room is None else cast(Page, _Page(room))
+    if room is None:
+        words = _("{title} has no pages yet: it is played in the terminal and by programs.")
+        raise HTTPException(404, words.format(title=title.label))
+    return cast(Page, _Page(room))
 
 
 def draws(title: Title, part: Drawing) -> bool:
