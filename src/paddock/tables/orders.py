@@ -6,6 +6,7 @@ line that begins with «#» is a dropped order with the reason; it stays until t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from paddock.core.errors import BadMove, PaddockError

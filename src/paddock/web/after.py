@@ -27,9 +27,9 @@ ALL = "all"
 
 
 def _steps(table: Table) -> list[int]:
-    """The moments of a finished game that a replay stops at, as entries of its log.
+    """Return the steps of a finished game's replay, as numbers of log entries.
 
-    One before each move, where something had happened since the one before, and the end.
+    There is a step before each move if something happened since the last step, and one at the end.
     """
     chance = [entry.by == CHANCE for entry in table.game.log]
     told = {item.entry for item in table.events_for(None)}
@@ -42,7 +42,7 @@ def _steps(table: Table) -> list[int]:
 
 @router.get("/t/{id}/replay")
 async def replay(request: Request, id: str) -> Response:
-    """A finished game at any of its steps, from any seat's view or with all hands open."""
+    """Show one step of a finished game, from a seat's view or with all hands open."""
     where = await place(request, id)
     table = where.table
     if not table.fully_visible:
@@ -105,7 +105,7 @@ def _replay(table: Table, steps: list[int], at: int, eyes: str, won: str) -> dic
 
 @router.get("/t/{id}/record")
 async def record(request: Request, id: str) -> Response:
-    """The record as a file: complete when the game is over, before that what this player sees."""
+    """Send the record as a file: complete if the game is over, else what this player sees."""
     tables: Tables = request.app.state.tables
     where = await place(request, id)
     text = await tables.record(id, where.browser.player)
@@ -119,7 +119,7 @@ async def record(request: Request, id: str) -> Response:
 
 @router.get("/t/{id}/podium.svg")
 async def picture(request: Request, id: str) -> Response:
-    """The podium as a picture to keep."""
+    """Send the podium as a picture."""
     where = await place(request, id)
     model = where.model
     if not model.over:
@@ -137,7 +137,7 @@ async def picture(request: Request, id: str) -> Response:
 
 @router.post("/records")
 async def upload(request: Request) -> Response:
-    """A complete record becomes a permanent replay."""
+    """Store an uploaded record as a permanent replay."""
     tables: Tables = request.app.state.tables
     pages: Pages = request.app.state.pages
     values = await fields(request)
@@ -155,7 +155,7 @@ async def upload(request: Request) -> Response:
 
 @router.post("/t/{id}/explore")
 async def explore(request: Request, id: str) -> Response:
-    """A new table that goes on from a moment of a finished game, against bots."""
+    """Create a table that continues a finished game from one of its steps, against bots."""
     tables: Tables = request.app.state.tables
     values = await fields(request)
     entry, player = number(values, "entry"), number(values, "player")
@@ -166,7 +166,7 @@ async def explore(request: Request, id: str) -> Response:
 
 @router.post("/t/{id}/again")
 async def again(request: Request, id: str) -> Response:
-    """A new table with the same set-up and the same players."""
+    """Create a table with the same set-up and the same players."""
     tables: Tables = request.app.state.tables
     where = await place(request, id)
     old = where.table

@@ -1,4 +1,4 @@
-"""The web application: its lifespan, its rooms of pages, and what happens to errors."""
+"""The web application: startup and shutdown, routes, and error pages."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ from paddock.web.pages import STATIC, Pages, sentence
 from paddock.web.titles import KINDS, assets
 
 log = logging.getLogger("paddock.web")
-SWEEP = 3600.0  # seconds between two looks for abandoned tables
+SWEEP = 3600.0  # seconds between two searches for abandoned tables
 
 
 class Static(StaticFiles):
-    """Static files under an address that changes with their content: kept for ever."""
+    """Static files. Their address changes with their content, so browsers cache them for ever."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """The file, a shared one or a title's."""
+        """Return the file: a shared one or a title's."""
         own = assets().get(PurePath(path).as_posix()) if scope["method"] in ("GET", "HEAD") else None
         if own is None:
             response = await super().get_response(path, scope)
@@ -96,10 +96,10 @@ def create_app(
     app.state.pace = pace
     app.state.token = token
     app.state.stopping = asyncio.Event()
-    app.state.fault = None  # what kept it from starting
+    app.state.fault = None  # the error that stopped the start
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=6)
     app.add_middleware(Guard, limits=Limits.of(settings), hosts=Hosts(settings.hosts))
-    app.add_middleware(Language, folder=locale)  # outermost: all that refuses speaks it
+    app.add_middleware(Language, folder=locale)  # outermost, so that refusals are translated too
     app.include_router(front.router)
     app.include_router(play.router)
     app.include_router(lobby.router)
@@ -113,19 +113,19 @@ def create_app(
 
     @app.get("/healthz")
     async def healthz() -> JSONResponse:
-        """Whether the server answers."""
+        """Say that the server is running."""
         return JSONResponse({"status": "ok"})
 
     @app.get("/favicon.ico", include_in_schema=False)
     async def icon() -> Response:
-        """The icon, where a browser asks for it unasked."""
+        """Answer browsers that look for an icon here: there is none."""
         return Response(status_code=204, headers={"Cache-Control": "public, max-age=86400"})
 
     return app
 
 
 async def _sweep(tables: Tables, abandon: Abandon) -> None:
-    """Every hour mark the tables that count as abandoned."""
+    """Mark abandoned tables, every hour."""
     while True:
         try:
             await tables.seats.sweep(tables.runtime.now(), abandon)
@@ -140,7 +140,7 @@ def _pages(request: Request) -> Pages:
 
 
 async def _refused(request: Request, error: Exception) -> Response:
-    """Input that a person can put right."""
+    """Show an error that the user can fix."""
     status = 404 if isinstance(error, NoTable) else 403 if isinstance(error, Forbidden) else 422
     return _pages(request).error(request, status, sentence(str(error)))
 

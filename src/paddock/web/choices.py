@@ -1,4 +1,4 @@
-"""What a seat can choose: its form on a page, link by link where a move is part of a chain."""
+"""What a seat can choose: the form on a page, link by link if moves form a chain."""
 
 from __future__ import annotations
 

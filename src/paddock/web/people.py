@@ -32,7 +32,7 @@ class Browser:
     at: int | None  # the player at the device, where it holds several
     away: frozenset[int]  # the people who are not here
     company: bool  # whether other people are, or may come to be, at the table
-    name: str  # how its person was called when last taking a seat; empty if never
+    name: str  # the name used for the last seat; empty if there was none
     change: int | None = None  # the committed seat whose hand is open again
 
     @property
@@ -48,7 +48,7 @@ class PersonRow(Person):
     level: str  # of a bot, as people read it
     yours: bool
     away: bool
-    clock: str  # stands for the figure, which comes into the page last; empty: untimed
+    clock: str  # placeholder for the figure, which is filled in last; empty: untimed
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class OrdersForm:
 
 
 def clock_mark(player: int) -> str:
-    """What stands for the figure of a player's clock. No name or line of talk can contain it."""
+    """Return the placeholder for a player's clock. No name or line of talk can contain these characters."""
     return f"\x02clock{player}\x03"
 
 
@@ -88,7 +88,7 @@ def face(ms: int) -> str:
 
 
 def span(seconds: int) -> str:
-    """A stretch of time in words: 10 min, 3 days."""
+    """Return a duration in words: 10 min, 3 days."""
     for size, one, many in (
         (86400, _("1 day"), _("{n} days")),
         (3600, _("1 hour"), _("{n} hours")),
@@ -111,7 +111,7 @@ def clock_words(text: str) -> str:
 
 
 def grace_words(seconds: int) -> str:
-    """How long somebody may be away."""
+    """Return in words how long somebody may be away."""
     if not seconds:
         return _("never: the table waits")
     return _("after {time}, until they are back").format(time=span(seconds))
@@ -269,7 +269,7 @@ def lobby_page(model: Model, browser: Browser) -> dict[str, Any]:
 
 @lru_cache(maxsize=256)
 def qr(url: str) -> str:
-    """A QR code as a drawing that stands on any ground."""
+    """Return a QR code as an SVG drawing that is readable on any background."""
     made = segno.make(url, error="m")
     svg: str = made.svg_inline(
         scale=4, border=3, dark="#1e1a17", light="#fff", omitsize=True, svgclass="qr", lineclass=None

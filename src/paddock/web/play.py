@@ -1,4 +1,4 @@
-"""The table: its page, its moves, its stream, and the curtain between two who share a device."""
+"""The table: its page, moves and stream, and the curtain between players who share a device."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from paddock.web.present import Curtain, Refusal, curtain_of, page_digest, table
 from paddock.web.wakes import HEADERS, wakes
 
 router = APIRouter()
-# What stands in a rendered page for the key of its forms, new each time, and for whether it was just opened.
-# No name and no line of talk can contain it.
+# Placeholders in a rendered page: the key of its forms, new each time, and the mark of a page just opened.
+# No name and no line of talk can contain these characters.
 KEY, FRESH = "\x02key\x03", "\x02fresh\x03"
 NAME = "paddock_name"  # the cookie with the name that somebody took a seat with
 RENDERED = 64  # pages kept in memory
@@ -191,12 +191,12 @@ def show(
 
 @router.get("/t/{id}")
 async def page(request: Request, id: str) -> Response:
-    """The table as the player at this device sees it, or as a spectator does."""
+    """Show the table as the player at this device, or a spectator, sees it."""
     return show(request, await place(request, id))
 
 
 def done(request: Request, where: Place) -> Response:
-    """After a form: the fresh page."""
+    """Answer a form with the new page."""
     if request.headers.get("paddock-part") == "main":
         return show(request, where)
     return redirect(f"/t/{where.model.id}")
@@ -206,7 +206,7 @@ def done(request: Request, where: Place) -> Response:
 async def move(request: Request, id: str) -> Response:
     """Commit or play ``move``, in notation, for ``seat`` and the ``decision`` that the page showed.
 
-    Several moves with «;» between them are a chain: one submission.
+    Several moves, separated by «;», are one submission.
     """
     tables: Tables = request.app.state.tables
     where = await place(request, id)
@@ -231,9 +231,9 @@ async def move(request: Request, id: str) -> Response:
 
 @router.post("/t/{id}/preview")
 async def preview(request: Request, id: str) -> Response:
-    """The page as it is with ``move`` chosen, one move or several with «;» between them: nothing is sent.
+    """Show the page with ``move`` chosen: one move or several, separated by «;». Nothing is submitted.
 
-    Of a decision that was made meanwhile, the page as it is now.
+    If the game has moved on, show the page as it is now.
     """
     where = await place(request, id)
     values = await fields(request)
@@ -245,7 +245,7 @@ async def preview(request: Request, id: str) -> Response:
 
 
 def _against(error: PaddockError) -> Refusal:
-    """What was refused, above the hand."""
+    """Return the sentence above the hand for an error."""
     if isinstance(error, IllegalMove):
         return Refusal(sentence(error.reason), error.clause)
     return Refusal(sentence(str(error)))
@@ -253,7 +253,7 @@ def _against(error: PaddockError) -> Refusal:
 
 @router.post("/t/{id}/sit")
 async def sit(request: Request, id: str) -> Response:
-    """The device is handed on: the curtain rises for another player of this browser."""
+    """Hand the device on: the page now shows the hand of another player of this browser."""
     where = await place(request, id)
     player = number(await fields(request), "player")
     if player not in where.browser.mine:
@@ -266,9 +266,9 @@ async def sit(request: Request, id: str) -> Response:
 
 @router.get("/t/{id}/stream")
 async def stream(request: Request, id: str) -> Response:
-    """Wake-ups as server-sent events: the digest of this browser's page whenever it is another one.
+    """Send the digest of this browser's page as a server-sent event whenever it changes.
 
-    The address says who that is, so that the page opens a new stream when that changes.
+    The address names the players of the browser, so a page opens a new stream when they change.
     """
     where = await place(request, id)
     tables: Tables = request.app.state.tables

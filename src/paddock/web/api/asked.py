@@ -22,7 +22,7 @@ class Late(PaddockError):
 
 
 class Unknown(PaddockError):
-    """A request that shows no token and no cookie, where one is needed, or one that is not known."""
+    """A request without a token or cookie where one is needed, or with an invalid token."""
 
 
 # Who asks
@@ -33,14 +33,14 @@ _cookie = APIKeyCookie(name=COOKIE, auto_error=False, description="The secret of
 
 
 async def somebody(request: Request) -> str | None:
-    """The digest that stands for who asks; None for nobody that is known. Raises ``Unknown``."""
+    """Return the digest of the cookie or token; None without one. Raises ``Unknown`` for an invalid token."""
     digest = bearer(request.scope)
     if digest is None:
         return holder(request)
     tables: Tables = request.app.state.tables
     known = await tables.tokens.holder(digest)
     if known is None:
-        raise Unknown(_("this token is not known, or no longer: make another"))
+        raise Unknown(_("this token is not valid: make another"))
     return known
 
 
@@ -50,9 +50,9 @@ Somebody = Annotated[str | None, Depends(somebody)]
 async def person(
     who: Somebody, _token: Annotated[Any, Depends(_bearer)], _browser: Annotated[Any, Depends(_cookie)]
 ) -> str:
-    """The digest that stands for who asks. Raises ``Unknown`` where nothing says who it is."""
+    """Return the digest of the cookie or token. Raises ``Unknown`` without one."""
     if who is None:
-        raise Unknown(_("say who you are: POST /api/v1/tokens gives you a token"))
+        raise Unknown(_("this needs a token: POST /api/v1/tokens gives you one"))
     return who
 
 

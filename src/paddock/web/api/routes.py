@@ -194,21 +194,21 @@ Who = Annotated[int, Path(ge=0, le=99, description="The index of a player.")]
 
 @router.post("/tables/{id}/seats/{player}/claim", tags=["seats"])
 async def claim(id: Id, player: Who, body: ClaimIn, tables: Service, look: Look, who: Person) -> TableOut:
-    """Sit down where nobody sits, in a lobby or while it is played."""
+    """Take an open seat, in a lobby or during the game."""
     await tables.seats.claim(id, who, player, body.name)
     return await look.table(id, who)
 
 
 @router.post("/tables/{id}/seats/{player}/leave", tags=["seats"])
 async def leave(id: Id, player: Who, tables: Service, look: Look, who: Person) -> TableOut:
-    """Stand up; a host who sits nowhere any more passes that on."""
+    """Leave a seat. A host without a seat is replaced by another player."""
     await tables.seats.leave(id, who, player)
     return await look.table(id, who)
 
 
 @router.post("/tables/{id}/seats/{player}/name", tags=["seats"])
 async def rename(id: Id, player: Who, body: NameIn, tables: Service, look: Look, who: Person) -> TableOut:
-    """Be called something else."""
+    """Change your name at the table."""
     await tables.seats.rename(id, who, player, body.name)
     return await look.table(id, who)
 
@@ -222,28 +222,28 @@ async def ready(id: Id, player: Who, body: ReadyIn, tables: Service, look: Look,
 
 @router.post("/tables/{id}/seats/{player}/bot", tags=["seats"])
 async def set_bot(id: Id, player: Who, body: BotIn, tables: Service, look: Look, who: Person) -> TableOut:
-    """Let a bot play there, or open a bot's seat for a person. The host's."""
+    """Let a bot play there, or open a bot's seat for a person. For the host."""
     await tables.seats.set_bot(id, who, player, body.level)
     return await look.table(id, who)
 
 
 @router.post("/tables/{id}/seats/{player}/free", tags=["seats"])
 async def free(id: Id, player: Who, tables: Service, look: Look, who: Person) -> TableOut:
-    """Open the seat of a person, who may come back. The host's."""
+    """Remove a person from a seat. They may come back. For the host."""
     await tables.seats.free(id, who, player)
     return await look.table(id, who)
 
 
 @router.post("/tables/{id}/seats/{player}/kick", tags=["seats"])
 async def kick(id: Id, player: Who, tables: Service, look: Look, who: Person) -> TableOut:
-    """Send a person away from this table for good. The host's."""
+    """Ban a person from this table. For the host."""
     await tables.seats.kick(id, who, player)
     return await look.table(id, who)
 
 
 @router.post("/tables/{id}/seats/{player}/mute", tags=["seats"])
 async def mute(id: Id, player: Who, body: MuteIn, tables: Service, look: Look, who: Person) -> TableOut:
-    """Let a person say nothing here any more, or again. The host's."""
+    """Mute or unmute a person. For the host."""
     await tables.seats.mute(id, who, player, body.muted)
     return await look.table(id, who)
 
@@ -257,14 +257,14 @@ async def recovery(id: Id, player: Who, tables: Service, who: Person) -> Recover
 
 @router.post("/tables/{id}/recover", tags=["seats"])
 async def recover(id: Id, body: RecoverIn, tables: Service, look: Look, who: Person) -> TableOut:
-    """Move the seat that the secret is for here."""
+    """Move the seat that the secret belongs to here."""
     player = await tables.seats.recover(id, body.secret, who)
     return await look.table(id, who, player)
 
 
 @router.post("/tables/{id}/start", tags=["seats"])
 async def start(id: Id, tables: Service, look: Look, who: Person) -> TableOut:
-    """Deal, once every seat is taken and everybody is ready. The host's."""
+    """Start the game, once every seat is taken and everybody is ready. For the host."""
     await tables.seats.start(id, who)
     return await look.table(id, who)
 
@@ -326,7 +326,7 @@ async def cancel_order(
         str | None, Query(max_length=64, description="Which of them; all, where not given.")
     ] = None,
 ) -> TableOut:
-    """Forget a standing order, or all of them."""
+    """Cancel a standing order, or all of them."""
     await tables.orders.cancel(id, who, seat, text)
     return await look.table(id, who, await _owner(tables, id, seat))
 
@@ -344,21 +344,21 @@ async def ask_undo(id: Id, tables: Service, look: Look, who: Person) -> TableOut
 
 @router.post("/tables/{id}/undo/agree", tags=["playing"])
 async def agree_undo(id: Id, tables: Service, look: Look, who: Person) -> TableOut:
-    """Let it be taken back; with the last consent it is."""
+    """Agree to an undo. It happens when everybody has agreed."""
     await tables.undo.agree(id, who)
     return await look.table(id, who)
 
 
 @router.post("/tables/{id}/undo/refuse", tags=["playing"])
 async def refuse_undo(id: Id, tables: Service, look: Look, who: Person) -> TableOut:
-    """Let it stand; or withdraw what you asked."""
+    """Decline an undo, or withdraw your own request."""
     await tables.undo.refuse(id, who)
     return await look.table(id, who)
 
 
 @router.post("/tables/{id}/read", tags=["playing"])
 async def read(id: Id, body: ReadIn, tables: Service, look: Look, who: Person) -> TableOut:
-    """What has happened until now is no news to this player any more."""
+    """Mark all events as read by this player."""
     await tables.read(id, who, body.player)
     return await look.table(id, who, body.player)
 
@@ -497,5 +497,5 @@ async def new_token(body: TokenIn, tables: Service, who: Somebody) -> NewToken:
 
 @router.delete("/tokens/{label:path}", tags=["tokens"], status_code=204)
 async def drop_token(label: Annotated[str, Path(max_length=64)], tables: Service, who: Person) -> None:
-    """Forget a token of yours: from now on it opens nothing."""
+    """Delete one of your tokens. It is no longer valid."""
     await tables.tokens.drop(who, label)
