@@ -19,7 +19,6 @@ from paddock.core.log import Event
 from paddock.games.lacorsa import rules
 from paddock.games.lacorsa.state import DISCARDED, EXTENDED, REVEALED
 from paddock.tables import Table, Tables
-from paddock.web.present import seat_names
 from web.api_helpers import API, fine
 from web.conftest import running
 
@@ -88,7 +87,7 @@ async def story(client: httpx.AsyncClient, table: Table, path: str = "") -> list
 
 def secret_to(table: Table, who: int) -> set[str]:
     """The sentences that these eyes must not read."""
-    text, names = table.title.text, seat_names(table.game.seen(0))
+    text, names = table.title.text, table.game.seen(0).seat_names
     events = [event for item in table.game.events for event in item.events]
     heard = {text.line(table.game.setup, e, names) for e in events if event_for(None, eyes(who), e)}
     return {text.line(table.game.setup, e, names) for e in events} - heard

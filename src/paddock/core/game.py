@@ -427,10 +427,13 @@ class Game:
 
     def story_for(self, eyes: int, since: int = 0) -> list[str]:
         """Return the events that the seats ``eyes`` learned of, as sentences, from log entry ``since`` on."""
-        names = [self.seen(0).seat_name(seat) for seat in range(self.options.seats)]
-        events = (event for item in self.events_for(eyes) if item.entry >= since for event in item.events)
-        lines = (self.title.text.line(self.setup, event, names) for event in events)
-        return [line for line in lines if line]
+        names = self.seen(0).seat_names
+        return [
+            sentence
+            for item in self.events_for(eyes)
+            if item.entry >= since
+            for _place, _event, sentence in self.title.sentences(self.setup, item, names)
+        ]
 
     # Positions
 

@@ -369,6 +369,14 @@ class Title:
         code = self.refusals.why(s, g, seat, move)
         return IllegalMove(*self.text.refusal(s, g, seat, code, move)) if code else None
 
+    def sentences(self, g: Any, batch: EventBatch, names: Sequence[str]) -> list[tuple[int, Event, str]]:
+        """Return the events of a batch that have a sentence: (place in the batch, event, sentence).
+
+        ``names`` are the names of the seats (``Seen.seat_names``).
+        """
+        told = ((place, event, self.text.line(g, event, names)) for place, event in enumerate(batch.events))
+        return [(place, event, sentence) for place, event, sentence in told if sentence]
+
     def setup_of(self, options: Options) -> Any:
         """Return the kernel's ``Setup`` for these options, cached. Do not modify it."""
         return _setup_of(self, options)
@@ -460,6 +468,11 @@ class Seen:
         """Return the player's name, with the seat's number if seats and players are different things."""
         name = self.names[self.options.owners[seat]]
         return name if self.title.seat_name == self.title.player_name else f"{name} ({seat + 1})"
+
+    @property
+    def seat_names(self) -> list[str]:
+        """The name of every seat, as sentences use it."""
+        return [self.seat_name(seat) for seat in range(self.options.seats)]
 
     def preview(self, moves: Moves = (), seat: int | None = None) -> Preview:
         """Return the position after the chain ``moves``, without playing it.

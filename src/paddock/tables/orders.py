@@ -6,11 +6,12 @@ line that begins with «#» is a dropped order with the reason; it stays until t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from paddock.core.errors import BadMove, PaddockError
 from paddock.core.i18n import Sentence, _, mark
-from paddock.core.title import Dropped, Order
+from paddock.core.title import Dropped, Order, Seen, Title
 from paddock.store import OrderRow, Writing
 from paddock.tables.submission import OpenChain
 from paddock.tables.table import Table
@@ -103,38 +104,50 @@ class StandingOrders:
 
 def offered(table: Table, seat: int) -> list[Order]:
     """Return the orders that the seat can give now, without those that it has given."""
-    room = table.title.orders
-    if room is None or not table.running:
-        return []
-    have = standing(table, seat)
     seen = table.seen(table.options.owners[seat])
-    return [order for order in room.describe(seen, seat) if order.text not in have]
+    return on_offer(seen, seat, standing(table, seat)) if table.running else []
+
+
+def on_offer(seen: Seen, seat: int, given: Sequence[str]) -> list[Order]:
+    """Return the orders that a seat can give in a running game, without those with the texts ``given``."""
+    room = seen.title.orders
+    return [order for order in room.describe(seen, seat) if order.text not in given] if room else []
 
 
 def given(table: Table, seat: int) -> list[Order]:
     """Return the seat's active orders, in the order of precedence."""
-    room = table.title.orders
-    return [room.parse(line) for line in standing(table, seat)] if room else []
+    return parsed(table.title, standing(table, seat))
+
+
+def parsed(title: Title, lines: Sequence[str]) -> list[Order]:
+    """Return the orders with these texts."""
+    room = title.orders
+    return [room.parse(line) for line in lines] if room else []
 
 
 def dropped(table: Table, seat: int) -> list[str]:
     """Return a sentence for each dropped order that the owner has not read yet."""
+    return [dropped_words(table.title, why) for why in reasons(table, seat)]
+
+
+def reasons(table: Table, seat: int) -> list[Sentence | str]:
+    """Return the same as stored, for ``dropped_words``."""
     texts = [line.removeprefix(MARK) for line in _lines(table, seat) if line.startswith(MARK)]
-    return [_dropped(table, Sentence.load(text)) for text in texts]
+    return [Sentence.load(text) for text in texts]
 
 
-def _dropped(table: Table, why: Sentence | str) -> str:
+def dropped_words(title: Title, why: Sentence | str) -> str:
     """Return the sentence with the label of the order, of which the store has the notation."""
     if isinstance(why, str):  # formatted by an older version
         return why
     order = str(why.words["order"])
-    return str(Sentence(why.template, **{**why.words, "order": _label(table, order)}))
+    return str(Sentence(why.template, **{**why.words, "order": _label(title, order)}))
 
 
-def _label(table: Table, order: str) -> str:
+def _label(title: Title, order: str) -> str:
     """Return the text of the order's button; the notation itself if the title no longer knows it."""
     try:
-        return table.title.orders.parse(order).label if table.title.orders else order
+        return title.orders.parse(order).label if title.orders else order
     except PaddockError:
         return order
 

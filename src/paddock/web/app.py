@@ -1,4 +1,4 @@
-"""The web application: its lifespan, its rooms of pages, and what happens to errors."""
+"""The web application: startup and shutdown, routes, and error pages."""
 
 from __future__ import annotations
 
@@ -32,18 +32,19 @@ from paddock.web.api import api
 from paddock.web.guard import Guard, Hosts
 from paddock.web.language import Language
 from paddock.web.limits import Limits
+from paddock.web.model import Models
 from paddock.web.pages import STATIC, Pages, sentence
 from paddock.web.titles import KINDS, assets
 
 log = logging.getLogger("paddock.web")
-SWEEP = 3600.0  # seconds between two looks for abandoned tables
+SWEEP = 3600.0  # seconds between two searches for abandoned tables
 
 
 class Static(StaticFiles):
-    """Static files under an address that changes with their content: kept for ever."""
+    """Static files. Their address changes with their content, so browsers cache them for ever."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """The file, a shared one or a title's."""
+        """Return the file: a shared one or a title's."""
         own = assets().get(PurePath(path).as_posix()) if scope["method"] in ("GET", "HEAD") else None
         if own is None:
             response = await super().get_response(path, scope)
@@ -90,13 +91,15 @@ def create_app(
 
     app = FastAPI(title="Paddock", docs_url=None, redoc_url=None, openapi_url=None, lifespan=lifespan)
     app.state.pages = pages = Pages()
+    app.state.models = Models()
+    app.state.rendered = play.Rendered()
     app.state.pace = pace
     app.state.token = token
     app.state.stopping = asyncio.Event()
-    app.state.fault = None  # what kept it from starting
+    app.state.fault = None  # the error that stopped the start
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=6)
     app.add_middleware(Guard, limits=Limits.of(settings), hosts=Hosts(settings.hosts))
-    app.add_middleware(Language, folder=locale)  # outermost: all that refuses speaks it
+    app.add_middleware(Language, folder=locale)  # outermost, so that refusals are translated too
     app.include_router(front.router)
     app.include_router(play.router)
     app.include_router(lobby.router)
@@ -110,19 +113,19 @@ def create_app(
 
     @app.get("/healthz")
     async def healthz() -> JSONResponse:
-        """Whether the server answers."""
+        """Say that the server is running."""
         return JSONResponse({"status": "ok"})
 
     @app.get("/favicon.ico", include_in_schema=False)
     async def icon() -> Response:
-        """The icon, where a browser asks for it unasked."""
+        """Answer browsers that look for an icon here: there is none."""
         return Response(status_code=204, headers={"Cache-Control": "public, max-age=86400"})
 
     return app
 
 
 async def _sweep(tables: Tables, abandon: Abandon) -> None:
-    """Every hour mark the tables that count as abandoned."""
+    """Mark abandoned tables, every hour."""
     while True:
         try:
             await tables.seats.sweep(tables.runtime.now(), abandon)
@@ -137,7 +140,7 @@ def _pages(request: Request) -> Pages:
 
 
 async def _refused(request: Request, error: Exception) -> Response:
-    """Input that a person can put right."""
+    """Show an error that the user can fix."""
     status = 404 if isinstance(error, NoTable) else 403 if isinstance(error, Forbidden) else 422
     return _pages(request).error(request, status, sentence(str(error)))
 
@@ -162,4 +165,7 @@ async def _malformed(request: Request, error: Exception) -> Response:
 
 async def _broken(request: Request, error: Exception) -> Response:
     log.error("unhandled error at %s", request.url.path, exc_info=error)
-    return PlainTextResponse(_("Something broke here, and it is our fault. Nothing was changed."), 500)
+    return PlainTextResponse(
+        _("Something went wrong on the server. Reload the page to see whether your change was saved."),
+        500,
+    )

@@ -1,4 +1,4 @@
-"""What a seat can choose: its form on a page, link by link where a move is part of a chain."""
+"""What a seat can choose: the form on a page, link by link if moves form a chain."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any
 from paddock.core.errors import BadMove, PaddockError
 from paddock.core.game import MOST_LINKS
 from paddock.core.i18n import _
-from paddock.core.title import Hand, Preview, Seen, chain_over
-from paddock.tables import Table
+from paddock.core.title import Chain, Hand, Preview, Seen, chain_over
 from paddock.tables.make import LONGEST_MOVE
+from paddock.web.model import Decision, Model
 from paddock.web.titles import page_of
 
 LINK = ";"  # between the moves of a chain in notation
@@ -115,28 +115,34 @@ def links_of(notation: str) -> list[str]:
     return [link.strip() for link in notation.split(LINK) if link.strip()]
 
 
-def look(table: Table, player: int, seat: int, moves: Sequence[str]) -> tuple[Ahead, PaddockError | None]:
-    """Where the links ``moves`` of a seat lead that must decide; nothing is played or told.
+def look(
+    model: Model, seat: int, decision: int, moves: Sequence[str]
+) -> tuple[Ahead | None, PaddockError | None]:
+    """Where the links ``moves`` lead a seat that must decide; nothing is played, and nobody is told.
 
-    Where one cannot be made: where those before it lead, and what the rules say against it.
+    For a link that cannot be made: where those before it lead, and what the rules say against it. None for a
+    seat that these eyes do not hold, or that has nothing to decide, or for another decision.
     """
-    seen, text = table.choosing(player), table.title.text
-    at, asked, links = seen.preview((), seat), seen, list[Choice]()
+    mine = next((found for found in model.decisions if found.seat == seat), None)
+    if mine is None or decision != model.decision:
+        return None, None
+    at, text = mine.first, model.title.text
+    asked, links = at.seen, list[Choice]()
     for notation in moves:
         try:
             if at.ended:
                 raise BadMove(chain_over(len(links)))
-            id = text.parse_move(seen.setup, notation).id
+            id = text.parse_move(asked.setup, notation).id
             after = at.seen.preview([id], seat)
         except PaddockError as error:
             return Ahead(seat, tuple(links), asked, at), error
-        links.append(_next(at, links)[at.legal.index(id)])
+        links.append(following(at, links)[at.legal.index(id)])
         asked, at = at.seen if after.ended else after.seen, after
     return Ahead(seat, tuple(links), asked, at), None
 
 
-def _next(at: Preview, links: Sequence[Choice]) -> tuple[Choice, ...]:
-    """The moves that may follow the links."""
+def following(at: Preview, links: Sequence[Choice] = ()) -> tuple[Choice, ...]:
+    """The moves that may follow the links that led there."""
     label = at.seen.title.text.label
     return tuple(
         _choice(at.seen, links, [id], label(at.seen, at.seat, id), cost)
@@ -144,16 +150,12 @@ def _next(at: Preview, links: Sequence[Choice]) -> tuple[Choice, ...]:
     )
 
 
-def _ready(at: Preview, links: Sequence[Choice]) -> tuple[Choice, ...]:
-    """The ready chains of several links that may follow them; only a seat that decides alone has some."""
+def ready_chains(at: Preview) -> Sequence[Chain]:
+    """The ready chains from there; only a seat that decides alone has some."""
     chains = at.seen.title.chains
     if chains is None or at.ended or at.seen.deciders != (at.seat,):
         return ()
-    return tuple(
-        _choice(at.seen, links, chain.moves, chain.label, chain.cost)
-        for chain in chains.ready(at.seen, at.seat)
-        if len(chain.moves) > 1
-    )
+    return chains.ready(at.seen, at.seat)
 
 
 def _choice(
@@ -165,32 +167,25 @@ def _choice(
 
 
 def asks(
-    table: Table,
-    player: int,
-    key: str,
-    chosen: str = "",
-    change: int | None = None,
-    ahead: Ahead | None = None,
+    model: Model, key: str, chosen: str = "", change: int | None = None, ahead: Ahead | None = None
 ) -> list[Ask]:
-    """The forms of the player's seats: those that must decide, then those that may still change."""
-    mine = [seat for seat in table.seats_of(player) if table.running and seat in table.game.deciders]
-    if not mine:
-        return []
-    free = table.choosing(player)
+    """The forms of the player's seats: those that must decide, then those that may still change.
+
+    ``change`` is a committed seat whose hand is open again; ``ahead`` the links that are chosen.
+    """
     made = []
-    for seat in sorted(mine, key=lambda seat: (seat in table.pending, seat)):
-        here = ahead if ahead and ahead.seat == seat else Ahead(seat, (), free, free.preview((), seat))
-        made.append(_ask(table, here, free, key, chosen, seat == change))
+    for mine in sorted(model.decisions, key=lambda mine: (mine.committed is not None, mine.seat)):
+        here = (
+            ahead if ahead and ahead.seat == mine.seat else Ahead(mine.seat, (), mine.first.seen, mine.first)
+        )
+        made.append(_ask(model, mine, here, key, chosen, mine.seat == change))
     return made
 
 
-def _ask(table: Table, ahead: Ahead, free: Seen, key: str, chosen: str, open: bool) -> Ask:
-    """One of them; ``free`` is what its player sees, who has not chosen."""
-    title, seat, links = table.title, ahead.seat, ahead.links
+def _ask(model: Model, mine: Decision, ahead: Ahead, key: str, chosen: str, open: bool) -> Ask:
+    title, seat, links, committed = model.title, mine.seat, ahead.links, mine.committed
     page = page_of(title)
-    assert page is not None
-    committed = table.pending.get(seat)
-    choices = _next(ahead.preview, links)
+    choices = following(ahead.preview, links)
     if links:
         chosen = ahead.chosen.sends
     elif title.chains or chosen not in [choice.sends for choice in choices]:
@@ -198,19 +193,23 @@ def _ask(table: Table, ahead: Ahead, free: Seen, key: str, chosen: str, open: bo
     return Ask(
         seat=seat,
         hand=page.ask(ahead.asked, seat, title.view.view(ahead.asked)),
-        url=f"/t/{table.id}/move",
-        preview_url=f"/t/{table.id}/preview" if title.chains else None,
-        decision=table.decision,
+        url=f"/t/{model.id}/move",
+        preview_url=f"/t/{model.id}/preview" if title.chains else None,
+        decision=model.decision,
         key=key,
         choices=choices,
-        ready=_ready(ahead.preview, links),
+        ready=tuple(
+            _choice(ahead.preview.seen, links, chain.moves, chain.label, chain.cost)
+            for chain in ready_chains(ahead.preview)
+            if len(chain.moves) > 1
+        ),
         links=links,
         whole=ahead.chosen if links else None,
         ended=ahead.preview.ended,
         chosen=chosen,
         committed=committed is not None,
-        committed_label="" if committed is None else title.text.label(free, seat, committed),
+        committed_label="" if committed is None else title.text.label(mine.first.seen, seat, committed),
         committed_cards=() if committed is None else page.faces(committed, seat),
-        last=table.reveals(seat),
+        last=mine.reveals,
         open=open,
     )

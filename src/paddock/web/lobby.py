@@ -1,4 +1,4 @@
-"""Friends at a table: seats, talk, standing orders, taking back, recovery and rematch, as forms."""
+"""The forms for friends at a table: seats, talk, standing orders, undo, recovery and rematch."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ router = APIRouter()
 
 
 async def _try(request: Request, id: str, at: str, work: Awaitable[Any]) -> Response:
-    """Do it; then the fresh page, or the page with a sentence where it was refused."""
+    """Do it, and answer with the new page, or with the reason if it was refused."""
     try:
         await work
     except NoTable:
@@ -38,7 +38,7 @@ async def _try(request: Request, id: str, at: str, work: Awaitable[Any]) -> Resp
 
 @router.post("/t/{id}/seats")
 async def seats(request: Request, id: str) -> Response:
-    """What is done about a seat: by who sits there, by the host, or by who takes it."""
+    """Change a seat: for its player, the host, or somebody who takes it."""
     values = await fields(request)
     act, player = values.get("do", ""), number(values, "player", most=99)
     if act == "claim":
@@ -63,7 +63,7 @@ async def seats(request: Request, id: str) -> Response:
 
 
 async def _claim(request: Request, id: str, player: int, name: str) -> Response:
-    """Sit down; the browser gets a secret by it, and keeps the name for the next table."""
+    """Take a seat. The browser gets a secret, and remembers the name for the next table."""
     tables: Tables = request.app.state.tables
     me, secret = with_browser(request)
     try:
@@ -91,7 +91,7 @@ async def talk(request: Request, id: str) -> Response:
 
 @router.post("/t/{id}/orders")
 async def orders(request: Request, id: str) -> Response:
-    """Give a standing order or cancel one; an empty one is none: what was dropped has been read."""
+    """Give a standing order or cancel one. Cancelling an empty order marks the dropped ones as read."""
     tables: Tables = request.app.state.tables
     values = await fields(request)
     seat, text = number(values, "seat", most=99), values.get("order", "")[:200]
@@ -102,7 +102,7 @@ async def orders(request: Request, id: str) -> Response:
 
 @router.post("/t/{id}/undo")
 async def undo(request: Request, id: str) -> Response:
-    """Ask to take the last move back, agree, or let it stand."""
+    """Request an undo of the last move, agree to it, or decline."""
     tables: Tables = request.app.state.tables
     known = {"request": tables.undo.request, "agree": tables.undo.agree, "refuse": tables.undo.refuse}
     act = (await fields(request)).get("do", "")
@@ -113,7 +113,7 @@ async def undo(request: Request, id: str) -> Response:
 
 @router.post("/t/{id}/read")
 async def read(request: Request, id: str) -> Response:
-    """The player has seen what happened since its last turn."""
+    """Mark what happened as seen by the player."""
     tables: Tables = request.app.state.tables
     player = number(await fields(request), "player", most=99)
     return await _try(request, id, "hand", tables.read(id, holder(request), player))
@@ -121,7 +121,7 @@ async def read(request: Request, id: str) -> Response:
 
 @router.post("/t/{id}/recovery")
 async def recovery(request: Request, id: str) -> Response:
-    """A page that shows, this once, the link which moves a seat to another device."""
+    """Show the link that moves a seat to another device. It is shown only once."""
     tables: Tables = request.app.state.tables
     pages: Pages = request.app.state.pages
     where = await place(request, id)
@@ -130,8 +130,8 @@ async def recovery(request: Request, id: str) -> Response:
     return pages.page(
         request,
         "recovery.html",
-        title=where.table.title,
-        name=where.table.players[player].name,
+        title=where.model.title,
+        name=where.model.people[player].name,
         link=f"{request.base_url}t/{id}/seat/{secret}",
         table_url=f"/t/{id}",
         qr=qr,
@@ -139,7 +139,7 @@ async def recovery(request: Request, id: str) -> Response:
 
 
 def _owner(table: Table, secret: str) -> str:
-    """The name of the player whose link this is; raises a 404 where it is nobody's any more."""
+    """Return the name of the player whose link this is; raise a 404 if it is no longer valid."""
     digest = hashlib.sha256(secret.encode()).hexdigest()
     for player in table.players:
         if player.recovery and compare_digest(player.recovery, digest):
@@ -149,7 +149,7 @@ def _owner(table: Table, secret: str) -> str:
 
 @router.get("/t/{id}/seat/{secret}")
 async def moved(request: Request, id: str, secret: str) -> Response:
-    """The page behind a recovery link: one button, since what only looks at links must not use them up."""
+    """Show the page behind a recovery link. It needs a click: link previews must not use the link up."""
     tables: Tables = request.app.state.tables
     pages: Pages = request.app.state.pages
     table = await tables.table(id)
@@ -167,7 +167,7 @@ async def moved(request: Request, id: str, secret: str) -> Response:
 
 @router.post("/t/{id}/seat/{secret}")
 async def recover(request: Request, id: str, secret: str) -> Response:
-    """Take the seat over to this browser."""
+    """Move the seat to this browser."""
     tables: Tables = request.app.state.tables
     me, made = with_browser(request)
     await tables.seats.recover(id, secret, me)
@@ -176,7 +176,7 @@ async def recover(request: Request, id: str, secret: str) -> Response:
 
 @router.post("/t/{id}/rematch")
 async def rematch(request: Request, id: str) -> Response:
-    """The lobby of the rematch, the same for everybody who asks for one."""
+    """Open the lobby of the rematch. Everybody who asks gets the same one."""
     tables: Tables = request.app.state.tables
     table = await tables.seats.rematch(id, holder(request) or "")
     return redirect(f"/t/{table.id}")

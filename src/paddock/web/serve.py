@@ -23,7 +23,7 @@ GRACE = 3  # seconds that requests have to finish when the server stops
 
 
 def serve(host: str = "127.0.0.1", port: int = 8000, open_browser: bool = False, lan: bool = False) -> None:
-    """Serve until interrupted: prints the address, on a network with a QR code.
+    """Serve until interrupted. Prints the address, and a QR code if other devices can reach it.
 
     Takes the next free port when the wanted one is taken. Raises ``PaddockError`` where it cannot start.
     """
@@ -49,7 +49,7 @@ def serve(host: str = "127.0.0.1", port: int = 8000, open_browser: bool = False,
     try:
         with listener:
             server.run(sockets=[listener])
-    except SystemExit:  # some versions of uvicorn, where the application does not start
+    except SystemExit:  # raised by some versions of uvicorn if the application does not start
         if app.state.fault is None:
             raise
     if app.state.fault is not None:
@@ -57,13 +57,13 @@ def serve(host: str = "127.0.0.1", port: int = 8000, open_browser: bool = False,
 
 
 def _said_better(record: logging.LogRecord) -> bool:
-    """Whether to print what uvicorn says: what keeps the application from starting is raised."""
+    """Whether to print a line of uvicorn's log. Startup errors are raised instead."""
     words = record.getMessage()
     return "Traceback" not in words and "startup failed" not in words
 
 
 class Server(uvicorn.Server):
-    """Uvicorn's server, which greets when it answers and lets go of the streams when it stops."""
+    """Uvicorn's server. Prints a greeting when it is ready, and ends the streams when it stops."""
 
     def __init__(self, config: uvicorn.Config, app: FastAPI) -> None:
         super().__init__(config)
@@ -71,19 +71,19 @@ class Server(uvicorn.Server):
         self.greet: Callable[[], None] = lambda: None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to answer, then say so."""
+        """Start, then print the greeting."""
         await super().startup(sockets)
         if self.started:
             self.greet()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End the streams, which would go on for ever, then everything else."""
+        """End the streams, which never end by themselves, then everything else."""
         self.app.state.stopping.set()
         await super().shutdown(sockets)
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket on the port, or on the next free one; port 0 is any. Raises ``PaddockError``."""
+    """Return a socket on the port or the next free one (0: any). Raises ``PaddockError``."""
     for candidate in [port] if port == 0 else range(port, min(port + TRIES, 65536)):
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         listener = socket.socket(family, socket.SOCK_STREAM)
@@ -103,7 +103,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def lan_address() -> str:
-    """This machine's address on its network. Nothing is sent to find it."""
+    """Return this machine's address on its network, without sending anything."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))

@@ -14,6 +14,7 @@ from typing import Any, Literal, cast
 
 from jinja2 import BaseLoader, Environment, TemplateNotFound
 from markupsafe import Markup
+from starlette.exceptions import HTTPException
 
 from paddock.core.i18n import _, mark
 from paddock.core.log import Event, EventBatch
@@ -33,7 +34,7 @@ Drawing = Literal["card", "podium", "poster", "sprite"]
 
 
 class _Usual:
-    """What pages show of a title whose own page leaves it out; see ``Page``."""
+    """The defaults for what a title's page leaves out; see ``Page``."""
 
     SHORTCUTS = ()
     START = mark("Start the game")
@@ -67,7 +68,7 @@ class _Usual:
 
 
 class _Page:
-    """The room ``page.py`` of a title, filled up with what is usual."""
+    """The room ``page.py`` of a title, with defaults for what it leaves out."""
 
     def __init__(self, room: Any) -> None:
         self._room, self._usual = room, _Usual()
@@ -76,10 +77,18 @@ class _Page:
         return getattr(self._room if hasattr(self._room, name) else self._usual, name)
 
 
-def page_of(title: Title) -> Page | None:
-    """The page of a title, filled up with what is usual; None where the title has none."""
+def has_pages(title: Title) -> bool:
+    """Whether the title is played on pages."""
+    return title.room("page") is not None
+
+
+def page_of(title: Title) -> Page:
+    """Return the page of a title, with defaults for what it leaves out; raise a 404 if it has no pages."""
     room = title.room("page")
-    return None if room is None else cast(Page, _Page(room))
+    if room is None:
+        words = _("{title} has no pages yet: it is played in the terminal and by programs.")
+        raise HTTPException(404, words.format(title=title.label))
+    return cast(Page, _Page(room))
 
 
 def draws(title: Title, part: Drawing) -> bool:
@@ -88,13 +97,13 @@ def draws(title: Title, part: Drawing) -> bool:
 
 
 def drawn(title: Title, part: Drawing, *given: Any, **named: Any) -> Markup:
-    """A drawing of the title, ready to be put into a page; nothing where the title has none."""
+    """Return a drawing of the title for a template; empty if the title does not have it."""
     return Markup(getattr(title.draw, part)(*given, **named)) if draws(title, part) else Markup()
 
 
 @cache
 def web_files(title: Title) -> Mapping[str, Traversable]:
-    """The files of the title's folder that pages use, as they were when it was first asked for."""
+    """Return the files of the title's folder ``web``, cached on first use."""
     return dict(_walk(files(title.package).joinpath("web"), ""))
 
 
@@ -109,17 +118,17 @@ def _walk(folder: Traversable, path: str) -> Iterator[tuple[str, Traversable]]:
 
 
 def fills(title: Title, name: str) -> bool:
-    """Whether the title has something for a slot of a page."""
+    """Whether the title fills a slot of a page."""
     return f"{name}{TEMPLATE}" in web_files(title)
 
 
 def slot(title: Title, name: str) -> str:
-    """The template that stands in a slot: the title's, or an empty one."""
+    """Return the template for a slot: the title's, or an empty one."""
     return f"{HERE}{title.name}/{name}{TEMPLATE}" if fills(title, name) else EMPTY
 
 
 def asset(title: Title, file: str) -> str | None:
-    """The path of a static file of the title among all static files; None where it has no such file."""
+    """Return the path of a title's static file among all static files; None if there is no such file."""
     return f"{HERE}{title.name}/{file}" if file in web_files(title) else None
 
 
