@@ -15,7 +15,8 @@ import pytest
 from jinja2 import TemplateNotFound
 
 import paddock
-from paddock.core.title import Drawings, Page, Title
+from paddock.core.pages import Drawings, Page
+from paddock.core.title import Title
 from paddock.kernel.source import Seeded
 from paddock.web.app import create_app
 from paddock.web.pages import Pages

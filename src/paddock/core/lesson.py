@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from paddock.core.game import Game
-from paddock.core.title import Idea
+from paddock.core.pages import Idea
 
 
 @dataclass(frozen=True)

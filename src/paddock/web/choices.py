@@ -9,7 +9,8 @@ from typing import Any
 from paddock.core.errors import BadMove, PaddockError
 from paddock.core.game import MOST_LINKS
 from paddock.core.i18n import _
-from paddock.core.title import Chain, Hand, Preview, Seen, chain_over
+from paddock.core.pages import Hand
+from paddock.core.title import Chain, Preview, Seen, chain_over
 from paddock.tables.make import LONGEST_MOVE
 from paddock.web.model import Decision, Model
 from paddock.web.titles import page_of

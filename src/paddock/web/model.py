@@ -19,7 +19,8 @@ from paddock.core.i18n import Sentence
 from paddock.core.lesson import Lesson, lesson
 from paddock.core.log import EventBatch
 from paddock.core.options import Options
-from paddock.core.title import Course, Preview, Seen, Title
+from paddock.core.pages import Course
+from paddock.core.title import Preview, Seen, Title
 from paddock.core.words import CHANCE
 from paddock.tables import Player, Table, clock, orders, undo
 from paddock.tables.talk import Said

@@ -10,7 +10,8 @@ from starlette.exceptions import HTTPException
 
 from paddock.core.i18n import _, plural
 from paddock.core.log import EventBatch
-from paddock.core.title import Course, Seen, Title
+from paddock.core.pages import Course
+from paddock.core.title import Seen, Title
 from paddock.web.choices import Ahead, asks
 from paddock.web.model import MOST_STORY, Model, Scene, short_digest
 from paddock.web.people import Browser, friends, lobby_page

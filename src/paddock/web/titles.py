@@ -18,7 +18,8 @@ from starlette.exceptions import HTTPException
 
 from paddock.core.i18n import _, mark
 from paddock.core.log import Event, EventBatch
-from paddock.core.title import Page, Seen, Title, titles
+from paddock.core.pages import Page
+from paddock.core.title import Seen, Title, titles
 
 HERE = "titles/"  # where the templates and static files of titles are, among the shared ones
 KINDS = {  # of files that are served

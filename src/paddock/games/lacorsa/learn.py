@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from paddock.core.i18n import mark
 from paddock.core.log import Entry
-from paddock.core.title import Idea, Seen
+from paddock.core.pages import Idea
+from paddock.core.title import Seen
 from paddock.core.words import CHANCE
 from paddock.games.lacorsa.state import CHALLENGE, KINDS, QUALIFY, REDLINE, ROAD
 
