@@ -51,7 +51,7 @@ async def test_a_lobby_fills_and_the_last_ready_deals(anna: httpx.AsyncClient, a
     assert fine(await ben.post(f"/tables/{id}/seats/1/ready", json={}))["phase"] == "lobby"
     dealt = fine(await anna.post(f"/tables/{id}/seats/0/ready", json={}))
     assert dealt["phase"] == "play" and len(dealt["asks"]) == 1
-    assert any("sits down" in line["text"] for line in dealt["talk"])
+    assert any("joins as" in line["text"] for line in dealt["talk"])
 
 
 async def test_what_only_the_host_may(anna: httpx.AsyncClient, app: FastAPI) -> None:
@@ -160,7 +160,7 @@ async def test_the_last_move_is_taken_back_by_consent(anna: httpx.AsyncClient, a
     fine(await client.post(f"/tables/{id}/undo"))
     back = fine(await other.post(f"/tables/{id}/undo/agree"))
     assert back["undo"] is None and back["decision"] > table["decision"]
-    assert "taken back" in back["talk"][-1]["text"]
+    assert "took back" in back["talk"][-1]["text"]
     fine(await other.post(f"/tables/{id}/read", json={"player": back["player"]}))
     assert fine(await other.get(f"/tables/{id}"))["news"] is None
 
