@@ -134,9 +134,7 @@ class Model:
     decisions: tuple[Decision, ...] = field(repr=False)
     orders: tuple[SeatOrders, ...]
     news: int | None  # the first told entry that the player has not read
-    fresh: (
-        int | None
-    )  # the first told entry since the player's last move that is not read; None: there is none
+    fresh: int | None  # the first one since the player's last move that is not read
     lesson: Lesson | None
     said: tuple[Said, ...] = field(repr=False)
 
