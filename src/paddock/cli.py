@@ -35,7 +35,10 @@ err = Console(stderr=True)
 Option = Annotated[
     list[str] | None,
     typer.Option(
-        "--option", "-o", metavar="NAME=VALUE", help="An option of the title; NAME=@FILE reads its value."
+        "--option",
+        "-o",
+        metavar="NAME=VALUE",
+        help="An option of the title. NAME=@FILE reads the value from a file.",
     ),
 ]
 Name = Annotated[str, typer.Argument(metavar="TITLE", help="The title, for example lacorsa.")]
@@ -44,7 +47,7 @@ Seed = Annotated[int | None, typer.Option(min=0, help="The same seed gives the s
 
 @app.callback()
 def overview(context: typer.Context) -> None:
-    """Racing tabletop games: played, studied and researched."""
+    """Racing tabletop games: play them, study them, and simulate them."""
     if context.invoked_subcommand is None:
         out.print(context.get_help())
 
@@ -65,7 +68,7 @@ def _options(words: list[str] | None) -> dict[str, str]:
 
 
 def _contents(what: str, file: Path) -> str:
-    """Return the text of a file; raise ``PaddockError`` with ``what`` the file is for."""
+    """Return the text of a file; raise ``PaddockError``, which says ``what`` the file is for."""
     try:
         return file.read_text("utf-8-sig")
     except OSError as error:
@@ -75,7 +78,7 @@ def _contents(what: str, file: Path) -> str:
 
 
 def _writable(file: Path) -> None:
-    """Raise ``OSError`` before the work if the file cannot be written. Existing contents stay."""
+    """Raise ``OSError`` if the file cannot be written, before the long work. Its contents do not change."""
     file.open("a").close()
 
 
@@ -83,7 +86,9 @@ def _writable(file: Path) -> None:
 def play(
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port; the next free one if taken.")] = 8000,
-    lan: Annotated[bool, typer.Option("--lan", help="Open to the local network; prints a QR code.")] = False,
+    lan: Annotated[
+        bool, typer.Option("--lan", help="Let other devices on the local network join; print a QR code.")
+    ] = False,
 ) -> None:
     """Start the server and open the page in the browser."""
     _serve(host, port, lan, open_browser=True)
@@ -93,15 +98,17 @@ def play(
 def serve(
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port; the next free one if taken.")] = 8000,
-    lan: Annotated[bool, typer.Option("--lan", help="Open to the local network; prints a QR code.")] = False,
+    lan: Annotated[
+        bool, typer.Option("--lan", help="Let other devices on the local network join; print a QR code.")
+    ] = False,
     open_browser: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
 ) -> None:
-    """Start the server: tables, replays, rules."""
+    """Start the server."""
     _serve(host, port, lan, open_browser=open_browser)
 
 
 def _serve(host: str, port: int, lan: bool, *, open_browser: bool) -> None:
-    from paddock.web.serve import serve as run  # the server's libraries load only to serve
+    from paddock.web.serve import serve as run  # other commands need not load the server's libraries
 
     run(host=host, port=port, lan=lan, open_browser=open_browser)
 
@@ -119,13 +126,15 @@ def settings() -> None:
 @app.command()
 def race(
     name: Name,
-    seats: Annotated[str, typer.Option(help="For each player «me» or a bot level.")] = "me,club,club,rookie",
+    seats: Annotated[
+        str, typer.Option(help="«me» or the level of a bot for each player.")
+    ] = "me,club,club,rookie",
     races: Annotated[int | None, typer.Option(min=1, help="The length of the series.")] = None,
     seed: Seed = None,
     option: Option = None,
     record: Annotated[Path | None, typer.Option(help="Write the record to this file.")] = None,
 ) -> None:
-    """Play in the terminal, with bots; print the scorepad."""
+    """Play in the terminal with bots, then print the scorepad."""
     from paddock import records
     from paddock.terminal.race import Seats, set_up
     from paddock.terminal.race import race as run
@@ -156,7 +165,7 @@ def _scorepads(game: Game) -> None:
 def replay(
     file: Annotated[Path, typer.Argument(help="A record.")],
 ) -> None:
-    """Check a record strictly and print its story."""
+    """Check that a record is valid, and print its story."""
     from paddock import records
 
     game = records.read(_contents(str(file), file)).game()
@@ -170,7 +179,7 @@ def rules(
     name: Name,
     clause: Annotated[str | None, typer.Argument(help="One clause, for example LC-6.2.")] = None,
 ) -> None:
-    """Print a title's rules, or one clause of them."""
+    """Print the rules of a title, or one clause."""
     book = title(name).rulebook
     out.print(book.excerpt(clause) if clause else book.markdown)
 
@@ -184,7 +193,7 @@ def simulate(
     file: Annotated[Path | None, typer.Option("--csv", help="Write one line per game to this file.")] = None,
     threads: Annotated[int | None, typer.Option(min=1, help="Threads; default: one per core.")] = None,
 ) -> None:
-    """Play many random games on all cores. The same seed gives the same games."""
+    """Play many random games on all cores, and print the mean scores."""
     from rich.progress import Progress
     from rich.table import Table
 
@@ -231,7 +240,7 @@ def invariants(
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same games.")] = 0,
     threads: Annotated[int | None, typer.Option(min=1, help="Threads; default: one per core.")] = None,
 ) -> None:
-    """Play random games with random options and check every state; exit 1 if an invariant breaks."""
+    """Play random games with random options and check every state; exit 1 if a check fails."""
     from rich.progress import Progress
 
     from paddock.kernel.watch import watch
@@ -250,7 +259,7 @@ def invariants(
 
 @app.command()
 def bench() -> None:
-    """Measure the speed of every title's rules as a ratio to a reference kernel; exit 1 below a bar."""
+    """Measure the speed of every title's rules relative to a reference kernel; exit 1 if one is too slow."""
     from rich.table import Table
 
     from paddock.kernel.bench import measure
@@ -278,7 +287,9 @@ def main(run: Callable[..., Any] = app) -> None:
     except (PaddockError, UnicodeError) as error:
         _fail(str(error))
     except Exception as error:
-        usage = getattr(error, "format_message", None)  # click's own, vendored by some versions of typer
+        usage = getattr(
+            error, "format_message", None
+        )  # of click's errors; some versions of typer vendor click
         if usage is None:
             if type(error).__name__ != "Abort":
                 raise

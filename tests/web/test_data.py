@@ -77,8 +77,8 @@ async def test_what_does_not_fit_stays_as_it_was_written(client: httpx.AsyncClie
     assert deck(text) == NAME and "no file with this digest is stored here" in html.unescape(text)
 
 
-async def test_a_mend_names_a_long_deck_in_the_address_that_it_leads_to(client: httpx.AsyncClient) -> None:
-    form = {"players": "3", "round_end": "some", "deck": FILE, "mend": "round_end=all"}
+async def test_a_fix_names_a_long_deck_in_the_address_that_it_leads_to(client: httpx.AsyncClient) -> None:
+    form = {"players": "3", "round_end": "some", "deck": FILE, "fix": "round_end=all"}
     answer = await client.post("/new/rasant", data=form)
     assert answer.status_code == 303
     assert httpx.URL(answer.headers["location"]).params["deck"] == NAME

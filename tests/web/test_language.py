@@ -303,7 +303,7 @@ def test_words_that_scripts_put_into_pages(browser: Browser, server: Server) -> 
 
         ana.goto(f"{server.url}new/lacorsa")
         ana.locator(".count input[value='12']").check(force=True)
-        expect(ana.locator("#fit button[name=mend]").first).to_be_visible()
+        expect(ana.locator("#fit button[name=fix]").first).to_be_visible()
         look("the set-up")
 
         asked = "drivers=4&races=1&pace=instant&clock=259200%2B28800&name-1=Ana"

@@ -1,4 +1,4 @@
-"""A game in the terminal, with bots, and people who choose from numbered lines."""
+"""A game in the terminal, with bots and people. People choose from numbered lines."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Seats:
         return cls(players)
 
     def names(self, title: Title) -> list[str]:
-        """Return a name for every player: the level of a bot or the title's word, with a number."""
+        """Return a name for every player, such as «Club 2» for a bot or «Driver 1» for a person."""
         words = (_(title.player_name) if player == PERSON else player for player in self.players)
         return [f"{word.capitalize()} {i + 1}" for i, word in enumerate(words)]
 
@@ -73,10 +73,10 @@ def set_up(
 
 
 def race(game: Game, seats: Seats, seed: int | None, say: Say, ask: Ask) -> None:
-    """Play the series to its end. All simultaneous choices are made before any is applied."""
+    """Play the series to its end. If several seats decide at once, all choose before any move is played."""
     source = System() if seed is None else Seeded(seed, 1)  # stream 0 is the game's chance
     bots = {i: bot(game.title, player) for i, player in enumerate(seats.players) if player != PERSON}
-    told = {i: 0 for i, player in enumerate(seats.players) if player == PERSON}  # log length shown
+    told = {i: 0 for i, player in enumerate(seats.players) if player == PERSON}  # log entries shown to each
     sits = -1  # the person now at the terminal
     while not game.over:
         chosen: list[tuple[int, Sequence[int]]] = []
@@ -94,21 +94,21 @@ def race(game: Game, seats: Seats, seed: int | None, say: Say, ask: Ask) -> None
             chosen.append((seat, _ask(game, player, seat, say, ask)))
         for seat, moves in chosen:
             game.play(seat, moves)
-    if told:  # the end of the game, for all people here
+    if told:  # print the end of the game, for all people here
         eyes = game.options.eyes(next(iter(told))) if len(told) == 1 else 0
         _tell(game, eyes, min(told.values()), say)
 
 
 def _tell(game: Game, eyes: int, since: int, say: Say) -> None:
-    """Print the events that these seats learned of since log entry ``since``."""
+    """Print the events that these seats were told since log entry ``since``."""
     for line in game.story_for(eyes, since):
         say(f"  {line}")
 
 
 def _ask(game: Game, player: int, seat: int, say: Say, ask: Ask) -> list[int]:
-    """Ask a person for a decision: print the view and the moves, and read a number or a notation.
+    """Ask a person for a decision: print the board and the moves, and read a number or a notation.
 
-    A chain is asked for link by link, until it ends or the person sends it.
+    For a chain, ask for one link after the other, until it ends or the person sends it.
     """
     title, links = game.title, list[int]()
     seen = game.seen(game.options.eyes(player))
@@ -167,7 +167,7 @@ def _listed(seen: Seen, choices: Sequence[Chain]) -> list[str]:
 
 
 def _read(seen: Seen, choices: Sequence[Chain], answer: str) -> list[int]:
-    """Parse an answer, a number or notations, to moves; raise ``BadMove`` or ``IllegalMove``."""
+    """Return the moves of an answer (a number or notation); raise ``BadMove`` or ``IllegalMove``."""
     if not answer.startswith("#"):
         return [move_id(seen.title, seen.setup, part.strip()) for part in answer.split(LINK.strip())]
     number = answer[1:].strip()

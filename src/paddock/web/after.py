@@ -1,4 +1,4 @@
-"""After a game: replay, explore from here, the podium's picture; and records at any time."""
+"""After a game: the replay, exploring, the picture of the podium, and another game; also records."""
 
 from __future__ import annotations
 
@@ -27,9 +27,10 @@ ALL = "all"
 
 
 def _steps(table: Table) -> list[int]:
-    """Return the steps of a finished game's replay, as numbers of log entries.
+    """Return the steps of a replay: before each, this number of log entries has been played.
 
-    There is a step before each move if something happened since the last step, and one at the end.
+    A move begins a new step if chance was drawn or something was told since the last one. The last step is
+    the end of the game.
     """
     chance = [entry.by == CHANCE for entry in table.game.log]
     told = {item.entry for item in table.events_for(None)}
@@ -123,7 +124,7 @@ async def picture(request: Request, id: str) -> Response:
     where = await place(request, id)
     model = where.model
     if not model.over:
-        raise HTTPException(409, _("There is no podium yet: the game goes on."))
+        raise HTTPException(409, _("There is no podium yet: this game is still being played."))
     if not draws(model.title, "podium"):
         raise HTTPException(404, _("{title} draws no podium.").format(title=model.title.label))
     facts = podium(model)

@@ -37,14 +37,14 @@ from paddock.web.pages import STATIC, Pages, sentence
 from paddock.web.titles import KINDS, assets
 
 log = logging.getLogger("paddock.web")
-SWEEP = 3600.0  # seconds between two searches for abandoned tables
+SWEEP = 3600.0  # seconds between searches for abandoned tables
 
 
 class Static(StaticFiles):
-    """Static files. Their address changes with their content, so browsers cache them for ever."""
+    """Serves static files. Browsers cache them for ever, because a new content gets a new address."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """Return the file: a shared one or a title's."""
+        """Return a shared file or a file of a title."""
         own = assets().get(PurePath(path).as_posix()) if scope["method"] in ("GET", "HEAD") else None
         if own is None:
             response = await super().get_response(path, scope)
@@ -64,13 +64,14 @@ def create_app(
     settings: Settings | None = None,
     locale: Path = LOCALE,
 ) -> FastAPI:
-    """The application on the store at ``database_url`` (None: the one of the settings, which are those
-    of the environment where none are given). Raises ``PaddockError`` for settings that are wrong.
+    """Create the application. Raises ``PaddockError`` for invalid settings.
 
-    ``pace`` is that of bots at new tables that do not ask for another; ``token`` makes the keys of
-    forms, by which a submission that is sent twice counts once; ``locale`` is the folder of the catalogues.
+    - ``settings``: by default, those of the environment.
+    - ``database_url``: by default, the one of the settings.
+    - ``pace``: how fast bots move at new tables, by default.
+    - ``token``: returns a new key for a form. Two submissions with the same key count once.
+    - ``locale``: the folder of the translations.
     """
-
     settings = settings or Settings.read()
     names, abandon = NameFilter.read(settings.name_filter), Abandon.of(settings)
     url = database_url or settings.database_url
@@ -96,7 +97,7 @@ def create_app(
     app.state.pace = pace
     app.state.token = token
     app.state.stopping = asyncio.Event()
-    app.state.fault = None  # the error that stopped the start
+    app.state.fault = None  # the error that made the start fail
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=6)
     app.add_middleware(Guard, limits=Limits.of(settings), hosts=Hosts(settings.hosts))
     app.add_middleware(Language, folder=locale)  # outermost, so that refusals are translated too
@@ -113,12 +114,12 @@ def create_app(
 
     @app.get("/healthz")
     async def healthz() -> JSONResponse:
-        """Say that the server is running."""
+        """Answer that the server is running."""
         return JSONResponse({"status": "ok"})
 
     @app.get("/favicon.ico", include_in_schema=False)
     async def icon() -> Response:
-        """Answer browsers that look for an icon here: there is none."""
+        """Answer browsers that request the default icon: there is none."""
         return Response(status_code=204, headers={"Cache-Control": "public, max-age=86400"})
 
     return app
@@ -130,7 +131,7 @@ async def _sweep(tables: Tables, abandon: Abandon) -> None:
         try:
             await tables.seats.sweep(tables.runtime.now(), abandon)
         except Exception:
-            log.exception("abandoned tables could not be marked")
+            log.exception("could not mark abandoned tables")
         await asyncio.sleep(SWEEP)
 
 
@@ -149,7 +150,7 @@ async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     words = str(error.detail)
     if words == HTTPStatus(error.status_code).phrase:
-        known = {404: _("There is no such page."), 405: _("This address is not used that way.")}
+        known = {404: _("There is no such page."), 405: _("This address does not accept this method.")}
         words = known.get(error.status_code, words)
     response = _pages(request).error(request, error.status_code, sentence(words))
     response.headers.update(error.headers or {})
@@ -159,7 +160,7 @@ async def _http(request: Request, error: Exception) -> Response:
 async def _malformed(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     where = ", ".join(str(fault["loc"][-1]) for fault in error.errors())
-    words = _("This address does not make sense: look at {where}.").format(where=where)
+    words = _("This address is not valid: check {where}.").format(where=where)
     return _pages(request).error(request, 400, words)
 
 

@@ -1,4 +1,4 @@
-"""What a seat can choose: the form on a page, link by link if moves form a chain."""
+"""The form in which a seat chooses a move, or the moves (links) of a chain one by one."""
 
 from __future__ import annotations
 
@@ -21,26 +21,28 @@ LONGEST_CHAIN = MOST_LINKS * (LONGEST_MOVE + 2)
 
 @dataclass(frozen=True)
 class Choice:
-    """A move, or a ready chain, that can be chosen next."""
+    """A move or a suggested chain that can be chosen next."""
 
-    move: str  # in notation: what it adds to the links that are chosen
-    sends: str  # in notation: all links, once it is chosen
+    move: str  # notation of the links that it adds
+    sends: str  # notation of all links, including those chosen before
     label: str
     cost: Mapping[str, int]
 
     @property
     def price(self) -> str:
-        """What it costs, in words; empty where it is free."""
+        """The cost in words; empty if it is free."""
         return price([self])
 
 
 @dataclass(frozen=True)
 class Ahead:
-    """Links that are chosen and not sent, and where they lead."""
+    """Links that are chosen but not sent yet, and the position after them."""
 
     seat: int
     links: tuple[Choice, ...]
-    asked: Seen  # where the seat is asked for the next link; after the last one, where it was asked for that
+    asked: (
+        Seen  # the position in which the seat chooses the next link, or chose the last one of a whole chain
+    )
     preview: Preview
 
     @property
@@ -50,7 +52,7 @@ class Ahead:
 
     @property
     def chosen(self) -> Choice:
-        """All of them as one choice."""
+        """All links as one choice."""
         last = self.links[-1]
         label = last.label
         if len(self.links) > 1:
@@ -60,50 +62,50 @@ class Ahead:
 
 @dataclass(frozen=True)
 class Ask:
-    """One decision of one seat, as its form."""
+    """The form for one decision of one seat."""
 
     seat: int
     hand: Hand
     url: str
-    preview_url: str | None  # shows where links lead; None where a move is no link of a chain
+    preview_url: str | None  # shows the position after some links; None if the title has no chains
     decision: int
     key: str
     choices: tuple[Choice, ...]  # the moves that can be chosen next
     ready: tuple[Choice, ...]  # the chains that can be chosen next
-    links: tuple[Choice, ...]  # what is chosen of a chain
-    whole: Choice | None  # the same as one choice
-    ended: bool  # nothing can follow the links
-    chosen: str  # notation of what the form had chosen, where it is still legal
+    links: tuple[Choice, ...]  # the links that are chosen
+    whole: Choice | None  # the chosen links as one choice
+    ended: bool  # whether nothing can follow the links
+    chosen: str  # notation of the choice that was selected in the form, if it is still legal
     committed: bool
     committed_label: str
     committed_cards: Sequence[Any]
-    last: bool  # committing this reveals: all others have
-    open: bool  # committed, and the hand is open again for another choice
+    last: bool  # all others have committed, so that this choice reveals all
+    open: bool  # the seat has committed, and its hand is open again for another choice
 
     @property
     def options(self) -> list[Choice]:
-        """All that the form can send."""
+        """Everything that the form can send."""
         return [*([self.whole] if self.whole else []), *self.choices, *self.ready]
 
     @property
     def price(self) -> str:
-        """What the chosen links cost together, in words."""
+        """The cost of all chosen links, in words."""
         return price(self.links)
 
     @property
     def refused(self) -> dict[str, list[str]]:
-        """What the page's script says of choices that are no legal moves: notation → [sentence, clause]."""
+        """Why choices on the page are not legal: notation → [sentence, clause], for the page's script."""
         return {notation: list(why) for notation, why in self.hand.refused.items()}
 
 
 def total(links: Sequence[Choice]) -> dict[str, int]:
-    """What links cost together."""
+    """Return the cost of all links: what is paid → amount."""
     names = dict.fromkeys(name for link in links for name in link.cost)
     return {name: sum(link.cost.get(name, 0) for link in links) for name in names}
 
 
 def price(links: Sequence[Choice]) -> str:
-    """What links cost together, in words: «wind 2, cards 1»; empty where they are free."""
+    """Return the cost of all links in words, such as «wind 2, cards 1»; empty if they are free."""
     return _(", ").join(
         _("{what} {amount}").format(what=_(name), amount=amount)
         for name, amount in total(links).items()
@@ -112,17 +114,17 @@ def price(links: Sequence[Choice]) -> str:
 
 
 def links_of(notation: str) -> list[str]:
-    """The moves of a chain in notation."""
+    """Split the notation of a chain into its moves."""
     return [link.strip() for link in notation.split(LINK) if link.strip()]
 
 
 def look(
     model: Model, seat: int, decision: int, moves: Sequence[str]
 ) -> tuple[Ahead | None, PaddockError | None]:
-    """Where the links ``moves`` lead a seat that must decide; nothing is played, and nobody is told.
+    """Preview the links ``moves`` of a seat. Nothing is played, and nobody is told.
 
-    For a link that cannot be made: where those before it lead, and what the rules say against it. None for a
-    seat that these eyes do not hold, or that has nothing to decide, or for another decision.
+    If a link is not legal, return the preview of the links before it, and the error. Return (None, None) if
+    the seat is not the player's or has nothing to decide, or if the decision is no longer open.
     """
     mine = next((found for found in model.decisions if found.seat == seat), None)
     if mine is None or decision != model.decision:
@@ -143,7 +145,7 @@ def look(
 
 
 def following(at: Preview, links: Sequence[Choice] = ()) -> tuple[Choice, ...]:
-    """The moves that may follow the links that led there."""
+    """Return the legal next moves; ``links`` are the links chosen so far."""
     label = at.seen.title.text.label
     return tuple(
         _choice(at.seen, links, [id], label(at.seen, at.seat, id), cost)
@@ -152,7 +154,7 @@ def following(at: Preview, links: Sequence[Choice] = ()) -> tuple[Choice, ...]:
 
 
 def ready_chains(at: Preview) -> Sequence[Chain]:
-    """The ready chains from there; only a seat that decides alone has some."""
+    """Return the chains that the title suggests from here; none if several seats decide at once."""
     chains = at.seen.title.chains
     if chains is None or at.ended or at.seen.deciders != (at.seat,):
         return ()
@@ -170,9 +172,9 @@ def _choice(
 def asks(
     model: Model, key: str, chosen: str = "", change: int | None = None, ahead: Ahead | None = None
 ) -> list[Ask]:
-    """The forms of the player's seats: those that must decide, then those that may still change.
+    """Return the forms of the player's seats: first those that must decide, then those that have committed.
 
-    ``change`` is a committed seat whose hand is open again; ``ahead`` the links that are chosen.
+    ``change`` is a committed seat whose hand is open again; ``ahead`` has the chosen links.
     """
     made = []
     for mine in sorted(model.decisions, key=lambda mine: (mine.committed is not None, mine.seat)):

@@ -1,4 +1,4 @@
-"""The pages before a game: home, set-up, learning, rules."""
+"""The pages before a game: home, set-up, lessons and rules."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ from paddock.web.titles import has_pages, page_of
 router = APIRouter()
 Read = Callable[[Mapping[str, str]], Options]
 
-OPEN = "open"  # a seat for somebody who has the link
-OTHERS = "others"  # who plays all seats but the first; empty: chosen seat by seat
-MEND = "mend"  # «option=value»: a change that makes invalid options valid
+OPEN = "open"  # a seat for anybody with the link
+OTHERS = "others"  # who plays all seats but the first; empty: each seat is set separately
+FIX = "fix"  # «option=value»: a change that makes invalid options valid
 FORM = (
     "pace",
     "listed",
     "clock",
     "grace",
     OTHERS,
-    MEND,
+    FIX,
 )  # fields of the set-up page besides players and options
 
 # Default names of bots.
@@ -61,7 +61,7 @@ GUESTS = (
 
 
 def _found(name: str) -> Title:
-    """The title of that name; raises a 404."""
+    """Return the title with this name; raise a 404 if there is none."""
     try:
         return find_title(name)
     except PaddockError as error:
@@ -69,7 +69,7 @@ def _found(name: str) -> Title:
 
 
 def _shown() -> list[Title]:
-    """The titles that are played on pages."""
+    """Return the titles that have pages."""
     return [title for title in titles().values() if has_pages(title)]
 
 
@@ -171,14 +171,13 @@ async def new(request: Request, name: str) -> Response:
 async def checked(request: Request, name: str) -> Response:
     """Show the set-up page with the values of its form.
 
-    If they are valid, long data is stored and replaced by its digest.
-
-    A fix redirects to the address with the new value.
+    If they are valid, long data is stored and replaced by its digest. A fix redirects to the address with the
+    new value.
     """
     tables: Tables = request.app.state.tables
     pages: Pages = request.app.state.pages
     title, values = _chosen(name), await fields(request)
-    option, _equals, value = values.pop(MEND, "").partition("=")
+    option, _equals, value = values.pop(FIX, "").partition("=")
     if option:
         values[option] = value
     rows = [row for row in title.options.describe() if row["name"] in values]
@@ -237,7 +236,7 @@ async def _setup(
         "graces": [(n, grace_words(n)) for n in dict.fromkeys((*GRACES, seconds))],
         "usual": usual,
         "faults": faults,
-        "mends": _mends(title, read, given) if faults else [],
+        "fixes": _fixes(title, read, given) if faults else [],
         "longest": LONGEST_WORD,
         "advanced_open": any(
             row["advanced"] and given.get(row["name"], row["default"]) != row["default"] for row in rows
@@ -257,13 +256,13 @@ def _usual(title: Title) -> dict[str, str]:
 
 
 def _unusual(title: Title, values: Mapping[str, str]) -> dict[str, str]:
-    """Return the fields that differ from their defaults: those that the address needs."""
+    """Return the fields that differ from their defaults. Only these are part of the address."""
     usual = _usual(title)
     alike = [f"{field}-{i}" for field in ("who", "name") for i in range(2, 100)] if values.get(OTHERS) else []
     return {n: v for n, v in values.items() if n not in ("title", *alike) and v != usual.get(n, "")}
 
 
-def _mends(title: Title, read: Read, given: Mapping[str, str]) -> list[tuple[str, str]]:
+def _fixes(title: Title, read: Read, given: Mapping[str, str]) -> list[tuple[str, str]]:
     """Return the single changes (option, value) that would make the options valid, basic options first."""
     out = []
     for row in sorted(title.options.describe(), key=lambda row: bool(row["advanced"])):
@@ -280,7 +279,7 @@ def _mends(title: Title, read: Read, given: Mapping[str, str]) -> list[tuple[str
 
 
 def _clock(text: str) -> str:
-    """Return a clock in words, or the text itself if it is invalid; the form shows that fault."""
+    """Return a clock in words, or the text itself if it is invalid (the form shows the error)."""
     try:
         return clock_words(text)
     except BadOption:
@@ -288,7 +287,7 @@ def _clock(text: str) -> str:
 
 
 def _nearest(read: Read, given: Mapping[str, str]) -> Options:
-    """Return valid options as close as possible to the given ones, for a page that shows faults."""
+    """Return valid options: the given ones without those that cause an error. For a page with errors."""
     fine: dict[str, str] = {}
     for name, value in given.items():
         try:
@@ -349,9 +348,8 @@ async def create(request: Request) -> Response:
 def names(title: Title, seats: Sequence[Mapping[str, str]]) -> list[str]:
     """Return a different name for every player.
 
-    Without a given name, a bot gets one of ``GUESTS`` and a person the title's word for players.
-
-    Open seats stay without a name: people choose one when they join.
+    Without a given name, a bot gets one of ``GUESTS`` and a person the title's word for players. Open seats
+    have no name: people choose one when they join.
     """
     taken: list[str] = []
     people = sum(seat["who"] == "me" for seat in seats)
@@ -382,7 +380,7 @@ async def rules(request: Request, name: str) -> Response:
 
 @router.get("/learn/{name}")
 async def learn(request: Request, name: str) -> Response:
-    """Show what the guided game is about, and a button that starts it."""
+    """Show what the lesson teaches, and a button that starts it."""
     title = _found(name)
     pages: Pages = request.app.state.pages
     return pages.page(request, "learn.html", title=title, course=course(title))
@@ -390,7 +388,7 @@ async def learn(request: Request, name: str) -> Response:
 
 @router.post("/learn/{name}")
 async def begin(request: Request, name: str) -> Response:
-    """Create a guided game."""
+    """Create a table for the lesson."""
     title = _found(name)
     tables: Tables = request.app.state.tables
     lesson = course(title)
@@ -418,7 +416,7 @@ async def settings(request: Request) -> Response:
         value = values.get(name, allowed[0])
         if value not in allowed:
             raise HTTPException(
-                400, _("«{name}» is one of {values}.").format(name=name, values=", ".join(allowed))
+                400, _("«{name}» must be one of {values}.").format(name=name, values=", ".join(allowed))
             )
         response.set_cookie(name, value, max_age=YEAR, samesite="lax", path="/")
     return response

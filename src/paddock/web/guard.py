@@ -1,4 +1,4 @@
-"""Checks for every request (host, rate, origin, size), security headers, and the browser's secret."""
+"""Checks every request (host, rate, origin, size), sets security headers, and reads the browser's secret."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ COOKIE = "paddock_browser"
 API = "/api/"
 YEAR = 365 * 24 * 3600
 MOST_FORM = 64 * 1024
-MOST_SETUP = 512 * 1024  # where options may be data of 50,000 characters, most of them escaped
+MOST_SETUP = 512 * 1024  # options may have data of 50,000 characters, which escaping makes longer
 MOST_UPLOAD = 2 * 1024 * 1024  # a record of 99 races is much smaller
 POLICY = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
@@ -32,11 +32,10 @@ POLICY = (
 
 
 class Hosts:
-    """The names that this server answers to.
+    """The host names that this server answers to; others could be used for DNS rebinding.
 
-    Only a name can be made to lead a browser elsewhere than it says, so unless the setting
-    ``hosts`` says otherwise (* is any name), every address is fine, and so are this machine's name and
-    those reserved names that nobody can own: localhost and .test.
+    The setting ``hosts`` lists them; * allows any name. By default, all IP addresses, this machine's name,
+    ``localhost`` and the reserved ``.test`` names are allowed: nobody else can point them at this server.
     """
 
     def __init__(self, given: Collection[str] = ()) -> None:
@@ -48,7 +47,7 @@ class Hosts:
             self._names |= {machine, f"{machine.partition('.')[0]}.local"}
 
     def __contains__(self, host: object) -> bool:
-        """Whether a Host header, its port included, is one of ours."""
+        """Whether a ``Host`` header, with or without a port, is allowed."""
         if not isinstance(host, str) or not (found := _HOST.fullmatch(host.lower())):
             return False
         name = (found["six"] or found["name"]).rstrip(".")
@@ -69,9 +68,10 @@ def _is_address(name: str) -> bool:
 
 
 class Guard:
-    """Refuses requests for another host, from another site, and those that are too many or too big.
+    """Refuses requests for other hosts and from other sites, too many requests, and bodies that are too big.
 
-    Adds the security headers to every answer."""
+    Adds the security headers to every response.
+    """
 
     def __init__(self, app: ASGIApp, limits: Limits, hosts: Hosts) -> None:
         self.app = app
@@ -106,9 +106,9 @@ class Guard:
     async def _refusal(
         self, scope: Scope, headers: Headers, receive: Receive
     ) -> tuple[Response | None, bytes | None]:
-        """Return the refusal, or None; and the body, if it was read."""
+        """Return the refusal (None if the request is fine), and the body if it was read."""
         if headers.get("host", "") not in self.hosts:
-            words = _("This server does not answer to that name. Whoever runs it can allow it: {setting}.")
+            words = _("This server does not answer to that name. Its operator can allow it with {setting}.")
             return refuse(scope, 421, words.format(setting=variable("hosts"))), None
         if scope["path"].startswith(API) and not scope["path"].isprintable():
             return refuse(scope, 404, _("There is no such address.")), None
@@ -128,7 +128,7 @@ class Guard:
         return None, body
 
     def _wait(self, scope: Scope) -> int:
-        """Return the seconds to wait until this address and browser may send the request."""
+        """Return the seconds that this address and browser must wait before the request; 0 if none."""
         price = cost(scope["method"], scope["path"])
         if not price:
             return 0
@@ -140,14 +140,14 @@ class Guard:
 
 
 def refuse(scope: Scope, status: int, sentence: str, headers: Mapping[str, str] | None = None) -> Response:
-    """Return a refusal: JSON for the API, else plain text."""
+    """Return an error response: JSON for the API, else plain text."""
     if scope["path"].startswith(API):
         return JSONResponse({"error": sentence, "clause": None}, status, dict(headers or {}))
     return PlainTextResponse(sentence, status, dict(headers or {}))
 
 
 def _most(path: str) -> int:
-    """Return the largest size of a body, in bytes."""
+    """Return the maximum size of a body, in bytes."""
     place = path.removeprefix("/api/v1")
     if place == "/records":
         return MOST_UPLOAD
@@ -163,7 +163,7 @@ def bearer(scope: Scope) -> str | None:
 
 
 def _same_site(scope: Scope, headers: Headers) -> bool:
-    """Whether a form came from our own pages. Only browsers send these headers."""
+    """Whether a form was sent from our own pages. Other programs than browsers send no such headers."""
     if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return False
     origin = headers.get("origin")
@@ -176,7 +176,7 @@ def _same_site(scope: Scope, headers: Headers) -> bool:
 
 
 async def _body(receive: Receive, headers: Headers, limit: int) -> bytes | None:
-    """Return the whole body, or None if it is larger than the limit. Its headers may be wrong."""
+    """Return the whole body, or None if it is larger than the limit. ``Content-Length`` may be wrong."""
     length = headers.get("content-length", "0")
     if re.fullmatch(r"\d{1,12}", length) and int(length) > limit:
         return None
@@ -193,7 +193,7 @@ async def _body(receive: Receive, headers: Headers, limit: int) -> bytes | None:
 
 
 def _again(body: bytes, receive: Receive) -> Receive:
-    """Return a ``receive`` that repeats the body, then continues with the connection."""
+    """Return a ``receive`` that first returns the body that was already read."""
     waiting = [body]
 
     async def again() -> Message:

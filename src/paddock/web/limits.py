@@ -1,4 +1,4 @@
-"""Rate limits: a token bucket for each address, and for each browser or personal token."""
+"""Rate limits: a token bucket for each address and for each browser or personal token."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from typing import Self
 from paddock.core.settings import Settings
 
 BURST = 20  # size of a bucket, in seconds of its rate
-MOST = 20_000  # buckets of a kind; the least recently used are dropped
-MAKING = 20  # cost of a new table, which stays in the database
+MOST = 20_000  # maximum number of buckets of each kind; the least recently used are dropped
+MAKING = 20  # cost of creating a table, which stays in the database
 
 
 @dataclass
 class Bucket:
-    """The requests left. It refills with time."""
+    """A token bucket: the requests left, and when that was counted. It refills over time."""
 
     left: float
     at: float
@@ -28,14 +28,14 @@ class Bucket:
 
 @dataclass
 class Rates:
-    """Buckets of one kind, each refilled with ``rate`` requests a second; 0 is no limit."""
+    """The buckets of one kind. Each refills with ``rate`` requests per second; 0: no limit."""
 
     rate: float
     clock: Callable[[], float] = time.monotonic
     _buckets: OrderedDict[str, Bucket] = field(default_factory=OrderedDict)
 
     def take(self, key: str, cost: float = 1) -> int:
-        """Take ``cost`` requests from the bucket ``key``: 0, or the whole seconds to wait first."""
+        """Take ``cost`` requests from the bucket ``key``; return 0, or the seconds to wait if it is too empty."""
         if not self.rate:
             return 0
         full, now = self.rate * BURST, self.clock()
@@ -45,7 +45,7 @@ class Rates:
         self._buckets[key] = bucket
         if len(self._buckets) > MOST:
             self._buckets.popitem(last=False)
-        cost = min(cost, full)  # else it could never be paid
+        cost = min(cost, full)  # a higher cost could never be paid
         if bucket.left < cost:
             return math.ceil((cost - bucket.left) / self.rate)
         bucket.left -= cost
@@ -54,7 +54,7 @@ class Rates:
 
 @dataclass
 class Limits:
-    """The rate limits of a server. Fast players and bots that play whole games stay far below."""
+    """The rate limits of a server. Normal players and bots stay far below them."""
 
     address: Rates
     holder: Rates
@@ -66,7 +66,7 @@ class Limits:
 
 
 def block(address: str) -> str:
-    """Return what counts as one address: an IPv4 address, or the /64 network of an IPv6 address."""
+    """Return the key of an address: the IPv4 address itself, or the /64 network of an IPv6 address."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:

@@ -1,4 +1,4 @@
-"""The forms for friends at a table: seats, talk, standing orders, undo, recovery and rematch."""
+"""The forms for people at a table: seats, chat, standing orders, undo, recovery and rematch."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ router = APIRouter()
 
 
 async def _try(request: Request, id: str, at: str, work: Awaitable[Any]) -> Response:
-    """Do it, and answer with the new page, or with the reason if it was refused."""
+    """Await ``work``; return the new page, or the page with the error at ``at``."""
     try:
         await work
     except NoTable:
@@ -38,7 +38,7 @@ async def _try(request: Request, id: str, at: str, work: Awaitable[Any]) -> Resp
 
 @router.post("/t/{id}/seats")
 async def seats(request: Request, id: str) -> Response:
-    """Change a seat: for its player, the host, or somebody who takes it."""
+    """Take, leave or change a seat. Some actions are for its player, some for the host."""
     values = await fields(request)
     act, player = values.get("do", ""), number(values, "player", most=99)
     if act == "claim":
@@ -58,7 +58,9 @@ async def seats(request: Request, id: str) -> Response:
         "unmute": lambda: room.mute(id, me, player, False),
     }
     if act not in known:
-        raise HTTPException(400, _("«do» is one of {values}.").format(values=", ".join(["claim", *known])))
+        raise HTTPException(
+            400, _("«do» must be one of {values}.").format(values=", ".join(["claim", *known]))
+        )
     return await _try(request, id, "seats", known[act]())
 
 
@@ -81,7 +83,7 @@ async def _claim(request: Request, id: str, player: int, name: str) -> Response:
 
 @router.post("/t/{id}/talk")
 async def talk(request: Request, id: str) -> Response:
-    """Say something to the table, or to one's team."""
+    """Write a chat message to the table or to the player's team."""
     tables: Tables = request.app.state.tables
     values = await fields(request)
     player, channel = number(values, "player", most=99), values.get("channel", "table")
@@ -91,7 +93,7 @@ async def talk(request: Request, id: str) -> Response:
 
 @router.post("/t/{id}/orders")
 async def orders(request: Request, id: str) -> Response:
-    """Give a standing order or cancel one. Cancelling an empty order marks the dropped ones as read."""
+    """Give a standing order or cancel one. Cancelling an empty order clears the list of dropped ones."""
     tables: Tables = request.app.state.tables
     values = await fields(request)
     seat, text = number(values, "seat", most=99), values.get("order", "")[:200]
@@ -107,13 +109,13 @@ async def undo(request: Request, id: str) -> Response:
     known = {"request": tables.undo.request, "agree": tables.undo.agree, "refuse": tables.undo.refuse}
     act = (await fields(request)).get("do", "")
     if act not in known:
-        raise HTTPException(400, _("«do» is one of {values}.").format(values=", ".join(known)))
+        raise HTTPException(400, _("«do» must be one of {values}.").format(values=", ".join(known)))
     return await _try(request, id, "undo", known[act](id, holder(request)))
 
 
 @router.post("/t/{id}/read")
 async def read(request: Request, id: str) -> Response:
-    """Mark what happened as seen by the player."""
+    """Mark all events as read by the player."""
     tables: Tables = request.app.state.tables
     player = number(await fields(request), "player", most=99)
     return await _try(request, id, "hand", tables.read(id, holder(request), player))
@@ -139,17 +141,17 @@ async def recovery(request: Request, id: str) -> Response:
 
 
 def _owner(table: Table, secret: str) -> str:
-    """Return the name of the player whose link this is; raise a 404 if it is no longer valid."""
+    """Return the name of the player that the link moves; raise a 404 if it is no longer valid."""
     digest = hashlib.sha256(secret.encode()).hexdigest()
     for player in table.players:
         if player.recovery and compare_digest(player.recovery, digest):
             return player.name
-    raise HTTPException(404, _("This link has been used, or another has taken its place."))
+    raise HTTPException(404, _("This link has been used, or a newer one has replaced it."))
 
 
 @router.get("/t/{id}/seat/{secret}")
 async def moved(request: Request, id: str, secret: str) -> Response:
-    """Show the page behind a recovery link. It needs a click: link previews must not use the link up."""
+    """Show the page of a recovery link. The seat moves only after a click, not for link previews."""
     tables: Tables = request.app.state.tables
     pages: Pages = request.app.state.pages
     table = await tables.table(id)
@@ -176,7 +178,7 @@ async def recover(request: Request, id: str, secret: str) -> Response:
 
 @router.post("/t/{id}/rematch")
 async def rematch(request: Request, id: str) -> Response:
-    """Open the lobby of the rematch. Everybody who asks gets the same one."""
+    """Open the lobby of a rematch. All players get the same lobby."""
     tables: Tables = request.app.state.tables
     table = await tables.seats.rematch(id, holder(request) or "")
     return redirect(f"/t/{table.id}")

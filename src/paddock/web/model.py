@@ -1,8 +1,8 @@
-"""What one pair of eyes sees of a table, as typed data: pages, the API and wake-ups are made from it.
+"""The model of a table: everything that one player or a spectator sees, as typed data.
 
-A ``Model`` holds facts, no sentences: these are made later, in the language of the request. What belongs to
-one browser (which players it holds, who of them is at the device) and the figures of running clocks are
-added later too. So everybody who sees the same shares one model.
+Pages, API responses and the digests of the event streams are made from it. It has no sentences: these are
+made later, in the language of the request. The facts of one browser (its players, who is at the device) and
+the times on running clocks are added later too. So everybody who sees the same shares one model.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from paddock.core.words import CHANCE
 from paddock.tables import Player, Table, clock, orders, undo
 from paddock.tables.talk import Said
 
-MOST_STORY = 60  # lines of the story on a page and in an answer; the record has all
+MOST_STORY = 60  # lines of the story on a page and in an API response; the record has all
 MODELS = 256  # kept in memory
 Phase = Literal["lobby", "play", "over"]
 K = TypeVar("K", bound=Hashable)
@@ -34,7 +34,7 @@ V = TypeVar("V")
 
 @dataclass(frozen=True)
 class Scene:
-    """A moment of a game as some eyes see it, and the events that they were told."""
+    """A position of a game as a player sees it, and the events that the player was told."""
 
     seen: Seen
     batches: Sequence[EventBatch]
@@ -52,7 +52,7 @@ class Scene:
 
 @dataclass(frozen=True)
 class Person:
-    """A player, as everybody may know it."""
+    """A player, with what everybody may know."""
 
     index: int
     name: str
@@ -69,17 +69,17 @@ class Person:
 
 @dataclass(frozen=True)
 class Decision:
-    """What one seat must decide, or may still change."""
+    """A decision of one seat, open or committed but still changeable."""
 
     seat: int
-    first: Preview  # before its first link, without the commitments of its player
+    first: Preview  # the position before any move, without the commitments of the seat's player
     committed: int | None  # the id of the move
     reveals: bool  # all others have committed
 
 
 @dataclass(frozen=True)
 class SeatOrders:
-    """The standing orders of a seat: the texts of the active ones, and why others were dropped, as stored."""
+    """The standing orders of a seat: the active ones, and the stored reasons why others were dropped."""
 
     seat: int
     active: tuple[str, ...]
@@ -88,7 +88,7 @@ class SeatOrders:
 
 @dataclass(frozen=True)
 class UndoRequest:
-    """A request to take the last move back."""
+    """A request to undo the last move."""
 
     player: int
     consents: tuple[int, ...]
@@ -97,9 +97,10 @@ class UndoRequest:
 
 @dataclass(frozen=True)
 class Model:
-    """A table as one player, or a spectator, sees it.
+    """A table as one player or a spectator sees it.
 
-    ``digest`` leaves out the fields without a ``repr``: they never change, or follow from others.
+    ``digest`` leaves out the fields with ``repr=False``, because they never change, follow from other fields,
+    or are hashed separately.
     """
 
     id: str
@@ -110,7 +111,7 @@ class Model:
     pace: str
     listed: bool
     abandoned: bool
-    fault: Sentence | None  # why it cannot be continued
+    fault: Sentence | None  # why the game cannot be continued
     stalled: str | None
     clock: str
     grace: int
@@ -126,21 +127,21 @@ class Model:
     awaited: tuple[int, ...]  # players
     people: tuple[Person, ...]
     undo: UndoRequest | None
-    undoer: int | None = field(repr=False)  # the player who may ask to take the last move back
-    # Through the eyes of one player
-    player: int | None  # None is a spectator
+    undoer: int | None = field(repr=False)  # the player who may request an undo
+    # What only this player sees
+    player: int | None  # None: a spectator
     scene: Scene = field(repr=False)
-    free: Seen | None = field(repr=False)  # what the player knows, without their own commitments
+    free: Seen | None = field(repr=False)  # what the player sees, without their own commitments
     decisions: tuple[Decision, ...] = field(repr=False)
     orders: tuple[SeatOrders, ...]
-    news: int | None  # the first told entry that the player has not read
-    fresh: int | None  # the first one since the player's last move that is not read
+    news: int | None  # the first unread log entry that told the player something
+    fresh: int | None  # the same, but only since the player's last move
     lesson: Lesson | None
     said: tuple[Said, ...] = field(repr=False)
 
     @cached_property
     def position(self) -> bytes:
-        """A digest of the game as these eyes see it."""
+        """A digest of the game as this player sees it."""
         digest = hashlib.blake2b(digest_size=16)
         for seen in (self.scene.seen, self.free):
             if seen:
@@ -153,32 +154,32 @@ class Model:
 
     @cached_property
     def digest(self) -> bytes:
-        """A digest of all that these eyes see."""
+        """A digest of everything that this player sees."""
         said = [(line.n, line.player, line.channel, line.line) for line in self.said]
         return hashlib.blake2b(self.position + repr((self, said)).encode(), digest_size=16).digest()
 
     def seats_of(self, player: int) -> tuple[int, ...]:
-        """The seats of a player."""
+        """Return the seats of a player."""
         return self.people[player].seats
 
 
 def short_digest(*parts: object) -> str:
-    """64 bits of digests and of values with a stable ``repr``, in hex."""
+    """Return a digest of 64 bits, in hex. Each part must have a stable ``repr``."""
     return hashlib.blake2b(repr(parts).encode(), digest_size=8).hexdigest()
 
 
 def phase(table: Table) -> Phase:
-    """Whether a table is in the lobby, in play or over."""
+    """Return whether a table is in the lobby, in play or over."""
     return "lobby" if table.phase == "lobby" else "over" if table.fully_visible else "play"
 
 
 def company(table: Table, mine: Collection[int]) -> bool:
-    """Whether people other than the players ``mine`` are, or may come to be, at the table."""
+    """Whether the table has, or is open to, people besides the players ``mine``."""
     return table.kind == "race" and any(p.bot is None and p.index not in mine for p in table.players)
 
 
 def model_of(table: Table, player: int | None, said: Sequence[Said]) -> Model:
-    """The table as the player (None: a spectator) sees it now; ``said`` are the lines that they may read."""
+    """Return the table as the player (None: a spectator) sees it; ``said`` are the messages they may read."""
     game, seats = table.game, () if player is None else tuple(table.seats_of(player))
     deciders = tuple(game.deciders) if table.running else ()
     mine = [seat for seat in seats if seat in deciders]
@@ -252,7 +253,7 @@ def _person(table: Table, p: Player) -> Person:
 
 
 def _undoer(table: Table) -> int | None:
-    """The player who may ask to take the last move back; None if nobody may."""
+    """Return the player who may request an undo; None if nobody may."""
     log = table.game.log
     if not log or log[-1].by == CHANCE:
         return None
@@ -261,7 +262,7 @@ def _undoer(table: Table) -> int | None:
 
 
 def _since(table: Table, player: int | None) -> int:
-    """The entry of the player's last own move (None: anybody's), or what they have read since."""
+    """Return the entry of the player's last move (None: of anybody's), or the first unread entry if later."""
     game, read = table.game, 0 if player is None else table.players[player].read_up_to
     for index in range(len(game.log) - 1, -1, -1):
         by = game.log[index].by
@@ -271,7 +272,7 @@ def _since(table: Table, player: int | None) -> int:
 
 
 def _first(batches: Sequence[EventBatch], since: int) -> int | None:
-    """The first entry from ``since`` on that something was told of; None if there is none."""
+    """Return the first entry at or after ``since`` that has a batch of events; None if there is none."""
     found = None
     for i in range(len(batches) - 1, -1, -1):
         if batches[i].entry < since:
@@ -287,25 +288,25 @@ def _lesson(table: Table, player: int | None) -> Lesson | None:
     return lesson(table.game, player, course.IDEAS, course.FREELY, course.LAST)
 
 
-# Keeping models
+# The cache
 
 
 class Recent(Generic[K, V]):
-    """The values that were used last, at most ``most``."""
+    """A cache of the ``most`` values that were used last."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._kept: OrderedDict[K, V] = OrderedDict()
 
     def get(self, key: K) -> V | None:
-        """Return the value, or None if it is not kept."""
+        """Return the value, or None if it is not in the cache."""
         if key not in self._kept:
             return None
         self._kept.move_to_end(key)
         return self._kept[key]
 
     def keep(self, key: K, value: V) -> V:
-        """Keep a value, and return it."""
+        """Add a value to the cache, and return it."""
         self._kept[key] = value
         self._kept.move_to_end(key)
         if len(self._kept) > self._most:
@@ -327,16 +328,16 @@ _PLAYER = attrgetter(*(fact.name for fact in fields(Player)))
 
 
 class Models:
-    """Builds models, and keeps the last one of each pair of eyes at each table."""
+    """Builds models, and caches the last one for each player and for spectators at each table."""
 
     def __init__(self) -> None:
         self._recent: Recent[tuple[str, int | None], _Kept] = Recent(MODELS)
 
     def of(self, table: Table, player: int | None, said: Sequence[Said] = ()) -> Model:
-        """The table as the player sees it now.
+        """Return the table as the player sees it now.
 
-        A kept model is used as long as every value that it was made from is the same. A change replaces the
-        table's game, never modifies it, so the game is compared by identity.
+        A cached model is used as long as every value that it was made from is the same. The game is compared
+        by identity, because a change replaces a table's game and never modifies it.
         """
         values = (
             _PLAIN(table),

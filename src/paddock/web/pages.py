@@ -1,4 +1,4 @@
-"""Rendering pages: templates, addresses of static files, form fields."""
+"""Rendering pages: templates, the addresses of static files, and form fields."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _FAILED = mark("That did not work")
 
 
 class Pages:
-    """The templates, and the static files under an address that names their content."""
+    """The templates, and the addresses of static files, which contain a digest of their content."""
 
     def __init__(self) -> None:
         self.environment = Environment(
@@ -61,7 +61,7 @@ class Pages:
 
     @cached_property
     def digest(self) -> str:
-        """One digest of all static files, because modules import each other by relative addresses."""
+        """One digest for all static files, because scripts import each other by relative addresses."""
         shared = {path.relative_to(STATIC).as_posix(): path for path in STATIC.rglob("*") if path.is_file()}
         digest = hashlib.sha256()
         for name, file in sorted((shared | assets()).items()):
@@ -77,12 +77,12 @@ class Pages:
         return self.environment.get_template(name).render(self._common(request) | dict(context))
 
     def block(self, name: str, block: str, context: Mapping[str, Any]) -> str:
-        """Render one block of a page for an update. It may use no settings and no address."""
+        """Render one block of a page for an update. The block cannot use what ``about`` returns."""
         template = self.environment.get_template(name)
         return "".join(template.blocks[block](template.new_context(dict(context))))
 
     def about(self, request: Request) -> tuple[str, ...]:
-        """Return what a whole page shows of the request besides its context."""
+        """Return the parts of the request that a whole page depends on besides its context."""
         return tuple(str(value) for value in self._common(request).values())
 
     def page(self, request: Request, name: str, code: int = 200, /, **context: Any) -> HTMLResponse:
@@ -98,7 +98,7 @@ class Pages:
         rule: str | None = None,
         back: str | None = None,
     ) -> HTMLResponse:
-        """Render a page that says what was wrong, with links to the rule and back."""
+        """Render a page with an error, and links to the rule and back."""
         headline = _(_HEADLINES.get(status, _FAILED))
         facts = {"code": status, "headline": headline, "sentence": sentence, "rule": rule, "back_url": back}
         return self.page(request, "error.html", status, **facts)
@@ -114,7 +114,7 @@ class Pages:
 
 
 def _shortcuts(title: Title | None) -> tuple[tuple[str, str], ...]:
-    """Return the keyboard shortcuts of a title: key and effect."""
+    """Return the keyboard shortcuts of a title as pairs (key, effect)."""
     if title is None or not has_pages(title):
         return ()
     return tuple((key, _(does)) for key, does in page_of(title).SHORTCUTS)
@@ -179,7 +179,7 @@ def number(values: Mapping[str, str], name: str, *, most: int = 10**9) -> int:
 
 
 def sentence(text: str) -> str:
-    """Return a fault as a sentence. The first word gets a capital unless it names an option."""
+    """Return an error as a sentence, with a full stop, and a capital unless the first word has a «=»."""
     if "=" not in text.partition(" ")[0]:
         text = text[:1].upper() + text[1:]
     return text if text.endswith((".", "!", "?")) else f"{text}."

@@ -1,4 +1,4 @@
-"""The people of a table, as its pages show them: the lobby, seats, clocks, talk, orders and undo."""
+"""What pages show of the people at a table: the lobby, seats, clocks, chat, standing orders and undo."""
 
 from __future__ import annotations
 
@@ -18,42 +18,42 @@ from paddock.tables.orders import dropped_words, on_offer, parsed
 from paddock.tables.talk import LONGEST, TABLE, TEAM
 from paddock.web.model import Model, Person, SeatOrders
 
-SHOWN_TALK = 40  # lines of talk on a page
-CLOCKS = ("", "300+5", "900+10", "3600+60", "259200+28800")  # what the set-up page offers
+SHOWN_TALK = 40  # chat messages on a page
+CLOCKS = ("", "300+5", "900+10", "3600+60", "259200+28800")  # the choices on the set-up page
 GRACES = (0, 120, 600, 3600, 86400)
 
 
 @dataclass(frozen=True)
 class Browser:
-    """What one browser adds to what it sees of a table."""
+    """The facts about one browser that its page of a table depends on."""
 
-    mine: tuple[int, ...]  # the players that it holds
+    mine: tuple[int, ...]  # its players
     host: bool
-    at: int | None  # the player at the device, where it holds several
-    away: frozenset[int]  # the people who are not here
-    company: bool  # whether other people are, or may come to be, at the table
-    name: str  # the name used for the last seat; empty if there was none
+    at: int | None  # the player at the device, if the browser has several
+    away: frozenset[int]  # the people who are not present
+    company: bool  # whether the table has, or is open to, other people
+    name: str  # the name used at the last table; empty if there was none
     change: int | None = None  # the committed seat whose hand is open again
 
     @property
     def player(self) -> int | None:
-        """The player through whose eyes the page is."""
+        """The player whose view the page shows; None for a spectator."""
         return self.mine[0] if len(self.mine) == 1 else self.at
 
 
 @dataclass(frozen=True)
 class PersonRow(Person):
-    """One player, as the reader's page shows them."""
+    """One player, as a page shows them."""
 
-    level: str  # of a bot, as people read it
+    level: str  # the label of a bot's level; empty for a person
     yours: bool
     away: bool
-    clock: str  # placeholder for the figure, which is filled in last; empty: untimed
+    clock: str  # placeholder for the time on the clock, which is filled in last; empty: untimed
 
 
 @dataclass(frozen=True)
 class TalkLine:
-    """A line of talk; ``name`` is empty for a line of the table itself."""
+    """A chat message; ``name`` is empty for a message from the table itself."""
 
     n: int
     name: str
@@ -73,12 +73,12 @@ class OrdersForm:
 
 
 def clock_mark(player: int) -> str:
-    """Return the placeholder for a player's clock. No name or line of talk can contain these characters."""
+    """Return the placeholder for a player's clock. No name or message can contain these characters."""
     return f"\x02clock{player}\x03"
 
 
 def face(ms: int) -> str:
-    """What a clock shows: 4:59, 1:04:59, or days and hours."""
+    """Return the text of a clock: 4:59, 1:04:59, or days and hours."""
     seconds = ms // 1000
     days, hours, minutes = seconds // 86400, seconds // 3600 % 24, seconds // 60 % 60
     if days:
@@ -100,7 +100,7 @@ def span(seconds: int) -> str:
 
 
 def clock_words(text: str) -> str:
-    """A clock in words."""
+    """Return the time control of a table in words."""
     found = clock.read(text)
     if found is None:
         return _("untimed")
@@ -111,14 +111,14 @@ def clock_words(text: str) -> str:
 
 
 def grace_words(seconds: int) -> str:
-    """Return in words how long somebody may be away."""
+    """Return in words when a bot stands in for a person who is away."""
     if not seconds:
         return _("never: the table waits")
     return _("after {time}, until they are back").format(time=span(seconds))
 
 
 def people(model: Model, browser: Browser) -> list[PersonRow]:
-    """Everybody at the table, in the order of their seats."""
+    """Return all players, in the order of their seats."""
     labels = {level.name: _(level.label) for level in levels(model.title)}
     return [
         PersonRow(
@@ -133,7 +133,7 @@ def people(model: Model, browser: Browser) -> list[PersonRow]:
 
 
 def talk_lines(model: Model) -> list[TalkLine]:
-    """The end of the talk, the oldest line first."""
+    """Return the last chat messages, the oldest first."""
     return [
         TalkLine(
             line.n,
@@ -147,14 +147,14 @@ def talk_lines(model: Model) -> list[TalkLine]:
 
 
 def orders_form(model: Model, mine: SeatOrders) -> OrdersForm:
-    """The standing orders of a seat, and those that it can give now."""
+    """Return the standing orders of a seat, and those that it can give now."""
     offers = on_offer(model.scene.seen, mine.seat, mine.active) if model.running else []
     dropped = [dropped_words(model.title, why) for why in mine.dropped]
     return OrdersForm(mine.seat, parsed(model.title, mine.active), offers, dropped)
 
 
 def _orders(model: Model, met: bool) -> list[OrdersForm]:
-    """The orders that a page shows: a person who plays with bots alone sees only those that there are."""
+    """Return the forms for standing orders. If nobody else is there, only seats with orders have one."""
     if not model.running or model.kind != "race":
         return []
     forms = [orders_form(model, mine) for mine in model.orders if met or mine.active or mine.dropped]
@@ -162,7 +162,7 @@ def _orders(model: Model, met: bool) -> list[OrdersForm]:
 
 
 def friends(model: Model, browser: Browser) -> dict[str, Any]:
-    """What every page of a table shows of its people."""
+    """Return what every page of a table shows of its people."""
     base = f"/t/{model.id}"
     rows = people(model, browser)
     me = None if model.player is None else model.people[model.player]
@@ -197,7 +197,7 @@ def friends(model: Model, browser: Browser) -> dict[str, Any]:
 
 
 def _undo(model: Model, browser: Browser) -> dict[str, Any] | None:
-    """The request to take a move back, or that one can be made; None: neither."""
+    """Return the open request for an undo, or the form for a new one; None if there is neither."""
     asked = model.undo
     url = f"/t/{model.id}/undo"
     if asked is None:
@@ -221,7 +221,7 @@ def _undo(model: Model, browser: Browser) -> dict[str, Any] | None:
 
 
 def lobby_page(model: Model, browser: Browser) -> dict[str, Any]:
-    """What the lobby adds: whom it waits for, the set-up, and whether the reader is asked."""
+    """Return what the lobby adds: whom it waits for, the set-up, and whether it is the reader's turn."""
     title = model.title
     open_seats = [p for p in model.people if p.kind == "open"]
     late = [p for p in model.people if p.kind == "person" and not p.ready]
@@ -253,7 +253,7 @@ def lobby_page(model: Model, browser: Browser) -> dict[str, Any]:
     ]
     facts += [
         (_("Clock"), clock_words(model.clock), ""),
-        (_("A bot stands in for who is away"), grace_words(model.grace), ""),
+        (_("A bot stands in for whoever is away"), grace_words(model.grace), ""),
         (
             _("This table"),
             _("is listed on the start page") if model.listed else _("is found by its link only"),

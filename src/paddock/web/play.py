@@ -1,4 +1,4 @@
-"""The table: its page, moves and stream, and the curtain between players who share a device."""
+"""The table: its page, moves, event stream, and the curtain between players who share a device."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from paddock.web.present import Curtain, Refusal, curtain_of, page_digest, table
 from paddock.web.wakes import HEADERS, wakes
 
 router = APIRouter()
-# Placeholders in a rendered page: the key of its forms, new each time, and the mark of a page just opened.
-# No name and no line of talk can contain these characters.
+# Placeholders in a rendered page: the key of its forms, new each time, and an attribute that only a newly
+# opened page has. No name or message can contain these characters.
 KEY, FRESH = "\x02key\x03", "\x02fresh\x03"
-NAME = "paddock_name"  # the cookie with the name that somebody took a seat with
-RENDERED = 64  # pages kept in memory
+NAME = "paddock_name"  # the cookie with the name that this browser last took a seat with
+RENDERED = 64  # cached pages
 
 
 class Rendered(Recent[tuple[object, ...], str]):
-    """The pages that were rendered last, for others who see the same."""
+    """A cache of rendered pages, shared by all who see the same."""
 
     def __init__(self) -> None:
         super().__init__(RENDERED)
@@ -40,7 +40,7 @@ class Rendered(Recent[tuple[object, ...], str]):
 
 @dataclass(frozen=True)
 class Change:
-    """The address asks to open the hand of a committed seat again, at one decision."""
+    """A request in the address to open the hand of a committed seat again. Ignored at another decision."""
 
     seat: int
     decision: int
@@ -48,14 +48,14 @@ class Change:
 
 @dataclass(frozen=True)
 class Place:
-    """A table, who this browser is at it, and what it sees."""
+    """A table, the role of this browser there, and what it sees."""
 
     table: Table
     holder: str | None
     change: Change | None
     browser: Browser
     curtain: Curtain | None
-    model: Model  # through no player's eyes behind a curtain
+    model: Model  # behind a curtain, that of a spectator
 
     @property
     def digest(self) -> str:
@@ -64,9 +64,9 @@ class Place:
 
 
 async def place(request: Request, id: str, me: str | None = None) -> Place:
-    """Find the table of a request, made by the browser ``me`` where that is not known yet.
+    """Return the table of a request and what its browser sees. The browser counts as present.
 
-    The browser counts as present. Raises ``NoTable``.
+    ``me`` is the digest of a browser that has just got its secret. Raises ``NoTable``.
     """
     tables: Tables = request.app.state.tables
     me = me or holder(request)
@@ -84,7 +84,7 @@ async def place(request: Request, id: str, me: str | None = None) -> Place:
 async def _place(
     request: Request, id: str, me: str | None, at: int | None, name: str, change: Change | None
 ) -> Place:
-    """What the browser sees at the table now."""
+    """Return what the browser sees at the table now."""
     tables: Tables = request.app.state.tables
     models: Models = request.app.state.models
     table = await tables.table(id)
@@ -95,7 +95,7 @@ async def _place(
     at = at if at in mine else None
     player = mine[0] if len(mine) == 1 else at
     said = await tables.talk.lines(id, player) if met else []
-    # From here on nothing waits, so all is of one moment.
+    # There is no ``await`` from here on, so the data is consistent.
     table = await tables.table(id)
     browser = Browser(
         mine, me is not None and table.host == me, at, away, met, name, _open(table, player, change)
@@ -107,7 +107,7 @@ async def _place(
 
 
 def _open(table: Table, player: int | None, change: Change | None) -> int | None:
-    """The committed seat whose hand is open again, where its owner is at the device."""
+    """Return the committed seat whose hand is open again; None if its player is not at the device."""
     if change is None or change.decision != table.decision or change.seat not in table.pending:
         return None
     return change.seat if table.options.owners[change.seat] == player else None
@@ -124,7 +124,7 @@ def _context(
     name, context = table_page(
         model, browser, where.curtain, key=KEY, chosen=chosen, refusal=refusal, ahead=ahead
     )
-    # The stream is this browser's: its address is another one when it sits down or is handed on.
+    # The address of the stream changes when the browser takes a seat or the device is handed on.
     who = {"as": "-".join(map(str, browser.mine))} if browser.mine else {}
     who |= {} if browser.at is None else {"at": str(browser.at)}
     who |= {} if browser.change is None else {"change": str(browser.change), "decision": str(model.decision)}
@@ -145,7 +145,7 @@ def _render(
     refusal: Refusal | None = None,
     ahead: Ahead | None = None,
 ) -> str:
-    """The page or its changing part, shared by all who see the same in the same language."""
+    """Return the page or its changing part, from the cache if somebody saw the same in the same language."""
     pages: Pages = request.app.state.pages
     rendered: Rendered = request.app.state.rendered
     plain = not (chosen or refusal or ahead)
@@ -177,7 +177,7 @@ def show(
     refusal: Refusal | None = None,
     ahead: Ahead | None = None,
 ) -> HTMLResponse:
-    """The table page, or its changing part where the page's script asks for that."""
+    """Return the table page, or only its changing part if the page's script asks for that."""
     part = request.headers.get("paddock-part") == "main"
     text = _render(request, where, part, chosen, refusal, ahead)
     text = text.replace(KEY, request.app.state.token()).replace(FRESH, "" if part else " open")
@@ -196,7 +196,7 @@ async def page(request: Request, id: str) -> Response:
 
 
 def done(request: Request, where: Place) -> Response:
-    """Answer a form with the new page."""
+    """Return the new page after a form was sent."""
     if request.headers.get("paddock-part") == "main":
         return show(request, where)
     return redirect(f"/t/{where.model.id}")
@@ -245,7 +245,7 @@ async def preview(request: Request, id: str) -> Response:
 
 
 def _against(error: PaddockError) -> Refusal:
-    """Return the sentence above the hand for an error."""
+    """Return the error as a sentence for the page."""
     if isinstance(error, IllegalMove):
         return Refusal(sentence(error.reason), error.clause)
     return Refusal(sentence(str(error)))
@@ -253,11 +253,11 @@ def _against(error: PaddockError) -> Refusal:
 
 @router.post("/t/{id}/sit")
 async def sit(request: Request, id: str) -> Response:
-    """Hand the device on: the page now shows the hand of another player of this browser."""
+    """Hand the device to another player of this browser: the page now shows their hand."""
     where = await place(request, id)
     player = number(await fields(request), "player")
     if player not in where.browser.mine:
-        raise HTTPException(403, _("This browser does not hold that player."))
+        raise HTTPException(403, _("That player does not belong to this browser."))
     where = await _place(request, id, where.holder, player, where.browser.name, None)
     response = done(request, where)
     keep(request, response, _cookie(id), str(player), path=f"/t/{id}")

@@ -1,4 +1,4 @@
-"""What a table's pages show: plain data for the templates, in the language of the request."""
+"""The contexts of a table's templates: plain data, in the language of the request."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from paddock.web.titles import draws, has_pages, page_of
 
 @dataclass(frozen=True)
 class Refusal:
-    """A sentence above the hand: what was refused, or came too late."""
+    """An error on a page, such as an illegal or late move."""
 
     sentence: str
     clause: str | None = None
@@ -31,7 +31,7 @@ class Refusal:
 class Line:
     """A line of the story: an event as a sentence."""
 
-    n: int  # grows with the game
+    n: int  # later lines have higher numbers
     text: str
     seat: int | None
     heading: bool
@@ -39,7 +39,7 @@ class Line:
 
 
 def course(title: Title) -> Course:
-    """The guided first game of the title; raises a 404 where it has none."""
+    """Return the lesson of the title; raise a 404 if it has none."""
     if found := title.room("learn"):
         return cast(Course, found)
     raise HTTPException(404, _("{title} has no lesson: read its rules.").format(title=title.label))
@@ -48,10 +48,11 @@ def course(title: Title) -> Course:
 def story(
     seen: Seen, batches: Sequence[EventBatch], names: Sequence[str], new_after: int | None
 ) -> list[Line]:
-    """The end of the story, its newest part first, and in each part below its heading the newest line.
+    """Return the last lines of the story. The newest part is first; in each part, the newest line is first,
+    below the heading.
 
-    ``batches`` are what these eyes were told. Lines told from entry ``new_after`` on count as new (None: no
-    line does).
+    ``batches`` are the events that the reader was told. Lines from log entry ``new_after`` on are new (None:
+    no line is).
     """
     title, page = seen.title, page_of(seen.title)
     space = title.rules.MAX_EVENTS + 2  # lines of one entry at most, two headings included
@@ -72,7 +73,7 @@ def story(
         begins = i == 0 or batches[i - 1].round != item.round
         full = len(out) + len(round) + len(part) >= MOST_STORY
         if full and not begins and (out or round):
-            part = []  # cut off, and so without its heading
+            part = []  # incomplete, so its heading is missing: drop it
         if begins and part and page.OPENING:
             part.insert(0, Line(item.entry * space - 1, _(page.OPENING), None, True, False))
         if begins or (full and (round or part)):
@@ -89,17 +90,17 @@ def _round(title: Title, round: int) -> str:
 
 
 def status(model: Model) -> str:
-    """One line that says who must decide what, or why nothing goes on."""
+    """Return one line that says who must decide what, or why the game has stopped."""
     if model.fault:
         return str(model.fault)
     if model.stalled:
         return _(model.stalled)
     if model.phase == "lobby":
-        return _("In the lobby: everybody takes a seat and says «ready», then it begins.")
+        return _("In the lobby: the game starts when every seat is taken and everybody is ready.")
     return model.title.text.status(model.scene.seen)
 
 
-# Which page
+# The page to show
 
 
 @dataclass(frozen=True)
@@ -114,10 +115,10 @@ class Curtain:
 def curtain_of(
     title: Title, awaited: Sequence[int], committed: Sequence[int], owners: Sequence[int], browser: Browser
 ) -> Curtain | None:
-    """The curtain before this browser's page; None where it shows the hand of who is at the device.
+    """Return the curtain in front of this browser's page; None if there is none.
 
-    With several players at one device a curtain comes down while one who is not at the device must decide.
-    ``committed`` are seats, ``owners`` the players of all seats.
+    If several players share a device, there is a curtain when the player at the device has nothing to decide
+    and another has. ``awaited`` are players, ``committed`` are seats, ``owners`` the players of all seats.
     """
     needed = [player for player in awaited if player in browser.mine]
     if not has_pages(title) or not needed or browser.player in needed or browser.change is not None:
@@ -127,9 +128,9 @@ def curtain_of(
 
 
 def page_digest(model: Model, browser: Browser, curtain: Curtain | None) -> str:
-    """64 bits that change when the page of this browser does, in any language; nothing is rendered for them.
+    """Return 64 bits that change when the page of this browser does. Nothing is rendered for them.
 
-    They know neither the key of a form nor what is chosen in it, nor the figure of a clock.
+    They do not depend on the language, the keys of forms, what is selected in a form, or times on clocks.
     """
     here = (browser.mine, browser.at)
     if curtain:
@@ -151,9 +152,9 @@ def table_page(
     refusal: Refusal | None = None,
     ahead: Ahead | None = None,
 ) -> tuple[str, dict[str, Any]]:
-    """The template and context of a table's page.
+    """Return the template and context of a table's page.
 
-    ``ahead`` has the links that are chosen: board and hand are shown as they would be after them.
+    ``ahead`` has the chosen links: the page shows board and hand as they would be after them.
     """
     title = model.title
     context: dict[str, Any] = {
@@ -205,8 +206,8 @@ def _curtain(model: Model, curtain: Curtain) -> dict[str, Any]:
 
 
 def moment(scene: Scene, new_after: int | None, since: int = 0) -> dict[str, Any]:
-    """What the page of a table and a replay show of a moment: lines told from ``new_after`` on are new, and
-    what came out before the entry ``since`` is not shown again."""
+    """Return what the page of a table and a replay show of a position. Lines from log entry ``new_after`` on
+    are new. Reveals before entry ``since`` are not shown again."""
     seen, page = scene.seen, page_of(scene.seen.title)
     return {
         "seen": seen,
@@ -219,7 +220,7 @@ def moment(scene: Scene, new_after: int | None, since: int = 0) -> dict[str, Any
 
 
 def everything(model: Model) -> dict[str, Any]:
-    """What both a running and a finished table show to these eyes."""
+    """Return what both a running and a finished table show."""
     shown = moment(model.scene, model.fresh)
     news = [line for line in shown["story"][::-1] if line.new and not line.heading]
     lesson = model.lesson and replace(model.lesson, text=_(model.lesson.text))
@@ -227,13 +228,13 @@ def everything(model: Model) -> dict[str, Any]:
 
 
 def headline(model: Model) -> str:
-    """Who has won a finished table."""
+    """Return a sentence that says who has won a finished table."""
     names = [model.people[who].name for who in model.winners]
     return page_of(model.title).headline(names, model.options.rounds)
 
 
 def podium(model: Model) -> dict[str, Any]:
-    """What the page of a finished table adds."""
+    """Return what the page of a finished table adds."""
     title, rounds = model.title, model.options.rounds
     won = headline(model)
     word = _(title.round_name)

@@ -18,20 +18,20 @@ from paddock.core.errors import PaddockError
 from paddock.core.i18n import _
 from paddock.web.app import create_app
 
-TRIES = 50  # ports after the wanted one
+TRIES = 50  # how many ports to try
 GRACE = 3  # seconds that requests have to finish when the server stops
 
 
 def serve(host: str = "127.0.0.1", port: int = 8000, open_browser: bool = False, lan: bool = False) -> None:
-    """Serve until interrupted. Prints the address, and a QR code if other devices can reach it.
+    """Run the server until it is interrupted. With ``lan``, other devices can reach it; prints a QR code.
 
-    Takes the next free port when the wanted one is taken. Raises ``PaddockError`` where it cannot start.
+    If the port is taken, uses the next free one. Raises ``PaddockError`` if the server cannot start.
     """
     listener = listen("0.0.0.0" if lan else host, port)
     port = listener.getsockname()[1]
     here = f"http://{'127.0.0.1' if lan or host == '0.0.0.0' else _written(host)}:{port}/"
     app = create_app()
-    logging.getLogger("uvicorn.error").addFilter(_said_better)
+    logging.getLogger("uvicorn.error").addFilter(_is_useful)
     config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=GRACE)
     server = Server(config, app)
 
@@ -56,7 +56,7 @@ def serve(host: str = "127.0.0.1", port: int = 8000, open_browser: bool = False,
         raise app.state.fault
 
 
-def _said_better(record: logging.LogRecord) -> bool:
+def _is_useful(record: logging.LogRecord) -> bool:
     """Whether to print a line of uvicorn's log. Startup errors are raised instead."""
     words = record.getMessage()
     return "Traceback" not in words and "startup failed" not in words
@@ -77,7 +77,7 @@ class Server(uvicorn.Server):
             self.greet()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End the streams, which never end by themselves, then everything else."""
+        """End the event streams, which would not end by themselves, then stop."""
         self.app.state.stopping.set()
         await super().shutdown(sockets)
 
@@ -99,7 +99,7 @@ def listen(host: str, port: int) -> socket.socket:
             raise PaddockError(
                 _("cannot listen on {host}: {reason}").format(host=host, reason=reason)
             ) from None
-    raise PaddockError(_("every port from {port} on is taken: choose another").format(port=port))
+    raise PaddockError(_("port {port} and the next ones are all taken: choose another").format(port=port))
 
 
 def lan_address() -> str:

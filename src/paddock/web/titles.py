@@ -1,7 +1,7 @@
-"""What pages use of a title: its page, its drawings, and the files of the folder ``web`` of its package.
+"""The parts of a title that pages use: its page, its drawings, and the folder ``web`` of its package.
 
-Templates of that folder fill the slots of the shared pages, which docs/look.md lists; its style sheet,
-script and pictures are served beside the shared ones. No title is named here.
+Templates in that folder fill slots of the shared pages (docs/look.md lists them). Its style sheet, script and
+pictures are static files.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from paddock.core.log import Event, EventBatch
 from paddock.core.pages import Page
 from paddock.core.title import Seen, Title, titles
 
-HERE = "titles/"  # where the templates and static files of titles are, among the shared ones
-KINDS = {  # of files that are served
+HERE = "titles/"  # prefix of the templates and static files of titles
+KINDS = {  # media types of static files
     ".css": "text/css",
     ".js": "text/javascript",
     ".png": "image/png",
@@ -79,7 +79,7 @@ class _Page:
 
 
 def has_pages(title: Title) -> bool:
-    """Whether the title is played on pages."""
+    """Whether the title can be played on pages."""
     return title.room("page") is not None
 
 
@@ -104,7 +104,7 @@ def drawn(title: Title, part: Drawing, *given: Any, **named: Any) -> Markup:
 
 @cache
 def web_files(title: Title) -> Mapping[str, Traversable]:
-    """Return the files of the title's folder ``web``, cached on first use."""
+    """Return the files in the title's folder ``web``: path → file."""
     return dict(_walk(files(title.package).joinpath("web"), ""))
 
 
@@ -134,7 +134,7 @@ def asset(title: Title, file: str) -> str | None:
 
 
 def assets() -> dict[str, Traversable]:
-    """The static files of all titles: path among all static files → file."""
+    """Return the static files of all titles: path among all static files → file."""
     return {
         f"{HERE}{title.name}/{path}": file
         for title in titles().values()
@@ -147,7 +147,7 @@ class TitleLoader(BaseLoader):
     """Loads the templates ``titles/<title>/<slot>.html`` from the packages of the titles."""
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str | None, None]:
-        """The text of a template; raises ``TemplateNotFound``."""
+        """Return the text of a template; raise ``TemplateNotFound`` if there is none."""
         name, _slash, path = template.removeprefix(HERE).partition("/")
         title = titles().get(name) if template.startswith(HERE) else None
         file = web_files(title).get(path) if title and path.endswith(TEMPLATE) else None

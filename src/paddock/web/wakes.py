@@ -1,4 +1,4 @@
-"""The stream of a table: wake-ups as server-sent events, never content."""
+"""The event stream of a table. It tells browsers when to fetch the page again, and sends no content."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ async def wakes(
 ) -> AsyncIterator[str]:
     """Yield the digest of what this browser sees, whenever it changes.
 
-    A change that the browser cannot see sends nothing. Ends when the server stops, and when ``digest``
-    raises ``Forbidden``: the browser no longer holds the player.
+    Changes that the browser cannot see send nothing. The stream ends when the server stops, or when
+    ``digest`` raises ``Forbidden`` because the player no longer belongs to the browser.
     """
     stop = asyncio.ensure_future(stopping.wait())
     last = ""
@@ -34,7 +34,7 @@ async def wakes(
                 if now != last:
                     yield f"data: {now}\n\n"
                     last = now
-                # The heartbeat has a fixed rhythm, so it reveals nothing about unseen changes.
+                # Heartbeats come at fixed times, so they reveal nothing about changes that cannot be seen.
                 change = asyncio.ensure_future(changed(max(0.0, beat - time.monotonic())))
                 try:
                     await asyncio.wait({change, stop}, return_when=asyncio.FIRST_COMPLETED)

@@ -1,4 +1,4 @@
-"""The JSON API: what the pages show and do, for programs in any language."""
+"""The JSON API: everything on the pages, for programs in any language."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ from paddock.web.pages import sentence
 log = logging.getLogger("paddock.web")
 
 SUMMARY = """\
-Sit down at a table from a program in any language.
+Play at a table from a program in any language.
 
-A request is made by a browser's cookie or by a personal token (`Authorization: Bearer …`), which
-`POST /tokens` gives; without a cookie the token is that of a new player. `GET /tables/{id}` is the
-table page: what your player sees, every legal move in notation, and the number of the open decision,
-which a submission names. `GET /tables/{id}/stream` says when to look again; it carries nothing but a
-digest. Every refusal is `{"error": sentence, "clause": id or null}`.
+A request is authenticated by a browser's cookie or by a personal token (`Authorization: Bearer …`).
+`POST /tokens` creates a token; without a cookie it creates a new player too. `GET /tables/{id}` returns what
+the table page shows: what your player sees, every legal move in notation, and the number of the open
+decision, which you send with a move. `GET /tables/{id}/stream` tells you when the table has changed; it
+sends only a digest. Every error is `{"error": sentence, "clause": id or null}`.
 """
 
 
 def api(state: State) -> FastAPI:
-    """The API as an application of its own, to be mounted; ``state`` is that of the pages."""
+    """Return the API as an application to mount; it shares ``state`` with the pages."""
     app = FastAPI(
         title="Paddock",
         version="1",
@@ -59,15 +59,18 @@ def _operation(route: APIRoute) -> str:
 
 
 async def _refused(request: Request, error: Exception) -> Response:
-    """Whatever goes wrong, as a ``Fault``."""
+    """Return any error as a ``Fault``."""
     clause, headers = None, None
     if isinstance(error, HTTPException):
         status, words, headers = error.status_code, str(error.detail), error.headers
         if words == HTTPStatus(status).phrase:
-            known = {404: _("there is no such address"), 405: _("this address is not used that way")}
+            known = {404: _("there is no such address"), 405: _("this address does not accept this method")}
             words = known.get(status, words)
     elif isinstance(error, RequestValidationError):
-        status, words = 422, _("this does not fit the description: {faults}").format(faults=_faults(error))
+        status, words = (
+            422,
+            _("the request does not match the API description: {faults}").format(faults=_faults(error)),
+        )
     elif isinstance(error, IllegalMove):
         status, words, clause = 422, error.reason, error.clause
     elif isinstance(error, PaddockError):
@@ -78,7 +81,7 @@ async def _refused(request: Request, error: Exception) -> Response:
         log.error("unhandled error at %s", request.url.path, exc_info=error)
         status, words = (
             500,
-            _("something went wrong on the server: look whether your change was saved"),
+            _("something went wrong on the server: check whether your change was saved"),
         )
     body = Fault(error=sentence(words), clause=clause)
     return JSONResponse(body.model_dump(), status, headers)
@@ -96,7 +99,7 @@ def _status(error: PaddockError) -> int:
 
 
 def _faults(error: RequestValidationError) -> str:
-    """Where and what, without what was sent."""
+    """Say where the faults are and what they are, without repeating the input."""
     return "; ".join(
         f"{'.'.join(map(str, fault['loc'][1:])) or 'body'}: {fault['msg']}" for fault in error.errors()
     )

@@ -1,4 +1,4 @@
-"""The API's answers, made from what one player sees in the language of the request."""
+"""Builds the API's responses from what one player sees, in the language of the request."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from paddock.web.present import status
 
 
 def title_out(title: Title) -> TitleOut:
-    """A title, in short."""
+    """A summary of a title."""
     out = TitleOut.model_validate(title, from_attributes=True)
     return out.model_copy(update={"tagline": _(out.tagline)})
 
@@ -89,14 +89,14 @@ def table_line(table: Table, holder: str | None) -> TableLine:
 
 
 def table_digest(model: Model, mine: Sequence[int], host: bool) -> str:
-    """64 bits that change when ``table_out`` does, in any language, but for the figures of clocks."""
+    """Return 64 bits that change when ``table_out`` does, except for its language and the times on clocks."""
     return short_digest("api", model.digest, tuple(mine), host, model.undoer in mine)
 
 
 def table_out(
     model: Model, mine: Sequence[int], host: bool, left: Sequence[int | None], now: datetime
 ) -> TableOut:
-    """The table for a program that holds the players ``mine``, and may be the host's.
+    """Return the table for a program with the players ``mine``; ``host`` says whether it is the host.
 
     ``left`` are the milliseconds on the players' clocks at the time ``now``.
     """
@@ -152,14 +152,14 @@ def view_out(view: Any) -> dict[str, Any]:
 
 
 def talk_out(line: Said) -> TalkOut:
-    """A line of talk."""
+    """A chat message."""
     return TalkOut(at=line.at, player=line.player, channel=line.channel, text=line.text)
 
 
 def _player(person: Person, yours: bool, left: int | None, now: datetime) -> PlayerOut:
     ends = None
     if left is not None and person.runs:
-        # Said as a moment, it is the same whenever the clocks were last saved.
+        # The end time stays the same while the clock runs; the time left would not.
         ends = (now + timedelta(milliseconds=left + 500)).replace(microsecond=0)
         left = None
     return PlayerOut(
@@ -201,7 +201,7 @@ def _ask(model: Model, mine: Decision) -> AskOut:
 
 
 def _moves(chain: Preview) -> list[MoveOut]:
-    """The moves that may follow a chain, or begin one."""
+    """The moves that may come next in a chain."""
     return [MoveOut(move=move.move, label=move.label, cost=dict(move.cost)) for move in following(chain)]
 
 
@@ -218,7 +218,7 @@ def _ready(chain: Preview) -> list[ChainOut]:
 
 
 def preview_out(chain: Preview, decision: int) -> PreviewOut:
-    """Where a chain leads."""
+    """The position after a chain of moves."""
     return PreviewOut(
         seat=chain.seat,
         decision=decision,

@@ -1,4 +1,4 @@
-"""What a request to the API carries: who asks, parameters and bodies."""
+"""What a request to the API contains: the sender, the parameters and the body."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Unknown(PaddockError):
     """A request without a token or cookie where one is needed, or with an invalid token."""
 
 
-# Who asks
+# The sender
 
 
 _bearer = HTTPBearer(auto_error=False, description="A personal token.")
@@ -68,7 +68,7 @@ async def service(request: Request) -> Tables:
 Service = Annotated[Tables, Depends(service)]
 
 
-# What comes in
+# Parameters and bodies
 
 Id = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,32}$")]
 Name = Annotated[str, Path(pattern=r"^[a-z0-9_]{1,64}$")]
@@ -77,44 +77,44 @@ Number = Annotated[int, Field(ge=0, le=10**9)]
 Text = Annotated[str, StringConstraints(max_length=2000)]
 Notation = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_MOVE)]
 Word = Annotated[str, StringConstraints(max_length=64)]
-Eyes = Annotated[int | None, Query(ge=0, le=99, description="One of the players whom you hold.")]
+Eyes = Annotated[int | None, Query(ge=0, le=99, description="One of your players.")]
 
 
 class Shape(BaseModel):
-    """What a request may carry; anything else is refused."""
+    """Base of all request bodies: unknown fields are refused."""
 
     model_config = ConfigDict(extra="forbid")
 
 
 class TableIn(Shape):
-    """A table to make. Of every player ``seats`` says "me", "open" (in a lobby) or the level of a bot.
+    """A new table. ``seats`` has "me", "open" (only in a lobby) or the level of a bot for each player.
 
-    How many players there are need not be said again among the options.
+    Leave the number of players out of the options: it follows from ``seats``.
     """
 
     title: Word = Field(examples=["lacorsa"])
     options: dict[Word, Any] = Field(
-        {}, description="As the title describes them; data whole, or «~» and its digest.", max_length=64
+        {}, description="The options of the title. Data is its text, or «~» and its digest.", max_length=64
     )
     seats: list[Word] = Field(max_length=99, examples=[["me", "rookie", "rookie", "rookie"]])
     names: list[Text] = Field([], max_length=99)
-    lobby: bool = Field(False, description="Wait for others to take the open seats.")
-    listed: bool = Field(False, description="Whether it is found without its link.")
-    pace: str = Field("human", pattern="^(human|instant)$", description="Of its bots.")
-    clock: Word = Field("", description="Empty: untimed; or BANK+INCREMENT in seconds.", examples=["600+10"])
+    lobby: bool = Field(False, description="Whether to open a lobby, where others take the open seats.")
+    listed: bool = Field(False, description="Whether the table is public.")
+    pace: str = Field("human", pattern="^(human|instant)$", description="How fast its bots move.")
+    clock: Word = Field("", description="BANK+INCREMENT in seconds; empty: untimed.", examples=["600+10"])
     grace: int = Field(
         0, ge=0, le=LONGEST_GRACE, description="Seconds of absence after which a bot stands in; 0: never."
     )
 
 
 class ClaimIn(Shape):
-    """Who sits down."""
+    """The name of a player who takes a seat."""
 
-    name: Text = Field("", description="At most 24 characters are kept; empty: a usual one.")
+    name: Text = Field("", description="Cut after 24 characters; empty: a default name.")
 
 
 class NameIn(Shape):
-    """What you are called."""
+    """Your new name."""
 
     name: Text
 
@@ -126,25 +126,25 @@ class ReadyIn(Shape):
 
 
 class BotIn(Shape):
-    """Who plays there."""
+    """Who plays at a seat."""
 
-    level: Word | None = Field(description="Of a bot; null opens a bot's seat for a person.")
+    level: Word | None = Field(description="The level of a bot; null opens the seat for a person.")
 
 
 class MuteIn(Shape):
-    """Whether a person may talk here."""
+    """Whether a person is muted."""
 
     muted: bool = True
 
 
 class RecoverIn(Shape):
-    """A secret that moves a player here."""
+    """A secret that moves a player to the sender."""
 
     secret: Word
 
 
 class MoveIn(Shape):
-    """A move for the decision that ``GET /tables/{id}`` showed; or several, a chain, as one submission."""
+    """A move, or a chain of moves, for the decision number that ``GET /tables/{id}`` returned."""
 
     seat: Index
     decision: Number
@@ -152,40 +152,40 @@ class MoveIn(Shape):
         examples=["12+R", ["pit", "take 7"]]
     )
     key: Annotated[str, StringConstraints(pattern=r"^[!-~]{1,64}$")] | None = Field(
-        None, description="Your name for this submission: sent again, it counts once."
+        None, description="A unique key of this submission. Sent again with the same key, it counts once."
     )
 
 
 class PreviewIn(Shape):
-    """The links of a chain that are chosen so far."""
+    """The moves of a chain that are chosen so far."""
 
     seat: Index
     moves: list[Notation] = Field([], max_length=MOST_LINKS)
 
 
 class OrderIn(Shape):
-    """A standing order, as ``orders`` of the table offers it."""
+    """A standing order that ``orders`` of the table offers."""
 
     seat: Index
     text: Annotated[str, StringConstraints(min_length=1, max_length=64)]
 
 
 class ReadIn(Shape):
-    """Who has seen what happened."""
+    """The player who has read all events."""
 
     player: Index
 
 
 class TalkIn(Shape):
-    """A line to say, as one of the players whom you hold."""
+    """A chat message from one of your players."""
 
     text: Text
-    player: Index | None = Field(None, description="Needed only where you hold several.")
+    player: Index | None = Field(None, description="Needed only if you have several players.")
     channel: str = Field("table", pattern="^(table|team)$")
 
 
 class TokenIn(Shape):
-    """What to call a new token."""
+    """The name of a new token."""
 
     label: Word
 
@@ -197,7 +197,7 @@ class RecordIn(Shape):
 
 
 class ExploreIn(Shape):
-    """A moment of a finished game to play on from, against bots."""
+    """Where to continue a finished game against bots, and as which player."""
 
-    entry: Number
+    entry: Number = Field(description="The number of log entries to keep.")
     player: Index

@@ -1,4 +1,4 @@
-"""The addresses of the API."""
+"""The endpoints of the API."""
 
 from __future__ import annotations
 
@@ -79,9 +79,10 @@ def _title(name: str) -> Title:
 
 
 def at(table: Table, who: str | None, player: int | None) -> int | None:
-    """Through whose eyes: the ``player`` asked for, else the one of yours who is awaited, else your first.
+    """Return the player whose view is shown; None for a spectator.
 
-    None is a spectator. Raises ``Forbidden`` for a player who is not yours.
+    That is the given ``player``, else one of yours who must decide, else your first. Raises ``Forbidden``
+    for a player who is not yours.
     """
     mine = table.players_of(who)
     if player is None:
@@ -93,20 +94,20 @@ def at(table: Table, who: str | None, player: int | None) -> int | None:
 
 
 class Looking:
-    """Shows tables as they are now, to who asks, who counts as present."""
+    """Returns tables as they are now. Whoever asks counts as present."""
 
     def __init__(self, tables: Tables, models: Models) -> None:
         self._tables = tables
         self._models = models
 
     async def table(self, id: str, who: str | None, player: int | None = None) -> TableOut:
-        """The table. Raises ``NoTable`` and ``Forbidden``."""
+        """Return the table. Raises ``NoTable`` and ``Forbidden``."""
         table, model = await self._model(id, who, player)
         left, now = self._tables.left(table), self._tables.runtime.now()
         return table_out(model, table.players_of(who), _hosts(table, who), left, now)
 
     async def digest(self, id: str, who: str | None, player: int | None = None) -> str:
-        """The digest of the same, without making the rest. Raises as ``table`` does."""
+        """Return the digest of ``table`` without building the rest. Raises the same errors."""
         table, model = await self._model(id, who, player)
         return table_digest(model, table.players_of(who), _hosts(table, who))
 
@@ -123,7 +124,7 @@ def _hosts(table: Table, who: str | None) -> bool:
 
 
 async def looking(request: Request) -> Looking:
-    """What this server shows."""
+    """Return the view of this server's tables."""
     return Looking(request.app.state.tables, request.app.state.models)
 
 
@@ -136,7 +137,7 @@ router = APIRouter()
 
 @router.get("/titles", tags=["titles"])
 async def all_titles() -> list[TitleOut]:
-    """Every title that is installed."""
+    """All installed titles."""
     return [title_out(title) for title in titles().values()]
 
 
@@ -157,7 +158,7 @@ async def rules(name: Name) -> RulesOut:
 
 @router.get("/tables", tags=["tables"])
 async def find(tables: Service, who: Somebody) -> TablesOut:
-    """The tables that are listed, and yours."""
+    """The public tables, and yours."""
     mine = await tables.tables_of(who) if who else []
     listed = await tables.seats.listed()
     return TablesOut(
@@ -167,7 +168,7 @@ async def find(tables: Service, who: Somebody) -> TablesOut:
 
 @router.post("/tables", tags=["tables"], status_code=201)
 async def create(body: TableIn, tables: Service, look: Look, who: Person) -> TableOut:
-    """A new table: played at once, you at every seat that no bot has; or a lobby, for others to join."""
+    """Create a table. You get every seat without a bot. A lobby has open seats for others too."""
     title = _title(body.title)
     options = {title.players_option: len(body.seats)} | body.options
     more: dict[str, Any] = {"holder": who, "pace": body.pace, "clock": body.clock, "grace": body.grace}
@@ -182,11 +183,11 @@ async def create(body: TableIn, tables: Service, look: Look, who: Person) -> Tab
 
 @router.get("/tables/{id}", tags=["tables"])
 async def table(id: Id, tables: Service, look: Look, who: Somebody, player: Eyes = None) -> TableOut:
-    """A table as your player sees it now; as a spectator does, where you have none there."""
+    """A table as your player sees it now, or as a spectator sees it if you have no player there."""
     return await look.table(id, who, player)
 
 
-# Seats: a player's place, named by its index
+# Seats. The path has the index of the player.
 
 
 Who = Annotated[int, Path(ge=0, le=99, description="The index of a player.")]
@@ -215,14 +216,14 @@ async def rename(id: Id, player: Who, body: NameIn, tables: Service, look: Look,
 
 @router.post("/tables/{id}/seats/{player}/ready", tags=["seats"])
 async def ready(id: Id, player: Who, body: ReadyIn, tables: Service, look: Look, who: Person) -> TableOut:
-    """Say that you are ready, or not after all; the last one who is begins the game."""
+    """Say that you are ready, or no longer ready. The game starts when everybody is."""
     await tables.seats.ready(id, who, player, body.ready)
     return await look.table(id, who)
 
 
 @router.post("/tables/{id}/seats/{player}/bot", tags=["seats"])
 async def set_bot(id: Id, player: Who, body: BotIn, tables: Service, look: Look, who: Person) -> TableOut:
-    """Let a bot play there, or open a bot's seat for a person. For the host."""
+    """Give a seat to a bot, or open a bot's seat for a person. For the host."""
     await tables.seats.set_bot(id, who, player, body.level)
     return await look.table(id, who)
 
@@ -250,14 +251,14 @@ async def mute(id: Id, player: Who, body: MuteIn, tables: Service, look: Look, w
 
 @router.post("/tables/{id}/seats/{player}/recovery", tags=["seats"])
 async def recovery(id: Id, player: Who, tables: Service, who: Person) -> RecoveryOut:
-    """A fresh secret that moves your seat to another browser or program, once; the last one is void."""
+    """Make a secret that moves your seat to another browser or program. It works once."""
     secret = await tables.seats.recovery(id, who, player)
     return RecoveryOut(secret=secret, path=f"/t/{id}/seat/{secret}")
 
 
 @router.post("/tables/{id}/recover", tags=["seats"])
 async def recover(id: Id, body: RecoverIn, tables: Service, look: Look, who: Person) -> TableOut:
-    """Move the seat that the secret belongs to here."""
+    """Take over the seat that the secret belongs to."""
     player = await tables.seats.recover(id, body.secret, who)
     return await look.table(id, who, player)
 
@@ -271,7 +272,7 @@ async def start(id: Id, tables: Service, look: Look, who: Person) -> TableOut:
 
 @router.post("/tables/{id}/rematch", tags=["seats"])
 async def rematch(id: Id, tables: Service, look: Look, who: Person) -> TableOut:
-    """The lobby of a rematch: everybody's seat moves on by one. Whoever asks later gets the same."""
+    """Open the lobby of a rematch, where everybody moves on by one seat. All players get the same lobby."""
     made = await tables.seats.rematch(id, who)
     return await look.table(made.id, who)
 
@@ -281,17 +282,17 @@ async def rematch(id: Id, tables: Service, look: Look, who: Person) -> TableOut:
 
 @router.post("/tables/{id}/moves", tags=["playing"])
 async def move(id: Id, body: MoveIn, tables: Service, who: Person) -> Submitted:
-    """Commit or play a move, or a chain of moves as one submission, which is refused whole if a link is.
+    """Commit or play a move, or a chain of moves. If one move of a chain is illegal, none is played.
 
-    409: the decision was made meanwhile, and nothing has changed. 422: the move cannot be made,
-    with the clause where the rules say so. What is committed is replaced by the next submission.
+    409: too late, the decision is no longer open; nothing has changed. 422: the move is not legal; `clause`
+    names the rule. The next submission replaces a committed move.
     """
     links = [body.move] if isinstance(body.move, str) else body.move
     if body.key is None:
         words = f"{body.decision} {body.seat} {links} {time.monotonic_ns()}"
     else:
         words = f"{body.seat} {body.key}"
-    # A key is one seat's own, whatever others call theirs.
+    # The same key from another seat or player is another submission.
     key = hashlib.sha256(f"{who} {words}".encode()).hexdigest()
     moves = [link.strip() for link in links]
     answer = await tables.submit(id, who, body.seat, moves, body.decision, key)
@@ -302,15 +303,16 @@ async def move(id: Id, body: MoveIn, tables: Service, who: Person) -> Submitted:
 
 @router.post("/tables/{id}/preview", tags=["playing"])
 async def preview(id: Id, body: PreviewIn, tables: Service, who: Person) -> PreviewOut:
-    """Where a chain that begins with these moves leads, and what may follow. Nothing is played or told."""
-    decision = (await tables.table(id)).decision  # first: where the game goes on meanwhile, it is too late
+    """Show the position after these moves and what may follow. Nothing is played, and nobody is told."""
+    # Read first: if the game moves on during the preview, a submission for this decision is too late.
+    decision = (await tables.table(id)).decision
     found = await tables.preview(id, who, body.seat, [move.strip() for move in body.moves])
     return preview_out(found, decision)
 
 
 @router.post("/tables/{id}/orders", tags=["playing"], status_code=201)
 async def give_order(id: Id, body: OrderIn, tables: Service, look: Look, who: Person) -> TableOut:
-    """Another standing order of a seat of yours: it answers, at a bot's pace, where it fits."""
+    """Give another standing order for one of your seats. It plays a move when it fits, at a bot's pace."""
     await tables.orders.give(id, who, body.seat, body.text)
     return await look.table(id, who, await _owner(tables, id, body.seat))
 
@@ -323,7 +325,7 @@ async def cancel_order(
     look: Look,
     who: Person,
     text: Annotated[
-        str | None, Query(max_length=64, description="Which of them; all, where not given.")
+        str | None, Query(max_length=64, description="The order to cancel; all if left out.")
     ] = None,
 ) -> TableOut:
     """Cancel a standing order, or all of them."""
@@ -337,7 +339,8 @@ async def _owner(tables: Tables, id: str, seat: int) -> int:
 
 @router.post("/tables/{id}/undo", tags=["playing"])
 async def ask_undo(id: Id, tables: Service, look: Look, who: Person) -> TableOut:
-    """Ask the others to let you take the last move back: yours, and nothing was revealed or drawn by it."""
+    """Ask the others for an undo of your last move. It must be the last move, and must not have revealed or
+    drawn anything."""
     await tables.undo.request(id, who)
     return await look.table(id, who)
 
@@ -363,7 +366,7 @@ async def read(id: Id, body: ReadIn, tables: Service, look: Look, who: Person) -
     return await look.table(id, who, body.player)
 
 
-# The refusals of what answers in another type are JSON all the same.
+# Errors are JSON, also from endpoints that return text or a stream.
 REFUSED: dict[int | str, dict[str, Any]] = {
     "4XX": {
         "description": "Refused: nothing has changed.",
@@ -382,9 +385,9 @@ class EventStream(StreamingResponse):
 async def stream(
     id: Id, request: Request, tables: Service, look: Look, who: Somebody, player: Eyes = None
 ) -> Response:
-    """Wake-ups as server-sent events: ``data:`` is the digest of the table as you see it, whenever that
-    changes. What others change but you cannot see sends nothing at all."""
-    await look.table(id, who, player)  # refuses before the stream begins
+    """Server-sent events: ``data:`` is the digest of the table as you see it, sent whenever it changes.
+    Changes that you cannot see send nothing."""
+    await look.table(id, who, player)  # raises errors before the stream begins
 
     async def digest() -> str:
         return await look.digest(id, who, player)
@@ -394,14 +397,14 @@ async def stream(
 
 @router.get("/tables/{id}/talk", tags=["talk"])
 async def talk(id: Id, tables: Service, who: Somebody, player: Eyes = None) -> list[TalkOut]:
-    """The last lines of talk that your player may read."""
+    """The last chat messages that your player may read."""
     eyes = at(await tables.table(id), who, player)
     return [talk_out(line) for line in await tables.talk.lines(id, eyes)]
 
 
 @router.post("/tables/{id}/talk", tags=["talk"], status_code=201)
 async def say(id: Id, body: TalkIn, tables: Service, who: Person) -> TalkOut:
-    """Say something to the table, or to your team."""
+    """Write a chat message to the table or to your team."""
     mine = (await tables.table(id)).players_of(who)
     player = body.player if body.player is not None else mine[0] if mine else 0
     return talk_out(await tables.talk.say(id, who, player, body.text, body.channel))
@@ -412,7 +415,7 @@ async def say(id: Id, body: TalkIn, tables: Service, who: Person) -> TalkOut:
 
 @router.get("/tables/{id}/record", tags=["after"], response_class=PlainTextResponse, responses=REFUSED)
 async def record(id: Id, tables: Service, who: Somebody, player: Eyes = None) -> Response:
-    """The record as text: complete when the game is over, before that what your player saw."""
+    """The record as text. Until the game is over, it has only what your player has seen."""
     eyes = at(await tables.table(id), who, player)
     return PlainTextResponse(await tables.record(id, eyes))
 
@@ -421,10 +424,14 @@ async def record(id: Id, tables: Service, who: Somebody, player: Eyes = None) ->
 async def replay(
     id: Id,
     tables: Service,
-    entry: Annotated[int | None, Query(ge=0, le=10**6, description="Entries of the log.")] = None,
-    seat: Annotated[int | None, Query(ge=0, le=99, description="Whose hand alone is open.")] = None,
+    entry: Annotated[
+        int | None, Query(ge=0, le=10**6, description="How many log entries to replay; default: all.")
+    ] = None,
+    seat: Annotated[
+        int | None, Query(ge=0, le=99, description="The seat whose view to show; default: all hands open.")
+    ] = None,
 ) -> ReplayOut:
-    """A finished game after so many entries of its log (the end, where none are given)."""
+    """A finished game after the given number of log entries."""
     table = await tables.table(id)
     if not table.fully_visible:
         raise HTTPException(409, _("this game is still being played: its replay opens when it is over"))
@@ -450,14 +457,15 @@ async def replay(
 async def explore(
     id: Id, body: ExploreIn, request: Request, tables: Service, look: Look, who: Person
 ) -> TableOut:
-    """A new table that goes on from a moment of a finished game, you as one player, bots as the others."""
+    """Create a table that continues a finished game after some log entry, with you as one player and bots as
+    the others."""
     made = await tables.explore(id, body.entry, body.player, who, pace=request.app.state.pace)
     return await look.table(made.id, who)
 
 
 @router.post("/records", tags=["after"], status_code=201)
 async def upload(body: RecordIn, tables: Service, look: Look, who: Person) -> TableOut:
-    """A complete record of a finished game becomes a permanent replay."""
+    """Store a complete record of a finished game as a permanent replay."""
     made = await tables.upload(body.text, who)
     return await look.table(made.id, who)
 
@@ -465,12 +473,14 @@ async def upload(body: RecordIn, tables: Service, look: Look, who: Person) -> Ta
 # Data
 
 
-Digest = Annotated[str, Path(pattern="^~?[a-z2-7]{16}$", description="As options name it, with «~» or not.")]
+Digest = Annotated[
+    str, Path(pattern="^~?[a-z2-7]{16}$", description="The digest in the options, with or without «~».")
+]
 
 
 @router.get("/data/{digest}", tags=["titles"], response_class=PlainTextResponse, responses=REFUSED)
 async def data(digest: Digest, tables: Service) -> Response:
-    """A map, a deck or the like that options name by its digest, whole."""
+    """The full text of a map, a deck or other data that options name by its digest."""
     name = digest.removeprefix("~")
     known = await tables.data([name])
     if name not in known:
@@ -489,7 +499,7 @@ async def tokens(tables: Service, who: Person) -> list[TokenOut]:
 
 @router.post("/tokens", tags=["tokens"], status_code=201)
 async def new_token(body: TokenIn, tables: Service, who: Somebody) -> NewToken:
-    """A token that stands for you. Who shows neither cookie nor token becomes somebody new by it."""
+    """Create a personal token. Without a cookie or token, this creates a new player."""
     me = who or new_secret()[1]
     label, token = await tables.tokens.make(me, body.label)
     return NewToken(label=label, token=token)

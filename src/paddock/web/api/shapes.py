@@ -1,4 +1,4 @@
-"""The shapes of the API's answers, as its OpenAPI description names them."""
+"""Models of the API's responses."""
 
 from __future__ import annotations
 
@@ -9,35 +9,37 @@ from pydantic import BaseModel, ConfigDict, Field
 
 
 class Shape(BaseModel):
-    """A shape whose every field is always there."""
+    """Base of all responses: every field is always present."""
 
     model_config = ConfigDict(frozen=True, json_schema_serialization_defaults_required=True)
 
 
 class Fault(Shape):
-    """A refusal: a sentence for people, and the clause of the rules where it is they that refuse."""
+    """An error: a sentence for people, and the id of the rules clause if the rules forbid the request."""
 
     error: str
     clause: str | None = None
 
 
 class TitleOut(Shape):
-    """A title, in short."""
+    """A summary of a title."""
 
     name: str
     label: str
     tagline: str
-    revision: int = Field(description="Of its rules.")
+    revision: int = Field(description="The revision of its rules.")
     player_name: str
     seat_name: str
     round_name: str
 
 
 class OptionOut(Shape):
-    """One way in which a game can be set up."""
+    """One option of a title."""
 
     name: str
-    kind: str = Field(description="choice, boolean, integer, string, array; data: a name, or a file's text.")
+    kind: str = Field(
+        description="choice, boolean, integer, string, array or data (a name or the text of a file)."
+    )
     choices: list[Any]
     least: float | None
     most: float | None
@@ -48,7 +50,7 @@ class OptionOut(Shape):
 
 
 class LevelOut(Shape):
-    """A strength that a bot can play at."""
+    """A level of a bot."""
 
     name: str
     label: str
@@ -56,11 +58,11 @@ class LevelOut(Shape):
 
 
 class TitleFull(TitleOut):
-    """A title with all that a game of it can be set up with."""
+    """A title with its options, its levels of bots and the schema of its view."""
 
     options: list[OptionOut]
     levels: list[LevelOut]
-    view_schema: dict[str, Any] = Field(description="JSON schema of the «view» of its tables.")
+    view_schema: dict[str, Any] = Field(description="JSON schema of the field «view» of its tables.")
 
 
 class ChapterOut(Shape):
@@ -72,12 +74,14 @@ class ChapterOut(Shape):
 
 
 class ClauseOut(Shape):
-    """One numbered rule."""
+    """A clause of the rules."""
 
     id: str
     text: str
     source: str
-    ruling: bool = Field(description="Our own decision, where the sources are silent or disagree.")
+    ruling: bool = Field(
+        description="Whether this is our own decision because the sources are silent or disagree."
+    )
 
 
 class RulesOut(Shape):
@@ -90,38 +94,36 @@ class RulesOut(Shape):
 
 
 class PlayerOut(Shape):
-    """Who plays, and what everybody may know of it."""
+    """A player, with what everybody may know."""
 
     index: int
     name: str
-    kind: Literal["person", "bot", "open"] = Field(description="«open» is a person's seat to be taken.")
-    bot: str | None = Field(description="The level of a bot.")
+    kind: Literal["person", "bot", "open"] = Field(description="«open»: a seat that a person can take.")
+    bot: str | None = Field(description="The level if this is a bot, else null.")
     seats: list[int]
     yours: bool
     host: bool
-    ready: bool = Field(description="In the lobby.")
-    stand_in: bool = Field(description="A bot plays for the person, who is away or out of time.")
+    ready: bool = Field(description="Whether the player has said in the lobby that they are ready.")
+    stand_in: bool = Field(description="Whether a bot plays for the person, who is away or out of time.")
     muted: bool
-    clock_ms: int | None = Field(description="Left on a clock that stands, in milliseconds.")
-    clock_ends: datetime | None = Field(
-        description="When a clock that runs will have run out, to the second."
-    )
+    clock_ms: int | None = Field(description="The time left on a stopped clock, in milliseconds.")
+    clock_ends: datetime | None = Field(description="When a running clock will run out, to the second.")
 
 
 class MoveOut(Shape):
-    """A legal move, which may be a link of a chain."""
+    """A legal move. In some titles it is a link of a chain of moves."""
 
-    move: str = Field(description="In notation, as it is submitted.")
-    label: str = Field(description="With its consequence, as a button says it.")
-    cost: dict[str, int] = Field(description="What it costs, where the title's chains cost anything.")
+    move: str = Field(description="The move in notation: submit this.")
+    label: str = Field(description="The text of its button, with its consequence.")
+    cost: dict[str, int] = Field(description="What it costs; empty if it costs nothing.")
 
 
 class ChainOut(Shape):
-    """A ready chain: a destination, say, with its cheapest way."""
+    """A chain of moves that the title suggests, such as the cheapest way to a destination."""
 
-    moves: list[str] = Field(description="Its links in notation, as they are submitted.")
+    moves: list[str] = Field(description="Its moves in notation: submit these.")
     label: str
-    cost: dict[str, int] = Field(description="Of all its links.")
+    cost: dict[str, int] = Field(description="What all its moves cost together.")
 
 
 class AskOut(Shape):
@@ -130,34 +132,36 @@ class AskOut(Shape):
     seat: int
     decision: int
     moves: list[MoveOut]
-    ready: list[ChainOut] = Field(description="Ready chains, where the title knows any.")
-    committed: str | None = Field(description="What it has committed; another submission replaces it.")
-    reveals: bool = Field(description="All others have committed: this is the last.")
+    ready: list[ChainOut] = Field(description="Chains that the title suggests.")
+    committed: str | None = Field(description="The committed move; another submission replaces it.")
+    reveals: bool = Field(description="Whether all others have committed, so that this move reveals all.")
 
 
 class PreviewOut(Shape):
-    """Where a chain of moves leads, as far as its seat can tell. Nothing is played."""
+    """The position after a chain of moves, as far as the seat can know it. Nothing is played."""
 
     seat: int
-    decision: int = Field(description="The one that is open: a submission names it.")
-    view: dict[str, Any] = Field(description="After the links, but for a last one that cannot be foreseen.")
-    moves: list[MoveOut] = Field(description="The next links; none where the chain has ended.")
-    ready: list[ChainOut] = Field(description="Ready chains that go on from here.")
+    decision: int = Field(description="The number of the open decision: send it with the move.")
+    view: dict[str, Any] = Field(
+        description="The view after the moves, without a last one whose outcome is unknown."
+    )
+    moves: list[MoveOut] = Field(description="The possible next moves; empty if the chain has ended.")
+    ready: list[ChainOut] = Field(description="Chains that the title suggests from here.")
     ended: bool
 
 
 class StandingOut(Shape):
     """One line of the standings."""
 
-    who: int = Field(description="Player or team, from 0.")
-    rank: int = Field(description="From 1; 0 for who had no place in any round.")
+    who: int = Field(description="The index of the player or team, from 0.")
+    rank: int = Field(description="From 1; 0 for a player or team without a place in any round.")
     total: int
     rounds: list[int]
     places: list[int]
 
 
 class StandingsOut(Shape):
-    """The tables after the finished rounds, the best first."""
+    """The standings after the finished rounds, the best first."""
 
     players: list[StandingOut]
     teams: list[StandingOut]
@@ -166,24 +170,24 @@ class StandingsOut(Shape):
 class LineOut(Shape):
     """A line of the story."""
 
-    entry: int = Field(description="Of the log, from 0.")
-    round: int = Field(description="From 0.")
+    entry: int = Field(description="The log entry that it tells of, from 0.")
+    round: int = Field(description="The round, from 0.")
     text: str
 
 
 class TalkOut(Shape):
-    """A line of talk."""
+    """A chat message."""
 
     at: datetime
-    player: int | None = Field(description="Null: the table itself.")
-    channel: str = Field(description="«table», or «team:N»: read by that team alone.")
+    player: int | None = Field(description="Who wrote it; null for a message from the table itself.")
+    channel: str = Field(description="«table», or «team:N», which only that team can read.")
     text: str
 
 
 class OfferOut(Shape):
-    """A standing order that a seat can give now."""
+    """A standing order, given or available."""
 
-    text: str = Field(description="As it is sent.")
+    text: str = Field(description="The order: submit this.")
     label: str
 
 
@@ -191,17 +195,17 @@ class OrdersOut(Shape):
     """The standing orders of one of your seats. Nobody else sees them."""
 
     seat: int
-    given: list[OfferOut] = Field(description="Those that stand; the first that fits answers.")
-    offers: list[OfferOut]
-    dropped: list[str] = Field(description="Why orders were dropped, until you give or cancel one.")
+    given: list[OfferOut] = Field(description="The active orders; the first one that fits plays the move.")
+    offers: list[OfferOut] = Field(description="The orders that you can give now.")
+    dropped: list[str] = Field(description="Why orders were dropped; cleared when you give or cancel one.")
 
 
 class UndoOut(Shape):
-    """A request to take the last move back."""
+    """A request to undo the last move."""
 
     player: int
-    consents: list[int]
-    awaited: list[int] = Field(description="The players whose consent is awaited.")
+    consents: list[int] = Field(description="The players who have agreed.")
+    awaited: list[int] = Field(description="The players who still have to agree.")
 
 
 class TableLine(Shape):
@@ -218,66 +222,72 @@ class TableLine(Shape):
 
 
 class TablesOut(Shape):
-    """Tables to find: those of others that are listed, and yours."""
+    """The public tables of others, and yours."""
 
     listed: list[TableLine]
     yours: list[TableLine]
 
 
 class TableOut(Shape):
-    """A table as one player, or a spectator, sees it now."""
+    """A table as one player or a spectator sees it now."""
 
     id: str
     title: str
     revision: int
-    options: dict[str, Any] = Field(description="Long data by its digest: GET /data/{digest} has it whole.")
+    options: dict[str, Any] = Field(
+        description="Long data is replaced by its digest: get it from GET /data/{digest}."
+    )
     kind: str
     phase: Literal["lobby", "play", "over"]
     pace: str
     listed: bool
     abandoned: bool
-    frozen: str | None = Field(description="Why it cannot be continued.")
-    stalled: str | None = Field(description="Why its bots no longer move.")
-    clock: str = Field(description="Empty where untimed, else BANK+INCREMENT in seconds.")
-    grace: int = Field(description="Seconds of absence after which a bot stands in; 0 is never.")
+    frozen: str | None = Field(description="Why the game cannot be continued; null if it can.")
+    stalled: str | None = Field(description="Why the bots do not move; null if they do.")
+    clock: str = Field(description="BANK+INCREMENT in seconds; empty if untimed.")
+    grace: int = Field(description="Seconds of absence after which a bot stands in; 0: never.")
     rematch: str | None
     rematch_of: str | None
-    you: list[int] = Field(description="The players whom you hold.")
-    player: int | None = Field(description="Through whose eyes this is seen; null is a spectator.")
+    you: list[int] = Field(description="Your players.")
+    player: int | None = Field(description="The player whose view this is; null for a spectator.")
     host: bool = Field(description="Whether you are the host.")
     players: list[PlayerOut]
     status: str
-    decision: int = Field(description="Which decision is open: submissions name it.")
-    deciders: list[int] = Field(description="The seats that decide now.")
-    committed: list[int] = Field(description="Those of them that have.")
-    awaited: list[int] = Field(description="The players who still must decide.")
+    decision: int = Field(description="The number of the open decision: send it with a move.")
+    deciders: list[int] = Field(description="The seats that must decide now.")
+    committed: list[int] = Field(description="Those of them that have committed a move.")
+    awaited: list[int] = Field(description="The players who still have to decide.")
     asks: list[AskOut]
     orders: list[OrdersOut]
     undo: UndoOut | None
-    can_undo: bool = Field(description="Whether you may ask to take the last move back.")
-    view: dict[str, Any] = Field(description="As the title's «view_schema» says.")
+    can_undo: bool = Field(description="Whether you may request an undo of the last move.")
+    view: dict[str, Any] = Field(
+        description="What the player sees of the game; «view_schema» of the title describes it."
+    )
     standings: StandingsOut
-    winners: list[int] = Field(description="Of the whole series, once it is over.")
-    story: list[LineOut] = Field(description="The end of it, the oldest first.")
-    news: int | None = Field(description="The first entry of the story that you have not seen.")
+    winners: list[int] = Field(description="The winners of the whole series; empty until it is over.")
+    story: list[LineOut] = Field(description="The last lines, the oldest first.")
+    news: int | None = Field(
+        description="The first log entry that you have not read; null if you have read all."
+    )
     talk: list[TalkOut]
-    digest: str = Field(description="Of all the above: what the stream sends when it changes.")
+    digest: str = Field(description="A digest of all fields above. The stream sends it when it changes.")
 
 
 class ReplayOut(Shape):
-    """A moment of a finished game."""
+    """A finished game after a number of log entries."""
 
-    entry: int
-    entries: int
-    seat: int | None = Field(description="Whose hand alone is open; null: all are.")
+    entry: int = Field(description="The number of log entries that are played.")
+    entries: int = Field(description="The number of log entries of the whole game.")
+    seat: int | None = Field(description="The seat whose view this is; null: all hands are open.")
     view: dict[str, Any]
     story: list[LineOut]
     standings: StandingsOut
 
 
 class Submitted(Shape):
-    """What became of a submission: it waits for the others («committed»), it stands («played»), or it
-    had arrived before («duplicate»)."""
+    """The result of a submission: it waits for other players («committed»), it was played («played»), or
+    it had already been received («duplicate»)."""
 
     status: str
     sentence: str
@@ -288,18 +298,18 @@ class TokenOut(Shape):
 
     label: str
     made_at: datetime
-    used_at: datetime | None = Field(description="To the hour.")
+    used_at: datetime | None = Field(description="When it was last used, to the hour.")
 
 
 class NewToken(Shape):
-    """A personal token, shown this once. Send it as «Authorization: Bearer …»."""
+    """A new personal token. It is shown only once. Send it as «Authorization: Bearer …»."""
 
     label: str
     token: str
 
 
 class RecoveryOut(Shape):
-    """The secret that moves a player to another browser, once."""
+    """A secret that moves a player to another browser. It works once."""
 
     secret: str
-    path: str = Field(description="The page that does it, to be opened in the other browser.")
+    path: str = Field(description="The page to open in the other browser.")
