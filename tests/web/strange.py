@@ -1,7 +1,7 @@
-"""A language made up from the templates of the catalogues, and what a page still says in English.
+"""A generated pseudo-language, and a search for untranslated English on pages.
 
-In this language every Latin letter of a message is a letter outside A to Z. So a word of plain letters on
-a page is a name, or it was not translated.
+In this language, every Latin letter of a message becomes a letter outside A to Z. A word in plain letters on
+a page is a name, or an untranslated word.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LANGUAGE = "eo"
 # Names of games, Paddock, people, levels, clauses and options; notation of records and commands.
 NAMES = re.compile(
     r"LACORSA|R(?i:asant)(?: Bare)?|S(?i:kerries)|Paddock|Rookie|Club|\b(?:LC|LX|RA|SK)-[\d.]+"
-    r"|(?:Driver|Player|Skipper) \d"  # of a seat that nobody has taken
+    r"|(?:Driver|Player|Skipper) \d"  # default names
     r"|\b\w+=\S+|\b[A-Za-z]\b|\b\d+x?[a-z]\b|\b[a-l]\d+\b"
     rf"|http://paddock\.test|\b(?:Ana|Ben|Cai|Dee|Cleo|Dora|{'|'.join(GUESTS)})\b"
 )
@@ -32,7 +32,7 @@ EMPTY = {"input", "br", "img", "meta", "link", "hr", "use", "path", "rect", "cir
 
 
 def strange(message: str) -> str:
-    """Return the message in the other language, with its fields as they are."""
+    """Return the message in the pseudo-language; its fields do not change."""
     return "".join(
         part if part.startswith("{") else part.translate(STRANGE)
         for part in re.split(r"(\{[^}]*\})", message)
@@ -40,7 +40,7 @@ def strange(message: str) -> str:
 
 
 def write_catalogue(folder: Path, package: str = PADDOCK) -> Path:
-    """Write a package's catalogue of the other language below the folder; return the folder."""
+    """Write a package's catalogue of the pseudo-language to the folder; return the folder."""
     found = catalogue(package)
     for message in found:
         if message.id:
@@ -54,7 +54,7 @@ def write_catalogue(folder: Path, package: str = PADDOCK) -> Path:
 
 
 class Words(HTMLParser):
-    """All that a page says: its text, and the attributes that are read out or shown."""
+    """The words of a page: its text, and the attributes that are read out or shown."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -66,7 +66,7 @@ class Words(HTMLParser):
         if tag == "html":
             self.language = dict(attrs).get("lang")
         if tag not in EMPTY:
-            value = tag == "option" and "value" not in dict(attrs)  # as addresses and records have it
+            value = tag == "option" and "value" not in dict(attrs)  # its text is the value, as in addresses
             self._in.append("code" if value else tag)
         self.said += [value for name, value in attrs if name in SHOWN and value]
 
@@ -83,7 +83,7 @@ class Words(HTMLParser):
 
 
 def english(html: str, *names: str) -> list[str]:
-    """Return what a page says in plain letters, except names and the words given."""
+    """Return the texts of a page in plain letters, except names and the given words."""
     words = Words()
     words.feed(html)
     assert words.language == LANGUAGE

@@ -1,4 +1,4 @@
-"""A Grand Prix of twelve cars on a phone, to the podium; and the same moments kept, in a replay."""
+"""A Grand Prix of twelve cars on a phone to the podium, and its incidents in a replay."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ SIZES = {"phone": (360, 740), "laptop": (1280, 800)}
 
 
 def narrow(page: Page) -> None:
-    """Nothing scrolls sideways, and the tower has a row for every car, the retired ones too."""
+    """Check that nothing scrolls sideways and the tower has a row for every car, also retired ones."""
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     expect(page.locator(".tower > li")).to_have_count(12)
 
 
 def test_a_championship_of_twelve_cars_on_a_phone(browser: Browser, server: Server) -> None:
-    """LX-1.1: one person and eleven bots; a pit stop whenever it is offered."""
+    """LX-1.1: one person and eleven bots; the person pits whenever possible."""
     context = browser.new_context(
         viewport={"width": 360, "height": 740},
         has_touch=True,
@@ -66,8 +66,8 @@ def test_a_championship_of_twelve_cars_on_a_phone(browser: Browser, server: Serv
 
 
 def test_twelve_cars_leave_room_for_the_hand(page: Page, server: Server) -> None:
-    """LX-1.2: at first sight there is a way to the hand, which lies in three rows; all that qualifying
-    turned up lies above it in four short ones."""
+    """LX-1.2: the link to the hand is visible at once. The hand has three rows, and all cards that qualifying
+    revealed are above it in four short rows."""
     page.set_viewport_size({"width": 360, "height": 740})
     everybody = GRID | {f"who-{i}": "me" for i in range(7, 13)}
     new_table(page, server.url, *range(1, 7), **everybody)

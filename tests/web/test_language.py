@@ -1,4 +1,4 @@
-"""Another language: which one a request gets, and that pages have no words of their own (see strange.py)."""
+"""Translations: the language of a request, and pages in a pseudo-language (see strange.py)."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ pytestmark = pytest.mark.anyio
 
 @pytest.fixture(scope="session")
 def locale(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a catalogue of the other language."""
+    """A folder with a catalogue of the pseudo-language."""
     return write_catalogue(tmp_path_factory.mktemp("locale"))
 
 
 @pytest.fixture
 def app(tmp_path: Path, locale: Path) -> FastAPI:
-    """An application that knows the other language."""
+    """An application that has the pseudo-language."""
     return create_app(f"sqlite:///{tmp_path / 'p.sqlite3'}", chance=Seeded(7), pace="instant", locale=locale)
 
 
 @pytest.fixture
 async def client(app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
-    """A browser that asks for the other language."""
+    """A browser that asks for the pseudo-language."""
     async with running(app) as client:
         client.headers["accept-language"] = f"{LANGUAGE}, en;q=0.5"
         yield client
@@ -52,7 +52,7 @@ async def client(app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
 
 @asynccontextmanager
 async def strangers(app: FastAPI, n: int) -> AsyncIterator[list[httpx.AsyncClient]]:
-    """So many browsers that ask for it."""
+    """This many browsers that ask for it."""
     async with browsers(app, n) as people:
         for one in people:
             one.headers["accept-language"] = LANGUAGE
@@ -60,7 +60,7 @@ async def strangers(app: FastAPI, n: int) -> AsyncIterator[list[httpx.AsyncClien
 
 
 class Left:
-    """What pages have left in English: the page and its words."""
+    """Collects untranslated English: page and words."""
 
     def __init__(self) -> None:
         self.words: dict[str, str] = {}
@@ -134,7 +134,7 @@ async def test_pages_of_a_game(client: httpx.AsyncClient, title: str) -> None:
 
 
 async def test_pages_of_friends(app: FastAPI, client: httpx.AsyncClient) -> None:
-    """The lobby, seats, a recovery link, talk, orders, take-backs, what was refused."""
+    """The lobby, seats, a recovery link, chat, standing orders, undo and errors."""
     left = Left()
     async with strangers(app, 5) as people:
         *seated, guest = people
@@ -248,7 +248,7 @@ async def test_explore_and_the_lesson(client: httpx.AsyncClient, name: str) -> N
     names = find_title(name).room("learn").NAMES
 
     async def play(path: str, moves: int) -> None:
-        """So many looks at the page, with a move wherever one is asked."""
+        """Read the page this many times, and make a move whenever one is due."""
         for _ in range(moves):
             text = left.look(path, await page(client, path), *names)
             if "/replay" in text:
@@ -278,7 +278,7 @@ HEARD = """addEventListener("DOMContentLoaded", () => {
 
 @pytest.fixture
 def server(locale: Path, tmp_path: Path) -> Iterator[Server]:
-    """A server that knows the other language."""
+    """A server that has the pseudo-language."""
     server = Server(tmp_path, PADDOCK_TEST_LOCALE=str(locale))
     server.deal("language")
     yield server
@@ -286,7 +286,7 @@ def server(locale: Path, tmp_path: Path) -> Iterator[Server]:
 
 
 def test_words_that_scripts_put_into_pages(browser: Browser, server: Server) -> None:
-    """Faults of the set-up, «Copied», buttons, refusals, clocks, announcements, a lost connection."""
+    """Errors of the set-up, «Copied», buttons, illegal moves, clocks, announcements, a lost connection."""
     left = Left()
     with browser.new_context(locale=LANGUAGE, reduced_motion="reduce") as context:
         context.add_init_script(HEARD)

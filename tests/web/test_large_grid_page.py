@@ -1,4 +1,4 @@
-"""What LACORSA's page room makes of a Large Grid: pit or stay, an accident's die, out of the slipstream."""
+"""LACORSA's page for a Large Grid: pit stops, accidents and slipstreams."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NAMES = ("Ana", "Ben", "Cleo", "Dario")
 
 
 def game(**options: object) -> Game:
-    """Lap 1 begins: Ana is last, then Ben, Cleo, and Dario leads."""
+    """Return a game at the start of lap 1. From last to first: Ana, Ben, Cleo, Dario."""
     made = Game(
         TITLE, TITLE.options.read({"drivers": 4, "extra_suits": 2, "large_grid": True} | options), None, NAMES
     )
@@ -33,7 +33,7 @@ def game(**options: object) -> Game:
 
 
 def play(made: Game, moves: str) -> Game:
-    """Play «1:5 2:3+R die:2 card:9»: cars from 1, what chance decides, a face or a card."""
+    """Play moves such as «1:5 2:3+R die:2 card:9»: cars count from 1; chance is a die or a card."""
     for word in moves.split():
         who, _colon, what = word.partition(":")
         if who == "die":
@@ -46,7 +46,7 @@ def play(made: Game, moves: str) -> Game:
 
 
 def lap_2(**options: object) -> Game:
-    """Ben has retired; Ana is behind Dario and Cleo, who leads, and may pit."""
+    """Return a game in which Ben has retired, Cleo leads, and Ana, who is last, may pit."""
     return play(game(**options), "1:5 2:3+R die:2 3:9 4:1 3:x10")
 
 
@@ -56,7 +56,7 @@ def ask(made: Game, seat: int) -> page.Hand:
 
 
 def shown(made: Game) -> page.Reveal:
-    """The last reveal, as a spectator sees it."""
+    """Return the last reveal as a spectator sees it."""
     reveal = page.reveal(made.events, NAMES, made.view(None), 0)
     assert reveal is not None
     return reveal
@@ -94,7 +94,7 @@ def test_an_accident_shows_both_plays_the_die_and_what_it_did(
     assert sentence in reveal.text
 
 
-def test_who_has_retired_is_off_the_road() -> None:
+def test_a_retired_car_is_off_the_road() -> None:
     """LX-3.6"""
     made = lap_2()
     view = made.view(None)
@@ -104,8 +104,8 @@ def test_who_has_retired_is_off_the_road() -> None:
     assert "the leader is on the right" in svg
 
 
-def test_the_leader_of_those_who_are_left_cannot_extend_with_a_3() -> None:
-    """LC-6.2, LX-2.0: nor can it pit in the first lap."""
+def test_the_leader_of_the_remaining_cars_cannot_extend_with_a_3() -> None:
+    """LC-6.2, LX-2.0: it cannot pit in the first lap either."""
     hand = ask(play(game(), "1:5 2:3+R die:2 3:9 4:1"), 2)
     extends, _discards, pits = hand.groups
     assert [choice.move for choice in extends.cards] == ["^1", "^2"]
@@ -182,13 +182,13 @@ def test_out_of_the_slipstream_one_challenges_or_stops() -> None:
 
 
 def part(name: str, **context: object) -> str:
-    """One of the title's templates, its spaces as a reader has them."""
+    """Render one of the title's templates, with single spaces."""
     html = Pages().environment.get_template(f"titles/lacorsa/{name}.html").render(title=TITLE, **context)
     return re.sub(r"\s+", " ", re.sub(r"<svg.*?</svg>|<[^>]+>", "", html, flags=re.S))
 
 
 def test_the_tower_counts_the_cards_that_all_know() -> None:
-    """LX-2.1, LX-2.2: what a stop took from the pile, each kind once."""
+    """LX-2.1, LX-2.2: the cards that a pit stop took from the pile, each kind once."""
     made = play(lap_2(pit_draw="choose", pit_refill=True), "1:pit")
     for _card in range(2):
         made.play(0, "take 10")
@@ -201,7 +201,7 @@ def test_the_die_of_an_accident_names_the_car_that_rolled_it() -> None:
     assert "The die of Ben (2)" in part("reveal", reveal=shown(made), view=made.view(None))
 
 
-def test_many_open_hands_lie_small() -> None:
+def test_many_open_hands_are_drawn_small() -> None:
     seen = game().seen
     hands = Pages().environment.get_template("titles/lacorsa/hands.html")
     assert hands.render(title=TITLE, view=TITLE.view.view(seen(0b1111))).count("lc-held") == 4
@@ -209,7 +209,7 @@ def test_many_open_hands_lie_small() -> None:
 
 
 def test_the_last_move_of_a_race_says_who_has_won() -> None:
-    """LC-7.2: on the page of the next race too, until something is turned up there."""
+    """LC-7.2: also on the page of the next race, until cards are revealed there."""
     made = game(races=2)
     made.chance = Seeded(1)
     while not made.rounds:
@@ -218,7 +218,7 @@ def test_the_last_move_of_a_race_says_who_has_won() -> None:
     assert re.search(r"\. \w+ finishes in place 1: 9 points\.$", shown(made).text)
 
 
-def test_a_status_line_counts_the_cars_where_their_names_would_fill_it() -> None:
+def test_a_status_line_counts_the_cars_if_there_are_too_many_names() -> None:
     made = Game(TITLE, TITLE.options.read({"drivers": 6, "large_grid": True}), Seeded(1))
     assert TITLE.text.status(made.seen(0)).endswith("Waiting for all 6 cars.")
     made.play(0, next(iter(made.legal(0))))
@@ -231,10 +231,10 @@ def test_a_status_line_counts_the_cars_where_their_names_would_fill_it() -> None
     ("end", "headline", "podium"),
     [("3", "Dario wins the race", [("Dario", 1, 9)]), ("1", "Nobody finishes the race", [])],
 )
-def test_who_has_retired_stands_on_no_podium(
+def test_a_retired_car_is_not_on_the_podium(
     end: str, headline: str, podium: list[tuple[str, int, int]]
 ) -> None:
-    """LX-3.6: one car is left, or none."""
+    """LX-3.6: one car finishes, or none."""
     made = play(game(races=1), f"1:5 2:3+R die:1 3:7 4:5+R die:{end}")
     assert made.result is not None
     assert page.headline([NAMES[who] for who in made.result.winners], 1) == headline
@@ -255,6 +255,6 @@ def test_a_shared_championship_names_all_who_share_it() -> None:
     assert page.headline(["Ana", "Ben", "Cleo"], 7) == "Ana, Ben and Cleo share the title"
 
 
-def test_one_space_is_said_as_one() -> None:
+def test_one_space_is_singular() -> None:
     made = play(lap_2(), "1:pit card:9 die:6 4:pit card:10 die:3 3:^2")
     assert ", 1 empty space ahead," in draw.strip(made.view(None))

@@ -1,4 +1,4 @@
-"""One model of a page: made once for all who see the same, rendered once, and never out of date."""
+"""The model of a table: built and rendered once for all who see the same, and never stale."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.anyio
 
 @pytest.fixture
 def rendered(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The template of every page that is rendered from now on."""
+    """Return a list to which every rendered page adds its template."""
     found: list[str] = []
     text, block = Pages.text, Pages.block
 
@@ -49,7 +49,7 @@ def rendered(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 @pytest.fixture
 def built(monkeypatch: pytest.MonkeyPatch) -> Counter[int | None]:
-    """How often a model is built from now on, by player."""
+    """Return a counter of the models built from now on, by player."""
     found: Counter[int | None] = Counter()
 
     def counting(table: Any, player: int | None, said: Any) -> Any:
@@ -67,7 +67,7 @@ def digest(text: str) -> str:
 async def test_a_move_renders_each_different_page_once(
     app: FastAPI, client: httpx.AsyncClient, rendered: list[str], built: Counter[int | None]
 ) -> None:
-    """Two spectators and a player listen, are woken by a move of another, and fetch: two pages differ."""
+    """A move wakes two spectators and a player, who fetch their pages. These are two different pages."""
     async with browsers(app, 6) as people:
         path = await dealt(people[:4])
         watchers = [people[1], people[4], people[5]]
@@ -109,10 +109,10 @@ async def test_pages_and_the_api_share_a_model(
         assert not built
 
 
-async def test_a_page_is_in_the_language_settings_and_address_of_its_reader(
+async def test_the_page_cache_separates_languages_settings_and_addresses(
     app: FastAPI, client: httpx.AsyncClient, rendered: list[str]
 ) -> None:
-    """They are part of what a rendering is kept by; the settings only for whole pages."""
+    """They are part of the cache key; the settings only for whole pages."""
     async with browsers(app, 3) as people:
         path = await dealt(people[:2], drivers="2")
         reader = people[2]
@@ -129,8 +129,10 @@ async def test_a_page_is_in_the_language_settings_and_address_of_its_reader(
         assert rendered == ["table.html#main"]
 
 
-async def test_a_kept_model_is_used_until_something_differs(app: FastAPI, client: httpx.AsyncClient) -> None:
-    """Whatever changes of a table, of one of its players or of its talk makes a new model."""
+async def test_a_cached_model_is_used_until_something_changes(
+    app: FastAPI, client: httpx.AsyncClient
+) -> None:
+    """Every change of the table, its players or its chat makes a new model."""
     tables: Tables = app.state.tables
     table = await tables.create("lacorsa", {"drivers": 2}, ["me", "me"], ["Ana", "Ben"], holder="x")
     models = Models()
@@ -153,7 +155,7 @@ async def test_a_kept_model_is_used_until_something_differs(app: FastAPI, client
 
 
 def _other(value: Any) -> Any:
-    """Another value of the same type, or a word for one that is missing."""
+    """Return another value of the same type; a string for None."""
     match value:
         case bool():
             return not value
@@ -168,7 +170,7 @@ ACTS = ("move",) * 4 + ("talk", "team", "read", "undo", "mute", "unmute", "leave
 
 
 async def fresh(app: FastAPI, clients: list[httpx.AsyncClient], path: str) -> None:
-    """What everybody gets is what they would get if nothing had been kept."""
+    """Check that everybody gets the same as without a cache."""
     addresses = [(path, {}), (path, PART), (f"{API}/tables/{path.rpartition('/')[2]}", {})]
     kept = [(await c.get(a, headers=h)).text for c in clients for a, h in addresses]
     app.state.models, app.state.rendered = Models(), Rendered()
@@ -178,7 +180,7 @@ async def fresh(app: FastAPI, clients: list[httpx.AsyncClient], path: str) -> No
 
 
 async def test_no_page_is_out_of_date(app: FastAPI, client: httpx.AsyncClient) -> None:
-    """After every action of people, the kept pages and answers are those that would be made anew."""
+    """After every action, cached pages and responses are the same as newly built ones."""
     async with browsers(app, 5) as people:
         path = await lobby(people[0], pairs="yes", races="1")
         await fresh(app, people, path)
@@ -221,7 +223,7 @@ async def test_no_page_is_out_of_date(app: FastAPI, client: httpx.AsyncClient) -
             await fresh(app, people, path)
         assert min(done[act] for act in ("move", "talk", "team", "read", "mute", "leave")) > 0, done
         here = (await people[4].get(path, headers=PART)).text
-        tables.presence.of(table.id).seen.clear()  # everybody has gone away
+        tables.presence.of(table.id).seen.clear()  # everybody is away
         gone = (await people[4].get(path, headers=PART)).text
         assert ">away<" in gone and ">away<" not in here and digest(gone) != digest(here)
         await fresh(app, people[4:], path)

@@ -1,4 +1,4 @@
-"""What Rasant's page room makes of a position: choices, the last round, the scorepad, the lesson."""
+"""Rasant's page: choices, the last round, the story and the podium."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ NAMES = ("Ana", "Ben", "Cleo")
 
 
 def game(line: str = "kgrbygryrbgby", hands: tuple[str, ...] = HANDS, **options: object) -> Game:
-    """A game in which the first player leads, with these hands; the reserve is not drawn yet."""
+    """Return a game with these hands in which the first player leads, before any card is drawn."""
     values = {"players": len(hands), "line": line} | options
-    whole = TITLE.options.read(values, revision=1)  # in which one coloured card is enough
+    whole = TITLE.options.read(values, revision=1)  # where hands may have a single coloured card
     made = Game(TITLE, whole, None, NAMES[: len(hands)])
     made.append(Entry(CHANCE, state.DEALER + len(hands) - 1))
     for hand in hands:
@@ -34,18 +34,18 @@ def game(line: str = "kgrbygryrbgby", hands: tuple[str, ...] = HANDS, **options:
 
 
 def ask(made: Game, seat: int) -> page.Hand:
-    """What the seat is asked."""
+    """Return the question to the seat."""
     seen = made.seen(1 << seat)
     return page.ask(seen, seat, TITLE.view.view(seen))
 
 
 def shown(made: Game, since: int = 0) -> page.Reveal | None:
-    """The last round, as a spectator sees it."""
+    """Return the last round as a spectator sees it."""
     return page.reveal(made.events, NAMES, made.view(None), since)
 
 
 def fill(made: Game) -> None:
-    """Draw whatever is due, the lowest card first."""
+    """Draw the cards that are due, the lowest first."""
     while made.chance_due:
         made.append(Entry(CHANCE, next(iter(made.outcomes()))))
 
@@ -68,7 +68,7 @@ def test_the_leader_sees_what_each_card_would_move_and_why_a_black_one_cannot_le
 
 @pytest.mark.parametrize("end", ["one", "all"])
 def test_a_button_says_that_its_move_wins_the_round(end: str) -> None:
-    """RA-3.4, RA-3.7: a 130, the last one who leads, a pass of the last who might raise; nothing else."""
+    """RA-3.4, RA-3.7: a 130, a lead of the last player, and a pass of the last one who could raise do."""
     seen = set()
     for seed in range(12):
         made = paddock.start(
@@ -89,14 +89,14 @@ def test_a_button_says_that_its_move_wins_the_round(end: str) -> None:
     assert seen == ({"Lead", "Play", "Pass", "Pass,"} if end == "all" else {"Lead", "Play"})
 
 
-def test_who_passes_first_reads_that_it_leads_the_next_round() -> None:
-    """RA-3.1 whether the pass costs a card or not."""
+def test_the_first_pass_says_that_it_leads_the_next_round() -> None:
+    """RA-3.1 with and without a discarded card."""
     made = game(deck="r10-130 g10-130 b10-130 y10-130 k30 k60")
     fill(made)
     made.play(0, "r10")
     seen = made.seen(2)
     assert TITLE.text.label(seen, 1, state.PASS) == "Pass: out of this round, but lead the next"
-    made = game(deck="+".join(HANDS).replace(" ", "+"))  # nothing is left to draw
+    made = game(deck="+".join(HANDS).replace(" ", "+"))  # an empty reserve
     made.play(0, "r10")
     label = TITLE.text.label(made.seen(2), 1, TITLE.text.parse_move(made.setup, "pass g20").id)
     assert label == "Pass and discard green 20, but lead the next round"
@@ -133,7 +133,7 @@ def test_with_an_empty_reserve_a_pass_is_one_of_the_hand() -> None:
 
 
 def test_the_last_round_names_the_cars_in_the_order_in_which_they_went() -> None:
-    """RA-4.1 L … X a b c becomes c b a X L …: X goes first, c is in front at last."""
+    """RA-4.1 L … X a b c becomes c b a X L …: X goes first, and c is in front at the end."""
     made = game()
     assert shown(made) is None
     made.play(0, "r90")
@@ -146,7 +146,9 @@ def test_the_last_round_names_the_cars_in_the_order_in_which_they_went() -> None
     fill(made)
     last = shown(made)
     assert last is not None
-    assert "".join(COLOURS[car.colour] for car in last.cars) == "rbgby"  # behind the rearmost red, and it
+    assert (
+        "".join(COLOURS[car.colour] for car in last.cars) == "rbgby"
+    )  # the cars behind the last red one, and that one
     assert [car.colour for car in last.cars] == before[8:]
     assert made.view(None).line[:5] == last.cars[::-1]
     assert [(play.seat, play.passed, play.won) for play in last.plays] == [
@@ -156,14 +158,14 @@ def test_the_last_round_names_the_cars_in_the_order_in_which_they_went() -> None
     assert last.now == ()
     assert shown(made, last.mark) == last
     assert shown(made, last.mark + 1) is None
-    made.play(1, "y20")  # who passed first leads
+    made.play(1, "y20")  # the first player who passed leads
     again = shown(made)
     assert again is not None
     assert (again.mark, again.cars, [play.seat for play in again.now]) == (last.mark, last.cars, [1])
 
 
-def test_a_round_of_the_game_before_keeps_its_cars_to_itself() -> None:
-    """Its line is gone once the next game has begun."""
+def test_the_last_round_of_the_previous_game_shows_no_cars() -> None:
+    """Its line of cars is gone once the next game has begun."""
     made = game(hands=("k10 k20 k30 k40 k50 r130", "k60 k70 k80 k90 k100 k110"), deck="k10-110+r130", games=2)
     made.play(0, "r130")
     assert len(made.rounds) == 1

@@ -21,7 +21,7 @@ def fixes(text: str) -> list[str]:
 
 
 async def test_twelve_drivers_are_refused_with_the_choices_that_allow_them(client: httpx.AsyncClient) -> None:
-    """LX-1.1: with the whole expansion, or with its hands alone."""
+    """LX-1.1: with the whole expansion, or only with its hands."""
     answer = await client.post("/tables", data=TWELVE | {"name-1": "Ana"})
     assert answer.status_code == 422
     assert fixes(answer.text) == ["large_grid=yes", "grid_hands=yes"]
@@ -36,14 +36,14 @@ async def test_twelve_drivers_are_refused_with_the_choices_that_allow_them(clien
         ("drivers=4&championship=teams", ["large_grid=yes", "championship=auto", "championship=drivers"]),
         ("pit_draw=choose", ["large_grid=yes", "pit_stops=yes", "pit_draw=random"]),
         ("pit_refill=yes&drivers=2", ["large_grid=yes", "pit_stops=yes", "pit_refill=no"]),
-        ("drivers=12&championship=teams", []),  # no single choice does it
+        ("drivers=12&championship=teams", []),  # no single change fixes it
         ("pairs=yes&drivers=3", ["pairs=no"]),
         ("pairs=1-2/2-3", ["pairs=no"]),
         ("races=0", []),
         ("drivers=12&points=1,9", []),
     ],
 )
-async def test_each_offer_makes_it_fit(client: httpx.AsyncClient, options: str, offered: list[str]) -> None:
+async def test_each_offered_fix_works(client: httpx.AsyncClient, options: str, offered: list[str]) -> None:
     text = (await client.get(f"/new/lacorsa?{options}")).text
     assert "Please check" in text
     assert set(fixes(text)) >= set(offered)
@@ -67,7 +67,7 @@ async def test_a_fix_keeps_all_else_and_names_only_what_differs_from_the_default
 
 
 async def test_one_choice_for_everybody_else(client: httpx.AsyncClient) -> None:
-    """Whatever the rows that it hides say; one by one, they count."""
+    """It overrides the seats that it hides. Set separately, they count."""
     rows = {"who-2": "me", "name-2": "Ben"}
     together = await table(client, **TWELVE, **rows, large_grid="yes", others="rookie")
     assert (await page(client, together)).count("bot: Rookie") == 11

@@ -14,8 +14,10 @@ from paddock.web.titles import page_of
 
 
 def whole(game: Game, names: list[str]) -> list[str]:
-    """All of it, put together from the oldest line on."""
-    parts: list[list[list[str]]] = []  # of each round: what precedes all headings, then each with its lines
+    """Return the whole story in the order in which it happened."""
+    parts: list[
+        list[list[str]]
+    ] = []  # for each round: the lines before any heading, then each heading with its lines
     for item in game.events:
         while len(parts) <= item.round:
             parts.append([[]])
@@ -35,8 +37,8 @@ def whole(game: Game, names: list[str]) -> list[str]:
     return out
 
 
-def test_it_is_announced_as_it_happened() -> None:
-    """By the number of each line: the race, its qualifying, and what was turned up there."""
+def test_line_numbers_follow_the_order_of_events() -> None:
+    """The race comes first, then qualifying, then the cards that were revealed there."""
     game = paddock.start("lacorsa", seed=3)
     for _ in range(8):
         seat = game.deciders[0]

@@ -67,7 +67,7 @@ class Chapter:
 
 @dataclass(frozen=True)
 class _Block:
-    """A heading, a paragraph or a list item, and the line it begins on."""
+    """A heading, a paragraph or a list item, with the number of its first line."""
 
     line: int
     kind: str  # "#", "##", "p" or "-"

@@ -36,7 +36,7 @@ def of_environment() -> str:
 
 
 def use_packages(names: Iterable[str]) -> None:
-    """Look up messages that Paddock's catalogue lacks in those of these packages: ``<package>/locale/``."""
+    """Use the catalogues of these packages (``<package>/locale/``) for messages that Paddock's lacks."""
     global _packages
     _packages = tuple((name, Path(str(files(name))) / "locale") for name in sorted(set(names) - {DOMAIN}))
 

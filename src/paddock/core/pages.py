@@ -103,7 +103,7 @@ class Page(Protocol):
         """Whether a line of the story is a heading [no]."""
 
     def reveal(self, batches: Sequence[EventBatch], names: Sequence[str], view: Any, since: int) -> Any:
-        """Return what was revealed last, for ``reveal.html``; None if nothing was since log entry ``since``.
+        """Return the last reveal since log entry ``since``, for ``reveal.html``; None if there was none.
 
         It has ``mark``, the log entry that revealed it, and ``title`` [None].
         """

@@ -24,7 +24,9 @@ from paddock.core.game import ChanceSource
 DECK = -1
 PILE = -2  # the discard pile, which becomes the new deck when a card is drawn from the empty deck
 
-Lines = Sequence[tuple[int, str, Sequence[int]]]  # of one round: (seat or CHANCE, heading, ids)
+Lines = Sequence[
+    tuple[int, str, Sequence[int]]
+]  # the lines of one round, each (seat or CHANCE, heading, ids)
 
 
 @runtime_checkable

@@ -87,7 +87,7 @@ def _body(game: Game, names: Sequence[str], eyes: int | None) -> tuple[list[str]
     """Return the lines of the body, and the game replayed from its log."""
     text, g = game.title.text, game.setup
     again = Game(game.title, game.options, None, names)
-    where: list[tuple[int, str]] = []  # for each entry: the round, and the text before the colon
+    where: list[tuple[int, str]] = []  # for each entry: (round, text before the colon)
     shown: list[int] = []
     face_down: list[int] = []  # entries of the open simultaneous decision
     for i, entry in enumerate(game.log):

@@ -68,7 +68,7 @@ def begin(
 ) -> tuple[Game, list[EventRow]]:
     """Start a game with this log, draw the chance that is due, and return the game with its rows.
 
-    Without a ``chance`` source nothing is drawn. Raises as ``Game.append`` does.
+    Without a ``chance`` source nothing is drawn. Raises the same errors as ``Game.append``.
     """
     game, prefix = Game(title, options, None, names), hash_prefix(title.name, title.revision, options.short)
     rows: list[EventRow] = []

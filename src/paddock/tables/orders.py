@@ -59,7 +59,7 @@ class StandingOrders:
         return order
 
     async def cancel(self, id: str, holder: str | None, seat: int, text: str | None = None) -> None:
-        """Remove one order, or (None) all, and the reasons for dropped ones. Raises as ``give`` does."""
+        """Remove an order (None: all) and the reasons of dropped ones. Raises the same errors as ``give``."""
         live = await self._mine(id, holder, seat)
         await self._tables._finish(self._cancel(live, holder, seat, text))
 

@@ -194,7 +194,7 @@ class Seats:
     async def leave(self, id: str, holder: str, player: int) -> None:
         """Leave a seat, which becomes open. A host without a seat passes the role to another player.
 
-        Raises as ``claim`` does.
+        Raises the same errors as ``claim``.
         """
         await self._change(id, lambda change: self._leave(change, holder, player))
 
@@ -209,7 +209,7 @@ class Seats:
         return True
 
     async def rename(self, id: str, holder: str, player: int, name: str) -> None:
-        """Rename a player of this browser. Raises as ``claim`` does."""
+        """Rename a player of this browser. Raises the same errors as ``claim``."""
         await self._change(id, lambda change: self._rename(change, holder, player, name))
 
     async def _rename(self, change: _Change, holder: str, player: int, name: str) -> bool:
@@ -225,7 +225,7 @@ class Seats:
     async def ready(self, id: str, holder: str, player: int, ready: bool = True) -> bool:
         """Set whether a player is ready; return whether this starts the game.
 
-        The game starts once every seat is taken and everybody is ready. Raises as ``claim`` does.
+        The game starts once every seat is taken and everybody is ready. Raises the same errors as ``claim``.
         """
         await self._change(id, lambda change: self._ready(change, holder, player, ready))
         return ready and (await self._tables.table(id)).phase == "play"
@@ -249,7 +249,7 @@ class Seats:
     # The host
 
     async def start(self, id: str, holder: str) -> None:
-        """Start the game if every seat is taken and everybody is ready. Raises as ``claim`` does."""
+        """Start the game if all seats are taken and all are ready. Raises the same errors as ``claim``."""
         await self._change(id, lambda change: self._start(change, holder))
 
     async def _start(self, change: _Change, holder: str) -> bool:
@@ -266,7 +266,7 @@ class Seats:
     async def set_bot(self, id: str, holder: str, player: int, level: str | None) -> None:
         """Replace a player by a bot of this level; None opens a bot's seat for a person.
 
-        For the host only, in the lobby and in a running game. Raises as ``claim`` does.
+        For the host only, in the lobby and in a running game. Raises the same errors as ``claim``.
         """
         await self._change(id, lambda change: self._set_bot(change, holder, player, level))
 
@@ -299,7 +299,7 @@ class Seats:
         return True
 
     async def free(self, id: str, host: str, player: int) -> None:
-        """Open a person's seat; they may come back. Raises as ``claim`` does."""
+        """Open a person's seat; they may come back. Raises the same errors as ``claim``."""
         await self._change(id, lambda change: self._free(change, host, player))
 
     async def _free(self, change: _Change, host: str, player: int) -> bool:
@@ -314,7 +314,7 @@ class Seats:
         return True
 
     async def kick(self, id: str, host: str, player: int) -> None:
-        """Ban a person's browser from the seats of this table. Raises as ``claim`` does."""
+        """Ban a person's browser from the seats of this table. Raises the same errors as ``claim``."""
         await self._change(id, lambda change: self._kick(change, host, player))
 
     async def _kick(self, change: _Change, host: str, player: int) -> bool:
@@ -331,7 +331,7 @@ class Seats:
         return True
 
     async def mute(self, id: str, host: str, player: int, muted: bool = True) -> None:
-        """Mute or unmute a person at this table. Raises as ``claim`` does."""
+        """Mute or unmute a person at this table. Raises the same errors as ``claim``."""
         await self._change(id, lambda change: self._mute(change, host, player, muted))
 
     async def _mute(self, change: _Change, host: str, player: int, muted: bool) -> bool:
@@ -351,7 +351,7 @@ class Seats:
     async def recovery(self, id: str, holder: str, player: int) -> str:
         """Create a recovery secret of 256 bits, which moves the seat to another browser.
 
-        It replaces an earlier one. Only its hash is stored, and nobody is notified. Raises as ``claim`` does.
+        It replaces an earlier one. Only its hash is stored. Raises the same errors as ``claim``.
         """
         secret = secrets.token_urlsafe(32)
 
@@ -365,7 +365,7 @@ class Seats:
     async def recover(self, id: str, secret: str, holder: str) -> int:
         """Move a seat to this browser by its recovery secret, which is used up; return the player.
 
-        The host role moves along. Raises as ``claim`` does.
+        The host role moves along. Raises the same errors as ``claim``.
         """
         found: list[int] = []
         digest = _digest(secret)

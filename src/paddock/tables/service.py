@@ -348,7 +348,7 @@ class Tables:
     async def preview(self, id: str, holder: str | None, seat: int, moves: Sequence[str]) -> Preview:
         """Return the position after a chain of moves, as far as the player can predict it.
 
-        Nothing is played or stored. Raises as ``submit`` does.
+        Nothing is played or stored. Raises the same errors as ``submit``.
         """
         self._allow(await self.table(id), holder, seat)
         await self.presence.seen(id, holder)
@@ -443,7 +443,7 @@ class Tables:
     def _answered(
         self, live: LiveTable, owner: Player, seat: int, now: datetime, key: str | None
     ) -> dict[str, Any]:
-        """Return the player's columns that the seat's first answer changes: clock, stand-in, read_up_to."""
+        """Return what changes in the player's row when the seat answers: clock, stand-in, ``read_up_to``."""
         table = live.table
         after: dict[str, Any] = {} if key is None else {"read_up_to": len(table.game.log)}
         others = [s for s in table.awaited_seats() if s != seat and table.options.owners[s] == owner.index]

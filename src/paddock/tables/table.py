@@ -72,8 +72,8 @@ class Table:
     pending: dict[int, int] = field(default_factory=dict)  # seat -> move of the open decision
     orders: dict[int, str] = field(default_factory=dict)  # seat -> standing orders: see ``orders.py``
     undo: UndoRow | None = None  # the open undo request
-    rows: int = -1  # in its stored log, undone ones included; -1: the length of the game's log
-    hash_prefix: str = ""  # of its positions: see ``fold.hash_prefix``; empty: of the current rules
+    rows: int = -1  # rows of the stored log, including undone ones; -1: the length of the game's log
+    hash_prefix: str = ""  # see ``fold.hash_prefix``; empty: that of the current rules
     fault: Sentence | None = None  # why it cannot be continued, or None
     stalled: str | None = None  # why its bots stopped (a message to translate), or None
 

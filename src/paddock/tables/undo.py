@@ -64,7 +64,7 @@ class Undo:
     async def agree(self, id: str, holder: str | None) -> str:
         """Agree to an undo. It happens when everybody has agreed.
 
-        Returns "agreed" or "undone". Raises as ``request`` does.
+        Returns "agreed" or "undone". Raises the same errors as ``request``.
         """
         live = await self._tables._find(id)
         return await self._tables._finish(self._agree(live, holder))
@@ -78,7 +78,7 @@ class Undo:
         return self._in_memory(live, row, back) or "agreed"
 
     async def refuse(self, id: str, holder: str | None) -> None:
-        """Decline a request, or withdraw one's own. Raises as ``request`` does."""
+        """Decline a request, or withdraw your own. Raises the same errors as ``request``."""
         live = await self._tables._find(id)
         await self._tables._finish(self._refuse(live, holder))
 

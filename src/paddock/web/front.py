@@ -147,7 +147,7 @@ def _listed(table: Table) -> dict[str, Any]:
     free = sum(p.bot is None and p.holder is None for p in table.players)
     names = _(", ").join(p.name for p in table.players if p.bot or p.holder)
     words = [plural("{n} open seat", "{n} open seats", free)] if free else []
-    words += [_("in the lobby") if table.phase == "lobby" else _("running: watch")]
+    words += [_("in the lobby") if table.phase == "lobby" else _("running: you can watch")]
     name = _("{title} with {names}").format(title=table.title.label, names=names)
     return {"url": f"/t/{table.id}", "name": name, "status": _(", ").join(words)}
 

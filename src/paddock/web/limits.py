@@ -35,7 +35,7 @@ class Rates:
     _buckets: OrderedDict[str, Bucket] = field(default_factory=OrderedDict)
 
     def take(self, key: str, cost: float = 1) -> int:
-        """Take ``cost`` requests from the bucket ``key``; return 0, or the seconds to wait if it is too empty."""
+        """Take ``cost`` requests from the bucket ``key``; return the seconds to wait first, 0 if none."""
         if not self.rate:
             return 0
         full, now = self.rate * BURST, self.clock()

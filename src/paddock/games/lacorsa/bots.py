@@ -143,9 +143,10 @@ def fight(outlook: Outlook, play: int) -> float:
 
 
 def accident(outlook: Outlook, place: int) -> float:
-    """Return what a car in this place loses by an accident, on average over the faces of the die.
+    """Return the expected loss of a car in this place in an accident.
 
-    On two of six it retires (LX-3.1), on one it falls to the back (LX-3.2), on one it loses a place (LX-3.3).
+    The car retires on two of the six faces of the die (LX-3.1), falls to the back on one (LX-3.2), and loses
+    a place on one (LX-3.3).
     """
     stakes = [stake(outlook, p) for p in range(place, outlook.s.running)]
     return (2 * sum(stakes) + outlook.weight * (sum(stakes) + sum(stakes[:1]))) / 6

@@ -315,7 +315,7 @@ def _card_box(face: str, more: str, name: str) -> str:
 # ---- signs of moves without a card, and the die --------------------------------------------------
 
 _AHEAD = "M18 6h12v20H18z"  # the car ahead
-_SIGNS: dict[str, tuple[str, str]] = {  # what is filled, and what is drawn with a pen
+_SIGNS: dict[str, tuple[str, str]] = {  # name → (path that is filled, path that is stroked)
     "pit": ("M42 6h14v52H42z", "M20 60V46C20 36 26 32 36 32M29 23l10 9l-10 9M20 4v7M20 18v7"),
     "stay": ("", "M32 60V10M21 21l11-12l11 12M12 4v10M12 24v10M12 44v10M52 4v10M52 24v10M52 44v10"),
     "attack": (_AHEAD, "M24 60V48C24 38 46 40 46 28V9M37 18l9-10l9 10"),

@@ -302,7 +302,7 @@ _READERS = {
     "turn": _read_turn,
     "passes": _read_passes,
     "last": _read_last,
-    "retired": _read_retired,  # before the road, which has no space for a retired car
+    "retired": _read_retired,  # read before "road", where retired cars have no space
     "road": _read_road,
     "hands": _read_hands,
     "discard": _read_discard,

@@ -60,7 +60,7 @@ class Player:
     seat: int  # 0-based
     name: str
     score: int  # in this game
-    total: int  # in all games so far, this one included (RA-5.5)
+    total: int  # in all games so far, including this one (RA-5.5)
     cards: int  # in the hand, public (RA-2.2)
     black: int  # how many of them are known to be black (RA-3.2)
     passed: bool  # in this round
