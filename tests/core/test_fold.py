@@ -94,7 +94,7 @@ def test_at_is_the_game_after_so_many_entries(name: str, spacing: int) -> None:
             again.append(entry)
     assert stands(game) == whole
     for n in (-1, len(game.log) + 1):
-        with pytest.raises(paddock.PaddockError, match="choose a moment between 0 and"):
+        with pytest.raises(paddock.PaddockError, match="choose a log entry between 0 and"):
             game.at(n)
 
 

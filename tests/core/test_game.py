@@ -195,7 +195,7 @@ def test_arrays_and_texts_are_no_numbers_of_moves_seats_and_entries() -> None:
     with pytest.raises(BadMove, match="there is no seat"):
         game.play(some, 0)  # type: ignore[arg-type]
     for wrong in ("1", 0.5, True):
-        with pytest.raises(PaddockError, match="choose a moment"):
+        with pytest.raises(PaddockError, match="choose a log entry"):
             game.at(wrong)  # type: ignore[arg-type]
     game.play(np.int64(0), some[0])
     assert game.log[-1].by == 0 and game.at(np.int64(1)).log == game.log[:1]

@@ -338,7 +338,9 @@ class Game:
         """
         until = whole(length)
         if until is None or not 0 <= until <= len(self.log):
-            raise PaddockError(_("choose a moment between {first} and {n}").format(first=0, n=len(self.log)))
+            raise PaddockError(
+                _("choose a log entry between {first} and {n}").format(first=0, n=len(self.log))
+            )
         twin = self.fork()
         twin.chance = None
         if until < len(self.log):

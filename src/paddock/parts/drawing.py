@@ -25,7 +25,7 @@ def aria(name: str, named: bool = True) -> str:
 
 
 def short(name: str, letters: int) -> str:
-    """Shorten a name to so many letters."""
+    """Shorten a name to this many letters."""
     return name if len(name) <= letters else name[: letters - 1] + "…"
 
 

@@ -101,7 +101,7 @@ def cut(table: Table, entry: int) -> Game:
     """
     log = table.game.log
     if not 0 <= entry <= len(log):
-        raise BadOption([_("choose a moment between 0 and {n}").format(n=len(log))])
+        raise BadOption([_("choose a log entry between 0 and {n}").format(n=len(log))])
     while entry < len(log) and log[entry].by == CHANCE:
         entry += 1
     game = table.at(decision_start(table.game, entry) if entry < len(log) else entry)

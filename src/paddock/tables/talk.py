@@ -48,7 +48,7 @@ def _said(row: TalkRow) -> Said:
 
 
 async def announce(writing: Writing, at: datetime, sentence: Sentence) -> None:
-    """Store a line of the table itself, for everybody. Each reader gets it in their language."""
+    """Store a message from the table itself to everybody. Each reader gets it in their language."""
     await writing.say(at, None, TABLE, sentence.dump())
 
 

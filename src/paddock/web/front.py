@@ -153,7 +153,7 @@ def _listed(table: Table) -> dict[str, Any]:
 
 
 @router.get("/new")
-async def anew(request: Request) -> Response:
+async def new_chosen(request: Request) -> Response:
     """Redirect to the set-up page of the chosen title."""
     values = dict(request.query_params)
     title = _chosen(values.pop("title", None))

@@ -315,7 +315,7 @@ class Recent(Generic[K, V]):
 
 
 @dataclass(frozen=True)
-class _Kept:
+class _Cached:
     model: Model
     game: object
     values: tuple[Any, ...]
@@ -331,7 +331,7 @@ class Models:
     """Builds models, and caches the last one for each player and for spectators at each table."""
 
     def __init__(self) -> None:
-        self._recent: Recent[tuple[str, int | None], _Kept] = Recent(MODELS)
+        self._recent: Recent[tuple[str, int | None], _Cached] = Recent(MODELS)
 
     def of(self, table: Table, player: int | None, said: Sequence[Said] = ()) -> Model:
         """Return the table as the player sees it now.
@@ -349,5 +349,5 @@ class Models:
         key = table.id, player
         kept = self._recent.get(key)
         if kept is None or kept.game is not table.game or kept.values != values:
-            kept = self._recent.keep(key, _Kept(model_of(table, player, said), table.game, values))
+            kept = self._recent.keep(key, _Cached(model_of(table, player, said), table.game, values))
         return kept.model

@@ -109,7 +109,7 @@ class Pages:
             "title": None,
             "here": here if request.method == "GET" else "/",
             "lang": language.get().replace("_", "-"),
-            **{name: _kept(request, name) for name in SETTINGS},
+            **{name: _setting(request, name) for name in SETTINGS},
         }
 
 
@@ -120,7 +120,7 @@ def _shortcuts(title: Title | None) -> tuple[tuple[str, str], ...]:
     return tuple((key, _(does)) for key, does in page_of(title).SHORTCUTS)
 
 
-def _kept(request: Request, name: str) -> str:
+def _setting(request: Request, name: str) -> str:
     value = request.cookies.get(name, "")
     return value if value in SETTINGS[name] else SETTINGS[name][0]
 

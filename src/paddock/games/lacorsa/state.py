@@ -52,7 +52,7 @@ class Setup:
     choose: i8  # 1 if the driver chooses the card (LX-2.1)
     refill: i8  # 1 if a stop refills the hand (LX-2.2)
     incidents: i8  # 1 if a tie with a Redline is an accident (LX-3)
-    adjacent: i8  # 1 if only a car directly behind two that go off moves forward (LX-3.3)
+    adjacent: i8  # 1 if only a car directly behind an accident moves forward (LX-3.3)
     drafting: i8  # 1 if a challenge may follow a 3 (LX-5)
     one_draft: i8  # 1 if only the first 3 of a turn drafts (LX-5.2)
     deck: Annotated[Row, i16, KINDS]  # cards of each kind in the whole deck

@@ -47,7 +47,7 @@ __all__ = [
 ]
 
 
-MOST_NAMED = 4  # a status line names at most so many cars
+MOST_NAMED = 4  # maximum number of names in a status line
 _WORDS = {"pit": PIT, "stay": STAY, "attack": ATTACK, "stop": STOP}  # moves without a card
 _WORD_OF = {id: word for word, id in _WORDS.items()}
 

@@ -52,8 +52,8 @@ class Outlook:
     seat: int
     style: Style
     unseen: tuple[int, ...]  # cards of each kind in other hands or the reserve
-    points: tuple[int, ...]  # of a win now, by colour
-    after: int  # of the best win in the next round
+    points: tuple[int, ...]  # points for a win now, by colour
+    after: int  # points for the best win in the next round
     rivals: tuple[int, ...]  # still in the round, with cards
     hand: tuple[int, ...]
 

@@ -87,7 +87,7 @@ def _wanted() -> str:
 
 
 def deck_words(kinds: tuple[int, ...]) -> str:
-    """Return the shortest list of a deck, without spaces; ``read_deck`` parses it."""
+    """Return the shortest notation of a deck, without spaces; ``read_deck`` parses it."""
     counts = Counter(kinds)
     words = []
     for colour in range(5):

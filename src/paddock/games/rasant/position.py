@@ -251,7 +251,7 @@ def _faults(s: State, g: Setup, words: dict[str, str]) -> list[str]:
     if s.phase <= DEAL and (words["scores"].strip("0,") or words["discard"] != NONE):
         faults.append(_("RA-2.3 a game begins without points and discards"))
     if (words["turn"] != NONE) != (s.phase == ROUND):
-        faults.append(_("RA-3.3 it is a player's turn during a round, and only then"))
+        faults.append(_("RA-3.3 name the player to move during a round, and nobody otherwise"))
     if (words["leader"] != NONE) != (s.phase in (ROUND, DRAW)):
         faults.append(_("RA-3.1 there is a leader during a round, and while cards are drawn"))
     if s.phase != ROUND and (s.passed or s.colour != NO_COLOUR or s.top != EMPTY):
