@@ -1,15 +1,15 @@
 # Needs Python 3.11 or newer and make; everything else goes into .venv.
 #
-#   make play          the table, in your browser        (LAN=1 for the whole network, PORT=8000)
-#   make test          everything                        (WORKERS=2)
-#   make check         the fast part of it
-#   make format        ruff: mend what it can, and format
-#   make mutate        do the clause tests bite?         (ONLY=legal or ONLY=large_grid; SAMPLE=600 by lot)
-#   make bench         decisions a second, and how quickly the table starts
-#   make memory        how much memory an idle table takes
-#   make shots         pictures of every page into shots/
-#   make docs          the documentation into site/; fails on a warning or a dead link
-#   make messages      the words that can be translated into src/paddock/locale/paddock.pot
+#   make play          starts the server and opens the browser   (LAN=1 for the whole network, PORT=8000)
+#   make test          all tests                                 (WORKERS=2)
+#   make check         the fast tests
+#   make format        ruff: fix what it can, and format
+#   make mutate        mutation testing of the rules             (ONLY=legal or ONLY=large_grid; SAMPLE=600 at random)
+#   make bench         decisions per second, and the time to start the server
+#   make memory        the memory of an idle table
+#   make shots         screenshots of every page into docs/shots/
+#   make docs          the documentation into site/; fails on a warning or a broken link
+#   make messages      the messages to translate into src/paddock/locale/paddock.pot  (PACKAGE=skerries for a title)
 #   make lock          the newest versions that pyproject.toml allows into requirements/
 
 WORKERS ?= 2
@@ -51,7 +51,7 @@ docs: dev
 	$(BIN)/python scripts/links.py site
 
 messages: dev
-	$(BIN)/python scripts/messages.py
+	$(BIN)/python scripts/messages.py $(PACKAGE)
 
 lock:
 	@scripts/venv.sh lock

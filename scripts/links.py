@@ -1,7 +1,7 @@
-"""Check that every link of a built site leads somewhere inside it: ``python scripts/links.py site``.
+"""Check that no internal link of a built site is broken: ``python scripts/links.py site``.
 
-mkdocs checks the links that are written in Markdown. This also covers links in HTML, links from the pages of
-mkdocs to those of pdoc, and links inside the API reference. Links to other hosts are not followed.
+mkdocs checks the links that are written in Markdown. This also checks links in HTML, links from the pages of
+mkdocs to those of pdoc, and links inside the API reference. Links to other hosts are not checked.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from urllib.parse import unquote, urlsplit
 
 
 class Page(HTMLParser):
-    """What a page links to, and the anchors that it has."""
+    """The links and the anchors of a page."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -31,7 +31,7 @@ class Page(HTMLParser):
 
 
 def dead(site: Path) -> list[str]:
-    """A sentence for each link to a file or an anchor that the site does not have."""
+    """Return a sentence for each link to a missing file or anchor."""
     site = site.resolve()
     pages = {path: Page(path.read_text("utf-8")) for path in sorted(site.rglob("*.html"))}
     faults = []
@@ -53,9 +53,9 @@ def dead(site: Path) -> list[str]:
 
 
 def main() -> int:
-    """Exit 1 naming each page and link."""
+    """Print each broken link; return 1 if there is one."""
     faults = dead(Path(sys.argv[1]))
-    print("\n".join(faults) or f"{sys.argv[1]}: every link leads somewhere")
+    print("\n".join(faults) or f"{sys.argv[1]}: no broken links")
     return bool(faults)
 
 

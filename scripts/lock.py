@@ -18,12 +18,12 @@ PYTHONS = ("3.11", "3.12", "3.13", "3.14")  # those that scripts/venv.sh looks f
 
 
 def lock_file(python: str) -> Path:
-    """The lock file of a Python version such as 3.11."""
+    """Return the lock file of a Python version such as 3.11."""
     return FOLDER / f"constraints-{python}.txt"
 
 
 def resolve(python: str, build_system: str) -> str:
-    """The text of a Python version's lock file; raises ``CalledProcessError`` if there is no solution."""
+    """Return the text of a lock file; raise ``CalledProcessError`` if there is no solution."""
     with tempfile.TemporaryDirectory() as folder:
         output = Path(folder, "constraints.txt")
         command = [sys.executable, "-m", "uv", "pip", "compile", "--quiet", "pyproject.toml", "-"]
@@ -43,7 +43,7 @@ def main() -> int:
     try:
         texts = {lock_file(python): resolve(python, build_system) for python in PYTHONS}
     except subprocess.CalledProcessError as error:
-        return int(error.returncode)  # uv has said why
+        return int(error.returncode)  # uv has printed the reason
     FOLDER.mkdir(exist_ok=True)
     for path in FOLDER.glob("constraints-*.txt"):
         path.unlink()

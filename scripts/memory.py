@@ -1,7 +1,7 @@
-"""How much memory an idle table takes in the server; exit 1 above a bar.
+"""Measure the memory of an idle table in the server; exit 1 above a bar.
 
-A table is played through the service with random moves, then loaded by fresh services, whose memory grows by
-all that they hold for it: the table, its game, its setup, its players and who is here.
+A table is played with random moves, then loaded by new services. The growth of their memory is what a table
+takes: the table, its game, its setup, its players and their presence.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from paddock.store import Store
 from paddock.tables import Tables
 
 ANA = "a" * 64  # the hash of a browser's secret
-TIMES = 5  # that each table is loaded
-CASES: Sequence[tuple[str, dict[str, Any], int, int]] = (  # what, options, races played, the bar in bytes
+TIMES = 5  # how often each table is loaded
+CASES: Sequence[tuple[str, dict[str, Any], int, int]] = (  # name, options, races played, bar in bytes
     ("twelve cars after six races", {"drivers": 12, "races": 7, "large_grid": True}, 6, 100_000),
     ("four cars after seven races", {"drivers": 4, "races": 8}, 7, 50_000),
 )
 
 
 class NoBots:
-    """Nobody who plays without hands."""
+    """A ``MoveChooser`` for tables without bots."""
 
     async def choose(self, level: str, seen: Seen, seat: int, legal: Sequence[int], seed: int) -> int:
-        raise AssertionError("there is no bot here")
+        raise AssertionError("this table has no bots")
 
     def close(self) -> None:
         pass
@@ -52,7 +52,7 @@ async def service(url: str) -> AsyncIterator[Tables]:
 
 
 async def played(url: str, options: dict[str, Any], races: int) -> str:
-    """The id of a table at which so many races have been played."""
+    """Play ``races`` races at a new table; return its id."""
     choose = random.Random(1)
     async with service(url) as tables:
         table = await tables.create("lacorsa", options, ["me"] * options["drivers"], holder=ANA)
@@ -64,9 +64,9 @@ async def played(url: str, options: dict[str, Any], races: int) -> str:
 
 
 async def size(url: str, id: str) -> float:
-    """The bytes of the table in memory."""
+    """Return the bytes of the table in memory."""
     async with service(url) as tables:
-        await tables.table(id)  # so that all that is loaded once is there
+        await tables.table(id)  # loads what all tables share
     store = await Store.open(url)
     held = []
     try:
@@ -74,7 +74,7 @@ async def size(url: str, id: str) -> float:
         gc.collect()
         tracemalloc.start()
         for _ in range(TIMES):
-            titles._setup_of.cache_clear()  # or the tables would share one
+            titles._setup_of.cache_clear()  # otherwise the tables would share one
             tables = Tables(store, NoBots())
             await tables.presence.seen(id, ANA)
             held.append(tables)
@@ -86,7 +86,7 @@ async def size(url: str, id: str) -> float:
 
 
 async def main() -> bool:
-    """Print the figures; whether all are under their bars."""
+    """Print the figures; return whether all are below their bars."""
     fine = True
     with tempfile.TemporaryDirectory() as folder:
         for n, (what, options, races, bar) in enumerate(CASES):

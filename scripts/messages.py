@@ -1,13 +1,23 @@
-"""Write ``src/paddock/locale/paddock.pot``: every word that can be translated (``make messages``).
+"""Write the template of a package's catalogue: every message that can be translated (``make messages``).
 
-A language is a folder beside it: ``pybabel init -i paddock.pot -d . -D paddock -l de`` begins one,
-``pybabel update`` brings it up to date and ``pybabel compile`` makes the catalogue that pages read.
+``make messages`` writes ``src/paddock/locale/paddock.pot``. ``make messages PACKAGE=skerries`` writes
+``locale/skerries.pot`` in an installed package of titles, without the messages that Paddock's template has.
+
+A language is a folder beside the template. For German, in the folder ``locale`` of the package:
+
+    pybabel init -i paddock.pot -d . -D paddock -l de      starts the catalogue
+    pybabel update -i paddock.pot -d . -D paddock          adds new messages to all catalogues
+    pybabel compile -d . -D paddock                        makes the files that Paddock reads
+
+A package uses its own name in place of ``paddock``. Pages offer the languages of Paddock's own catalogues.
 """
 
 from __future__ import annotations
 
 import sys
+from argparse import ArgumentParser
 from collections.abc import Iterator
+from importlib.resources import files
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -18,26 +28,42 @@ from paddock import titles
 from paddock.bots import levels
 from paddock.core.title import Title
 
-SOURCE = Path(__file__).resolve().parent.parent / "src" / "paddock"
-TEMPLATE = SOURCE / "locale" / "paddock.pot"
+PADDOCK = "paddock"
 METHODS = [("**/migrations/**", "ignore"), ("**.py", "python"), ("**.html", "jinja2.ext:babel_extract")]
-KEYWORDS = {"_": None, "mark": None, "plural": (1, 2), "Paint": (1,), "Livery": (1,)}  # colours have names
+KEYWORDS = {
+    "_": None,
+    "mark": None,
+    "plural": (1, 2),
+    "Sentence": (1,),
+    "Paint": (1,),
+    "Livery": (1,),
+}  # names of colours
 
 
-def catalogue() -> Catalog:
-    """Every message in the source, in the templates, and in what titles say of themselves."""
-    found = Catalog(project="paddock", charset="utf-8")
+def catalogue(package: str = PADDOCK) -> Catalog:
+    """Return every message of a package: in its source, its templates, and the data of its titles."""
+    found = Catalog(project=package, charset="utf-8")
+    shared = Catalog() if package == PADDOCK else catalogue()
     options = {"**.html": {"trim_blocks": "true", "lstrip_blocks": "true", "silent": "false"}}
-    for file, line, message, comments, context in extract_from_dir(SOURCE, METHODS, options, KEYWORDS):
-        found.add(message, None, [(file, line)], auto_comments=comments, context=context)
+    for file, line, message, comments, context in extract_from_dir(
+        folder(package), METHODS, options, KEYWORDS
+    ):
+        if message not in shared:
+            found.add(message, None, [(file, line)], auto_comments=comments, context=context)
     for title in titles().values():
-        for word in words(title):
-            found.add(word, None, [(f"title {title.name}", 0)])
+        for word in words(title) if title.package.partition(".")[0] == package else ():
+            if word not in shared:
+                found.add(word, None, [(f"title {title.name}", 0)])
     return found
 
 
+def folder(package: str) -> Path:
+    """Return the folder of an installed package."""
+    return Path(str(files(package)))
+
+
 def words(title: Title) -> Iterator[str]:
-    """What a title's rulebook and bots say, which pages translate when they show it."""
+    """Yield the words of a title's rulebook and bots, which pages translate when they show them."""
     yield from (title.tagline, title.round_name, title.rounds_option, title.player_name)
     yield from (title.players_option, title.seat_name)
     for preset in title.presets:
@@ -50,12 +76,18 @@ def words(title: Title) -> Iterator[str]:
 
 
 def main() -> int:
-    """Write the template anew."""
-    found = catalogue()
-    TEMPLATE.parent.mkdir(exist_ok=True)
-    with TEMPLATE.open("wb") as stream:
+    """Write the template again."""
+    parser = ArgumentParser(description="Write the template of a package's catalogue.")
+    parser.add_argument(
+        "package", nargs="?", default=PADDOCK, help="an installed package; Paddock by default"
+    )
+    package = parser.parse_args().package
+    found = catalogue(package)
+    template = folder(package) / "locale" / f"{package}.pot"
+    template.parent.mkdir(exist_ok=True)
+    with template.open("wb") as stream:
         write_po(stream, found, width=110, sort_by_file=True)
-    print(f"{TEMPLATE.relative_to(SOURCE.parent.parent)}: {len(found)} messages")
+    print(f"{template}: {len(found)} messages")
     return 0
 
 

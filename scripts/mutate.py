@@ -1,13 +1,13 @@
-"""Do the clause tests bite? Change the rules in one place at a time and see whether their tests notice.
+"""Mutation testing of the rules: change them in one place at a time, and check that the clause tests fail.
 
-The modules of each title's kernel are mutated function by function; a mutant dies when a test under
-``tests/rules/<title>/`` fails or hangs. ``--sample`` takes so many of them by lot, the same for the same
-``--seed``. Fails (exit 1) below ``--at-least`` percent. Survivors are listed; one that is known to change
-nothing has its line and the reason in ``tests/rules/<title>/survivors.txt``.
+The modules of each title's kernel are mutated function by function. A mutant dies if a test under
+``tests/rules/<title>/`` fails or hangs. ``--sample`` tests a random sample of that size, the same for the
+same ``--seed``. The script exits 1 if fewer than ``--at-least`` percent die. It prints the survivors. Those
+that behave like the original are listed with the reason in ``tests/rules/<title>/survivors.txt``.
 
-The tools at hand do not fit: mutmut leaves decorated functions alone, and every kernel function is
-decorated; cosmic-ray starts a process for each mutant. Here each worker has a copy of the source and has
-imported all but the title; each mutant is written into the copy and tested in a fork.
+Existing tools do not fit: mutmut skips decorated functions, and every kernel function is decorated;
+cosmic-ray starts a process for each mutant. Here each worker has a copy of the source and imports everything
+but the title once; each mutant is written into the copy and tested in a fork.
 """
 
 from __future__ import annotations
@@ -57,14 +57,14 @@ BINARY: dict[type, type[ast.operator]] = {
 
 @dataclass(frozen=True)
 class Mutant:
-    module: str  # of the title's kernel
+    module: str  # a kernel module of the title
     line: int
     what: str  # function: the statement before -> after
     source: str
 
 
 def changes(node: ast.AST) -> Iterator[ast.AST]:
-    """Every way to change this one node (not what is below it)."""
+    """Yield every mutation of this node, without its children."""
     new = copy.copy(node)
     if isinstance(node, ast.Compare):
         for i, op in enumerate(node.ops):
@@ -96,12 +96,12 @@ def changes(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def short(statement: ast.AST) -> str:
-    """The first line of a statement."""
+    """Return the first line of a statement."""
     return ast.unparse(ast.fix_missing_locations(copy.deepcopy(statement))).partition("\n")[0]
 
 
 def mutants(folder: Path, module: str, only: str | None) -> Iterator[Mutant]:
-    """Every mutant of a module's functions, one at a time, in the order of the source."""
+    """Yield every mutant of a module's functions, in the order of the source."""
     text = (folder / f"{module}.py").read_text("utf-8")
     lines = text.splitlines(keepends=True)
 
@@ -137,7 +137,10 @@ def mutants(folder: Path, module: str, only: str | None) -> Iterator[Mutant]:
 
 
 def tested(tests: str, limit: float) -> tuple[str, float]:
-    """Run the tests in a fork, at most ``limit`` CPU seconds: (``alive``, ``dead`` or ``hung``, seconds)."""
+    """Run the tests in a fork for at most ``limit`` CPU seconds; return the verdict and the seconds.
+
+    The verdict is ``alive``, ``dead`` or ``hung``.
+    """
     child = os.fork()
     if not child:
         resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(limit), math.ceil(limit)))
@@ -160,7 +163,7 @@ def tested(tests: str, limit: float) -> tuple[str, float]:
 
 
 def prepare(title: str, folder: Path) -> Path:
-    """Give this process a copy of the source in ``folder``, import what does not change.
+    """Copy the source to ``folder`` for this process, and import everything that does not change.
 
     Returns the folder of the copied title.
     """
@@ -192,7 +195,7 @@ def work(
     todo: multiprocessing.Queue[Mutant | None],
     done: multiprocessing.Queue[tuple[Mutant, str]],
 ) -> None:
-    """A worker: takes mutants until there are no more."""
+    """Run a worker process: test mutants until there are no more."""
     with tempfile.TemporaryDirectory(prefix="paddock-mutate-") as folder:
         rules = prepare(title, Path(folder))
         while (mutant := todo.get()) is not None:
@@ -204,9 +207,9 @@ def work(
 
 
 def baseline(title: str, tests: str) -> tuple[float, list[str]]:
-    """(seconds that the tests take on the rules as they are, the modules of the title's kernel).
+    """Run the tests on the unchanged rules; return their seconds and the kernel modules of the title.
 
-    Ends the program if the tests fail.
+    Exits if the tests fail.
     """
     reader, writer = os.pipe()
     if not os.fork():
@@ -219,12 +222,12 @@ def baseline(title: str, tests: str) -> tuple[float, list[str]]:
     os.wait()
     verdict, seconds, *modules = os.read(reader, 1000).decode().split()
     if verdict != "alive":
-        sys.exit(f"{tests}: the tests fail on the rules as they are, so they prove nothing")
+        sys.exit(f"{tests}: the tests fail on the unchanged rules")
     return float(seconds), modules
 
 
 def some_of(every: list[Mutant], sample: int | None, seed: int) -> list[Mutant]:
-    """So many mutants by lot, in their order; all of them where there are no more."""
+    """Return a random sample of the mutants, in order; all of them if there are not more."""
     if sample is None or sample >= len(every):
         return every
     return [every[i] for i in sorted(random.Random(seed).sample(range(len(every)), sample))]
@@ -233,7 +236,7 @@ def some_of(every: list[Mutant], sample: int | None, seed: int) -> list[Mutant]:
 def mutate(
     title: str, jobs: int, only: str | None, sample: int | None, seed: int
 ) -> tuple[int, list[tuple[Mutant, str]]]:
-    """(number of mutants, the survivors with their reasons) of one title."""
+    """Test a title; return the number of mutants, and the survivors with their reasons."""
     tests = f"tests/rules/{title}"
     seconds, modules = baseline(title, tests)
     every = [mutant for module in modules for mutant in mutants(GAMES / title, module, only)]
@@ -267,19 +270,21 @@ def mutate(
 
 
 def reasons(path: Path) -> dict[str, str]:
-    """What ``survivors.txt`` says: ``mutant  # reason`` a line."""
+    """Parse ``survivors.txt``, with ``mutant  # reason`` on each line."""
     lines = path.read_text("utf-8").splitlines() if path.exists() else []
     pairs = (line.partition("  # ") for line in lines)
     return {what.strip(): why.strip() for what, _, why in pairs if why}
 
 
 def main() -> int:
-    """The command line."""
+    """Run the command line."""
     parser = argparse.ArgumentParser(description="Mutation testing of the rules by their clause tests.")
     parser.add_argument("titles", nargs="*", help="default: all that have clause tests")
-    parser.add_argument("--only", metavar="NAME", help="mutate this function or module alone")
-    parser.add_argument("--sample", type=int, metavar="N", help="N mutants of each title, by lot")
-    parser.add_argument("--seed", type=int, default=1, help="of the lot")
+    parser.add_argument("--only", metavar="NAME", help="mutate only this function or module")
+    parser.add_argument(
+        "--sample", type=int, metavar="N", help="test a random sample of N mutants of each title"
+    )
+    parser.add_argument("--seed", type=int, default=1, help="of the sample")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--at-least", type=float, default=90.0, metavar="PERCENT")
     chosen = parser.parse_args()
@@ -300,7 +305,7 @@ def main() -> int:
         died = total - len(survivors)
         score = 100 * died / total
         failed |= score < chosen.at_least
-        print(f"{title}: {died} of {total} mutants died, {score:.1f} %; {chosen.at_least:g} % must.")
+        print(f"{title}: {died} of {total} mutants died, {score:.1f} %; required: {chosen.at_least:g} %.")
     return int(failed)
 
 

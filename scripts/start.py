@@ -1,4 +1,4 @@
-"""How long a second start of the table takes, from the command to the first page; exit 1 above the bar."""
+"""Measure the second start of the server, from the command to the first page; exit 1 above the bar."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BAR_S = 2.0  # on an idle machine
 
 
 def start(folder: str) -> float:
-    """Serve on an empty port, fetch the first page, stop; returns the seconds until it had come."""
+    """Start the server, load the first page, and stop; return the seconds until the page was loaded."""
     command = [sys.executable, "-c", "from paddock.cli import main; main()", "serve", "--port", "0"]
     environment = os.environ | {
         "PADDOCK_DATABASE_URL": f"sqlite:///{folder}/tables.sqlite3",
@@ -32,7 +32,7 @@ def start(folder: str) -> float:
 
 
 with tempfile.TemporaryDirectory() as folder:
-    start(folder)  # makes the database, and Python's own caches
+    start(folder)  # creates the database and Python's caches
     took = start(folder)
 mark = "ok " if took <= BAR_S else "LOW"
 print(f"{mark} a second start: {took:.2f} s; the bar is {BAR_S:g} s, on an idle machine")

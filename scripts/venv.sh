@@ -1,7 +1,7 @@
 #!/bin/sh
-# Makes .venv right for a purpose: `venv.sh play`, `venv.sh dev` or `venv.sh lock`.
+# Prepares .venv for a purpose: `venv.sh play`, `venv.sh dev` or `venv.sh lock`.
 # Versions come from requirements/constraints-*.txt, the lock file of the Python in .venv.
-# A stamp named by the folder, pyproject.toml and the lock files makes the second call cost nothing.
+# A stamp file, named by a checksum of the folder, pyproject.toml and the lock files, makes later calls fast.
 set -eu
 cd "$(dirname "$0")/.."
 purpose=${1:-}
@@ -21,10 +21,10 @@ runs() { [ -x .venv/bin/python ] && .venv/bin/python -c '' 2>/dev/null; }
 
 if runs; then
     [ -f "$stamp" ] && exit 0
-    [ "$purpose" = play ] && [ -f ".venv/.dev-$key" ] && exit 0 # dev holds all that play needs
+    [ "$purpose" = play ] && [ -f ".venv/.dev-$key" ] && exit 0 # dev includes play
 fi
 
-# A name in the PATH may be a stand-in that does not run, and Debian's python3 may lack ensurepip.
+# A Python in the PATH may be a stub that does not run, and on Debian it may lack ensurepip.
 old=
 find_python() {
     for name in python3.14 python3.13 python3.12 python3.11 python3; do
@@ -35,7 +35,7 @@ find_python() {
     return 1
 }
 
-# The environment must be of this folder (its scripts hold the path) and of a Python that still runs.
+# The environment must belong to this folder (its scripts contain the path), and its Python must still run.
 home=.venv/.home-$(pwd | cksum | tr ' ' -)
 if ! runs || ! [ -f "$home" ]; then
     if ! find_python; then
@@ -69,6 +69,6 @@ fi
 echo "Installing what '$purpose' needs into .venv: about a minute, once." >&2
 .venv/bin/python -m pip install -q --disable-pip-version-check "$@"
 for other in .venv/.play-* .venv/.dev-* .venv/.lock-*; do
-    [ "${other%"$key"}" = "$other" ] && rm -f "$other" # made for other versions of the files above
+    [ "${other%"$key"}" = "$other" ] && rm -f "$other" # stamps for other versions of these files
 done
 : >"$stamp"

@@ -1,4 +1,4 @@
-"""Fixtures for all tests: a browser, a database, and loud skips where the machine has neither."""
+"""Fixtures for all tests: a browser, a database, and visible skips if they are missing."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say loudly what this machine could not test."""
+    """Print clearly what this machine could not test."""
     reasons: dict[str, int] = {}
     for report in terminalreporter.stats.get("skipped", []):
         reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
@@ -82,7 +82,7 @@ def browser(chromium_path: str) -> Iterator[Browser]:
 
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
-    """A page with cookies and storage of its own."""
+    """A page with its own cookies and storage."""
     context = browser.new_context()
     yield context.new_page()
     context.close()
@@ -90,7 +90,7 @@ def page(browser: Browser) -> Iterator[Page]:
 
 @pytest.fixture(scope="session")
 def postgres_url() -> Iterator[str]:
-    """A fresh, empty database on a server of this worker's own, as an async SQLAlchemy URL."""
+    """The async SQLAlchemy URL of an empty database on this worker's server."""
     import asyncpg
 
     async def create(folder: str) -> None:

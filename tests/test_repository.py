@@ -1,4 +1,4 @@
-"""The repository keeps its promises: clauses cited, files small, README true, nothing of one machine."""
+"""Checks of the repository: cited clauses, file sizes, README commands, nothing of one machine."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CLAUSE = re.compile(r"\b([A-Z]{2})[-_](\d+)[._](\d+)\b", re.IGNORECASE)
 
 @cache
 def tracked() -> tuple[Path, ...]:
-    """Every text file of the repository; without git, those of the folders that hold some."""
+    """Return every text file of the repository; without git, those of the known folders."""
     listed = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
         cwd=ROOT,
@@ -56,7 +56,7 @@ def tracked() -> tuple[Path, ...]:
 
 
 def clauses(text: str) -> set[str]:
-    """Clause ids in a text, also as a test's name writes them: ``test_LC_3_4_…``."""
+    """Return the clause ids in a text, also those in names of tests: ``test_LC_3_4_…``."""
     return {f"{title.upper()}-{chapter}.{clause}" for title, chapter, clause in CLAUSE.findall(text)}
 
 
@@ -160,14 +160,14 @@ RUNNABLE = [page for page in PAGES if BLOCK.search(page.read_text("utf-8"))]
 
 
 def run(arguments: list[str], folder: Path) -> str:
-    """What a command prints; fails with its errors."""
+    """Return what a command prints; fail with its errors."""
     done = subprocess.run(arguments, cwd=folder, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, f"{shlex.join(arguments[1:])}\n{done.stdout}\n{done.stderr}"
     return done.stdout
 
 
 def console(block: str, folder: Path) -> None:
-    """Run a console block; lines between commands are what the command above them prints."""
+    """Run a console block; the lines after a command are its output."""
     printed = ""
     for line in block.splitlines():
         if line.startswith("$ "):

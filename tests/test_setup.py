@@ -1,4 +1,4 @@
-"""Setting up and building the documentation: the ranges, the lock files, scripts/venv.sh, dead links."""
+"""Set-up and documentation: version ranges, lock files, scripts/venv.sh, broken links."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ WANTED = [
 
 
 def pins(python: str) -> dict[str, Version]:
-    """What the lock file of a Python version pins; fails if it says anything else, such as an address."""
+    """Return what a lock file pins; fail if it contains anything else, such as an address."""
     found = {}
     for line in lock.lock_file(python).read_text("utf-8").splitlines():
         if not line.lstrip().startswith("#"):
@@ -50,7 +50,7 @@ def test_every_dependency_has_an_upper_bound(requirement: Requirement) -> None:
 
 @pytest.mark.parametrize("python", lock.PYTHONS)
 def test_the_lock_file_fits_the_ranges(python: str) -> None:
-    """Run ``make lock`` where this fails."""
+    """If this fails, run ``make lock``."""
     locked = pins(python)
     for requirement in WANTED:
         assert locked[canonicalize_name(requirement.name)] in requirement.specifier, requirement
@@ -100,7 +100,7 @@ def test_a_changed_lock_file_is_installed(tmp_path: Path) -> None:
     (copy / constraints).touch()
 
     def asked(purpose: str) -> str:
-        """What setting up for a purpose asks pip for, and on which lock file."""
+        """Return what the set-up asks pip for, and with which lock file."""
         (copy / "asked").write_text("")
         done = subprocess.run(
             ["sh", "scripts/venv.sh", purpose],

@@ -15,6 +15,7 @@ from rich.console import Console
 
 from paddock import title, titles
 from paddock.core.errors import BadOption, PaddockError, listed
+from paddock.core.i18n import _, language, of_environment, plural
 
 if TYPE_CHECKING:
     import numpy as np
@@ -35,45 +36,50 @@ err = Console(stderr=True)
 Option = Annotated[
     list[str] | None,
     typer.Option(
-        "--option", "-o", metavar="NAME=VALUE", help="An option of the title; NAME=@FILE reads its value."
+        "--option",
+        "-o",
+        metavar="NAME=VALUE",
+        help="An option of the title. NAME=@FILE reads the value from a file.",
     ),
 ]
 Name = Annotated[str, typer.Argument(metavar="TITLE", help="The title, for example lacorsa.")]
-Seed = Annotated[int | None, typer.Option(min=0, help="Makes chance repeatable.")]
+Seed = Annotated[int | None, typer.Option(min=0, help="The same seed gives the same game.")]
 
 
 @app.callback()
 def overview(context: typer.Context) -> None:
-    """Racing tabletop games: played, studied and researched."""
+    """Racing tabletop games: play them, study them, and simulate them."""
     if context.invoked_subcommand is None:
         out.print(context.get_help())
 
 
 def _options(words: list[str] | None) -> dict[str, str]:
-    """``NAME=VALUE`` words as a mapping, ``NAME=@FILE`` with what the file says; raises ``PaddockError``."""
+    """Parse ``NAME=VALUE`` words; for ``NAME=@FILE`` read the file. Raises ``PaddockError``."""
     values: dict[str, str] = {}
     for word in words or ():
         name, equals, value = word.partition("=")
         if not equals or name in values:
-            raise BadOption([f"--option {word}: write each option once, as NAME=VALUE or NAME=@FILE"])
+            sentence = _("--option {word}: write each option once, as NAME=VALUE or NAME=@FILE")
+            raise BadOption([sentence.format(word=word)])
         if value == "@":
-            raise BadOption([f"--option {word}: name the file after the @, as in {name}=@my.txt"])
+            sentence = _("--option {word}: write the file after the @, as in {name}=@my.txt")
+            raise BadOption([sentence.format(word=word, name=name)])
         values[name] = _contents(f"--option {word}", Path(value[1:])) if value.startswith("@") else value
     return values
 
 
 def _contents(what: str, file: Path) -> str:
-    """What the file says; raises ``PaddockError`` about ``what``."""
+    """Return the text of a file; raise ``PaddockError``, which says ``what`` the file is for."""
     try:
         return file.read_text("utf-8-sig")
     except OSError as error:
         raise PaddockError(f"{what}: {error.strerror}") from None
     except UnicodeError:
-        raise PaddockError(f"{what}: the file is not UTF-8 text") from None
+        raise PaddockError(_("{what}: the file is not UTF-8 text").format(what=what)) from None
 
 
 def _writable(file: Path) -> None:
-    """Refuses before the work, not after it: raises ``OSError``. What stands in the file stays."""
+    """Raise ``OSError`` if the file cannot be written, before the long work. Its contents do not change."""
     file.open("a").close()
 
 
@@ -81,9 +87,11 @@ def _writable(file: Path) -> None:
 def play(
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port; the next free one if taken.")] = 8000,
-    lan: Annotated[bool, typer.Option("--lan", help="Open to the local network, with a QR code.")] = False,
+    lan: Annotated[
+        bool, typer.Option("--lan", help="Let other devices on the local network join; print a QR code.")
+    ] = False,
 ) -> None:
-    """Serve the page and open it in the browser."""
+    """Start the server and open the page in the browser."""
     _serve(host, port, lan, open_browser=True)
 
 
@@ -91,15 +99,17 @@ def play(
 def serve(
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port; the next free one if taken.")] = 8000,
-    lan: Annotated[bool, typer.Option("--lan", help="Open to the local network, with a QR code.")] = False,
+    lan: Annotated[
+        bool, typer.Option("--lan", help="Let other devices on the local network join; print a QR code.")
+    ] = False,
     open_browser: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
 ) -> None:
-    """Serve the page: tables, replays, rules."""
+    """Start the server."""
     _serve(host, port, lan, open_browser=open_browser)
 
 
 def _serve(host: str, port: int, lan: bool, *, open_browser: bool) -> None:
-    from paddock.web.serve import serve as run  # the server's libraries load only to serve
+    from paddock.web.serve import serve as run  # other commands need not load the server's libraries
 
     run(host=host, port=port, lan=lan, open_browser=open_browser)
 
@@ -117,14 +127,16 @@ def settings() -> None:
 @app.command()
 def race(
     name: Name,
-    seats: Annotated[str, typer.Option(help="A bot level or me for each player.")] = "me,club,club,rookie",
+    seats: Annotated[
+        str, typer.Option(help="«me» or the level of a bot for each player.")
+    ] = "me,club,club,rookie",
     races: Annotated[int | None, typer.Option(min=1, help="The length of the series.")] = None,
     seed: Seed = None,
     preset: Annotated[str | None, typer.Option(help="A preset of the title: its options, before -o.")] = None,
     option: Option = None,
     record: Annotated[Path | None, typer.Option(help="Write the record to this file.")] = None,
 ) -> None:
-    """Race bots, yourself, or both, in the terminal; prints the scorepad."""
+    """Play in the terminal with bots, then print the scorepad."""
     from paddock import records
     from paddock.terminal.race import Seats, set_up
     from paddock.terminal.race import race as run
@@ -142,7 +154,7 @@ def race(
         today = datetime.now().astimezone().date()
         text = records.write(game, date=today, players=list(zip(game.names, levels, strict=True)))
         record.write_text(text, "utf-8")
-        out.print(f"Record: {record}")
+        out.print(_("Record: {file}").format(file=record))
 
 
 def _scorepads(game: Game) -> None:
@@ -156,7 +168,7 @@ def _scorepads(game: Game) -> None:
 def replay(
     file: Annotated[Path, typer.Argument(help="A record.")],
 ) -> None:
-    """Check a record strictly and tell its story."""
+    """Check that a record is valid, and print its story."""
     from paddock import records
 
     game = records.read(_contents(str(file), file)).game()
@@ -170,7 +182,7 @@ def rules(
     name: Name,
     clause: Annotated[str | None, typer.Argument(help="One clause, for example LC-6.2.")] = None,
 ) -> None:
-    """Print a title's rules, or one clause of them."""
+    """Print the rules of a title, or one clause."""
     book = title(name).rulebook
     out.print(book.excerpt(clause) if clause else book.markdown)
 
@@ -178,13 +190,13 @@ def rules(
 @app.command()
 def simulate(
     name: Name,
-    games: Annotated[int, typer.Option(min=1, max=100_000_000, help="How many single games.")] = 100_000,
+    games: Annotated[int, typer.Option(min=1, max=100_000_000, help="The number of single games.")] = 100_000,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same games.")] = 0,
     option: Option = None,
-    file: Annotated[Path | None, typer.Option("--csv", help="Write a line for each game.")] = None,
-    threads: Annotated[int | None, typer.Option(min=1, help="Threads; all cores if not given.")] = None,
+    file: Annotated[Path | None, typer.Option("--csv", help="Write one line per game to this file.")] = None,
+    threads: Annotated[int | None, typer.Option(min=1, help="Threads; default: one per core.")] = None,
 ) -> None:
-    """Play many games uniformly at random on all cores; the same seed, the same games."""
+    """Play many random games on all cores, and print the mean scores."""
     from rich.progress import Progress
     from rich.table import Table
 
@@ -195,26 +207,27 @@ def simulate(
     if file:
         _writable(file)
     with Progress(console=err, transient=True) as progress:
-        task = progress.add_task(f"{games:,} games", total=games)
+        task = progress.add_task(plural("{n} game", "{n} games", games), total=games)
         bulk = play_many(
             found, options, games, seed, threads=threads, progress=lambda n: progress.advance(task, n)
         )
-    table = Table(found.seat_name.capitalize(), "mean score", "± s.e.", "wins")
+    table = Table(_(found.seat_name).capitalize(), _("mean score"), _("± s.e."), _("wins"))
     for seat in range(options.seats):
         scores, places = bulk.scores[:, seat], bulk.places[:, seat]
         error = scores.std() / games**0.5
         table.add_row(str(seat + 1), f"{scores.mean():.4f}", f"{error:.4f}", f"{(places == 1).mean():.4%}")
     out.print(table)
-    out.print(f"{games:,} games, {bulk.decisions.mean():.3f} decisions a game")
+    mean = f"{bulk.decisions.mean():.3f}"
+    out.print(_("{games} games, {mean} decisions per game").format(games=f"{games:,}", mean=mean))
     if file:
         _write_csv(file, bulk.scores, bulk.places, bulk.decisions)
-        out.print(f"Written: {file}")
+        out.print(_("Written: {file}").format(file=file))
 
 
 def _write_csv(
     file: Path, scores: np.ndarray[Any, Any], places: np.ndarray[Any, Any], decisions: np.ndarray[Any, Any]
 ) -> None:
-    """A line a game: its index, decisions, and score and place of every seat."""
+    """Write one line per game: index, decisions, and the score and place of every seat."""
     seats = range(1, scores.shape[1] + 1)
     with file.open("w", newline="", encoding="utf-8") as stream:
         lines = csv.writer(stream)
@@ -226,39 +239,40 @@ def _write_csv(
 @app.command()
 def invariants(
     name: Name,
-    decisions: Annotated[int, typer.Option(min=1, help="How many decisions, at least.")] = 100_000_000,
-    seed: Annotated[int, typer.Option(min=0, help="The same seed plays the same games.")] = 0,
-    threads: Annotated[int | None, typer.Option(min=1, help="Threads; all cores if not given.")] = None,
+    decisions: Annotated[int, typer.Option(min=1, help="The minimum number of decisions.")] = 100_000_000,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same games.")] = 0,
+    threads: Annotated[int | None, typer.Option(min=1, help="Threads; default: one per core.")] = None,
 ) -> None:
-    """Play at random over random options and look at every state; exit 1 where an invariant breaks."""
+    """Play random games with random options and check every state; exit 1 if a check fails."""
     from rich.progress import Progress
 
     from paddock.kernel.watch import watch
 
     made = games = sets = 0
     with Progress(console=err, transient=True) as progress:
-        task = progress.add_task(f"{decisions:,} decisions", total=decisions)
+        task = progress.add_task(plural("{n} decision", "{n} decisions", decisions), total=decisions)
         for watched in watch(title(name), decisions, seed, threads):
             made, games, sets = made + watched.decisions, games + watched.games, sets + 1
             progress.update(task, completed=made)
             if watched.broken:
                 _fail(watched.broken, 1)
-    out.print(f"{made:,} decisions in {games:,} games of {sets:,} sets of options: nothing broke.")
+    sentence = _("{made} decisions in {games} games with {sets} sets of options: no invariant broke.")
+    out.print(sentence.format(made=f"{made:,}", games=f"{games:,}", sets=f"{sets:,}"))
 
 
 @app.command()
 def bench() -> None:
-    """Time the rules of every title: ratios to a reference kernel of the same run; exit 1 below a bar."""
+    """Measure the speed of every title's rules relative to a reference kernel; exit 1 if one is too slow."""
     from rich.table import Table
 
     from paddock.kernel.bench import measure
 
-    table = Table("what", "rate", "", "ratio", "bar", "")
+    table = Table(_("what"), _("rate"), "", _("ratio"), _("bar"), "")
     below = 0
     for found in titles().values():
         for line in measure(found):
             below += not line.ok
-            verdict = "" if not line.bar else "ok" if line.ok else "BELOW"
+            verdict = "" if not line.bar else _("ok") if line.ok else _("BELOW")
             bar = f"{line.bar:.3f}" if line.bar else ""
             table.add_row(line.what, f"{line.rate:,.0f}", line.unit, f"{line.ratio:.4f}", bar, verdict)
     out.print(table)
@@ -278,9 +292,12 @@ def _with_maps(name: str | None) -> tuple[Title, Maps]:
     """The title of this name, or the only one that has maps, and its maps; raises ``PaddockError``."""
     having = [(one, one.maps) for one in ([title(name)] if name else titles().values()) if one.maps]
     if not having:
-        raise PaddockError(f"{name or 'no title here'} has no maps")
+        raise PaddockError(
+            _("{title} has no maps").format(title=name) if name else _("no title here has maps")
+        )
     if len(having) > 1:
-        raise PaddockError(f"write --title and one of {', '.join(one.name for one, _maps in having)}")
+        names = ", ".join(one.name for one, _maps in having)
+        raise PaddockError(_("write --title and one of {titles}").format(titles=names))
     return having[0]
 
 
@@ -317,10 +334,10 @@ def map_draw(
         raise PaddockError(listed(faults))
     draw = getattr(found.draw, "drawn_map", None)
     if draw is None:
-        raise PaddockError(f"{found.label} does not draw maps")
+        raise PaddockError(_("{title} does not draw maps").format(title=found.label))
     target = file or Path(map).with_suffix(".svg")
     target.write_text(draw(text), "utf-8")
-    out.print(f"Written: {target}")
+    out.print(_("Written: {file}").format(file=target))
 
 
 @map_app.command("show")
@@ -330,7 +347,8 @@ def map_show(map: MapFile, of: MapTitle = None) -> None:
 
 
 def main(run: Callable[..., Any] = app) -> None:
-    """The entry point: every error that a person can put right is one line, exit 2; Ctrl-C is exit 130."""
+    """Run the command line. User errors are one line and exit 2; Ctrl-C is exit 130."""
+    language.set(of_environment())
     try:
         code = run(standalone_mode=False)
     except OSError as error:
@@ -338,7 +356,9 @@ def main(run: Callable[..., Any] = app) -> None:
     except (PaddockError, UnicodeError) as error:
         _fail(str(error))
     except Exception as error:
-        usage = getattr(error, "format_message", None)  # click's own, vendored by some versions of typer
+        usage = getattr(
+            error, "format_message", None
+        )  # of click's errors; some versions of typer vendor click
         if usage is None:
             if type(error).__name__ != "Abort":
                 raise
@@ -347,11 +367,11 @@ def main(run: Callable[..., Any] = app) -> None:
             _fail(usage())
     if code == INTERRUPTED:
         sys.stdout.flush()
-        os._exit(code)  # without waiting for threads that still play games
+        os._exit(code)  # do not wait for threads that still play games
     sys.exit(code if isinstance(code, int) else 0)
 
 
 def _fail(sentence: str, code: int = 2) -> NoReturn:
-    """One line on stderr, whatever the sentence holds, and the end."""
+    """Print the sentence as one line on stderr, and exit."""
     print("paddock: " + " ".join(sentence.split()), file=sys.stderr)
     sys.exit(code)

@@ -11,7 +11,7 @@ from paddock.kernel.source import Seeded
 
 
 def one_game(found, options, setup, players, rng):
-    """One game of a title, ``players`` by seat; returns the points of every player."""
+    """Play one game of a title with ``players`` by seat; return the points of every player."""
     rules = found.rules
     state = rules.State()
     rules.start(state, setup)
@@ -34,7 +34,7 @@ def one_game(found, options, setup, players, rng):
 
 
 def share_of_wins(name, games, **options):
-    """Of one Club player among Rookies, from every seat in turn: most points, a shared win is shared."""
+    """Return the share of wins of one Club player among Rookies, over all seats; ties count in part."""
     found = title(name)
     options = found.options.read(options)
     setup = found.setup.setup(options)
@@ -76,14 +76,14 @@ def test_one_club_beats_all_rookies_together(name, options, least):
 
 
 class NeverStops:
-    """Club, kept from the pits (LX-2.0)."""
+    """Club without pit stops (LX-2.0)."""
 
     def choose(self, seen, seat, legal, rng):
         return bot("lacorsa", "club").choose(seen, seat, [move for move in legal if move != state.PIT], rng)
 
 
 def test_to_stop_pays_where_the_hand_is_filled_up_with_chosen_cards():
-    """LX-2.2 three cars that may stop beside three that never do, in each half of the seats."""
+    """LX-2.2 three cars that may stop against three that never do, with seats swapped."""
     found = title("lacorsa")
     options = found.options.read(
         {"drivers": 6, "large_grid": True, "pit_draw": "choose", "pit_refill": True, "races": 1}
@@ -98,7 +98,7 @@ def test_to_stop_pays_where_the_hand_is_filled_up_with_chosen_cards():
 
 
 def test_nobody_stops_in_the_last_lap():
-    """LX-2.5 allows it; cards drawn then are waste paper."""
+    """LX-2.5 allows it, but the drawn cards are useless."""
     asked = 0
     for seed in range(30):
         game, rng = paddock.start("lacorsa", seed=seed, races=1, drivers=6, large_grid=True), Seeded(seed)

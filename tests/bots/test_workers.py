@@ -79,7 +79,7 @@ def test_a_parcel_is_the_seen_again():
 
 @pytest.mark.parametrize("options", [{"drivers": 2}, {"drivers": 4}, {"drivers": 5, "extra_suits": 2}])
 def test_a_parcel_holds_nothing_that_its_eyes_cannot_know(options):
-    """Two games that differ in hidden cards and commitments only make the same bytes."""
+    """Two games that differ only in hidden cards and commitments give the same bytes."""
     for seed in range(5):
         game = paddock.start("lacorsa", races=1, seed=seed, **options)
         rules, rng, differed = game.title.rules, Seeded(seed), 0

@@ -104,17 +104,17 @@ in a square. <em class="source ruling">Ruling.</em></li>
         ("# Skittles", "Skittles", 1, "begin with"),
         ("# Skittles\n", "# Skittles\n# Again\n", 2, "title on line 1"),
         ("## The idea", "### The idea", 6, "## "),
-        ("**LC-1.2**", "**LC-1.1**", 14, "LC-1.1 is there already"),
+        ("**LC-1.2**", "**LC-1.1**", 14, "LC-1.1 exists already"),
         ("**LC-1.1** There", "**LC-1.3** There", 14, "LC-1.2 belongs before LC-1.3"),
         ("**LC-1.2**", "**LC-3.2**", 14, "LC-3.2 does not belong to LC-1"),
         ("**LC-1.2**", "**LC-12**", 14, r"write a clause as «- \*\*LC-1.1"),
         ("**LC-1.2**", "LC-1.2", 14, "write a clause as"),
         (" *Ruling.*", "", 14, "write a clause as"),
-        ("*Ruling.*", "*Ruling.", 14, "left open"),
-        ("`nine`", "`nine", 13, "left open"),
-        ("## LC-2 End", "## LC-1 End", 17, "LC-1 is there already"),
+        ("*Ruling.*", "*Ruling.", 14, "not closed"),
+        ("`nine`", "`nine", 13, "not closed"),
+        ("## LC-2 End", "## LC-1 End", 17, "LC-1 exists already"),
         ("## LC-2 End", "## LC-2", 17, "write a chapter"),
-        ("see LC-1.2", "see LC-1.7", 13, "no LC-1.7 to refer to"),
+        ("see LC-1.2", "see LC-1.7", 13, "no clause or chapter LC-1.7"),
         ("- **LC-2.0** Nobody wins", "Nobody wins", 17, "LC-2 has no clauses"),
         ("- **2** A square.", "- **3** A square.", 24, "write revisions"),
         ("- **2** A square.", "- A square.", 23, "write revisions"),
@@ -155,5 +155,5 @@ def test_lacorsas_rules_are_whole() -> None:
 
 @pytest.mark.parametrize("name", TITLES)
 def test_options_name_clauses_that_are_there(name: str) -> None:
-    """That refusals do is tested where every refusal is reached."""
+    """For refusals, the tests that reach every refusal check this."""
     assert {row["clause"] for row in title(name).options.describe()} <= set(title(name).rulebook.clauses)

@@ -1,4 +1,4 @@
-"""A game is the fold over its log: undo, ``at``, submissions; across the states that are kept on the way."""
+"""A game is computed from its log: undo, ``at``, submissions, and the snapshots in between."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from paddock.core.words import CHANCE
 
 
 def stands(game: Game) -> tuple[Any, ...]:
-    """All that a game is at one moment."""
+    """Return everything that defines a game at one moment."""
     return (
         game.position,
         game.digest,
@@ -31,7 +31,7 @@ def stands(game: Game) -> tuple[Any, ...]:
 
 
 def replay(game: Game, length: int) -> Game:
-    """The same game from its start, entry by entry."""
+    """Replay the game from its start, entry by entry."""
     again = Game(game.title, game.options, None, game.names)
     for entry in game.log[:length]:
         again.append(entry)
@@ -40,7 +40,7 @@ def replay(game: Game, length: int) -> Game:
 
 @pytest.fixture(params=[3, core.SPACING])
 def spacing(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> int:
-    """How far two kept states lie apart: often, and as it is."""
+    """The distance between two snapshots: small, and the default."""
     monkeypatch.setattr(core, "SPACING", request.param)
     return int(request.param)
 
@@ -57,7 +57,7 @@ def test_the_log_folds_to_the_same_game(name: str) -> None:
 
 @pytest.mark.parametrize("name", TITLES)
 def test_undo_takes_back_submissions_to_the_start(name: str, spacing: int) -> None:
-    """The moves of each come back, and with them goes the chance that followed."""
+    """Undo returns the moves of each submission, and removes the chance after it."""
     for seed in range(4):
         before = [stands(game) for game, _ in random_game(name, seed)]
         *_, (game, _) = random_game(name, seed)
@@ -94,7 +94,7 @@ def test_at_is_the_game_after_so_many_entries(name: str, spacing: int) -> None:
             again.append(entry)
     assert stands(game) == whole
     for n in (-1, len(game.log) + 1):
-        with pytest.raises(paddock.PaddockError, match="choose a moment between 0 and"):
+        with pytest.raises(paddock.PaddockError, match="choose a log entry between 0 and"):
             game.at(n)
 
 
@@ -114,7 +114,7 @@ def test_few_states_are_kept(name: str) -> None:
 
 @pytest.mark.parametrize("name", TITLES)
 def test_a_move_after_which_more_is_revealed_has_no_second_link(name: str) -> None:
-    """Refused whole: the first move is not made either."""
+    """No move of an illegal submission is played, not even the first one."""
     for seed in range(3):
         for game, choose in random_game(name, seed):
             if game.over:
@@ -148,7 +148,7 @@ def test_an_entry_that_is_linked_to_nothing_is_refused() -> None:
 
 @pytest.mark.parametrize("wrong", ["x", None, (0, 1), 5])
 def test_what_is_no_entry_is_refused(wrong: Any) -> None:
-    with pytest.raises(paddock.BadMove, match="is no entry of a log"):
+    with pytest.raises(paddock.BadMove, match="is not a log entry"):
         paddock.start("lacorsa", seed=1).append(wrong)
 
 

@@ -1,4 +1,4 @@
-"""The game object: a fold over its log, positions that paste back, moves in three spellings."""
+"""The game object: log, positions that parse back, and the three forms of a move."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from paddock.core.words import CHANCE
 
 
 def random_game(name: str, seed: int) -> Iterator[tuple[Game, random.Random]]:
-    """A random series with random options, yielded before every decision and at its end."""
+    """Play a random series with random options; yield the game before every decision and at the end."""
     choose = random.Random(seed)
     options = random_options(paddock.title(name), choose)
     game = paddock.start(name, seed=seed, **options.model_dump())
@@ -56,7 +56,7 @@ def test_every_move_is_legal_or_refused_never_both(name: str) -> None:
 
 @pytest.mark.parametrize("name", TITLES)
 def test_moves_parse_back(name: str) -> None:
-    """A notation is words with one space between them, without «;» and «#», which a terminal reads itself."""
+    """A notation is words separated by one space, without «;» and «#»: the terminal uses these two."""
     title, choose = paddock.title(name), random.Random(1)
     for _ in range(5):
         g = title.setup_of(random_options(title, choose))
@@ -107,7 +107,7 @@ def test_refusals_change_nothing() -> None:
 
 
 def test_pending_commitments_are_the_owners_alone() -> None:
-    """LC-3.1 others see that a car committed, never what."""
+    """LC-3.1 others see that a car committed a card, but not which one."""
     game = paddock.start("lacorsa", seed=1)
     first, *others = game.legal(0).ids
     for move in (first, others[-1]):
@@ -195,7 +195,7 @@ def test_arrays_and_texts_are_no_numbers_of_moves_seats_and_entries() -> None:
     with pytest.raises(BadMove, match="there is no seat"):
         game.play(some, 0)  # type: ignore[arg-type]
     for wrong in ("1", 0.5, True):
-        with pytest.raises(PaddockError, match="choose a moment"):
+        with pytest.raises(PaddockError, match="choose a log entry"):
             game.at(wrong)  # type: ignore[arg-type]
     game.play(np.int64(0), some[0])
     assert game.log[-1].by == 0 and game.at(np.int64(1)).log == game.log[:1]

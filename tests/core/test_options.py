@@ -1,4 +1,4 @@
-"""Options that are data: whole in records and positions, elsewhere named by a digest where they are long."""
+"""Options with data: complete in records and positions, elsewhere a digest if they are long."""
 
 from __future__ import annotations
 
@@ -84,7 +84,10 @@ def test_the_short_text_is_read_where_its_data_is_known() -> None:
     assert Maps.read(options.named, find=find) == options
     for lost in (None, {}.get, Maps.read({"map": LONG + "b"}).data.get):
         assert refused({"map": options.named["map"]}, lost) == (
-            f"map={options.named['map']}: no file with this digest is known here: give the file itself (X-2)",
+            (
+                f"map={options.named['map']}: no file with this digest is stored here: "
+                "give the file itself (X-2)"
+            ),
         )
 
 
@@ -144,7 +147,7 @@ def test_RA_1_2_a_deck_of_ones_own_is_whole_in_records_and_positions() -> None:
     text = records.write(game, date="2026-03-01", players=[(name, None) for name in game.names])
     assert f" deck={OWN} " in text
     assert records.read(text).options == game.options
-    with pytest.raises(paddock.BadPosition, match="no file with this digest is known here"):
+    with pytest.raises(paddock.BadPosition, match="no file with this digest is stored here"):
         paddock.position(game.position.replace(OWN, name))
     with pytest.raises(paddock.BadRecord, match="no file with this digest"):
         records.read("\n".join(x for x in text.replace(OWN, name).split("\n") if "checksum" not in x))

@@ -1,4 +1,4 @@
-"""Two games are the same, or each its own: forks, copies, pickles, equality and seeds."""
+"""Equality and independence of games: forks, copies, pickles and seeds."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from paddock.kernel.source import Seeded, System, seed_number
 
 
 class Rolling:
-    """A user's own source: it goes through a list again and again."""
+    """A user's own chance source, which repeats a list."""
 
     def __init__(self) -> None:
         self.numbers = [3, 1, 4, 1, 5, 9, 2, 6, 5]
@@ -35,14 +35,14 @@ SOURCES: list[Callable[[], Any]] = [lambda: Seeded(7), Rolling]
 
 
 def begun(name: str, chance: Any, moves: int = 25) -> Game:
-    """A game some moves on, with chance to come."""
+    """A game after some moves, with chance still to come."""
     title = paddock.title(name)
     game = Game(title, title.options.read({title.rounds_option: 3}), chance)
     return go_on(game, moves)
 
 
 def go_on(game: Game, moves: int = 150) -> Game:
-    """The same, at most so many moves further; the moves are the first legal ones."""
+    """Play the first legal move, at most so many times."""
     for _ in range(moves):
         if game.over:
             break
@@ -91,7 +91,7 @@ def test_a_game_is_copied_and_pickled_in_the_middle(name: str, source: Any, agai
 
 @pytest.mark.parametrize("name", TITLES)
 def test_a_pickled_game_goes_on_in_another_process(name: str) -> None:
-    """Its seeded chance too, and what its seats see is the same there."""
+    """Its seeded chance too, and what its seats see."""
     game = begun(name, Seeded(7))
     program = """
 import pickle, sys

@@ -1,4 +1,4 @@
-"""Settings: what the environment says, what is refused, and the documented table."""
+"""Settings: the environment, invalid values, and the documented table."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_what_the_environment_says(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("name", "values", "write"),
     [
-        ("RATE_ADDRESS", ("-1", "many", "1e9", "inf", "nan", "٣"), "requests a second, 0 for no limit"),
+        ("RATE_ADDRESS", ("-1", "many", "1e9", "inf", "nan", "٣"), "requests per second, 0 for no limit"),
         ("ABANDON_GAME_DAYS", ("-1", "soon", "1.5", "9" * 9), "a whole number, 0 for never"),
     ],
 )
@@ -73,7 +73,7 @@ def test_the_server_does_not_start_with_a_wrong_value() -> None:
         capture_output=True,
         text=True,
     )
-    line = "paddock: PADDOCK_RATE_HOLDER=many: write requests a second, 0 for no limit\n"
+    line = "paddock: PADDOCK_RATE_HOLDER=many: write requests per second, 0 for no limit\n"
     assert (ran.returncode, ran.stderr) == (2, line)
 
 

@@ -62,7 +62,7 @@ def test_RA_5_4_a_position_of_results_shows_the_points_of_the_last_game() -> Non
     ]
     assert all(p.cards == 0 and not p.dealer and not p.leads for p in position.view().players)
     assert (position.view().line, position.view().wins, position.view().reserve) == ((), (), 0)
-    assert "The cars line up" not in position.title.text.status(position.seen(0))
+    assert "The cars are being lined up" not in position.title.text.status(position.seen(0))
 
 
 def test_LC_7_2_a_position_of_results_shows_the_places_of_the_last_race() -> None:

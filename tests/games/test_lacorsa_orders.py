@@ -34,7 +34,7 @@ def answer(game: Game, seat: int, text: str) -> str | None:
     """The move of an order in notation, or why it was dropped."""
     found = orders.answer(game.seen(1 << seat), seat, text)
     if isinstance(found, Dropped):
-        return found.reason
+        return str(found.reason)
     return None if found is None else str(LACORSA.text.move(game.setup, found))
 
 

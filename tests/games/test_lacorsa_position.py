@@ -61,8 +61,8 @@ def test_nothing_of_a_lap_stands_in_a_deal(field: str, value: str, sentence: str
         ("qualify", "lap", "x", "write a number"),
         ("qualify", "lap", "3", "LC-3.1"),
         ("qualify", "hands", "1:5", "all 4 cars"),
-        ("qualify", "hands", "1:5|1:6|2:7|3:8", "each car once"),
-        ("qualify", "commit", "1:12+R,2:13", "no card"),
+        ("qualify", "hands", "1:5|1:6|2:7|3:8", "each number once"),
+        ("qualify", "commit", "1:12+R,2:13", "not a card"),
         ("qualify", "commit", "9:1", "write a number"),
         ("qualify", "discard", "7", "card*count"),
         ("qualify", "discard", "7*9", "write a number"),
@@ -74,8 +74,8 @@ def test_nothing_of_a_lap_stands_in_a_deal(field: str, value: str, sentence: str
         ("challenge", "last", "yes", "LC-7.1"),
         ("qualify", "passes", "1", "LC-5.4"),
         ("challenge", "lap", "12", "LC-4.5"),
-        ("challenge", "last", "maybe", "yes or no"),
-        ("challenge", "road", "1-1-2-3", "one space only"),
+        ("challenge", "last", "maybe", "one of yes, no"),
+        ("challenge", "road", "1-1-2-3", "only one space"),
         ("challenge", "road", "1-2-3", "LC-3.3"),
         ("challenge", "road", "1-2-3-7", "write a number"),
         ("challenge", "lap", "0", "LC-4.1"),
@@ -118,10 +118,10 @@ def test_every_fault_is_listed() -> None:
         (f"{HEAD} x", "write each field once"),
         (f"{HEAD} phase=deal phase=deal", "write each field once"),
         (f"{HEAD} speed=9", "is missing"),
-        (HEAD.replace("results=-", "results=1:9"), "there are 4 seats"),
+        (HEAD.replace("results=-", "results=1:9"), "for each of the 4 seats"),
         (HEAD.replace("results=-", "results=now"), "place:score"),
         (HEAD.replace("drivers=2", "drivers=12"), "drivers=12"),
-        (HEAD.replace("results=-", "results=" + "/".join(["1:9,2:6,3:4,4:3"] * 2)), "1 rounds only"),
+        (HEAD.replace("results=-", "results=" + "/".join(["1:9,2:6,3:4,4:3"] * 2)), "only 1 round"),
     ],
 )
 def test_malformed_positions(text: str, sentence: str) -> None:
@@ -133,10 +133,10 @@ def test_malformed_positions(text: str, sentence: str) -> None:
 @pytest.mark.parametrize(
     ("result", "sentence"),
     [
-        ("1:9,1:9,3:4,4:3", "a place of its own"),
+        ("1:9,1:9,3:4,4:3", "its own place"),
         ("1:9,2:6,3:4,0:0", "every car finishes"),
-        ("1:9,2:6,3:4,4:99", "each place has its points"),
-        ("1:9,2:6,3:4,4:-3", "each place has its points"),
+        ("1:9,2:6,3:4,4:99", "each place has its own points"),
+        ("1:9,2:6,3:4,4:-3", "each place has its own points"),
     ],
 )
 def test_a_race_that_is_over_ended_as_races_do(result: str, sentence: str) -> None:
@@ -151,7 +151,7 @@ def test_who_retired_has_no_place() -> None:
     text = paddock.start("lacorsa", drivers=4, races=2, incidents="yes", seed=1).position
     for result in ("2:6,0:0,1:9,0:0", "0:0,0:0,0:0,0:0"):
         assert paddock.position(text.replace("results=-", f"results={result}")).rounds
-    assert "each place has its points" in faults(text.replace("results=-", "results=2:6,0:3,1:9,0:0"))
+    assert "each place has its own points" in faults(text.replace("results=-", "results=2:6,0:3,1:9,0:0"))
 
 
 def test_who_has_had_its_turn_has_played() -> None:
@@ -168,7 +168,7 @@ def test_nothing_is_known_before_the_second_lap() -> None:
     while words(game)["lap"] != "1":
         game.play(game.deciders[0], next(iter(game.legal(game.deciders[0]))))
     card = words(game)["hands"].split("|")[0].split(",")[-1]
-    assert "LX-2.1 car 1 has made no stop" in faults(game.position.replace("known=-", f"known=1:{card}"))
+    assert "LX-2.1 car 1 has not pitted" in faults(game.position.replace("known=-", f"known=1:{card}"))
 
 
 def first_at(phase: str, passes: int, **options: object) -> paddock.Game:
@@ -190,7 +190,7 @@ def test_LX_2_0_a_stop_after_a_pass_stands_where_the_option_allows_it() -> None:
     assert "LX-2.0" in faults(game.position.replace(" pit_timing=turn", ""))
     game = first_at("pit-draw", 1, pit_timing="turn", pit_draw="choose")
     assert paddock.position(game.position).deciders == game.deciders
-    assert "LX-2.0 a stop is called at the start of the turn" in faults(
+    assert "LX-2.0 a car pits only at the start of its turn" in faults(
         game.position.replace(" pit_timing=turn", "")
     )
     car = words(game)["turn"]
@@ -199,7 +199,7 @@ def test_LX_2_0_a_stop_after_a_pass_stands_where_the_option_allows_it() -> None:
         game.position.replace(f" road={words(game)['road']}", back)
     )
     drafts = first_at("pit-draw", 0, pit_draw="choose", one_draft=True)
-    assert "LX-5.2 a car that has closed up" in faults(
+    assert "LX-5.2 a car that has drafted" in faults(
         drafts.position.replace("drafted=-", f"drafted={words(drafts)['turn']}")
     )
 

@@ -16,7 +16,7 @@ NAMES = ("Ana", "Ben", "Cat", "Dan")
 @pytest.mark.parametrize(
     ("behind", "sentence"),
     [
-        (0, "Ana and Ben go off, and nobody follows."),
+        (0, "Ana and Ben go off: nobody is behind them."),
         (3, "Ana and Ben go off and rejoin behind Cat."),
         (state.CARS + 1, "Ana and Ben go off and stay where they are: nobody is directly behind."),
     ],

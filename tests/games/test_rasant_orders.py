@@ -14,7 +14,7 @@ from paddock.core.title import Dropped
 from paddock.games.rasant.state import DISCARD, PASS, SPEEDS
 from paddock.kernel.source import Seeded
 from paddock.tables import orders
-from tables.clockwork import HandWorld, play, quiet
+from tables.clockwork import HandRuntime, play, quiet
 from tables.harness import ANA, service
 
 found_room = paddock.title("rasant").orders
@@ -57,7 +57,7 @@ def said(game: Game, seat: int, text: str) -> object:
     score = sum(player.score for player in game.view().players)
     found = ROOM.answer(game.seen(1 << seat), seat, f"{text} in game 1 at {score} points")
     if isinstance(found, Dropped):
-        return found.reason
+        return str(found.reason)
     return None if found is None else str(game.title.text.move(game.setup, found))
 
 
@@ -95,7 +95,7 @@ def test_what_is_offered_and_parses_back() -> None:
     ],
 )
 def test_what_is_no_order(bad: str) -> None:
-    with pytest.raises(BadMove, match="no order"):
+    with pytest.raises(BadMove, match="not an order"):
         ROOM.parse(bad)
 
 
@@ -202,8 +202,8 @@ def test_an_order_makes_legal_moves_and_knows_only_what_its_owner_sees() -> None
 
 @pytest.mark.anyio
 async def test_at_a_table_it_answers_and_goes_with_its_round(tmp_path: Path) -> None:
-    world = HandWorld()
-    async with service(f"sqlite:///{tmp_path / 'paddock.sqlite3'}", Seeded(3), world) as tables:
+    runtime = HandRuntime()
+    async with service(f"sqlite:///{tmp_path / 'paddock.sqlite3'}", Seeded(3), runtime) as tables:
         table = await tables.create("rasant", {"players": 3}, ["me"] * 3, holder=ANA, pace="instant")
         tables.start_bots()
         leader = table.game.deciders[0]
@@ -213,7 +213,7 @@ async def test_at_a_table_it_answers_and_goes_with_its_round(tmp_path: Path) -> 
             await tables.orders.give(table.id, ANA, seat, order.text)
             assert orders.given(table, seat) == [order]
         await play(tables, table, leader)
-        await world.let(tables, 10)
+        await runtime.let(tables, 10)
         await quiet(tables)
         score = [player.score for player in table.game.view().players]
         assert score[leader] > 0 and sum(score) == score[leader], "both have passed"

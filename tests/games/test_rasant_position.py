@@ -59,12 +59,12 @@ def at(moment: str) -> Game:
         ("lead", "cars", "kk", "RA-1.1"),
         ("lead", "cars", "kr1", "RA-2.1"),
         ("lead", "dealer", "-", "RA-2.2"),
-        ("lead", "dealer", "7", "write a player"),
+        ("lead", "dealer", "7", "write a number from 1 to 4"),
         ("lead", "leader", "-", "RA-3.1"),
         ("lead", "turn", "-", "RA-3.3"),
         ("lead", "colour", "k", "write r, g, b or y"),
         ("lead", "top", "r50", "RA-3.2"),
-        ("lead", "passed", "9", "write a player"),
+        ("lead", "passed", "9", "write a number from 1 to 4"),
         ("lead", "passed", "3", "RA-3.1"),
         ("lead", "first", "2", "RA-3.1"),
         ("lead", "black", "0,0,0", "a number for each"),
@@ -124,7 +124,7 @@ def test_who_passed_before_the_lead_holds_black_cards_only() -> None:
     here = words(game)
     passer = next(n for n in "1234" if n != here["turn"])
     text = game.position.replace(" passed=- first=- ", f" passed={passer} first={passer} ")
-    assert "RA-3.2 who passed without a lead" in faults(text)
+    assert "RA-3.2 a player who passed before a card was led" in faults(text)
 
 
 def test_before_a_lead_the_leader_is_asked() -> None:

@@ -33,7 +33,7 @@ from paddock.games.lacorsa.rules import CHALLENGE, EXTEND, KINDS, REDLINE, ROAD,
 from paddock.games.rasant import position as rasant_position
 from paddock.kernel.source import Seeded
 from paddock.tables import Table, Tables, undo
-from tables.clockwork import PEOPLE, HandWorld, friends, play
+from tables.clockwork import PEOPLE, HandRuntime, friends, play
 from tables.harness import ANA, BEN, service
 from titles import RULES, random_options
 
@@ -95,7 +95,7 @@ def played(title: Title, options: Options, seed: int, prefer: Sequence[str] = ()
 
 
 def retired(game: Game) -> int:
-    """The most cars that have retired in a race."""
+    """Return the largest number of retired cars in a race."""
     return max(result.places.count(0) for result in game.rounds)
 
 
@@ -112,7 +112,7 @@ OF_RASANT = 80
 
 
 def line(game: Game, seed: int, prefer: list[str]) -> dict[str, Any]:
-    """A game as a line."""
+    """Return a game as a line."""
     return {
         "title": game.title.name,
         "revision": game.title.revision,
@@ -130,7 +130,7 @@ def line(game: Game, seed: int, prefer: list[str]) -> dict[str, Any]:
 
 
 def search(make: Callable[[int], Game], good: Callable[[Game], bool]) -> Game:
-    """The game of the first seed that is good."""
+    """Return the game of the first suitable seed."""
     return next(game for seed in range(100_000) if good(game := make(seed)))
 
 
@@ -287,8 +287,8 @@ def walk(title: Title, options: Options, seed: int) -> list[str]:
 # Tables
 
 
-class KeptWorld(HandWorld):
-    """Every table has the id that tests name."""
+class KeptRuntime(HandRuntime):
+    """Every table has the id that the tests use."""
 
     def __init__(self, id: str) -> None:
         super().__init__()
@@ -315,7 +315,7 @@ async def challenge(tables: Tables, game: Game, at: int) -> tuple[Table, list[li
 
 
 async def rasant(tables: Tables) -> Table:
-    """A finished game, all hands in one browser."""
+    """A finished game with all hands in one browser."""
     options, names = {"players": 3, "round_end": "all"}, ["Ana", "Ben", "Cat"]
     table = await tables.create("rasant", options, ["me"] * 3, names, holder=ANA, pace="instant")
     await play_while(tables, table, 3, lambda: not table.game.over)
@@ -401,11 +401,11 @@ async def all_tables(folder: Path) -> dict[str, dict[str, Any]]:
         if (found := second_drafts(game := played(LACORSA, read, seed, CLOSE_UP)))
     )
     kept = {}
-    async with service(database, Seeded(seed), KeptWorld(TABLES[0])) as tables:
+    async with service(database, Seeded(seed), KeptRuntime(TABLES[0])) as tables:
         table, then = await challenge(tables, game, at)
         kept[table.id] = await facts(tables, table) | {"seed": seed, "then": then, "after": game.position}
     for id, make in zip(TABLES[1:], (rasant, large_grid, lobby), strict=True):
-        async with service(database, Seeded(7), KeptWorld(id)) as tables:
+        async with service(database, Seeded(7), KeptRuntime(id)) as tables:
             kept[id] = await facts(tables, await make(tables))
     close(folder / "tables.sqlite3")
     with tempfile.TemporaryDirectory() as copy:
@@ -418,7 +418,7 @@ async def all_tables(folder: Path) -> dict[str, dict[str, Any]]:
 
 
 def close(path: Path) -> None:
-    """Leave one file, without a write-ahead log beside it."""
+    """Leave a single file, without a write-ahead log."""
     connection = sqlite3.connect(path, isolation_level=None)
     connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     connection.execute("PRAGMA journal_mode = DELETE")

@@ -1,4 +1,4 @@
-"""What Paddock wrote before revision 2 of the rules is still read, and plays as it did.
+"""Files from before revision 2 of the rules can still be read, and play as they did.
 
 ``README.md`` says what the kept files are. They are never made again: when a test here fails, the
 code has changed what old games mean.
@@ -49,7 +49,7 @@ def numbers(seed: int) -> Iterator[int]:
 
 
 def choose(game: Game, x: int, prefer: Sequence[str] = ()) -> tuple[int, int]:
-    """The first seat that must decide, and its move.
+    """Return the first seat that must decide, and its move.
 
     The first of ``prefer`` (in notation) that is legal; where none is, the move ``x % n`` of the
     ``n`` legal moves, sorted by id.
@@ -243,7 +243,7 @@ async def test_a_table_stands_as_it_was_left(database: str, id: str) -> None:
 @pytest.mark.anyio
 @pytest.mark.parametrize("id", ["kept-challenge", "kept-large-grid"])
 async def test_a_table_is_played_on(database: str, id: str) -> None:
-    """The moves that are kept with it lead where they led, and a restart finds the same.
+    """Its stored moves lead to the same position, also after a restart.
 
     At ``kept-challenge`` LX-5.2 of revision 1 decides at once: a car that has drafted extends with a
     second 3 and stands behind another car, and its turn is over.

@@ -92,7 +92,7 @@ def test_hide_and_redeal_agree_in_both_lives(title: Title) -> None:
 
 @pytest.mark.parametrize("title", RULES, ids=lambda title: title.name)
 def test_run_chance_is_the_same_as_stepwise_outcomes(title: Title) -> None:
-    """``run_chance`` takes all chance from the same stream, byte for byte."""
+    """``run_chance`` gives the same as single draws from the same stream, byte for byte."""
     kernel, rules = load_kernel(title, compiled=False), title.rules
     for seed in range(200):
         choose = random.Random(seed)

@@ -1,4 +1,4 @@
-"""Rules of several modules: each mode has its own of all of them, and the cache is named by all of them."""
+"""Rules of several modules: each mode has its own copies, and the cache is named by all of them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ OPTIONS = Options()
 
 
 def plain_walk(title: Title) -> tuple[list[int], list[tuple[int, ...]]]:
-    """Where a step of the plain rules leads, and what it tells."""
+    """Return the state after a step of the plain rules, and its events."""
     rules, g = title.rules, title.setup_of(OPTIONS)
     s = rules.State()
     rules.start(s, g)
@@ -51,7 +51,7 @@ TOLD = [(1, 0, 2, 0, PUBLIC), (1, 0, 1, 0, 1), (1, 0, 1, 0, 1)]
 
 @pytest.mark.parametrize("first", ["plain", "compiled"])
 def test_no_mode_leaks_into_the_other(tiny: Maker, first: str) -> None:
-    """Whichever is loaded first; functions, records and TELL of a sibling are those of the mode."""
+    """In any loading order, functions, records and TELL of a sibling are those of the mode."""
     title = tiny.title(f"leaks_{first}")
     if first == "plain":
         assert plain_walk(title) == ([2, 0], TOLD)
@@ -114,7 +114,7 @@ WRONG = (
 
 @pytest.mark.parametrize("case", range(len(WRONG)))
 def test_what_cannot_be_imported_is_refused(tiny: Maker, case: int) -> None:
-    """With the module, and what to write instead."""
+    """The error names the module, and says what to write instead."""
     name = f"wrong_{case}"
     module, before, after, said = (text.format(name) for text in WRONG[case])
     title = tiny.title(name, (module, before, after))
@@ -162,7 +162,7 @@ def test_games_are_played_in_bulk(tiny: Maker) -> None:
 
 
 def test_the_secrecy_theorem_holds_for_chains(tiny: Maker) -> None:
-    """Every link is one more check."""
+    """Every link adds a check."""
     title = tiny.title("chains")
     alone = tiny.title("alone", ("rules", "return move != DRAW", "return 0"))
     checks, decisions = (secrecy_checks(title, OPTIONS, seed=3, games=300) for title in (title, alone))
@@ -178,7 +178,7 @@ LEAKS = (
 
 @pytest.mark.parametrize("case", range(len(LEAKS)))
 def test_a_chain_that_cannot_be_foreseen_breaks_the_theorem(tiny: Maker, case: int) -> None:
-    """What it leads to, who decides then, or whether it is foreseen depends on what the seat cannot see."""
+    """The result, the next decider, or ``foreseen`` depends on what the seat cannot see."""
     title = tiny.title(f"leak_{case}", LEAKS[case])
     assert secrecy_checks(title, OPTIONS, seed=3, games=300) < 0
 

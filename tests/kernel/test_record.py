@@ -17,7 +17,7 @@ from paddock.kernel import PUBLIC, Grid, Row, i8, i16, i32, i64, record, tell
 
 @record
 class Odd:
-    """Fields whose layout has gaps, before a wider field and at the end."""
+    """Fields with padding before a wider field and at the end."""
 
     a: i8
     b: i64
@@ -30,7 +30,7 @@ class Odd:
 
 
 def filled(seed: int) -> Any:
-    """A record of random numbers as wide as its fields."""
+    """Return a record with random numbers that use the full width of its fields."""
     flat = np.zeros(1, Odd.dtype)
     numbers = np.random.default_rng(seed)
     for name in Odd.dtype.names:
@@ -85,7 +85,7 @@ def test_records_of_other_kinds_are_never_equal_and_none_is_hashed() -> None:
 
 
 def test_events_are_beside_the_record() -> None:
-    """None of its bytes, and not in a copy; nothing is told where nobody listens."""
+    """Events are not in its bytes or copies; without a list they are dropped."""
     one, other = filled(4), filled(4)
     assert one.events is None
     tell(one, 1)
@@ -103,7 +103,7 @@ def test_events_are_beside_the_record() -> None:
 
 @pytest.mark.parametrize("title", RULES, ids=lambda title: title.name)
 def test_states_and_setups_of_titles_are_pickled(title: Title) -> None:
-    """Also where the class is in a module of its own."""
+    """Also if the class is in a separate module."""
     rules = title.rules
     g = title.setup_of(random_options(title, random.Random(1)))
     s = rules.State()

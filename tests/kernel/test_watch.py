@@ -1,4 +1,4 @@
-"""Random play under watch: invariants hold, and one that breaks is told with its game."""
+"""Random play with invariants: they hold, and a broken one is reported with its game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from paddock.kernel.watch import random_options, watch
 
 @pytest.mark.parametrize("name", TITLES)
 def test_a_slice_of_a_hundred_million_decisions_breaks_nothing(name: str) -> None:
-    """The whole of it: ``paddock invariants NAME``."""
+    """The whole command ``paddock invariants NAME`` does this."""
     title = paddock.title(name)
     watched = list(watch(title, 1_000_000, seed=11))
     assert not [w.broken for w in watched if w.broken]
@@ -27,7 +27,7 @@ def test_a_slice_of_a_hundred_million_decisions_breaks_nothing(name: str) -> Non
 
 @pytest.mark.parametrize("name", TITLES)
 def test_a_broken_state_is_found(name: str) -> None:
-    """A card too many breaks «every card is somewhere»; a whole game breaks nothing."""
+    """An extra card breaks «every card is somewhere»; a normal game breaks nothing."""
     title = paddock.title(name)
     kernel = load_kernel(title, compiled=False)
     s, g = title.rules.State(), title.setup_of(title.options.read({}))

@@ -1,4 +1,4 @@
-"""A title of two kernel modules for the tests of the kernel: two walkers, a hidden card each, turns in steps.
+"""A title of two kernel modules for the tests: two walkers with a hidden card each, who move in steps.
 
 The walkers take turns. In a turn one walks up to three steps, each as far as the ground of the next module
 says, and one more with the card 3; or draws another card. Steps are foreseen, a draw is not.
@@ -242,7 +242,7 @@ POLICY = """
 
 
 class Options(CoreOptions):
-    """Nothing to choose but how many rounds."""
+    """Only the number of rounds can be chosen."""
 
     rounds_: int = option(1, "T-1", "Rounds.", ge=1, le=9)
 
@@ -260,7 +260,7 @@ class Options(CoreOptions):
 
 
 class Maker:
-    """Makes packages of the tiny title in a folder of their own."""
+    """Creates packages of the tiny title in a folder."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -272,7 +272,7 @@ class Maker:
         kernel: tuple[str, ...] = ("state", "ground", "rules"),
         policy: bool = False,
     ) -> Title:
-        """The title as a package ``name``; an edit is a module, what stands there, and what shall stand."""
+        """Create the title as package ``name``; an edit is a module, the old text and the new text."""
         (self.folder / name).mkdir()
         for module, text in (SOURCES | ({"policy": POLICY} if policy else {})).items():
             source = HEAD + dedent(text).replace("{package}", name)
@@ -285,7 +285,7 @@ class Maker:
         )  # fmt: skip
 
     def path(self, name: str, module: str) -> Path:
-        """Where a module lies."""
+        """Return the path of a module."""
         return self.folder / name / f"{module}.py"
 
     def edit(self, name: str, module: str, before: str, after: str) -> None:
@@ -298,7 +298,7 @@ class Maker:
 
 @pytest.fixture
 def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Maker:
-    """Tiny titles, whose compiled caches lie in the test's folder."""
+    """Tiny titles whose compiled caches are in the test's folder."""
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     return Maker(tmp_path)

@@ -1,4 +1,4 @@
-"""How hidden cards are counted and dealt, on rooms of a few cards where every deal can be listed."""
+"""How hidden cards are counted and dealt, with so few cards that every deal can be listed."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class ProvingRoom(Room):
 
 
 class ReopeningRoom(Room):
-    """100 more: it also takes card 0 up again, 200: only that; under «pit» played cards come."""
+    """Moves from 100 also take card 0 back, from 200 do only that; «pit» deals played cards."""
 
     def gains(self, g: object, move: int) -> tuple[int, ...]:
         return (0,) if move >= 100 else ()
@@ -55,7 +55,7 @@ Step = tuple[Any, ...]  # ("gets" | "shows" | "plays" | "proves" | "pits", seat[
 
 
 def counted(room: Room, steps: Sequence[Step]) -> Count:
-    """The count after some steps; step i is line i."""
+    """Return the count after some steps; step i is line i."""
     text: Any = SimpleNamespace(outcome=lambda g, id: str(id))
     count = Count(room, None, text, 2)
     for i, (what, seat, *card) in enumerate(steps):
@@ -70,7 +70,7 @@ def counted(room: Room, steps: Sequence[Step]) -> Count:
 
 
 def possible(steps: Sequence[Step], one_of: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Every way to deal the hidden cards that agrees with the steps, by brute force."""
+    """Return every consistent deal of the hidden cards, by brute force."""
     places = sum(step[0] == "gets" for step in steps)
     for deal in permutations(range(6), places):
         hands: list[list[int]] = [[], []]
@@ -133,13 +133,17 @@ def test_every_deal_that_agrees_is_as_likely(case: str) -> None:
 @pytest.mark.parametrize(
     ("room", "steps", "reason"),
     [
-        (Room(), [("gets", 0), ("plays", 0, 2), ("plays", 0, 3)], "the hand cannot hold this card: 3"),
-        (Room(), [("plays", 0, 2), ("gets", 0)], "the hand cannot hold this card: 2"),
-        (Room(), [("shows", 0, 2), ("gets", 1), ("plays", 1, 2)], "of 2 there are 1 in all"),
-        (Room(), [("shows", 0, 2), ("shows", 1, 2)], "of 2 there are 1 in all"),
-        (Room(), [("gets", 0)] * 7, "more cards are dealt than there are"),
-        (ProvingRoom(), [("gets", 0)] * 4 + [("proves", 0)], "too few cards of the kinds"),
-        (ProvingRoom(), [("gets", 0), ("proves", 0), ("plays", 0, 1)], "the hand cannot hold this card: 1"),
+        (Room(), [("gets", 0), ("plays", 0, 2), ("plays", 0, 3)], "the hand cannot contain this card: 3"),
+        (Room(), [("plays", 0, 2), ("gets", 0)], "the hand cannot contain this card: 2"),
+        (Room(), [("shows", 0, 2), ("gets", 1), ("plays", 1, 2)], "there is only 1 card 2"),
+        (Room(), [("shows", 0, 2), ("shows", 1, 2)], "there is only 1 card 2"),
+        (Room(), [("gets", 0)] * 7, "more cards are dealt than exist"),
+        (ProvingRoom(), [("gets", 0)] * 4 + [("proves", 0)], "not enough cards of the kinds"),
+        (
+            ProvingRoom(),
+            [("gets", 0), ("proves", 0), ("plays", 0, 1)],
+            "the hand cannot contain this card: 1",
+        ),
         (ReopeningRoom(), [("gets", 0), ("pits", 0, 1)], "no card 1 has been played"),
         (ReopeningRoom(), [("gets", 0), ("plays", 0, 101)], "no card 0 has been played"),
     ],
@@ -158,7 +162,7 @@ def test_an_impossible_line_is_not_counted() -> None:
 
 
 def test_a_card_that_was_played_comes_back_for_all_to_see() -> None:
-    """It is known in its new hand, leaves that first, and is no other card's place in the stock."""
+    """The card is known in its new hand, is played from there first, and is counted once."""
     steps: list[Step] = [("gets", 0), ("gets", 1), ("plays", 0, 0), ("pits", 1, 0), ("plays", 1, 0)]
     steps += [("plays", 1, 200), ("gets", 0), ("plays", 1, 0)]
     count = counted(ReopeningRoom(), steps)

@@ -1,4 +1,4 @@
-"""Partial records replayed with a guide, without one, and with a title's own; on LACORSA as a stand-in."""
+"""Partial records replayed with a guide, without one, and with the title's own, on LACORSA."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DECK, AWAY = -1, -3
 
 
 def passes(g: Any, by: int, heading: str, what: int) -> list[tuple[int, int, int]]:
-    """LC-1.2, LC-5.5 a card dealt, and the cards of a move."""
+    """LC-1.2, LC-5.5 a dealt card, and the cards of a move."""
     if by != CHANCE:
         return [(card, by, AWAY) for card in hands.uses(g, what)]
     seat = hands.owner(g, heading)
@@ -38,7 +38,7 @@ def cards(s: Any, g: Any, place: int) -> list[int]:
 
 @pytest.fixture
 def room(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
-    """The room ``records.py`` of LACORSA, to be filled."""
+    """Replace the room ``records.py`` of LACORSA."""
     made = SimpleNamespace()
     monkeypatch.setattr(Title, "room", lambda title, name: made if name == "records" else None)
     return made
@@ -59,7 +59,7 @@ def written(game: Game, eyes: int) -> str:
 
 
 def changed(text: str, old: str, new: str) -> records.Record:
-    """The record with a line changed, without its checksum."""
+    """Change a line of the record, and remove the checksum."""
     lines = [line for line in text.split("\n") if not line.startswith("checksum")]
     lines[lines.index(old)] = new
     return records.read("\n".join(lines))
@@ -80,7 +80,7 @@ def test_a_whole_game_is_filled_in_by_the_cards_that_pass(room: SimpleNamespace,
 
 
 def test_a_card_too_many_is_refused_where_it_is_played(room: SimpleNamespace) -> None:
-    """There are four of each rank: the fifth that is shown is the first impossible line."""
+    """There are four cards of each rank: the fifth visible one is the first impossible line."""
     room.passes, room.cards = passes, cards
     lines = written(played(10**6), 0).split("\n")
     shown: Counter[str] = Counter()
@@ -130,7 +130,7 @@ def test_what_these_eyes_saw_is_no_question_mark(room: SimpleNamespace) -> None:
 
 
 def test_a_title_without_the_room_is_filled_in_by_chance(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A few plays: the replay goes back until the cards have come."""
+    """The replay backtracks until the hand has the cards that it plays."""
     monkeypatch.setattr(Title, "room", lambda title, name: None)
     for seed in range(8):
         text = written(played(3, seed), 0)
@@ -140,7 +140,7 @@ def test_a_title_without_the_room_is_filled_in_by_chance(monkeypatch: pytest.Mon
 
 
 def test_a_title_brings_a_guide_of_its_own(room: SimpleNamespace) -> None:
-    """It is told of the state, the line and the place, and what it gives no weight does not come."""
+    """The guide gets the state, the line and the place; values without weight are not chosen."""
     asked: list[tuple[int, int]] = []
     made: list[Sequence[tuple[int, str, Sequence[int]]]] = []
 

@@ -1,4 +1,4 @@
-"""Partial records of every title, at any moment and for any eyes; and what is impossible in Rasant's."""
+"""Partial records of every title, at any moment and for any eyes, and impossible ones of Rasant."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ GAMES = 25
 
 
 def play(game: Game, choose: random.Random, stop: int) -> Game:
-    """At random to the end, or for ``stop`` decisions."""
+    """Play at random to the end, or for ``stop`` decisions."""
     while not game.over and stop:
         seat = choose.choice(game.deciders)
         game.play(seat, choose.choice(game.legal(seat).ids))
@@ -32,7 +32,7 @@ def written(game: Game, eyes: int | None = None) -> str:
 
 
 def some_game(name: str, seed: int) -> Game:
-    """A series in the making, or a finished one; of Rasant also with many black cards."""
+    """Return an unfinished or finished series; for Rasant also with many black cards."""
     choose = random.Random(seed)
     title = paddock.title(name)
     options = random_options(title, choose)
@@ -103,16 +103,16 @@ def partial(body: str, eyes: str = NOBODY, deck: str = "standard", games: int = 
 @pytest.mark.parametrize(
     ("body", "line", "reason"),
     [
-        ("1: r50\n2: r50\n", 3, "of r50 there are 1 in all"),
+        ("1: r50\n2: r50\n", 3, "there is only 1 card r50"),
         ("1: r50\n2: r40\n", 3, "RA-3.3"),
         ("2: r50\n", 2, "has nothing to decide"),
         ("1: k30\n", 2, "RA-3.2"),
-        ("1: pass\n", 2, "too few cards of the kinds that these hands can hold"),
+        ("1: pass\n", 2, "not enough cards of the kinds that these hands can contain"),
         ("1: r50\n2: pass r20\n", 3, "RA-5.2"),
         ("1: ?\n", 2, "these eyes saw this"),
         ("".join(f"{i % 2 + 1}: r{i + 1}0\n" for i in range(12)) + "1: k120\n", 14,
-         "the hand cannot hold this card: k120"),
-        ("1: r130\ndraw 1: r130\n", 3, "of r130 there are 1 in all"),
+         "the hand cannot contain this card: k120"),
+        ("1: r130\ndraw 1: r130\n", 3, "there is only 1 card r130"),
         ("1: r130\ndraw 1: ?\n1: r10\n", 4, "has nothing to decide"),
         ("1: r50\n2: pass\ndraw 1: ?\ngame 2\n", 5, "the series is over"),
     ],
@@ -127,10 +127,10 @@ def test_an_impossible_line_is_refused(body: str, line: int, reason: str) -> Non
 
 
 def test_ra_3_2_who_passed_without_a_lead_holds_no_colour() -> None:
-    """The lead stays with it, so it passes on and draws no card."""
+    """The lead stays with this player, who passes on and draws no card."""
     body = HANDS + "1: pass\n2: r60\ndraw 2: ?\n"
     (fault,) = records.check(partial(body + "1: r20\n", deck=DARK))
-    assert fault == f"line {FIRST + 5}: the hand cannot hold this card: r20"
+    assert fault == f"line {FIRST + 5}: the hand cannot contain this card: r20"
     record = partial(body, deck=DARK)
     assert records.check(record) == []
     for sample in range(30):
@@ -146,13 +146,13 @@ def test_ra_3_2_a_known_hand_with_a_colour_cannot_have_passed_without_a_lead() -
 
 
 def test_ra_5_3_at_the_end_nobody_holds_a_colour() -> None:
-    """All twelve cards are dealt; both red ones, or two of three, have been played."""
+    """All twelve cards are dealt, and two red ones have been played."""
     ended = HANDS + "1: r10\n2: pass k10\n2: pass k20\n1: r20\n\ngame 2\n"
     record = partial(ended, deck="k10-100+r10-20", games=2)
     assert records.check(record) == []
     assert len(records.complete(record, Seeded(1)).rounds) == 1
     (fault,) = records.check(partial(ended, deck="k10-90+r10-30", games=2))
-    assert fault == f"line {FIRST + 5}: there are too few cards of the kinds that these hands can hold"
+    assert fault == f"line {FIRST + 5}: there are not enough cards of the kinds that these hands can contain"
     deck = "2*k10-90+r10-30"  # nine cards are in the reserve
     record = partial(
         HANDS + "1: r10\n2: pass\ndraw 1: ?\n2: pass\n1: r20\ndraw 1: ?\n\ngame 2\n", deck=deck, games=2

@@ -1,4 +1,4 @@
-"""Cards that pass from hand to hand and come back into the deck, on a table of cards without a title."""
+"""Cards that pass from hand to hand and return to the deck, in a card game without a title."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ class Room:
 
 
 class Cards:
-    """Where every card is."""
+    """The place of every card."""
 
     def __init__(self, seats: int, deck: Sequence[int]) -> None:
         places = {place: Counter[int]() for place in (AWAY, PILE, *range(seats))}
         self.places = {**places, DECK: Counter(dict(enumerate(deck)))}
 
     def weights(self, by: int, heading: str) -> dict[int, int]:
-        """What may come under a heading, or be played from a hand."""
+        """Return what chance can bring under a heading, or a hand can play."""
         source = by
         if by == CHANCE:
             word, *hands = heading.split()
@@ -57,7 +57,7 @@ class Cards:
         return {card: n for card, n in sorted(self.places[source].items()) if n}
 
     def take(self, by: int, heading: str, what: int) -> bool:
-        """Follow an entry; whether it is possible."""
+        """Apply an entry; return whether it is possible."""
         if what % 100 not in self.weights(by, heading):
             return False
         for card, source, target in Room().passes(None, by, heading, what):
@@ -67,7 +67,7 @@ class Cards:
 
 
 class Late(Cards):
-    """A card that was played comes to the pile after the next entry, as one does whose effect goes on."""
+    """A played card goes to the pile only after the next entry, like a card whose effect continues."""
 
     late: int | None = None
 
@@ -84,7 +84,7 @@ class Late(Cards):
 
 
 def played(choose: random.Random, cards: Cards, seats: int, length: int, thefts: float) -> list[Line]:
-    """What happened in a game at random: hands of at most five, most cards are played sooner or later."""
+    """Play a random game with hands of at most five cards; most cards are played in the end."""
     lines = list[Line]()
     while len(lines) < length:
         by, heading = choose.randrange(seats), ""
@@ -102,7 +102,7 @@ def played(choose: random.Random, cards: Cards, seats: int, length: int, thefts:
 
 
 def seen(lines: Sequence[Line], eyes: int) -> list[Line]:
-    """The same, as the holders of some hands saw it."""
+    """Hide what the owners of some hands did not see."""
 
     def hidden(by: int, heading: str) -> bool:
         return by == CHANCE and heading != "show" and not any(eyes >> int(s) & 1 for s in heading.split()[1:])
@@ -111,7 +111,7 @@ def seen(lines: Sequence[Line], eyes: int) -> list[Line]:
 
 
 def filled(lines: Sequence[Line], cards: Cards, seats: int, rng: Seeded) -> tuple[int, ...]:
-    """What the guide makes of the hidden cards; up to the first line that is impossible."""
+    """Fill in the hidden cards with the guide, up to the first impossible line."""
     guide, found = Passes(Room(), None, lines, seats, rng), list[int]()
     for at, (by, heading, (what,)) in enumerate(lines):
         if what == HIDDEN:
@@ -123,7 +123,7 @@ def filled(lines: Sequence[Line], cards: Cards, seats: int, rng: Seeded) -> tupl
 
 
 def worlds(lines: Sequence[Line], seats: int, deck: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Every way to fill the hidden cards in, by brute force."""
+    """Return every way to fill in the hidden cards, by brute force."""
     count = sum(whats == (HIDDEN,) for _by, _heading, whats in lines)
     for world in product(range(len(deck)), repeat=count):
         cards, left = Cards(seats, deck), list(world)
@@ -145,7 +145,7 @@ def worlds(lines: Sequence[Line], seats: int, deck: Sequence[int]) -> Iterator[t
 def test_what_was_played_had_come_to_the_hand(
     seats: int, deck: list[int], length: int, thefts: float
 ) -> None:
-    """Long games, several decks long, seen by nobody or by one: nearly all are filled in at the first go."""
+    """Long games with several decks: nearly all records are filled in at the first attempt."""
     failed = hidden = 0
     for seed in range(12):
         lines = played(random.Random(seed), Cards(seats, deck), seats, length, thefts)
@@ -159,7 +159,7 @@ def test_what_was_played_had_come_to_the_hand(
 
 
 def test_a_deck_that_is_not_as_planned_is_planned_anew() -> None:
-    """A title may hold a card back while the deck is shuffled: the guide sees that it is not there."""
+    """A title may keep a card out of the reshuffled deck: the guide notices that it is missing."""
     failed, deck = 0, [2, 3, 3, 4, 4, 5, 6, 8]
     for seed in range(12):
         shown = seen(played(random.Random(seed), Late(5, deck), 5, 150, 0.03), 0)
@@ -183,7 +183,7 @@ SMALL: dict[str, tuple[list[int], str]] = {
 
 
 def small(text: str) -> list[Line]:
-    """Lines of such a case: d draws, t steals, s shows, p plays; hidden where no card is named."""
+    """Return the lines of a case: d draws, t steals, s shows, p plays; without a card it is hidden."""
     lines: list[Line] = []
     for word in text.split():
         what, _colon, card = word.partition(":")
@@ -203,7 +203,7 @@ def test_every_world_that_agrees_can_come_out_and_no_other(case: str) -> None:
 
 
 def test_the_guide_goes_as_far_as_it_can() -> None:
-    """Hand 0 cannot have played a 2 as well, but what it played before had come to it."""
+    """Hand 0 cannot also have played a 2, but it had the cards that it played before."""
     lines = small("d0 d1 p0:1 p1:0 p0:2")
     for seed in range(20):
         assert filled(lines, Cards(2, [1, 1, 1]), 2, Seeded(seed)) == (1, 0)

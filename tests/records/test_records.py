@@ -33,7 +33,7 @@ OPTIONS = st.one_of(
 
 
 def play(game, seed, stop=10**6):
-    """At random to the end, or for ``stop`` decisions."""
+    """Play at random to the end, or for ``stop`` decisions."""
     choose = random.Random(seed)
     for _ in range(stop):
         if game.over:
@@ -57,7 +57,7 @@ def written(game, eyes=None, date=DATE):
 
 
 def replaced(text, old, new):
-    """The text with one line changed and the checksum taken out."""
+    """Change one line of the text, and remove the checksum."""
     assert text.count(f"\n{old}\n") == 1, text.count(old)
     text = text.replace(f"\n{old}\n", f"\n{new}\n")
     return "\n".join(line for line in text.split("\n") if not line.startswith("checksum"))
@@ -115,7 +115,7 @@ def test_names_are_made_one_line_of_visible_text():
     ("wrong", "reason"),
     [
         ({"players": [("Ana", None)]}, "give 4 players, not 1"),
-        ({"players": [("Ana", "A B")] * 4}, "no level"),
+        ({"players": [("Ana", "A B")] * 4}, "is not a bot level"),
         ({"date": "1.3.2026"}, "write it as 2026-03-01"),
     ],
 )
@@ -126,7 +126,7 @@ def test_what_cannot_be_written_is_refused(wrong, reason):
 
 def test_a_game_from_a_position_has_no_record():
     game = play(started(), 1, 9)
-    with pytest.raises(paddock.PaddockError, match="began from a position"):
+    with pytest.raises(paddock.PaddockError, match="started from a position"):
         written(paddock.position(game.position))
 
 
@@ -137,11 +137,11 @@ HEADERS = [
     ("title: lacorsa/2", "title: lacorsa/0", 2, "plays lacorsa/1 and"),
     ("title: lacorsa/2", "title: lacorsa/01", 2, "plays lacorsa/1 and"),
     ("title: lacorsa/2", "title: lacorsa", 2, "plays lacorsa/1 and"),
-    ("date: 2026-03-01", "date: 2026-02-30", 4, "no date"),
-    ("date: 2026-03-01", "date: 20260301", 4, "no date"),
+    ("date: 2026-03-01", "date: 2026-02-30", 4, "is not a date"),
+    ("date: 2026-03-01", "date: 20260301", 4, "is not a date"),
     ("player 2: club Driver 2", "player 2: Driver", 6, "write a player as"),
     ("player 2: club Driver 2", "player 3: club Driver 2", 6, "player 2: …"),
-    ("race 1", "race 2", 11, "does not begin here"),
+    ("race 1", "race 2", 11, "does not start here"),
     ("race 1", "rice 1", 11, "neither a move"),
     ("race 1", "deal 1: 1", 11, "write the heading «race 1» first"),
 ]
@@ -175,10 +175,10 @@ def test_missing_and_superfluous_entries_are_refused():
     lines = written(play(started(), 1)).rstrip().split("\n")
     lines = [line for line in lines if not line.startswith("checksum")]
     ends = refused("\n".join(lines[:-1]))
-    assert ends.line == len(lines) - 1 and "ends before its game: awaited is car" in ends.reason
+    assert ends.line == len(lines) - 1 and "ends before the game: next is car" in ends.reason
     more = refused("\n".join([*lines, "1: 7"]))
     assert more.line == len(lines) + 1 and "over" in more.reason
-    assert "does not begin here" in refused("\n".join([*lines, "race 2"])).reason
+    assert "does not start here" in refused("\n".join([*lines, "race 2"])).reason
     assert "not due here" in refused("\n".join([*lines, "deal 1: 4"])).reason
     first = next(i for i, line in enumerate(lines) if line.startswith("1: "))
     assert refused("\n".join([*lines[:first], *lines[first + 1 :]])).line > first
@@ -248,7 +248,10 @@ def test_a_record_is_as_long_as_its_games_can_be():
     options = len(paddock.title("lacorsa").options.model_fields)
     most = 20_000 + 50_000 * options + 64 * paddock.title("lacorsa").rules.MAX_DECISIONS
     assert records.read(text + "\n" * (most - len(text))).game().log
-    assert f"longer than any such record: {most} characters" in refused(text + "\n" * most).reason
+    assert (
+        f"longer than any record of these options can be: {most} characters"
+        in refused(text + "\n" * most).reason
+    )
     text = written(started(races=2))
     assert records.read(text + "\n" * most).game().log
 
@@ -286,13 +289,13 @@ def test_a_commitment_is_hidden_while_it_is_face_down_and_written_once_revealed(
 
 def test_a_partial_record_is_not_replayed():
     refusal = refused(written(play(started(), 1), eyes=2)).reason
-    assert "paddock.records.complete fills a partial record in" in refusal
+    assert "use paddock.records.complete to fill in a partial record" in refusal
 
 
 def test_a_complete_record_has_no_question_marks():
     text = written(play(started(), 1))
     deal = next(line for line in text.split("\n") if line.startswith("deal 1: "))
-    assert "stands in partial records only" in refused(replaced(text, deal, "deal 1: ?")).reason
+    assert "is only allowed in partial records" in refused(replaced(text, deal, "deal 1: ?")).reason
 
 
 def partial(game, eyes, *changes):
@@ -326,7 +329,7 @@ def test_a_known_hand_cannot_play_what_it_was_not_dealt():
     text = written(game, 1).split("\n")
     text[text.index(line)] = f"1: {missing}"
     record = records.read("\n".join(t for t in text if not t.startswith("checksum")))
-    assert f"the hand cannot hold this card: {missing}" in faults_of(record)[0]
+    assert f"the hand cannot contain this card: {missing}" in faults_of(record)[0]
 
 
 def test_more_cards_of_a_kind_than_there_are_cannot_be_played():
@@ -335,7 +338,7 @@ def test_more_cards_of_a_kind_than_there_are_cannot_be_played():
     deals = [f"deal {car}:" + " ?" * 13 for car in (1, 2, 3, 4)]
     moves = ["1: 12", "2: 12", "3: 12", "4: 5", "4: 12", "3: 12"]
     record = records.read("\n".join([*head, "race 1", *deals, *moves]))
-    assert faults_of(record) == [f"line {len(head) + 11}: of 12 there are 4 in all, and this is one more"]
+    assert faults_of(record) == [f"line {len(head) + 11}: there are only 4 cards 12, and this is one more"]
 
 
 def test_what_the_eyes_saw_is_no_question_mark():
@@ -353,7 +356,7 @@ def test_a_revealed_move_is_no_question_mark():
 
 
 def test_a_move_out_of_turn_is_found_by_the_replay():
-    """The hand may well hold the card: counting finds nothing."""
+    """The hand can contain the card, so counting finds no fault."""
     game = play(started(drivers=4), 3, 4)
     assert 1 not in game.deciders
     text = written(game, 1) + "2: x1\n"
@@ -363,7 +366,7 @@ def test_a_move_out_of_turn_is_found_by_the_replay():
 
 
 def test_hidden_cards_are_filled_in_as_chance_deals_them():
-    """Two cars' hands of a spectator: what a hand played is in it, the rest is even."""
+    """A spectator's record of two hands: a hand gets what it played, and the rest uniformly."""
     game = play(started(drivers=2, extra_suits=3), 5, 6)
     record = records.read(written(game, eyes=0))
     stock = game.setup.deck[12]
@@ -391,12 +394,12 @@ def test_logs_are_folded_with_no_chance_of_their_own():
 
 @pytest.fixture
 def chained(monkeypatch):
-    """LACORSA as if a seat could tell all that follows from its moves."""
+    """LACORSA, as if a seat could predict everything that follows from its moves."""
     monkeypatch.setitem(paddock.title("lacorsa").__dict__, "foreseen", lambda s, g, seat, move: 1)
 
 
 def in_chains(game, seed):
-    """At random to the end, what one seat decides in a row in one submission or in several."""
+    """Play at random to the end; consecutive decisions of a seat are one submission or several."""
     choose = random.Random(seed)
     while not game.over:
         seat = choose.choice(game.deciders)
@@ -442,10 +445,10 @@ def test_the_moves_of_one_submission_are_one_line(chained):
     ("line", "reason"),
     [
         ("{seat}: {first}; {second}; {second}", None),
-        ("{seat}: {first};{second}", "is no move"),
-        ("{seat}: {first}; ", "is no move"),
-        ("{seat}: ; {first}", "is no move"),
-        ("{seat}: {first}; ?", "stands in partial records only"),
+        ("{seat}: {first};{second}", "is not a move"),
+        ("{seat}: {first}; ", "is not a move"),
+        ("{seat}: ; {first}", "is not a move"),
+        ("{seat}: {first}; ?", "is only allowed in partial records"),
     ],
 )
 def test_a_line_of_moves_is_read_strictly(chained, line, reason):
@@ -458,7 +461,7 @@ def test_a_line_of_moves_is_read_strictly(chained, line, reason):
 
 
 def first_pair():
-    """The lines of a record, and where one seat moved twice in a row."""
+    """Return the lines of a record, and the indices where one seat moved twice in a row."""
     for seed in range(100):
         game = play(started(seed), seed)
         lines = [line for line in written(game).split("\n") if not line.startswith("checksum")]
@@ -469,24 +472,24 @@ def first_pair():
 
 
 def test_what_cannot_be_sent_together_is_refused():
-    """LACORSA has no chains: its moves are submissions of their own."""
+    """LACORSA has no chains here: each move is a submission."""
     lines, at = first_pair()
     lines[at : at + 2] = [f"{lines[at]}; {lines[at + 1][3:]}"]
     fault = refused("\n".join(lines))
-    assert (fault.line, fault.reason) == (at + 1, "no submission is open that this move could go on with")
+    assert (fault.line, fault.reason) == (at + 1, "no submission is open to which this move could be added")
 
 
 # Records of earlier rules, and ranks
 
 
 def of_revision_1(text):
-    """The same record as revision 1 of the rules wrote it."""
+    """Return the record as revision 1 of the rules wrote it."""
     text = text.replace("title: lacorsa/2", "title: lacorsa/1").replace(" one_draft=yes", "")
     return "\n".join(line for line in text.split("\n") if not line.startswith("checksum"))
 
 
 def test_a_record_of_earlier_rules_plays_as_it_did_and_is_written_anew():
-    """LX-5.2 revision 1 knew no other draft than the one of the first three."""
+    """LX-5.2 revision 1 had only the draft of the first 3."""
     game = play(started(large_grid=True, one_draft=True), 1)
     text = of_revision_1(written(game))
     assert "one_draft" not in text
@@ -526,7 +529,7 @@ def test_earlier_records_rank_those_who_have_no_place(revision, said, fits):
     if fits:
         assert records.read(text).game().over
     else:
-        assert refused(text).reason == f"the header says «{said}», the game says «- Ana 0; - Ben 0»"
+        assert refused(text).reason == f"the header says «{said}», but the game ended with «- Ana 0; - Ben 0»"
 
 
 # Wrong types
@@ -549,7 +552,7 @@ def test_what_is_no_record_is_refused(wrong):
 
 @pytest.mark.parametrize("wrong", [None, 7, random.Random(1)])
 def test_what_is_no_chance_is_refused(wrong):
-    with pytest.raises(paddock.PaddockError, match="give a source of chance"):
+    with pytest.raises(paddock.PaddockError, match="give a chance source"):
         records.complete(records.read(written(started(), 1)), wrong)
 
 
@@ -561,7 +564,7 @@ def test_what_is_no_game_is_refused(wrong):
 
 @pytest.mark.parametrize("wrong", [None, 7, ["Ana", "Ben", "Cho", "Dan"], [("Ana", 1)] * 4, [(1, None)] * 4])
 def test_what_are_no_players_is_refused(wrong):
-    with pytest.raises(paddock.PaddockError, match="players: give the name of each"):
+    with pytest.raises(paddock.PaddockError, match="players: give a name and a bot level"):
         records.write(started(), date=DATE, players=wrong)
 
 

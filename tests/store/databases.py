@@ -11,7 +11,7 @@ KINDS = ["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)]
 
 
 def fresh(request: pytest.FixtureRequest, folder: Path) -> str:
-    """The URL of an empty database of the kind that the fixture's parameter names."""
+    """Return the URL of an empty database; the fixture's parameter says which kind."""
     if request.param == "sqlite":
         return f"sqlite:///{folder / 'paddock.sqlite3'}"
     url: str = request.getfixturevalue("postgres_url")

@@ -1,4 +1,4 @@
-"""Data that options name by a digest: kept once, with the table that uses it, and by itself."""
+"""Data that options name by a digest: stored once, with a table or by itself."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ async def test_data_is_found_by_its_digest(database: str) -> None:
 
 
 async def test_what_is_kept_is_never_replaced(database: str) -> None:
-    """Whoever finds two files of the same digest has not changed a table that uses the first."""
+    """A second file with the same digest does not change a table that uses the first."""
     store = await Store.open(database)
     await store.create(TABLE, WHO, [], {NAME: WORD})
     with pytest.raises(StoreError, match="another file with the same digest"):

@@ -1,4 +1,4 @@
-"""Opening a database: where it is, its schema, what is refused."""
+"""Opening a database: its location, its schema, and errors."""
 
 from __future__ import annotations
 

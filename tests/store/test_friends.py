@@ -1,4 +1,4 @@
-"""What friends at a table store: the second migration, and every row of it."""
+"""The rows that tables of friends store, and the second migration."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ WHO = [
 
 
 async def made_by_the_first_migration(database: str) -> None:
-    """A database as the first Paddock left it: one race in play, one not begun."""
+    """A database of the first version: one running race, and one not started."""
     engine = connect(database_url(database))
 
     def fill(connection: Connection) -> None:

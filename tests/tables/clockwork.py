@@ -1,4 +1,4 @@
-"""A world whose time passes only when a test lets it, and what the tests of time share."""
+"""A runtime whose time passes only when a test says so, and helpers for tests with time."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import random
 from collections.abc import Callable
 
 from paddock.tables import Table, Tables
-from tables.harness import ANA, BEN, CountedWorld
+from tables.harness import ANA, BEN, CountedRuntime
 
 CAT = "c" * 64
 PEOPLE = [ANA, BEN, CAT, "d" * 64]
 
 
-class HandWorld(CountedWorld):
-    """Sleepers wake when their time has come; ``let`` makes it come."""
+class HandRuntime(CountedRuntime):
+    """Sleeping tasks wake when ``let`` moves the time on."""
 
     def __init__(self, prefix: str = "t") -> None:
         super().__init__(prefix)
@@ -33,7 +33,7 @@ class HandWorld(CountedWorld):
             self._sleepers.remove(sleeper)
 
     async def let(self, tables: Tables, seconds: float) -> None:
-        """So much time passes; whoever wakes in it does what there is to do."""
+        """Let time pass, and run the tasks that wake in it."""
         end = self.time + seconds
         await quiet(tables)
         while due := [when for when, event in self._sleepers if when <= end and not event.is_set()]:
@@ -46,7 +46,7 @@ class HandWorld(CountedWorld):
 
 
 async def quiet(tables: Tables) -> None:
-    """Until nothing is being written or loaded any more."""
+    """Wait until nothing is being written or loaded."""
     still = 0
     while still < 4:
         await asyncio.sleep(0.002)
@@ -64,7 +64,7 @@ async def until(done: Callable[[], bool]) -> None:
 async def friends(
     tables: Tables, browsers: int = 2, bots: int = 0, pace: str = "instant", **agreed: object
 ) -> Table:
-    """A table whose persons each have a browser of their own, and bots after them.
+    """Create a table with people, each in their own browser, followed by bots.
 
     ``agreed``: clock, grace, and options of the title; 4 cars and one race where nothing is said.
     """
@@ -84,7 +84,7 @@ _key = iter(range(10**9))
 
 
 async def play(tables: Tables, table: Table, seat: int, move: str | None = None) -> str:
-    """The seat's person makes a move (None: the first of the list); the status of the answer."""
+    """Make a move for the seat's person (None: the first legal one); return the status of the answer."""
     player = table.players[table.options.owners[seat]]
     notation = move or dict(table.moves(player.index))[seat][0][1]
     answer = await tables.submit(table.id, player.holder, seat, notation, table.decision, f"key{next(_key)}")
@@ -92,7 +92,7 @@ async def play(tables: Tables, table: Table, seat: int, move: str | None = None)
 
 
 async def play_on(tables: Tables, table: Table, done: Callable[[], bool], seed: int = 1) -> None:
-    """Persons play at random until something is so."""
+    """Let people play at random until ``done``."""
     choose = random.Random(seed)
     while not done():
         assert table.awaited_seats(), "the game is over too soon"
@@ -107,6 +107,6 @@ def road(table: Table) -> bool:
 
 
 async def said(tables: Tables, table: Table) -> list[str]:
-    """What the table itself has said."""
+    """Return the lines of the table itself."""
     await quiet(tables)
-    return [row.text for row in await tables._store.talk(table.id, 99) if row.player is None]
+    return [line.text for line in await tables.talk.lines(table.id, None) if line.player is None]

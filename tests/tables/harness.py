@@ -1,4 +1,4 @@
-"""A world in which time is counted, ids are numbers, and bots choose at once."""
+"""A runtime in which time is counted, ids are numbers, and bots choose at once."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from paddock.core.game import ChanceSource
 from paddock.core.title import Seen
 from paddock.kernel.source import Seeded
 from paddock.store import Store
-from paddock.tables import Table, Tables, World
+from paddock.tables import Runtime, Table, Tables
 
 ANA, BEN = "a" * 64, "b" * 64  # hashes of two browsers' secrets
 
 
-class CountedWorld(World):
-    """Time passes only in sleep; everything is the same each time."""
+class CountedRuntime(Runtime):
+    """Time passes only in ``sleep``, and everything is repeatable."""
 
     def __init__(self, prefix: str = "t") -> None:
         self.time = 0.0
@@ -52,7 +52,7 @@ class CountedWorld(World):
 
 
 class Monkeys:
-    """Bots of any level that choose at random; ``asked`` keeps what they were told."""
+    """Bots of all levels that choose at random; ``asked`` has what they were given."""
 
     def __init__(self) -> None:
         self.asked: list[tuple[str, Seen, int, tuple[int, ...]]] = []
@@ -71,13 +71,13 @@ class Monkeys:
 async def service(
     database: str,
     chance: ChanceSource | None = None,
-    world: World | None = None,
+    runtime: Runtime | None = None,
     bots: Monkeys | None = None,
     cache: int = 50,
 ) -> AsyncIterator[Tables]:
-    """A server's tables; leaving it is a stop of the server. Bots move once ``start_bots`` is called."""
+    """The tables of a server, which stops at the end. Bots move after ``start_bots``."""
     store = await Store.open(database)
-    tables = Tables(store, bots or Monkeys(), chance or Seeded(7), world or CountedWorld(), cache=cache)
+    tables = Tables(store, bots or Monkeys(), chance or Seeded(7), runtime or CountedRuntime(), cache=cache)
     try:
         yield tables
     finally:
@@ -86,7 +86,7 @@ async def service(
 
 
 def facts(table: Table) -> tuple[object, ...]:
-    """All that a table is, and all that anybody sees of it."""
+    """Return everything that defines a table, and everything that anybody sees of it."""
     eyes = [None, *range(table.options.players)]
     return (
         [(e.by, e.what) for e in table.game.log],
@@ -102,7 +102,7 @@ def facts(table: Table) -> tuple[object, ...]:
 
 
 def someone(table: Table, choose: random.Random) -> tuple[int, str]:
-    """A seat that is awaited and one of its moves, in notation."""
+    """Return a seat that must decide, and one of its moves in notation."""
     asked = [line for player in table.awaited() for line in table.moves(player)]
     seat, moves = choose.choice(asked)
     return seat, choose.choice(moves)[1]

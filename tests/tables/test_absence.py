@@ -1,4 +1,4 @@
-"""Absence: a bot stands in after the grace period, visibly, and hands back at once."""
+"""Absence: a bot stands in after the grace period, visibly, and stops when the person is back."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ import pytest
 from paddock.core.title import Seen
 from paddock.kernel.source import Seeded
 from paddock.tables import NoTable
-from tables.clockwork import CAT, HandWorld, friends, play, play_on, quiet, road, said
+from tables.clockwork import CAT, HandRuntime, friends, play, play_on, quiet, road, said
 from tables.harness import ANA, BEN, Monkeys, service
 
 pytestmark = pytest.mark.anyio
 
 
 async def test_a_bot_stands_in_after_the_grace_period_and_hands_back(database: str) -> None:
-    world = HandWorld()
-    async with service(database, world=world) as tables:
+    runtime = HandRuntime()
+    async with service(database, runtime=runtime) as tables:
         tables.start_bots()
         table = await friends(tables, 3, grace=60, pace="human", drivers=3)
         async with tables.presence.arrive(table.id, ANA), tables.watch(table.id) as changed:
             await tables.presence.seen(table.id, BEN)
-            await world.let(tables, 59)
+            await runtime.let(tables, 59)
             assert not any(p.stand_in for p in table.players) and not await changed(0.01)
             await tables.presence.seen(table.id, BEN)  # a page without a stream is looked at again
-            await world.let(tables, 1.1)
+            await runtime.let(tables, 1.1)
             assert [p.stand_in for p in table.players] == [False, False, True]
-            assert await said(tables, table) == ["Driver 3 is away: a bot plays on until they are back."]
+            assert await said(tables, table) == ["Driver 3 is away: a bot plays until they are back."]
             assert await changed(1) and not {4, 5} & set(table.pending), "at the pace of a bot"
-            await world.let(tables, 4)
+            await runtime.let(tables, 4)
             assert {4, 5} <= set(table.pending)
             assert await tables.presence.here(table.id, 0) and not await tables.presence.here(table.id, 2)
             # Any request brings it back; what the bot has committed may still be changed.
@@ -43,46 +43,46 @@ async def test_a_bot_stands_in_after_the_grace_period_and_hands_back(database: s
 
 
 async def test_an_open_stream_is_presence_until_it_closes(database: str) -> None:
-    world = HandWorld()
-    async with service(database, world=world) as tables:
+    runtime = HandRuntime()
+    async with service(database, runtime=runtime) as tables:
         tables.start_bots()
         table = await friends(tables, 2, grace=30)
         async with tables.presence.arrive(table.id, ANA):
             async with tables.presence.arrive(table.id, BEN), tables.presence.arrive(table.id, BEN):
-                await world.let(tables, 1000)
+                await runtime.let(tables, 1000)
                 assert not any(p.stand_in for p in table.players)
-            await world.let(tables, 29)
+            await runtime.let(tables, 29)
             assert not table.players[1].stand_in
-            await world.let(tables, 1.5)
+            await runtime.let(tables, 1.5)
             assert table.players[1].stand_in and not table.players[0].stand_in
             async with tables.presence.arrive(table.id, BEN):
                 assert not table.players[1].stand_in
 
 
 async def test_without_a_grace_period_nobody_stands_in(database: str) -> None:
-    world = HandWorld()
-    async with service(database, world=world) as tables:
+    runtime = HandRuntime()
+    async with service(database, runtime=runtime) as tables:
         tables.start_bots()
         table = await friends(tables, 4)
-        await world.let(tables, 10**7)
+        await runtime.let(tables, 10**7)
         assert not any(p.stand_in for p in table.players) and table.pending == {}
 
 
 async def test_only_who_is_awaited_is_replaced(database: str) -> None:
-    world = HandWorld()
-    async with service(database, world=world) as tables:
+    runtime = HandRuntime()
+    async with service(database, runtime=runtime) as tables:
         tables.start_bots()
         table = await friends(tables, 4, grace=30, pace="human")
         await play_on(tables, table, lambda: road(table))
         (driver,) = table.awaited()
-        await world.let(tables, 30)
+        await runtime.let(tables, 30)
         assert [p.stand_in for p in table.players] == [p == driver for p in range(4)]
 
 
 async def test_who_has_long_been_away_is_replaced_at_once(database: str) -> None:
-    """The grace period is that of the absence, not of each decision."""
-    world = HandWorld()
-    async with service(database, world=world) as tables:
+    """The grace period is for the whole absence, not for each decision."""
+    runtime = HandRuntime()
+    async with service(database, runtime=runtime) as tables:
         tables.start_bots()
         table = await friends(tables, 4, grace=30, pace="human")
         async with (
@@ -90,22 +90,22 @@ async def test_who_has_long_been_away_is_replaced_at_once(database: str) -> None
             tables.presence.arrive(table.id, BEN),
             tables.presence.arrive(table.id, CAT),
         ):
-            await world.let(tables, 40)
+            await runtime.let(tables, 40)
             decision = table.decision
             for seat in (0, 1, 2):
                 await play(tables, table, seat)
-            await world.let(tables, 3)
+            await runtime.let(tables, 3)
             assert table.decision > decision and table.players[3].stand_in
 
 
 async def test_who_stands_in_is_durable(database: str) -> None:
-    world = HandWorld()
-    async with service(database, Seeded(7), world) as tables:
+    runtime = HandRuntime()
+    async with service(database, Seeded(7), runtime) as tables:
         tables.start_bots()
         table = await friends(tables, 4, grace=30, pace="human")
         async with tables.presence.arrive(table.id, ANA):
-            await world.let(tables, 30.1)
-    async with service(database, Seeded(7), world) as tables:
+            await runtime.let(tables, 30.1)
+    async with service(database, Seeded(7), runtime) as tables:
         again = await tables.table(table.id)
         assert [p.stand_in for p in again.players] == [False, True, True, True]
         await tables.presence.seen(table.id, BEN)
@@ -113,7 +113,7 @@ async def test_who_stands_in_is_durable(database: str) -> None:
 
 
 async def test_who_comes_back_while_the_bot_thinks_decides(database: str) -> None:
-    world = HandWorld()
+    runtime = HandRuntime()
     asked = []
 
     class Thinking(Monkeys):
@@ -121,29 +121,29 @@ async def test_who_comes_back_while_the_bot_thinks_decides(database: str) -> Non
             asked.append(level)
             return legal[0]
 
-    async with service(database, world=world, bots=Thinking()) as tables:
+    async with service(database, runtime=runtime, bots=Thinking()) as tables:
         tables.start_bots()
         table = await friends(tables, 4, grace=30, pace="human")
         async with tables.presence.arrive(table.id, ANA):
-            await world.let(tables, 30)
+            await runtime.let(tables, 30)
             assert table.players[1].stand_in and set(asked) == {"club"}
             for player in (1, 2, 3):
                 await tables.presence.seen(table.id, table.players[player].holder)
-            await world.let(tables, 10)
+            await runtime.let(tables, 10)
             assert table.pending == {} and table.awaited() == [0, 1, 2, 3]
 
 
 async def test_a_whole_game_goes_on_without_anybody(database: str) -> None:
-    world = HandWorld()
-    async with service(database, world=world) as tables:
+    runtime = HandRuntime()
+    async with service(database, runtime=runtime) as tables:
         tables.start_bots()
         table = await friends(tables, 2, grace=30)
-        await world.let(tables, 31)
+        await runtime.let(tables, 31)
         await quiet(tables)
         for _ in range(400):
             if table.game.over:
                 break
-            await world.let(tables, 31)
+            await runtime.let(tables, 31)
         assert table.game.over and table.stalled is None
         lines = await said(tables, table)
         assert len(lines) == 2 and all("is away" in line for line in lines)

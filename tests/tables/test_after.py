@@ -1,4 +1,4 @@
-"""Records, replays and explorations, and logs that are not what was played."""
+"""Records, replays and explorations, and damaged logs."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ async def test_explorations_that_are_refused(tmp_path: object) -> None:
             with pytest.raises(BadOption):
                 await service_.explore(table.id, 60, player, ANA)
         running = await service_.create("lacorsa", TWO, ["me", "me"], holder=ANA)
-        with pytest.raises(Forbidden, match="being played"):
+        with pytest.raises(Forbidden, match="still running"):
             await service_.explore(running.id, 60, 0, ANA)
 
 
@@ -163,7 +163,7 @@ async def run(store: Store, *statements: Any) -> None:
 
 
 async def another_move(store: Store, id: str) -> None:
-    """Two cards of the deal change hands: a legal log of another game."""
+    """Swap two cards of the deal: a legal log of another game."""
     stored = await store.load(id)
     assert stored is not None
     first = stored.events[20]

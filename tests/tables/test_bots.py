@@ -10,10 +10,10 @@ import pytest
 
 from paddock.core.title import Seen
 from paddock.kernel.source import Seeded
-from paddock.tables import Tables, World
-from paddock.tables.world import LONGEST, SHORTEST
+from paddock.tables import Runtime, Tables
+from paddock.tables.runtime import LONGEST, SHORTEST
 from tables.clockwork import until
-from tables.harness import ANA, CountedWorld, Monkeys, facts, service
+from tables.harness import ANA, CountedRuntime, Monkeys, facts, service
 
 pytestmark = pytest.mark.anyio
 
@@ -57,12 +57,12 @@ async def test_simultaneous_bots_wait_for_the_person(database: str) -> None:
 
 
 async def test_bots_go_on_after_a_restart_when_somebody_looks(database: str) -> None:
-    world, chance = CountedWorld(), Seeded(7)
-    async with service(database, chance, world) as tables:
+    runtime, chance = CountedRuntime(), Seeded(7)
+    async with service(database, chance, runtime) as tables:
         options = {"drivers": 2, "races": 1}
         id = (await tables.create("lacorsa", options, ["club"] * 2, holder=ANA, pace="instant")).id
     while True:
-        async with service(database, chance, world) as tables:
+        async with service(database, chance, runtime) as tables:
             tables.start_bots()
             table = await tables.table(id)
             start = table.decision
@@ -73,13 +73,13 @@ async def test_bots_go_on_after_a_restart_when_somebody_looks(database: str) -> 
 
 
 async def test_the_pace_is_human_and_says_nothing(database: str) -> None:
-    """The times between moves are those that were drawn before anything was chosen."""
-    world, bots = CountedWorld(), Monkeys()
-    async with service(database, Seeded(5), world, bots) as tables:
+    """The pauses between moves were drawn before anything was chosen."""
+    runtime, bots = CountedRuntime(), Monkeys()
+    async with service(database, Seeded(5), runtime, bots) as tables:
         tables.start_bots()
         table = await tables.create("lacorsa", {"drivers": 2, "races": 1}, ["club", "club"], holder=ANA)
         await until(lambda: table.game.over)
-    slept, pauses = list(world.slept), list(world.paused)
+    slept, pauses = list(runtime.slept), list(runtime.paused)
     assert {len(legal) for *_, legal in bots.asked} >= {1, 2, 3}, "moves without a choice take their time too"
     taken = 0
     while pauses:
@@ -93,34 +93,34 @@ async def test_the_pace_is_human_and_says_nothing(database: str) -> None:
 
 
 async def test_thinking_is_part_of_the_pause(tmp_path: object) -> None:
-    world = CountedWorld()
+    runtime = CountedRuntime()
 
     class Slow(Monkeys):
         async def choose(self, level: str, seen: Seen, seat: int, legal: Sequence[int], seed: int) -> int:
-            world.time += 0.25 if len(legal) > 8 else 0.1
+            runtime.time += 0.25 if len(legal) > 8 else 0.1
             return legal[0]
 
-    async with service(f"sqlite:///{tmp_path}/p.db", Seeded(5), world, Slow()) as tables:
+    async with service(f"sqlite:///{tmp_path}/p.db", Seeded(5), runtime, Slow()) as tables:
         tables.start_bots()
         table = await tables.create("lacorsa", {"races": 1}, ["me", "club", "me", "me"], holder=ANA)
         await until(lambda: len(table.pending) == 1)
-        assert world.time == pytest.approx(world.paused[0])
+        assert runtime.time == pytest.approx(runtime.paused[0])
 
 
 def test_the_real_pause_lies_between_its_bounds() -> None:
-    pauses = [World().pause() for _ in range(300)]
+    pauses = [Runtime().pause() for _ in range(300)]
     assert min(pauses) >= SHORTEST and max(pauses) <= LONGEST and max(pauses) - min(pauses) > 0.5
 
 
 async def test_instant_bots_do_not_wait(tmp_path: object) -> None:
-    world = CountedWorld()
-    async with service(f"sqlite:///{tmp_path}/p.db", world=world) as tables:
+    runtime = CountedRuntime()
+    async with service(f"sqlite:///{tmp_path}/p.db", runtime=runtime) as tables:
         tables.start_bots()
         table = await tables.create(
             "lacorsa", {"drivers": 2, "races": 1}, ["rookie"] * 2, holder=ANA, pace="instant"
         )
         await until(lambda: table.game.over)
-        assert world.time == 0 and world.paused == []
+        assert runtime.time == 0 and runtime.paused == []
 
 
 async def test_a_bot_that_fails_stops_the_bots_of_its_table_and_says_so(

@@ -1,4 +1,4 @@
-"""Chains of moves: one submission, whoever makes it. LACORSA's: a 3 that drafts, and a stop with its card."""
+"""Chains of moves in one submission. In LACORSA: a 3 that drafts, and a stop with its card."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from paddock.kernel.source import Seeded
 from paddock.store import Stored
 from paddock.tables import Forbidden, Table, Tables
 from paddock.tables.fold import UNDO
-from tables.clockwork import HandWorld, friends, play_on, until
-from tables.harness import ANA, CountedWorld, Monkeys, facts, service
+from tables.clockwork import HandRuntime, friends, play_on, until
+from tables.harness import ANA, CountedRuntime, Monkeys, facts, service
 
 pytestmark = pytest.mark.anyio
 GRID = {"large_grid": True, "pit_draw": "choose"}
@@ -25,14 +25,14 @@ _key = iter(range(10**9))
 
 
 def notations(table: Table) -> list[str]:
-    """The moves of the one seat that decides; empty where several do."""
+    """Return the moves of the only seat that decides; empty if several do."""
     if len(table.game.deciders) != 1:
         return []
     return [str(move) for move in table.game.legal(table.game.deciders[0])]
 
 
 def opens(table: Table, link: str) -> bool:
-    """Whether the one car that decides may begin a chain with this link."""
+    """Whether the car that decides can start a chain with this link."""
     if link not in notations(table):
         return False
     (seat,) = table.game.deciders
@@ -40,7 +40,7 @@ def opens(table: Table, link: str) -> bool:
 
 
 async def reach(tables: Tables, link: str, **agreed: object) -> tuple[Table, int]:
-    """A table where one car may begin a chain with this link, and that car."""
+    """Return a table where one car can start a chain with this link, and that car."""
     for seed in range(20):
         table = await friends(tables, 4, **GRID, **agreed)
         await play_on(tables, table, lambda t=table: opens(t, link) or t.game.over, seed)
@@ -62,11 +62,11 @@ async def stored(tables: Tables, table: Table) -> Stored:
 
 
 async def test_a_chain_is_one_submission(database: str) -> None:
-    world = HandWorld()
-    async with service(database, Seeded(7), world) as tables:
+    runtime = HandRuntime()
+    async with service(database, Seeded(7), runtime) as tables:
         table, seat = await reach(tables, "pit", clock="600+10")
         owner, start, told = table.players[seat], table.decision, len(table.game.events)
-        world.time += 5
+        runtime.time += 5
         left = owner.bank_ms
         assert left is not None
         card = str(table.game.seen(1 << seat).preview(["pit"]).legal[0])
@@ -86,7 +86,7 @@ async def test_a_chain_is_one_submission(database: str) -> None:
         assert [bool(row.digest) for row in rows] == [False] * (len(rows) - 1) + [True]
         assert [row.linked for row in rows[:2]] == [False, True]
         stands = facts(table)
-    async with service(database, Seeded(7), world) as tables:
+    async with service(database, Seeded(7), runtime) as tables:
         again = await tables.table(table.id)
         assert (
             facts(again) == stands and again.game.log == table.game.log and again.decision == table.decision
@@ -144,15 +144,17 @@ async def test_where_several_decide_each_has_a_single_move(database: str) -> Non
         stands = facts(table)
         move = dict(table.moves(0))[0][0][1]
         for links in ([move, move], [move, "stop"]):
-            with pytest.raises(BadMove, match="several decide here at once, each by a single move"):
+            with pytest.raises(
+                BadMove, match="several seats decide here at the same time: send a single move"
+            ):
                 await send(tables, table, 0, *links)
         assert facts(table) == stands and not table.pending
         assert await send(tables, table, 0, move) == "committed"
 
 
 async def test_a_chain_is_taken_back_whole(database: str) -> None:
-    world = HandWorld()
-    async with service(database, Seeded(7), world) as tables:
+    runtime = HandRuntime()
+    async with service(database, Seeded(7), runtime) as tables:
         table, seat = await reach(tables, "^3")
         start, before = table.decision, table.game.position
         await send(tables, table, seat, "^3", "stop")
@@ -170,7 +172,7 @@ async def test_a_chain_is_taken_back_whole(database: str) -> None:
         await tables.undo.request(table.id, owner.holder)
         assert table.undo is not None and table.undo.rows == start + 1
         stands = facts(table)
-    async with service(database, Seeded(7), world) as tables:
+    async with service(database, Seeded(7), runtime) as tables:
         again = await tables.table(table.id)
         assert again.frozen is None and facts(again) == stands
 
@@ -202,7 +204,7 @@ async def test_an_uploaded_record_keeps_what_came_together(database: str) -> Non
 
 
 class Chainers(Monkeys):
-    """Bots that begin a chain wherever they can, and keep what they were asked."""
+    """Bots that start a chain whenever they can, and record what they were asked."""
 
     async def choose(self, level: str, seen: Seen, seat: int, legal: Sequence[int], seed: int) -> int:
         move = await super().choose(level, seen, seat, legal, seed)
@@ -214,8 +216,8 @@ class Chainers(Monkeys):
 
 
 async def test_a_bot_goes_on_while_the_chain_is_open(database: str) -> None:
-    world, bots = CountedWorld(), Chainers()
-    async with service(database, Seeded(5), world, bots) as tables:
+    runtime, bots = CountedRuntime(), Chainers()
+    async with service(database, Seeded(5), runtime, bots) as tables:
         tables.start_bots()
         options = {"drivers": 4, "races": 1, **GRID}
         table = await tables.create("lacorsa", options, ["club"] * 4, holder=ANA)
@@ -225,7 +227,7 @@ async def test_a_bot_goes_on_while_the_chain_is_open(database: str) -> None:
         moves = [entry for entry in log if entry.by != CHANCE]
         linked = [i for i, entry in enumerate(log) if entry.linked]
         assert len(linked) > 3
-        assert len(world.paused) == len(moves) - len(linked), "one pause for a chain"
+        assert len(runtime.paused) == len(moves) - len(linked), "one pause for a chain"
         assert len(bots.asked) == len(moves)
     for i in linked:  # the second link was chosen from what the seat saw after the first
         seat, before = log[i].by, table.at(i - 1).seen(1 << log[i].by)
@@ -258,20 +260,20 @@ async def test_orders_go_on_while_the_chain_is_open(
     title = paddock.title("lacorsa")
     assert title.orders
     monkeypatch.setitem(title.__dict__, "orders", Stops())
-    world = HandWorld()
-    async with service(database, Seeded(7), world) as tables:
+    runtime = HandRuntime()
+    async with service(database, Seeded(7), runtime) as tables:
         tables.start_bots()
         table, seat = await reach(tables, "pit")
         start = table.decision
         for text in texts:
             await tables.orders.give(table.id, table.players[seat].holder, seat, text)
-        await world.let(tables, 0.5)
+        await runtime.let(tables, 0.5)
         assert table.decision == start, "not at once"
-        await world.let(tables, 2)
+        await runtime.let(tables, 2)
         entries = table.game.log[start:]
         together = [entry.linked for entry in entries if entry.by == seat]
         assert together[: len(texts)] == [False, True][: len(texts)]
-        assert len(world.paused) == 1
+        assert len(runtime.paused) == 1
 
 
 # Looking ahead
@@ -308,7 +310,7 @@ def names(preview: Preview) -> list[str]:
 
 
 async def test_a_preview_leaves_the_own_commitment_out(database: str) -> None:
-    """It may still be changed."""
+    """The commitment can still be changed."""
     async with service(database) as tables:
         table = await friends(tables, 4, **GRID)
         holder = table.players[0].holder
@@ -320,7 +322,7 @@ async def test_a_preview_leaves_the_own_commitment_out(database: str) -> None:
 
 
 async def test_random_chains_lead_to_the_same_games(database: str) -> None:
-    """Whatever is submitted together: each link legal, the log the same game link by link."""
+    """However moves are submitted: each link is legal, and the log gives the same game."""
     async with service(database, Seeded(7)) as tables:
         table, choose = await friends(tables, 4, **GRID, races=3), random.Random(3)
         linked = 0

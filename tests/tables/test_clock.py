@@ -1,4 +1,4 @@
-"""Clocks: who is charged, what running out means, and that a restart costs nobody anything."""
+"""Clocks: who is charged, what happens at zero, and that downtime is not charged."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from paddock.core.errors import BadOption
 from paddock.kernel.source import Seeded
 from paddock.tables import clock
-from tables.clockwork import HandWorld, friends, play, play_on, quiet, road, said
+from tables.clockwork import HandRuntime, friends, play, play_on, quiet, road, said
 from tables.harness import ANA, BEN, service
 
 pytestmark = pytest.mark.anyio
@@ -34,92 +34,92 @@ async def test_a_table_refuses_a_clock_or_a_grace_that_is_none(tmp_path: object)
 
 
 async def test_who_is_awaited_is_charged_and_who_has_committed_is_not(database: str) -> None:
-    world = HandWorld()
-    async with service(database, world=world) as tables:
+    runtime = HandRuntime()
+    async with service(database, runtime=runtime) as tables:
         tables.start_bots()
         table = await friends(tables, 4, clock="600+10")
 
         def left() -> list[int | None]:
-            return [clock.left(table, player, world.now()) for player in range(4)]
+            return [clock.left(table, player, runtime.now()) for player in range(4)]
 
         assert left() == [600_000] * 4
-        await world.let(tables, 5)
+        await runtime.let(tables, 5)
         assert await play(tables, table, 0) == "committed"
         assert left() == [605_000, 595_000, 595_000, 595_000]
-        await world.let(tables, 3)
+        await runtime.let(tables, 3)
         assert left() == [605_000, 592_000, 592_000, 592_000]
         for seat in (1, 2, 3):
             await play(tables, table, seat)
         assert left() == [605_000, 602_000, 602_000, 602_000]
-        await world.let(tables, 4)
+        await runtime.let(tables, 4)
         awaited = table.awaited()
         before = [605_000, 602_000, 602_000, 602_000]
         assert left() == [ms - 4000 * (player in awaited) for player, ms in enumerate(before)]
 
 
 async def test_another_choice_costs_nothing_and_earns_nothing(database: str) -> None:
-    world = HandWorld()
-    async with service(database, world=world) as tables:
+    runtime = HandRuntime()
+    async with service(database, runtime=runtime) as tables:
         tables.start_bots()
         table = await friends(tables, 4, clock="600+10")
         moves = [notation for _id, notation, _label in dict(table.moves(0))[0]]
         for move in moves:
             assert await play(tables, table, 0, move) == "committed"
-            await world.let(tables, 2)
-        assert table.players[0].bank_ms == 610_000 == clock.left(table, 0, world.now())
+            await runtime.let(tables, 2)
+        assert table.players[0].bank_ms == 610_000 == clock.left(table, 0, runtime.now())
 
 
 async def test_two_cars_of_one_driver_are_one_decision(database: str) -> None:
-    world = HandWorld()
-    async with service(database, world=world) as tables:
+    runtime = HandRuntime()
+    async with service(database, runtime=runtime) as tables:
         tables.start_bots()
         table = await friends(tables, 2, clock="600+10")
-        await world.let(tables, 5)
+        await runtime.let(tables, 5)
         await play(tables, table, 0)
-        await world.let(tables, 5)
-        assert clock.left(table, 0, world.now()) == 590_000
+        await runtime.let(tables, 5)
+        assert clock.left(table, 0, runtime.now()) == 590_000
         await play(tables, table, 1)
-        assert clock.left(table, 0, world.now()) == 600_000
-        await world.let(tables, 50)
-        assert clock.left(table, 0, world.now()) == 600_000
+        assert clock.left(table, 0, runtime.now()) == 600_000
+        await runtime.let(tables, 50)
+        assert clock.left(table, 0, runtime.now()) == 600_000
 
 
 async def test_bots_have_no_clock_to_lose(database: str) -> None:
-    world = HandWorld()
-    async with service(database, world=world) as tables:
+    runtime = HandRuntime()
+    async with service(database, runtime=runtime) as tables:
         tables.start_bots()
         table = await friends(tables, 2, 2, clock="10+0")
-        await world.let(tables, 9)
+        await runtime.let(tables, 9)
         assert [p.stand_in for p in table.players] == [False] * 4
         assert clock.ticking(table, 0) and not clock.ticking(table, 2)
 
 
 async def test_untimed_is_untimed(database: str) -> None:
-    world = HandWorld()
-    async with service(database, world=world) as tables:
+    runtime = HandRuntime()
+    async with service(database, runtime=runtime) as tables:
         tables.start_bots()
         table = await friends(tables, 4)
-        await world.let(tables, 10**6)
+        await runtime.let(tables, 10**6)
         assert table.awaited() == [0, 1, 2, 3] and await said(tables, table) == []
-        assert clock.left(table, 0, world.now()) is None
+        assert clock.left(table, 0, runtime.now()) is None
 
 
 async def test_who_runs_out_of_time_is_stood_in_for_and_told(database: str) -> None:
-    world = HandWorld()
-    async with service(database, world=world) as tables:
+    runtime = HandRuntime()
+    async with service(database, runtime=runtime) as tables:
         tables.start_bots()
         table = await friends(tables, 4, clock="20+0", pace="human")
         for seat in (0, 2, 3):
             await play(tables, table, seat)
         decision = table.decision
         async with tables.presence.arrive(table.id, BEN):
-            await world.let(tables, 19.9)
+            await runtime.let(tables, 19.9)
             assert not table.players[1].stand_in
-            await world.let(tables, 0.2)
+            await runtime.let(tables, 0.2)
             assert table.players[1].stand_in and table.players[1].bank_ms == 0
             assert await said(tables, table) == ["Driver 2 is out of time: a bot plays on."]
             assert table.decision == decision, "the bot takes its time"
-            await world.let(tables, 2)
+            await runtime.let(tables, 2)
             assert table.decision > decision
             # Without an increment nothing is left: the bot plays on, though the browser is here.
             await tables.presence.seen(table.id, BEN)
@@ -130,8 +130,8 @@ async def test_who_runs_out_of_time_is_stood_in_for_and_told(database: str) -> N
 
 
 async def test_an_increment_gives_the_seat_back_to_who_is_here(database: str) -> None:
-    world = HandWorld()
-    async with service(database, world=world) as tables:
+    runtime = HandRuntime()
+    async with service(database, runtime=runtime) as tables:
         tables.start_bots()
         table = await friends(tables, 4, clock="20+5", pace="human")
         for seat in (0, 3):
@@ -139,8 +139,8 @@ async def test_an_increment_gives_the_seat_back_to_who_is_here(database: str) ->
         async with tables.presence.arrive(table.id, BEN):
             decision = table.decision
             while table.decision == decision:
-                await world.let(tables, 0.5)
-            assert 20 < world.time < 25
+                await runtime.let(tables, 0.5)
+            assert 20 < runtime.time < 25
             # Ben, here, gets it back with his increment; the third driver has gone, and does not.
             assert not table.players[1].stand_in and table.players[2].stand_in
             assert table.players[1].bank_ms is not None and 0 < table.players[1].bank_ms <= 5000
@@ -149,63 +149,63 @@ async def test_an_increment_gives_the_seat_back_to_who_is_here(database: str) ->
 
 
 async def test_a_restart_costs_nobody_time(database: str) -> None:
-    world = HandWorld()
-    async with service(database, Seeded(7), world) as tables:
+    runtime = HandRuntime()
+    async with service(database, Seeded(7), runtime) as tables:
         tables.start_bots()
         id = (await friends(tables, 4, clock="600+10")).id
-        await world.let(tables, 33)
+        await runtime.let(tables, 33)
         await play(tables, await tables.table(id), 0)
-        await world.let(tables, 4)
-    world.time += 10_000  # the server is down
-    async with service(database, Seeded(7), world) as tables:
+        await runtime.let(tables, 4)
+    runtime.time += 10_000  # the server is down
+    async with service(database, Seeded(7), runtime) as tables:
         table = await tables.table(id)
-        left = [clock.left(table, player, world.now()) for player in range(4)]
+        left = [clock.left(table, player, runtime.now()) for player in range(4)]
         assert left == [577_000, 563_000, 563_000, 563_000]
         tables.start_bots()
-        await world.let(tables, 2)
-        assert clock.left(table, 1, world.now()) == 561_000
+        await runtime.let(tables, 2)
+        assert clock.left(table, 1, runtime.now()) == 561_000
 
 
 async def test_a_killed_server_costs_at_most_the_rhythm(database: str) -> None:
-    world = HandWorld()
-    async with service(database, Seeded(7), world) as tables:
+    runtime = HandRuntime()
+    async with service(database, Seeded(7), runtime) as tables:
         tables.start_bots()
         table = await friends(tables, 4, clock="600+10")
-        await world.let(tables, 57)
+        await runtime.let(tables, 57)
         # Another server sees what a killed one has left behind.
-        world.time += 10_000
-        async with service(database, Seeded(7), world) as other:
+        runtime.time += 10_000
+        async with service(database, Seeded(7), runtime) as other:
             found = await other.table(table.id)
-            left = clock.left(found, 1, world.now())
+            left = clock.left(found, 1, runtime.now())
             assert left is not None and 543_000 <= left <= 543_000 + 1000 * clock.rhythm(table)
-        world.time -= 10_000
+        runtime.time -= 10_000
 
 
 async def test_clocks_stop_at_the_end(database: str) -> None:
-    world = HandWorld()
-    async with service(database, world=world) as tables:
+    runtime = HandRuntime()
+    async with service(database, runtime=runtime) as tables:
         tables.start_bots()
         table = await friends(tables, 2, clock="20+1")
         await play_on(tables, table, lambda: table.game.over)
-        await world.let(tables, 1000)
+        await runtime.let(tables, 1000)
         assert not any(p.stand_in for p in table.players)
         kept = await tables._find(table.id)
-        assert (timer := kept.attendance.timer) is None or timer.done()
+        assert (timer := kept.presence.timer) is None or timer.done()
 
 
 async def test_a_turned_back_system_clock_gives_no_time(tmp_path: object) -> None:
-    world = HandWorld()
-    async with service(f"sqlite:///{tmp_path}/p.db", world=world) as tables:
+    runtime = HandRuntime()
+    async with service(f"sqlite:///{tmp_path}/p.db", runtime=runtime) as tables:
         table = await friends(tables, 2, clock="20+1")
-        world.time -= 3600
-        assert clock.left(table, 0, world.now()) == 20_000
+        runtime.time -= 3600
+        assert clock.left(table, 0, runtime.now()) == 20_000
         await play_on(tables, table, lambda: road(table))
         await quiet(tables)
 
 
 async def test_taking_back_gives_no_time_back(database: str) -> None:
-    world = HandWorld()
-    async with service(database, world=world) as tables:
+    runtime = HandRuntime()
+    async with service(database, runtime=runtime) as tables:
         tables.start_bots()
         table = await friends(tables, 4, clock="600+10")
         choose = random.Random(2)
@@ -216,7 +216,7 @@ async def test_taking_back_gives_no_time_back(database: str) -> None:
                 break
         awaited = table.awaited()
         before = tables.left(table)
-        await world.let(tables, 7)
+        await runtime.let(tables, 7)
         await tables.undo.request(table.id, table.players[seat].holder)
         for player in table.players:
             if player.index != seat:
@@ -224,22 +224,22 @@ async def test_taking_back_gives_no_time_back(database: str) -> None:
         assert table.awaited() == [seat]
         expected = [ms and ms - 7000 * (player in awaited) for player, ms in enumerate(before)]
         assert tables.left(table) == expected
-        await world.let(tables, 2)
+        await runtime.let(tables, 2)
         assert tables.left(table)[seat] == (expected[seat] or 0) - 2000
 
 
 async def test_an_empty_place_has_all_the_time(database: str) -> None:
-    world = HandWorld()
-    async with service(database, world=world) as tables:
+    runtime = HandRuntime()
+    async with service(database, runtime=runtime) as tables:
         tables.start_bots()
         table = await friends(tables, 4, clock="20+5")
         for seat in (0, 2, 3):
             await play(tables, table, seat)
-        await world.let(tables, 5)
+        await runtime.let(tables, 5)
         await tables.seats.free(table.id, ANA, 1)
         assert not clock.ticking(table, 1)
-        await world.let(tables, 500)
+        await runtime.let(tables, 500)
         assert tables.left(table)[1] == 15_000 and not table.players[1].stand_in
         await tables.seats.claim(table.id, "e" * 64, 1, "Eva")
-        await world.let(tables, 5)
+        await runtime.let(tables, 5)
         assert tables.left(table)[1] == 10_000

@@ -1,4 +1,4 @@
-"""A table with a deck of one's own: stored once, named by its digest, there again after a restart."""
+"""A table with a user's deck: stored once, named by its digest, loaded after a restart."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import paddock
 from paddock import records
 from paddock.store.schema import signed
 from paddock.tables import Table, Tables
-from paddock.tables.fold import digest, heading
+from paddock.tables.fold import digest, hash_prefix
 from tables.harness import ANA, facts, service
 
 pytestmark = pytest.mark.anyio
@@ -69,7 +69,7 @@ async def test_a_table_from_before_has_its_deck_among_its_options(database: str)
             await connection.execute(text("UPDATE tables SET options = :o"), {"o": table.options.text})
             await connection.execute(text("DELETE FROM data"))
             # Its digests have them whole too.
-            head = heading("rasant", table.title.revision, table.options.text)
+            head = hash_prefix("rasant", table.title.revision, table.options.text)
             now = {"d": signed(digest(table.game, head))}
             await connection.execute(text("UPDATE events SET digest = :d WHERE digest != 0"), now)
     async with service(database) as tables:

@@ -1,4 +1,4 @@
-"""A log is stored in decisions, and the last row of each carries the digest of where it led."""
+"""A log is stored by decision; the last row of a decision has the hash of the position after it."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from paddock.core.log import Entry
 from paddock.core.words import CHANCE
 from paddock.kernel.source import Seeded
 from paddock.store import EventRow
-from paddock.tables.fold import UNDO, Broken, begin, digest, fold, heading, opened, take_back
+from paddock.tables.fold import UNDO, Broken, begin, decision_start, digest, fold, hash_prefix, undo_to
 from titles import RULES, random_options
 
 PITS = {"drivers": 4, "races": 1, "large_grid": True, "pit_draw": "choose"}
 
 
 def head_of(game: Game) -> str:
-    return heading(game.title.name, game.title.revision, game.options.short)
+    return hash_prefix(game.title.name, game.title.revision, game.options.short)
 
 
 @cache
 def games() -> list[Game]:
-    """Finished games, some of their moves sent as chains."""
+    """Return finished games with some chains."""
     found = []
     for seed in range(6):
         for title in RULES:
@@ -77,7 +77,7 @@ def test_where_a_decision_begins_is_found_backwards() -> None:
         _again, rows = begin(game.title, game.options, game.names, game.log, None)
         for at in range(0, len(rows), 3):
             if rows[at].by != CHANCE:
-                assert opened(game, at) == rows[at].decision
+                assert decision_start(game, at) == rows[at].decision
 
 
 def test_what_was_stored_folds_to_the_same_game() -> None:
@@ -90,10 +90,10 @@ def test_what_was_stored_folds_to_the_same_game() -> None:
 
 def test_the_digest_names_the_rules_that_the_table_was_made_with() -> None:
     game = games()[0]
-    old = heading(game.title.name, 1, "drivers=4")
+    old = hash_prefix(game.title.name, 1, "drivers=4")
     assert old == "lacorsa/1 drivers=4" and digest(game, old) == digest_of(f"{old} {game.position_words}")
     _again, rows = begin(game.title, game.options, game.names, game.log, None)
-    with pytest.raises(Broken, match="another position") as found:
+    with pytest.raises(Broken, match="the stored position") as found:
         fold(Game(game.title, game.options), rows, old)
     assert found.value.rows == 0 and found.value.game.log == []
 
@@ -108,7 +108,7 @@ def two_races() -> tuple[Game, list[EventRow]]:
 
 @pytest.mark.parametrize("where", [0, 40, 53, 60, 90, 140])
 def test_a_wrong_row_leaves_the_last_sound_position(where: int) -> None:
-    """A legal but other move is found by the digest at the end of its decision, at the latest."""
+    """A changed but legal move is found by the hash at the end of its decision, at the latest."""
     game, rows = two_races()
     twin = game.at(where)
     legal = twin.outcomes() if twin.chance_due else twin.legal(rows[where].by).ids
@@ -156,14 +156,14 @@ def test_only_whole_submissions_are_taken_back() -> None:
         twin = game.fork()
         if entry.by == CHANCE or entry.linked:
             with pytest.raises(PaddockError, match="in the middle of a decision"):
-                take_back(twin, at)
+                undo_to(twin, at)
             assert twin == game
         elif at > length - 12:
-            take_back(twin, at)
+            undo_to(twin, at)
             assert twin == game.at(at)
     for nothing in (-1, length, length + 1):
-        with pytest.raises(PaddockError, match="nothing is left"):
-            take_back(game, nothing)
+        with pytest.raises(PaddockError, match="nothing to undo"):
+            undo_to(game, nothing)
 
 
 def test_a_wrong_undo_leaves_what_was_before_it() -> None:
@@ -186,6 +186,6 @@ def test_a_wrong_undo_leaves_what_was_before_it() -> None:
 def test_a_beginning_that_cannot_be() -> None:
     title = paddock.title("lacorsa")
     options = title.options.read({"drivers": 2, "races": 1})
-    with pytest.raises(PaddockError, match="awaited is chance"):
+    with pytest.raises(PaddockError, match="the game waits for chance"):
         begin(title, options, (), [Entry(0, 7)], None)
     assert begin(title, options, (), [], None)[1] == []

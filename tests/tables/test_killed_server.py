@@ -1,4 +1,4 @@
-"""``paddock serve``, killed twenty times in mid-play by four programs: nothing acknowledged is lost."""
+"""``paddock serve`` is killed twenty times while four programs play: no acknowledged move is lost."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DEATHS = 20
 
 @dataclass(frozen=True)
 class Said:
-    """A submission: who, what, and how it was acknowledged; None where no answer came."""
+    """A submission, and its acknowledgement (None: no answer came)."""
 
     seat: int
     move: str
@@ -33,7 +33,7 @@ class Said:
 
 @dataclass
 class Program:
-    """One of the four: a seat, a token, and what it was told."""
+    """One of the four programs: a seat, a token, and the answers that it got."""
 
     seat: int
     token: str = ""
@@ -48,7 +48,7 @@ class Program:
         return httpx.AsyncClient(base_url=f"{server.url.rstrip('/')}/api/v1", headers=headers, timeout=20)
 
     async def play(self, server: Server, id: str, choose: random.Random) -> None:
-        """Play, and choose anew what is committed, until the server dies."""
+        """Play, and change commitments, until the server dies."""
         async with self.client(server) as client:
             while True:
                 try:
@@ -83,7 +83,7 @@ class Program:
 
 
 async def sit_down(server: Server, programs: list[Program]) -> str:
-    """A table of the four, dealt."""
+    """Create a table for the four, after the deal."""
     id = ""
     for program in programs:
         async with program.client(server) as client:
@@ -112,7 +112,7 @@ async def sit_down(server: Server, programs: list[Program]) -> str:
 
 
 async def nothing_is_lost(database: str, id: str, programs: list[Program]) -> int:
-    """Every acknowledged move and commitment is stored; how many there were."""
+    """Check that every acknowledged move and commitment is stored; return their number."""
     store = await Store.open(database)
     stored = await store.load(id)
     await store.close()

@@ -1,4 +1,4 @@
-"""Standing orders: LACORSA's, their owner's alone, at the pace of a bot."""
+"""Standing orders of LACORSA: visible to their owner only, carried out at the pace of a bot."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from paddock.core.title import Dropped, Order
 from paddock.core.words import CHANCE
 from paddock.kernel.source import Seeded
 from paddock.tables import Forbidden, Table, orders
-from tables.clockwork import HandWorld, friends, play, play_on, quiet, road
+from tables.clockwork import HandRuntime, friends, play, play_on, quiet, road
 from tables.harness import ANA, BEN, service
 
 pytestmark = pytest.mark.anyio
@@ -22,7 +22,7 @@ assert ROOM
 
 
 def at(phase: str, seed: int = 3, **options: object) -> Game:
-    """A game in a phase, played at random until there."""
+    """Play a game at random until it is in a phase."""
     game, choose = paddock.start("lacorsa", seed=seed, races=1, **options), random.Random(seed)
     while game.view().phase != phase:
         seat = game.deciders[0]
@@ -44,7 +44,7 @@ def test_orders_parse_back() -> None:
     "bad", ["", "defend", "defend 13", "defend x7", "defend ^2", "discard 7", "7", "d" * 99]
 )
 def test_what_is_no_order(bad: str) -> None:
-    with pytest.raises(BadMove, match="no order"):
+    with pytest.raises(BadMove, match="not an order"):
         ROOM.parse(bad)
 
 
@@ -82,14 +82,14 @@ def test_an_order_that_does_not_fit_is_dropped_with_its_reason() -> None:
     held = {car.kind for car in game.view(seat).cars[seat].hand}
     missing = next(kind for kind in range(1, 13) if kind not in held)
     found = ROOM.answer(seen, seat, f"defend {missing}")
-    assert isinstance(found, Dropped) and str(missing) in found.reason
+    assert isinstance(found, Dropped) and str(found.reason) == "the hand no longer holds these cards"
     assert isinstance(ROOM.answer(at("qualify").seen(1), 0, "discard lowest"), Dropped)
     over = at("over")
     assert isinstance(ROOM.answer(over.seen(1), 0, "discard lowest"), Dropped)
 
 
 def test_an_order_knows_only_what_its_owner_sees() -> None:
-    """Deal again what the owner cannot know: every order answers the same."""
+    """After a redeal of what the owner cannot know, every order answers the same."""
     for seed in range(20):
         game, choose = paddock.start("lacorsa", seed=seed, races=1), random.Random(seed)
         rng, out = Seeded(seed), [0] * 64
@@ -109,15 +109,15 @@ def test_an_order_knows_only_what_its_owner_sees() -> None:
 
 
 async def road_table(tables, **agreed) -> tuple[Table, int]:  # type: ignore[no-untyped-def]
-    """A table where one car has a free road, and that car."""
+    """Return a table where one car has a free road, and that car."""
     table = await friends(tables, 4, **agreed)
     await play_on(tables, table, lambda: road(table))
     return table, table.game.deciders[0]
 
 
 async def test_an_order_answers_at_the_pace_of_a_bot(database: str) -> None:
-    world = HandWorld()
-    async with service(database, world=world) as tables:
+    runtime = HandRuntime()
+    async with service(database, runtime=runtime) as tables:
         tables.start_bots()
         table, seat = await road_table(tables, pace="instant")
         holder, decision = table.players[seat].holder, table.decision
@@ -125,18 +125,18 @@ async def test_an_order_answers_at_the_pace_of_a_bot(database: str) -> None:
         assert isinstance(order, Order) and orders.given(table, seat) == [order]
         await quiet(tables)
         assert table.decision == decision, "never at once, though bots are at this table"
-        await world.let(tables, 0.5)
+        await runtime.let(tables, 0.5)
         assert table.decision == decision
-        await world.let(tables, 2)
+        await runtime.let(tables, 2)
         assert table.decision > decision
         entry = next(e for e in table.game.log[decision:] if e.by != CHANCE)
         assert entry.by == seat and str(table.title.text.move(table.game.setup, entry.what)).startswith("x")
-        assert len(world.paused) == 1 and orders.given(table, seat) == [order], "it stands"
+        assert len(runtime.paused) == 1 and orders.given(table, seat) == [order], "it stands"
 
 
 async def test_orders_are_their_owners_alone(database: str) -> None:
-    world = HandWorld()
-    async with service(database, world=world) as tables:
+    runtime = HandRuntime()
+    async with service(database, runtime=runtime) as tables:
         table, seat = await road_table(tables)
         mine, other = table.players[seat].holder, (seat + 1) % 4
 
@@ -171,15 +171,15 @@ async def test_orders_are_their_owners_alone(database: str) -> None:
 
 
 async def test_a_cancelled_order_does_not_answer(database: str) -> None:
-    world = HandWorld()
-    async with service(database, world=world) as tables:
+    runtime = HandRuntime()
+    async with service(database, runtime=runtime) as tables:
         tables.start_bots()
         table, seat = await road_table(tables)
         holder, decision = table.players[seat].holder, table.decision
         await tables.orders.give(table.id, holder, seat, "discard lowest")
-        await world.let(tables, 0.3)
+        await runtime.let(tables, 0.3)
         await tables.orders.cancel(table.id, holder, seat, "discard lowest")
-        await world.let(tables, 100)
+        await runtime.let(tables, 100)
         assert table.decision == decision and orders.given(table, seat) == []
         # One who is quicker than the own order decides.
         await tables.orders.give(table.id, holder, seat, "discard lowest")
@@ -193,7 +193,7 @@ async def test_what_cannot_be_ordered(database: str, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(orders, "MOST", 3)
     async with service(database) as tables:
         table = await friends(tables, 4)
-        with pytest.raises(BadMove, match="does not fit"):  # before the grid is drawn up
+        with pytest.raises(BadMove, match="not possible now"):  # before the grid is drawn up
             await tables.orders.give(table.id, ANA, 0, "discard lowest")
         await play_on(tables, table, lambda: road(table))
         held = {int(kind) for kind in range(13) if table.game.seen(1).state.hand[0, kind]}
@@ -215,15 +215,15 @@ async def test_what_cannot_be_ordered(database: str, monkeypatch: pytest.MonkeyP
 
 
 async def test_orders_are_durable_and_dropped_with_a_reason(database: str) -> None:
-    world = HandWorld()
-    async with service(database, Seeded(7), world) as tables:
+    runtime = HandRuntime()
+    async with service(database, Seeded(7), runtime) as tables:
         table = await friends(tables, 4, races=2)
         await play_on(tables, table, lambda: road(table))
         for seat in range(4):
             order = orders.offered(table, seat)[-1]
             await tables.orders.give(table.id, table.players[seat].holder, seat, order.text)
         before = dict(table.orders)
-    async with service(database, Seeded(7), world) as tables:
+    async with service(database, Seeded(7), runtime) as tables:
         table = await tables.table(table.id)
         assert table.orders == before
         await play_on(tables, table, lambda: len(table.game.rounds) == 1)
@@ -235,20 +235,20 @@ async def test_orders_are_durable_and_dropped_with_a_reason(database: str) -> No
             assert "was dropped: the race" in reason
         await tables.orders.cancel(table.id, BEN, 1)
         assert orders.dropped(table, 1) == [] and orders.dropped(table, 2)
-    async with service(database, Seeded(7), world) as tables:
+    async with service(database, Seeded(7), runtime) as tables:
         assert orders.dropped(await tables.table(table.id), 2)
 
 
 async def test_an_order_comes_before_the_bot_that_stands_in(database: str) -> None:
-    world = HandWorld()
-    async with service(database, world=world) as tables:
+    runtime = HandRuntime()
+    async with service(database, runtime=runtime) as tables:
         tables.start_bots()
         table, seat = await road_table(tables, pace="human", grace=30)
         holder = table.players[seat].holder
-        await world.let(tables, 30)  # nobody is here: a bot stands in
+        await runtime.let(tables, 30)  # nobody is here: a bot stands in
         assert table.players[seat].stand_in
         await tables.orders.give(table.id, holder, seat, "discard lowest")
         decision = table.decision
-        await world.let(tables, 2)
+        await runtime.let(tables, 2)
         entry = next(e for e in table.game.log[decision:] if e.by == seat)
         assert str(table.title.text.move(table.game.setup, entry.what)).startswith("x")

@@ -1,4 +1,4 @@
-"""Playing at a table: what is acknowledged is stored, once, and by whom it may."""
+"""Playing at a table: an acknowledged move is stored exactly once, and only from its player."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from paddock.core.errors import BadMove, BadOption, IllegalMove, PaddockError
 from paddock.core.log import Entry
 from paddock.kernel.source import Seeded
 from paddock.tables import Forbidden, NoTable, Table, Tables, clock
-from tables.clockwork import PEOPLE, HandWorld, friends
+from tables.clockwork import PEOPLE, HandRuntime, friends
 from tables.clockwork import play as play_one
-from tables.harness import ANA, BEN, CountedWorld, Monkeys, facts, service, someone
+from tables.harness import ANA, BEN, CountedRuntime, Monkeys, facts, service, someone
 
 pytestmark = pytest.mark.anyio
 TWO = {"drivers": 2, "races": 2}
 
 
 async def play(tables: Tables, table: Table, choose: random.Random, most: int = 10**6) -> None:
-    """Every seat from one browser, until the end or ``most`` submissions."""
+    """Play all seats from one browser, until the end or for ``most`` submissions."""
     n = 0
     while not table.game.over and n < most:
         seat, move = someone(table, choose)
@@ -31,14 +31,14 @@ async def play(tables: Tables, table: Table, choose: random.Random, most: int = 
 
 
 async def test_a_restart_at_every_moment_changes_nothing(database: str) -> None:
-    chance, world, choose = Seeded(7), CountedWorld(), random.Random(1)
-    async with service(database, chance, world) as tables:
+    chance, runtime, choose = Seeded(7), CountedRuntime(), random.Random(1)
+    async with service(database, chance, runtime) as tables:
         id = (await tables.create("lacorsa", TWO, ["me", "me"], holder=ANA)).id
         before = facts(await tables.table(id))
     restarts = commitments = 0
     over = False
     while not over:
-        async with service(database, chance, world) as tables:
+        async with service(database, chance, runtime) as tables:
             table = await tables.table(id)
             assert facts(table) == before
             seat, move = someone(table, choose)
@@ -71,8 +71,8 @@ async def test_the_log_keeps_simultaneous_moves_in_seat_order(database: str) -> 
 
 
 async def test_the_same_key_gets_the_same_answer(database: str) -> None:
-    world = CountedWorld()
-    async with service(database, world=world) as tables:
+    runtime = CountedRuntime()
+    async with service(database, runtime=runtime) as tables:
         table = await tables.create("lacorsa", TWO, ["me", "me"], holder=ANA)
         id, decision = table.id, table.decision
         moves = [m[1] for m in dict(table.moves(0))[0]]
@@ -90,7 +90,7 @@ async def test_the_same_key_gets_the_same_answer(database: str) -> None:
             last = await tables.submit(id, ANA, seat, notation, decision, f"s{seat}")
         assert last.status == "played"
         stands = facts(table)
-    async with service(database, world=world) as tables:
+    async with service(database, runtime=runtime) as tables:
         assert await tables.submit(id, ANA, 3, notation, decision, "s3") == last
         assert await tables.submit(id, ANA, 0, moves[0], decision, "k0") == first
         assert facts(await tables.table(id)) == stands
@@ -185,7 +185,7 @@ async def test_two_browsers_hold_their_own(database: str) -> None:
 
 
 async def test_what_each_player_sees(database: str) -> None:
-    """Hands and commitments are their owners' until the end, and then everybody's."""
+    """Only owners see hands and commitments until the end; then everybody does."""
     async with service(database) as tables:
         table = await tables.create("lacorsa", {"drivers": 3, "races": 1}, ["me"] * 3, holder=ANA)
         choose = random.Random(5)
@@ -214,18 +214,18 @@ async def test_others_see_that_one_committed_but_not_what(database: str) -> None
 
 @pytest.mark.parametrize("changes", [1, 2, 9])
 async def test_how_often_somebody_changed_cannot_be_told(database: str, changes: int) -> None:
-    """Two tables with the same cards: at one a driver changes, at the other not. Nobody else can tell."""
+    """Two tables with the same cards: at one a driver changes a commitment. Nobody else notices."""
 
     async def told(times: int) -> list[object]:
-        """All that anybody but the first driver gets, from the first commitment to some decisions later."""
-        world, out = HandWorld(f"times{times}-"), list[object]()
-        async with service(database, Seeded(7), world) as tables:
+        """Return everything that the others get, from the first commitment to some decisions later."""
+        runtime, out = HandRuntime(f"times{times}-"), list[object]()
+        async with service(database, Seeded(7), runtime) as tables:
             tables.start_bots()
             table = await friends(tables, 3, 1, clock="600+10", grace=60, pace="human")
             wakes = dict.fromkeys([None, *PEOPLE[1:3]], 0)
 
             async def everything() -> None:
-                await world.let(tables, 3)
+                await runtime.let(tables, 3)
                 assert all(p.bot or not p.stand_in for p in table.players)
                 for player in (None, 1, 2, 3):
                     seen = table.seen(player)
@@ -234,7 +234,7 @@ async def test_how_often_somebody_changed_cannot_be_told(database: str, changes:
                     out.append(player is not None and table.moves(player))
                     out.append([table.reveals(seat) for seat in range(4)])
                 out.append((table.decision, table.awaited(), table.touched_at, table.opened_at))
-                out.append([clock.left(table, player, world.now()) for player in range(4)])
+                out.append([clock.left(table, player, runtime.now()) for player in range(4)])
                 out.append(await tables._store.talk(table.id, 99))
                 out.append([(p.name, p.ready, p.stand_in, p.bank_ms) for p in table.players])
 
@@ -252,7 +252,7 @@ async def test_how_often_somebody_changed_cannot_be_told(database: str, changes:
                         while await wake(0.005):
                             wakes[holder] += 1
 
-                await world.let(tables, 1)
+                await runtime.let(tables, 1)
                 await play_one(tables, table, 0, moves[1])
                 await count()
                 before = dict(wakes)
@@ -314,13 +314,16 @@ async def test_names_are_cleaned(database: str) -> None:
     [
         ({"options": {"drivers": 9}}, "drivers=9"),
         ({"options": {"wings": 2}}, "no option «wings»"),
-        ({"seats": ["me"]}, "seats: say of 4 drivers who plays, not of 1"),
-        ({"seats": ["me", "me", "me", "open"]}, "an open seat waits in a lobby: ask for one with lobby=true"),
+        ({"seats": ["me"]}, "seats: say who plays for 4 drivers, not 1"),
+        (
+            {"seats": ["me", "me", "me", "open"]},
+            "only a lobby can have open seats: create one with lobby=true",
+        ),
         ({"seats": ["me", "me", "me", "einstein"]}, "«einstein» cannot play; choose me or rookie or club"),
         ({"names": ["a"] * 5}, "4 names"),
         ({"pace": "warp"}, "human or instant"),
         ({"title": "chess"}, "«chess»"),
-        ({"start": [Entry(0, 7)]}, "awaited is chance"),
+        ({"start": [Entry(0, 7)]}, "the game waits for chance"),
     ],
 )
 async def test_a_table_that_cannot_be(tmp_path: object, change: dict[str, object], says: str) -> None:
@@ -344,12 +347,12 @@ async def test_a_lesson_begins_where_it_is_told(database: str) -> None:
 
 
 async def test_the_tables_of_a_browser(database: str) -> None:
-    world = CountedWorld()
-    async with service(database, world=world) as tables:
+    runtime = CountedRuntime()
+    async with service(database, runtime=runtime) as tables:
         ids = []
         for _ in range(3):
             ids.append((await tables.create("lacorsa", {}, ["me"] * 4, holder=ANA)).id)
-            world.time += 60
+            runtime.time += 60
         assert [t.id for t in await tables.tables_of(ANA)] == ids[::-1]
         assert [t.id for t in await tables.tables_of(ANA, 2)] == ids[:0:-1]
         assert await tables.tables_of(BEN) == []
@@ -408,7 +411,7 @@ async def test_option_faults_come_together(tmp_path: object) -> None:
 
 
 async def test_who_goes_away_in_the_middle_blocks_nobody(database: str) -> None:
-    """A submission that is cancelled is carried through, or was never begun."""
+    """A cancelled submission is either finished or never started."""
     async with service(database) as tables:
         table = await tables.create("lacorsa", {"drivers": 2, "races": 9}, ["me", "me"], holder=ANA)
         choose = random.Random(1)

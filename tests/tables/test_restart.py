@@ -1,4 +1,4 @@
-"""A server that starts takes up every table that another has left, whoever looks at it."""
+"""A server that starts resumes every table that another left, even if nobody watches it."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ import pytest
 from paddock.kernel.source import Seeded
 from paddock.store import Stored, Writing
 from paddock.tables import Tables, orders
-from paddock.tables.world import LONGEST, SHORTEST
-from tables.clockwork import HandWorld, friends, play, play_on, quiet, road, until
+from paddock.tables.runtime import LONGEST, SHORTEST
+from tables.clockwork import HandRuntime, friends, play, play_on, quiet, road, until
 from tables.harness import ANA, BEN, service
 
 pytestmark = pytest.mark.anyio
@@ -23,15 +23,15 @@ DOWN = 10_000  # seconds that nobody serves
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tables are taken up without a gap between them."""
+    """Resume tables without a pause in between."""
     monkeypatch.setattr("paddock.tables.service.GAP", 0.0)
 
 
 @asynccontextmanager
-async def next_server(database: str, world: HandWorld, **more: Any) -> AsyncIterator[Tables]:
-    """Another server after a while, when it has taken up what there is."""
-    world.time += DOWN
-    async with service(database, Seeded(8), world, **more) as tables:
+async def next_server(database: str, runtime: HandRuntime, **more: Any) -> AsyncIterator[Tables]:
+    """Yield another server some time later, after it has resumed all tables."""
+    runtime.time += DOWN
+    async with service(database, Seeded(8), runtime, **more) as tables:
         tables.start_bots()
         await until(resumed(tables).done)
         await quiet(tables)
@@ -44,7 +44,7 @@ def resumed(tables: Tables) -> asyncio.Task[None]:
 
 
 async def left(tables: Tables, id: str) -> Stored:
-    """What is stored of a table, which nobody looks at."""
+    """Return what is stored of a table, without loading it."""
     await quiet(tables)
     stored = await tables._store.load(id)
     assert stored is not None
@@ -52,84 +52,84 @@ async def left(tables: Tables, id: str) -> Stored:
 
 
 async def test_clocks_run_out_where_nobody_looks(database: str) -> None:
-    world = HandWorld()
-    async with service(database, Seeded(7), world) as tables:
+    runtime = HandRuntime()
+    async with service(database, Seeded(7), runtime) as tables:
         tables.start_bots()
         id = (await friends(tables, 4, clock="20+0", pace="human")).id
-        await world.let(tables, 5)
-    async with next_server(database, world) as tables:
+        await runtime.let(tables, 5)
+    async with next_server(database, runtime) as tables:
         assert tables._live == {}, "a table that only waits is in memory when its time has come"
-        await world.let(tables, 14.9)
+        await runtime.let(tables, 14.9)
         assert not any(player.stand_in for player in (await left(tables, id)).players)
-        await world.let(tables, 0.2)
+        await runtime.let(tables, 0.2)
         stored = await left(tables, id)
         assert [(player.stand_in, player.bank_ms) for player in stored.players] == [(True, 0)] * 4
-        await world.let(tables, 2 * LONGEST)
+        await runtime.let(tables, 2 * LONGEST)
         assert (await left(tables, id)).table.length > stored.table.length
         assert not (await tables.table(id)).frozen
 
 
 async def test_a_killed_server_costs_nobody_anything_where_nobody_looks(database: str) -> None:
-    """What ran since the clocks were last written down is given to those awaited, and the time after it."""
-    world = HandWorld()
-    async with service(database, Seeded(7), world) as killed:
+    """The time since the clocks were last saved, and the downtime, are not charged."""
+    runtime = HandRuntime()
+    async with service(database, Seeded(7), runtime) as killed:
         killed.start_bots()
         id = (await friends(killed, 4, clock="1000+0")).id
-        await world.let(killed, 17)  # written down after 10
+        await runtime.let(killed, 17)  # written down after 10
         assert {player.bank_ms for player in (await left(killed, id)).players} == {990_000}
         killed._moving = False
         await killed.presence.stop()
-        async with next_server(database, world) as tables:
-            await world.let(tables, 989)
+        async with next_server(database, runtime) as tables:
+            await runtime.let(tables, 989)
             assert {player.bank_ms for player in (await left(tables, id)).players} == {10_000}
-            await world.let(tables, 1.1)
+            await runtime.let(tables, 1.1)
             assert all(player.stand_in for player in (await left(tables, id)).players)
 
 
 async def test_grace_periods_end_where_nobody_looks(database: str) -> None:
-    world = HandWorld()
-    async with service(database, Seeded(7), world) as tables:
+    runtime = HandRuntime()
+    async with service(database, Seeded(7), runtime) as tables:
         tables.start_bots()
         id = (await friends(tables, 2, grace=60)).id
-        await world.let(tables, 50)
-    async with next_server(database, world) as tables:
+        await runtime.let(tables, 50)
+    async with next_server(database, runtime) as tables:
         # Nobody knows for how long they are away: they have the whole period once more.
-        await world.let(tables, 59)
+        await runtime.let(tables, 59)
         assert not any(player.stand_in for player in (await left(tables, id)).players)
-        await world.let(tables, 1.1)
+        await runtime.let(tables, 1.1)
         assert all(player.stand_in for player in (await left(tables, id)).players)
 
 
 async def test_bots_move_where_nobody_looks_at_their_pace(database: str) -> None:
-    world = HandWorld()
-    async with service(database, Seeded(7), world) as tables:
+    runtime = HandRuntime()
+    async with service(database, Seeded(7), runtime) as tables:
         id = (await tables.create("lacorsa", {"drivers": 2, "races": 1}, ["club"] * 2, holder=ANA)).id
-    async with next_server(database, world) as tables:
-        await world.let(tables, SHORTEST - 0.01)
+    async with next_server(database, runtime) as tables:
+        await runtime.let(tables, SHORTEST - 0.01)
         assert (await left(tables, id)).pending == ()
-        await world.let(tables, 2 * LONGEST)
+        await runtime.let(tables, 2 * LONGEST)
         assert (await left(tables, id)).pending or (await left(tables, id)).table.length > 1
         table = tables._live[id].table
         for _ in range(200):
             if table.game.over:
                 break
-            await world.let(tables, 2 * LONGEST)
+            await runtime.let(tables, 2 * LONGEST)
         assert table.game.over and table.stalled is None
 
 
 async def test_a_standing_order_answers_where_nobody_looks(database: str) -> None:
-    world = HandWorld()
-    async with service(database, Seeded(7), world) as tables:
+    runtime = HandRuntime()
+    async with service(database, Seeded(7), runtime) as tables:
         table = await friends(tables, 4, pace="instant")
         await play_on(tables, table, lambda: road(table))
         (seat,) = table.awaited_seats()
         order = next(order for order in orders.offered(table, seat) if order.text == "discard lowest")
         await tables.orders.give(table.id, table.players[seat].holder, seat, order.text)
         id, decision = table.id, table.decision
-    async with next_server(database, world) as tables:
-        await world.let(tables, SHORTEST - 0.01)
+    async with next_server(database, runtime) as tables:
+        await runtime.let(tables, SHORTEST - 0.01)
         assert (await left(tables, id)).table.length == decision
-        await world.let(tables, LONGEST)
+        await runtime.let(tables, LONGEST)
         stored = await left(tables, id)
         assert next(row for row in stored.events[decision:]).by == seat
 
@@ -137,48 +137,48 @@ async def test_a_standing_order_answers_where_nobody_looks(database: str) -> Non
 async def test_a_table_that_cannot_be_taken_up_holds_up_no_other(
     database: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    world = HandWorld()
-    async with service(database, Seeded(7), world) as tables:
+    runtime = HandRuntime()
+    async with service(database, Seeded(7), runtime) as tables:
         good, broken, strange, last = [(await friends(tables, 2, grace=60)).id for _ in range(4)]
         async with tables._store.write(broken) as writing:
             await writing.change(length=99)
         async with tables._store.write(strange) as writing:
             await writing.change(title="no such title")
-    async with next_server(database, world) as tables:
+    async with next_server(database, runtime) as tables:
         assert [r.message for r in caplog.records if r.levelno == logging.ERROR] == [
-            f"table {strange} could not be taken up"
+            f"cannot resume table {strange}"
         ]
-        await world.let(tables, 61)
+        await runtime.let(tables, 61)
         for id, moved in ((good, True), (broken, False), (last, True)):
             assert [player.stand_in for player in (await left(tables, id)).players] == [moved] * 2
 
 
 async def test_a_request_does_not_wait_for_the_others(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("paddock.tables.service.GAP", 1.0)
-    world = HandWorld()
-    async with service(database, Seeded(7), world) as tables:
+    runtime = HandRuntime()
+    async with service(database, Seeded(7), runtime) as tables:
         ids = []
         for _ in range(3):
             ids.append((await friends(tables, 2, clock="600+0")).id)
-            world.time += 1
-    async with service(database, Seeded(8), world) as tables:
+            runtime.time += 1
+    async with service(database, Seeded(8), runtime) as tables:
         tables.start_bots()
         oldest = await tables.table(ids[0])
         assert not resumed(tables).done()
         assert await play(tables, oldest, 0) == "committed"
-        await world.let(tables, 0)
-        known = tables.presence._attendances
+        await runtime.let(tables, 0)
+        known = tables.presence._at
         assert known.keys() == {ids[0], ids[2]}, "the last touched is the first"
-        await world.let(tables, 1.1)
+        await runtime.let(tables, 1.1)
         assert known.keys() == set(ids)
-        await world.let(tables, 1.1)
+        await runtime.let(tables, 1.1)
         assert resumed(tables).done() and await tables.table(ids[0]) is oldest
 
 
 async def test_a_table_that_is_new_is_not_taken_up_as_well(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with service(database, Seeded(7), HandWorld()) as tables:
+    async with service(database, Seeded(7), HandRuntime()) as tables:
         create = tables._store.create
 
         async def slowly(*rows: Any) -> None:
@@ -195,17 +195,17 @@ async def test_a_table_that_is_new_is_not_taken_up_as_well(
 
 
 async def test_a_server_that_stops_at_once_leaves_all_as_it_was(database: str) -> None:
-    world = HandWorld()
-    async with service(database, Seeded(7), world) as tables:
+    runtime = HandRuntime()
+    async with service(database, Seeded(7), runtime) as tables:
         ids = [(await friends(tables, 2, clock="600+0")).id for _ in range(3)]
         stands = [await left(tables, id) for id in ids]
     for turns in range(4):
-        async with service(database, Seeded(8), world) as tables:
+        async with service(database, Seeded(8), runtime) as tables:
             tables.start_bots()
             for _ in range(turns):
                 await asyncio.sleep(0)
         assert resumed(tables).done()
-    async with service(database, Seeded(8), world) as tables:
+    async with service(database, Seeded(8), runtime) as tables:
         assert [await left(tables, id) for id in ids] == stands
 
 
@@ -219,49 +219,49 @@ async def test_a_database_that_fails_at_first_is_told(
         monkeypatch.setattr("paddock.store.Store.restless", fail)
         tables.start_bots()
         await until(resumed(tables).done)
-        assert "could not be found" in caplog.text and "the disk is gone" in caplog.text
+        assert "cannot list the tables" in caplog.text and "the disk is gone" in caplog.text
 
 
 # Out of memory
 
 
 async def test_a_table_that_waits_leaves_the_memory_and_who_was_there_is_known(database: str) -> None:
-    world = HandWorld()
-    async with service(database, Seeded(7), world, cache=1) as tables:
+    runtime = HandRuntime()
+    async with service(database, Seeded(7), runtime, cache=1) as tables:
         tables.start_bots()
         table = await friends(tables, 2, grace=60)
-        await world.let(tables, 30)
+        await runtime.let(tables, 30)
         await tables.presence.seen(table.id, BEN)
         other = await friends(tables, 2)
-        assert tables._live.keys() == {other.id} and tables.presence._attendances.keys() == {
+        assert tables._live.keys() == {other.id} and tables.presence._at.keys() == {
             table.id,
             other.id,
         }
-        await world.let(tables, 29)
+        await runtime.let(tables, 29)
         assert tables._live.keys() == {other.id}
-        await world.let(tables, 2)
+        await runtime.let(tables, 2)
         assert [player.stand_in for player in (await left(tables, table.id)).players] == [True, False]
-        await world.let(tables, 28)
+        await runtime.let(tables, 28)
         assert [player.stand_in for player in (await left(tables, table.id)).players] == [True, False]
-        await world.let(tables, 2)
+        await runtime.let(tables, 2)
         assert [player.stand_in for player in (await left(tables, table.id)).players] == [True, True]
 
 
 async def test_where_nothing_will_be_due_nobody_is_remembered(database: str) -> None:
-    world = HandWorld()
-    async with service(database, Seeded(7), world, cache=1) as tables:
+    runtime = HandRuntime()
+    async with service(database, Seeded(7), runtime, cache=1) as tables:
         tables.start_bots()
         ids = [(await friends(tables, 2)).id for _ in range(3)]
         await tables.presence.seen(ids[0], ANA)
         await tables.table(ids[1])
-        assert tables._live.keys() == {ids[1]} == tables.presence._attendances.keys()
+        assert tables._live.keys() == {ids[1]} == tables.presence._at.keys()
 
 
 async def test_clocks_go_on_when_the_database_answers_again(
     database: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    world = HandWorld()
-    async with service(database, Seeded(7), world) as tables:
+    runtime = HandRuntime()
+    async with service(database, Seeded(7), runtime) as tables:
         tables.start_bots()
         table = await friends(tables, 2, grace=60)
 
@@ -270,7 +270,7 @@ async def test_clocks_go_on_when_the_database_answers_again(
 
         with monkeypatch.context() as broken:
             broken.setattr(Writing, "say", fail)
-            await world.let(tables, 61)
-        assert "stand still" in caplog.text and not any(p.stand_in for p in table.players)
-        await world.let(tables, 61)
+            await runtime.let(tables, 61)
+        assert "the clocks of table" in caplog.text and not any(p.stand_in for p in table.players)
+        await runtime.let(tables, 61)
         assert all(player.stand_in for player in (await left(tables, table.id)).players)

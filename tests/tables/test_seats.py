@@ -1,4 +1,4 @@
-"""Lobbies and seats: who sits where, who may change it, and what is told of it."""
+"""Lobbies and seats: who has which seat, who may change it, and what the table says about it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from paddock.tables import Forbidden, NoTable, Table, Tables, clock
 from paddock.tables.names import NameFilter
 from paddock.tables.seats import Abandon, Seats, open_places
 from tables.clockwork import until
-from tables.harness import ANA, BEN, CountedWorld, service
+from tables.harness import ANA, BEN, CountedRuntime, service
 
 pytestmark = pytest.mark.anyio
 CLEO, DAN = "c" * 64, "d" * 64
@@ -26,13 +26,15 @@ LEVEL = "club"
 
 
 @asynccontextmanager
-async def seats_of(database: str, world: CountedWorld | None = None) -> AsyncIterator[tuple[Tables, Seats]]:
-    async with service(database, world=world) as tables:
+async def seats_of(
+    database: str, runtime: CountedRuntime | None = None
+) -> AsyncIterator[tuple[Tables, Seats]]:
+    async with service(database, runtime=runtime) as tables:
         yield tables, tables.seats
 
 
 async def lobby(seats: Seats, who: list[str] | None = None, **more: Any) -> Table:
-    """Ana's lobby for her, two others and a bot."""
+    """Create Ana's lobby for her, two others and a bot."""
     return await seats.open_lobby(
         "lacorsa",
         {"drivers": 4, "races": 1},
@@ -44,12 +46,12 @@ async def lobby(seats: Seats, who: list[str] | None = None, **more: Any) -> Tabl
 
 
 async def told(tables: Tables, id: str) -> list[str]:
-    """What the table itself has said."""
-    return [line.text for line in await tables._store.talk(id, 100) if line.player is None]
+    """Return the lines of the table itself."""
+    return [line.text for line in await tables.talk.lines(id, None) if line.player is None]
 
 
 async def full(seats: Seats, **more: Any) -> Table:
-    """A lobby where everybody sits and is ready, but Cleo."""
+    """Create a lobby where everybody but Cleo is ready."""
     table = await lobby(seats, **more)
     await seats.claim(table.id, BEN, 1, "Ben")
     await seats.claim(table.id, CLEO, 2, "Cleo")
@@ -59,14 +61,14 @@ async def full(seats: Seats, **more: Any) -> Table:
 
 
 async def played(tables: Tables, seats: Seats, **more: Any) -> Table:
-    """The same, its cards dealt."""
+    """The same after the deal."""
     table = await full(seats, **more)
     assert await seats.ready(table.id, CLEO, 2)
     return await tables.table(table.id)
 
 
 async def to_the_end(tables: Tables, table: Table) -> None:
-    """Everybody plays a legal move, bots too, until it is over."""
+    """Play legal moves for everybody, bots too, until the end."""
     while not table.game.over:
         for player in table.awaited():
             for seat, moves in table.moves(player):
@@ -108,8 +110,8 @@ async def test_the_last_ready_deals(database: str) -> None:
             await tables.submit(table.id, ANA, seat, moves[0][1], table.decision, "k")
         ).status == "committed"
         assert await told(tables, table.id) == [
-            "Ben sits down as driver 2.",
-            "Cleo sits down as driver 3.",
+            "Ben joins as driver 2.",
+            "Cleo joins as driver 3.",
             "Ana is ready.",
             "Ben is ready.",
             "Cleo is ready.",
@@ -131,7 +133,7 @@ async def test_an_open_place_or_somebody_not_ready_keeps_the_cards_back(database
         assert not await seats.ready(table.id, BEN, 1)
         await seats.ready(table.id, BEN, 1, False)
         await seats.set_bot(table.id, ANA, 2, LEVEL)
-        with pytest.raises(Forbidden, match="waits for Ben"):
+        with pytest.raises(Forbidden, match="still waiting for Ben"):
             await seats.start(table.id, ANA)
         with pytest.raises(Forbidden, match="only the host"):
             await seats.start(table.id, BEN)
@@ -164,7 +166,7 @@ async def test_a_place_is_one_browsers(database: str) -> None:
         assert table.players[1].holder == BEN
         await seats.claim(table.id, BEN, 1, "Other")  # sent twice: nothing more
         assert table.players[1].name == "Ben"
-        with pytest.raises(Forbidden, match="Club 4 sits there"):
+        with pytest.raises(Forbidden, match="Club 4 has that seat"):
             await seats.claim(table.id, CLEO, 3, "Cleo")
         for wrong in (-1, 4):
             with pytest.raises(BadOption):
@@ -173,7 +175,7 @@ async def test_a_place_is_one_browsers(database: str) -> None:
             await seats.claim("nowhere", CLEO, 1, "Cleo")
         await seats.claim(table.id, BEN, 2, "Bea")  # two people at one device
         assert table.players_of(BEN) == [1, 2]
-        assert await told(tables, table.id) == ["Ben sits down as driver 2.", "Bea sits down as driver 3."]
+        assert await told(tables, table.id) == ["Ben joins as driver 2.", "Bea joins as driver 3."]
 
 
 async def test_only_the_owner_decides_about_a_seat(database: str) -> None:
@@ -204,7 +206,7 @@ async def test_names_are_unique_and_decent(database: str) -> None:
     async with seats_of(database) as (tables, seats):
         table = await lobby(seats)
         for name in ("ANA", "Club 4", "Admin", "m0derator", "Paddock Team"):
-            with pytest.raises(BadOption, match="choose another name"):
+            with pytest.raises(BadOption, match="choose another one"):
                 await seats.claim(table.id, BEN, 1, name)
         await seats.claim(table.id, BEN, 1)
         assert table.players[1].name == "Driver 2"
@@ -214,8 +216,8 @@ async def test_names_are_unique_and_decent(database: str) -> None:
             await seats.rename(table.id, BEN, 1, "Ana")
         await seats.rename(table.id, BEN, 1, "ben hur")
         assert (await told(tables, table.id))[-2:] == [
-            "Driver 2 is called Ben Hur now.",
-            "Ben Hur is called ben hur now.",
+            "Driver 2 is now called Ben Hur.",
+            "Ben Hur is now called ben hur.",
         ]
         with pytest.raises(BadOption) as refusal:
             await seats.open_lobby(
@@ -231,7 +233,7 @@ async def test_leaving_opens_the_place_and_passes_the_host_on(database: str) -> 
         assert table.host == BEN and open_places(table) == [0] and table.players[0].name == "Driver 1"
         assert (await told(tables, table.id))[-2:] == [
             "Ana leaves: driver 1 is open.",
-            "Ben is the host now.",
+            "Ben is now the host.",
         ]
         await seats.claim(table.id, ANA, 0, "Ana")
         assert table.host == BEN and not table.players[0].ready
@@ -252,7 +254,7 @@ async def test_a_bot_takes_a_running_seat_and_gives_it_back(database: str) -> No
             await seats.claim(table.id, BEN, 3)
         await seats.set_bot(table.id, ANA, 1, LEVEL)
         assert (table.players[1].bot, table.players[1].holder, table.players[1].name) == (LEVEL, None, "Ben")
-        with pytest.raises(Forbidden, match="not played from this browser"):
+        with pytest.raises(Forbidden, match="does not belong to this browser"):
             await tables.submit(table.id, BEN, seat, "7", table.decision, "k")
         await seats.set_bot(table.id, ANA, 1, None)
         await seats.claim(table.id, BEN, 1, "Ben")
@@ -261,10 +263,10 @@ async def test_a_bot_takes_a_running_seat_and_gives_it_back(database: str) -> No
         with pytest.raises(BadOption, match="choose"):
             await seats.set_bot(table.id, ANA, 1, "genius")
         assert (await told(tables, table.id))[-4:] == [
-            "The host opens driver 4 for somebody.",
-            "The host lets a bot (Club) play for Ben as driver 2.",
-            "The host opens driver 2 for somebody.",
-            "Ben sits down as driver 2.",
+            "The host opens driver 4.",
+            "The host replaces Ben (driver 2) with a bot (Club).",
+            "The host opens driver 2.",
+            "Ben joins as driver 2.",
         ]
 
 
@@ -285,7 +287,7 @@ async def test_nothing_of_the_last_owner_stays_with_a_seat(database: str) -> Non
         table = await played(tables, seats)
         (seat,) = table.seats_of(1)
         async with tables._store.write(table.id) as writing:
-            await writing.order(OrderRow(seat, "anything", tables.world.now()))
+            await writing.order(OrderRow(seat, "anything", tables.runtime.now()))
         table.orders = {seat: "anything"}
         secret = await seats.recovery(table.id, BEN, 1)
         await seats.free(table.id, ANA, 1)
@@ -305,14 +307,14 @@ async def test_kicked_is_kicked(database: str) -> None:
         await seats.claim(table.id, BEN, 2, "Bea")
         await seats.kick(table.id, ANA, 2)
         assert open_places(table) == [1, 2]
-        with pytest.raises(Forbidden, match="sent you away"):
+        with pytest.raises(Forbidden, match="removed you"):
             await seats.claim(table.id, BEN, 1, "Ben")
         await seats.claim(table.id, CLEO, 1, "Cleo")
         secret = await seats.recovery(table.id, CLEO, 1)
-        with pytest.raises(Forbidden, match="sent you away"):
+        with pytest.raises(Forbidden, match="removed you"):
             await seats.recover(table.id, secret, BEN)
     async with seats_of(database) as (_, seats):
-        with pytest.raises(Forbidden, match="sent you away"):
+        with pytest.raises(Forbidden, match="removed you"):
             await seats.claim(table.id, BEN, 2, "Ben")
 
 
@@ -328,7 +330,7 @@ async def test_muting_outlives_leaving(database: str) -> None:
         await seats.mute(table.id, ANA, 1, False)
         assert not table.players[1].muted
         said = await told(tables, table.id)
-        assert said.count("The host mutes Ben.") == 1 and said[-1] == "Ben may talk again."
+        assert said.count("The host mutes Ben.") == 1 and said[-1] == "The host unmutes Ben."
 
 
 async def test_a_recovery_link_moves_a_seat_once(database: str) -> None:
@@ -340,7 +342,7 @@ async def test_a_recovery_link_moves_a_seat_once(database: str) -> None:
             assert not await changed(0.2)  # nobody else's business
         assert len(secret) == 43 and secret != old
         assert secret not in str(table.players) and secret not in str(await tables._store.load(table.id))
-        with pytest.raises(Forbidden, match="another was made"):
+        with pytest.raises(Forbidden, match="replaced by a newer one"):
             await seats.recover(table.id, old, DAN)
         seat, moves = table.moves(0)[0]
         await tables.submit(table.id, ANA, seat, moves[0][1], table.decision, "k")
@@ -349,25 +351,25 @@ async def test_a_recovery_link_moves_a_seat_once(database: str) -> None:
         table = await tables.table(table.id)
         assert table.host == DAN and table.players_of(DAN) == [0] and table.players_of(ANA) == []
         assert table.pending == {seat: moves[0][0]}  # what was committed stands
-        with pytest.raises(Forbidden, match="has been used"):
+        with pytest.raises(Forbidden, match="was used already"):
             await seats.recover(table.id, secret, BEN)
-        with pytest.raises(Forbidden, match="not played from this browser"):
+        with pytest.raises(Forbidden, match="does not belong to this browser"):
             await tables.submit(table.id, ANA, seat, moves[0][1], table.decision, "k2")
-        assert (await told(tables, table.id))[-1] == "Ana plays on in another browser."
+        assert (await told(tables, table.id))[-1] == "Ana continues in another browser."
 
 
 async def test_who_sits_down_later_pays_for_nobody_elses_time(database: str) -> None:
-    world = CountedWorld()
-    async with seats_of(database, world) as (tables, seats):
+    runtime = CountedRuntime()
+    async with seats_of(database, runtime) as (tables, seats):
         table = await played(tables, seats, clock="600+10")
-        world.time += 100
+        runtime.time += 100
         await seats.leave(table.id, BEN, 1)
         assert table.players[1].bank_ms == 500_000
-        world.time += 50
+        runtime.time += 50
         await seats.claim(table.id, DAN, 1, "Dan")
-        assert clock.left(table, 1, world.now()) == 500_000
-        world.time += 7
-        assert clock.left(table, 1, world.now()) == 493_000
+        assert clock.left(table, 1, runtime.now()) == 500_000
+        runtime.time += 7
+        assert clock.left(table, 1, runtime.now()) == 493_000
 
 
 async def test_a_rematch_moves_everybody_on_by_one(database: str) -> None:
@@ -376,7 +378,7 @@ async def test_a_rematch_moves_everybody_on_by_one(database: str) -> None:
         await to_the_end(tables, table)
         with pytest.raises(Forbidden, match="the game is over"):
             await seats.claim(table.id, DAN, 1)
-        with pytest.raises(Forbidden, match="only who played"):
+        with pytest.raises(Forbidden, match="only players of this table"):
             await seats.rematch(table.id, DAN)
         first, second = await asyncio.gather(seats.rematch(table.id, BEN), seats.rematch(table.id, CLEO))
         assert first is second and table.rematch == first.id and first.rematch_of == table.id
@@ -411,19 +413,19 @@ async def test_listed_tables_are_those_that_wait_or_run(database: str) -> None:
 
 
 async def test_abandoned_tables_are_marked_and_revived(database: str) -> None:
-    world = CountedWorld()
-    async with seats_of(database, world) as (tables, seats):
+    runtime = CountedRuntime()
+    async with seats_of(database, runtime) as (tables, seats):
         waiting, running = await lobby(seats, listed=True), await played(tables, seats)
         hour = timedelta(hours=1)
-        assert await seats.sweep(world.now() + 23 * hour, Abandon()) == []
-        assert await seats.sweep(world.now() + 400 * hour, Abandon(None, None)) == []
+        assert await seats.sweep(runtime.now() + 23 * hour, Abandon()) == []
+        assert await seats.sweep(runtime.now() + 400 * hour, Abandon(None, None)) == []
         async with tables.watch(waiting.id) as changed:
-            assert await seats.sweep(world.now() + 25 * hour, Abandon()) == [waiting.id]
+            assert await seats.sweep(runtime.now() + 25 * hour, Abandon()) == [waiting.id]
             assert await changed(0.2)
         assert waiting.abandoned and await seats.listed() == []
         await seats.claim(waiting.id, BEN, 1, "Ben")
         assert not waiting.abandoned and [table.id for table in await seats.listed()] == [waiting.id]
-        assert sorted(await seats.sweep(world.now() + 800 * hour, Abandon())) == sorted(
+        assert sorted(await seats.sweep(runtime.now() + 800 * hour, Abandon())) == sorted(
             [waiting.id, running.id]
         )
         seat, moves = running.moves(0)[0]
@@ -465,11 +467,11 @@ def test_a_file_says_more_names(tmp_path: Path) -> None:
 
 
 async def test_two_servers_agree_about_seats(database: str) -> None:
-    async with service(database) as one, service(database, world=CountedWorld("u")) as other:
+    async with service(database) as one, service(database, runtime=CountedRuntime("u")) as other:
         table = await lobby(one.seats)
         twin = await other.table(table.id)
         await other.seats.claim(table.id, BEN, 1, "Ben")
-        with pytest.raises(Forbidden, match="Ben sits there"):
+        with pytest.raises(Forbidden, match="Ben has that seat"):
             await one.seats.claim(table.id, CLEO, 1, "Cleo")
         await one.seats.claim(table.id, CLEO, 2, "Cleo")
         await one.seats.ready(table.id, ANA, 0)

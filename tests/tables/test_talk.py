@@ -1,4 +1,4 @@
-"""Talk and personal tokens: who hears, who may speak, what is kept."""
+"""Chat and personal tokens: who can read, who can write, what is stored."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from paddock.core.errors import BadOption
 from paddock.tables import Forbidden, NoTable, Tables
 from paddock.tables.seats import Abandon
 from paddock.tables.talk import FLOOD, clean
-from tables.harness import ANA, BEN, CountedWorld, service
+from tables.harness import ANA, BEN, CountedRuntime, service
 
 pytestmark = pytest.mark.anyio
 
@@ -32,7 +32,7 @@ async def heard(tables: Tables, id: str, player: int | None) -> list[tuple[int |
 
 
 async def test_everybody_hears_the_table_and_only_a_team_its_own(database: str) -> None:
-    """LX-1.3 a team has a talk of its own."""
+    """LX-1.3 a team has its own chat."""
     async with service(database) as tables:
         id = await make(tables, pairs=True)
         await tables.talk.say(id, ANA, 0, "hello")
@@ -70,19 +70,19 @@ async def test_who_may_not_speak(database: str) -> None:
 
 
 async def test_a_line_sent_twice_is_said_once_and_a_flood_is_stopped(database: str) -> None:
-    world = CountedWorld()
-    async with service(database, world=world) as tables:
+    runtime = CountedRuntime()
+    async with service(database, runtime=runtime) as tables:
         id = await make(tables)
         first = await tables.talk.say(id, ANA, 0, "hello")
         assert await tables.talk.say(id, ANA, 0, "hello") == first
-        world.time += 5
+        runtime.time += 5
         await tables.talk.say(id, ANA, 0, "hello")
         for n in range(FLOOD - 2):
             await tables.talk.say(id, ANA, 0, f"line {n}")
         with pytest.raises(Forbidden, match="wait a moment"):
             await tables.talk.say(id, ANA, 0, "one more")
         await tables.talk.say(id, BEN, 2, "mine is another")
-        world.time += 21
+        runtime.time += 21
         await tables.talk.say(id, ANA, 0, "one more")
         assert len(await heard(tables, id, None)) == FLOOD + 2
 
@@ -98,14 +98,14 @@ async def test_talk_wakes_who_watches_and_lasts_after_the_end(database: str) -> 
 async def test_a_word_wakes_an_abandoned_table(database: str) -> None:
     async with service(database) as tables:
         table = await tables.table(await make(tables))
-        await tables.seats.sweep(tables.world.now() + timedelta(days=31), Abandon())
+        await tables.seats.sweep(tables.runtime.now() + timedelta(days=31), Abandon())
         assert table.abandoned
         await tables.talk.say(table.id, ANA, 0, "hello")
-        assert not table.abandoned and table.touched_at == tables.world.now()
+        assert not table.abandoned and table.touched_at == tables.runtime.now()
 
 
 async def test_many_tables_talk_at_once(database: str) -> None:
-    """No more than one connection for each: PostgreSQL has fifteen to lend."""
+    """Each needs only one connection: the pool has fifteen."""
     async with service(database) as tables:
         ids = [await make(tables) for _ in range(20)]
         await asyncio.gather(*(tables.talk.say(id, ANA, 0, "hello") for id in ids))
@@ -122,21 +122,21 @@ def test_what_is_left_of_a_line() -> None:
 
 
 async def test_a_token_stands_for_its_holder_until_it_is_dropped(database: str) -> None:
-    world = CountedWorld()
-    async with service(database, world=world) as tables:
+    runtime = CountedRuntime()
+    async with service(database, runtime=runtime) as tables:
         label, token = await tables.tokens.make(ANA, " My\n bot ")
         assert label == "My bot"
         digest = hashlib.sha256(token.encode()).hexdigest()
         assert await tables.tokens.holder(digest) == ANA
         assert await tables.tokens.holder("0" * 64) is None
         (kept,) = await tables.tokens.of(ANA)
-        assert (kept.label, kept.hash, kept.used_at) == ("My bot", digest, world.now())
-        world.time += 60
+        assert (kept.label, kept.hash, kept.used_at) == ("My bot", digest, runtime.now())
+        runtime.time += 60
         await tables.tokens.holder(digest)
-        assert (await tables.tokens.of(ANA))[0].used_at == world.now() - timedelta(seconds=60)
-        world.time += 3600
+        assert (await tables.tokens.of(ANA))[0].used_at == runtime.now() - timedelta(seconds=60)
+        runtime.time += 3600
         await tables.tokens.holder(digest)
-        assert (await tables.tokens.of(ANA))[0].used_at == world.now()
+        assert (await tables.tokens.of(ANA))[0].used_at == runtime.now()
         with pytest.raises(BadOption, match="already"):
             await tables.tokens.make(ANA, "My bot")
         assert await tables.tokens.make(BEN, "My bot") != (label, token)

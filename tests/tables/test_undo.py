@@ -1,4 +1,4 @@
-"""Taking back: by consent, up to the information barrier; the log only grows."""
+"""Undo: by consent, not past a reveal or a draw of chance; the log only grows."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from paddock.store.schema import events
 from paddock.tables import Forbidden, Table, Tables, undo
 from paddock.tables.fold import UNDO
 from paddock.tables.seats import Abandon
-from tables.clockwork import CAT, HandWorld, friends, play, play_on, road, said
+from tables.clockwork import CAT, HandRuntime, friends, play, play_on, road, said
 from tables.harness import ANA, BEN, facts, service
 
 pytestmark = pytest.mark.anyio
 
 
 async def alone(tables: Tables, browsers: int = 4, bots: int = 0, **agreed: object) -> tuple[Table, int]:
-    """A table where one car has just decided alone, without chance after it, and its player."""
+    """Return a table where one car just decided alone, without chance after it, and its player."""
     table = await friends(tables, browsers, bots, **agreed)  # type: ignore[arg-type]
     choose = random.Random(2)
     while True:
@@ -40,8 +40,8 @@ def holders(table: Table, *but: int) -> list[str | None]:
 
 
 async def test_a_move_is_taken_back_when_all_agree(database: str) -> None:
-    world = HandWorld()
-    async with service(database, Seeded(7), world) as tables:
+    runtime = HandRuntime()
+    async with service(database, Seeded(7), runtime) as tables:
         table, player = await alone(tables)
         before = table.at(len(table.game.log) - 1)
         decision, length = table.decision, len(table.game.log)
@@ -62,7 +62,7 @@ async def test_a_move_is_taken_back_when_all_agree(database: str) -> None:
         name = table.players[player].name
         assert await said(tables, table) == [
             f"{name} asks to take the last move back.",
-            f"The last move of {name} is taken back.",
+            f"{name} took back the last move.",
         ]
         late = await tables.submit(table.id, asker, before.deciders[0], "7", decision, "late")
         assert late.status == "late"
@@ -74,20 +74,20 @@ async def test_a_move_is_taken_back_when_all_agree(database: str) -> None:
         record = records.read(await tables.record(table.id))
         assert record.game().log == table.game.log
         stands = facts(table)
-    async with service(database, Seeded(7), world) as tables:
+    async with service(database, Seeded(7), runtime) as tables:
         again = await tables.table(table.id)
         assert again.frozen is None and facts(again) == stands and again.decision == table.decision
 
 
 async def test_among_bots_a_move_is_taken_back_at_once(database: str) -> None:
-    world = HandWorld()
-    async with service(database, Seeded(7), world) as tables:
+    runtime = HandRuntime()
+    async with service(database, Seeded(7), runtime) as tables:
         tables.start_bots()
         table = await friends(tables, 1, 3, pace="human", races=3)
         choose = random.Random(2)
         while True:
             while 0 not in table.awaited_seats():
-                await world.let(tables, 2)
+                await runtime.let(tables, 2)
             moves = dict(table.moves(0))[0]
             lonely = road(table)
             await play(tables, table, 0, choose.choice(moves)[1])
@@ -97,10 +97,10 @@ async def test_among_bots_a_move_is_taken_back_at_once(database: str) -> None:
         assert await tables.undo.request(table.id, ANA) == "undone"
         assert (len(table.game.log), table.rows) == (length - 1, rows + 1)
         await play(tables, table, 0, moves[-1][1])
-        await world.let(tables, 10)
+        await runtime.let(tables, 10)
         assert table.rows > rows + 2, "the bots go on"
         stands = facts(table)
-    async with service(database, Seeded(7), world) as tables:
+    async with service(database, Seeded(7), runtime) as tables:
         again = await tables.table(table.id)
         assert facts(again) == stands and again.rows == table.rows
 
@@ -117,9 +117,9 @@ async def test_one_no_is_enough_and_who_asks_can_withdraw(database: str) -> None
             await tables.undo.refuse(table.id, who)
             assert table.undo is None and facts(table) == stands
             for call in (tables.undo.agree, tables.undo.refuse):
-                with pytest.raises(Forbidden, match="nobody asks"):
+                with pytest.raises(Forbidden, match="no longer open"):
                     await call(table.id, other)
-        assert (await said(tables, table))[1].endswith("lets the last move stand.")
+        assert (await said(tables, table))[1].endswith("declined the take-back.")
 
 
 async def test_a_request_lapses_when_the_game_goes_on(database: str) -> None:
@@ -130,12 +130,12 @@ async def test_a_request_lapses_when_the_game_goes_on(database: str) -> None:
         rows = table.rows
         await play_on(tables, table, lambda: table.rows > rows)
         assert table.undo is None
-        with pytest.raises(Forbidden, match="gone on"):
+        with pytest.raises(Forbidden, match="moved on"):
             await tables.undo.agree(table.id, others[0])
 
 
 async def test_nothing_is_taken_back_past_the_barrier(database: str) -> None:
-    """After a deal, a reveal, the end, or another's move: refused, and nothing changes."""
+    """After a deal, a reveal, the end or another's move, undo is refused and nothing changes."""
     async with service(database) as tables:
         table = await friends(tables, 4, races=2)
         reasons: dict[str, int] = {}
@@ -155,7 +155,7 @@ async def test_nothing_is_taken_back_past_the_barrier(database: str) -> None:
             seat = choose.choice(table.awaited_seats())
             await play(tables, table, seat)
         assert len(reasons) == 3 and min(reasons.values()) > 2
-        with pytest.raises(Forbidden, match="nothing can be taken back"):
+        with pytest.raises(Forbidden, match="cannot be taken back"):
             await tables.undo.request(table.id, ANA)
 
 
@@ -169,14 +169,14 @@ async def test_strangers_have_no_say(database: str) -> None:
         await tables.undo.request(table.id, table.players[player].holder)
         for stranger in (None, "e" * 64):
             for call in (tables.undo.agree, tables.undo.refuse):
-                with pytest.raises(Forbidden, match="only who plays"):
+                with pytest.raises(Forbidden, match="only players of this table"):
                     await call(table.id, stranger)
         assert table.undo
 
 
 async def test_bots_agree_and_so_does_who_is_away(database: str) -> None:
-    world = HandWorld()
-    async with service(database, world=world) as tables:
+    runtime = HandRuntime()
+    async with service(database, runtime=runtime) as tables:
         table, player = await alone(tables, 2, 0, grace=30)
         other = 1 - player
         table.players[other].stand_in = True
@@ -190,8 +190,8 @@ async def test_bots_agree_and_so_does_who_is_away(database: str) -> None:
 
 
 async def test_bots_wait_for_the_answer_but_not_for_ever(database: str) -> None:
-    world = HandWorld()
-    async with service(database, world=world) as tables:
+    runtime = HandRuntime()
+    async with service(database, runtime=runtime) as tables:
         table, player = await alone(tables, 3, 0, pace="human", drivers=3)
         # The bots of this table stand in for the two others' awaited ones from here on.
         asker = table.players[player].holder
@@ -204,9 +204,9 @@ async def test_bots_wait_for_the_answer_but_not_for_ever(database: str) -> None:
             table.players[p].bot = "club"
         rows, pending = table.rows, dict(table.pending)
         tables.start_bots()
-        await world.let(tables, 55)
+        await runtime.let(tables, 55)
         assert table.undo and (table.rows, table.pending) == (rows, pending)
-        await world.let(tables, 60)
+        await runtime.let(tables, 60)
         assert table.rows > rows or table.pending != pending
 
 
@@ -229,13 +229,13 @@ async def test_commitments_made_meanwhile_are_gone_with_the_move(database: str) 
 
 
 async def test_a_request_is_durable(database: str) -> None:
-    world = HandWorld()
-    async with service(database, Seeded(7), world) as tables:
+    runtime = HandRuntime()
+    async with service(database, Seeded(7), runtime) as tables:
         table, player = await alone(tables)
         others = holders(table, player)
         await tables.undo.request(table.id, table.players[player].holder)
         await tables.undo.agree(table.id, others[0])
-    async with service(database, Seeded(7), world) as tables:
+    async with service(database, Seeded(7), runtime) as tables:
         again = await tables.table(table.id)
         assert again.undo == table.undo is not None
         await tables.undo.agree(table.id, others[1])
@@ -282,7 +282,7 @@ async def test_since_a_persons_last_look(database: str) -> None:
 async def test_who_asks_and_what_is_taken_back_wake_an_abandoned_table(database: str) -> None:
     async with service(database) as tables:
         table, player = await alone(tables)
-        later = tables.world.now() + timedelta(days=31)
+        later = tables.runtime.now() + timedelta(days=31)
         assert await tables.seats.sweep(later, Abandon()) == [table.id] and table.abandoned
         assert await tables.undo.request(table.id, table.players[player].holder) == "asked"
         assert not table.abandoned

@@ -20,20 +20,20 @@ from paddock.core.errors import PaddockError
 from paddock.kernel.source import Seeded
 from paddock.tables import Tables
 from tables.clockwork import PEOPLE, friends, until
-from tables.harness import ANA, CountedWorld, Monkeys, facts, service, someone
+from tables.harness import ANA, CountedRuntime, Monkeys, facts, service, someone
 
 pytestmark = pytest.mark.anyio  # the killed server has a loop of its own
 
 
 async def test_two_servers_play_one_legal_log(database: str) -> None:
-    async with service(database) as one, service(database, Seeded(8), CountedWorld("u")) as two:
+    async with service(database) as one, service(database, Seeded(8), CountedRuntime("u")) as two:
         id = (await one.create("lacorsa", {"drivers": 2, "races": 2}, ["me", "me"], holder=ANA)).id
         choose = random.Random(4)
         seen: set[str] = set()
         n = 0
 
         async def try_one(tables: Tables) -> None:
-            """A submission by what this server believes; late or out of turn where the other was first."""
+            """Submit what this server believes is possible; it may be late if the other server was faster."""
             nonlocal n
             table = await tables.table(id)
             if not table.awaited():
@@ -60,8 +60,8 @@ async def test_two_servers_play_one_legal_log(database: str) -> None:
 
 @pytest.mark.parametrize("moves", [2, 5])
 async def test_only_one_of_two_servers_can_decide(database: str, moves: int) -> None:
-    """The last commitment (after 2) or a move alone (after 5): one wins, the other is told."""
-    async with service(database) as one, service(database, Seeded(8), CountedWorld("u")) as two:
+    """The last commitment (after 2) or a single move (after 5): one server wins, the other gets an error."""
+    async with service(database) as one, service(database, Seeded(8), CountedRuntime("u")) as two:
         table = await one.create("lacorsa", {"drivers": 2, "races": 1}, ["me", "me"], holder=ANA)
         choose = random.Random(4)
         for n in range(3 if moves == 2 else 12):
@@ -84,7 +84,7 @@ async def test_only_one_of_two_servers_can_decide(database: str, moves: int) -> 
 
 
 async def test_a_commitment_on_one_server_counts_on_the_other(database: str) -> None:
-    async with service(database) as one, service(database, Seeded(8), CountedWorld("u")) as two:
+    async with service(database) as one, service(database, Seeded(8), CountedRuntime("u")) as two:
         table = await one.create("lacorsa", {"drivers": 2, "races": 1}, ["me", "me"], holder=ANA)
         decision = table.decision
         await two.table(table.id)
@@ -98,8 +98,8 @@ async def test_a_commitment_on_one_server_counts_on_the_other(database: str) -> 
 
 async def test_bots_of_two_servers_move_once(database: str) -> None:
     async with (
-        service(database, Seeded(7), CountedWorld(), Monkeys()) as one,
-        service(database, Seeded(8), CountedWorld("u"), Monkeys()) as two,
+        service(database, Seeded(7), CountedRuntime(), Monkeys()) as one,
+        service(database, Seeded(8), CountedRuntime("u"), Monkeys()) as two,
     ):
         table = await one.create("lacorsa", {"drivers": 2, "races": 1}, ["club", "club"], holder=ANA)
         other = await two.table(table.id)
@@ -182,7 +182,7 @@ PLAYER = """
 
 
 def play_and_kill(database: str, id: str, moves: int, more: float = 0.0) -> tuple[str, list[Any]]:
-    """A server that plays, killed after so many acknowledged submissions and a moment more.
+    """A server that plays, and is killed shortly after so many acknowledged submissions.
 
     The table's id, and all that it has said: each submission as it was sent, and as it was acknowledged.
     """
@@ -210,7 +210,7 @@ def test_a_killed_server_loses_no_acknowledged_move(tmp_path: Path, moves: int) 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system has no kill -9")
 def test_a_server_that_is_killed_twenty_times_loses_nothing(tmp_path: Path) -> None:
-    """One game goes on through twenty deaths, each in the middle of playing."""
+    """One game survives twenty killed servers."""
     database, id, said, choose = f"sqlite:///{tmp_path}/p.db", "", list[Any](), random.Random(20)
     for _death in range(20):
         id, more = play_and_kill(database, id, choose.randrange(1, 9), choose.random() / 50)
@@ -221,7 +221,7 @@ def test_a_server_that_is_killed_twenty_times_loses_nothing(tmp_path: Path) -> N
 
 
 async def check(database: str, id: str, said: list[Any]) -> None:
-    """All that was acknowledged is there, and the game goes on."""
+    """All acknowledged moves are there, and the game goes on."""
     acknowledged = [line for line in said if len(line) > 4]
     keys = {line[0] for line in acknowledged}
     under_way = {(line[3], line[1], line[2]) for line in said if line[0] not in keys}

@@ -1,4 +1,4 @@
-"""The command line, run as people run it: real processes, real files."""
+"""The command line, with real processes and real files."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def run(*words: str, answers: str = "") -> subprocess.CompletedProcess[str]:
 
 
 def test_a_championship_of_bots_and_its_record(tmp_path: Path) -> None:
-    """The same seed gives the same record but for its date."""
+    """The same seed gives the same record, except for the date."""
     files = [tmp_path / "a.txt", tmp_path / "b.txt"]
     for file in files:
         done = run(
@@ -62,7 +62,7 @@ def test_a_person_races_by_numbers() -> None:
 
 
 def test_another_title_races_the_same_way(tmp_path: Path) -> None:
-    """A person, bots, a match, a deck from a file, and the record of it all."""
+    """A match with a person, bots and a deck from a file, and its record."""
     deck, record = tmp_path / "my.deck", tmp_path / "match.txt"
     deck.write_text("# a deck of my own\nr10-130 g10-130\nk30 # a joker\n", "utf-8")
     done = run(
@@ -97,9 +97,9 @@ def test_a_wrong_answer_is_asked_again() -> None:
     )
     assert done.returncode == 0, done.stderr
     assert "Write a number from #1 to #" in done.stdout
-    assert done.stdout.count("For a line of the list write its number like this: #1.") == 1
+    assert done.stdout.count("To choose a line of the list, write its number like this: #1.") == 1
     assert "LC-3.1" in done.stdout
-    assert "«nonsense» is no move" in done.stdout
+    assert "«nonsense» is not a move" in done.stdout
 
 
 def test_simulation_is_the_same_on_any_number_of_threads(tmp_path: Path) -> None:
@@ -138,7 +138,7 @@ def test_rules_and_one_clause() -> None:
         (("race", "chess"), "there is no title «chess»"),
         (("race", "lacorsa", "--seats", "club,mee"), "«mee» cannot play; choose me or rookie or club"),
         (("race", "lacorsa", "--seats", "club"), "drivers=1"),
-        (("race", "lacorsa", "--seats", "club,club,club,club", "--option", "drivers=5"), "--seats names 4"),
+        (("race", "lacorsa", "--seats", "club,club,club,club", "--option", "drivers=5"), "--seats has 4"),
         (("race", "lacorsa", "--seats", "club,club,club,club", "--option", "speed=5"), "no option «speed»"),
         (("race", "lacorsa", "--seats", "club,club,club,club", "--option", "speed"), "NAME=VALUE"),
         (
@@ -150,11 +150,11 @@ def test_rules_and_one_clause() -> None:
         (("race", "rasant", "-o", f"deck=@{Path(__file__).parent}"), "Is a directory"),
         (
             ("race", "rasant", "-o", "deck=@"),
-            "--option deck=@: name the file after the @, as in deck=@my.txt",
+            "--option deck=@: write the file after the @, as in deck=@my.txt",
         ),
-        (("simulate", "rasant", "-o", "deck=@"), "name the file after the @"),
-        (("race", "rasant", "-o", "deck=~" + "a" * 16), "no file with this digest is known here"),
-        (("race", "rasant", "-o", "deck=r10"), "4 players need 6 each"),
+        (("simulate", "rasant", "-o", "deck=@"), "write the file after the @"),
+        (("race", "rasant", "-o", "deck=~" + "a" * 16), "no file with this digest is stored here"),
+        (("race", "rasant", "-o", "deck=r10"), "4 players need a deck of at least 24 cards"),
         (("replay", __file__), "line 1"),
         (("rules", "lacorsa", "LC-99.9"), "no clause «LC-99.9»"),
         (("rules", "chess"), "no title"),
@@ -181,4 +181,4 @@ def test_without_a_command_it_says_what_it_can_do() -> None:
 def test_invariants_are_watched() -> None:
     done = run("invariants", "rasant", "--decisions", "20000", "--seed", "3")
     assert done.returncode == 0, done.stderr
-    assert "nothing broke" in done.stdout
+    assert "no invariant broke" in done.stdout

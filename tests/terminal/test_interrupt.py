@@ -1,4 +1,4 @@
-"""Ctrl-C, sent to real processes: they end with exit 130, say nothing, and wait for none of their threads."""
+"""Ctrl-C in real processes: exit 130, no output, and no waiting for threads."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_bulk_play_ends_without_its_games(command: str) -> None:
 
 @pytest.mark.parametrize("words", [("simulate", "lacorsa", "--games", "5000000"), ("invariants", "lacorsa")])
 def test_bulk_play_ends_as_it_is(words: tuple[str, ...]) -> None:
-    """With the kernel as it is: compiled, or being compiled."""
+    """Whether the kernel is compiled already or not."""
     interrupted(INTERRUPTED, *words)
 
 

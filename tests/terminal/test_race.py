@@ -1,4 +1,4 @@
-"""A race in the terminal: what a typed answer means, who is told what, and the scorepad."""
+"""A race in the terminal: what an answer means, who is told what, and the scorepad."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from paddock.terminal.show import _pad
 
 
 class Terminal:
-    """Somebody who answers with ``answers`` one by one, then with the first line of the list."""
+    """A person who gives ``answers`` one by one, and then the first line of the list."""
 
     def __init__(self, *answers: str) -> None:
         self.answers = list(answers)
@@ -39,7 +39,7 @@ class Terminal:
 
 
 def test_LC_3_1_a_typed_number_is_the_card_of_that_number() -> None:
-    """Not the line of the list: «12» is the twelve wherever it stands there."""
+    """«12» is the card 12, not line 12 of the list."""
     for answer in ("12", "#2", "3"):
         terminal = Terminal(answer)
         game = terminal.race("lacorsa", "me,rookie,rookie,rookie")
@@ -68,7 +68,7 @@ def test_what_is_refused_is_asked_again() -> None:
 
 
 def test_the_list_says_each_move_as_it_is_typed() -> None:
-    """Every line's notation, typed, plays what the line says."""
+    """Typing the notation of a line plays what the line says."""
     terminal = Terminal()
     game = terminal.race("rasant", "me,rookie")
     lines = [line for line in terminal.said if re.search(r" #1 ", line)]
@@ -77,14 +77,14 @@ def test_the_list_says_each_move_as_it_is_typed() -> None:
 
 
 def test_two_people_share_a_terminal() -> None:
-    """It is handed over when somebody else is asked; each then hears what happened since their last turn."""
+    """The keyboard is passed on for another person, who then reads what happened since their last turn."""
     terminal = Terminal()
     game = terminal.race("rasant", "me,me,rookie")
-    over = [words for words in terminal.asked if "Hand over" in words]
+    over = [words for words in terminal.asked if "Pass the keyboard" in words]
     assert over[0] != over[1] and all(a != b for a, b in pairwise(over))
     story = game.story_for(0)
     assert {line[2:] for line in terminal.said if line.startswith("  ") and " #" not in line} == set(story)
-    assert set(over) == {f"Hand over to Player {n}, then press Enter. " for n in (1, 2)}
+    assert set(over) == {f"Pass the keyboard to Player {n}, then press Enter. " for n in (1, 2)}
 
 
 def test_one_person_hears_every_line_once() -> None:

@@ -1,4 +1,4 @@
-"""Programs at the API, for its tests."""
+"""API clients for tests."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ RACE = {"title": "lacorsa", "options": {"drivers": 4, "races": 1}}
 
 
 def visitor(app: FastAPI, address: str = "127.0.0.1") -> httpx.AsyncClient:
-    """A program that is nobody yet."""
+    """A client without a token or cookie."""
     transport = httpx.ASGITransport(app, raise_app_exceptions=False, client=(address, 1))
     return httpx.AsyncClient(transport=transport, base_url=f"http://paddock.test{API}")
 
 
 async def program(app: FastAPI, label: str = "bot") -> httpx.AsyncClient:
-    """A program with a personal token of its own."""
+    """A client with its own personal token."""
     client = visitor(app)
     answer = await client.post("/tokens", json={"label": label})
     assert answer.status_code == 201, answer.text
@@ -31,7 +31,7 @@ async def program(app: FastAPI, label: str = "bot") -> httpx.AsyncClient:
 
 
 async def digest(app: FastAPI, client: httpx.AsyncClient) -> str:
-    """Whom a program stands for, as seats keep it."""
+    """Return the digest that seats store for a client."""
     token = client.headers["authorization"].removeprefix("Bearer ")
     known: str | None = await app.state.tables.tokens.holder(hashlib.sha256(token.encode()).hexdigest())
     assert known is not None
@@ -39,7 +39,7 @@ async def digest(app: FastAPI, client: httpx.AsyncClient) -> str:
 
 
 async def seated(app: FastAPI, clients: Sequence[httpx.AsyncClient], id: str) -> None:
-    """Give each player of a table to the program at its place."""
+    """Give each player of a table to the client with the same index."""
     tables = app.state.tables
     holders = [await digest(app, client) for client in clients]
     async with tables._store.write(id) as writing:
@@ -49,7 +49,7 @@ async def seated(app: FastAPI, clients: Sequence[httpx.AsyncClient], id: str) ->
 
 
 async def act(client: httpx.AsyncClient, id: str, choose: random.Random) -> bool:
-    """Submit a legal move for every seat of this program that must decide; whether there was one."""
+    """Submit a legal move for every seat of this client that must decide; return whether there was one."""
     table = (await client.get(f"/tables/{id}")).json()
     done = False
     for ask in table["asks"]:
@@ -66,17 +66,17 @@ async def act(client: httpx.AsyncClient, id: str, choose: random.Random) -> bool
 
 
 def fine(answer: httpx.Response, status: int = 200) -> Any:
-    """The body of an answer that must be fine."""
+    """Return the body of a response that must be successful."""
     assert answer.status_code == status, answer.text
     return answer.json()
 
 
 def refused(answer: httpx.Response, status: int) -> str:
-    """The sentence of a refusal, which has its shape."""
+    """Return the sentence of an error; check its fields."""
     assert answer.status_code == status, answer.text
     body = answer.json()
     assert body.keys() == {"error", "clause"}
     words: str = body["error"]
-    assert not words[0].islower() or "=" in words.split()[0]  # an option's name
+    assert not words[0].islower() or "=" in words.split()[0]  # or the name of an option
     assert words.endswith((".", "!", "?"))
     return words

@@ -1,4 +1,4 @@
-"""What a person does in a real browser."""
+"""Actions of a player in a real browser."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from playwright.sync_api import Page, expect
 
 @dataclass(frozen=True)
 class Kind:
-    """What the pages of a title call things."""
+    """The names and selectors of a title's pages."""
 
     name: str
-    players: str  # the option that says how many
+    players: str  # the option for the number of players
     rounds: str
-    card: str  # a class that stands wherever a card is drawn
-    said: str  # in the story, once something is revealed
+    card: str  # the CSS class of drawn cards
+    said: str  # text of the story after the first reveal
     short: dict[str, str] = field(default_factory=dict)  # options that make a game short
 
 
-LACORSA = Kind("lacorsa", "drivers", "races", "lc-card", "turns up")
+LACORSA = Kind("lacorsa", "drivers", "races", "lc-card", "reveals")
 RASANT = Kind("rasant", "players", "games", "rs-card", "wins the round", {"deck": "r10-130 g10-130 k30 k90"})
 KINDS = (LACORSA, RASANT)
 
@@ -33,11 +33,11 @@ STRANGE = """[...document.querySelectorAll("form.compose")].flatMap((form) => {
     const words = [...legal, ...Object.keys(JSON.parse(form.querySelector("script").textContent))];
     const cards = [...form.querySelectorAll("input[type=radio]")];
     return cards.map((card) => card.value).filter((move) => !words.includes(move));
-})"""  # choices that the page has no words for
+})"""  # choices without a label
 
 
 def watch(page: Page) -> list[str]:
-    """Collect what goes wrong in the page: errors of scripts, of the policy, of the server."""
+    """Collect the errors of a page: from scripts, the content security policy and the server."""
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
@@ -47,7 +47,7 @@ def watch(page: Page) -> list[str]:
 
 
 def new_table(page: Page, url: str, *people: int, kind: Kind = LACORSA, **options: Any) -> None:
-    """Deal the cards of a new table from the set-up page; ``people`` are players, from 1."""
+    """Start a game from the set-up page; ``people`` are the numbers of players, from 1."""
     query = {kind.rounds: 1, "pace": "instant"} | options
     query |= {f"who-{i}": "me" if i in people else "rookie" for i in range(1, 7)}
     page.goto(f"{url}new/{kind.name}?{urlencode(query)}")
@@ -56,7 +56,7 @@ def new_table(page: Page, url: str, *people: int, kind: Kind = LACORSA, **option
 
 
 def wait(page: Page) -> bool:
-    """Until something is asked, lifting curtains; False when the game is over."""
+    """Wait until a decision is open, lifting curtains; return False if the game is over."""
     page.wait_for_selector(f"{ASKED}, {OVER}", state="attached")
     if page.locator(OVER).count():
         return False
@@ -70,7 +70,7 @@ def wait(page: Page) -> bool:
 
 
 def move(page: Page, card: int = 0) -> None:
-    """Choose the card at that place, of those that can be played, in the first open hand, and send it."""
+    """Choose and send the playable card with this index in the first open hand."""
     form = page.locator("form.compose").first
     cards = form.locator(PLAYABLE)
     cards.nth(min(card, cards.count() - 1)).click()
@@ -81,12 +81,12 @@ def move(page: Page, card: int = 0) -> None:
 
 
 def answered(page: Page) -> None:
-    """Until the form that was sent is answered."""
+    """Wait until the server has answered a form."""
     page.wait_for_selector("#main:not([aria-busy=true])")
 
 
 def play(page: Page, moves: int = 1000) -> int:
-    """Play until it is over, or so many moves; returns how many were made."""
+    """Play until the game is over or this many moves are made; return the number of moves."""
     for made in range(moves):
         if not wait(page):
             return made

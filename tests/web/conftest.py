@@ -1,4 +1,4 @@
-"""A real server for the browser tests, and an application without a network for the others."""
+"""A real server for browser tests, and an application without a network for other tests."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ from paddock.web.app import create_app
 
 
 class Server:
-    """``paddock serve`` in a process of its own, on a database of its own, with cards that tests choose."""
+    """``paddock serve`` in its own process, with its own database and seeded cards."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **environment: str) -> None:
+        self.environment = environment
         self.database = f"sqlite:///{folder / 'tables.sqlite3'}"
         self.seed = folder / "seed"
         self.deal("")
@@ -31,14 +32,18 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        """Start it, on the same port as before; returns when it answers."""
+        """Start it on the same port as before; return when it answers."""
         port = self.url.rstrip("/").rpartition(":")[2] or "0"
         command = [sys.executable, str(Path(__file__).parent / "seeded_server.py"), "serve", "--port", port]
-        environment = os.environ | {
-            "PADDOCK_DATABASE_URL": self.database,
-            "PADDOCK_TEST_CHANCE": str(self.seed),
-            "PYTHONUNBUFFERED": "1",
-        }
+        environment = (
+            os.environ
+            | {
+                "PADDOCK_DATABASE_URL": self.database,
+                "PADDOCK_TEST_CHANCE": str(self.seed),
+                "PYTHONUNBUFFERED": "1",
+            }
+            | self.environment
+        )
         self.process = subprocess.Popen(
             command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
         )
@@ -59,16 +64,16 @@ class Server:
             self.lines.append(line)
 
     def deal(self, test: str) -> None:
-        """From now on the cards are those of this test, in every run; $PADDOCK_TEST_SEED deals others."""
+        """Seed chance for this test. $PADDOCK_TEST_SEED gives other cards."""
         self.seed.write_text(f"{os.environ.get('PADDOCK_TEST_SEED', '')} {test}")
 
     def kill(self) -> None:
-        """As a power cut would."""
+        """Kill the process, as a power cut would."""
         self.process.kill()
         self.process.wait()
 
     def stop(self) -> None:
-        """As Ctrl-C does; all it said is in ``lines`` then."""
+        """Stop as with Ctrl-C; then ``lines`` has all its output."""
         self.process.send_signal(signal.SIGINT)
         self.process.wait(30)
         self.reader.join()
@@ -86,14 +91,14 @@ def one_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def server(one_server: Server, request: pytest.FixtureRequest) -> Server:
-    """The worker's server, with cards for this test."""
+    """The worker's server, with chance seeded for this test."""
     one_server.deal(request.node.nodeid)
     return one_server
 
 
 @pytest.fixture
 def own_server(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Server]:
-    """A server that the test may kill."""
+    """A server that only this test uses, and may kill."""
     server = Server(tmp_path)
     server.deal(request.node.nodeid)
     yield server
@@ -102,7 +107,7 @@ def own_server(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Serve
 
 @asynccontextmanager
 async def running(app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
-    """A browser without scripts, at the application."""
+    """A client of the application, like a browser without scripts."""
     transport = httpx.ASGITransport(app, raise_app_exceptions=False)
     async with (
         app.router.lifespan_context(app),
@@ -113,12 +118,12 @@ async def running(app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
 
 @pytest.fixture
 async def app(tmp_path: Path) -> FastAPI:
-    """An application whose chance is the same every time."""
+    """An application with seeded chance."""
     return create_app(f"sqlite:///{tmp_path / 'tables.sqlite3'}", chance=Seeded(7), pace="instant")
 
 
 @pytest.fixture
 async def client(app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
-    """A browser at the application."""
+    """A client of ``app``."""
     async with running(app) as client:
         yield client

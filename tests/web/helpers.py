@@ -1,4 +1,4 @@
-"""What a person does at a table, for tests without a browser."""
+"""Actions of a player on pages, for tests without a browser."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import httpx
 
 HUMANS = {"title": "lacorsa", "races": "1", "pace": "instant"} | {f"who-{i}": "me" for i in range(1, 7)}
-SHORT = "r10-130 g10-130\nk30 k90"  # a deck with which a game of Rasant is short
+SHORT = "r10-130 g10-130\nk30 k90"  # a deck that makes a game of Rasant short
 RASANT = {name: value for name, value in HUMANS.items() if name != "races"} | {
     "title": "rasant", "games": "1", "deck": SHORT
 }  # fmt: skip
@@ -25,7 +25,7 @@ class Form:
     moves: list[str]
 
     def data(self, move: str | None = None) -> dict[str, str]:
-        """The fields that it sends."""
+        """Return the fields that it sends."""
         return {
             "seat": self.seat,
             "decision": self.decision,
@@ -35,7 +35,7 @@ class Form:
 
 
 def forms(page: str) -> list[Form]:
-    """The forms of a table page in which a move can be chosen."""
+    """Return the forms of a table page where a move can be chosen."""
     out = []
     for text in re.findall(r'<form[^>]*class="compose".*?</form>', page, re.DOTALL):
         fields = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', text))
@@ -45,7 +45,7 @@ def forms(page: str) -> list[Form]:
 
 
 async def table(client: httpx.AsyncClient, **fields: str) -> str:
-    """A new table, all of it on this device unless the fields say otherwise; returns its path."""
+    """Create a table with all seats on this device, unless the fields say otherwise; return its path."""
     usual = RASANT if fields.get("title") == "rasant" else HUMANS
     answer = await client.post("/tables", data=usual | fields)
     assert answer.status_code == 303, answer.text
@@ -53,7 +53,7 @@ async def table(client: httpx.AsyncClient, **fields: str) -> str:
 
 
 async def page(client: httpx.AsyncClient, path: str) -> str:
-    """The page, with the curtain lifted for whoever is asked."""
+    """Return the page, after lifting the curtain if there is one."""
     text = (await client.get(path)).text
     if 'class="curtain' in text:
         player = re.findall(r'name="player" value="(\d+)"', text)[0]
@@ -63,7 +63,7 @@ async def page(client: httpx.AsyncClient, path: str) -> str:
 
 
 async def play_out(client: httpx.AsyncClient, path: str, moves: int = 400) -> None:
-    """Play the first legal move of every form until the game is over, or so many moves."""
+    """Play the first legal move of every form until the game is over or this many moves are made."""
     for _ in range(moves):
         text = await page(client, path)
         open_forms = forms(text)

@@ -1,4 +1,4 @@
-"""Reading an event stream in a test as it comes, which a client over ASGI would hold back."""
+"""Reads an event stream chunk by chunk. HTTPX's ASGI client would wait for its end."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from fastapi import FastAPI
 
 
 class Stream:
-    """Everything that a page's stream sends, chunk by chunk."""
+    """Collects everything that the stream of a page sends, chunk by chunk."""
 
     def __init__(self, app: FastAPI, path: str, client: httpx.AsyncClient) -> None:
         self.chunks: list[bytes] = []

@@ -1,4 +1,4 @@
-"""The JSON API: every page's twin, for programs."""
+"""The JSON API: titles, tables, moves, chat, replays and tokens."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ BOTS = ["me", "rookie", "rookie", "rookie"]
 
 @pytest.fixture
 async def anna(app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
-    """A program with a token, at a running server."""
+    """A client with a token."""
     async with running(app):
         yield await program(app)
 
 
 async def make(client: httpx.AsyncClient, seats: Sequence[str] = BOTS, **more: object) -> str:
-    """A new table that is played at once."""
+    """Create a table that starts at once."""
     body = RACE | {"seats": list(seats), "pace": "instant"} | more
     made: str = fine(await client.post("/tables", json=body), 201)["id"]
     return made
@@ -69,7 +69,7 @@ async def test_a_table_shows_what_the_page_shows(anna: httpx.AsyncClient, app: F
     assert table["status"] == held.title.text.status(held.seen(0))
 
 
-async def test_a_whole_game_and_what_comes_after(anna: httpx.AsyncClient) -> None:
+async def test_a_whole_game_then_replay_record_and_explore(anna: httpx.AsyncClient) -> None:
     id = await make(anna)
     choose = random.Random(1)
     for _ in range(2000):
@@ -124,7 +124,7 @@ async def test_moves_are_answered_once_and_refused_with_a_clause(anna: httpx.Asy
     refused(await anna.post(f"/tables/{id}/moves", json=body | {"key": "five", "move": "nonsense"}), 422)
     refused(await anna.post(f"/tables/{id}/moves", json=body | {"key": "six", "seat": 9}), 403)
     late = body | {"key": "seven", "decision": ask["decision"] - 1}
-    assert "decided meanwhile" in refused(await anna.post(f"/tables/{id}/moves", json=late), 409)
+    assert "Too late" in refused(await anna.post(f"/tables/{id}/moves", json=late), 409)
     for seat in (1, 2, 3):
         asked = fine(await anna.get(f"/tables/{id}", params={"player": seat}))["asks"][0]
         assert asked["reveals"] == (seat == 3)
@@ -132,11 +132,11 @@ async def test_moves_are_answered_once_and_refused_with_a_clause(anna: httpx.Asy
         fine(await anna.post(f"/tables/{id}/moves", json=move))
     after = await anna.post(f"/tables/{id}/moves", json=body | {"key": "eight"})
     refused(after, 409)
-    assert fine(await anna.post(f"/tables/{id}/moves", json=body)) == first  # replayed: nothing new
+    assert fine(await anna.post(f"/tables/{id}/moves", json=body)) == first  # sent again: it counts once
 
 
-async def test_a_key_is_one_seat_s_own(anna: httpx.AsyncClient, app: FastAPI) -> None:
-    """What two programs call their submissions never tells one what the other sent."""
+async def test_keys_of_different_seats_do_not_collide(anna: httpx.AsyncClient, app: FastAPI) -> None:
+    """The same key from two clients is two submissions."""
     ben = await program(app)
     id = await make(anna, ["me"] * 4)
     await seated(app, [anna, ben, anna, anna], id)
@@ -181,7 +181,7 @@ async def test_foreign_and_forged_requests_change_nothing(anna: httpx.AsyncClien
     assert (await anna.get(f"/tables/{id}")).content == before
 
 
-async def test_tokens_stand_for_who_made_them(client: httpx.AsyncClient, app: FastAPI) -> None:
+async def test_a_token_belongs_to_the_player_who_made_it(client: httpx.AsyncClient, app: FastAPI) -> None:
     client.cookies.set("paddock_browser", "k" * 43)
     made = fine(await client.post("/api/v1/tokens", json={"label": "my bot"}), 201)
     stored = await app.state.tables.tokens.of(await digest(app, _with(app, made["token"])))
@@ -189,7 +189,7 @@ async def test_tokens_stand_for_who_made_them(client: httpx.AsyncClient, app: Fa
     bot = _with(app, made["token"])
     id = await make(bot)
     browser = fine(await client.get(f"/api/v1/tables/{id}"))
-    assert browser["you"] == [0]  # the same person by cookie and by token
+    assert browser["you"] == [0]  # cookie and token belong to the same player
     assert [token["label"] for token in fine(await bot.get("/tokens"))] == ["my bot"]
     refused(await client.post("/api/v1/tokens", json={"label": "my  bot"}), 422)
     for label in (" ", ".", ".."):
@@ -204,7 +204,7 @@ async def test_tokens_stand_for_who_made_them(client: httpx.AsyncClient, app: Fa
     refused(await other.delete("/tokens/bot2"), 422)
 
 
-async def test_the_seats_say_how_many_play(anna: httpx.AsyncClient) -> None:
+async def test_the_seats_give_the_number_of_players(anna: httpx.AsyncClient) -> None:
     for title, seats in (("rasant", ["me", "rookie"]), ("lacorsa", ["me"] + 4 * ["rookie"])):
         table = fine(await anna.post("/tables", json={"title": title, "seats": seats}), 201)
         assert len(table["players"]) == len(seats)
@@ -252,7 +252,7 @@ async def test_talk_reaches_the_table_and_team_talk_the_team(anna: httpx.AsyncCl
     refused(await ben.post(f"/tables/{id}/talk", json={"text": "hello", "player": 0}), 403)
 
 
-async def test_the_description_is_whole(anna: httpx.AsyncClient) -> None:
+async def test_the_openapi_description_is_complete(anna: httpx.AsyncClient) -> None:
     description = fine(await anna.get("/openapi.json"))
     assert description["servers"] == [{"url": "/api/v1"}]
     for path, operations in description["paths"].items():

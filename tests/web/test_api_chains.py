@@ -1,4 +1,4 @@
-"""The API takes a chain as one submission, and says beforehand where it leads."""
+"""The API accepts a chain of moves as one submission, and previews it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GRID = {"drivers": 4, "races": 1, "large_grid": True, "pit_draw": "choose"}
 
 
 class Wind:
-    """Chains of LACORSA, if they cost anything."""
+    """Chains for LACORSA, with costs."""
 
     def cost(self, seen: Seen, seat: int, move: int) -> Mapping[str, int]:
         return {"wind": move % 5}
@@ -35,7 +35,7 @@ class Wind:
 
 @asynccontextmanager
 async def opened(app: FastAPI, link: str) -> AsyncIterator[tuple[Table, httpx.AsyncClient, int]]:
-    """A table of one program, where a car may begin a chain with this link."""
+    """A table of one client at which a seat can begin a chain with this move."""
     async with running(app):
         client, tables, choose = await program(app), app.state.tables, random.Random(2)
         me = await digest(app, client)
@@ -75,7 +75,7 @@ async def test_a_list_of_one_is_a_move(app: FastAPI) -> None:
         assert fine(await client.post(path, json=body))["sentence"] == "Played: stop."
 
 
-async def test_a_chain_is_refused_whole(app: FastAPI) -> None:
+async def test_no_move_of_an_illegal_chain_is_played(app: FastAPI) -> None:
     async with opened(app, "pit") as (table, client, seat):
         path, before = f"/tables/{table.id}/moves", table.game.position
         pile = table.game.view().discard
@@ -89,7 +89,7 @@ async def test_a_chain_is_refused_whole(app: FastAPI) -> None:
         assert table.game.position == before
 
 
-async def test_where_several_decide_each_has_one_move(app: FastAPI) -> None:
+async def test_no_chains_in_simultaneous_decisions(app: FastAPI) -> None:
     async with running(app):
         client = await program(app)
         body = {"title": "lacorsa", "options": GRID, "seats": ["me"] * 4}
@@ -98,11 +98,13 @@ async def test_where_several_decide_each_has_one_move(app: FastAPI) -> None:
         moves = [move["move"] for move in ask["moves"][:2]]
         chain = {"seat": 0, "decision": ask["decision"], "move": moves}
         answer = await client.post(f"/tables/{table['id']}/moves", json=chain)
-        assert refused(answer, 422).startswith("Several decide here at once, each by a single move")
+        assert refused(answer, 422).startswith(
+            "Several seats decide here at the same time: send a single move"
+        )
         assert fine(await client.get(f"/tables/{table['id']}")) == table
 
 
-async def test_a_preview_says_where_a_chain_leads(app: FastAPI) -> None:
+async def test_a_preview_shows_the_position_after_a_chain(app: FastAPI) -> None:
     async with opened(app, "^3") as (table, client, seat):
         path, before = f"/tables/{table.id}", (await client.get(f"/tables/{table.id}")).content
         rows = table.rows
@@ -136,7 +138,7 @@ async def test_a_preview_says_where_a_chain_leads(app: FastAPI) -> None:
         refused(await client.post(f"{path}/preview", json={"seat": seat, "moves": ["^3"] * 101}), 422)
         refused(await client.post("/tables/nowhere/preview", json={"seat": seat, "moves": []}), 404)
         assert (await client.get(path)).content == before and table.rows == rows
-        # What it said is what comes.
+        # Playing the chain leads to the same position.
         fine(await client.post(f"{path}/moves", json=sent(table, seat, "^3")))
         now = fine(await client.get(path, params={"player": seat}))
         assert now["view"] == on["view"]

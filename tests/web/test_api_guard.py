@@ -1,4 +1,4 @@
-"""Who may ask, how often, and under which name: the guard in front of pages and API."""
+"""The guard in front of pages and the API: rate limits and host names."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.anyio
 
 
 class Clock:
-    """Time that passes when the test says so."""
+    """A clock that the test sets."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -39,15 +39,15 @@ def test_a_bucket_empties_and_fills_again() -> None:
 
 def test_a_bucket_never_holds_more_than_its_burst() -> None:
     clock = Clock()
-    rates = Rates(0.1, clock)  # 2 at once
+    rates = Rates(0.1, clock)  # a burst of 2
     clock.now += 1000
     assert [rates.take("a") for _ in range(3)] == [0, 0, 10]
     clock.now += 1000
-    assert rates.take("a", 20) == 0  # dearer than the bucket is big: all of it
+    assert rates.take("a", 20) == 0  # costs more than a full bucket: takes all of it
     assert rates.take("a") == 10
 
 
-def test_no_rate_is_no_limit_and_buckets_are_bounded() -> None:
+def test_rate_0_is_no_limit_and_the_number_of_buckets_is_limited() -> None:
     assert not any(Rates(0).take("a", 1000) for _ in range(100))
     rates = Rates(1, Clock())
     for i in range(20_010):
@@ -55,12 +55,12 @@ def test_no_rate_is_no_limit_and_buckets_are_bounded() -> None:
     assert len(rates._buckets) == 20_000
 
 
-def test_settings_of_the_rates() -> None:
+def test_rates_come_from_the_settings() -> None:
     limits = Limits.of(Settings(rate_address=0, rate_holder=2.5))
     assert (limits.address.rate, limits.holder.rate) == (0, 2.5)
 
 
-def test_what_counts_as_one_address_and_what_a_request_costs() -> None:
+def test_address_blocks_and_request_costs() -> None:
     assert block("192.0.2.7") == "192.0.2.7"
     assert block("2001:db8:1:2:3::4") == block("2001:db8:1:2:ffff::") != block("2001:db8:1:3::")
     assert block("::ffff:192.0.2.7") != block("::ffff:192.0.2.8")
@@ -92,7 +92,7 @@ def test_what_counts_as_one_address_and_what_a_request_costs() -> None:
         "paddock.test",
     ],
 )
-def test_our_own_names(host: str) -> None:
+def test_allowed_hosts(host: str) -> None:
     assert host in Hosts()
 
 
@@ -100,11 +100,11 @@ def test_our_own_names(host: str) -> None:
     "host",
     ["", "evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "[::1", "a b", "localhost:x"],
 )
-def test_the_names_of_others(host: str) -> None:
+def test_refused_hosts(host: str) -> None:
     assert host not in Hosts()
 
 
-def test_names_that_whoever_runs_it_allows() -> None:
+def test_hosts_of_the_settings() -> None:
     hosts = Hosts({"play.example", "[2001:db8::1]"})
     assert "Play.example:443" in hosts
     assert "[2001:db8::1]:443" in hosts
@@ -114,7 +114,7 @@ def test_names_that_whoever_runs_it_allows() -> None:
     assert "other.example" in Hosts({"*"})
 
 
-async def test_another_name_gets_nothing(client: httpx.AsyncClient) -> None:
+async def test_requests_for_other_hosts_are_refused(client: httpx.AsyncClient) -> None:
     for path in ("/", "/api/v1/titles", "/healthz"):
         answer = await client.get(path, headers={"host": "evil.example"})
         assert answer.status_code == 421
@@ -122,7 +122,7 @@ async def test_another_name_gets_nothing(client: httpx.AsyncClient) -> None:
     assert (await client.get("/api/v1/titles", headers={"host": "evil.example"})).json()["clause"] is None
 
 
-async def test_too_many_requests_are_told_how_long_to_wait(app: FastAPI) -> None:
+async def test_a_rate_limit_says_how_long_to_wait(app: FastAPI) -> None:
     limits = Limits(Rates(0, Clock()), Rates(0.1, Clock()))
     for middleware in app.user_middleware:
         if "limits" in middleware.kwargs:

@@ -1,4 +1,4 @@
-"""Everything that the API's description allows, and much that it does not, asked of a running server."""
+"""Valid and invalid requests, generated from the API's description, to a running server."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ CHECKS = [
     content_type_conformance,
     response_schema_conformance,
 ]
-IDS: dict[str, str] = {}  # of tables that are there, in each phase
+IDS: dict[str, str] = {}  # phase → id of a table
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +48,7 @@ def open_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def api_schema(open_server: Server) -> Any:
-    """The description, asked by somebody who sits at a running table and hosts a lobby."""
+    """The API's description, with the token of a player who has a running table and hosts a lobby."""
     url = f"{open_server.url}api/v1"
     token = fine(httpx.post(f"{url}/tokens", json={"label": "tester"}), 201)["token"]
     headers = {"Authorization": f"Bearer {token}"}
@@ -63,7 +63,7 @@ def api_schema(open_server: Server) -> Any:
 
 
 def operations() -> list[tuple[str, str]]:
-    """Every operation but the stream, which never ends."""
+    """Return every operation except the stream, which never ends."""
     paths = api(State()).openapi()["paths"]
     return [(path, method) for path in paths for method in paths[path] if not path.endswith("/stream")]
 
@@ -71,7 +71,7 @@ def operations() -> list[tuple[str, str]]:
 @pytest.mark.parametrize(("path", "method"), operations())
 @pytest.mark.parametrize("mode", GenerationMode)
 def test_no_request_breaks_the_server(api_schema: Any, path: str, method: str, mode: GenerationMode) -> None:
-    """No 5xx; every answer is of a status, a type and a shape that the description names."""
+    """No 5xx; every response has a status, a media type and a schema of the description."""
 
     @settings(max_examples=15, suppress_health_check=list(HealthCheck))
     @given(api_schema[path][method].as_strategy(generation_mode=mode))
@@ -81,5 +81,5 @@ def test_no_request_breaks_the_server(api_schema: Any, path: str, method: str, m
             case.path_parameters["id"] = id
             case.validate_response(case.call(), checks=CHECKS)
 
-    with suppress(Unsatisfiable):  # nothing can be wrong with what takes nothing
+    with suppress(Unsatisfiable):  # an operation without parameters has no invalid requests
         ask()

@@ -1,4 +1,4 @@
-"""Lobbies, seats, standing orders and undo through the API; and the example bot, a process of its own."""
+"""Lobbies, seats, standing orders and undo through the API, and the example bot in its own process."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ BOT = Path(__file__).parents[2] / "examples/bot.py"
 
 @pytest.fixture
 async def anna(app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
-    """A program with a token, at a running server."""
+    """A client with a token."""
     async with running(app):
         yield await program(app)
 
 
 async def lobby(client: httpx.AsyncClient, **more: object) -> str:
-    """A new lobby with one seat open; its id."""
+    """Open a lobby with one open seat; return its id."""
     body = RACE | {"seats": ["me", "open", "rookie", "rookie"], "lobby": True, "pace": "instant"} | more
     made = fine(await client.post("/tables", json=body), 201)
     assert made["phase"] == "lobby" and made["host"]
@@ -36,7 +36,7 @@ async def lobby(client: httpx.AsyncClient, **more: object) -> str:
     return id
 
 
-async def test_a_lobby_fills_and_the_last_ready_deals(anna: httpx.AsyncClient, app: FastAPI) -> None:
+async def test_the_game_starts_when_the_last_player_is_ready(anna: httpx.AsyncClient, app: FastAPI) -> None:
     ben = await program(app)
     id = await lobby(anna)
     empty = fine(await ben.get(f"/tables/{id}"))
@@ -51,10 +51,10 @@ async def test_a_lobby_fills_and_the_last_ready_deals(anna: httpx.AsyncClient, a
     assert fine(await ben.post(f"/tables/{id}/seats/1/ready", json={}))["phase"] == "lobby"
     dealt = fine(await anna.post(f"/tables/{id}/seats/0/ready", json={}))
     assert dealt["phase"] == "play" and len(dealt["asks"]) == 1
-    assert any("sits down" in line["text"] for line in dealt["talk"])
+    assert any("joins as" in line["text"] for line in dealt["talk"])
 
 
-async def test_what_only_the_host_may(anna: httpx.AsyncClient, app: FastAPI) -> None:
+async def test_actions_of_the_host(anna: httpx.AsyncClient, app: FastAPI) -> None:
     ben = await program(app)
     id = await lobby(anna)
     fine(await ben.post(f"/tables/{id}/seats/1/claim", json={"name": "Ben"}))
@@ -80,7 +80,9 @@ async def test_what_only_the_host_may(anna: httpx.AsyncClient, app: FastAPI) -> 
     refused(await anna.post(f"/tables/{id}/seats/7/claim", json={}), 422)
 
 
-async def test_a_seat_moves_to_another_program_by_its_secret(anna: httpx.AsyncClient, app: FastAPI) -> None:
+async def test_a_recovery_secret_moves_a_seat_to_another_client(
+    anna: httpx.AsyncClient, app: FastAPI
+) -> None:
     phone = await program(app)
     id = await lobby(anna)
     refused(await phone.post(f"/tables/{id}/seats/0/recovery"), 403)
@@ -113,7 +115,7 @@ async def test_a_rematch_rotates(anna: httpx.AsyncClient, app: FastAPI) -> None:
 
 
 async def two(anna: httpx.AsyncClient, ben: httpx.AsyncClient) -> str:
-    """A game of two people and no bot, dealt; its id."""
+    """Start a game of two people without bots; return its id."""
     id = await lobby(anna, options={"drivers": 2, "races": 1}, seats=["me", "open"])
     fine(await ben.post(f"/tables/{id}/seats/1/claim", json={}))
     for client, seat in ((anna, 0), (ben, 1)):
@@ -121,7 +123,7 @@ async def two(anna: httpx.AsyncClient, ben: httpx.AsyncClient) -> str:
     return id
 
 
-async def test_standing_orders_are_their_owner_s_alone(anna: httpx.AsyncClient, app: FastAPI) -> None:
+async def test_only_its_player_sees_a_standing_order(anna: httpx.AsyncClient, app: FastAPI) -> None:
     ben = await program(app)
     id = await two(anna, ben)
     for client in (anna, ben):
@@ -142,12 +144,12 @@ async def test_standing_orders_are_their_owner_s_alone(anna: httpx.AsyncClient, 
     assert fine(await anna.delete(f"/tables/{id}/orders/0"))["orders"][0]["given"] == []
 
 
-async def test_the_last_move_is_taken_back_by_consent(anna: httpx.AsyncClient, app: FastAPI) -> None:
+async def test_undo_needs_consent(anna: httpx.AsyncClient, app: FastAPI) -> None:
     ben = await program(app)
     id = await two(anna, ben)
     refused(await anna.post(f"/tables/{id}/undo"), 403)
     choose = random.Random(4)
-    for client, other in [(anna, ben), (ben, anna)] * 100:  # noqa: B007  # who is the other when it stops matters
+    for client, other in [(anna, ben), (ben, anna)] * 100:  # noqa: B007  # used after the loop
         await act(client, id, choose)
         if (table := fine(await client.get(f"/tables/{id}")))["can_undo"]:
             break
@@ -160,19 +162,19 @@ async def test_the_last_move_is_taken_back_by_consent(anna: httpx.AsyncClient, a
     fine(await client.post(f"/tables/{id}/undo"))
     back = fine(await other.post(f"/tables/{id}/undo/agree"))
     assert back["undo"] is None and back["decision"] > table["decision"]
-    assert "taken back" in back["talk"][-1]["text"]
+    assert "took back" in back["talk"][-1]["text"]
     fine(await other.post(f"/tables/{id}/read", json={"player": back["player"]}))
     assert fine(await other.get(f"/tables/{id}"))["news"] is None
 
 
 @pytest.mark.parametrize("link", ["", "nonsense", "http://[::1/t/x", "ftp://127.0.0.1/t/x", "http:///t/x"])
-def test_the_example_bot_wants_the_link_of_a_table(link: str) -> None:
+def test_the_example_bot_asks_for_a_link(link: str) -> None:
     done = subprocess.run([sys.executable, str(BOT), link], capture_output=True, text=True, timeout=30)
     assert done.returncode == 2
     assert "error: give the link of a table" in done.stderr and "Traceback" not in done.stderr
 
 
-def test_the_example_bot_says_that_nobody_answers() -> None:
+def test_the_example_bot_reports_a_missing_server() -> None:
     command = [sys.executable, "-u", str(BOT), "http://127.0.0.1:1/t/x"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as bot:
         assert bot.stderr
@@ -181,7 +183,7 @@ def test_the_example_bot_says_that_nobody_answers() -> None:
 
 
 def test_the_example_bot_joins_by_its_link_and_plays_to_the_podium(own_server: Server) -> None:
-    """A person at the API and the example in a process of its own, over HTTP."""
+    """A player uses the API; the example bot runs in its own process, over HTTP."""
     with httpx.Client(base_url=f"{own_server.url}api/v1", timeout=30) as person:
         token = fine(person.post("/tokens", json={"label": "person"}), 201)["token"]
         person.headers["authorization"] = f"Bearer {token}"

@@ -1,4 +1,4 @@
-"""Nothing that the API sends to a seat or a spectator depends on what its eyes cannot know."""
+"""The API's responses never depend on what the player or spectator cannot know."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.anyio
 async def four(
     app: FastAPI, start: list[Entry] | None = None, kind: dict[str, Any] = RACE
 ) -> AsyncIterator[tuple[Table, list[httpx.AsyncClient]]]:
-    """A table with a program at each seat, and a spectator."""
+    """A table with a client for each player and one for a spectator."""
     async with running(app):
         programs = [await program(app) for _ in range(4)]
         tables = app.state.tables
@@ -46,11 +46,13 @@ KINDS = [RACE, {"title": "rasant", "options": {"players": 4}}]
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind["title"])
-async def test_a_whole_game_dealt_again_for_every_pair_of_eyes(tmp_path: Path, kind: dict[str, Any]) -> None:
-    """Each answer to each seat and a spectator, before every move, beside a twin of the game."""
+async def test_a_whole_game_with_hidden_cards_dealt_again(tmp_path: Path, kind: dict[str, Any]) -> None:
+    """Before every move, each player and a spectator get the same as from a twin of the game."""
     database = f"sqlite:///{tmp_path / 'tables.sqlite3'}"
-    unlimited = Settings(rate_address=0, rate_holder=0)  # how fast the machine is must not matter
-    app = create_app(database, chance=Seeded(3), world=Still(), settings=unlimited)
+    unlimited = Settings(
+        rate_address=0, rate_holder=0
+    )  # so that a fast machine does not reach the rate limit
+    app = create_app(database, chance=Seeded(3), runtime=Still(), settings=unlimited)
     choose = random.Random(5)
     compared = differed = 0
     async with four(app, kind=kind) as (table, clients):
@@ -82,14 +84,14 @@ async def test_a_whole_game_dealt_again_for_every_pair_of_eyes(tmp_path: Path, k
 
 
 async def look(client: httpx.AsyncClient, id: str, seat: int, moves: list[str]) -> tuple[int, bytes]:
-    """What a preview answers."""
+    """Return the response of a preview."""
     answer = await client.post(f"/tables/{id}/preview", json={"seat": seat, "moves": moves})
-    assert answer.status_code in (200, 401, 422)  # a view; the spectator; who has nothing to decide
+    assert answer.status_code in (200, 401, 422)  # a preview; a spectator; nothing to decide
     return answer.status_code, answer.content
 
 
 def hidden(table: dict[str, Any], player: int) -> None:
-    """Every other hand, and what it has committed, is not there."""
+    """Check that other hands and commitments are not in the response."""
     view = table["view"]
     for hand in view["cars"] if "cars" in view else view["players"]:
         assert hand["seat"] == player or (hand["hand"] is None and hand.get("commit") is None)
@@ -97,8 +99,8 @@ def hidden(table: dict[str, Any], player: int) -> None:
 
 
 async def sent(hands: list[list[int]], plays: tuple[str, ...], database: Path) -> dict[str, bytes]:
-    """All that seat 1 and a spectator get while the others commit, and change their minds ever more often."""
-    app = create_app(f"sqlite:///{database}", chance=Seeded(7), world=Still())
+    """Return all that seat 1 and a spectator get while others commit moves and change them."""
+    app = create_app(f"sqlite:///{database}", chance=Seeded(7), runtime=Still())
     got = {}
     deal = [Entry(CHANCE, kind) for hand in hands for kind in hand]
     async with four(app, deal) as (table, clients):
@@ -124,7 +126,7 @@ async def sent(hands: list[list[int]], plays: tuple[str, ...], database: Path) -
     return got
 
 
-async def test_twin_deals_and_changed_minds_give_the_same_bytes(tmp_path: Path) -> None:
+async def test_twin_deals_and_changed_commitments_give_the_same_bytes(tmp_path: Path) -> None:
     one = await sent(HANDS, OTHERS, tmp_path / "one.sqlite3")
     two = await sent(TWIN, ("2", "1", "3+R"), tmp_path / "two.sqlite3")
     assert one.keys() == two.keys()
@@ -132,9 +134,9 @@ async def test_twin_deals_and_changed_minds_give_the_same_bytes(tmp_path: Path) 
         assert (one[what] == two[what]) == (what != "revealed"), what
 
 
-async def test_no_stream_tells_how_often_somebody_changed(tmp_path: Path) -> None:
-    """Others' streams get one wake-up for a commitment and nothing at all for its changes."""
-    app = create_app(f"sqlite:///{tmp_path / 'tables.sqlite3'}", chance=Seeded(3), world=Still())
+async def test_streams_of_others_do_not_reveal_changed_commitments(tmp_path: Path) -> None:
+    """The streams of others get one event for a commitment, and none when it changes."""
+    app = create_app(f"sqlite:///{tmp_path / 'tables.sqlite3'}", chance=Seeded(3), runtime=Still())
     async with four(app) as (table, clients):
         path = f"/tables/{table.id}"
         streams = {who: Stream(app, f"/api/v1{path}/stream", clients[who]) for who in (1, 2, 4)}
@@ -145,7 +147,7 @@ async def test_no_stream_tells_how_often_somebody_changed(tmp_path: Path) -> Non
             body = {"seat": 1, "decision": ask["decision"], "move": ask["moves"][n]["move"]}
             fine(await clients[1].post(f"{path}/moves", json=body))
             await asyncio.sleep(0.05)
-        await streams[1].until(2 + 6)  # its own page shows each choice
+        await streams[1].until(2 + 6)  # the player's own page shows each change
         await streams[2].until(3)
         assert len(streams[2].chunks) == len(streams[4].chunks) == 3
         assert all(len(chunk) <= 40 for stream in streams.values() for chunk in stream.chunks)

@@ -1,4 +1,4 @@
-"""Axe finds nothing on any page, day and night; the page stands at 320 px with text at 200 %."""
+"""Accessibility: axe finds no fault on any page, light or dark; 320 px fit text at 200 %; the focus stays."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from web.conftest import Server
 
 
 def clean(page: Page, where: str) -> None:
-    """Axe finds no fault in the page as it stands."""
+    """Check the current page with axe."""
     page.wait_for_function("document.getAnimations().every(a => a.playState !== 'running')")
     found = Axe().run(page)
     assert found.violations_count == 0, f"{where}: {found.generate_report()}"
@@ -27,7 +27,7 @@ PHASES = {
 
 
 def phase_of(page: Page, kind: Kind) -> str:
-    """What is asked, without the names in it."""
+    """Return the question, without names."""
     question = page.locator(".ask h2").first.text_content() or ""
     if kind == LACORSA:
         return question.partition("(")[0].split()[1]
@@ -96,8 +96,8 @@ def test_the_focus_survives_updates(page: Page, server: Server) -> None:
 
 
 def test_a_card_with_the_focus_becomes_the_next_one(page: Page, server: Server) -> None:
-    """The page is put in place around the focus; what has it is then the card that is seen there."""
-    page.route("**/stream*", lambda route: route.abort())  # this tab is not woken
+    """An update keeps the focused element; it then shows the card that has moved there."""
+    page.route("**/stream*", lambda route: route.abort())  # this tab gets no events
     new_table(page, server.url, 1)
     assert wait(page)
     other = page.context.new_page()

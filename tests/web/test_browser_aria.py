@@ -1,6 +1,6 @@
-"""What a screen reader is given in each phase: the accessibility tree, kept in aria/ for people to read.
+"""The accessibility tree of each phase, compared with the files in aria/.
 
-Where a page changes on purpose, ``PADDOCK_ARIA=write`` writes the files anew; git shows what is different.
+After an intended change, ``PADDOCK_ARIA=write`` updates the files; git shows the difference.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ NAMED = re.compile(r"(driver|player) \d( \(\d\))?|(red|green|blue|yellow|black) 
 
 
 def tree(page: Page) -> str:
-    """The main part as a screen reader has it; the table's address is another in every run."""
+    """Return the tree of the main part, without the table's address, which differs in every run."""
     return re.sub(r"(http://[\w.:]+)?/t/[\w-]+", "/t/…", page.locator("#main").aria_snapshot()) + "\n"
 
 
 def phase(page: Page) -> str:
-    """What is asked, without the names and cards in it: a file's name."""
+    """Return the question without names and cards, as a file name."""
     asked = page.locator(".ask h2, .ask legend").all_text_contents()
     return "-".join(re.findall(r"\w+", NAMED.sub("", " ".join(asked[:1] + asked[-1:]).lower())))
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_screen_reader_is_given_what_it_was(page: Page, server: Server, name: str) -> None:
-    """Four people on one device play a game whose cards are always the same."""
+    """Four people on one device play a game with seeded cards."""
     server.seed.write_text(name)
-    page.emulate_media(reduced_motion="reduce")  # nothing to skip
+    page.emulate_media(reduced_motion="reduce")  # no animations to wait for
     kind, options = GAMES[name]
     new_table(page, server.url, 1, 2, 3, 4, kind=kind, **{kind.players: 4}, **options)
     page.wait_for_selector(".curtain")

@@ -1,4 +1,4 @@
-"""Friends in browsers of their own: from the lobby to the podium, on any device, by eye and by ear."""
+"""Friends in several browsers: from the lobby to the podium, chat, notifications, phones and axe."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NAMES = ("Ana", "Ben", "Cleo")
 
 @contextmanager
 def friends(browser: Browser, n: int, **options: Any) -> Iterator[list[Page]]:
-    """A page for each friend, with cookies of their own."""
+    """A page for each friend, each with its own cookies."""
     with ExitStack() as stack:
         pages = []
         for _ in range(n):
@@ -30,7 +30,7 @@ def friends(browser: Browser, n: int, **options: Any) -> Iterator[list[Page]]:
 
 
 def lobby(page: Page, url: str, **more: Any) -> str:
-    """Open a lobby from home on; returns its link."""
+    """Open a lobby, starting from the home page; return its link."""
     page.goto(url)
     page.get_by_role("link", name="Invite friends").click()
     page.wait_for_url("**/new/**")
@@ -43,7 +43,7 @@ def lobby(page: Page, url: str, **more: Any) -> str:
 
 
 def sit(page: Page, link: str, player: int) -> None:
-    """Take a seat, counted from 1, by the invitation link."""
+    """Take a seat (from 1) with the invitation link."""
     page.goto(link)
     page.locator(f"#name-{player - 1}").fill(NAMES[player - 1])
     page.get_by_role("button", name=f"Take this seat {player}").click()
@@ -51,7 +51,7 @@ def sit(page: Page, link: str, player: int) -> None:
 
 
 def begin(pages: list[Page], url: str, **more: Any) -> str:
-    """Everybody sits and is ready; returns the link."""
+    """Seat everybody and start the game; return the link."""
     link = lobby(pages[0], url, **more)
     for i, page in enumerate(pages[1:], 2):
         sit(page, link, i)
@@ -64,7 +64,7 @@ def begin(pages: list[Page], url: str, **more: Any) -> str:
 
 
 def turn(page: Page, n: int) -> bool:
-    """Make a move if one is asked; False when it is over."""
+    """Make a move if one is due; return False if the game is over."""
     if page.locator(OVER).count():
         return False
     if not page.locator(ASKED).count():
@@ -81,7 +81,7 @@ def turn(page: Page, n: int) -> bool:
 
 
 def race(pages: list[Page], rounds: int = 10_000) -> bool:
-    """Everybody plays, so many rounds at most; whether it goes on after it."""
+    """Play at most this many rounds; return whether the game is still running."""
     for n in range(rounds):
         on = [turn(page, n) for page in pages]
         if not any(on):
@@ -96,7 +96,7 @@ def test_a_championship_of_three_browsers_and_a_bot(browser: Browser, server: Se
         ana, ben, cleo = pages
         race(pages, 3)
 
-        ana.reload()  # the same hand, and what happened since is shown first
+        ana.reload()  # shows the same hand, and first what happened since
         ana.wait_for_selector(".tower")
         race(pages, 3)
 
@@ -127,31 +127,31 @@ def test_a_championship_of_three_browsers_and_a_bot(browser: Browser, server: Se
             expect(page.locator("h1")).to_have_text(re.compile("champion|share the title"))
         ana.get_by_role("button", name="Rematch").click()
         ana.wait_for_url(lambda url: url != link)
-        expect(phone.get_by_role("link", name="To the rematch")).to_be_visible()
+        expect(phone.get_by_role("link", name="Go to the rematch")).to_be_visible()
         assert not any(faults)
 
 
 def shown(page: Page) -> str:
-    """What the page shows, without the key of its forms, which is another each time it is fetched."""
+    """Return the page without the keys of its forms, which are new each time."""
     return re.sub(r'name="key" value="[^"]*"', "", page.locator("#main").inner_html())
 
 
 NEWEST = """async () => {
     const page = await (await fetch(location.href, { headers: { "paddock-part": "main" } })).text();
     return document.getElementById("state").dataset.digest === /data-digest="(\\w+)"/.exec(page)[1];
-}"""  # the page is the one that the server would give now
+}"""  # the page is up to date
 
 
-def test_changing_is_seen_by_nobody_else(browser: Browser, server: Server) -> None:
+def test_nobody_else_sees_a_changed_commitment(browser: Browser, server: Server) -> None:
     with friends(browser, 3) as pages:
         ana, ben, _cleo = pages
         begin(pages, server.url, races=1)
         asked: list[str] = []
         ben.on("request", lambda request: asked.append(request.url))
         turn(ana, 0)
-        for car in (1, 4):  # the bot is done too: nothing else is on its way
+        for car in (1, 4):  # and the bot has committed: nothing else is pending
             expect(ben.locator(f"#t-car-{car}")).to_contain_text("committed")
-        ben.wait_for_function(NEWEST)  # what was on its way has come
+        ben.wait_for_function(NEWEST)  # pending updates have arrived
         before, asked[:] = shown(ben), []
         for card in (3, 5, 1):
             if not ana.locator(".ask .change[open]").count():
@@ -164,7 +164,7 @@ def test_changing_is_seen_by_nobody_else(browser: Browser, server: Server) -> No
         assert shown(ben) == before
 
 
-def test_talk_and_what_calls_for_attention(browser: Browser, server: Server) -> None:
+def test_chat_sound_and_notifications(browser: Browser, server: Server) -> None:
     script = """
     window.signs = [];
     window.Notification = class { constructor(title) { signs.push(title); } close() {} };
@@ -181,7 +181,7 @@ def test_talk_and_what_calls_for_attention(browser: Browser, server: Server) -> 
         ben.keyboard.press("Enter")
         expect(ana.locator(".said")).to_contain_text("Ben: Hello <b>you</b>")
         expect(ben.locator("#say")).to_have_value("")
-        expect(ana.locator("#say")).to_have_value("half a thought")  # what is typed is nobody's to take
+        expect(ana.locator("#say")).to_have_value("half a thought")  # updates keep typed text
         expect(ana.locator("#live")).to_contain_text("Hello")
 
         ben.locator(".menu summary").click()
@@ -239,7 +239,7 @@ def test_axe_finds_nothing_among_friends(
 
 
 def open_all(page: Page) -> None:
-    """Unfold everything."""
+    """Open all folded parts."""
     page.evaluate("document.querySelectorAll('main details').forEach(d => d.open = true)")
 
 
@@ -267,7 +267,7 @@ def test_a_phone_never_scrolls_sideways(browser: Browser, server: Server) -> Non
 
 
 def narrow(page: Page) -> None:
-    """Nothing is wider than the phone, at twice the text size on 320 pixels neither; targets can be hit."""
+    """Check that nothing is too wide, even at 320 px with text at 200 %, and no target too small."""
     open_all(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     small = page.evaluate(
@@ -295,7 +295,7 @@ def test_the_lobby_works_without_scripts(browser: Browser, server: Server) -> No
         ben.locator("input[name=name]").fill("Ben")
         ben.get_by_role("button", name="Take this seat").click()
         ben.get_by_role("button", name="I am ready").click()
-        ana.get_by_role("link", name="Look again").click()
+        ana.get_by_role("link", name="Refresh").click()
         expect(ana.locator("#p-2")).to_contain_text("ready")
         ana.get_by_role("button", name="I am ready").click()
         ana.locator("select[name=move]").select_option(index=1)
@@ -304,7 +304,7 @@ def test_the_lobby_works_without_scripts(browser: Browser, server: Server) -> No
         ana.locator(".change summary").click()
         ana.locator("select[name=move]").select_option(index=2)
         ana.locator("form.compose button").click()
-        ben.get_by_role("link", name="Look again").click()
+        ben.get_by_role("link", name="Refresh").click()
         ben.locator("#say").fill("Slow but sure")
         ben.get_by_role("button", name="Send").click()
         expect(ben.locator(".said")).to_contain_text("Slow but sure")

@@ -1,4 +1,4 @@
-"""A Grand Prix of twelve cars on a phone, to the podium; and the same moments kept, in a replay."""
+"""A Grand Prix of twelve cars on a phone to the podium, and its incidents in a replay."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ SIZES = {"phone": (360, 740), "laptop": (1280, 800)}
 
 
 def narrow(page: Page) -> None:
-    """Nothing scrolls sideways, and the tower has a row for every car, the retired ones too."""
+    """Check that nothing scrolls sideways and the tower has a row for every car, also retired ones."""
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     expect(page.locator(".tower > li")).to_have_count(12)
 
 
 def test_a_championship_of_twelve_cars_on_a_phone(browser: Browser, server: Server) -> None:
-    """LX-1.1: one person and eleven bots; a pit stop whenever it is offered."""
+    """LX-1.1: one person and eleven bots; the person pits whenever possible."""
     context = browser.new_context(
         viewport={"width": 360, "height": 740},
         has_touch=True,
@@ -53,7 +53,7 @@ def test_a_championship_of_twelve_cars_on_a_phone(browser: Browser, server: Serv
             continue
         pit.click()
         button = page.locator("form.compose .actionbar button")
-        expect(button).to_contain_text("Pit: draw a card, roll for 0 to 2 spaces lost")
+        expect(button).to_contain_text("Pit: draw a card, roll a die to lose 0 to 2 spaces")
         button.click()
         answered(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
@@ -66,8 +66,8 @@ def test_a_championship_of_twelve_cars_on_a_phone(browser: Browser, server: Serv
 
 
 def test_twelve_cars_leave_room_for_the_hand(page: Page, server: Server) -> None:
-    """LX-1.2: at first sight there is a way to the hand, which lies in three rows; all that qualifying
-    turned up lies above it in four short ones."""
+    """LX-1.2: the link to the hand is visible at once. The hand has three rows, and all cards that qualifying
+    revealed are above it in four short rows."""
     page.set_viewport_size({"width": 360, "height": 740})
     everybody = GRID | {f"who-{i}": "me" for i in range(7, 13)}
     new_table(page, server.url, *range(1, 7), **everybody)
@@ -101,14 +101,14 @@ def test_the_moments_of_a_large_grid(page: Page, server: Server, tmp_path: Path,
     page.locator("#record").set_input_files(file)
     page.get_by_role("button", name="Open its replay").click()
     moments = []
-    while "Dario (4) drops back one space." not in moments:
+    while "Dario (4) drops back 1 space." not in moments:
         if page.locator("[data-reveal] .lc-die").count():
             moments.append(page.locator("[data-outcome]").text_content())
             assert page.evaluate("document.documentElement.scrollWidth") <= wide
         page.locator("a[data-step=forward]").click()
         page.wait_for_load_state()
-    assert moments[0] == "Ana (1) and Ben (2) touch: an accident. Ben (2) retires from the race."
-    assert "Ana (1) has lost no space in the pits." in moments
+    assert moments[0] == "Ana (1) and Ben (2) touch: accident. Ben (2) retires from the race."
+    assert "Ana (1) loses no space in the pits." in moments
     expect(page.locator(".lc-out + ol .tower-name")).to_have_text("Ben")
     expect(page.locator(".lc-pitted")).to_have_count(2)
     expect(page.locator(".lc-known").first).to_have_text(re.compile("known\\s+9"))

@@ -1,4 +1,4 @@
-"""A page on a slow network and in a tab that is not seen: answers that come late, or in another order."""
+"""Pages on a slow network and in hidden tabs: responses that come late or out of order."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ window.EventSource = class extends EventSource {
 TOLD = """async () => {
     const page = await (await fetch(location.href, { headers: { "paddock-part": "main" } })).text();
     return page.includes("the second") && window.woken === /data-digest="(\\w+)"/.exec(page)[1];
-}"""  # the stream has told of the page as it is now
+}"""  # the stream has sent the digest of the current page
 PART = "paddock-part"  # the header of a request of the page's script
 
 
 def hide(page: Page, hidden: bool) -> None:
-    """Another tab comes to the front, or this one."""
+    """Hide the tab, or show it again."""
     page.evaluate(
         """hidden => { Object.defineProperty(document, "hidden", { get: () => hidden, configurable: true });
         document.dispatchEvent(new Event("visibilitychange")); }""",
@@ -31,7 +31,7 @@ def hide(page: Page, hidden: bool) -> None:
 
 
 def looks(page: Page, n: int) -> None:
-    """Let time pass until the page has asked for itself so often."""
+    """Let time pass until the page has been fetched this many times."""
     asked: list[str] = []
     page.on("response", lambda answer: asked.append(answer.url) if PART in answer.request.headers else None)
     for _ in range(1500):
@@ -42,8 +42,8 @@ def looks(page: Page, n: int) -> None:
     raise AssertionError("the tab does not look any more")
 
 
-def test_an_answer_that_was_overtaken_is_not_the_last_word(browser: Browser, server: Server) -> None:
-    """The answer to a form comes after the wake-up of what happened next; what is typed meanwhile stays."""
+def test_a_late_response_does_not_replace_a_newer_page(browser: Browser, server: Server) -> None:
+    """The response to a form comes after the update for the next event; text typed meanwhile stays."""
     with friends(browser, 3) as pages:
         ana, ben, _cleo = pages
         ana.add_init_script(WOKEN)
@@ -64,8 +64,8 @@ def test_an_answer_that_was_overtaken_is_not_the_last_word(browser: Browser, ser
         expect(ana.locator("#say")).to_have_value("half a thought")
 
 
-def test_a_form_that_fails_is_sent_again_as_it_was(page: Page, server: Server) -> None:
-    """As a whole page, which shows what is wrong: with the button that was pressed."""
+def test_a_form_whose_script_fails_is_sent_by_the_browser(page: Page, server: Server) -> None:
+    """It is sent again with the pressed button, and the browser loads the whole page."""
     page.goto(f"{server.url}new/lacorsa?who-2=open&pace=instant")
     page.get_by_role("button", name="Open the lobby").click()
     page.wait_for_url("**/t/*")
@@ -74,7 +74,7 @@ def test_a_form_that_fails_is_sent_again_as_it_was(page: Page, server: Server) -
     expect(page.get_by_role("button", name="Not ready after all")).to_be_visible()
 
 
-def test_a_form_that_cannot_be_sent_does_not_leave_the_connection_lost(page: Page, server: Server) -> None:
+def test_the_connection_recovers_after_a_form_that_could_not_be_sent(page: Page, server: Server) -> None:
     new_table(page, server.url, 1)
     assert wait(page)
     page.route("**/t/**", lambda route: route.abort())
@@ -87,8 +87,8 @@ def test_a_form_that_cannot_be_sent_does_not_leave_the_connection_lost(page: Pag
 
 
 @pytest.mark.parametrize("what", ["**/move", "**/t/*"])
-def test_a_request_that_hangs_is_given_up(page: Page, server: Server, what: str) -> None:
-    """A form, and the page's own look: the sign comes, the choice stays, and can be sent again."""
+def test_requests_have_a_timeout(page: Page, server: Server, what: str) -> None:
+    """For a form and an update: the page says so, keeps the choice, and can send it again."""
     page.clock.install()
     new_table(page, server.url, 1)
     assert wait(page)
@@ -111,7 +111,7 @@ def test_a_request_that_hangs_is_given_up(page: Page, server: Server, what: str)
     assert wait(page)
 
 
-def test_a_tab_that_is_not_seen_goes_on_looking(page: Page, server: Server) -> None:
+def test_a_hidden_tab_keeps_updating(page: Page, server: Server) -> None:
     page.clock.install()
     new_table(page, server.url, 1)
     page.wait_for_selector("form.compose")
@@ -124,8 +124,8 @@ def test_a_tab_that_is_not_seen_goes_on_looking(page: Page, server: Server) -> N
     looks(page, 2)
 
 
-def test_who_comes_back_sees_first_what_happened_since(page: Page, server: Server) -> None:
-    """Although the tab has looked meanwhile."""
+def test_returning_to_a_tab_shows_first_what_happened_since(page: Page, server: Server) -> None:
+    """Although the hidden tab has updated meanwhile."""
     page.clock.install()
     new_table(page, server.url, 1)
     assert wait(page)
@@ -140,8 +140,8 @@ def test_who_comes_back_sees_first_what_happened_since(page: Page, server: Serve
     expect(since).to_have_attribute("open", "")
 
 
-def test_what_was_sent_is_not_chosen_again(page: Page, server: Server) -> None:
-    """A second press of Enter cannot send the same once more."""
+def test_a_sent_choice_is_no_longer_selected(page: Page, server: Server) -> None:
+    """So pressing Enter again does not send it twice."""
     new_table(page, server.url, 1)
     for _ in range(6):
         assert wait(page)

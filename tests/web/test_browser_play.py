@@ -32,7 +32,7 @@ def test_a_game_by_clicks_with_replay_and_record(
     at = page.locator("#at")
     last = int(at.input_value())
     for key, step in (("ArrowLeft", last - 1), ("Home", 0), ("ArrowRight", 1), ("End", last)):
-        page.wait_for_load_state()  # scripts included
+        page.wait_for_load_state()  # including its scripts
         page.keyboard.press(key)
         expect(at).to_have_value(str(step))
     page.get_by_role("link", name=re.compile("^Bruno")).click()
@@ -50,7 +50,7 @@ def test_a_game_by_clicks_with_replay_and_record(
     page.keyboard.press("ArrowRight")
     expect(at).to_have_value("1")
     page.get_by_role("button", name="Explore from here").click()
-    expect(page.get_by_text("This is not the game itself")).to_be_visible()
+    expect(page.get_by_text("That game does not change")).to_be_visible()
     assert not faults
 
 
@@ -65,14 +65,14 @@ def test_a_game_by_keyboard_alone(page: Page, server: Server, kind: Kind) -> Non
         if not wait(page):
             break
         if not made:
-            page.keyboard.press("h")  # from then on the focus goes from hand to hand
+            page.keyboard.press("h")  # then the focus moves from hand to hand by itself
         page.keyboard.press("Space")
         for _ in range(made % 3):
             page.keyboard.press("ArrowRight")
         for _ in page.locator("form.compose input[type=radio]").all():
             if page.locator("form.compose .actionbar button[aria-disabled=false]").count():
                 break
-            page.keyboard.press("ArrowRight")  # past what cannot be played
+            page.keyboard.press("ArrowRight")  # skip cards that cannot be played
         if made == 3 and page.locator("[data-plus]").count():
             page.keyboard.press("r")
             page.keyboard.press("r")
@@ -108,7 +108,7 @@ def test_a_game_on_a_phone_never_scrolls_sideways(browser: Browser, server: Serv
 
 @titles
 def test_the_way_to_the_hand_is_in_sight_until_the_hand_is(page: Page, server: Server, kind: Kind) -> None:
-    page.set_viewport_size({"width": 360, "height": 340})  # the board fills it
+    page.set_viewport_size({"width": 360, "height": 340})  # as high as the board
     new_table(page, server.url, 1, kind=kind)
     assert wait(page)
     way = page.locator(".to-hand")
@@ -122,7 +122,7 @@ def test_the_way_to_the_hand_is_in_sight_until_the_hand_is(page: Page, server: S
     page.evaluate("scrollTo(0, 0)")
     page.evaluate("document.querySelector('.ask').scrollIntoView({ block: 'center' })")
     expect(page.locator(".actionbar button")).to_be_in_viewport(ratio=1)
-    expect(way).to_be_hidden()  # its bar may stand higher than the way would
+    expect(way).to_be_hidden()  # the bar of the hand may be above the link's place
     page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     expect(way).to_be_visible()
     page.set_viewport_size({"width": 1280, "height": 800})
@@ -132,7 +132,7 @@ def test_the_way_to_the_hand_is_in_sight_until_the_hand_is(page: Page, server: S
 @titles
 @pytest.mark.parametrize("pace", ["instant", "human"])
 def test_a_move_leaves_the_hand_where_it_was(browser: Browser, server: Server, kind: Kind, pace: str) -> None:
-    """The hand goes while others play, and comes back; the page does not run away meanwhile."""
+    """The hand disappears while others play, and comes back; meanwhile the page does not scroll."""
     context = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
     page = context.new_page()
     new_table(page, server.url, 1, kind=kind, pace=pace)
@@ -147,7 +147,7 @@ def test_a_move_leaves_the_hand_where_it_was(browser: Browser, server: Server, k
 
 
 def test_who_looks_at_the_hand_is_not_moved(page: Page, server: Server) -> None:
-    """When the page is fetched again and asks the same."""
+    """An update with the same question does not scroll the page."""
     page.set_viewport_size({"width": 360, "height": 500})
     new_table(page, server.url, 1, kind=RASANT)
     assert wait(page)
@@ -233,7 +233,7 @@ def test_a_reload_and_a_killed_server_lose_nothing(page: Page, own_server: Serve
     chosen = page.locator("form.compose .actionbar button").first.text_content()
     own_server.kill()
     expect(page.locator("#connection")).to_be_visible()
-    page.locator("form.compose .actionbar button").first.click()  # sent into the void: the choice stays
+    page.locator("form.compose .actionbar button").first.click()  # not received: the choice stays
     expect(page.locator("form.compose .actionbar button").first).to_have_text(chosen or "")
     own_server.start()
     expect(page.locator("#connection")).to_be_hidden()
@@ -248,7 +248,7 @@ def test_without_scripts_the_forms_do_it(browser: Browser, server: Server) -> No
     page.get_by_role("button", name="deal the cards").click()
     made = 0
     while made < 3 or not page.locator(".story li.is-new").count():
-        page.get_by_role("link", name="Look again").click()
+        page.get_by_role("link", name="Refresh").click()
         select = page.locator("select[name=move]").first
         if made < 3 and select.count() and select.is_visible():
             select.select_option(index=1)
@@ -264,7 +264,7 @@ const animate = Element.prototype.animate;
 Element.prototype.animate = function (frames, times) {
     return animate.call(this, frames, { ...times, duration: 1000 * times.duration });
 };
-"""  # so that what moves still does when it is looked at
+"""  # so that animations are still running when the test looks
 HEARD = """() => {
     const live = document.getElementById("live");
     window.heard = [];
@@ -301,7 +301,7 @@ def test_a_choice_that_came_too_late_is_kept_where_still_legal(browser: Browser,
     page, other = context.new_page(), context.new_page()
     new_table(page, server.url, 1)
     assert wait(page)
-    page.route("**/stream*", lambda route: route.abort())  # this tab is not woken
+    page.route("**/stream*", lambda route: route.abort())  # this tab gets no events
     page.reload()
     other.goto(page.url)
     cards = page.locator("form.compose input[type=radio]").evaluate_all("l => l.map(i => i.value)")

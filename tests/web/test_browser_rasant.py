@@ -1,4 +1,4 @@
-"""Rasant in a real browser: a match of two friends and two bots, and what reaches each of them."""
+"""Rasant in a real browser: a match of two friends and two bots, hidden cards and the layout."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from web.browser import ASKED, OVER, PLAYABLE, RASANT, answered, play, watch
 from web.conftest import Server
 from web.test_browser_friends import NAMES, friends, sit
 
-# Every card once, so that each belongs to one hand, the reserve or the pile.
+# A deck with every card once, so that it is known where each card is.
 DECK = "r10-130 g10-130 b70-120 k30 k90"
 
 
 def listen(page: Page) -> list[str]:
-    """Collect every page, and every part of one, that the browser is sent."""
+    """Collect every page and part of a page that the browser receives."""
     got: list[str] = []
 
     def pass_on(route: Route) -> None:
@@ -36,7 +36,7 @@ def listen(page: Page) -> list[str]:
 
 
 def begin(pages: list[Page], url: str) -> str:
-    """Two friends sit with two bots, a match of two games; returns the link."""
+    """Start a match of two games for two friends and two bots; return its link."""
     ana, ben = pages
     query = f"games=2&pace=instant&name-1={NAMES[0]}&who-2=open&who-3=rookie&who-4=rookie&deck={DECK}"
     ana.goto(f"{url}new/rasant?{query}")
@@ -51,7 +51,7 @@ def begin(pages: list[Page], url: str) -> str:
 
 
 def match(pages: list[Page]) -> int:
-    """Both play to the end; returns how many moves they made."""
+    """Play to the end; return the number of moves of the friends."""
     made = 0
     for n in range(10_000):
         over = [bool(page.locator(OVER).count()) for page in pages]
@@ -69,7 +69,7 @@ def match(pages: list[Page]) -> int:
 
 
 def test_a_match_of_two_browsers_and_two_bots(browser: Browser, server: Server) -> None:
-    """RA-5.5, RA-2.2: to the podium, and no page that was sent to one names a card that it cannot know."""
+    """RA-5.5, RA-2.2: to the podium, and no page names a card that its reader cannot know."""
     with friends(browser, 2, reduced_motion="reduce") as pages:
         faults = [watch(page) for page in pages]
         sent = [listen(page) for page in pages]
@@ -85,12 +85,12 @@ def test_a_match_of_two_browsers_and_two_bots(browser: Browser, server: Server) 
     whole = records.read(record).game()
     for seat, got in enumerate(sent):
         assert sum(search(whole, seat, text) for text in got) > 10
-        with pytest.raises(AssertionError):  # the search would find them
+        with pytest.raises(AssertionError):  # the check finds cards of the other hand
             sum(search(whole, 1 - seat, text) for text in got)
 
 
 def search(whole: Game, seat: int, text: str) -> int:
-    """Whether a page of a running table names cards, all of which its reader may know."""
+    """Return whether a page of a running table names cards; check that its reader may know them."""
     found = re.search(r'data-decision="(\d+)"', text)
     if not found or int(found[1]) >= len(whole.log):
         return 0
@@ -99,7 +99,9 @@ def search(whole: Game, seat: int, text: str) -> int:
         game.append(entry)
     view = game.view(seat)
     hand = {held.kind for held in view.players[seat].hand or ()}
-    told = {(event[0], event[2]) for item in game.events for event in item.events}  # of the game before too
+    told = {
+        (event[0], event[2]) for item in game.events for event in item.events
+    }  # also in the previous game
     known = hand | {kind for code, kind in told if code in (state.LED, state.RAISED, state.PASSED)}
     named = cards_in(text)
     hidden = {card(kind) for kind in named - known}
@@ -108,7 +110,7 @@ def search(whole: Game, seat: int, text: str) -> int:
 
 
 def cards_in(text: str) -> set[int]:
-    """The cards that a page names, in words or in notation."""
+    """Return the cards that a page names, in words or in notation."""
     text = html.unescape(text)
     words = {card_words(kind): kind for kind in range(65)}
     named = {words[found] for found in re.findall("(?:red|green|blue|yellow|black) [0-9]{2,3}", text)}
@@ -117,7 +119,7 @@ def cards_in(text: str) -> set[int]:
 
 @pytest.mark.parametrize("how", ["clicks", "keys"])
 def test_a_choice_shows_what_its_colour_would_move(page: Page, server: Server, how: str) -> None:
-    """RA-4.2 the colour of the chosen card stands out; RA-3.2 a black one says why it cannot lead."""
+    """RA-4.2 the colour of the chosen card is highlighted; RA-3.2 a black card says why it cannot lead."""
     query = "games=9&pace=instant&players=2&who-2=rookie&deck=r10-130 k10-130 k10-130"
     page.goto(f"{server.url}new/rasant?{query}")
     page.get_by_role("button", name="deal the cards").click()
@@ -160,7 +162,7 @@ SHORTCUT = """() => {
 
 
 def until(page: Page, url: str, ready: str) -> None:
-    """Play a game of two until the page has what is looked for, while something is asked."""
+    """Play a game of two until the page has this and a decision is open."""
     page.goto(f"{url}new/rasant?{OWN}")
     page.get_by_role("button", name="deal the cards").click()
     for _ in range(60):
@@ -176,10 +178,12 @@ def until(page: Page, url: str, ready: str) -> None:
 def test_the_line_and_the_hand_stand_in_a_low_window_together(
     page: Page, server: Server, size: tuple[int, int]
 ) -> None:
-    """With the last round above the hand, and nothing scrolled."""
+    """With the last round above the hand, and without scrolling."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
     until(page, server.url, "[data-reveal] .convoy")
-    page.evaluate("document.getElementById('since')?.removeAttribute('open'); scrollTo(0, 0)")  # read
+    page.evaluate(
+        "document.getElementById('since')?.removeAttribute('open'); scrollTo(0, 0)"
+    )  # as after reading it
     bar = page.locator(".actionbar").first.bounding_box()
     assert bar
     for label in page.locator(".ask .cards").first.locator("label").all():
@@ -193,7 +197,7 @@ def test_the_line_and_the_hand_stand_in_a_low_window_together(
 
 
 def test_the_overtaking_is_shown_car_by_car(page: Page, server: Server) -> None:
-    """RA-4.1 in the order of the manoeuvre, on the road and beside it; not at all where motion is off."""
+    """RA-4.1 in the order of the move, on the road and beside it; not if animations are off."""
     page.set_viewport_size({"width": 1280, "height": 800})
     until(page, server.url, "[data-reveal] .convoy li:nth-child(2)")
     cars = page.locator(".rs-strip .rs-goes")

@@ -1,4 +1,4 @@
-"""The set-up page in a real browser: twelve drivers on a phone, with and without script."""
+"""The set-up page in a real browser, with and without scripts: twelve drivers on a phone, long decks."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ ROWS = ".seat-row:visible"
 
 
 def twelve(page: Page) -> None:
-    """Choose them where the choice is."""
+    """Choose twelve drivers."""
     page.locator(".count label", has_text=re.compile("^12$")).click()
 
 
-def test_twelve_drivers_are_offered_what_they_need_at_once(browser: Browser, server: Server) -> None:
-    """LX-1.1: the offer comes with the choice, keeps all else, and goes with its reason."""
+def test_choosing_twelve_drivers_offers_fixes_at_once(browser: Browser, server: Server) -> None:
+    """LX-1.1: the offer appears with the choice, changes nothing else, and goes when it is not needed."""
     context = browser.new_context(viewport=PHONE, has_touch=True, bypass_csp=True)
     page = context.new_page()
     faults = watch(page)
@@ -30,7 +30,7 @@ def test_twelve_drivers_are_offered_what_they_need_at_once(browser: Browser, ser
     expect(page.locator(ROWS)).to_have_count(1)
     twelve(page)
     offer = page.get_by_role("button", name="Large grid: yes")
-    offer.click(trial=True)  # without scrolling: nothing lies over it
+    offer.click(trial=True)  # visible without scrolling, and not covered
     assert page.evaluate("scrollY") == 0
     clean(page, "the offer")
     page.locator(".count label", has_text=re.compile("^6$")).click()
@@ -50,7 +50,7 @@ def test_twelve_drivers_are_offered_what_they_need_at_once(browser: Browser, ser
     context.close()
 
 
-def test_everybody_else_one_by_one(page: Page, server: Server) -> None:
+def test_setting_each_seat_separately(page: Page, server: Server) -> None:
     page.goto(f"{server.url}new/lacorsa?large_grid=yes&drivers=12")
     others = page.locator("#others")
     others.select_option("rookie")
@@ -91,15 +91,15 @@ def test_twelve_drivers_without_script(browser: Browser, server: Server, kind: s
 
 
 def test_RA_1_2_a_long_deck_is_named_in_the_address(page: Page, server: Server) -> None:
-    """Once it is fine; the address then leads to the same set-up, and the game is played with that deck."""
+    """Once it is valid. The address leads to the same set-up, and the game uses that deck."""
     faults = watch(page)
     page.goto(f"{server.url}new/rasant?games=1&pace=instant")
-    page.locator("summary", has_text="More rules").click()
+    page.locator("summary", has_text="More options").click()
     deck, colours = page.locator("[name=deck]"), "rgbyk"
     cards = [f"{colour}{n}0" for colour in colours for n in range(1, 12, 2)]
     deck.fill("\n".join([*cards, "x10"]))
     deck.blur()
-    expect(page.locator(".fault")).to_contain_text("«x10» is no part of a deck")
+    expect(page.locator(".fault")).to_contain_text("«x10» is not part of a deck")
     assert "deck" not in page.url and "x10" in deck.input_value()
     deck.fill("\n".join(cards))
     deck.blur()

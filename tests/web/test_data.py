@@ -1,4 +1,4 @@
-"""A deck of one's own on pages and in the API: named by a digest, which gives the whole of it."""
+"""A user's own deck on pages and in the API: options name it by its digest, and the API returns its text."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SEATS = {"title": "rasant", "seats": ["me", "rookie", "rookie"], "pace": "instan
 
 
 def deck(text: str) -> str:
-    """What the set-up page has in the field of the deck."""
+    """Return the text in the deck field of the set-up page."""
     found = re.search(r'<textarea[^>]* name="deck"[^>]*>(.*?)</textarea>', text, re.DOTALL)
     assert found
     return html.unescape(found[1])
@@ -32,7 +32,7 @@ async def test_the_api_takes_a_deck_whole_and_then_by_its_name(
 ) -> None:
     api = await program(app)
     sentence = refused(await api.post("/tables", json=SEATS | {"options": {"deck": NAME}}), 422)
-    assert "no file with this digest is known here" in sentence
+    assert "no file with this digest is stored here" in sentence
     refused(await api.get(f"/data/{NAME}"), 404)
     made = fine(await api.post("/tables", json=SEATS | {"options": {"deck": FILE}}), 201)
     assert made["options"]["deck"] == NAME and made["options"]["players"] == 3
@@ -49,8 +49,8 @@ async def test_the_api_says_which_option_is_data(client: httpx.AsyncClient, app:
     assert [row["name"] for row in rows if row["kind"] == "data"] == ["deck"]
 
 
-async def test_a_file_has_a_limit_that_is_said(client: httpx.AsyncClient, app: FastAPI) -> None:
-    """However its letters are escaped on the way: the sentence names the limit, not the size of the form."""
+async def test_the_error_names_the_size_limit_of_a_file(client: httpx.AsyncClient, app: FastAPI) -> None:
+    """The limit of the file, not of the form, however its characters are escaped."""
     api = await program(app)
     long = "\r\n" * LONGEST_DATA
     sentence = refused(await api.post("/tables", json=SEATS | {"options": {"deck": f"r10{long}k10"}}), 422)
@@ -59,8 +59,8 @@ async def test_a_file_has_a_limit_that_is_said(client: httpx.AsyncClient, app: F
     assert answer.status_code == 422 and "a file has at most 50,000 characters" in answer.text
 
 
-async def test_a_page_names_a_long_deck_where_its_set_up_fits(client: httpx.AsyncClient) -> None:
-    """From then on the address of the set-up page does, and the deck is known there."""
+async def test_a_valid_set_up_replaces_a_long_deck_by_its_digest(client: httpx.AsyncClient) -> None:
+    """Then the address has the digest, and the set-up page finds the deck."""
     form = {"title": "rasant", "players": "3", "deck": FILE}
     assert deck((await client.post("/new/rasant", data=form)).text) == NAME
     text = (await client.get("/new/rasant", params=form | {"deck": NAME})).text
@@ -69,16 +69,16 @@ async def test_a_page_names_a_long_deck_where_its_set_up_fits(client: httpx.Asyn
     assert await page(client, path)
 
 
-async def test_what_does_not_fit_stays_as_it_was_written(client: httpx.AsyncClient) -> None:
-    for wrong, said in (("r10\nx", "no part of a deck"), ("r10 " * 11, "take a deck of")):
+async def test_an_invalid_deck_stays_as_typed(client: httpx.AsyncClient) -> None:
+    for wrong, said in (("r10\nx", "not part of a deck"), ("r10 " * 11, "need a deck of")):
         text = (await client.post("/new/rasant", data={"players": "3", "deck": wrong})).text
         assert deck(text).strip() == wrong.strip() and said in html.unescape(text)
     text = (await client.get("/new/rasant", params={"deck": NAME})).text
-    assert deck(text) == NAME and "no file with this digest is known here" in html.unescape(text)
+    assert deck(text) == NAME and "no file with this digest is stored here" in html.unescape(text)
 
 
-async def test_a_mend_names_a_long_deck_in_the_address_that_it_leads_to(client: httpx.AsyncClient) -> None:
-    form = {"players": "3", "round_end": "some", "deck": FILE, "mend": "round_end=all"}
+async def test_the_address_after_a_fix_has_the_digest_of_a_long_deck(client: httpx.AsyncClient) -> None:
+    form = {"players": "3", "round_end": "some", "deck": FILE, "fix": "round_end=all"}
     answer = await client.post("/new/rasant", data=form)
     assert answer.status_code == 303
     assert httpx.URL(answer.headers["location"]).params["deck"] == NAME

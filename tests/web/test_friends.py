@@ -1,4 +1,4 @@
-"""Friends at one table, each a browser without scripts: seats, talk, orders, taking back, secrets."""
+"""Friends at one table, in browsers without scripts: seats, chat, standing orders, undo, hidden cards."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import pytest
 from fastapi import FastAPI
 
 from paddock.kernel.source import Seeded
-from paddock.tables import Tables, World
+from paddock.tables import Runtime, Tables
 from paddock.web.app import create_app
 from web.conftest import running
 from web.helpers import HUMANS, Form, forms
@@ -29,7 +29,7 @@ NAMES = ("Ana", "Ben", "Cleo", "Dora")
 
 @asynccontextmanager
 async def browsers(app: FastAPI, n: int) -> AsyncIterator[list[httpx.AsyncClient]]:
-    """So many browsers at an application that runs."""
+    """This many browsers of one application."""
     async with AsyncExitStack() as stack:
         transport = httpx.ASGITransport(app, raise_app_exceptions=False)
         yield [
@@ -41,7 +41,7 @@ async def browsers(app: FastAPI, n: int) -> AsyncIterator[list[httpx.AsyncClient
 
 
 async def lobby(host: httpx.AsyncClient, **more: str) -> str:
-    """A lobby with the host on the first seat and the others open; returns its path."""
+    """Open a lobby with the host on the first seat and the others open; return its path."""
     asked = HUMANS | {f"who-{i}": "open" for i in range(2, 7)} | {"name-1": NAMES[0]} | more
     answer = await host.post("/tables", data=asked)
     assert answer.status_code == 303, answer.text
@@ -49,12 +49,12 @@ async def lobby(host: httpx.AsyncClient, **more: str) -> str:
 
 
 async def do(client: httpx.AsyncClient, path: str, act: str, player: int, **more: str) -> httpx.Response:
-    """A button of a seat."""
+    """Press a button of a seat."""
     return await client.post(f"{path}/seats", data={"do": act, "player": str(player)} | more)
 
 
 async def dealt(clients: list[httpx.AsyncClient], **more: str) -> str:
-    """A game that has begun, one browser at each seat; returns its path."""
+    """Start a game with one browser at each seat; return its path."""
     path = await lobby(clients[0], **more)
     for i, client in enumerate(clients[1:], 1):
         assert (await do(client, path, "claim", i, name=NAMES[i])).status_code == 303
@@ -64,11 +64,11 @@ async def dealt(clients: list[httpx.AsyncClient], **more: str) -> str:
 
 
 async def seen(client: httpx.AsyncClient, path: str) -> str:
-    """What a browser gets."""
+    """Return the page that a browser gets."""
     return (await client.get(path, headers=PART)).text
 
 
-async def test_a_lobby_fills_and_the_last_ready_deals(app: FastAPI, client: httpx.AsyncClient) -> None:
+async def test_the_game_starts_when_the_last_player_is_ready(app: FastAPI, client: httpx.AsyncClient) -> None:
     async with browsers(app, 4) as people:
         path = await lobby(people[0], **{"who-4": "rookie"})
         text = await seen(people[1], path)
@@ -78,7 +78,7 @@ async def test_a_lobby_fills_and_the_last_ready_deals(app: FastAPI, client: http
         assert (await do(people[1], path, "claim", 1, name="Ben")).status_code == 303
         taken = await do(people[2], path, "claim", 1, name="Cleo")
         assert taken.status_code == 422
-        assert "sits there already" in taken.text
+        assert "has that seat already" in taken.text
         assert (await do(people[2], path, "claim", 2, name="Ben")).status_code == 422
         assert (await do(people[2], path, "claim", 2, name="Admin")).status_code == 422
         assert (await do(people[2], path, "claim", 2, name="Cleo")).status_code == 303
@@ -97,7 +97,7 @@ async def test_a_lobby_fills_and_the_last_ready_deals(app: FastAPI, client: http
         assert not forms(await seen(people[3], path))
 
 
-async def test_the_host_frees_replaces_mutes_and_sends_away(app: FastAPI, client: httpx.AsyncClient) -> None:
+async def test_the_host_removes_replaces_mutes_and_bans(app: FastAPI, client: httpx.AsyncClient) -> None:
     async with browsers(app, 4) as people:
         path = await dealt(people)
         stranger = await do(people[1], path, "free", 2)
@@ -129,17 +129,17 @@ async def test_a_recovery_link_moves_a_seat_once(app: FastAPI, client: httpx.Asy
         assert (await seated[1].post(f"{path}/recovery", data={"player": "0"})).status_code == 403
         shown = (await seated[0].post(f"{path}/recovery", data={"player": "0"})).text
         link = re.findall(r'value="(http[^"]+)"', shown)[0]
-        for _ in range(2):  # looking does not use it up
+        for _ in range(2):  # opening the link does not use it up
             assert "Welcome back, Ana" in (await phone.get(link)).text
         assert (await phone.post(link)).status_code == 303
         assert forms(await seen(phone, path))[0].moves == hand
         assert not forms(await seen(seated[0], path))
-        assert "As the host" in await seen(phone, path)
+        assert "Host actions" in await seen(phone, path)
         assert (await seated[0].get(link)).status_code == 404
         assert (await seated[0].post(link)).status_code == 403
 
 
-async def test_talk_reaches_whom_it_is_for(app: FastAPI, client: httpx.AsyncClient) -> None:
+async def test_chat_reaches_the_right_people(app: FastAPI, client: httpx.AsyncClient) -> None:
     async with browsers(app, 5) as people:
         *seated, spectator = people
         path = await dealt(seated, pairs="yes")
@@ -154,7 +154,7 @@ async def test_talk_reaches_whom_it_is_for(app: FastAPI, client: httpx.AsyncClie
         assert (await spectator.post(f"{path}/talk", data=say)).status_code == 422
 
 
-async def test_clocks_are_shown_and_wake_nobody(app: FastAPI, client: httpx.AsyncClient) -> None:
+async def test_running_clocks_send_no_events(app: FastAPI, client: httpx.AsyncClient) -> None:
     async with browsers(app, 4) as people:
         path = await dealt(people, clock="300+5")
         first = await seen(people[0], path)
@@ -169,13 +169,13 @@ async def test_clocks_are_shown_and_wake_nobody(app: FastAPI, client: httpx.Asyn
 
 
 def asked(text: str) -> list[Form]:
-    """The forms of a page that nothing is committed in."""
+    """Return the forms of a page without a commitment."""
     parts = text.split('<section class="panel ask"')[1:]
     return [form for part in parts if "fold change" not in part for form in forms(part)]
 
 
 async def _until(clients: list[httpx.AsyncClient], path: str, words: str) -> int:
-    """Play until some page asks for that; returns whose."""
+    """Play until a page has this question; return its browser."""
     choose = random.Random(4)
     for _ in range(200):
         for i, friend in enumerate(clients):
@@ -188,7 +188,7 @@ async def _until(clients: list[httpx.AsyncClient], path: str, words: str) -> int
     raise AssertionError(words)
 
 
-async def test_a_move_is_taken_back_by_consent(app: FastAPI, client: httpx.AsyncClient) -> None:
+async def test_undo_needs_consent(app: FastAPI, client: httpx.AsyncClient) -> None:
     async with browsers(app, 4) as people:
         path = await dealt(people)
         mover = await _until(people, path, "The road is free")
@@ -207,7 +207,7 @@ async def test_a_move_is_taken_back_by_consent(app: FastAPI, client: httpx.Async
         assert forms(await seen(people[mover], path))[0].moves == before.moves
 
 
-async def test_standing_orders_are_their_owners_alone(app: FastAPI, client: httpx.AsyncClient) -> None:
+async def test_only_its_player_sees_a_standing_order(app: FastAPI, client: httpx.AsyncClient) -> None:
     async with browsers(app, 4) as people:
         path = await dealt(people)
         who = await _until(people, path, "You challenge")
@@ -247,7 +247,7 @@ async def test_since_your_last_turn(app: FastAPI, client: httpx.AsyncClient) -> 
 
 
 async def test_a_table_of_friends_stays_small(app: FastAPI, client: httpx.AsyncClient) -> None:
-    """The bar: 6 kB for an update, compressed; with clocks, talk, orders, and the host's buttons."""
+    """At most 6 kB, compressed, for an update with clocks, chat, standing orders and the host's buttons."""
     async with browsers(app, 4) as people:
         path = await dealt(people, pairs="yes", clock="300+5", races="7")
         for n in range(12):
@@ -260,7 +260,7 @@ async def test_a_table_of_friends_stays_small(app: FastAPI, client: httpx.AsyncC
             assert len(gzip.compress(answer.content, 6)) < 6_000
 
 
-async def test_a_rematch_is_one_lobby_for_all(app: FastAPI, client: httpx.AsyncClient) -> None:
+async def test_all_players_get_the_same_rematch(app: FastAPI, client: httpx.AsyncClient) -> None:
     async with browsers(app, 3) as people:
         path = await dealt(people[:2], drivers="2", listed="yes")
         assert path in (await people[2].get("/")).text
@@ -276,7 +276,7 @@ async def test_a_rematch_is_one_lobby_for_all(app: FastAPI, client: httpx.AsyncC
 
 
 async def play_all(clients: list[httpx.AsyncClient], path: str, choose: random.Random) -> None:
-    """Play the game out, each at their own page."""
+    """Play the game to its end, each player on their own page."""
     for _ in range(400):
         for friend in clients:
             text = await seen(friend, path)
@@ -291,7 +291,7 @@ async def play_all(clients: list[httpx.AsyncClient], path: str, choose: random.R
 
 
 async def hammer(client: httpx.AsyncClient, path: str, choose: random.Random, late: list[str]) -> None:
-    """Send fresh, doubled, stale and changed submissions until the game is over."""
+    """Send new, repeated, late and changed submissions until the game is over."""
     old: list[dict[str, str]] = []
     while True:
         text = await seen(client, path)
@@ -306,7 +306,7 @@ async def hammer(client: httpx.AsyncClient, path: str, choose: random.Random, la
             )
             for answer in answers:
                 assert answer.status_code in (200, 409, 422), answer.text
-                assert 'id="state"' in answer.text  # always the fresh view
+                assert 'id="state"' in answer.text  # always the current page
                 if answer.status_code == 409:
                     late.append(re.findall(r'role="alert">([^<]*)', answer.text)[0])
             old.append(data | {"key": f"{choose.random()}"})
@@ -322,21 +322,21 @@ async def test_four_browsers_hammer_one_table(app: FastAPI, client: httpx.AsyncC
                 *(hammer(friend, path, random.Random(i), late) for i, friend in enumerate(people))
             )
         assert late
-        assert all("decided meanwhile" in words for words in late)
+        assert all("Too late" in words for words in late)
         tables: Tables = app.state.tables
         table = await tables.table(path.rpartition("/")[2])
         assert table.game.over
         assert table.rows == len(table.game.log)
         record = (await people[0].get(f"{path}/record")).text
         again = await people[0].post("/records", files={"record": ("race.txt", record)})
-        assert again.status_code == 303  # it reads back as one legal game
+        assert again.status_code == 303  # the record is a legal game
 
 
-# What is hidden
+# Hidden cards
 
 
 async def test_no_page_has_a_card_of_another_hand(app: FastAPI, client: httpx.AsyncClient) -> None:
-    """Drawn cards, choices and notation: in what each seat and a spectator get there are their own alone."""
+    """Players get only their own cards, in drawings, choices and notation; spectators get none."""
     async with browsers(app, 5) as people:
         *seated, spectator = people
         path = await dealt(seated)
@@ -363,17 +363,17 @@ async def test_no_page_has_a_card_of_another_hand(app: FastAPI, client: httpx.As
         assert looked > 150
 
 
-class Same(World):
-    """A world in which every table has the same name."""
+class Same(Runtime):
+    """A runtime in which all tables have the same id."""
 
     def table_id(self) -> str:
         return "thesametable"
 
 
 async def _told(folder: Path, changes: int) -> tuple[list[bytes], list[str]]:
-    """The stream and the pages of another seat while one commits and changes its mind so many times."""
+    """Return another seat's stream and pages while a seat commits a move and changes it this many times."""
     database = f"sqlite:///{folder / f'{changes}.sqlite3'}"
-    app = create_app(database, chance=Seeded(7), world=Same(), token=lambda: "key")
+    app = create_app(database, chance=Seeded(7), runtime=Same(), token=lambda: "key")
     async with running(app), browsers(app, 5) as people:
         *seated, spectator = people
         path = await dealt(seated)
@@ -397,7 +397,7 @@ async def _told(folder: Path, changes: int) -> tuple[list[bytes], list[str]]:
         return chunks, pages
 
 
-async def test_how_often_somebody_changed_is_told_to_nobody(tmp_path: Path) -> None:
+async def test_nobody_learns_how_often_a_commitment_changed(tmp_path: Path) -> None:
     steady, wavering = await _told(tmp_path, 0), await _told(tmp_path, 6)
     assert steady[0] == wavering[0]
     assert steady[1] == wavering[1]

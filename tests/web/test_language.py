@@ -1,113 +1,74 @@
-"""Another language: which one a request gets, and that pages have no words of their own.
-
-The other language is made from the template of the catalogue: every Latin letter of a message becomes one
-that is none of A to Z. A word of plain letters on a page is a name, or was not translated.
-"""
+"""Translations: the language of a request, and pages in a pseudo-language (see strange.py)."""
 
 from __future__ import annotations
 
+import asyncio
 import re
-from collections.abc import AsyncIterator
-from html.parser import HTMLParser
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import httpx
 import pytest
-from babel.messages.mofile import write_mo
+from fastapi import FastAPI
+from playwright.sync_api import Browser, expect
 
-from messages import catalogue
+from paddock import title as find_title
 from paddock import titles
 from paddock.kernel.source import Seeded
 from paddock.web.app import create_app
 from paddock.web.language import asked, known
-from web.conftest import running
+from web.api_helpers import fine, program
+from web.browser import answered
+from web.conftest import Server, running
 from web.helpers import forms, page, table
+from web.strange import LANGUAGE, english, plain, strange, write_catalogue
+from web.test_friends import asked as awaited
+from web.test_friends import browsers, dealt, do, lobby
+from web.test_no_pages import without_pages
 
 pytestmark = pytest.mark.anyio
-
-PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-OTHER = "αβçδéφğħíĵķľmñöþqŕšťüνŵχýžΑΒÇΔÉΦĞĦÍĴĶĽMÑÖÞQŔŠŤÜΝŴΧÝŽ".replace("m", "μ").replace("q", "ξ")
-OTHER = OTHER.replace("M", "Μ").replace("Q", "Ξ")
-STRANGE = str.maketrans(PLAIN, OTHER)
-LANGUAGE = "eo"
-# Names of games, of Paddock, of clauses and options, and what records and commands are written with.
-NAMES = re.compile(
-    r"LACORSA|R(?i:asant)|Paddock|Rookie|Club|Ana|Ben|Cai|Dee|(?:Driver|Player) \d|\b(?:LC|LX|RA)-[\d.]+"
-    r"|\b\w+=\S+|\b[A-Za-z]\b|\b\d+x?[a-z]\b"
-)
-SHOWN = ("aria-label", "alt", "placeholder", "title", "data-idle", "data-says", "data-confirm")
-UNSEEN = {"script", "style", "code", "pre", "textarea", "template", "kbd"}
-EMPTY = {"input", "br", "img", "meta", "link", "hr", "use", "path", "rect", "circle", "line", "polygon"}
-
-
-def strange(message: str) -> str:
-    """The message in the other language; what is filled in stays."""
-    return "".join(
-        part if part.startswith("{") else part.translate(STRANGE)
-        for part in re.split(r"(\{[^}]*\})", message)
-    )
-
-
-class Words(HTMLParser):
-    """All that a page says: its text, and the attributes that are read out or shown."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.said: list[str] = []
-        self._in: list[str] = []
-        self.language: str | None = None
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag == "html":
-            self.language = dict(attrs).get("lang")
-        if tag not in EMPTY:
-            value = tag == "option" and "value" not in dict(attrs)  # as addresses and records have it
-            self._in.append("code" if value else tag)
-        self.said += [value for name, value in attrs if name in SHOWN and value]
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.said += [value for name, value in attrs if name in SHOWN and value]
-
-    def handle_endtag(self, tag: str) -> None:
-        while self._in and self._in.pop() not in (tag, "code" if tag == "option" else tag):
-            pass
-
-    def handle_data(self, data: str) -> None:
-        if not UNSEEN & set(self._in):
-            self.said.append(data)
-
-
-def english(html: str) -> list[str]:
-    """What a page says in plain letters."""
-    words = Words()
-    words.feed(html)
-    assert words.language == LANGUAGE
-    return [" ".join(text.split()) for text in words.said if re.search(r"[A-Za-z]{2,}", NAMES.sub(" ", text))]
 
 
 @pytest.fixture(scope="session")
 def locale(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a catalogue of the other language."""
-    folder = tmp_path_factory.mktemp("locale")
-    found = catalogue()
-    for message in found:
-        if message.id:
-            many = isinstance(message.id, tuple)
-            message.string = tuple(map(strange, message.id)) if many else strange(message.id)
-    file = folder / LANGUAGE / "LC_MESSAGES" / "paddock.mo"
-    file.parent.mkdir(parents=True)
-    with file.open("wb") as stream:
-        write_mo(stream, found)
-    return folder
+    """A folder with a catalogue of the pseudo-language."""
+    return write_catalogue(tmp_path_factory.mktemp("locale"))
 
 
 @pytest.fixture
-async def client(tmp_path: Path, locale: Path) -> AsyncIterator[httpx.AsyncClient]:
-    """A browser that asks for the other language."""
-    app = create_app(f"sqlite:///{tmp_path / 'p.sqlite3'}", chance=Seeded(7), pace="instant", locale=locale)
+def app(tmp_path: Path, locale: Path) -> FastAPI:
+    """An application that has the pseudo-language."""
+    return create_app(f"sqlite:///{tmp_path / 'p.sqlite3'}", chance=Seeded(7), pace="instant", locale=locale)
+
+
+@pytest.fixture
+async def client(app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
+    """A browser that asks for the pseudo-language."""
     async with running(app) as client:
         client.headers["accept-language"] = f"{LANGUAGE}, en;q=0.5"
         yield client
+
+
+@asynccontextmanager
+async def strangers(app: FastAPI, n: int) -> AsyncIterator[list[httpx.AsyncClient]]:
+    """This many browsers that ask for it."""
+    async with browsers(app, n) as people:
+        for one in people:
+            one.headers["accept-language"] = LANGUAGE
+        yield people
+
+
+class Left:
+    """Collects untranslated English: page and words."""
+
+    def __init__(self) -> None:
+        self.words: dict[str, str] = {}
+
+    def look(self, where: str, text: str, *names: str) -> str:
+        """Read a page; return it."""
+        self.words |= dict.fromkeys(english(text, *names), where)
+        return text
 
 
 def test_which_language_a_header_asks_for() -> None:
@@ -170,3 +131,250 @@ async def test_pages_of_a_game(client: httpx.AsyncClient, title: str) -> None:
     for address in (f"{path}/replay", f"{path}/replay?entry=60"):
         left |= dict.fromkeys(english((await client.get(address)).text))
     assert list(left) == []
+
+
+async def test_pages_of_friends(app: FastAPI, client: httpx.AsyncClient) -> None:
+    """The lobby, seats, a recovery link, chat, standing orders, undo and errors."""
+    left = Left()
+    async with strangers(app, 5) as people:
+        *seated, guest = people
+        ana, ben, cleo, _dora = seated
+
+        async def see(where: str, *whom: httpx.AsyncClient) -> None:
+            for one in whom or people:
+                left.look(where, (await one.get(path)).text, path)
+
+        path = await lobby(ana, listed="yes", clock="300+5", grace="600", pairs="yes")
+        await see("an open lobby", ana, guest)
+        left.look("home", (await guest.get("/")).text)
+        await ana.post(f"{path}/seats", data={"do": "leave", "player": "0"})
+
+        path = await dealt(seated, clock="259200+28800", grace="600", pairs="yes", races="2")
+        await see("the start")
+        for data in ({"text": "42"}, {"text": "43", "channel": "team"}):
+            await ana.post(f"{path}/talk", data={"player": "0"} | data)
+        left.look("talk refused", (await ana.post(f"{path}/talk", data={"player": "0", "text": " "})).text)
+        left.look(
+            "talk of a guest", (await guest.post(f"{path}/talk", data={"player": "0", "text": "4"})).text
+        )
+        left.look("a stranger's button", (await do(ben, path, "mute", 2)).text)
+        await do(ana, path, "mute", 1)
+        await do(ana, path, "kick", 2)
+        left.look("banned", (await do(cleo, path, "claim", 2, name="Cleo")).text, path)
+        await see("muted and banned")
+        await do(guest, path, "claim", 2, name="Cleo")
+        seated[2] = guest
+        not_hers = await ben.post(f"{path}/recovery", data={"player": "0"})
+        assert not_hers.status_code == 403
+        left.look("recovery refused", not_hers.text)
+        shown = (await ana.post(f"{path}/recovery", data={"player": "0"})).text
+        link = re.findall(r'value="(http[^"]+)"', shown)[0]
+        left.look("recover", (await cleo.get(link)).text, link)
+        left.look("a used link", (await cleo.get(link + "x")).text)
+
+        orders = undone = late = 0
+        for n in range(60):
+            for seat, friend in enumerate(seated):
+                text = left.look("the table", await whole(friend, path), path)
+                for form in awaited(text):
+                    if (offer := re.search(r'<option value="(defend [^"]+)"', text)) and not orders:
+                        orders += 1
+                        give = {"do": "give", "seat": form.seat, "order": offer[1]}
+                        await friend.post(f"{path}/orders", data=give)
+                        fly = await friend.post(f"{path}/orders", data=give | {"order": "99"})
+                        assert fly.status_code == 422
+                        left.look("an order refused", fly.text)
+                        left.look("an order", await whole(friend, path))
+                    data = form.data(form.moves[n % len(form.moves)])
+                    await friend.post(f"{path}/move", data=data)
+                    if not late:
+                        again = await friend.post(f"{path}/move", data=data | {"key": "k", "decision": "0"})
+                        late += again.status_code == 409
+                        left.look("too late", again.text)
+                    refused = await friend.post(f"{path}/move", data=data | {"key": "no", "move": "99"})
+                    left.look("no such move", refused.text)
+                    asks = await friend.post(f"{path}/undo", data={"do": "request"}, follow_redirects=True)
+                    left.look("a take-back", asks.text)
+                    if asks.status_code == 200 and 'id="undo"' in asks.text and not undone:
+                        undone += 1
+                        await see("a take-back is asked for")
+                        await seated[(seat + 1) % 4].post(f"{path}/undo", data={"do": "refuse"})
+                        await see("it was declined")
+                        refused = await friend.post(f"{path}/undo", data={"do": "agree"})
+                        left.look("nothing to agree to", refused.text)
+            if orders and undone and late and n > 20:
+                break
+        assert orders and undone and late
+        await see("the end")
+    assert left.words == {}
+
+
+async def whole(client: httpx.AsyncClient, path: str) -> str:
+    """A whole page."""
+    return (await client.get(path)).text
+
+
+async def test_error_pages(client: httpx.AsyncClient) -> None:
+    left = Left()
+    acts = "claim, rename, leave, ready, unready, bot, open, free, kick, mute, unmute"
+    fields = ("«seat»", "«theme»", "«do»", "auto, light, dark", "lacorsa, rasant", "«paddock record 1»", acts)
+    path = await table(client, title="lacorsa", **{"name-1": "Ana", "who-2": "rookie"})
+    for where, answer, status in (
+        ("replay too soon", await client.get(f"{path}/replay"), 409),
+        ("no podium yet", await client.get(f"{path}/podium.svg"), 409),
+        ("a field", await client.post(f"{path}/move", data={"seat": "x"}), 400),
+        ("a button", await client.post(f"{path}/seats", data={"do": "fly", "player": "0"}), 400),
+        ("no form", await client.post(f"{path}/move", json={}), 415),
+        ("too big", await client.post(f"{path}/move", data={"move": "1" * 10**5}), 413),
+        ("another site", await client.post(f"{path}/move", headers={"origin": "http://else.test"}), 403),
+        ("not a player", await client.post(f"{path}/sit", data={"player": "77"}), 403),
+        ("no title", await client.get("/new/99"), 404),
+        ("no lesson", await client.get("/rules/99"), 404),
+        ("no record", await client.post("/records", files={"record": ("r.txt", "")}), 422),
+        ("a bad record", await client.post("/records", files={"record": ("r.txt", "99")}), 422),
+        ("a bad setting", await client.post("/settings", data={"theme": "99"}), 400),
+    ):
+        assert answer.status_code == status, where
+        if answer.headers["content-type"].startswith("text/html"):
+            left.look(where, answer.text, *fields)
+        else:
+            assert plain([answer.text]) == [], where
+    assert left.words == {}
+
+
+@pytest.mark.parametrize("name", ["lacorsa", "rasant"])
+async def test_explore_and_the_lesson(client: httpx.AsyncClient, name: str) -> None:
+    left = Left()
+    names = find_title(name).room("learn").NAMES
+
+    async def play(path: str, moves: int) -> None:
+        """Read the page this many times, and make a move whenever one is due."""
+        for _ in range(moves):
+            text = left.look(path, await page(client, path), *names)
+            if "/replay" in text:
+                return
+            for form in forms(text):
+                await client.post(f"{path}/move", data=form.data())
+            await asyncio.sleep(0.01)  # bots play
+
+    answer = await client.post(f"/learn/{name}")
+    lesson = answer.headers["location"]
+    await play(lesson, 2000)
+    assert "/replay" in (await client.get(lesson)).text
+    left.look("replay", (await client.get(f"{lesson}/replay?step=3")).text, *names)
+    answer = await client.post(f"{lesson}/explore", data={"entry": "60", "player": "0"})
+    assert answer.status_code == 303
+    await play(answer.headers["location"], 3)
+    left.look("home", (await client.get("/")).text, *names)
+    assert left.words == {}
+
+
+HEARD = """addEventListener("DOMContentLoaded", () => {
+    const live = document.getElementById("live");
+    window.heard = [];
+    new MutationObserver(() => heard.push(live.textContent)).observe(live, { childList: true });
+});"""
+
+
+@pytest.fixture
+def server(locale: Path, tmp_path: Path) -> Iterator[Server]:
+    """A server that has the pseudo-language."""
+    server = Server(tmp_path, PADDOCK_TEST_LOCALE=str(locale))
+    server.deal("language")
+    yield server
+    server.stop()
+
+
+def test_words_that_scripts_put_into_pages(browser: Browser, server: Server) -> None:
+    """Errors of the set-up, «Copied», buttons, illegal moves, clocks, announcements, a lost connection."""
+    left = Left()
+    with browser.new_context(locale=LANGUAGE, reduced_motion="reduce") as context:
+        context.add_init_script(HEARD)
+        ana = context.new_page()
+        address = server.url.rstrip("/")
+
+        def look(where: str) -> None:
+            left.look(where, ana.content(), address)
+            for words in plain(ana.evaluate("heard"), address):
+                left.words[words] = f"heard: {where}"
+
+        def heard(message: str) -> None:
+            ana.wait_for_function("words => heard.some((one) => one.includes(words))", arg=strange(message))
+
+        ana.goto(f"{server.url}new/lacorsa")
+        ana.locator(".count input[value='12']").check(force=True)
+        expect(ana.locator("#fit button[name=fix]").first).to_be_visible()
+        look("the set-up")
+
+        asked = "drivers=4&races=1&pace=instant&clock=259200%2B28800&name-1=Ana"
+        asked += "&who-2=open&who-3=rookie&who-4=rookie"
+        ana.goto(f"{server.url}new/lacorsa?{asked}")
+        ana.locator("form.setup .actionbar button").click()
+        ana.wait_for_url("**/t/*")
+        ana.locator("[data-copy]").click()
+        heard("Copied")
+        look("the lobby")
+
+        with browser.new_context(locale="en") as other:
+            ben = other.new_page()
+            ben.goto(ana.url)
+            ben.locator("#name-1").fill("Ben")
+            ben.get_by_role("button", name="Take this seat").click()
+            ben.get_by_role("button", name="I am ready").click()
+            ana.locator("form.ready button.primary").click()
+            ana.wait_for_selector("form.compose")
+            days = strange("{d} d {h} h").format(d="2", h="23")
+            expect(ana.locator("[role=timer]").first).to_have_text(days)
+            ana.locator("form.compose button.primary").press("Enter")
+            ana.wait_for_function("heard.includes(document.querySelector('[data-idle]').dataset.idle)")
+            look("nothing chosen")
+            refused = 0
+            for n in range(40):
+                for one in (ana, ben):
+                    form = one.locator(".ask:not(:has(.change)) form.compose").first
+                    if not form.count():
+                        one.wait_for_timeout(30)
+                        continue
+                    cards = form.locator(".cards label")
+                    cards.nth(n % cards.count()).click()
+                    if one is ana:
+                        look("a card is chosen")
+                        for plus in form.locator("[data-plus]").all():
+                            plus.check(force=True)
+                            look("with a Redline")
+                            refused += form.locator("[data-why]:visible").count()
+                            plus.uncheck(force=True)
+                    if form.locator("button.primary[aria-disabled=true]").count():
+                        cards.nth((n + 1) % cards.count()).click()
+                    form.locator("button.primary").click()
+                    answered(one)
+                    if one is ana:
+                        look("a move is made")
+                if refused and n > 12:
+                    break
+            assert refused
+            ben.locator("#say").fill("42")
+            ben.keyboard.press("Enter")
+            expect(ana.locator(".said")).to_contain_text("Ben: 42")
+            look("talk")
+        ana.evaluate("Notification.requestPermission = async () => 'denied'")
+        ana.locator(".menu summary").click()
+        ana.locator("input[name=notify][value=on]").click(force=True)
+        heard("This browser does not allow notifications here.")
+        context.set_offline(True)
+        expect(ana.locator("#connection")).to_be_visible()
+        heard("Connection lost. Trying again …")
+        look("offline")
+    assert left.words == {}
+
+
+async def test_a_title_without_a_page(
+    app: FastAPI, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    without_pages(monkeypatch)
+    anna = await program(app)
+    body = {"title": "bare", "seats": ["me", "me"], "options": {"deck": "r10-130+k10"}}
+    made = fine(await anna.post("/tables", json=body), 201)
+    text = (await client.get(f"/t/{made['id']}")).text
+    assert "<code>paddock race bare</code>" in text
+    assert english(text) == english((await client.get("/new/bare")).text) == []

@@ -1,4 +1,4 @@
-"""What LACORSA's page room makes of a Large Grid: pit or stay, an accident's die, out of the slipstream."""
+"""LACORSA's page for a Large Grid: pit stops, accidents and slipstreams."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NAMES = ("Ana", "Ben", "Cleo", "Dario")
 
 
 def game(**options: object) -> Game:
-    """Lap 1 begins: Ana is last, then Ben, Cleo, and Dario leads."""
+    """Return a game at the start of lap 1. From last to first: Ana, Ben, Cleo, Dario."""
     made = Game(
         TITLE, TITLE.options.read({"drivers": 4, "extra_suits": 2, "large_grid": True} | options), None, NAMES
     )
@@ -33,7 +33,7 @@ def game(**options: object) -> Game:
 
 
 def play(made: Game, moves: str) -> Game:
-    """Play «1:5 2:3+R die:2 card:9»: cars from 1, what chance decides, a face or a card."""
+    """Play moves such as «1:5 2:3+R die:2 card:9»: cars count from 1; chance is a die or a card."""
     for word in moves.split():
         who, _colon, what = word.partition(":")
         if who == "die":
@@ -46,7 +46,7 @@ def play(made: Game, moves: str) -> Game:
 
 
 def lap_2(**options: object) -> Game:
-    """Ben has retired; Ana is behind Dario and Cleo, who leads, and may pit."""
+    """Return a game in which Ben has retired, Cleo leads, and Ana, who is last, may pit."""
     return play(game(**options), "1:5 2:3+R die:2 3:9 4:1 3:x10")
 
 
@@ -56,7 +56,7 @@ def ask(made: Game, seat: int) -> page.Hand:
 
 
 def shown(made: Game) -> page.Reveal:
-    """The last reveal, as a spectator sees it."""
+    """Return the last reveal as a spectator sees it."""
     reveal = page.reveal(made.events, NAMES, made.view(None), 0)
     assert reveal is not None
     return reveal
@@ -69,12 +69,12 @@ def choices(hand: page.Hand) -> list[list[str]]:
 @pytest.mark.parametrize(
     ("face", "lost", "sentence"),
     [
-        (None, {}, "Ana and Ben touch: an accident."),
+        (None, {}, "Ana and Ben touch: accident."),
         (1, {0: "retires", 1: "retires"}, "Ana retires from the race. Ben retires"),
         (2, {1: "retires"}, "Ben retires"),
         (3, {0: "retires"}, "Ana retires"),
         (4, {0: "spins", 1: "spins"}, "spin and rejoin at the back"),
-        (5, {0: "goes off", 1: "goes off"}, "nobody follows"),
+        (5, {0: "goes off", 1: "goes off"}, "nobody is behind them"),
         (6, {}, "Ben holds off Ana"),
     ],
 )
@@ -84,7 +84,7 @@ def test_an_accident_shows_both_plays_the_die_and_what_it_did(
     """LX-3.0 to LX-3.4"""
     made = play(game(), "1:5 2:3+R" + (f" die:{face}" if face else ""))
     reveal = shown(made)
-    assert reveal.title == "An accident"
+    assert reveal.title == "Accident"
     assert (reveal.die, reveal.roller) == (face, 1 if face else None)
     assert [(p.seat, p.value, [c.kind for c in p.cards]) for p in reveal.plays] == [
         (0, "5", [5]), (1, "5", [3, REDLINE])
@@ -94,7 +94,7 @@ def test_an_accident_shows_both_plays_the_die_and_what_it_did(
     assert sentence in reveal.text
 
 
-def test_who_has_retired_is_off_the_road() -> None:
+def test_a_retired_car_is_off_the_road() -> None:
     """LX-3.6"""
     made = lap_2()
     view = made.view(None)
@@ -104,13 +104,13 @@ def test_who_has_retired_is_off_the_road() -> None:
     assert "the leader is on the right" in svg
 
 
-def test_the_leader_of_those_who_are_left_cannot_extend_with_a_3() -> None:
-    """LC-6.2, LX-2.0: nor can it pit in the first lap."""
+def test_the_leader_of_the_remaining_cars_cannot_extend_with_a_3() -> None:
+    """LC-6.2, LX-2.0: it cannot pit in the first lap either."""
     hand = ask(play(game(), "1:5 2:3+R die:2 3:9 4:1"), 2)
     extends, _discards, pits = hand.groups
     assert [choice.move for choice in extends.cards] == ["^1", "^2"]
     assert (pits.cards, pits.why, pits.clause) == (
-        (), "A car may pit from the second lap on.", "LX-2.0"
+        (), "Cars can pit from the second lap on.", "LX-2.0"
     )  # fmt: skip
 
 
@@ -128,7 +128,7 @@ def test_pit_or_stay_shows_the_hand_that_it_is_about() -> None:
 def test_a_stop_shows_the_card_the_die_and_who_moves_up() -> None:
     """LX-2.1, LX-2.3"""
     made = play(lap_2(), "1:pit")
-    assert (shown(made).title, shown(made).text) == ("Pit stop", "Ana comes into the pits.")
+    assert (shown(made).title, shown(made).text) == ("Pit stop", "Ana pits.")
     play(made, "card:9")
     assert shown(made).text == "Ana draws the 9 from the discard pile."
     play(made, "die:6")
@@ -141,7 +141,7 @@ def test_a_stop_shows_the_card_the_die_and_who_moves_up() -> None:
     play(made, "4:pit card:10 die:3")
     reveal = shown(made)
     assert (reveal.moved, reveal.plays[0].lost, reveal.text) == (
-        (0,), "loses one space", "Dario drops back one space."
+        (0,), "loses one space", "Dario drops back 1 space."
     )  # fmt: skip
 
 
@@ -154,7 +154,7 @@ def test_on_a_free_road_to_pit_is_one_more_choice() -> None:
     assert hand.redline is not None
     assert hand.refused["pit+R"] == ("a car that pits plays no card, and no Redline", "LX-2.0")
     hand = ask(play(made, "3:^2 4:2 1:6"), 0)
-    assert hand.groups[2].why.startswith("This car has made its stop")
+    assert hand.groups[2].why.startswith("This car has already pitted")
 
 
 def test_the_driver_chooses_a_card_of_the_pile() -> None:
@@ -166,29 +166,29 @@ def test_the_driver_chooses_a_card_of_the_pile() -> None:
     assert not hand.refused
     assert [card.kind for card in page.faces(state.TAKE + 9, 0)] == [9]
     refill = ask(play(lap_2(pit_draw="choose", pit_refill=True), "1:pit"), 0)
-    assert refill.groups[0].hint.startswith("2 cards to take")
+    assert refill.groups[0].hint.startswith("Take 2 cards")
 
 
 def test_out_of_the_slipstream_one_challenges_or_stops() -> None:
     """LX-5.1"""
     made = play(lap_2(), "1:pit card:9 die:6 4:pit card:10 die:3 3:^2 4:2 1:6 1:^3")
     hand = ask(made, 0)
-    assert hand.question == "You have closed up on Cleo (3): challenge or stop?"
+    assert hand.question == "You have closed the gap to Cleo (3): challenge or stop?"
     assert choices(hand) == [["attack", "stop"]]
     assert page.faces(state.STOP, 0) == ()
     drafts, stops = (shown(play(made.fork(), f"1:{move}")) for move in ("attack", "stop"))
-    assert (drafts.plays[0].won, drafts.text) == ("drafts", "Ana pulls out of the slipstream of Cleo.")
+    assert (drafts.plays[0].won, drafts.text) == ("drafts", "Ana drafts and challenges Cleo.")
     assert (stops.plays[0].won, stops.text) == ("", "Ana stops behind Cleo.")
 
 
 def part(name: str, **context: object) -> str:
-    """One of the title's templates, its spaces as a reader has them."""
+    """Render one of the title's templates, with single spaces."""
     html = Pages().environment.get_template(f"titles/lacorsa/{name}.html").render(title=TITLE, **context)
     return re.sub(r"\s+", " ", re.sub(r"<svg.*?</svg>|<[^>]+>", "", html, flags=re.S))
 
 
 def test_the_tower_counts_the_cards_that_all_know() -> None:
-    """LX-2.1, LX-2.2: what a stop took from the pile, each kind once."""
+    """LX-2.1, LX-2.2: the cards that a pit stop took from the pile, each kind once."""
     made = play(lap_2(pit_draw="choose", pit_refill=True), "1:pit")
     for _card in range(2):
         made.play(0, "take 10")
@@ -201,7 +201,7 @@ def test_the_die_of_an_accident_names_the_car_that_rolled_it() -> None:
     assert "The die of Ben (2)" in part("reveal", reveal=shown(made), view=made.view(None))
 
 
-def test_many_open_hands_lie_small() -> None:
+def test_many_open_hands_are_drawn_small() -> None:
     seen = game().seen
     hands = Pages().environment.get_template("titles/lacorsa/hands.html")
     assert hands.render(title=TITLE, view=TITLE.view.view(seen(0b1111))).count("lc-held") == 4
@@ -209,20 +209,20 @@ def test_many_open_hands_lie_small() -> None:
 
 
 def test_the_last_move_of_a_race_says_who_has_won() -> None:
-    """LC-7.2: on the page of the next race too, until something is turned up there."""
+    """LC-7.2: also on the page of the next race, until cards are revealed there."""
     made = game(races=2)
     made.chance = Seeded(1)
     while not made.rounds:
         seat = made.deciders[0]
         made.play(seat, next(iter(made.legal(seat))))
-    assert re.search(r"\. \w+ finishes in place 1: points 9\.$", shown(made).text)
+    assert re.search(r"\. \w+ finishes in place 1: 9 points\.$", shown(made).text)
 
 
-def test_a_status_line_counts_the_cars_where_their_names_would_fill_it() -> None:
+def test_a_status_line_counts_the_cars_if_there_are_too_many_names() -> None:
     made = Game(TITLE, TITLE.options.read({"drivers": 6, "large_grid": True}), Seeded(1))
-    assert TITLE.text.status(made.seen(0)).endswith("Awaited: all 6 cars.")
+    assert TITLE.text.status(made.seen(0)).endswith("Waiting for all 6 cars.")
     made.play(0, next(iter(made.legal(0))))
-    assert TITLE.text.status(made.seen(0)).endswith("Awaited: 5 of 6 cars.")
+    assert TITLE.text.status(made.seen(0)).endswith("Waiting for 5 of 6 cars.")
     made.play(1, next(iter(made.legal(1))))
     assert TITLE.text.status(made.seen(0)).endswith("Driver 3 (3), Driver 4 (4), Driver 5 (5), Driver 6 (6).")
 
@@ -231,10 +231,10 @@ def test_a_status_line_counts_the_cars_where_their_names_would_fill_it() -> None
     ("end", "headline", "podium"),
     [("3", "Dario wins the race", [("Dario", 1, 9)]), ("1", "Nobody finishes the race", [])],
 )
-def test_who_has_retired_stands_on_no_podium(
+def test_a_retired_car_is_not_on_the_podium(
     end: str, headline: str, podium: list[tuple[str, int, int]]
 ) -> None:
-    """LX-3.6: one car is left, or none."""
+    """LX-3.6: one car finishes, or none."""
     made = play(game(races=1), f"1:5 2:3+R die:1 3:7 4:5+R die:{end}")
     assert made.result is not None
     assert page.headline([NAMES[who] for who in made.result.winners], 1) == headline
@@ -255,6 +255,6 @@ def test_a_shared_championship_names_all_who_share_it() -> None:
     assert page.headline(["Ana", "Ben", "Cleo"], 7) == "Ana, Ben and Cleo share the title"
 
 
-def test_one_space_is_said_as_one() -> None:
+def test_one_space_is_singular() -> None:
     made = play(lap_2(), "1:pit card:9 die:6 4:pit card:10 die:3 3:^2")
     assert ", 1 empty space ahead," in draw.strip(made.view(None))

@@ -1,4 +1,4 @@
-"""The themes: contrast in light and dark, and a style sheet that a strict page may carry."""
+"""The themes: contrast in light and dark mode; nothing inline or from other hosts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TITLES = {
 
 
 def tokens(css: str, theme: int) -> dict[str, str]:
-    """The colour tokens of the first rule of a style sheet; ``theme`` 0 is light, 1 dark."""
+    """Return the colours of the first rule of a style sheet; ``theme`` 0 is light, 1 is dark."""
     rule = re.search(r"(?::root|\[data-title[^{]*) \{(.*?)\n\}", css, re.S)
     assert rule
     found = re.findall(r"(--[\w-]+): (?:light-dark\((#\w+), (#\w+)\)|(#\w+));", rule[1])
@@ -88,7 +88,7 @@ def test_templates_have_no_inline_style_or_script() -> None:
 WORDS = r"lacorsa|rasant|redline|\bdrivers?\b|\bdriving\b|\bwho drives\b|overtak"
 
 
-def test_the_shared_rooms_know_no_title() -> None:
+def test_shared_code_names_no_title() -> None:
     shared = [
         entry
         for folder in ("", "static", "templates")
@@ -97,5 +97,7 @@ def test_the_shared_rooms_know_no_title() -> None:
     ]
     assert len(shared) > 40
     for entry in shared:
-        text = re.sub(r"examples=\[.*?\]", "", entry.read_text("utf-8"))  # of the API's documentation
+        text = re.sub(
+            r"examples=\[.*?\]", "", entry.read_text("utf-8")
+        )  # examples in the API's description may
         assert not re.search(WORDS, text, re.I), (entry.name, re.search(WORDS, text, re.I))

@@ -1,4 +1,4 @@
-"""Submitting moves: durable, once, never for another's seat, never a 5xx."""
+"""Submitting moves: stored once, never for another player's seat, never a 5xx."""
 
 from __future__ import annotations
 
@@ -39,21 +39,21 @@ async def test_a_commitment_stays_visible_can_be_changed_and_is_sent_once(client
     assert other.seat == form.seat
     assert (await client.post(f"{path}/move", data=other.data(form.moves[3]))).status_code == 303
     assert form.moves[3] in (await client.get(again)).text
-    # For another decision, or a seat that is not at the device, nothing opens.
+    # The hand does not open at another decision, or for a seat whose player is not at the device.
     for stale in (again.replace("decision=", "decision=9"), again.replace("change=", "change=1")):
         assert not forms((await client.get(stale)).text)
 
 
-async def test_the_last_one_is_told(client: httpx.AsyncClient) -> None:
+async def test_the_last_player_is_told_that_the_choice_reveals_all(client: httpx.AsyncClient) -> None:
     path = await table(client)
     for left in (3, 2, 1, 0):
         text = await page(client, path)
-        assert ("You are the last: this reveals." in text) == (left == 0)
+        assert ("You are the last to choose: this reveals every choice." in text) == (left == 0)
         await client.post(f"{path}/move", data=forms(text)[0].data())
-    assert "turns up" in await page(client, path)
+    assert "reveals" in await page(client, path)
 
 
-async def test_behind_the_curtain_there_is_nothing_of_a_hand(client: httpx.AsyncClient) -> None:
+async def test_the_curtain_page_has_no_hand(client: httpx.AsyncClient) -> None:
     path = await table(client)
     text = (await client.get(path)).text
     assert 'class="curtain' in text
@@ -71,7 +71,7 @@ async def test_a_late_move_changes_nothing_and_says_so(client: httpx.AsyncClient
         await client.post(f"{path}/move", data=forms(await page(client, path))[0].data())
     answer = await client.post(f"{path}/move", data=first.data() | {"key": "another"})
     assert answer.status_code == 409
-    assert "decided meanwhile" in answer.text
+    assert "Too late" in answer.text
 
 
 async def test_an_illegal_move_gets_the_clause_and_its_link(client: httpx.AsyncClient) -> None:
@@ -80,7 +80,7 @@ async def test_an_illegal_move_gets_the_clause_and_its_link(client: httpx.AsyncC
     answer = await client.post(f"{path}/move", data=form.data("R+R"))
     assert answer.status_code == 422
     assert '<a href="/rules/lacorsa#LC-3.5">LC-3.5</a>' in answer.text
-    assert "Two Redlines are never one play" in answer.text
+    assert "Two Redlines cannot be played together" in answer.text
     part = await client.post(f"{path}/move", data=form.data("R+R"), headers={"paddock-part": "main"})
     assert part.status_code == 422
     assert "<html" not in part.text
@@ -181,7 +181,7 @@ async def test_wrong_queries_of_a_replay_get_a_sentence(client: httpx.AsyncClien
         assert "«" in answer.text
 
 
-async def test_what_is_no_form_or_too_big_is_refused(client: httpx.AsyncClient) -> None:
+async def test_other_content_types_and_big_bodies_are_refused(client: httpx.AsyncClient) -> None:
     path = await table(client)
     assert (await client.post(f"{path}/move", json={"seat": 0})).status_code == 415
     assert (await client.post(f"{path}/move", content=b"x" * 100_000)).status_code == 413

@@ -1,4 +1,4 @@
-"""A title without a room for pages: played by programs, and its tables break no page."""
+"""A title without pages: programs can play it, and its tables break no page."""
 
 from __future__ import annotations
 
@@ -20,9 +20,8 @@ pytestmark = pytest.mark.anyio
 SENTENCE = "Rasant Bare has no pages yet: it is played in the terminal and by programs."
 
 
-@pytest.fixture(autouse=True)
-def bare(monkeypatch: pytest.MonkeyPatch) -> Title:
-    """Rasant, if it had none: no page, no lesson, no partials, no style sheet."""
+def without_pages(monkeypatch: pytest.MonkeyPatch) -> Title:
+    """Install «bare»: Rasant without a page, a lesson, slots and a style sheet."""
     made = replace(paddock.title("rasant"), name="bare", label="Rasant Bare")
     room = Title.room
 
@@ -34,8 +33,14 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> Title:
     return made
 
 
+@pytest.fixture(autouse=True)
+def bare(monkeypatch: pytest.MonkeyPatch) -> Title:
+    """A title without pages, installed for all tests here."""
+    return without_pages(monkeypatch)
+
+
 async def made(app: FastAPI, **more: object) -> tuple[httpx.AsyncClient, str]:
-    """A table of it, made by a program."""
+    """A table of it that a program created."""
     anna = await program(app)
     body = {"title": "bare", "seats": ["me", "me"], "options": {"deck": "r10-130+k10"}} | more
     return anna, fine(await anna.post("/tables", json=body), 201)["id"]
@@ -67,7 +72,7 @@ async def test_its_table_says_so(client: httpx.AsyncClient, app: FastAPI) -> Non
     assert (await client.get(f"/t/{id}/record")).status_code == 200
 
 
-async def test_a_finished_one_says_so_too(client: httpx.AsyncClient, app: FastAPI) -> None:
+async def test_its_finished_table_says_so_too(client: httpx.AsyncClient, app: FastAPI) -> None:
     tables = app.state.tables
     game = paddock.start("bare", seed=1, players=2, deck="r10-130+k10")
     while not game.over:
@@ -80,7 +85,7 @@ async def test_a_finished_one_says_so_too(client: httpx.AsyncClient, app: FastAP
         assert answer.status_code == 404 and SENTENCE in answer.text
 
 
-async def test_pages_offer_what_has_pages(client: httpx.AsyncClient, app: FastAPI) -> None:
+async def test_pages_offer_only_titles_with_pages(client: httpx.AsyncClient, app: FastAPI) -> None:
     anna, id = await made(app, listed=True)
     home = (await client.get("/")).text
     assert "/new/bare" not in home and "/new/rasant" in home and 'data-title="bare"' not in home

@@ -32,7 +32,7 @@ async def test_home_leads_to_a_first_legal_move_in_two_clicks(client: httpx.Asyn
     for _ in range(200):
         if forms(text):
             break
-        await asyncio.sleep(0.02)  # a bot leads
+        await asyncio.sleep(0.02)  # a bot moves first
         text = (await client.get(answer.headers["location"])).text
     move = await client.post(answer.headers["location"] + "/move", data=forms(text)[0].data())
     assert move.status_code == 303
@@ -66,7 +66,7 @@ async def test_names_are_kept_apart_and_clean(client: httpx.AsyncClient) -> None
 
 
 async def test_a_person_without_a_name_is_called_by_its_seat(client: httpx.AsyncClient) -> None:
-    """No «Player 1» at seat 2."""
+    """The default name has the number of the seat."""
     path = await table(client, **{"who-1": "rookie", "who-4": "rookie"})
     text = await page(client, path)
     assert "Driver 2" in text and "Driver 3" in text
@@ -79,7 +79,7 @@ async def test_rules_have_an_anchor_for_every_clause(client: httpx.AsyncClient) 
         assert f'id="{clause}"' in text
 
 
-async def test_settings_are_kept_in_cookies_and_lead_back(client: httpx.AsyncClient) -> None:
+async def test_settings_are_stored_in_cookies_and_redirect_back(client: httpx.AsyncClient) -> None:
     answer = await client.post("/settings", data={"theme": "dark", "motion": "off", "back": "/rules/lacorsa"})
     assert answer.headers["location"] == "/rules/lacorsa"
     text = (await client.get("/")).text
@@ -90,27 +90,27 @@ async def test_settings_are_kept_in_cookies_and_lead_back(client: httpx.AsyncCli
         assert answer.headers["location"] == "/"
 
 
-async def test_home_is_there_for_every_title_and_for_no_other(client: httpx.AsyncClient) -> None:
+async def test_home_shows_any_title_and_refuses_unknown_ones(client: httpx.AsyncClient) -> None:
     assert (await client.get("/?title=monopoly")).status_code == 404
     home = (await client.get("/")).text
     assert home.count("Race now") == 3
     ids = re.findall(r'<symbol id="([^"]+)"', home)
-    assert len(ids) == len(set(ids))  # the posters' drawings do not borrow from each other
+    assert len(ids) == len(set(ids))  # the posters share no ids of SVG elements
 
 
-async def test_a_deck_of_ones_own_may_have_several_lines(client: httpx.AsyncClient) -> None:
+async def test_a_deck_can_have_several_lines(client: httpx.AsyncClient) -> None:
     text = (await client.get("/new/rasant?deck=r10-130%0Ab10-130")).text
     assert re.search(r'<textarea [^>]*name="deck"[^>]*>r10-130\nb10-130</textarea>', text)
     path = await table(client, title="rasant")
     assert "r10-130+g10-130+k30+k90" in (await client.get(f"{path}/record")).text
     answer = await client.post("/tables", data=RASANT | {"deck": "r10 x70"})
     assert answer.status_code == 422
-    assert "«x70» is no part of a deck" in answer.text
+    assert "«x70» is not part of a deck" in answer.text
     assert ">r10 x70</textarea>" in answer.text
 
 
 @titles
-async def test_the_words_of_a_page_are_its_titles(client: httpx.AsyncClient, title: str) -> None:
+async def test_pages_use_the_words_of_their_title(client: httpx.AsyncClient, title: str) -> None:
     mine, other = [("driver", "race", "car"), ("player", "game", "player")][
         :: 1 if title == "lacorsa" else -1
     ]
@@ -122,11 +122,11 @@ async def test_the_words_of_a_page_are_its_titles(client: httpx.AsyncClient, tit
     text = (await client.get(over)).text
     assert f"Step through the {mine[1]}" in text
     assert f"one {mine[1]}" in text
-    assert ("add a Redline" in text) == (title == "lacorsa")
+    assert ("add or remove a Redline" in text) == (title == "lacorsa")
 
 
 @titles
-async def test_a_finished_game_has_a_podium_a_replay_a_record_and_goes_on(
+async def test_a_finished_game_has_a_podium_a_replay_a_record_and_explore(
     client: httpx.AsyncClient, title: str
 ) -> None:
     path = await table(client, title=title)
@@ -169,7 +169,9 @@ async def test_a_record_with_a_fault_names_its_line(client: httpx.AsyncClient) -
 
 
 @titles
-async def test_a_running_record_shows_one_hand_only(client: httpx.AsyncClient, title: str) -> None:
+async def test_the_record_of_a_running_game_shows_one_hand_only(
+    client: httpx.AsyncClient, title: str
+) -> None:
     path = await table(client, title=title)
     await page(client, path)
     deals = re.findall(r"deal \d: (.*)", (await client.get(f"{path}/record")).text)
@@ -177,7 +179,7 @@ async def test_a_running_record_shows_one_hand_only(client: httpx.AsyncClient, t
 
 
 @pytest.mark.parametrize(
-    ("title", "last"), [("lacorsa", "9, 6, 4, 3, 2 and 1 points"), ("rasant", "nobody could lead")]
+    ("title", "last"), [("lacorsa", "9, 6, 4, 3, 2 and 1 points"), ("rasant", "nobody can lead")]
 )
 async def test_the_lesson_explains_every_decision_to_the_end(
     client: httpx.AsyncClient, title: str, last: str
@@ -202,7 +204,7 @@ async def test_the_lesson_explains_every_decision_to_the_end(
 
 @titles
 async def test_bytes(client: httpx.AsyncClient, title: str) -> None:
-    """The bars: 100 kB for the first load, 6 kB for an update (7.5 where thirteen cars stand in a line)."""
+    """At most 100 kB for the first load and 6 kB for an update (7.5 kB with thirteen cars in a line)."""
     most = {"drivers": "6", "races": "7"} if title == "lacorsa" else {"players": "5", "deck": "standard"}
     path = await table(client, title=title, **most)
     worst = 0

@@ -1,4 +1,4 @@
-"""What Rasant's page room makes of a position: choices, the last round, the scorepad, the lesson."""
+"""Rasant's page: choices, the last round, the story and the podium."""
 
 from __future__ import annotations
 
@@ -12,17 +12,19 @@ from paddock.core.log import Entry
 from paddock.core.words import CHANCE
 from paddock.games.rasant import page, state
 from paddock.games.rasant.deck import COLOURS, kind_of
+from paddock.games.rasant.draw import Finisher
 from paddock.games.rasant.rulebook import TITLE
-from paddock.web.present import room, story
+from paddock.web.present import story
+from paddock.web.titles import page_of
 
 HANDS = ("r10 r90 b10 y10 k30 k60", "r50 r130 g20 g30 y20 y30", "b20 b30 b40 b50 b60 b70")
 NAMES = ("Ana", "Ben", "Cleo")
 
 
 def game(line: str = "kgrbygryrbgby", hands: tuple[str, ...] = HANDS, **options: object) -> Game:
-    """A game in which the first player leads, with these hands; the reserve is not drawn yet."""
+    """Return a game with these hands in which the first player leads, before any card is drawn."""
     values = {"players": len(hands), "line": line} | options
-    whole = TITLE.options.read(values, revision=1)  # in which one coloured card is enough
+    whole = TITLE.options.read(values, revision=1)  # where hands may have a single coloured card
     made = Game(TITLE, whole, None, NAMES[: len(hands)])
     made.append(Entry(CHANCE, state.DEALER + len(hands) - 1))
     for hand in hands:
@@ -32,18 +34,18 @@ def game(line: str = "kgrbygryrbgby", hands: tuple[str, ...] = HANDS, **options:
 
 
 def ask(made: Game, seat: int) -> page.Hand:
-    """What the seat is asked."""
+    """Return the question to the seat."""
     seen = made.seen(1 << seat)
     return page.ask(seen, seat, TITLE.view.view(seen))
 
 
 def shown(made: Game, since: int = 0) -> page.Reveal | None:
-    """The last round, as a spectator sees it."""
+    """Return the last round as a spectator sees it."""
     return page.reveal(made.events, NAMES, made.view(None), since)
 
 
 def fill(made: Game) -> None:
-    """Draw whatever is due, the lowest card first."""
+    """Draw the cards that are due, the lowest first."""
     while made.chance_due:
         made.append(Entry(CHANCE, next(iter(made.outcomes()))))
 
@@ -66,7 +68,7 @@ def test_the_leader_sees_what_each_card_would_move_and_why_a_black_one_cannot_le
 
 @pytest.mark.parametrize("end", ["one", "all"])
 def test_a_button_says_that_its_move_wins_the_round(end: str) -> None:
-    """RA-3.4, RA-3.7: a 130, the last one who leads, a pass of the last who might raise; nothing else."""
+    """RA-3.4, RA-3.7: a 130, a lead of the last player, and a pass of the last one who could raise do."""
     seen = set()
     for seed in range(12):
         made = paddock.start(
@@ -87,17 +89,17 @@ def test_a_button_says_that_its_move_wins_the_round(end: str) -> None:
     assert seen == ({"Lead", "Play", "Pass", "Pass,"} if end == "all" else {"Lead", "Play"})
 
 
-def test_who_passes_first_reads_that_it_leads_the_next_round() -> None:
-    """RA-3.1 whether the pass costs a card or not."""
+def test_the_first_pass_says_that_it_leads_the_next_round() -> None:
+    """RA-3.1 with and without a discarded card."""
     made = game(deck="r10-130 g10-130 b10-130 y10-130 k30 k60")
     fill(made)
     made.play(0, "r10")
     seen = made.seen(2)
-    assert TITLE.text.label(seen, 1, state.PASS) == "Pass: out of this round, first to lead the next"
-    made = game(deck="+".join(HANDS).replace(" ", "+"))  # nothing is left to draw
+    assert TITLE.text.label(seen, 1, state.PASS) == "Pass: out of this round, but lead the next"
+    made = game(deck="+".join(HANDS).replace(" ", "+"))  # an empty reserve
     made.play(0, "r10")
     label = TITLE.text.label(made.seen(2), 1, TITLE.text.parse_move(made.setup, "pass g20").id)
-    assert label == "Pass and discard green 20: first to lead the next round"
+    assert label == "Pass and discard green 20, but lead the next round"
 
 
 def test_a_raise_goes_with_the_colour_of_the_round_and_a_pass_is_always_there() -> None:
@@ -131,7 +133,7 @@ def test_with_an_empty_reserve_a_pass_is_one_of_the_hand() -> None:
 
 
 def test_the_last_round_names_the_cars_in_the_order_in_which_they_went() -> None:
-    """RA-4.1 L … X a b c becomes c b a X L …: X goes first, c is in front at last."""
+    """RA-4.1 L … X a b c becomes c b a X L …: X goes first, and c is in front at the end."""
     made = game()
     assert shown(made) is None
     made.play(0, "r90")
@@ -144,7 +146,9 @@ def test_the_last_round_names_the_cars_in_the_order_in_which_they_went() -> None
     fill(made)
     last = shown(made)
     assert last is not None
-    assert "".join(COLOURS[car.colour] for car in last.cars) == "rbgby"  # behind the rearmost red, and it
+    assert (
+        "".join(COLOURS[car.colour] for car in last.cars) == "rbgby"
+    )  # the cars behind the last red one, and that one
     assert [car.colour for car in last.cars] == before[8:]
     assert made.view(None).line[:5] == last.cars[::-1]
     assert [(play.seat, play.passed, play.won) for play in last.plays] == [
@@ -154,14 +158,14 @@ def test_the_last_round_names_the_cars_in_the_order_in_which_they_went() -> None
     assert last.now == ()
     assert shown(made, last.mark) == last
     assert shown(made, last.mark + 1) is None
-    made.play(1, "y20")  # who passed first leads
+    made.play(1, "y20")  # the first player who passed leads
     again = shown(made)
     assert again is not None
     assert (again.mark, again.cars, [play.seat for play in again.now]) == (last.mark, last.cars, [1])
 
 
-def test_a_round_of_the_game_before_keeps_its_cars_to_itself() -> None:
-    """Its line is gone once the next game has begun."""
+def test_the_last_round_of_the_previous_game_shows_no_cars() -> None:
+    """Its line of cars is gone once the next game has begun."""
     made = game(hands=("k10 k20 k30 k40 k50 r130", "k60 k70 k80 k90 k100 k110"), deck="k10-110+r130", games=2)
     made.play(0, "r130")
     assert len(made.rounds) == 1
@@ -181,15 +185,15 @@ def test_the_story_has_a_heading_for_every_round() -> None:
     made.play(0, "r90")
     lines = story(made.seen(0), made.events, NAMES, 0)
     assert [(line.text, line.heading, line.seat) for line in lines] == [
-        ("Game 1", True, None), ("A round: Ana has the lead.", True, 0), ("Ana leads red 90.", False, 0)
+        ("Game 1", True, None), ("Ana leads the round.", True, 0), ("Ana leads red 90.", False, 0)
     ]  # fmt: skip
 
 
 def test_headlines_and_finishers() -> None:
     """RA-5.4"""
-    assert room(TITLE).headline(["Ana"], 1) == "Ana wins the game"
-    assert room(TITLE).headline(["Ana"], 3) == "Ana wins the match"
-    assert room(TITLE).headline(["Ana", "Ben"], 1) == "Ana and Ben share the game"
+    assert page_of(TITLE).headline(["Ana"], 1) == "Ana wins the game"
+    assert page_of(TITLE).headline(["Ana"], 3) == "Ana wins the match"
+    assert page_of(TITLE).headline(["Ana", "Ben"], 1) == "Ana and Ben tie for the game"
     made = game(hands=("k10 k20 k30 k40 k50 r130", "k60 k70 k80 k90 k100 k110"), deck="k10-110+r130")
     made.play(0, "r130")
     assert made.over
@@ -197,4 +201,4 @@ def test_headlines_and_finishers() -> None:
     assert last is not None
     assert "goes to Ana" not in last.text, "the headline says it"
     ends = page.finishers(made.seen(0), made.view(None))
-    assert [(end.rank, end.name, end.total, end.seat) for end in ends] == [(1, "Ana", 5, 0), (2, "Ben", 0, 1)]
+    assert ends == [Finisher(1, "Ana", 5, 0), Finisher(2, "Ben", 0, 1)]

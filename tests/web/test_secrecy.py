@@ -1,4 +1,4 @@
-"""What reaches a browser is the same, byte for byte, whatever it cannot know."""
+"""Pages are byte for byte the same whatever the player cannot know."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from paddock.core.game import Game
 from paddock.core.log import Entry
 from paddock.core.words import CHANCE
 from paddock.kernel.source import Seeded
-from paddock.tables import Table, Tables, World
+from paddock.tables import Runtime, Table, Tables
 from paddock.web.app import create_app
 from web.conftest import running
 from web.helpers import forms
@@ -28,13 +28,13 @@ HANDS = [
     [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 11, 12, 0],
     [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0],
 ]
-# The same hand for car 1, the others mixed: what a spectator or car 1 sees is the same.
+# The hand of car 1 is the same, those of the others differ. Car 1 and a spectator see the same.
 TWIN = [HANDS[0], HANDS[2], HANDS[3], HANDS[1]]
 OTHERS = ("5", "7+R", "12")
 
 
-class Still(World):
-    """A world in which the clock stands and names repeat."""
+class Still(Runtime):
+    """A runtime with a stopped clock and the same ids in every run."""
 
     def now(self) -> datetime:
         return datetime(2026, 1, 1, tzinfo=UTC)
@@ -44,8 +44,8 @@ class Still(World):
 
 
 async def everything(hands: list[list[int]], plays: tuple[str, ...], database: Path) -> dict[str, str]:
-    """All that car 1 and a spectator get while the others commit."""
-    app = create_app(f"sqlite:///{database}", chance=Seeded(7), world=Still(), token=lambda: "key")
+    """Return all that car 1 and a spectator get while the others commit."""
+    app = create_app(f"sqlite:///{database}", chance=Seeded(7), runtime=Still(), token=lambda: "key")
     me = hashlib.sha256(SECRET.encode()).hexdigest()
     got = {}
     async with running(app) as client:
@@ -85,10 +85,12 @@ async def everything(hands: list[list[int]], plays: tuple[str, ...], database: P
     [("lacorsa", {"races": 1}), ("rasant", {"deck": "r10-130+g10-130+k30+k90"})],
     ids=["lacorsa", "rasant"],
 )
-async def test_every_page_of_a_game_dealt_again(tmp_path: Path, title: str, options: dict[str, Any]) -> None:
-    """Before every move, the page of each player and of a spectator, beside a twin of the game."""
+async def test_every_page_of_a_game_with_hidden_cards_dealt_again(
+    tmp_path: Path, title: str, options: dict[str, Any]
+) -> None:
+    """Before every move, each player and a spectator get the same page as from a twin of the game."""
     database = f"sqlite:///{tmp_path / 'tables.sqlite3'}"
-    app = create_app(database, chance=Seeded(7), world=Still(), token=lambda: "key")
+    app = create_app(database, chance=Seeded(7), runtime=Still(), token=lambda: "key")
     choose = random.Random(7)
     compared = differed = 0
     async with running(app) as client:
@@ -119,7 +121,7 @@ async def test_every_page_of_a_game_dealt_again(tmp_path: Path, title: str, opti
 
 
 def twin(table: Table, eyes: int, choose: random.Random) -> tuple[Game, dict[int, int]]:
-    """The same table as ``eyes`` know it, all that they cannot know dealt and chosen again."""
+    """Return a table that looks the same to ``eyes``, with all that they cannot know drawn again."""
     game, rules = table.game.fork(), table.title.rules
     rules.hide(game._state, game.setup, eyes)
     source = Seeded(choose.randrange(1 << 60))
@@ -137,4 +139,4 @@ async def test_twin_deals_give_the_same_bytes(tmp_path: Path) -> None:
     assert one.keys() == two.keys()
     for what in one:
         assert (one[what] == two[what]) == (what != "revealed"), what
-    assert "You are the last: this reveals." in one["after 3 car 1 /t/thesametable"]
+    assert "You are the last to choose: this reveals every choice." in one["after 3 car 1 /t/thesametable"]

@@ -1,4 +1,4 @@
-"""The server: where it listens, how it stops, what its stream says."""
+"""The server: its address, how it stops, and its event stream."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ def test_the_next_free_port_is_taken() -> None:
             assert second.getsockname()[1] > port
 
 
-def test_a_host_that_is_not_ours_is_refused_in_a_sentence() -> None:
+def test_an_address_of_another_machine_is_an_error() -> None:
     with pytest.raises(PaddockError, match="cannot listen on"):
         listen("192.0.2.1", 0)
 
 
-def test_the_address_on_the_network_is_one() -> None:
+def test_the_network_address_is_an_ip_address() -> None:
     socket.inet_aton(lan_address())
 
 
@@ -40,7 +40,7 @@ def test_a_stream_does_not_keep_it_from_stopping(tmp_path: Path) -> None:
             lines = stream.iter_lines()
             next(lines)
             server.stop()
-            list(lines)  # raises where a stream is cut off, as one is that does not end by itself
+            list(lines)  # raises if the server cuts the stream off
     assert "Error" not in "".join(server.lines)
 
 
@@ -63,7 +63,7 @@ def test_the_stream_wakes_with_a_digest_and_nothing_else(server: Server) -> None
             assert changed != f"data: {shown}"
 
 
-def test_an_unusable_database_is_one_line_that_says_so(tmp_path: Path) -> None:
+def test_an_unusable_database_gives_a_one_line_error(tmp_path: Path) -> None:
     (tmp_path / "tables.sqlite3").write_bytes(b"this is no database" * 100)
     with pytest.raises(RuntimeError) as raised:
         Server(tmp_path)

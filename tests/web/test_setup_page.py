@@ -1,4 +1,4 @@
-"""The set-up page: what does not fit is mended by one choice, and one choice is for everybody else."""
+"""The set-up page: one click fixes invalid options, and one choice sets all other seats."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ pytestmark = pytest.mark.anyio
 TWELVE = {"title": "lacorsa", "drivers": "12", "races": "1", "pace": "instant"}
 
 
-def mends(text: str) -> list[str]:
-    """The choices that a page offers to make its options fit."""
-    return re.findall(r'name="mend" value="([^"]+)"', text)
+def fixes(text: str) -> list[str]:
+    """The fixes that a page offers for its options."""
+    return re.findall(r'name="fix" value="([^"]+)"', text)
 
 
 async def test_twelve_drivers_are_refused_with_the_choices_that_allow_them(client: httpx.AsyncClient) -> None:
-    """LX-1.1: with the whole expansion, or with its hands alone."""
+    """LX-1.1: with the whole expansion, or only with its hands."""
     answer = await client.post("/tables", data=TWELVE | {"name-1": "Ana"})
     assert answer.status_code == 422
-    assert mends(answer.text) == ["large_grid=yes", "grid_hands=yes"]
+    assert fixes(answer.text) == ["large_grid=yes", "grid_hands=yes"]
     assert "Large grid: yes</button>" in answer.text
-    assert mends((await client.get("/new/lacorsa?drivers=12")).text) == mends(answer.text)
-    assert not mends((await client.get("/new/lacorsa?drivers=12&large_grid=yes")).text)
+    assert fixes((await client.get("/new/lacorsa?drivers=12")).text) == fixes(answer.text)
+    assert not fixes((await client.get("/new/lacorsa?drivers=12&large_grid=yes")).text)
 
 
 @pytest.mark.parametrize(
@@ -36,27 +36,29 @@ async def test_twelve_drivers_are_refused_with_the_choices_that_allow_them(clien
         ("drivers=4&championship=teams", ["large_grid=yes", "championship=auto", "championship=drivers"]),
         ("pit_draw=choose", ["large_grid=yes", "pit_stops=yes", "pit_draw=random"]),
         ("pit_refill=yes&drivers=2", ["large_grid=yes", "pit_stops=yes", "pit_refill=no"]),
-        ("drivers=12&championship=teams", []),  # no single choice does it
+        ("drivers=12&championship=teams", []),  # no single change fixes it
         ("pairs=yes&drivers=3", ["pairs=no"]),
         ("pairs=1-2/2-3", ["pairs=no"]),
         ("races=0", []),
         ("drivers=12&points=1,9", []),
     ],
 )
-async def test_each_offer_makes_it_fit(client: httpx.AsyncClient, options: str, offered: list[str]) -> None:
+async def test_each_offered_fix_works(client: httpx.AsyncClient, options: str, offered: list[str]) -> None:
     text = (await client.get(f"/new/lacorsa?{options}")).text
     assert "Please check" in text
-    assert set(mends(text)) >= set(offered)
-    assert bool(mends(text)) == bool(offered)
-    for mend in mends(text):
-        answer = await client.post("/new/lacorsa", data=dict(parse_qsl(options)) | {"mend": mend})
+    assert set(fixes(text)) >= set(offered)
+    assert bool(fixes(text)) == bool(offered)
+    for fix in fixes(text):
+        answer = await client.post("/new/lacorsa", data=dict(parse_qsl(options)) | {"fix": fix})
         assert "Please check" not in (await client.get(answer.headers["location"])).text
 
 
-async def test_a_mend_keeps_all_else_and_names_only_what_is_not_as_usual(client: httpx.AsyncClient) -> None:
+async def test_a_fix_keeps_all_else_and_names_only_what_differs_from_the_defaults(
+    client: httpx.AsyncClient,
+) -> None:
     form = TWELVE | {"name-1": "Ana", "who-1": "me", "others": "rookie", "listed": "no", "clock": ""}
     form |= {f"who-{i}": "club" for i in range(2, 13)} | {f"name-{i}": "" for i in range(2, 13)}
-    answer = await client.post("/new/lacorsa", data=form | {"mend": "large_grid=yes"})
+    answer = await client.post("/new/lacorsa", data=form | {"fix": "large_grid=yes"})
     assert answer.status_code == 303
     address = urlsplit(answer.headers["location"])
     kept = {"drivers": "12", "races": "1", "pace": "instant", "name-1": "Ana", "others": "rookie"}
@@ -65,7 +67,7 @@ async def test_a_mend_keeps_all_else_and_names_only_what_is_not_as_usual(client:
 
 
 async def test_one_choice_for_everybody_else(client: httpx.AsyncClient) -> None:
-    """Whatever the rows that it hides say; one by one, they count."""
+    """It overrides the seats that it hides. Set separately, they count."""
     rows = {"who-2": "me", "name-2": "Ben"}
     together = await table(client, **TWELVE, **rows, large_grid="yes", others="rookie")
     assert (await page(client, together)).count("bot: Rookie") == 11

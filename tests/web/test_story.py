@@ -8,18 +8,22 @@ import pytest
 
 import paddock
 from paddock.core.game import Game
-from paddock.web.present import MOST_STORY, room, story
+from paddock.web.model import MOST_STORY
+from paddock.web.present import story
+from paddock.web.titles import page_of
 
 
 def whole(game: Game, names: list[str]) -> list[str]:
-    """All of it, put together from the oldest line on."""
-    parts: list[list[list[str]]] = []  # of each round: what precedes all headings, then each with its lines
+    """Return the whole story in the order in which it happened."""
+    parts: list[
+        list[list[str]]
+    ] = []  # for each round: the lines before any heading, then each heading with its lines
     for item in game.events:
         while len(parts) <= item.round:
             parts.append([[]])
         for event in item.events:
             if text := game.title.text.line(game.setup, event, names):
-                if room(game.title).is_heading(event):
+                if page_of(game.title).is_heading(event):
                     parts[item.round].append([text])
                 else:
                     parts[item.round][-1].append(text)
@@ -29,18 +33,18 @@ def whole(game: Game, names: list[str]) -> list[str]:
         for heading, *lines in reversed(parts[n][1:]):
             out += [heading, *reversed(lines)]
         if parts[n][0]:
-            out += [room(game.title).OPENING, *reversed(parts[n][0])]
+            out += [page_of(game.title).OPENING, *reversed(parts[n][0])]
     return out
 
 
-def test_it_is_announced_as_it_happened() -> None:
-    """By the number of each line: the race, its qualifying, and what was turned up there."""
+def test_line_numbers_follow_the_order_of_events() -> None:
+    """The race comes first, then qualifying, then the cards that were revealed there."""
     game = paddock.start("lacorsa", seed=3)
     for _ in range(8):
         seat = game.deciders[0]
         game.play(seat, next(iter(game.legal(seat))))
     lines = sorted(story(game.seen(0), game.events, [str(n) for n in range(4)], 0), key=lambda line: line.n)
-    assert [line.text for line in lines][:3] == ["Race 1", "Qualifying", "0 turns up 1: 1."]
+    assert [line.text for line in lines][:3] == ["Race 1", "Qualifying", "0 reveals 1: 1."]
     assert len({line.n for line in lines}) == len(lines)
 
 

@@ -1,4 +1,4 @@
-"""A title brings its page: templates, static files and drawings come from its package."""
+"""A title's page: its templates, static files and drawings come from its package."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ import pytest
 from jinja2 import TemplateNotFound
 
 import paddock
-from paddock.core.title import Drawings, Page, Title
+from paddock.core.pages import Drawings, Page
+from paddock.core.title import Title
 from paddock.kernel.source import Seeded
 from paddock.web.app import create_app
 from paddock.web.pages import Pages
@@ -26,7 +27,7 @@ from web.helpers import page as shown
 
 pytestmark = pytest.mark.anyio
 WEB = files("paddock.web")
-ROOMS = ("rules", "setup", "refusals", "text", "view")  # lent by Rasant
+ROOMS = ("rules", "setup", "refusals", "text", "view")  # taken from Rasant
 ASK = """
 from types import SimpleNamespace
 def ask(seen, seat, view):
@@ -36,7 +37,7 @@ def ask(seen, seat, view):
 
 @pytest.fixture
 def islet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Title, Path]]:
-    """A title in a package outside: the rules of Rasant, a page with a question, and what a test adds."""
+    """Install a title in another package: the rules of Rasant and a minimal page. Tests add files."""
     folder = tmp_path / "site" / "islet"
     (folder / "web").mkdir(parents=True)
     (folder / "__init__.py").touch()
@@ -135,18 +136,18 @@ def test_the_address_of_static_files_covers_those_of_titles(islet: tuple[Title, 
     digests = []
     for text in ("a {}", "b {}"):
         add(folder, style__css=text)
-        web_files.cache_clear()  # as in a server that is started again
+        web_files.cache_clear()  # as after a restart of the server
         digests.append(Pages().digest)
     (folder / "web" / "style.css").rename(folder / "web" / "other.css")
     web_files.cache_clear()
     assert len({*digests, Pages().digest}) == 3
 
 
-# A title that has little
+# A minimal title
 
 
-async def test_a_title_needs_no_more_than_a_question(islet: tuple[Title, Path], tmp_path: Path) -> None:
-    """No drawing, no template, no style, no script: every page is there, and the game is played."""
+async def test_a_title_needs_only_a_form_for_moves(islet: tuple[Title, Path], tmp_path: Path) -> None:
+    """Without drawings, templates, styles and scripts, every page works and the game can be played."""
     title, _folder = islet
     app = create_app(f"sqlite:///{tmp_path / 'tables.sqlite3'}", chance=Seeded(7), pace="instant")
     async with running(app) as client:
@@ -169,7 +170,7 @@ async def test_a_title_needs_no_more_than_a_question(islet: tuple[Title, Path], 
     assert not drawn(title, "poster") and not draws(title, "sprite")
 
 
-async def test_a_title_fills_the_slots_that_it_likes(islet: tuple[Title, Path], tmp_path: Path) -> None:
+async def test_a_title_can_fill_any_slot(islet: tuple[Title, Path], tmp_path: Path) -> None:
     _title, folder = islet
     names = ("status", "board", "aside", "dashboard", "hand", "facts", "scorepad")
     add(folder, **{f"{name}__html": f"[the {name} of {{{{ title.label }}}}]" for name in names})
@@ -186,14 +187,14 @@ async def test_a_title_fills_the_slots_that_it_likes(islet: tuple[Title, Path], 
     assert text.index("[the dashboard") < text.index("[the hand") < text.index("[the facts")
 
 
-# What shared code may ask of a title
+# What shared code may use of a title
 
 
 def members(protocol: type) -> set[str]:
     return {name for name in (*vars(protocol), *protocol.__annotations__) if not name.startswith("_")}
 
 
-def test_shared_code_draws_only_what_the_protocol_lists() -> None:
+def test_shared_code_uses_only_the_drawings_of_the_protocol() -> None:
     asked = set()
     for folder, ends in (("", ".py"), ("templates", ".html")):
         for file in (WEB / folder).iterdir():
@@ -205,13 +206,13 @@ def test_shared_code_draws_only_what_the_protocol_lists() -> None:
     assert asked | {"svg"} == members(Drawings)
 
 
-def test_shared_code_asks_a_page_only_what_the_protocol_lists() -> None:
+def test_shared_code_uses_only_the_page_protocol() -> None:
     asked = set()
     for file in WEB.iterdir():
         if file.name.endswith(".py"):
             for node in ast.walk(ast.parse(file.read_text("utf-8"))):
                 if isinstance(node, ast.Attribute) and re.fullmatch(
-                    r"page|(room|page_of)\(.*\)", ast.unparse(node.value)
+                    r"page|page_of\(.*\)", ast.unparse(node.value)
                 ):
                     asked.add(node.attr)
     for file in (WEB / "templates").iterdir():
@@ -219,9 +220,8 @@ def test_shared_code_asks_a_page_only_what_the_protocol_lists() -> None:
     assert asked == members(Page)
 
 
-def test_a_page_in_which_nothing_is_said_has_what_is_usual(islet: tuple[Title, Path]) -> None:
+def test_an_empty_page_room_has_the_defaults(islet: tuple[Title, Path]) -> None:
     page = page_of(islet[0])
-    assert page is not None
     assert (page.START, page.OPENING, page.PHONE_BOARD) == ("Start the game", "", False)
     assert not page.SHORTCUTS and not page.faces(0, 0) and page.reveal([], [], None, 0) is None
     assert [page.headline(names, 1) for names in ([], ["Ana"], ["Ana", "Ben"])] == [

@@ -1,4 +1,4 @@
-"""Pages and the API tell each player what the rules tell them of an event, and count on nothing else."""
+"""Pages and the API depend only on the events that the rules tell each player."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ from paddock.core.log import Event
 from paddock.games.lacorsa import rules
 from paddock.games.lacorsa.state import DISCARDED, EXTENDED, REVEALED
 from paddock.tables import Table, Tables
-from paddock.web.present import seat_names
 from web.api_helpers import API, fine
 from web.conftest import running
 
@@ -28,20 +27,20 @@ SPECTATOR = 4
 
 
 def event_for(g: object, eyes: int, event: Event) -> Event | None:
-    """What a car extends, discards or turns up only its owner learns."""
+    """Only its player learns what a car extends, discards or reveals."""
     return event if event.code not in (EXTENDED, DISCARDED, REVEALED) or eyes >> event.a & 1 else None
 
 
 @pytest.fixture(autouse=True)
 def secretive(monkeypatch: pytest.MonkeyPatch) -> None:
-    """LACORSA, if it told its events so."""
+    """LACORSA with such events."""
     monkeypatch.setattr(rules, "event_for", event_for, raising=False)
     monkeypatch.setitem(paddock.title("lacorsa").__dict__, "event_for", event_for)
 
 
 @asynccontextmanager
 async def race(app: FastAPI) -> AsyncIterator[tuple[Table, list[httpx.AsyncClient]]]:
-    """A race with a browser at each car, and a spectator's."""
+    """A race with a browser for each car and one for a spectator."""
     async with running(app):
         tables: Tables = app.state.tables
         secrets = [str(player) * 43 for player in range(4)]
@@ -76,7 +75,7 @@ async def asked(client: httpx.AsyncClient, table: Table, path: str = "") -> Any:
 
 
 async def story(client: httpx.AsyncClient, table: Table, path: str = "") -> list[tuple[int, str]]:
-    """The lines of the story on a page, each with its number, the oldest first."""
+    """Return the lines of the story on a page as (number, text), the oldest first."""
     text = (await client.get(f"/t/{table.id}{path}")).text
     story = text[text.index('<ol class="story"') :].partition("</ol>")[0]
     lines = []
@@ -87,8 +86,8 @@ async def story(client: httpx.AsyncClient, table: Table, path: str = "") -> list
 
 
 def secret_to(table: Table, who: int) -> set[str]:
-    """The sentences that these eyes must not read."""
-    text, names = table.title.text, seat_names(table.game.seen(0))
+    """Return the sentences that these eyes must not get."""
+    text, names = table.title.text, table.game.seen(0).seat_names
     events = [event for item in table.game.events for event in item.events]
     heard = {text.line(table.game.setup, e, names) for e in events if event_for(None, eyes(who), e)}
     return {text.line(table.game.setup, e, names) for e in events} - heard
@@ -98,7 +97,7 @@ def eyes(who: int) -> int:
     return 0 if who == SPECTATOR else 1 << who
 
 
-async def test_nobody_reads_what_only_others_were_told(app: FastAPI) -> None:
+async def test_nobody_gets_events_of_others(app: FastAPI) -> None:
     async with race(app) as (table, clients):
         for part in range(12):
             await play(app, table, 5, part)
@@ -115,8 +114,8 @@ async def test_nobody_reads_what_only_others_were_told(app: FastAPI) -> None:
             assert len(set(stories)) == 5, "each was told something else"
 
 
-async def test_line_numbers_count_what_was_told_alone(app: FastAPI) -> None:
-    """An entry that tells several things numbers those that a reader was told, one by one from the first."""
+async def test_line_numbers_count_only_told_events(app: FastAPI) -> None:
+    """The events of one entry that a reader was told have consecutive numbers."""
     async with race(app) as (table, clients):
         await play(app, table, 40)
         space = table.title.rules.MAX_EVENTS + 2
@@ -125,7 +124,7 @@ async def test_line_numbers_count_what_was_told_alone(app: FastAPI) -> None:
             whole = {item.entry: item.events for item in table.game.events}
             places: dict[int, list[int]] = {}
             for n, words in await story(client, table):
-                if n % space < space - 2:  # else a heading before the entry
+                if n % space < space - 2:  # the others are headings
                     places.setdefault(n // space, []).append(n % space)
                     assert words
             for entry, found in places.items():
@@ -134,7 +133,7 @@ async def test_line_numbers_count_what_was_told_alone(app: FastAPI) -> None:
         assert several > 5
 
 
-async def test_news_are_counted_in_what_was_told(app: FastAPI) -> None:
+async def test_news_count_only_told_events(app: FastAPI) -> None:
     async with race(app) as (table, clients):
         await play(app, table, 60)
         for who, client in enumerate(clients[:4]):
@@ -149,8 +148,8 @@ async def test_news_are_counted_in_what_was_told(app: FastAPI) -> None:
             assert table.since(who) == len(heard) and (await asked(client, table))["news"] is None
 
 
-async def test_what_others_were_told_changes_no_page(app: FastAPI) -> None:
-    """The same race, told as if a car had discarded another card: the same bytes for all others."""
+async def test_events_of_others_change_no_page(app: FastAPI) -> None:
+    """If a car had discarded another card, all others would get the same bytes."""
     async with race(app) as (table, clients):
         compared = 0
         for part in range(120):
@@ -178,11 +177,11 @@ async def test_what_others_were_told_changes_no_page(app: FastAPI) -> None:
 
 
 def strip(page: str) -> str:
-    """A page without the keys of its forms, which are new each time."""
+    """Return a page without the keys of its forms, which are new each time."""
     return re.sub(r'name="key" value="[^"]*"', "", page)
 
 
-async def test_a_replay_tells_what_its_eyes_were_told(app: FastAPI) -> None:
+async def test_a_replay_shows_the_events_told_to_its_seat(app: FastAPI) -> None:
     async with race(app) as (table, clients):
         await play(app, table, 1000)
         assert table.fully_visible and table.events_for(None) == table.game.events_for(15)

@@ -22,7 +22,8 @@ from dataclasses import dataclass, field
 from html import escape
 from types import MappingProxyType
 
-from paddock.core.errors import PaddockError
+from paddock.core.errors import PaddockError, brief
+from paddock.core.i18n import _
 
 
 class BadClause(PaddockError):
@@ -66,7 +67,7 @@ class Chapter:
 
 @dataclass(frozen=True)
 class _Block:
-    """A heading, a paragraph or a list item, and the line it begins on."""
+    """A heading, a paragraph or a list item, with the number of its first line."""
 
     line: int
     kind: str  # "#", "##", "p" or "-"
@@ -95,7 +96,11 @@ class Rulebook:
                 return "\n".join([f"## {chapter.id} {chapter.title}", "", *lines])
         known = ", ".join(chapter.id for chapter in self.chapters)
         example = next(iter(self.clauses))
-        raise PaddockError(f"there is no clause «{id}»; the chapters are {known}, a clause is {example}")
+        raise PaddockError(
+            _(
+                "there is no clause «{id}»; the chapters are {chapters}, a clause is for example {example}"
+            ).format(id=brief(id), chapters=known, example=example)
+        )
 
     def html(self) -> str:
         """Return the rules as HTML. Clauses and chapters have their ids as anchors; all text is escaped."""
@@ -147,20 +152,20 @@ def load(markdown: str) -> Rulebook:
     section, chapter = "", ""
     for block in blocks:
         if re.search(r"[*`]", _MARKS.sub("", block.text)):
-            raise BadClause(block.line, "a mark is left open: write `code`, **bold** or *italics*")
+            raise BadClause(block.line, "a mark is not closed: write `code`, **bold** or *italics*")
         if block.kind == "##":
             section, chapter = block.text, ""
             if found := _CHAPTER.fullmatch(block.text):
                 chapter = found["id"]
                 if chapter in chapters:
-                    raise BadClause(block.line, f"the chapter {chapter} is there already")
+                    raise BadClause(block.line, f"the chapter {chapter} exists already")
                 chapters[chapter] = block, []
             elif _REFERENCE.match(block.text):
                 raise BadClause(block.line, "write a chapter as «## LC-4 Its title»")
         elif block.kind == "-" and chapter:
             clause = _clause(block, chapter)
             if clause.id in clauses:
-                raise BadClause(block.line, f"the clause {clause.id} is there already")
+                raise BadClause(block.line, f"the clause {clause.id} exists already")
             before = chapters[chapter][1]
             if before and _number(clause.id) < _number(before[-1]):
                 raise BadClause(block.line, f"{clause.id} belongs before {before[-1]}")
@@ -211,7 +216,7 @@ def _blocks(markdown: str) -> Iterator[_Block]:
             if len(kind) > 2 or not text or (kind == "#") != (number == 1):
                 raise BadClause(number, "write one «# » title on line 1, then «## » headings and «- » items")
         elif line[0] in " \t>|<#-+=~0123456789":
-            raise BadClause(number, "only headings, paragraphs and «- » lists are read here")
+            raise BadClause(number, "only headings, paragraphs and «- » lists are allowed here")
         else:
             kind = "p"
         current = _Block(number, kind, text)
@@ -242,7 +247,7 @@ def _check_references(blocks: tuple[_Block, ...], ids: set[str]) -> None:
     for block in blocks:
         for id in _REFERENCE.findall(block.text):
             if id not in ids and id.split("-")[0] in prefixes:
-                raise BadClause(block.line, f"there is no {id} to refer to")
+                raise BadClause(block.line, f"there is no clause or chapter {id}")
 
 
 def _inline(text: str, ids: set[str]) -> str:

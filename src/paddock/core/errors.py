@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from operator import index
 from typing import SupportsIndex
 
+from paddock.core.i18n import Sentence, _, plural
+
 
 def brief(text: str, most: int = 60) -> str:
     """Shorten user input to one line of at most ``most`` printable characters, to quote it in a message."""
@@ -19,11 +21,11 @@ def quoted(value: object) -> str:
     try:
         return brief(repr(value))
     except ValueError:  # Python refuses to print integers of thousands of digits
-        return "a very long number"
+        return _("a very long number")
 
 
 def whole(value: object) -> int | None:
-    """The value as an ``int`` where it is a whole number, of NumPy for example; else None."""
+    """Return the value as an ``int`` if it is an integer, such as one of NumPy; else None."""
     if isinstance(value, bool) or not isinstance(value, SupportsIndex):
         return None
     try:
@@ -42,12 +44,22 @@ def clean_name(name: str) -> str:
 
 def listed(faults: Sequence[str], most: int = 20) -> str:
     """Join faults into one sentence: the first ``most``, then how many more there are."""
-    more = [f"and {len(faults) - most} more"] if len(faults) > most else []
+    left = len(faults) - most
+    more = [plural("and {n} more", "and {n} more", left)] if left > 0 else []
     return "; ".join([*faults[:most], *more])
 
 
 class PaddockError(ValueError):
-    """Input that the user can correct; ``str(error)`` is the message to show."""
+    """Input that the user can correct. ``str(error)`` is the message to show.
+
+    A message that is stored or shown later is given as a ``Sentence``.
+    """
+
+    @property
+    def message(self) -> str | Sentence:
+        """The message as it was given, to put it into another sentence."""
+        given = self.args[0] if len(self.args) == 1 else None
+        return given if isinstance(given, Sentence) else str(self)
 
 
 class BadOption(PaddockError):
@@ -85,4 +97,4 @@ class BadRecord(PaddockError):
     def __init__(self, line: int, reason: str) -> None:
         self.line = line
         self.reason = reason
-        super().__init__(f"line {line}: {reason}")
+        super().__init__(_("line {line}: {reason}").format(line=line, reason=reason))

@@ -89,7 +89,7 @@ class Game:
         usual = [f"{title.player_name.capitalize()} {i + 1}" for i in range(options.players)]
         given = list(names or usual)
         if len(given) != options.players or not all(isinstance(name, str) for name in given):
-            raise BadOption([f"names: give {options.players} texts, or none"])
+            raise BadOption([_("names: give {n} texts, or none").format(n=options.players)])
         self.names = tuple(clean_name(name) or other for name, other in zip(given, usual, strict=True))
         self.setup = title.setup_of(options)
         self.log = Log()
@@ -181,16 +181,18 @@ class Game:
         n, given = self.options.seats, whole(seat)
         if given is not None and 0 <= given < n:
             return given
-        raise BadMove(f"there is no seat {quoted(seat)}: the seats are 0 to {n - 1}")
+        raise BadMove(
+            _("there is no seat {seat}: the seats are 0 to {last}").format(seat=quoted(seat), last=n - 1)
+        )
 
     def _check(self, seat: int, move: Move | str | int) -> int:
-        word = self.title.seat_name
+        word = _(self.title.seat_name)
         if self.over:
             raise BadMove(_("the game is over"))
         if seat not in self.deciders:
-            awaited = ", ".join(f"{word} {s + 1}" for s in self.deciders) or "chance"
+            awaited = ", ".join(f"{word} {s + 1}" for s in self.deciders) or _("chance")
             raise BadMove(
-                _("{seat} has nothing to decide now: awaited is {awaited}").format(
+                _("{seat} has nothing to decide now: the game waits for {awaited}").format(
                     seat=f"{word} {seat + 1}", awaited=awaited
                 )
             )
@@ -229,22 +231,22 @@ class Game:
         Raises ``BadMove`` or ``IllegalMove``, and then changes nothing.
         """
         if not isinstance(entry, Entry):
-            raise BadMove(_("{what} is no entry of a log").format(what=quoted(entry)))
+            raise BadMove(_("{what} is not a log entry").format(what=quoted(entry)))
         if entry.by != CHANCE:
             seat = self._seat(entry.by)
             id = self._check(seat, entry.what)
             if not entry.linked:
                 self._keep()
             elif self._linkable != seat:
-                raise BadMove(_("no submission is open that this move could go on with"))
+                raise BadMove(_("no submission is open to which this move could be added"))
             self._apply(seat, id, linked=entry.linked)
             self._settle()
         elif not self.chance_due:
-            raise BadMove("no chance is due here")
+            raise BadMove(_("no chance is due here"))
         else:
             outcome = whole(entry.what)
             if entry.linked or outcome is None or not self.outcomes().get(outcome):
-                raise BadMove("this outcome is not possible here")
+                raise BadMove(_("this outcome is not possible here"))
             self._apply(CHANCE, outcome)
             self._settle()
 
@@ -320,11 +322,11 @@ class Game:
         """Undo the last submission and the chance after it; return its moves.
 
         Raises ``BadMove`` if there is no submission. A seeded chance source is not rewound, so chance
-        is drawn anew.
+        is drawn again.
         """
         start = self.log.submission()
         if start < 0:
-            raise BadMove("there is nothing to undo")
+            raise BadMove(_("there is nothing to undo"))
         taken = [entry for entry in self.log[start:] if entry.by != CHANCE]
         self._rewind(start)
         return taken
@@ -336,7 +338,9 @@ class Game:
         """
         until = whole(length)
         if until is None or not 0 <= until <= len(self.log):
-            raise PaddockError(_("choose a moment between {first} and {n}").format(first=0, n=len(self.log)))
+            raise PaddockError(
+                _("choose a log entry between {first} and {n}").format(first=0, n=len(self.log))
+            )
         twin = self.fork()
         twin.chance = None
         if until < len(self.log):
@@ -425,10 +429,13 @@ class Game:
 
     def story_for(self, eyes: int, since: int = 0) -> list[str]:
         """Return the events that the seats ``eyes`` learned of, as sentences, from log entry ``since`` on."""
-        names = [self.seen(0).seat_name(seat) for seat in range(self.options.seats)]
-        events = (event for item in self.events_for(eyes) if item.entry >= since for event in item.events)
-        lines = (self.title.text.line(self.setup, event, names) for event in events)
-        return [line for line in lines if line]
+        names = self.seen(0).seat_names
+        return [
+            sentence
+            for item in self.events_for(eyes)
+            if item.entry >= since
+            for _place, _event, sentence in self.title.sentences(self.setup, item, names)
+        ]
 
     # Positions
 

@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from paddock.core.game import Game
-from paddock.core.i18n import _
-from paddock.core.title import Idea
+from paddock.core.pages import Idea
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """What the page says now: the number of the idea, and its text."""
+    """What the page says now: the number of the idea, and its text, not translated yet."""
 
     step: int
     steps: int
@@ -26,7 +25,7 @@ def lesson(game: Game, player: int, ideas: Sequence[Idea], freely: str, last: st
     """
     steps = len(ideas) + 1
     if game.over:
-        return Lesson(steps, steps, _(last))
+        return Lesson(steps, steps, last)
     seat = game.options.owners.index(player)
     first = next((i for i, entry in enumerate(game.log) if entry.by == seat), len(game.log))
     twin = game.at(first)
@@ -38,7 +37,7 @@ def lesson(game: Game, player: int, ideas: Sequence[Idea], freely: str, last: st
     if seat not in twin.deciders:
         return None
     idea = _next(twin, seat, left)
-    return Lesson(len(ideas) - len(left), steps, _(idea.text if idea else freely))
+    return Lesson(len(ideas) - len(left), steps, idea.text if idea else freely)
 
 
 def _next(game: Game, seat: int, left: list[Idea]) -> Idea | None:

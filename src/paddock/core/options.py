@@ -135,7 +135,7 @@ class Options(BaseModel):
         if word is None:
             clause = cls._extra(name)["clause"]
             raise ValueError(
-                _("no file with this digest is known here: give the file itself ({clause})").format(
+                _("no file with this digest is stored here: give the file itself ({clause})").format(
                     clause=clause
                 )
             )
@@ -183,7 +183,9 @@ class Options(BaseModel):
         where = error["loc"]
         name = str(where[0]) if where else ""
         if error["type"] == "extra_forbidden":
-            return f"there is no option «{brief(name)}»; the options are {', '.join(cls.model_fields)}"
+            return _("there is no option «{name}»; the options are {options}").format(
+                name=brief(name), options=", ".join(cls.model_fields)
+            )
         message = str(error["msg"]).removeprefix("Value error, ")
         if not name:
             return message
@@ -215,9 +217,9 @@ class Options(BaseModel):
         for word in text.split():
             name, equals, value = word.partition("=")
             if not equals:
-                faults.append(f"«{word}»: write an option as NAME=VALUE")
+                faults.append(_("«{word}»: write an option as NAME=VALUE").format(word=word))
             elif name in values:
-                faults.append(f"the option «{name}» is given twice")
+                faults.append(_("the option «{name}» is given twice").format(name=name))
             values[name] = value
         if faults:
             raise BadOption(faults)
@@ -226,14 +228,16 @@ class Options(BaseModel):
     @cached_property
     def text(self) -> str:
         """The options as ``name=value`` words; ``read_text`` parses them."""
-        return _words({name: getattr(self, name) for name in type(self).model_fields if self._is_said(name)})
+        return _words(
+            {name: getattr(self, name) for name in type(self).model_fields if self._is_written(name)}
+        )
 
     @property
     def short(self) -> str:
         """Like ``text``, but with digests for long data: for URLs, and beside stored data."""
-        return _words({name: value for name, value in self.named.items() if self._is_said(name)})
+        return _words({name: value for name, value in self.named.items() if self._is_written(name)})
 
-    def _is_said(self, name: str) -> bool:
+    def _is_written(self, name: str) -> bool:
         """Whether texts include the option. A title may omit one that has its default value."""
         return True
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from paddock.core.errors import BadOption, BadPosition, PaddockError, brief, quoted
 from paddock.core.game import ChanceSource, Game
-from paddock.core.i18n import _
+from paddock.core.i18n import _, plural
 from paddock.core.options import Options
 from paddock.core.series import RoundResult
 from paddock.core.title import Title, title
@@ -16,7 +16,11 @@ def position(text: str, chance: ChanceSource | None = None, names: Sequence[str]
     """Return a game that starts in a position; raise ``BadPosition`` with every fault."""
     if not isinstance(text, str):
         raise BadPosition(
-            [_("{what} is no text: give a position as a game writes it").format(what=quoted(text))]
+            [
+                _("{what} is not a text: give a position as ``Game.position`` returns it").format(
+                    what=quoted(text)
+                )
+            ]
         )
     head, *rest = text.split() or [""]
     name, _slash, revision = head.partition("/")
@@ -25,13 +29,19 @@ def position(text: str, chance: ChanceSource | None = None, names: Sequence[str]
     except PaddockError as error:
         raise BadPosition([str(error)]) from None
     if revision not in map(str, range(found.oldest, found.revision + 1)):
-        raise BadPosition([f"«{brief(head)}»: this Paddock reads {found.name}/{found.revision}"])
+        raise BadPosition(
+            [
+                _("«{head}»: this Paddock reads {known}").format(
+                    head=brief(head), known=f"{found.name}/{found.revision}"
+                )
+            ]
+        )
     words: dict[str, str] = {}
     faults = []
     for word in rest:
         key, equals, value = word.partition("=")
         if not equals or key in words:
-            faults.append(f"«{brief(word)}»: write each field once, as name=value")
+            faults.append(_("«{word}»: write each field once, as name=value").format(word=brief(word)))
         words[key] = value
     try:
         option_words = {k: words.pop(k) for k in list(words) if k in found.options.model_fields}
@@ -46,13 +56,16 @@ def position(text: str, chance: ChanceSource | None = None, names: Sequence[str]
     if len(results) < options.rounds:
         state = found.text.parse_position(words, found.setup_of(options))
     elif words:
-        raise BadPosition([f"«{'», «'.join(words)}»: the series is over, nothing follows the results"])
+        fields = "», «".join(words)
+        raise BadPosition(
+            [_("«{fields}»: the series is over, so nothing follows the results").format(fields=fields)]
+        )
     game = Game.from_state(found, options, state, results, None, names)
     said = f"{found.name}/{found.revision} {options.text}"
     if int(revision) < found.revision:  # an older revision writes its own options
         said = " ".join([head, *(f"{key}={value}" for key, value in option_words.items())])
     if f"{said} {game.position_words}" != text:
-        raise BadPosition([f"write it as: {game.position}"])
+        raise BadPosition([_("write it as: {position}").format(position=game.position)])
     return Game.from_state(found, options, state, results, chance, names) if chance else game
 
 
@@ -66,13 +79,15 @@ def _results(text: str, found: Title, options: Options) -> tuple[list[RoundResul
             pairs = [tuple(map(int, pair.split(":"))) for pair in part.split(",")]
             places, scores = zip(*((p, s) for p, s in pairs), strict=True)
         except ValueError:
-            wanted = "write place:score for each seat, rounds separated by /, or -"
+            wanted = _("write place:score for each seat, rounds separated by /, or -")
             return [], [f"results={brief(text)}: {wanted}"]
         if len(places) != options.seats or any(not 0 <= p <= options.seats for p in places):
-            return [], [f"results={brief(part)}: there are {options.seats} seats, each with its place"]
+            wanted = _("write one place:score for each of the {n} seats").format(n=options.seats)
+            return [], [f"results={brief(part)}: {wanted}"]
         if fault := found.text.result_fault(places, scores, setup):
             return [], [f"results={brief(part)}: {fault}"]
         rounds.append(RoundResult(places=places, scores=scores))
     if len(rounds) > options.rounds:
-        return [], [f"results={brief(text)}: the series has {options.rounds} rounds only"]
+        wanted = plural("the series has only {n} round", "the series has only {n} rounds", options.rounds)
+        return [], [f"results={brief(text)}: {wanted}"]
     return rounds, []

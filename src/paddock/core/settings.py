@@ -17,31 +17,31 @@ _AT_MOST = 999_999
 
 
 class BadSetting(PaddockError):
-    """An environment variable with a value that nothing can be done with."""
+    """An environment variable with an invalid value."""
 
 
 def _split(value: object) -> object:
-    """``a, b c`` as the names in it, in small letters."""
+    """Split ``a, b c`` into its names, in lower case."""
     return frozenset(filter(None, re.split(r"[,\s]+", value.lower()))) if isinstance(value, str) else value
 
 
 def _setting(default: object, says: str, write: str, usual: str | None = None, **rules: Any) -> Any:
-    """A field: its default, what it does, what to write, and how the documentation writes the default."""
+    """Declare a setting: its default, what it does, what to write, and the default as documented."""
     more: dict[str, Any] = {"write": write, "usual": str(default) if usual is None else usual}
     return Field(default, description=says, json_schema_extra=more, **rules)
 
 
 class Settings(BaseSettings):
-    """What whoever runs a server can set. ``Settings.read()`` takes it from the environment."""
+    """The settings of a server. ``Settings.read()`` takes them from the environment."""
 
     model_config = SettingsConfigDict(env_prefix=PREFIX, env_ignore_empty=True, frozen=True, extra="ignore")
 
     hosts: Annotated[frozenset[str], NoDecode, BeforeValidator(_split)] = _setting(
         frozenset(),
         mark(
-            "The names that the server answers to, separated by commas or spaces; `*` means any name. If not"
-            " set: every address, this machine's name, and the reserved names `localhost`, `*.localhost` and"
-            " `*.test`."
+            "The host names that the server accepts, separated by commas or spaces; `*` accepts any name. If"
+            " not set: every IP address, this machine's name, and the reserved names `localhost`,"
+            " `*.localhost` and `*.test`."
         ),
         mark("names, separated by commas or spaces"),
         "",
@@ -54,40 +54,40 @@ class Settings(BaseSettings):
         ),
         mark("sqlite:///FILE or postgresql://USER@HOST/NAME"),
         "",
-        repr=False,  # it may hold a password
+        repr=False,  # it may contain a password
     )
     abandon_lobby_hours: int = _setting(
         24,
-        mark("After how many hours an untouched lobby counts as abandoned; 0 means never."),
+        mark("Hours without activity after which a lobby counts as abandoned; 0 means never."),
         mark("a whole number, 0 for never"),
         ge=0,
         le=_AT_MOST,
     )
     abandon_game_days: int = _setting(
         30,
-        mark("After how many days an untouched, unfinished game counts as abandoned; 0 means never."),
+        mark("Days without activity after which an unfinished game counts as abandoned; 0 means never."),
         mark("a whole number, 0 for never"),
         ge=0,
         le=_AT_MOST,
     )
     name_filter: Path | None = _setting(
         None,
-        mark("A file with more names that nobody may use, one a line."),
+        mark("A file with more names that nobody may use, one per line."),
         mark("the path of a file"),
         "",
     )
     rate_address: float = _setting(
         100,
-        mark("Requests a second from one address; twenty times as many may come at once; 0 means no limit."),
-        mark("requests a second, 0 for no limit"),
+        mark("Requests per second from one address, with bursts of twenty times as many; 0 means no limit."),
+        mark("requests per second, 0 for no limit"),
         ge=0,
         le=_AT_MOST,
         allow_inf_nan=False,
     )
     rate_holder: float = _setting(
         50,
-        mark("Requests a second from one browser or token; 0 means no limit."),
-        mark("requests a second, 0 for no limit"),
+        mark("Requests per second from one browser or token; 0 means no limit."),
+        mark("requests per second, 0 for no limit"),
         ge=0,
         le=_AT_MOST,
         allow_inf_nan=False,
@@ -95,7 +95,7 @@ class Settings(BaseSettings):
 
     @classmethod
     def read(cls) -> Self:
-        """The settings in the environment; raises ``BadSetting``, which names the first wrong variable."""
+        """Read the environment; raise ``BadSetting`` with the first invalid variable."""
         try:
             return cls()
         except ValidationError as error:
@@ -110,7 +110,7 @@ class Settings(BaseSettings):
 
 
 def variable(name: str) -> str:
-    """The environment variable of a setting."""
+    """Return the environment variable of a setting."""
     return PREFIX + name.upper()
 
 
@@ -121,7 +121,7 @@ def _extra(name: str) -> dict[str, str]:
 
 
 def described() -> list[tuple[str, str, str]]:
-    """Every variable, how its default is written (empty: there is none), and what it does."""
+    """Return every variable, its default as text (empty if there is none), and what it does."""
     return [
         (variable(name), _extra(name)["usual"], _(str(field.description)))
         for name, field in Settings.model_fields.items()
@@ -129,6 +129,6 @@ def described() -> list[tuple[str, str, str]]:
 
 
 def table() -> str:
-    """The table of the documentation, in Markdown."""
+    """Return the settings as a Markdown table for the documentation."""
     rows = [f"| `{name}` | {usual} | {says} |" for name, usual, says in described()]
     return "\n".join(["| variable | default | |", "| --- | --- | --- |", *rows])

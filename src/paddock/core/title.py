@@ -18,14 +18,15 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 
 from paddock.core.errors import BadMove, IllegalMove, PaddockError, brief, quoted, whole
-from paddock.core.i18n import _
-from paddock.core.log import Entry, Event, EventBatch
+from paddock.core.i18n import Sentence, _, use_packages
+from paddock.core.log import Event, EventBatch
 from paddock.core.options import Options
 from paddock.core.series import RoundResult
-from paddock.core.words import CHANCE
+from paddock.core.words import CHANCE, LINK
 
 if TYPE_CHECKING:
     from paddock.core.clauses import Rulebook
+    from paddock.core.pages import Drawings
 
 PROTOCOL = 1
 
@@ -160,9 +161,12 @@ class Order:
 
 @dataclass(frozen=True)
 class Dropped:
-    """An order that no longer applies, with the reason for its owner; empty if it was carried out."""
+    """An order that no longer applies, with the reason for its owner; empty if it was carried out.
 
-    reason: str
+    The reason is stored, and shown in the language of the owner: write it as a ``Sentence``.
+    """
+
+    reason: Sentence | str
 
 
 class Orders(Protocol):
@@ -191,113 +195,6 @@ class Maps(Protocol):
 
     def summary(self, text: str) -> str:
         """Return in one line what a map without faults has."""
-
-
-# Rooms for pages
-
-
-class Drawings(Protocol):
-    """The room ``draw.py``: what notebooks and shared pages use of it. Every function returns an SVG.
-
-    A title may leave out any of them, and then does without that picture. What else it draws, such as its
-    board, only its own templates use.
-    """
-
-    def svg(self, view: Any) -> str:
-        """Return the view as a self-contained SVG drawing, for a notebook."""
-
-    def drawn_map(self, text: str) -> str:
-        """A map of the room ``maps``, without faults and with nobody on it, for ``paddock map draw``."""
-
-    def sprite(self) -> str:
-        """The symbols that the drawings on a page refer to, the same for every table: once a page."""
-
-    def poster(self) -> str:
-        """The title's poster."""
-
-    def card(self, card: Any) -> str:
-        """A card of ``Page.faces``."""
-
-    def podium(self, finishers: Sequence[Any], *, heading: str = "") -> str:
-        """The podium, with ``Page.finishers`` on it."""
-
-
-class Hand(Protocol):
-    """The decision of one seat, for the title's ``hand.html``."""
-
-    @property
-    def question(self) -> str:
-        """The question in a few words."""
-
-    @property
-    def idle(self) -> str:
-        """The text of the button before anything is chosen."""
-
-    @property
-    def refused(self) -> Mapping[str, tuple[str, str]]:
-        """Choices that are not legal: notation → (sentence, clause)."""
-
-
-@dataclass(frozen=True)
-class Idea:
-    """One idea of a lesson. ``fits`` says whether the position, as the learner sees it, is right for it."""
-
-    fits: Callable[[Seen, int], bool]
-    text: str
-
-
-class Course(Protocol):
-    """The room ``learn.py`` of a title: its guided first game."""
-
-    INTRO: str
-    SUMMARY: Sequence[str]  # what the learner learns
-    OPTIONS: Mapping[str, Any]
-    SEATS: Sequence[str]  # as for ``Tables.create``; the learner is "me"
-    NAMES: Sequence[str]
-    IDEAS: Sequence[Idea]
-    FREELY: str  # shown when no idea fits any more
-    LAST: str  # shown after the game
-
-    def start(self) -> list[Entry]:
-        """Return the start of the log: the chance outcomes before the first decision."""
-
-
-class Page(Protocol):
-    """The room ``page.py``: what a title's pages show beyond the view.
-
-    ``ask`` must be there. All else may be left out; what stands for it then is in brackets. The templates,
-    style sheet, script and pictures of a title are in its folder ``web``: see docs/look.md.
-    """
-
-    START: str  # what the button of the set-up page says [to start]
-    SHORTCUTS: Sequence[tuple[str, str]]  # keys of its own, and what each does [none]
-    OPENING: str  # what stands in the story above what comes before the first heading [nothing]
-    PHONE_BOARD: bool  # whether a phone shows the board too, and keeps it in sight beside the hand [no]
-
-    def ask(self, seen: Seen, seat: int, view: Any) -> Hand:
-        """What the seat, which must decide, is asked. Of a chain, ``seen`` is where its links have led."""
-
-    def faces(self, move: int, seat: int) -> Sequence[Any]:
-        """The cards of a move, for ``Drawings.card`` [none]."""
-
-    def subject(self, event: Event) -> int | None:
-        """The seat that a line of the story is about [none]."""
-
-    def is_heading(self, event: Event) -> bool:
-        """Whether a line begins a part of the story [no]."""
-
-    def reveal(self, batches: Sequence[EventBatch], names: Sequence[str], view: Any, since: int) -> Any:
-        """What came out last, for ``reveal.html``, with ``mark``, the entry of the log that told it, and
-        ``title``; None where nothing has come out since the entry ``since`` [None]."""
-
-    def pads(self, seen: Seen, view: Any) -> Sequence[Any]:
-        """The tables of points, for ``scorepad.html`` [none]."""
-
-    def finishers(self, seen: Seen, view: Any) -> Sequence[Any]:
-        """Who stands on the podium, for ``Drawings.podium`` [nobody]."""
-
-    def headline(self, winners: Sequence[str], rounds: int) -> str:
-        """Who has won the series; ``winners`` is empty where nobody has a place [the names]."""
 
 
 # A title, and what a player sees of its games
@@ -374,12 +271,12 @@ class Title:
         where = f"{self.package}.{name}"
         return import_module(where) if find_spec(where) else None
 
-    def _room(self, name: str) -> Any:
+    def _required_room(self, name: str) -> Any:
         return import_module(f"{self.package}.{name}")
 
     @cached_property
     def rules(self) -> Rules:
-        return cast(Rules, self._room(self.kernel[-1]))
+        return cast(Rules, self._required_room(self.kernel[-1]))
 
     @cached_property
     def again(self) -> Callable[[Any, Any], None]:
@@ -412,25 +309,33 @@ class Title:
         code = self.refusals.why(s, g, seat, move)
         return IllegalMove(*self.text.refusal(s, g, seat, code, move)) if code else None
 
+    def sentences(self, g: Any, batch: EventBatch, names: Sequence[str]) -> list[tuple[int, Event, str]]:
+        """Return the events of a batch that have a sentence: (place in the batch, event, sentence).
+
+        ``names`` are the names of the seats (``Seen.seat_names``).
+        """
+        told = ((place, event, self.text.line(g, event, names)) for place, event in enumerate(batch.events))
+        return [(place, event, sentence) for place, event, sentence in told if sentence]
+
     def setup_of(self, options: Options) -> Any:
         """Return the kernel's ``Setup`` for these options, cached. Do not modify it."""
         return _setup_of(self, options)
 
     @cached_property
     def refusals(self) -> Refusals:
-        return cast(Refusals, self._room("refusals"))
+        return cast(Refusals, self._required_room("refusals"))
 
     @cached_property
     def setup(self) -> SetupRoom:
-        return cast(SetupRoom, self._room("setup"))
+        return cast(SetupRoom, self._required_room("setup"))
 
     @cached_property
     def text(self) -> Text:
-        return cast(Text, self._room("text"))
+        return cast(Text, self._required_room("text"))
 
     @cached_property
     def view(self) -> View:
-        return cast(View, self._room("view"))
+        return cast(View, self._required_room("view"))
 
     @cached_property
     def draw(self) -> Drawings | None:
@@ -495,7 +400,9 @@ class Seen:
         Raises ``PaddockError`` for a seat that is not in ``eyes``.
         """
         if not self.eyes >> seat & 1:
-            raise PaddockError(f"these eyes do not hold {self.title.seat_name} {seat + 1}")
+            raise PaddockError(
+                _("these eyes do not include {word} {n}").format(word=_(self.title.seat_name), n=seat + 1)
+            )
         if seat not in self.deciders:
             return []
         out = [0] * (self.title.rules.ACTIONS + 1)
@@ -505,6 +412,11 @@ class Seen:
         """Return the player's name, with the seat's number if seats and players are different things."""
         name = self.names[self.options.owners[seat]]
         return name if self.title.seat_name == self.title.player_name else f"{name} ({seat + 1})"
+
+    @property
+    def seat_names(self) -> list[str]:
+        """The name of every seat, as sentences use it."""
+        return [self.seat_name(seat) for seat in range(self.options.seats)]
 
     def preview(self, moves: Moves = (), seat: int | None = None) -> Preview:
         """Return the position after the chain ``moves``, without playing it.
@@ -571,6 +483,11 @@ def links_of(moves: Any) -> list[Any]:
     return list(moves) if several else [moves]
 
 
+def notation(title: Title, setup: Any, moves: Sequence[int]) -> str:
+    """Return the moves of one submission in notation."""
+    return LINK.join(str(title.text.move(setup, move)) for move in moves)
+
+
 def chain_over(links: int) -> str:
     """Return the message for links after the end of a chain."""
     return _("the chain ends with move {n}: send the moves up to there, then look again").format(n=links)
@@ -590,7 +507,7 @@ def move_id(title: Title, setup: Any, move: object) -> int:
         id = whole(getattr(move, "id", None))
     if id is not None and 0 <= id < title.rules.ACTIONS:
         return id
-    raise BadMove(f"{quoted(move)} is not a move of {title.label}")
+    raise BadMove(_("{move} is not a move of {title}").format(move=quoted(move), title=title.label))
 
 
 GROUP = "paddock.titles"
@@ -602,7 +519,9 @@ def titles() -> dict[str, Title]:
 
     One that was written for another version of the title protocol is left out: ``title`` says why.
     """
-    return {name: one for name, one in _installed().items() if one.protocol == PROTOCOL}
+    found = {name: one for name, one in _installed().items() if one.protocol == PROTOCOL}
+    use_packages(one.package.partition(".")[0] for one in found.values())
+    return found
 
 
 def _installed() -> dict[str, Title]:
@@ -612,13 +531,21 @@ def _installed() -> dict[str, Title]:
 def title(name: str) -> Title:
     """Return the title ``name``; raise ``PaddockError`` with the known names."""
     if not isinstance(name, str):
-        raise PaddockError(f"{quoted(name)} is no title; the titles are {', '.join(titles())}")
+        raise PaddockError(_no_title(quoted(name)))
     found = titles().get(name)
     if found is None and (unfit := _installed().get(name)):
         raise PaddockError(
-            f"{name} was written for version {unfit.protocol} of the title protocol, this Paddock has "
-            f"{PROTOCOL}: install a release of {unfit.package.partition('.')[0]} that fits"
+            _(
+                "{name} was written for version {theirs} of the title protocol, but this Paddock has version "
+                "{ours}: install a matching release of {package}"
+            ).format(name=name, theirs=unfit.protocol, ours=PROTOCOL, package=unfit.package.partition(".")[0])
         )
     if found is None:
-        raise PaddockError(f"there is no title «{brief(name)}»; the titles are {', '.join(titles())}")
+        raise PaddockError(_no_title(f"«{brief(name)}»"))
     return found
+
+
+def _no_title(name: str) -> str:
+    return _("there is no title {name}; the titles are {titles}").format(
+        name=name, titles=", ".join(titles())
+    )

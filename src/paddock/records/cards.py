@@ -1,7 +1,7 @@
 """Card counting for partial records of titles whose played cards never return in secret.
 
-No title is known here. Its room (``paddock.records.room.Stock``) says how many cards of each kind there are,
-whose hand an outcome goes to, and which cards a move uses up; where its rules tell more, that too.
+The room of the title (``paddock.records.room.Stock``) says how many cards of each kind there are, which hand
+an outcome goes to, and which cards a move uses up.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, cast
 
 from paddock.core.errors import BadRecord, PaddockError
 from paddock.core.game import ChanceSource
-from paddock.core.i18n import _
+from paddock.core.i18n import _, plural
 from paddock.core.title import Text
 from paddock.core.words import CHANCE, HIDDEN
 from paddock.records.record import UNFINISHED, Line, Record
@@ -30,14 +30,14 @@ class _Hand:
     known: Counter[int] = field(default_factory=Counter)  # cards in it that were seen
     hidden: int = 0  # number of other cards in it
     proved: bool = False  # the hidden cards are proved to be of allowed kinds
-    # In order: a hidden card came to a place (line, index), or was played.
+    # In order: the place (line, index) of a hidden card that came, or the id of one that was played.
     steps: tuple[tuple[int, int] | int, ...] = ()
 
     def deal(self, cards: list[int], rng: ChanceSource) -> dict[tuple[int, int], int]:
-        """A card for each of its places, given the hidden ``cards`` that it holds at last.
+        """Return a card for each of its places; ``cards`` are the hidden cards in it at the end.
 
-        A card that was played takes any place before it that is not taken: it has as many to choose
-        from whatever the others chose.
+        A played card gets a random free place before it. The number of free places does not depend on
+        earlier choices, so all assignments are equally likely.
         """
         dealt: dict[tuple[int, int], int] = {}
         places: list[tuple[int, int]] = []
@@ -67,9 +67,9 @@ class Count:
         return isinstance(self.room, Proving) and self.room.allowed(self.g, card)
 
     def take(self, line: Line, before: Sequence[int], after: Sequence[int]) -> None:
-        """Count a line; raises ``BadRecord`` where it is impossible, and then does not count it.
+        """Count a line. If it is impossible, raise ``BadRecord`` and leave the counts as they were.
 
-        Something is proved about the hands of the seats ``before`` it, and of those ``after`` it.
+        ``before`` and ``after`` are the seats whose hands are proved before and after the line.
         """
         free, open, hands = self.free.copy(), self.open.copy(), list(self.hands)
         try:
@@ -108,7 +108,7 @@ class Count:
                 self._give(seat, card, self.open)
 
     def _hide(self, seat: int, step: tuple[int, int] | int) -> None:
-        """Add a hidden card to a hand, which ends its proof, or remove one."""
+        """Add a hidden card to a hand, which ends the proof, or remove one."""
         hand = self.hands[seat]
         came = isinstance(step, tuple)
         self.hands[seat] = replace(
@@ -127,7 +127,7 @@ class Count:
         self.hands[seat] = replace(hand, known=hand.known + Counter([card]))
 
     def _play(self, seat: int, card: int) -> None:
-        """Remove a card from a hand: one that was seen, or else a hidden one."""
+        """Remove a card from a hand: a known one if possible, else a hidden one."""
         hand = self.hands[seat]
         self.open[card] += 1
         if hand.known[card]:
@@ -135,7 +135,7 @@ class Count:
             return
         if not hand.hidden or (hand.proved and not self.allowed(card)):
             name = self.text.outcome(self.g, card)
-            raise PaddockError(_("the hand cannot hold this card: {name}").format(name=name))
+            raise PaddockError(_("the hand cannot contain this card: {name}").format(name=name))
         self.free[card] -= 1
         if self.free[card] < 0:
             raise PaddockError(self._none_left(card, self.free))
@@ -145,23 +145,28 @@ class Count:
         name = self.text.outcome(self.g, card)
         if source is self.open:
             return _("no card {name} has been played that could come back").format(name=name)
-        return _("of {name} there are {n} in all, and this is one more").format(n=self.stock[card], name=name)
+        return plural(
+            "there is only {n} card {name}, and this is one more",
+            "there are only {n} cards {name}, and this is one more",
+            self.stock[card],
+            name=name,
+        )
 
     def _too_few(self) -> str:
         """Return a sentence if there are too few cards for the hidden ones; else an empty text."""
         if self.free.total() < sum(hand.hidden for hand in self.hands):
-            return _("more cards are dealt than there are")
+            return _("more cards are dealt than exist")
         proved = sum(hand.hidden for hand in self.hands if hand.proved)
         if sum(n for card, n in self.free.items() if self.allowed(card)) < proved:
-            return _("there are too few cards of the kinds that these hands can hold")
+            return _("there are not enough cards of the kinds that these hands can contain")
         return ""
 
     def deal(self, rng: ChanceSource) -> dict[tuple[int, int], int]:
-        """Draw a card for every «?» that agrees with the plays and with what they prove.
+        """Draw a card for every «?», consistent with the plays and with what they prove.
 
-        Every such way to deal the hidden cards is as likely as chance made it; that a player chose
-        one play rather than another tells nothing. A proof about a hand to which a hidden card came
-        later is left to the replay, and so is ``one_of`` where ``MOST_DEALS`` do not find it.
+        Each consistent deal has the probability that chance gives it; nothing is inferred from why a player
+        chose a play. Two things are left to the replay to check: a proof about a hand that got a hidden card
+        later, and ``one_of`` if ``MOST_DEALS`` samples do not satisfy it.
         """
         for _deal in range(MOST_DEALS):
             held = self._held(rng)
@@ -190,7 +195,7 @@ class Count:
 def count(record: Record, room: Stock) -> tuple[list[Count], list[BadRecord]]:
     """Count the hands of every round; return them and the impossible lines."""
     g = record.title.setup_of(record.options)
-    rounds: list[list[Line]] = [[]]  # the first one before any heading
+    rounds: list[list[Line]] = [[]]  # the first list is for lines before any heading
     counts: list[Count] = []
     faults: list[BadRecord] = []
     for line in record.lines:
@@ -208,7 +213,7 @@ def count(record: Record, room: Stock) -> tuple[list[Count], list[BadRecord]]:
 
 
 def _count_round(count: Count, lines: Sequence[Line], over: bool) -> list[BadRecord]:
-    """Count the lines of a round; the faults. ``over``: the record says that the round has ended."""
+    """Count the lines of a round; return the faults. ``over``: the record says that the round has ended."""
     proved: Mapping[int, Sequence[int]] = {}
     if isinstance(count.room, Proving):
         entries = [(cast(int, line.by), line.heading, line.whats) for line in lines]

@@ -1,6 +1,6 @@
 """Validates partial records, and fills in a possible value for each «?».
 
-How one is filled in is the title's: ``paddock.records.room`` says what its room ``records.py`` has.
+The room ``records.py`` of a title says how: see ``paddock.records.room``.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from paddock.records.room import Guide, Guiding, Passing, Stock
 
 
 def check(record: Record) -> list[str]:
-    """Return all lines that card counting rules out; else the first that the rules forbid.
+    """Return the faults: all lines that card counting rules out, else the first line that the rules forbid.
 
     An empty list means that the record is possible.
     """
-    room = _room(record)
+    room = _records_room(record)
     faults: list[BadRecord] = []
     try:
         if isinstance(room, Stock):
@@ -43,10 +43,10 @@ def complete(record: Record, rng: ChanceSource) -> Game:
 
     Raises ``BadRecord`` with the first impossible line. The game has no chance source.
     """
-    room = _room(record)
+    room = _records_room(record)
     if not callable(getattr(rng, "below", None)):
         raise PaddockError(
-            _("give a source of chance, such as paddock.kernel.source.Seeded(7), not {what}").format(
+            _("give a chance source, such as paddock.kernel.source.Seeded(7), not {what}").format(
                 what=quoted(rng)
             )
         )
@@ -58,7 +58,7 @@ def complete(record: Record, rng: ChanceSource) -> Game:
     return _dealt(record, counts, rng)
 
 
-def _room(record: object) -> object:
+def _records_room(record: object) -> object:
     """Return the room ``records.py`` of the title, or None."""
     if not isinstance(record, Record):
         raise PaddockError(
@@ -68,7 +68,7 @@ def _room(record: object) -> object:
 
 
 def _dealt(record: Record, counts: Sequence[Count], rng: ChanceSource) -> Game:
-    """The record with the cards that were counted."""
+    """Replay the record with cards dealt from the counts."""
     dealt = {place: card for one in counts for place, card in one.deal(rng).items()}
 
     def choose(game: Game, line: Line, i: int, weights: Mapping[int, int]) -> int:
@@ -79,7 +79,7 @@ def _dealt(record: Record, counts: Sequence[Count], rng: ChanceSource) -> Game:
 
 
 def _guided(record: Record, room: object, rng: ChanceSource) -> Game:
-    """The record as its title, or the cards that pass from hand to hand, guide it."""
+    """Replay the record with the guide that its title needs, if any."""
     g = record.title.setup_of(record.options)
 
     def guide_of(lines: Sequence[Line]) -> Guide | None:

@@ -7,15 +7,14 @@ from collections.abc import Iterable
 
 FORMAT = "paddock record 1"
 UNKNOWN = "?"
-PERSON = "person"  # the level of a player who is not a bot
-NOBODY = "nobody"  # the eyes of a spectator
+PERSON = "person"  # written in place of a bot level
+NOBODY = "nobody"  # written in «eyes» for a spectator
 LEVEL = "[a-z][a-z0-9-]{0,19}"
-LINK = "; "  # between the moves of one submission
-HEADER_LETTERS = 20_000  # most characters in the header, without data in its options
-DECISION_LETTERS = 64  # most characters for a decision and the chance after it
+HEADER_LETTERS = 20_000  # maximum length of the header in characters, without the data of options
+DECISION_LETTERS = 64  # maximum length of a decision and the chance after it, in characters
 
 
 def checksum(lines: Iterable[str]) -> str:
-    """Hash all lines but empty ones, the date and the checksum itself to eight hexadecimal digits."""
+    """Hash the lines to eight hexadecimal digits. Empty lines, the date and the checksum are left out."""
     counted = [line for line in lines if line and not line.startswith(("date: ", "checksum: "))]
     return hashlib.blake2b("\n".join(counted).encode(), digest_size=4).hexdigest()

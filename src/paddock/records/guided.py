@@ -18,9 +18,9 @@ Choose = Callable[[Game, Line, int, Mapping[int, int]], int]  # returns an id fo
 
 
 def filled(record: Record, choose: Choose) -> Game:
-    """The game of a record whose every «?» is what ``choose`` says.
+    """Replay a record with the values that ``choose`` returns for each «?».
 
-    Raises ``BadRecord`` with the first line that the replay refuses, and where a «?» hides what was seen.
+    Raises ``BadRecord`` with the first illegal line, or the first «?» for something that the eyes saw.
     """
     face_down: list[int] = []  # lines of hidden commitments in the open decision
 
@@ -68,10 +68,10 @@ GuideOf = Callable[[Sequence[Line]], Guide | None]
 
 
 def guided(record: Record, rng: ChanceSource, guide_of: GuideOf) -> Game:
-    """A game in which every «?» is filled in at random, by the weights of a guide for each round.
+    """Fill in every «?» at random, by the weights of a guide for each round.
 
-    When a line is refused, the last 1, 2, 4, … choices are undone until the replay gets further. Raises
-    ``BadRecord`` with the line that no attempt has passed.
+    If a line is illegal, the last 1, 2, 4, … choices are undone until the replay gets further. Raises
+    ``BadRecord`` with the line that no attempt passed.
     """
     kept: list[int] = []
     furthest, tries = -1, 0
@@ -80,7 +80,7 @@ def guided(record: Record, rng: ChanceSource, guide_of: GuideOf) -> Game:
         try:
             return filled(record, attempt.choose)
         except BadRecord as fault:
-            # What the header says is compared last, after all lines.
+            # The header is compared with the game last, after all lines.
             reached = fault.line if fault.line > record.result_line else record.last_line + 1
             if reached > furthest:
                 furthest, tries, refused = reached, 0, fault
@@ -92,7 +92,7 @@ def guided(record: Record, rng: ChanceSource, guide_of: GuideOf) -> Game:
 
 
 class _Try:
-    """One replay, whose first choices are ``kept`` from the one before."""
+    """One attempt. Its first choices are ``kept`` from the attempt before."""
 
     def __init__(self, record: Record, rng: ChanceSource, guide_of: GuideOf, kept: Sequence[int]) -> None:
         self.record = record
@@ -100,8 +100,10 @@ class _Try:
         self.guide_of = guide_of
         self.kept = kept
         self.chosen: list[int] = []
-        self.rounds: list[list[Line]] = [[]]  # the lines of each, the first one before any heading
-        self.place: dict[int, tuple[int, int]] = {}  # of a line, by its number: round, and index in it
+        self.rounds: list[list[Line]] = [
+            []
+        ]  # the lines of each round; the first list is for lines before any heading
+        self.place: dict[int, tuple[int, int]] = {}  # line number → (round, index in it)
         for line in record.lines:
             if line.by is None:
                 self.rounds.append([])
@@ -111,7 +113,7 @@ class _Try:
         self.guides: dict[int, Guide | None] = {}
 
     def choose(self, game: Game, line: Line, i: int, weights: Mapping[int, int]) -> int:
-        """What a «?» is to be."""
+        """Return the value for a «?»."""
         n = len(self.chosen)
         self.chosen.append(self.kept[n] if n < len(self.kept) else self._new(game, line, i, weights))
         return self.chosen[-1]

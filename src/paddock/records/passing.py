@@ -1,9 +1,12 @@
-"""A guide for titles whose cards pass from hand to hand and come back into the deck.
+"""A guide for titles in which cards pass from hand to hand and return to the deck.
 
-At the first «?» it makes a plan. Every card that a hand is later seen to lose must have come to it: it was
-there, or came openly, or is one of the hidden cards that came before. A stolen card must have been in the
-hand that it was stolen from. A deck holds what is drawn from it until it is empty; then the pile is the new
+At the first «?» it makes a plan. Every card that visibly leaves a hand must be in that hand first: it was
+there at the start, came openly, or is one of the hidden cards that came before. A stolen card must have been
+in the hand that it was stolen from. Draws come from one deck until it is empty; then the pile becomes the new
 deck.
+
+Terms: a «pass» moves one card between two places. A «need» is a pass that takes a card out of a hand, so the
+hand must have a card for it. Planning assigns a card to every need.
 """
 
 from __future__ import annotations
@@ -18,8 +21,8 @@ from paddock.core.words import CHANCE, HIDDEN
 from paddock.records.guided import drawn
 from paddock.records.room import DECK, PILE, Lines, Passing
 
-MOST_PLANS = 5  # made for the same, until one serves every need
-MOST_WEIGHT = 50  # of a need; what grows heavier cannot be served
+MOST_PLANS = 5  # attempts to plan for the same passes
+MOST_WEIGHT = 50  # a need whose weight grows beyond this has no solution
 
 
 @dataclass(frozen=True)
@@ -29,31 +32,31 @@ class _Pass:
     card: int  # HIDDEN where the eyes did not see it
     source: int
     target: int
-    drawn: bool  # by chance, from the deck
+    drawn: bool  # whether chance drew it from the deck
 
 
 @dataclass(eq=False)
 class _Card:
     """A card in a hand."""
 
-    card: int  # HIDDEN: what the plan makes of it
-    since: int  # the pass that brought it; −1 for one that was there
-    need: _Need | None = None  # why it leaves the hand
+    card: int  # HIDDEN if only the plan says what it is
+    since: int  # the pass that brought it; −1 if it was there at the start of the plan
+    need: _Need | None = None  # the need that it is assigned to
 
 
 @dataclass(eq=False)
 class _Need:
-    """A card must be in a hand, to leave it."""
+    """A pass that takes a card out of a hand, so that the hand must have one for it."""
 
     seat: int
-    before: int  # the pass that takes it
-    want: int  # HIDDEN: any card will do
-    card: _Card | None = None
-    weight: int = 1  # how much it counts when another would take its card
+    before: int  # the pass that takes the card
+    want: int  # the card; HIDDEN: any card
+    card: _Card | None = None  # the card that is assigned to it
+    weight: int = 1  # the cost of taking its card for another need
 
 
 class Passes:
-    """The cards of one round; a ``Guide``."""
+    """A ``Guide`` for one round."""
 
     def __init__(self, room: Passing, g: Any, lines: Lines, seats: int, rng: ChanceSource) -> None:
         self.room = room
@@ -61,18 +64,18 @@ class Passes:
         self.seats = seats
         self.rng = rng
         self.passes: list[_Pass] = []
-        self.first: dict[tuple[int, int], int] = {}  # pass of what stands at (line, index)
+        self.first: dict[tuple[int, int], int] = {}  # (line, index) → its first pass
         self.plan: _Plan | None = None
         for at, (by, heading, whats) in enumerate(lines):
             for i, what in enumerate(whats):
                 if what == HIDDEN and by != CHANCE:
-                    continue  # a move face down: it has had no effect yet
+                    continue  # a hidden commitment: it has no effect yet
                 self.first[at, i] = len(self.passes)
                 for card, source, target in room.passes(g, by, heading, what):
                     self.passes.append(_Pass(card, source, target, by == CHANCE and source == DECK))
 
     def weigh(self, s: Any, at: int, place: int, weights: Mapping[int, int]) -> Mapping[int, int]:
-        """The weights of what may stand for a «?»: the card that the plan brings."""
+        """Return the weights for a «?»: only the card that the plan assigns to it, if it is about a card."""
         now = self.first.get((at, place), len(self.passes))
         if now == len(self.passes) or self.passes[now].card != HIDDEN:
             return weights
@@ -81,32 +84,32 @@ class Passes:
         return {self.plan.bring(now, weights): 1}
 
     def _plan(self, s: Any, now: int, weights: Mapping[int, int]) -> _Plan:
-        """A plan for all that follows; where there is none, for as much of it as can be."""
+        """Return a plan for all passes that follow; if there is none, for as many of them as possible."""
         best = _Plan(self, s, now, now, weights)
-        served, unserved = now, len(self.passes) + 1
+        solved, failed = now, len(self.passes) + 1  # bisect
         end = len(self.passes)
-        while served < unserved - 1:
+        while solved < failed - 1:
             plans = (_Plan(self, s, now, end, weights) for _try in range(MOST_PLANS))
-            if plan := next((plan for plan in plans if plan.served), None):
-                best, served = plan, end
+            if plan := next((plan for plan in plans if plan.solved), None):
+                best, solved = plan, end
             else:
-                unserved = end
-            end = (served + unserved) // 2
+                failed = end
+            end = (solved + failed) // 2
         return best
 
 
 class _Plan:
-    """Which card serves each need, from one pass to another; at random where it may be this or that."""
+    """An assignment of cards to the needs among the passes ``now`` to ``end``; random where several fit."""
 
     def __init__(self, cards: Passes, s: Any, now: int, end: int, weights: Mapping[int, int]) -> None:
         self.passes, self.rng = cards.passes, cards.rng
         self.since, self.end = now, end
-        self.brought: dict[int, int] = {}  # what hidden passes brought since then
-        self.needs: dict[int, _Need] = {}  # by the pass
+        self.brought: dict[int, int] = {}  # pass → the card chosen for it since the plan was made
+        self.needs: dict[int, _Need] = {}  # by pass
         self.hands = [
             [_Card(card, -1) for card in cards.room.cards(s, cards.g, seat)] for seat in range(cards.seats)
         ]
-        self.coming: dict[int, _Card] = {}  # the cards that come to hands
+        self.coming: dict[int, _Card] = {}  # by pass: the cards that come into hands
         for i in range(now, end):
             one = self.passes[i]
             if one.source >= 0:
@@ -114,21 +117,25 @@ class _Plan:
             if one.target >= 0:
                 self.coming[i] = _Card(one.card, i)
                 self.hands[one.target].append(self.coming[i])
-        self.deck_of: dict[int, int] = {}  # of draws: which deck, where it is known what that holds
+        self.deck_of: dict[int, int] = {}  # pass → index of the deck it draws from, if its cards are known
         self.decks: list[Counter[int]] = []
         if self.passes[now].drawn:
             self._shuffle(Counter(weights), Counter(cards.room.cards(s, cards.g, PILE)))
-        self.spare = [deck.copy() for deck in self.decks]  # what no known draw and no need takes
+        self.spare = [deck.copy() for deck in self.decks]  # cards that no visible draw and no need takes
         for i, deck in self.deck_of.items():
             if self.passes[i].card != HIDDEN:
                 self.spare[deck][self.passes[i].card] -= 1
-        self.unseen = [deck.copy() for deck in self.spare]  # what the hidden draws bring
-        self.possible: dict[tuple[int, int], bool] = {}  # whether a hidden pass can have brought a card
-        self.takers: defaultdict[tuple[int, int], list[_Need]] = defaultdict(list)  # of a deck's cards
-        self.served = self._enough() and self._serve()
+        self.unseen = [deck.copy() for deck in self.spare]  # cards that the hidden draws bring
+        self.possible: dict[
+            tuple[int, int], bool
+        ] = {}  # (pass, card): whether the hidden pass can bring the card
+        self.takers: defaultdict[tuple[int, int], list[_Need]] = defaultdict(
+            list
+        )  # (deck, card): the needs that take it
+        self.solved = self._enough() and self._solve()
 
     def _shuffle(self, deck: Counter[int], pile: Counter[int]) -> None:
-        """Which cards each deck holds: the pile is the next one when a draw finds it empty."""
+        """Find the cards of each deck. When the deck is empty at a draw, the pile becomes the next deck."""
         self.decks, left = [deck], deck.total()
         for i in range(self.since, len(self.passes)):
             one = self.passes[i]
@@ -143,27 +150,27 @@ class _Plan:
             if one.target == PILE:
                 pile[one.card] += 1
 
-    # Serving the needs
+    # Assigning cards to needs
 
     def _enough(self) -> bool:
-        """Whether of each kind as many cards come to hands, or can, as are seen to leave them all."""
+        """Whether enough cards of each kind can come into hands for all cards that visibly leave them."""
         there: Counter[int] = Counter()
         for hand in self.hands:
             there.update(card.card for card in hand if card.since < 0 or self.passes[card.since].source < 0)
         for i in self.coming:
             if self.passes[i].card == HIDDEN and self.passes[i].source < 0 and i not in self.deck_of:
-                return True  # it may be any card
+                return True  # this one can be any card
         for deck in self.unseen:
             there += deck
         gone = Counter(self.passes[i].card for i in self.needs if self.passes[i].target < 0)
         return all(there[card] >= n for card, n in gone.items() if card != HIDDEN)
 
-    def _serve(self) -> bool:
-        """Give each need a card, taking it from another where it must be; whether all have one in the end.
+    def _solve(self) -> bool:
+        """Assign a card to each need, taking it from another need if necessary; return whether all got one.
 
-        A need that must take from others counts more from then on, so that others give way in turn.
+        A need that took a card from others gets a higher weight, so that next time another one gives way.
         """
-        # Those for which any card will do come last.
+        # Needs that accept any card come last.
         waiting = sorted(self.needs.values(), key=lambda need: (need.want == HIDDEN, need.before))
         while waiting:
             need = waiting.pop(0)
@@ -181,22 +188,22 @@ class _Plan:
             need.weight += least > 0
             thief = self._thief(need)
             if thief is not None and least >= thief.weight:
-                self._take_back(thief)
+                self._release(thief)
                 waiting += [thief, need]
                 continue
             fitting = [card for card, cost in zip(fitting, costs, strict=True) if cost == least]
-            fitting = [card for card in fitting if card.card != HIDDEN] or fitting  # a known one first
+            fitting = [card for card in fitting if card.card != HIDDEN] or fitting  # prefer a known card
             waiting += self._give(need, fitting[self.rng.below(len(fitting))])
         return True
 
     def _thief(self, need: _Need) -> _Need | None:
-        """The need for whose sake a stolen card must be the one that is wanted."""
+        """Return the later need that decides which card must be stolen here; None if there is none."""
         if need.want == HIDDEN or self.passes[need.before].card != HIDDEN:
             return None
         return self.coming[need.before].need
 
     def _can_be(self, card: _Card, want: int) -> bool:
-        """Whether a card may be the one that is wanted, whatever else there is."""
+        """Whether a card can be ``want``, ignoring all other needs."""
         if want == HIDDEN or card.card != HIDDEN:
             return want in (HIDDEN, card.card)
         key = card.since, want
@@ -211,7 +218,7 @@ class _Plan:
         return self.possible[key]
 
     def _losers(self, card: _Card, want: int) -> list[_Need]:
-        """The needs that must be served again if a card is to be the one that is wanted."""
+        """Return the needs that lose their card if ``card`` is to be ``want``."""
         losers = [] if card.need is None else [card.need]
         if card.card != HIDDEN or want == HIDDEN:
             return losers
@@ -226,24 +233,24 @@ class _Plan:
         return losers
 
     def _give(self, need: _Need, card: _Card) -> list[_Need]:
-        """Let a card serve a need; the needs that are to be served again."""
+        """Assign a card to a need; return the needs that lost theirs."""
         losers = self._losers(card, need.want)
         for loser in losers:
-            self._take_back(loser)
+            self._release(loser)
         need.card, card.need = card, need
         self._name(card, need, 1)
         return losers
 
-    def _take_back(self, need: _Need) -> None:
+    def _release(self, need: _Need) -> None:
         if card := need.card:
             need.card = card.need = None
             self._name(card, need, -1)
 
     def _name(self, card: _Card, need: _Need, sign: int) -> None:
-        """A card must be the one that the need wants (1), or need not any more (−1)."""
+        """Note (sign 1) or forget (−1) that a hidden card must be the one that the need wants."""
         if card.card != HIDDEN or need.want == HIDDEN:
             return
-        if inner := self.needs.get(card.since):  # stolen: then it is that card which left the other hand
+        if inner := self.needs.get(card.since):  # stolen: the same card must have left the other hand
             if sign < 0 and inner.card is not None:
                 self._name(inner.card, inner, -1)
             inner.want = need.want if sign > 0 else HIDDEN
@@ -259,7 +266,7 @@ class _Plan:
     # Following the plan
 
     def fits(self, now: int, weights: Mapping[int, int]) -> bool:
-        """Whether all is as the plan has it: the card that it wants is there, or the whole deck."""
+        """Whether the plan still holds for this pass: its card is available, or its deck is as planned."""
         if now >= self.end:
             return False
         if not self.passes[now].drawn:
@@ -275,7 +282,7 @@ class _Plan:
         return self.decks[deck] - gone == Counter(weights)
 
     def bring(self, now: int, weights: Mapping[int, int]) -> int:
-        """The card that a hidden pass brings."""
+        """Return the card that a hidden pass brings, and note it."""
         card, deck = self._wanted(now), self.deck_of.get(now)
         if card not in weights:
             spare = {} if deck is None else self.spare[deck]
@@ -288,7 +295,7 @@ class _Plan:
         return card
 
     def _wanted(self, now: int) -> int:
-        """The card that a hidden pass must bring; HIDDEN where the plan does not say."""
+        """Return the card that a hidden pass must bring; HIDDEN if the plan does not say."""
         if need := self.needs.get(now):
             if need.card is None:
                 return HIDDEN

@@ -1,4 +1,4 @@
-"""Parses records strictly: a line that ``SPEC.md`` does not allow is an error with its number."""
+"""Parses records strictly: any line that ``SPEC.md`` does not allow is an error with its line number."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ from paddock.core.i18n import _
 from paddock.core.options import LONGEST_DATA, Options
 from paddock.core.title import Title
 from paddock.core.title import title as find_title
-from paddock.core.words import CHANCE, HIDDEN
+from paddock.core.words import CHANCE, HIDDEN, LINK
 from paddock.records.form import (
     DECISION_LETTERS,
     FORMAT,
     HEADER_LETTERS,
     LEVEL,
-    LINK,
     NOBODY,
     PERSON,
     UNKNOWN,
@@ -29,7 +28,7 @@ _CHANCE = re.compile(r"([a-z]+(?: (?:[a-z]+|[1-9][0-9]*))*): ([^ ]+(?: [^ ]+)*)"
 
 
 class _Lines:
-    """An iterator over the lines of a text that are not empty."""
+    """Reads the lines of a text in order, without the empty ones."""
 
     def __init__(self, text: str) -> None:
         raw = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
@@ -39,24 +38,24 @@ class _Lines:
 
     @property
     def number(self) -> int:
-        """Of the line to come; of the last one at the end."""
+        """The number of the next line; at the end, of the last line."""
         return self.all[min(self.at, len(self.all) - 1)][0] if self.all else 1
 
     def value(self, key: str, *, optional: bool = False) -> str | None:
-        """What follows ``key: `` on the next line, which is taken; None where an optional one is absent."""
+        """Read the next line, and return its text after ``key: ``; None if it is optional and missing."""
         line = self.all[self.at][1] if self.at < len(self.all) else ""
         if line.startswith(f"{key}: "):
             self.at += 1
             return line[len(key) + 2 :]
         if optional:
             return None
-        raise BadRecord(self.number, _("here stands «{key}: …» in a record").format(key=key))
+        raise BadRecord(self.number, _("write the line «{key}: …» here").format(key=key))
 
 
 def read(text: str) -> Record:
     """Parse a record; raise ``BadRecord`` with the line and the reason.
 
-    Whether it is a game that can have been played is found out by ``Record.game`` or ``complete``.
+    This checks the form only. ``Record.game`` and ``complete`` check whether the rules allow the game.
     """
     if not isinstance(text, str):
         raise PaddockError(_("give the text of a record, not {what}").format(what=quoted(text)))
@@ -68,7 +67,10 @@ def read(text: str) -> Record:
     options = _options(lines, title, revision)
     if len(text) > (longest := _longest(title, options)):
         raise BadRecord(
-            lines.number, _("this is longer than any such record: {n} characters").format(n=longest)
+            lines.number,
+            _("this text is longer than any record of these options can be: {n} characters").format(
+                n=longest
+            ),
         )
     date = _date(lines)
     players = tuple(_player(lines, i + 1) for i in range(options.players))
@@ -79,7 +81,7 @@ def read(text: str) -> Record:
     number, said = lines.number, lines.value("checksum", optional=True)
     if said is not None and said != checksum(line for _n, line in lines.all):
         raise BadRecord(
-            number, _("the text was changed: write it anew, or take this line out if you meant to change it")
+            number, _("the text was changed: restore it, or remove this line if the change was intended")
         )
     body = tuple(_line(title, options, eyes, *numbered) for numbered in lines.all[lines.at :])
     last = lines.all[-1][0]
@@ -87,7 +89,7 @@ def read(text: str) -> Record:
 
 
 def _title(lines: _Lines) -> tuple[Title, int]:
-    """The title, and the revision of its rules."""
+    """Return the title, and the revision of its rules."""
     number, text = lines.number, lines.value("title") or ""
     name, _slash, revision = text.partition("/")
     try:
@@ -126,7 +128,7 @@ def _date(lines: _Lines) -> str:
             return text
     except ValueError:
         pass
-    raise BadRecord(number, _("«{text}» is no date: write it as 2026-03-01").format(text=brief(text)))
+    raise BadRecord(number, _("«{text}» is not a date: write it as 2026-03-01").format(text=brief(text)))
 
 
 def _player(lines: _Lines, seat: int) -> tuple[str, str | None]:
@@ -148,9 +150,9 @@ def _eyes(lines: _Lines, options: Options) -> int | None:
     if seats != sorted(set(seats)) or any(not 1 <= seat <= options.seats for seat in seats):
         raise BadRecord(
             number,
-            _("write the hands that were seen, 1 to {n}, each once and in order, or {nobody}").format(
-                n=options.seats, nobody=NOBODY
-            ),
+            _(
+                "write the seats whose hands are visible, 1 to {n}, each once and in order, or {nobody}"
+            ).format(n=options.seats, nobody=NOBODY),
         )
     return sum(1 << (seat - 1) for seat in seats)
 
@@ -163,8 +165,8 @@ def _line(title: Title, options: Options, eyes: int | None, number: int, text: s
             seat, words = int(found[1]) - 1, found[2].split(LINK)
             if seat >= options.seats:
                 raise PaddockError(
-                    _("there is no {seat} {n}: they are 1 to {most}").format(
-                        seat=title.seat_name, n=seat + 1, most=options.seats
+                    _("there is no {seat} {n}: write 1 to {most}").format(
+                        seat=_(title.seat_name), n=seat + 1, most=options.seats
                     )
                 )
             moves = [HIDDEN if _hidden(word, eyes) else title.text.parse_move(g, word).id for word in words]
@@ -192,5 +194,5 @@ def _hidden(word: str, eyes: int | None) -> bool:
     if word != UNKNOWN:
         return False
     if eyes is None:
-        raise PaddockError(_("«?» stands in partial records only, which have a line «eyes: …»"))
+        raise PaddockError(_("«?» is only allowed in partial records, which have a line «eyes: …»"))
     return True

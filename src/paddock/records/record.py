@@ -20,7 +20,7 @@ NO_RANK = "-"  # rank of a player without a place in any round
 
 @dataclass(frozen=True)
 class Line:
-    """A line of the body: a round's heading, the moves of one submission, or outcomes under one heading."""
+    """A line of the body: the heading of a round, the moves of a submission, or outcomes with one heading."""
 
     number: int  # in the text, from 1
     by: int | None  # seat or CHANCE; None for the heading of a round
@@ -33,52 +33,52 @@ class Record:
     """A parsed record. ``game()`` checks whether it follows the rules."""
 
     title: Title
-    revision: int  # of the rules by which it was written
-    options: Options  # as they play today
+    revision: int  # of the rules, when the record was written
+    options: Options  # converted to the current rules
     date: str  # 2026-03-01
-    players: tuple[tuple[str, str | None], ...]  # name, and the level of a bot or None for a person
-    eyes: int | None  # bitmask of the seats it was written for; None: for all and for the deck
+    players: tuple[tuple[str, str | None], ...]  # name, and bot level or None for a person
+    eyes: int | None  # bitmask of the seats whose view it shows; None: it shows everything
     result: str
-    teams: str  # empty where there are none
+    teams: str  # empty if there are no teams
     lines: tuple[Line, ...]
-    result_line: int  # numbers of lines in the text
+    result_line: int  # line number in the text
     last_line: int
 
     @property
     def complete(self) -> bool:
-        """Whether nothing is hidden: then ``game()`` replays it."""
+        """Whether nothing is hidden. Only then ``game()`` can replay it."""
         return not any(HIDDEN in line.whats for line in self.lines)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Of the players."""
+        """The names of the players."""
         return tuple(name for name, _level in self.players)
 
     def game(self) -> Game:
-        """The game, replayed strictly; it has no chance source.
+        """Replay the record strictly; return the game, which has no chance source.
 
         Raises ``BadRecord`` with the line and the reason.
         """
         return replay(self)
 
 
-Hidden = Callable[[Game, Line, int], int]  # the id for the ``?`` at this index of the line
+Hidden = Callable[[Game, Line, int], int]  # returns the id for the ``?`` at this index of the line
 After = Callable[[Game, Line, Sequence[int]], None]  # called with each line and the deciders before it
 
 
 def replay(record: Record, hidden: Hidden | None = None, after: After | None = None) -> Game:
-    """The game of a record, every entry checked; raises ``BadRecord``.
+    """Replay a record and check every entry; raise ``BadRecord``.
 
-    ``hidden`` fills in what the record does not know; without it a ``?`` is refused.
+    ``hidden`` chooses the values for each ``?``. Without it, a ``?`` is an error.
     """
     game = Game(record.title, record.options, None, record.names)
-    headed = 0  # rounds whose heading has been read
+    headed = 0  # number of round headings read
     for line in record.lines:
         due = f"{record.title.round_name} {len(game.rounds) + 1}"
         try:
             if line.by is None:
                 if game.over or headed > len(game.rounds) or line.heading != due:
-                    raise PaddockError(_("«{heading}» does not begin here").format(heading=line.heading))
+                    raise PaddockError(_("«{heading}» does not start here").format(heading=line.heading))
                 headed += 1
                 continue
             if not game.over and headed == len(game.rounds):
@@ -87,14 +87,14 @@ def replay(record: Record, hidden: Hidden | None = None, after: After | None = N
             for i, what in enumerate(line.whats):
                 if line.by == CHANCE and line.heading != game.heading:
                     raise PaddockError(
-                        _("«{heading}» is not due here: awaited is {due}").format(
+                        _("«{heading}» is not due here: next is {due}").format(
                             heading=line.heading, due=awaited(game)
                         )
                     )
                 if what == HIDDEN:
                     if hidden is None:
                         raise PaddockError(
-                            _("«?» hides something: paddock.records.complete fills a partial record in")
+                            _("«?» is hidden: use paddock.records.complete to fill in a partial record")
                         )
                     what = hidden(game, line, i)
                 game.append(Entry(line.by, what, linked=i > 0 and line.by != CHANCE))
@@ -107,43 +107,48 @@ def replay(record: Record, hidden: Hidden | None = None, after: After | None = N
     if not game.over and record.result != UNFINISHED:
         raise BadRecord(
             record.last_line,
-            _("the record ends before its game: awaited is {due}").format(due=awaited(game)),
+            _("the record ends before the game: next is {due}").format(due=awaited(game)),
         )
     for said, table in ((record.result, result), (record.teams, teams)):
         earlier = record.revision < record.title.revision and said == table(game, earlier=True)
         if said != table(game) and not earlier:
             raise BadRecord(
                 record.result_line,
-                _("the header says «{said}», the game says «{true}»").format(said=said, true=table(game)),
+                _("the header says «{said}», but the game ended with «{true}»").format(
+                    said=said, true=table(game)
+                ),
             )
     return game
 
 
 def awaited(game: Game) -> str:
-    """Say which seats, or what chance, must come next."""
-    word = game.title.seat_name
+    """Return which seats, or which chance, must come next, for an error message."""
+    word = _(game.title.seat_name)
     seats = _(" or ").join(f"{word} {seat + 1}" for seat in game.deciders)
-    return (f"«{game.heading}»" if game.heading else seats) or _("nothing, the game is over")
+    return (f"«{game.heading}»" if game.heading else seats) or _("nothing, as the game is over")
 
 
 def commitment_open(game: Game, before: Sequence[int], seat: int) -> bool:
-    """Whether the move that ``seat`` just made waits face down for others of a simultaneous decision.
+    """Whether the move that ``seat`` just made is hidden until others of a simultaneous decision have moved.
 
-    ``before`` are the deciders that there were.
+    ``before`` are the deciders before the move.
     """
     others = tuple(other for other in before if other != seat)
     return bool(others) and game.deciders == others
 
 
 def result(game: Game, *, earlier: bool = False) -> str:
-    """The players' table in a line; ``earlier``: as it was written before ranks were left out."""
+    """Return the standings of the players as one line.
+
+    ``earlier``: as older versions wrote it, with a rank for players without a place.
+    """
     if not game.over:
         return UNFINISHED
     return _table(game, game.standings().players, game.names, earlier)
 
 
 def teams(game: Game, *, earlier: bool = False) -> str:
-    """The teams' table in a line; empty where there are none."""
+    """Return the standings of the teams as one line; empty if there are none."""
     return _table(game, game.standings().teams if game.over else (), game.team_names, earlier)
 
 
@@ -154,7 +159,7 @@ def _table(game: Game, lines: Sequence[Standing], names: Sequence[str], earlier:
 
 
 def _ranked_by_points(lines: Sequence[Standing], countback: bool) -> list[Standing]:
-    """The table as every series had it once: ranked by points, who had no place too."""
+    """Rank everybody by points, also players without a place, as older versions did."""
     merit = {line.who: (line.total, line.places if countback else ()) for line in lines}
     ranked = [
         replace(line, rank=1 + sum(other > merit[line.who] for other in merit.values())) for line in lines

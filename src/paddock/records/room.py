@@ -1,18 +1,17 @@
 """Protocols for a title's room ``records.py``, with which partial records are checked and filled in.
 
 A title imports nothing from here: its room is a module with the functions of one of these protocols, and
-``paddock.records.fill`` looks which.
+``paddock.records.fill`` finds out which.
 
-- ``Stock``: cards are dealt and played, and no played card is ever dealt again in secret. Hands are then
-  counted line by line, and every deal that agrees with the plays is as likely as chance made it. Where the
-  rules tell more: ``Reopening``, ``Proving``.
-- ``Passing``: decks are shuffled again, cards go from hand to hand in secret. The record is replayed, and
-  each «?» is chosen so that every hand can have what it is later seen to lose.
-- ``Guiding``: the title brings its own guide for that replay.
-- A title without the room: each «?» is drawn by its weight, and the replay tries again where that fails.
+- ``Stock``: cards are dealt and played, and a played card is never dealt again in secret. Hands are counted
+  line by line. Every deal that is consistent with the plays gets the probability that chance gives it.
+  ``Reopening`` and ``Proving`` add to it.
+- ``Passing``: decks are reshuffled, and cards go from hand to hand in secret. The record is replayed, and
+  each «?» is chosen so that every hand contains the cards that it later loses.
+- ``Guiding``: the title has its own guide for this replay.
+- Without the room, each «?» is drawn by weight, and the replay is retried if that fails.
 
-A card is named by the id of the outcome that deals it. All of this works from what the eyes saw of the log:
-headings name the hands that cards come from and go to, and what eyes learn of a hand they learn from entries.
+The id of a card is the id of the outcome that deals it. All of this uses only what the eyes saw of the log.
 """
 
 from __future__ import annotations
@@ -23,9 +22,11 @@ from typing import Any, Protocol, runtime_checkable
 from paddock.core.game import ChanceSource
 
 DECK = -1
-PILE = -2  # of cards that are shuffled into a new deck when that is drawn from and empty
+PILE = -2  # the discard pile, which becomes the new deck when a card is drawn from the empty deck
 
-Lines = Sequence[tuple[int, str, Sequence[int]]]  # of one round: who (CHANCE), heading, ids
+Lines = Sequence[
+    tuple[int, str, Sequence[int]]
+]  # the lines of one round, each (seat or CHANCE, heading, ids)
 
 
 @runtime_checkable
@@ -44,28 +45,28 @@ class Stock(Protocol):
 
 @runtime_checkable
 class Reopening(Protocol):
-    """Beside ``Stock``: cards that were played come back into hands, for all to see."""
+    """In addition to ``Stock``: played cards come back into hands openly."""
 
     def gains(self, g: Any, move: int) -> Sequence[int]:
         """Return the played cards that a move brings into the hand."""
 
     def reopens(self, g: Any, heading: str) -> bool:
-        """Whether the cards under a heading are played ones."""
+        """Whether the cards under a heading are cards that were played before."""
 
 
 @runtime_checkable
 class Proving(Protocol):
-    """Beside ``Stock``: what a player does can prove that the hand lacks some kinds."""
+    """In addition to ``Stock``: a move can prove that a hand has no cards of some kinds."""
 
     def allowed(self, g: Any, kind: int) -> bool:
-        """Whether a hand about which that is proved may hold the card."""
+        """Whether a hand with such a proof can contain the card."""
 
     def proofs(self, g: Any, lines: Lines, over: bool) -> tuple[dict[int, list[int]], list[int]]:
-        """What the lines of one round prove; ``over``: it is known to have ended.
+        """Return what the lines of one round prove. ``over``: the round is known to have ended.
 
-        The seats whose hands are proved to hold allowed cards only, by the index of the line before
-        which that is so (``len(lines)``: after the last); and the seats of which one must hold another
-        card in the end, if any.
+        The first value maps the index of a line to the seats whose hands have only allowed cards before that
+        line (``len(lines)``: after the last line). The second lists seats of which at least one must have
+        another card at the end; it may be empty.
         """
 
 
@@ -74,15 +75,15 @@ class Passing(Protocol):
     """The room of a title whose cards come back into the deck, or go from hand to hand in secret."""
 
     def passes(self, g: Any, by: int, heading: str, what: int) -> Sequence[tuple[int, int, int]]:
-        """The cards that an entry brings from place to place: (card, from, to).
+        """Return the cards that an entry moves: (card, from, to).
 
-        A place is a seat, DECK (−1), PILE (−2), or any other number below: a display, out of the game.
-        ``heading`` is empty for a move; ``what`` is HIDDEN for an outcome that the eyes did not see, and then
-        so is its card, which comes first.
+        A place is a seat, DECK (−1), PILE (−2), or a lower number for any other place, such as a display.
+        ``heading`` is empty for a move. ``what`` is HIDDEN for an outcome that the eyes did not see; then its
+        card is HIDDEN too, and comes first.
         """
 
     def cards(self, s: Any, g: Any, place: int) -> Sequence[int]:
-        """The cards of a seat's hand or of the PILE, each as often as it is there.
+        """Return the cards in a seat's hand or in the PILE, with repetitions.
 
         ``s`` is the state as all seats together know it.
         """
@@ -92,11 +93,11 @@ class Guide(Protocol):
     """Chooses values for the «?» of one round."""
 
     def weigh(self, s: Any, at: int, place: int, weights: Mapping[int, int]) -> Mapping[int, int]:
-        """The weights of what may stand for the «?» at ``place`` of line ``at`` (both from 0).
+        """Return the weights of the values for the «?» at index ``place`` of line ``at`` (both from 0).
 
-        ``weights`` are those of the possible outcomes, or 1 for each legal move, as far as the eyes do not
-        see them; ``s`` is the state before, as all seats together know it. It may be asked again for the same
-        place: where a choice led nowhere, the replay goes back behind it.
+        ``weights`` has the weights of the possible outcomes, or 1 for each legal move, that the eyes cannot
+        see. ``s`` is the state before it, as all seats together know it. The function may be called again for
+        the same place, because the replay backtracks after a dead end.
         """
 
 
@@ -105,4 +106,4 @@ class Guiding(Protocol):
     """The room of a title that guides the replay of its partial records itself."""
 
     def guide(self, g: Any, lines: Lines, rng: ChanceSource) -> Guide:
-        """A guide for the lines of one round; a new one is made each time the replay begins again."""
+        """Return a guide for the lines of one round. Each new attempt of the replay gets a new one."""

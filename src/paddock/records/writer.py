@@ -10,8 +10,8 @@ from paddock.core.errors import PaddockError, brief, quoted, whole
 from paddock.core.game import Game
 from paddock.core.i18n import _
 from paddock.core.title import seats_of
-from paddock.core.words import CHANCE, HIDDEN
-from paddock.records.form import FORMAT, LEVEL, LINK, NOBODY, PERSON, UNKNOWN, checksum
+from paddock.core.words import CHANCE, HIDDEN, LINK
+from paddock.records.form import FORMAT, LEVEL, NOBODY, PERSON, UNKNOWN, checksum
 from paddock.records.record import commitment_open, result, teams
 
 
@@ -25,7 +25,7 @@ def write(
     """Return a game's record: complete, or with ``?`` for what ``eyes`` (a bitmask of seats) cannot know.
 
     ``players`` are the names with the level of a bot, None for a person. Raises ``PaddockError``
-    for players and eyes that do not fit, and for a game that began in the middle, from a position.
+    for invalid players or eyes, and for a game that started from a position.
     """
     if not isinstance(game, Game):
         raise PaddockError(
@@ -38,7 +38,7 @@ def write(
     names, levels = _people(game, players)
     body, again = _body(game, names, eyes)
     if again.position != game.position:
-        raise PaddockError(_("this game began from a position: a record needs its first deal"))
+        raise PaddockError(_("this game started from a position: a record needs the game from its start"))
     head = [
         FORMAT,
         f"title: {title.name}/{title.revision}",
@@ -61,33 +61,33 @@ def _date(date: datetime.date | str) -> str:
     except ValueError:
         given = None
     if not isinstance(given, datetime.date):
-        raise PaddockError(_("«{date}» is no date: write it as 2026-03-01").format(date=brief(str(date))))
-    return given.isoformat()[:10]  # of a datetime, the day
+        raise PaddockError(_("«{date}» is not a date: write it as 2026-03-01").format(date=brief(str(date))))
+    return given.isoformat()[:10]  # without the time of a datetime
 
 
 def _people(game: Game, players: Sequence[tuple[str, str | None]]) -> tuple[list[str], list[str]]:
-    """The players' names, and what stands before each."""
+    """Return the players' names, and the word before each name: ``person`` or a bot level."""
     try:
         given = [(name, PERSON if level is None else level) for name, level in players]
     except (TypeError, ValueError):
         given = None
     if given is None or not all(isinstance(word, str) for pair in given for word in pair):
-        raise PaddockError(_("players: give the name of each, and the level of a bot or None"))
+        raise PaddockError(_("players: give a name and a bot level, or None for a person, for each"))
     if len(given) != game.options.players:
         raise PaddockError(
             _("give {n} players, not {given}").format(n=game.options.players, given=len(given))
         )
     for _name, level in given:
         if not re.fullmatch(LEVEL, level):
-            raise PaddockError(_("«{level}» is no level of a bot").format(level=brief(level)))
+            raise PaddockError(_("«{level}» is not a bot level").format(level=brief(level)))
     return [name for name, _level in given], [level for _name, level in given]
 
 
 def _body(game: Game, names: Sequence[str], eyes: int | None) -> tuple[list[str], Game]:
-    """The entries, a line each, and the game that they make."""
+    """Return the lines of the body, and the game replayed from its log."""
     text, g = game.title.text, game.setup
     again = Game(game.title, game.options, None, names)
-    where: list[tuple[int, str]] = []  # of each entry: round, and the words before the colon
+    where: list[tuple[int, str]] = []  # for each entry: (round, text before the colon)
     shown: list[int] = []
     face_down: list[int] = []  # entries of the open simultaneous decision
     for i, entry in enumerate(game.log):
@@ -104,7 +104,7 @@ def _body(game: Game, names: Sequence[str], eyes: int | None) -> tuple[list[str]
                 shown[j] = game.log[j].what
             face_down.clear()
     lines: list[str] = []
-    last: tuple[int, str] | None = None  # where the entry before stands
+    last: tuple[int, str] | None = None  # ``where`` of the previous entry
     for (round, heading), entry, what in zip(where, game.log, shown, strict=True):
         if last is None or round != last[0]:
             lines += ["", f"{game.title.round_name} {round + 1}"]

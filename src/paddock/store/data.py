@@ -21,7 +21,7 @@ async def keep(connection: AsyncConnection, words: Mapping[str, str]) -> None:
     rows = [{"digest": digest, "text": word} for digest, word in sorted(words.items())]
     await connection.execute(insert(data).on_conflict_do_nothing(), rows)
     if await find(connection, list(words)) != words:
-        raise StoreError(_("another file with the same digest is kept here: change a character of this one"))
+        raise StoreError(_("another file with the same digest is already stored: change a character"))
 
 
 async def find(connection: AsyncConnection, digests: Sequence[str]) -> dict[str, str]:

@@ -1,9 +1,9 @@
 """Tables: durable games with people and bots, each of whom sees only what they may see."""
 
 from paddock.tables.errors import Forbidden, Frozen, NoTable
+from paddock.tables.runtime import Runtime
 from paddock.tables.service import Tables
 from paddock.tables.submission import Submitted
 from paddock.tables.table import Player, Table
-from paddock.tables.world import World
 
-__all__ = ["Forbidden", "Frozen", "NoTable", "Player", "Submitted", "Table", "Tables", "World"]
+__all__ = ["Forbidden", "Frozen", "NoTable", "Player", "Runtime", "Submitted", "Table", "Tables"]

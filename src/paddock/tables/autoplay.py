@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from paddock.bots import levels
-from paddock.core.game import MOST_LINKS
 from paddock.core.i18n import mark
 from paddock.tables import orders
+from paddock.tables.submission import OpenChain
 from paddock.tables.table import Table
+from paddock.tables.tasks import background
 from paddock.tables.undo import PATIENCE
 
 if TYPE_CHECKING:
-    from paddock.tables.service import LiveTable, Tables
+    from paddock.tables.live import LiveTable
+    from paddock.tables.service import Tables
 
 log = logging.getLogger("paddock.tables")
 STALLED = mark(
-    "The bots at this table have stopped: something went wrong, as the server's log says. Nothing is lost."
+    "The bots at this table stopped because of an error; the server's log has the details. Nothing is lost."
 )
 LOOK = 0.5  # seconds between two checks whether an undo request is still open
 
@@ -36,7 +37,7 @@ class AutoPlay:
         if not self._tables._moving or table.stalled:
             return
         if (live.bots is None or live.bots.done()) and (orders.misfit(table) or self.awaited(table)):
-            live.bots = asyncio.create_task(self._move(live), name=f"bots of {table.id}")
+            live.bots = background(self._move(live), f"bots of {table.id}")
 
     def awaited(self, table: Table) -> dict[int, tuple[int, ...] | None]:
         """Return the seats that move automatically now: the moves of standing orders, None for a bot."""
@@ -54,7 +55,7 @@ class AutoPlay:
 
     async def _move(self, live: LiveTable) -> None:
         """Make automatic moves until only people must decide. An error stops the bots and is shown."""
-        tables, table, world = self._tables, live.table, self._tables.world
+        tables, table, runtime = self._tables, live.table, self._tables.runtime
         try:
             decision, due = -1, dict[int, float]()
             while True:
@@ -64,7 +65,7 @@ class AutoPlay:
                 if decision != table.decision:
                     decision, due = table.decision, {}
                 # Draw every pause before looking at hands and choices, so that it reveals nothing.
-                now = world.elapsed()
+                now = runtime.elapsed()
                 due |= {
                     seat: now + self._pause(table, moves) for seat, moves in seats.items() if seat not in due
                 }
@@ -72,11 +73,11 @@ class AutoPlay:
                 moves = seats[seat]
                 if moves is None:
                     moves = await self._choose(table, seat)
-                await world.sleep(max(0.0, due[seat] - world.elapsed()))
+                await runtime.sleep(max(0.0, due[seat] - runtime.elapsed()))
                 await self._be_patient(table)
                 await tables._finish(tables._decide(live, seat, moves, decision, None))
         except Exception:
-            log.exception("the bots of table %s have stopped", table.id)
+            log.exception("the bots of table %s stopped", table.id)
             table.stalled = STALLED
             tables._wake(live)
 
@@ -85,26 +86,20 @@ class AutoPlay:
         tables, player = self._tables, table.players[table.options.owners[seat]]
         level = player.bot or levels(table.title)[-1].name
         lesson = table.decision * table.options.seats + seat
-        seen, links = table.seen(player.index), list[int]()
-        legal: Sequence[int] = seen.legal(seat)
-        while True:
-            seed = tables.world.bot_seed()
+        chain = OpenChain(table.seen(player.index), seat)
+        while chain.open:
+            seed = tables.runtime.bot_seed()
             if table.kind == "learn":  # the same moves lead to the same lesson
-                seed = lesson + (len(links) << 32)
-            links.append(await tables._bots.choose(level, seen, seat, legal, seed))
-            if links[-1] not in legal:
-                return tuple(links)  # the table will refuse it
-            after = seen.preview(links[-1:], seat)
-            seen, legal = after.seen, after.legal
-            if after.ended or len(links) == MOST_LINKS:
-                return tuple(links)
+                seed = lesson + (len(chain.links) << 32)
+            chain.add(await tables._bots.choose(level, chain.seen, seat, chain.legal, seed))
+        return tuple(chain.links)
 
     def _pause(self, table: Table, order: Sequence[int] | None) -> float:
         """Return the pause in seconds. An order never answers at once: that would reveal it."""
-        return 0.0 if table.pace == "instant" and order is None else self._tables.world.pause()
+        return 0.0 if table.pace == "instant" and order is None else self._tables.runtime.pause()
 
     async def _be_patient(self, table: Table) -> None:
         """Wait for the answers to an open undo request, at most ``PATIENCE`` seconds."""
-        until = self._tables.world.elapsed() + PATIENCE
-        while table.undo and self._tables.world.elapsed() < until:
-            await self._tables.world.sleep(LOOK)
+        until = self._tables.runtime.elapsed() + PATIENCE
+        while table.undo and self._tables.runtime.elapsed() < until:
+            await self._tables.runtime.sleep(LOOK)

@@ -1,4 +1,4 @@
-"""Converts a stored log to a game and back. The last row of a decision has a digest of the position after it.
+"""Converts a stored log to a game and back. The last row of a decision has a hash of the position after it.
 
 A row is an entry of the game's log. A row with UNDO as its seat says to how many entries the log is
 shortened. Stored rows are never deleted.
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from paddock.core.errors import PaddockError
 from paddock.core.game import ChanceSource, Game, digest_of
-from paddock.core.i18n import _
+from paddock.core.i18n import Sentence
 from paddock.core.log import Entry
 from paddock.core.options import Options
 from paddock.core.title import Title
@@ -23,38 +23,42 @@ UNDO = 30  # instead of a seat; then ``what`` is the length of the log after the
 class Broken(PaddockError):
     """A stored log that cannot be replayed; ``game`` is the last valid position, after ``rows`` rows."""
 
-    def __init__(self, sentence: str, game: Game, rows: int = 0) -> None:
+    def __init__(self, sentence: Sentence, game: Game, rows: int = 0) -> None:
         super().__init__(sentence)
+        self.sentence = sentence
         self.game = game
         self.rows = rows
 
 
-def heading(title: str, revision: int, options: str) -> str:
+def hash_prefix(title: str, revision: int, options: str) -> str:
     """Return the prefix of hashed positions: the rules and options with which the table was created."""
     return f"{title}/{revision} {options}"
 
 
-def digest(game: Game, head: str) -> int:
-    """Return a 64-bit hash of the position, with the prefix ``head``."""
-    return digest_of(f"{head} {game.position_words}")
+def digest(game: Game, prefix: str) -> int:
+    """Return a 64-bit hash of the position, with the table's ``hash_prefix``."""
+    return digest_of(f"{prefix} {game.position_words}")
 
 
-def close(
-    game: Game, start: int, decision: int, chance: ChanceSource | None, head: str, stored: int | None = None
-) -> list[EventRow]:
-    """Draw the chance that is due, and return the rows for the log from entry ``start`` on.
-
-    Without a ``chance`` source nothing is drawn. ``stored`` is the number of rows before these; None means
-    ``start``.
-    """
-    while chance and game.chance_due:
+def draw_due_chance(game: Game, chance: ChanceSource) -> None:
+    """Draw outcomes until no chance is due."""
+    while game.chance_due:
         game.append(game.draw(chance))
+
+
+def decision_rows(
+    game: Game, start: int, decision: int, prefix: str, stored: int | None = None
+) -> list[EventRow]:
+    """Return the rows to store for the log from entry ``start`` on, which belongs to one decision.
+
+    ``stored`` is the number of rows before these; None means ``start``.
+    """
     entries = game.log[start:]
     first = start if stored is None else stored
     rows = [EventRow(first + i, e.by, e.what, decision, 0, e.linked) for i, e in enumerate(entries[:-1])]
     for last in entries[-1:]:
         rows.append(
-            EventRow(first + len(rows), last.by, last.what, decision, digest(game, head), last.linked)
+            EventRow(first + len(rows), last.by, last.what, decision, digest(game, prefix), last.linked)
         )
     return rows
 
@@ -62,21 +66,26 @@ def close(
 def begin(
     title: Title, options: Options, names: Sequence[str], log: Sequence[Entry], chance: ChanceSource | None
 ) -> tuple[Game, list[EventRow]]:
-    """Start a game with this log, and return it with its rows; raise as ``Game.append`` does."""
-    game, head = Game(title, options, None, names), heading(title.name, title.revision, options.short)
+    """Start a game with this log, draw the chance that is due, and return the game with its rows.
+
+    Without a ``chance`` source nothing is drawn. Raises the same errors as ``Game.append``.
+    """
+    game, prefix = Game(title, options, None, names), hash_prefix(title.name, title.revision, options.short)
     rows: list[EventRow] = []
     start = awaited = 0  # where the decision begins, and how many seats have not answered
     for at, entry in enumerate(log):
         if entry.by != CHANCE and not entry.linked:
             if not awaited:
-                rows += close(game, start, start, None, head)
+                rows += decision_rows(game, start, start, prefix)
                 start, awaited = at, len(game.deciders)
             awaited -= 1
         game.append(entry)
-    return game, rows + close(game, start, start, chance, head)
+    if chance:
+        draw_due_chance(game, chance)
+    return game, rows + decision_rows(game, start, start, prefix)
 
 
-def opened(game: Game, at: int) -> int:
+def decision_start(game: Game, at: int) -> int:
     """Return the index at which the decision of the move ``at`` begins."""
     log = game.log
     while at and (log[at].linked or _together(game, at)):
@@ -91,17 +100,17 @@ def _together(game: Game, at: int) -> bool:
     return not alone and move.by in game.at(at - 1).deciders
 
 
-def take_back(game: Game, length: int) -> None:
+def undo_to(game: Game, length: int) -> None:
     """Undo to ``length`` entries, where a submission must begin; raise ``PaddockError`` if it does not."""
     if not 0 <= length < len(game.log):
-        raise PaddockError(_("nothing is left to take back there"))
+        raise PaddockError(Sentence("there is nothing to undo there"))
     if game.log[length].by == CHANCE or game.log[length].linked:
-        raise PaddockError(_("entry {n} is in the middle of a decision").format(n=length + 1))
+        raise PaddockError(Sentence("entry {n} is in the middle of a decision", n=length + 1))
     while len(game.log) > length:
         game.undo()
 
 
-def fold(game: Game, rows: Sequence[EventRow], head: str, stored: int | None = None) -> None:
+def fold(game: Game, rows: Sequence[EventRow], prefix: str, stored: int | None = None) -> None:
     """Replay stored rows; raise ``Broken`` if one does not match its digest or the rules.
 
     ``stored`` is the number of rows before these; None means the length of the game's log.
@@ -112,23 +121,24 @@ def fold(game: Game, rows: Sequence[EventRow], head: str, stored: int | None = N
         for n, row in enumerate(rows, first):
             before = game.fork() if row.by == UNDO else game
             if row.seq != n:
-                raise PaddockError(_("entry {n} is missing").format(n=n + 1))
+                raise PaddockError(Sentence("entry {n} is missing", n=n + 1))
             if row.by == UNDO:
-                take_back(game, row.what)
+                undo_to(game, row.what)
             else:
                 game.append(Entry(row.by, row.what, row.linked))
-            if row.digest:  # tables of an older Paddock have one in every row
-                if digest(game, head) != row.digest:
-                    raise PaddockError(_("entry {n} leads to another position than it did").format(n=n + 1))
+            if row.digest:  # older versions stored one in every row
+                if digest(game, prefix) != row.digest:
+                    raise PaddockError(Sentence("entry {n} does not lead to the stored position", n=n + 1))
                 sound, taken = len(game.log), n + 1
         if taken < first + len(rows):
-            raise PaddockError(_("the end of a decision is missing"))
+            raise PaddockError(Sentence("the end of a decision is missing"))
     except PaddockError as error:
         raise Broken(
-            _(
-                "This table cannot go on: what is stored of it is not what was played ({reason}). "
-                "It stands as it was before that, and its record so far can be downloaded."
-            ).format(reason=error),
+            Sentence(
+                "This table cannot go on: its stored log is damaged ({reason}). "
+                "It shows the last valid position, and you can download the record up to there.",
+                reason=error.message,
+            ),
             before.at(sound),
             taken,
         ) from error

@@ -13,7 +13,7 @@ from paddock.core.i18n import _
 from paddock.core.options import Options
 from paddock.core.title import Title
 from paddock.core.words import CHANCE
-from paddock.tables.fold import opened
+from paddock.tables.fold import decision_start
 from paddock.tables.table import PACES, Player, Table
 
 ME, OPEN = "me", "open"
@@ -72,11 +72,9 @@ def people(
     faults = []
     if len(seats) != n:
         word = _(title.players_option)
-        faults.append(
-            _("seats: say of {n} {word} who plays, not of {m}").format(n=n, m=len(seats), word=word)
-        )
+        faults.append(_("seats: say who plays for {n} {word}, not {m}").format(n=n, m=len(seats), word=word))
     if OPEN in seats and not lobby:
-        faults.append(_("an open seat waits in a lobby: ask for one with lobby=true"))
+        faults.append(_("only a lobby can have open seats: create one with lobby=true"))
     faults += [
         _("{word} {number}: «{who}» cannot play; choose {choices}").format(
             word=_(title.player_name), number=i + 1, who=who[:32], choices=_(" or ").join(choices)
@@ -103,10 +101,10 @@ def cut(table: Table, entry: int) -> Game:
     """
     log = table.game.log
     if not 0 <= entry <= len(log):
-        raise BadOption([_("choose a moment between 0 and {n}").format(n=len(log))])
+        raise BadOption([_("choose a log entry between 0 and {n}").format(n=len(log))])
     while entry < len(log) and log[entry].by == CHANCE:
         entry += 1
-    game = table.at(opened(table.game, entry) if entry < len(log) else entry)
+    game = table.at(decision_start(table.game, entry) if entry < len(log) else entry)
     if game.over or not game.deciders:
-        raise BadOption([_("nothing is left to decide there: choose an earlier moment")])
+        raise BadOption([_("there is no decision left at that moment: choose an earlier one")])
     return game

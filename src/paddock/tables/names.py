@@ -16,7 +16,7 @@ WORDS = (
     *("nigger", "nigga", "faggot", "spic", "chink", "gook", "tranny", "retard", "wetback", "raghead"),
     *("kanake", "hitler"),
 )
-ANYWHERE = 6  # letters; shorter words must match whole words, as they occur in decent names
+ANYWHERE = 6  # words from this length on match inside other words; shorter ones match whole words only
 # Lookalikes: digits and signs used as letters, and Cyrillic and Greek letters that look like Latin ones.
 _LOOKS = str.maketrans("013457@$!|аеорсхіукνοα", "oieastasiiaeopcxiykvoa")
 

@@ -1,7 +1,7 @@
 """Standing orders at a table: visible to their owner only, carried out at the pace of a bot.
 
 The orders of a seat are stored as one text with a line for each; the first that applies makes the move. A
-line that begins with «#» is the reason why an order was dropped; it stays until the owner has read it.
+line that begins with «#» is a dropped order with the reason; it stays until the owner has read it.
 """
 
 from __future__ import annotations
@@ -10,17 +10,19 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from paddock.core.errors import BadMove, PaddockError
-from paddock.core.game import MOST_LINKS
-from paddock.core.i18n import _
-from paddock.core.title import Dropped, Order
+from paddock.core.i18n import Sentence, _, mark
+from paddock.core.title import Dropped, Order, Seen, Title
 from paddock.store import OrderRow, Writing
+from paddock.tables.submission import OpenChain
 from paddock.tables.table import Table
 
 if TYPE_CHECKING:
-    from paddock.tables.service import LiveTable, Tables
+    from paddock.tables.live import LiveTable
+    from paddock.tables.service import Tables
 
 MOST = 8  # orders of one seat
 MARK = "# "
+DROPPED = mark("«{order}» was dropped: {reason}.")
 
 
 class StandingOrders:
@@ -40,13 +42,13 @@ class StandingOrders:
     async def _give(self, live: LiveTable, holder: str | None, seat: int, text: str) -> Order:
         room = live.table.title.orders
         if room is None:
-            raise BadMove(_("{title} knows no standing orders").format(title=live.table.title.label))
+            raise BadMove(_("{title} has no standing orders").format(title=live.table.title.label))
         order = room.parse(text)
         async with self._tables._writing(live) as (table, writing):
             if not table.running:
-                raise BadMove(_("nothing is being played here"))
+                raise BadMove(_("no game is running at this table"))
             if order not in room.describe(table.seen(table.options.owners[seat]), seat):
-                raise BadMove(_("«{order}»: this does not fit now").format(order=order.label))
+                raise BadMove(_("«{order}»: this order is not possible now").format(order=order.label))
             lines = standing(table, seat)
             if order.text not in lines:
                 lines.append(order.text)
@@ -57,7 +59,7 @@ class StandingOrders:
         return order
 
     async def cancel(self, id: str, holder: str | None, seat: int, text: str | None = None) -> None:
-        """Remove one order, or (None) all, and the reasons for dropped ones. Raises as ``give`` does."""
+        """Remove an order (None: all) and the reasons of dropped ones. Raises the same errors as ``give``."""
         live = await self._mine(id, holder, seat)
         await self._tables._finish(self._cancel(live, holder, seat, text))
 
@@ -69,7 +71,7 @@ class StandingOrders:
 
     async def _write(self, writing: Writing, seat: int, lines: list[str]) -> None:
         if lines:
-            await writing.order(OrderRow(seat, "\n".join(lines), self._tables.world.now()))
+            await writing.order(OrderRow(seat, "\n".join(lines), self._tables.runtime.now()))
         else:
             await writing.drop_order(seat)
 
@@ -95,30 +97,59 @@ class StandingOrders:
         async with self._tables._writing(live) as (table, writing):
             misfits = _misfits(table, seat)
             lines = [line for line in _lines(table, seat) if line not in misfits]
-            lines += [f"{MARK}{reason}" for reason in misfits.values() if reason]
+            lines += [f"{MARK}{why.dump()}" for why in misfits.values() if why]
             await self._write(writing, seat, lines)
         self._keep(live, table.players[table.options.owners[seat]].holder, seat, lines)
 
 
 def offered(table: Table, seat: int) -> list[Order]:
     """Return the orders that the seat can give now, without those that it has given."""
-    room = table.title.orders
-    if room is None or not table.running:
-        return []
-    have = standing(table, seat)
     seen = table.seen(table.options.owners[seat])
-    return [order for order in room.describe(seen, seat) if order.text not in have]
+    return on_offer(seen, seat, standing(table, seat)) if table.running else []
+
+
+def on_offer(seen: Seen, seat: int, given: Sequence[str]) -> list[Order]:
+    """Return the orders that a seat can give in a running game, without those with the texts ``given``."""
+    room = seen.title.orders
+    return [order for order in room.describe(seen, seat) if order.text not in given] if room else []
 
 
 def given(table: Table, seat: int) -> list[Order]:
     """Return the seat's active orders, in the order of precedence."""
-    room = table.title.orders
-    return [room.parse(line) for line in standing(table, seat)] if room else []
+    return parsed(table.title, standing(table, seat))
+
+
+def parsed(title: Title, lines: Sequence[str]) -> list[Order]:
+    """Return the orders with these texts."""
+    room = title.orders
+    return [room.parse(line) for line in lines] if room else []
 
 
 def dropped(table: Table, seat: int) -> list[str]:
-    """Return the reasons for dropped orders that the owner has not read yet."""
-    return [line.removeprefix(MARK) for line in _lines(table, seat) if line.startswith(MARK)]
+    """Return a sentence for each dropped order that the owner has not read yet."""
+    return [dropped_words(table.title, why) for why in reasons(table, seat)]
+
+
+def reasons(table: Table, seat: int) -> list[Sentence | str]:
+    """Return the same as stored, for ``dropped_words``."""
+    texts = [line.removeprefix(MARK) for line in _lines(table, seat) if line.startswith(MARK)]
+    return [Sentence.load(text) for text in texts]
+
+
+def dropped_words(title: Title, why: Sentence | str) -> str:
+    """Return the sentence with the label of the order, of which the store has the notation."""
+    if isinstance(why, str):  # formatted by an older version
+        return why
+    order = str(why.words["order"])
+    return str(Sentence(why.template, **{**why.words, "order": _label(title, order)}))
+
+
+def _label(title: Title, order: str) -> str:
+    """Return the text of the order's button; the notation itself if the title no longer knows it."""
+    try:
+        return title.orders.parse(order).label if title.orders else order
+    except PaddockError:
+        return order
 
 
 def standing(table: Table, seat: int) -> list[str]:
@@ -134,20 +165,14 @@ def answer(table: Table, seat: int) -> tuple[int, ...] | None:
     room, lines = table.title.orders, standing(table, seat)
     if room is None or not lines or not table.players[table.options.owners[seat]].person:
         return None
-    seen = table.seen(table.options.owners[seat])
-    legal: Sequence[int] = seen.legal(seat)
-    links: list[int] = []
-    while len(links) < MOST_LINKS:
-        found = (room.answer(seen, seat, line) for line in lines)
-        move = next((move for move in found if isinstance(move, int) and move in legal), None)
+    chain = OpenChain(table.seen(table.options.owners[seat]), seat)
+    while chain.open:
+        found = (room.answer(chain.seen, seat, line) for line in lines)
+        move = next((move for move in found if isinstance(move, int) and move in chain.legal), None)
         if move is None:
             break
-        links.append(move)
-        after = seen.preview([move], seat)
-        seen, legal = after.seen, after.legal
-        if after.ended:
-            break
-    return tuple(links) or None
+        chain.add(move)
+    return tuple(chain.links) or None
 
 
 def misfit(table: Table) -> bool:
@@ -159,20 +184,19 @@ def _lines(table: Table, seat: int) -> list[str]:
     return table.orders.get(seat, "").splitlines()
 
 
-def _misfits(table: Table, seat: int) -> dict[str, str]:
-    """Return the orders that no longer apply, each with a sentence (empty if it was carried out)."""
+def _misfits(table: Table, seat: int) -> dict[str, Sentence | None]:
+    """Return the orders that no longer apply, each with a sentence (None if it was carried out)."""
     room, lines = table.title.orders, standing(table, seat)
     if room is None or not lines:
         return {}
-    out = {}
+    out: dict[str, Sentence | None] = {}
     seen = table.seen(table.options.owners[seat])
+    over = Dropped(Sentence("the game is over"))
     for line in lines:
         try:
-            found = Dropped(_("the game is over")) if table.game.over else room.answer(seen, seat, line)
-            label = room.parse(line).label
-        except PaddockError as error:  # an order of an older Paddock
-            found, label = Dropped(str(error)), line
+            found = over if table.game.over else room.answer(seen, seat, line)
+        except PaddockError as error:  # an order of an older version of the title
+            found = Dropped(error.message)
         if isinstance(found, Dropped):
-            words = _("«{order}» was dropped: {reason}.").format(order=label, reason=found.reason)
-            out[line] = words if found.reason else ""
+            out[line] = Sentence(DROPPED, order=line, reason=found.reason) if found.reason else None
     return out

@@ -6,34 +6,23 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from paddock.core.i18n import _
+from paddock.core.i18n import Sentence
 from paddock.tables import clock
 from paddock.tables.errors import Frozen, NoTable
+from paddock.tables.live import LiveTable, TablePresence
 from paddock.tables.table import Player
+from paddock.tables.talk import announce
+from paddock.tables.tasks import background
 
 if TYPE_CHECKING:
-    from paddock.tables.service import LiveTable, Tables
+    from paddock.tables.service import Tables
 
 log = logging.getLogger("paddock.tables")
 HERE = 60.0  # seconds; presence timeout when no grace is set
 AGAIN = 60.0  # seconds before a failed check is retried
-
-
-@dataclass
-class Attendance:
-    """Who is at a table, and the timer for its clocks and grace periods.
-
-    It stays in memory while the timer is running, even if its table does not.
-    """
-
-    since: float  # ``World.elapsed`` from which absence is counted
-    streams: dict[str, int] = field(default_factory=dict)  # number of open streams by browser
-    seen: dict[str, float] = field(default_factory=dict)  # when each browser was last here
-    timer: asyncio.Task[None] | None = None
 
 
 class Presence:
@@ -41,17 +30,17 @@ class Presence:
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
-        self._attendances: dict[str, Attendance] = {}
+        self._at: dict[str, TablePresence] = {}
 
-    def attendance(self, id: str) -> Attendance:
-        """Return the attendance of a table; create it if there is none."""
-        return self._attendances.setdefault(id, Attendance(self._tables.world.elapsed()))
+    def of(self, id: str) -> TablePresence:
+        """Return who is at a table; create an empty entry if there is none."""
+        return self._at.setdefault(id, TablePresence(self._tables.runtime.elapsed()))
 
     def forget(self, id: str) -> None:
-        """Drop the attendance of a table that leaves memory, unless its timer is running."""
-        timer = self._attendances[id].timer
+        """Drop the entry of a table that leaves memory, unless its timer is running."""
+        timer = self._at[id].timer
         if timer is None or timer.done():
-            del self._attendances[id]
+            del self._at[id]
 
     # Who is here
 
@@ -62,22 +51,22 @@ class Presence:
         if holder is None:
             yield
             return
-        live.attendance.streams[holder] = live.attendance.streams.get(holder, 0) + 1
+        live.presence.streams[holder] = live.presence.streams.get(holder, 0) + 1
         try:
             await self._back(live, holder)
             yield
         finally:
-            live.attendance.streams[holder] -= 1
-            if not live.attendance.streams[holder]:
-                del live.attendance.streams[holder]
-            live.attendance.seen[holder] = self._tables.world.elapsed()
+            live.presence.streams[holder] -= 1
+            if not live.presence.streams[holder]:
+                del live.presence.streams[holder]
+            live.presence.seen[holder] = self._tables.runtime.elapsed()
             self.poke(live)
 
     async def seen(self, id: str, holder: str | None) -> None:
         """Note that the browser made a request at the table. Raises ``NoTable``."""
         live = await self._tables._find(id)
         if holder is not None and live.table.players_of(holder):
-            live.attendance.seen[holder] = self._tables.world.elapsed()
+            live.presence.seen[holder] = self._tables.runtime.elapsed()
             await self._back(live, holder)
 
     async def here(self, id: str, player: int) -> bool:
@@ -87,13 +76,13 @@ class Presence:
 
     def _away(self, live: LiveTable, holder: str | None) -> float:
         """Return the seconds since the browser was last here, or since the table was loaded."""
-        if holder is None or holder in live.attendance.streams:
+        if holder is None or holder in live.presence.streams:
             return 0.0
-        return self._tables.world.elapsed() - live.attendance.seen.get(holder, live.attendance.since)
+        return self._tables.runtime.elapsed() - live.presence.seen.get(holder, live.presence.since)
 
     def _here(self, live: LiveTable, who: Player) -> bool:
         """Whether the player is present. After a restart nobody is until their first request."""
-        known = who.holder in live.attendance.streams or who.holder in live.attendance.seen
+        known = who.holder in live.presence.streams or who.holder in live.presence.seen
         return who.person and known and self._away(live, who.holder) < (live.table.grace or HERE)
 
     # Standing in
@@ -112,7 +101,7 @@ class Presence:
         async with tables._writing(live) as (table, writing):
             if not table.running:
                 return
-            now = tables.world.now()
+            now = tables.runtime.now()
             banks = clock.charged(table, now)
             rest = {p.index: banks.get(p.index, p.bank_ms) for p in table.players}
             stand = {p.index: self._stands_in(live, p, rest[p.index]) for p in table.players}
@@ -122,7 +111,7 @@ class Presence:
                 await writing.player(p.index, bank_ms=rest[p.index], stand_in=stand[p.index])
                 if stand[p.index] != p.stand_in:
                     changed = True
-                    await writing.say(now, None, "table", _sentence(p, rest[p.index]))
+                    await announce(writing, now, _sentence(p, rest[p.index]))
             if table.clock:
                 await writing.change(opened_at=now)
         if table.clock:
@@ -151,16 +140,16 @@ class Presence:
 
     def poke(self, live: LiveTable) -> None:
         """Set the timer to when the next clock runs out or the next grace period ends."""
-        attendance, id = live.attendance, live.table.id
-        if attendance.timer and attendance.timer is not asyncio.current_task():
-            attendance.timer.cancel()
-        attendance.timer = None
+        presence, id = live.presence, live.table.id
+        if presence.timer and presence.timer is not asyncio.current_task():
+            presence.timer.cancel()
+        presence.timer = None
         if self._tables._moving and (seconds := self._due(live)) is not None:
-            attendance.timer = asyncio.create_task(self._look(id, seconds), name=f"clocks of {id}")
+            presence.timer = background(self._look(id, seconds), f"clocks of {id}")
 
     def _due(self, live: LiveTable) -> float | None:
         """Return the seconds until the next timeout; None if there is none."""
-        table, now = live.table, self._tables.world.now()
+        table, now = live.table, self._tables.runtime.now()
         if not table.running:
             return None
         due = []
@@ -177,7 +166,7 @@ class Presence:
         tables = self._tables
         while True:
             try:
-                await tables.world.sleep(seconds)
+                await tables.runtime.sleep(seconds)
                 if live := tables._live.get(id):
                     await tables._finish(self._settle(live))
                 else:
@@ -186,19 +175,19 @@ class Presence:
             except (Frozen, NoTable):
                 return
             except Exception:
-                log.exception("the clocks of table %s stand still, and are looked at again", id)
+                log.exception("the clocks of table %s failed; retrying in %s seconds", id, AGAIN)
                 seconds = AGAIN
 
     async def stop(self) -> None:
         """Cancel all timers."""
-        timers = [attendance.timer for attendance in self._attendances.values() if attendance.timer]
+        timers = [presence.timer for presence in self._at.values() if presence.timer]
         for timer in timers:
             timer.cancel()
         await asyncio.gather(*timers, return_exceptions=True)
 
     async def write_down(self, live: LiveTable) -> None:
         """Save the running clocks before the server stops."""
-        if clock.charged(live.table, self._tables.world.now()):
+        if clock.charged(live.table, self._tables.runtime.now()):
             with suppress(Frozen):
                 await self._tables._finish(self._settle(live))
 
@@ -209,14 +198,14 @@ def _leaving(live: LiveTable) -> list[int]:
     return [
         p
         for p in live.table.awaited()
-        if players[p].person and not players[p].stand_in and players[p].holder not in live.attendance.streams
+        if players[p].person and not players[p].stand_in and players[p].holder not in live.presence.streams
     ]
 
 
-def _sentence(who: Player, rest: int | None) -> str:
+def _sentence(who: Player, rest: int | None) -> Sentence:
     """Return the table's line for a bot that starts or stops standing in; ``who`` is not updated yet."""
     if who.stand_in:
-        return _("{name} is back.").format(name=who.name)
+        return Sentence("{name} is back.", name=who.name)
     if rest == 0:
-        return _("{name} is out of time: a bot plays on.").format(name=who.name)
-    return _("{name} is away: a bot plays on until they are back.").format(name=who.name)
+        return Sentence("{name} is out of time: a bot plays on.", name=who.name)
+    return Sentence("{name} is away: a bot plays until they are back.", name=who.name)

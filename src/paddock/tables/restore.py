@@ -1,16 +1,60 @@
-"""Restores a table from the store."""
+"""Converts tables to rows of the store, and back."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
+from datetime import datetime
 
 from paddock.core.errors import PaddockError
 from paddock.core.game import Game
-from paddock.core.i18n import _
+from paddock.core.i18n import Sentence
 from paddock.core.title import title as find_title
-from paddock.store import Stored
-from paddock.tables.fold import Broken, fold, heading
+from paddock.store import PlayerRow, Stored, TableRow
+from paddock.tables.fold import Broken, fold, hash_prefix
 from paddock.tables.table import Player, Table
+
+_SHARED = ("phase", "host", "listed", "clock", "grace", "touched_at", "rematch_of", "rematch", "abandoned")
+
+
+def table_row(table: Table, maker: str, length: int) -> TableRow:
+    """Return the row of a new table that the browser ``maker`` created, with ``length`` rows in its log."""
+    return TableRow(
+        id=table.id,
+        title=table.title.name,
+        revision=table.title.revision,
+        options=table.options.short,
+        kind=table.kind,
+        pace=table.pace,
+        created=table.created,
+        date=table.date,
+        maker=maker,
+        origin=table.origin,
+        length=length,
+        over=table.game.over,
+        phase=table.phase,
+        host=table.host,
+        listed=table.listed,
+        clock=table.clock,
+        grace=table.grace,
+        opened_at=table.opened_at,
+        touched_at=table.touched_at or table.created,
+        rematch_of=table.rematch_of,
+        rematch=table.rematch,
+        abandoned=table.abandoned,
+    )
+
+
+def take_in(table: Table, row: TableRow, players: Sequence[PlayerRow], started: datetime) -> None:
+    """Copy the stored settings and players to the table. ``started`` is when this server started."""
+    for name in _SHARED:
+        setattr(table, name, getattr(row, name))
+    # Clocks run from when the decision was opened, but not while this server was down.
+    table.opened_at = max(row.opened_at, started) if row.opened_at else None
+    for player, stored in zip(table.players, players, strict=True):
+        for name, value in asdict(stored).items():
+            setattr(player, name, value)
+    table.game.names = tuple(player.name for player in table.players)
 
 
 def restore(stored: Stored) -> Table:
@@ -18,37 +62,44 @@ def restore(stored: Stored) -> Table:
     row = stored.table
     title = find_title(row.title)
     options = title.options.read_text(row.options, revision=row.revision, find=stored.data.get)
-    head = heading(row.title, row.revision, row.options)
+    prefix = hash_prefix(row.title, row.revision, row.options)
     players = [Player(**asdict(player)) for player in stored.players]
     game = Game(title, options, None, [p.name for p in players])
-    frozen, rows = None, len(stored.events)
+    fault: Sentence | None = None
+    rows = len(stored.events)
     try:
         if not title.oldest <= row.revision <= title.revision:
-            reason = _("This table was played by revision {old} of the rules, and this Paddock has {new}.")
-            raise Broken(reason.format(old=row.revision, new=title.revision), game)
-        fold(game, stored.events, head, 0)
+            reason = Sentence(
+                "This table was played by revision {old} of the rules, but this Paddock has {new}.",
+                old=row.revision,
+                new=title.revision,
+            )
+            raise Broken(reason, game)
+        fold(game, stored.events, prefix, 0)
         if rows != row.length:
             raise Broken(
-                _("This table cannot go on: of its {n} entries only {m} are stored.").format(
-                    n=row.length, m=rows
+                Sentence(
+                    "This table cannot go on: only {m} of its {n} entries are stored.", n=row.length, m=rows
                 ),
                 game,
                 rows,
             )
     except Broken as broken:
-        game, rows, frozen = broken.game, broken.rows, str(broken)
+        game, rows, fault = broken.game, broken.rows, broken.sentence
     table = Table(
         row.id, title, options, players, game, row.kind, row.pace, row.created, row.date, row.origin
     )
-    table.frozen, table.rows, table.head = frozen, rows, head
+    table.fault, table.rows, table.hash_prefix = fault, rows, prefix
     for line in stored.pending:
-        if not frozen and line.decision == table.decision:
+        if not fault and line.decision == table.decision:
             try:
-                if fault := game.why(line.seat, line.move):
-                    raise fault
+                if illegal := game.why(line.seat, line.move):
+                    raise illegal
             except PaddockError as error:
-                sentence = _("This table cannot go on: a stored commitment is not possible ({reason}).")
-                table.frozen = sentence.format(reason=error)
+                table.fault = Sentence(
+                    "This table cannot go on: a stored commitment is not legal ({reason}).",
+                    reason=error.message,
+                )
                 continue
             table.pending[line.seat] = line.move
     return table

@@ -18,16 +18,17 @@ from typing import TYPE_CHECKING, Any
 from paddock.bots import levels
 from paddock.core.errors import BadOption, PaddockError
 from paddock.core.game import ChanceSource, Game
-from paddock.core.i18n import _
+from paddock.core.i18n import Sentence, Word, _, mark
 from paddock.core.settings import Settings
 from paddock.core.title import title as find_title
 from paddock.store import Writing
 from paddock.tables import clock as clocks
 from paddock.tables.errors import Forbidden
-from paddock.tables.fold import close
+from paddock.tables.fold import decision_rows, draw_due_chance
 from paddock.tables.make import check_pace, clean, people, usual_name
 from paddock.tables.names import NameFilter
 from paddock.tables.table import Player, Table
+from paddock.tables.talk import announce
 
 if TYPE_CHECKING:
     from paddock.tables.service import Tables
@@ -45,7 +46,7 @@ class Abandon:
 
     @classmethod
     def of(cls, settings: Settings) -> Abandon:
-        """As the settings say, where 0 is never."""
+        """Return the times in the settings, where 0 means never."""
         return cls(
             timedelta(hours=settings.abandon_lobby_hours) or None,
             timedelta(days=settings.abandon_game_days) or None,
@@ -75,8 +76,8 @@ class _Change:
         await self.writing.change(**columns)
         self._agreed |= columns
 
-    async def say(self, sentence: str, **words: object) -> None:
-        await self.writing.say(self.now, None, "table", sentence.format(**words))
+    async def say(self, sentence: str, **words: Word) -> None:
+        await announce(self.writing, self.now, Sentence(sentence, **words))
 
     async def empty(self, player: Player, **columns: Any) -> None:
         """Reset a seat, and delete the data of the person who had it.
@@ -96,10 +97,11 @@ class _Change:
     async def deal(self, chance: ChanceSource) -> None:
         """Start the game."""
         self.game = self.game.fork()
-        rows = close(self.game, 0, 0, chance, self.table.head)
+        draw_due_chance(self.game, chance)
+        rows = decision_rows(self.game, 0, 0, self.table.hash_prefix)
         await self.writing.append(rows, self.now, self.game.over)
         await self.agree(phase="play", opened_at=self.now)
-        await self.say(_("Everybody is ready: the game begins."))
+        await self.say(mark("Everybody is ready: the game begins."))
         self.dealt, self.rows = True, len(rows)
 
     def stored(self) -> None:
@@ -177,22 +179,22 @@ class Seats:
             return False
         _check_open(table)
         if who.bot or who.holder:
-            raise Forbidden(_("{name} sits there already: choose another place").format(name=who.name))
+            raise Forbidden(_("{name} has that seat already: choose another one").format(name=who.name))
         await _check_welcome(change, holder)
         if table.phase == "play" and table.players_of(holder):
-            raise Forbidden(_("you sit at this table already: a second hand would tell you too much"))
+            raise Forbidden(_("you play at this table already: with a second hand you would see too much"))
         name = self._name(table, who, name)
         sits = {"holder": holder, "name": name, "ready": False}
         await change.player(who, **sits, bank_ms=_uncharged(table, who, change.now))
         if table.host is None:
             await change.agree(host=holder)
-        await change.say(_("{name} sits down as {place}."), name=name, place=_place(table, who))
+        await change.say(mark("{name} joins as {place}."), name=name, place=_place(table, who))
         return True
 
     async def leave(self, id: str, holder: str, player: int) -> None:
         """Leave a seat, which becomes open. A host without a seat passes the role to another player.
 
-        Raises as ``claim`` does.
+        Raises the same errors as ``claim``.
         """
         await self._change(id, lambda change: self._leave(change, holder, player))
 
@@ -200,14 +202,14 @@ class Seats:
         who = _mine(change.table, holder, player)
         _check_open(change.table)
         await change.empty(who)
-        words = {"name": who.name, "place": _place(change.table, who)}
-        await change.say(_("{name} leaves: {place} is open."), **words)
+        words: dict[str, Word] = {"name": who.name, "place": _place(change.table, who)}
+        await change.say(mark("{name} leaves: {place} is open."), **words)
         if change.table.host == holder and change.table.players_of(holder) == [player]:
             await _pass_on(change, holder)
         return True
 
     async def rename(self, id: str, holder: str, player: int, name: str) -> None:
-        """Rename a player of this browser. Raises as ``claim`` does."""
+        """Rename a player of this browser. Raises the same errors as ``claim``."""
         await self._change(id, lambda change: self._rename(change, holder, player, name))
 
     async def _rename(self, change: _Change, holder: str, player: int, name: str) -> bool:
@@ -217,13 +219,13 @@ class Seats:
         if name == who.name:
             return False
         await change.player(who, name=name)
-        await change.say(_("{old} is called {new} now."), old=who.name, new=name)
+        await change.say(mark("{old} is now called {new}."), old=who.name, new=name)
         return True
 
     async def ready(self, id: str, holder: str, player: int, ready: bool = True) -> bool:
         """Set whether a player is ready; return whether this starts the game.
 
-        The game starts once every seat is taken and everybody is ready. Raises as ``claim`` does.
+        The game starts once every seat is taken and everybody is ready. Raises the same errors as ``claim``.
         """
         await self._change(id, lambda change: self._ready(change, holder, player, ready))
         return ready and (await self._tables.table(id)).phase == "play"
@@ -237,9 +239,9 @@ class Seats:
             return False
         await change.player(who, ready=ready)
         if ready:
-            await change.say(_("{name} is ready."), name=who.name)
+            await change.say(mark("{name} is ready."), name=who.name)
         else:
-            await change.say(_("{name} is not ready after all."), name=who.name)
+            await change.say(mark("{name} is no longer ready."), name=who.name)
         if ready and not _missing(table, ready=player):
             await change.deal(self._tables._chance)
         return True
@@ -247,7 +249,7 @@ class Seats:
     # The host
 
     async def start(self, id: str, holder: str) -> None:
-        """Start the game if every seat is taken and everybody is ready. Raises as ``claim`` does."""
+        """Start the game if all seats are taken and all are ready. Raises the same errors as ``claim``."""
         await self._change(id, lambda change: self._start(change, holder))
 
     async def _start(self, change: _Change, holder: str) -> bool:
@@ -257,14 +259,14 @@ class Seats:
         _check_lobby(change.table)
         if missing := _missing(change.table):
             names = ", ".join(player.name for player in missing)
-            raise Forbidden(_("not everybody is ready: the table waits for {names}").format(names=names))
+            raise Forbidden(_("not everybody is ready: still waiting for {names}").format(names=names))
         await change.deal(self._tables._chance)
         return True
 
     async def set_bot(self, id: str, holder: str, player: int, level: str | None) -> None:
         """Replace a player by a bot of this level; None opens a bot's seat for a person.
 
-        For the host only, in the lobby and in a running game. Raises as ``claim`` does.
+        For the host only, in the lobby and in a running game. Raises the same errors as ``claim``.
         """
         await self._change(id, lambda change: self._set_bot(change, holder, player, level))
 
@@ -282,22 +284,22 @@ class Seats:
         place = _place(table, who)
         if level is None:
             await change.empty(who, bot=None, muted=False)
-            await change.say(_("The host opens {place} for somebody."), place=place)
+            await change.say(mark("The host opens {place}."), place=place)
             return True
         # In a running game a bot keeps the name of the player whom it replaces.
         name = who.name if table.phase == "play" else _usual(table, who, level)
         await change.empty(who, bot=level, name=name, muted=False)
-        words = {"bot": labels[level], "place": place, "name": who.name}
+        words: dict[str, Word] = {"bot": Sentence(labels[level]), "place": place, "name": who.name}
         if who.holder is None:
-            await change.say(_("The host lets a bot ({bot}) play as {place}."), **words)
+            await change.say(mark("The host adds a bot ({bot}) as {place}."), **words)
         else:
-            await change.say(_("The host lets a bot ({bot}) play for {name} as {place}."), **words)
+            await change.say(mark("The host replaces {name} ({place}) with a bot ({bot})."), **words)
         if who.holder == table.host and table.players_of(who.holder) == [player]:
             await _pass_on(change, holder)
         return True
 
     async def free(self, id: str, host: str, player: int) -> None:
-        """Open a person's seat; they may come back. Raises as ``claim`` does."""
+        """Open a person's seat; they may come back. Raises the same errors as ``claim``."""
         await self._change(id, lambda change: self._free(change, host, player))
 
     async def _free(self, change: _Change, host: str, player: int) -> bool:
@@ -305,14 +307,14 @@ class Seats:
         _check_open(change.table)
         who = _person(change.table, player)
         if who.holder == host:
-            raise Forbidden(_("that is your own place: leave it"))
+            raise Forbidden(_("this is your own seat: leave it instead"))
         await change.empty(who, muted=False)
-        words = {"name": who.name, "place": _place(change.table, who)}
-        await change.say(_("The host frees the place of {name}: {place} is open."), **words)
+        words: dict[str, Word] = {"name": who.name, "place": _place(change.table, who)}
+        await change.say(mark("The host removes {name}: {place} is open."), **words)
         return True
 
     async def kick(self, id: str, host: str, player: int) -> None:
-        """Ban a person's browser from the seats of this table. Raises as ``claim`` does."""
+        """Ban a person's browser from the seats of this table. Raises the same errors as ``claim``."""
         await self._change(id, lambda change: self._kick(change, host, player))
 
     async def _kick(self, change: _Change, host: str, player: int) -> bool:
@@ -321,15 +323,15 @@ class Seats:
         _check_open(table)
         who = _person(table, player)
         if who.holder == host or who.holder is None:
-            raise Forbidden(_("you cannot send yourself away: leave your place"))
+            raise Forbidden(_("you cannot ban yourself: leave your seat instead"))
         await change.writing.ban(who.holder)
         for i in table.players_of(who.holder):
             await change.empty(table.players[i], muted=False)
-            await change.say(_("The host sends {name} away."), name=table.players[i].name)
+            await change.say(mark("The host bans {name}."), name=table.players[i].name)
         return True
 
     async def mute(self, id: str, host: str, player: int, muted: bool = True) -> None:
-        """Mute or unmute a person at this table. Raises as ``claim`` does."""
+        """Mute or unmute a person at this table. Raises the same errors as ``claim``."""
         await self._change(id, lambda change: self._mute(change, host, player, muted))
 
     async def _mute(self, change: _Change, host: str, player: int, muted: bool) -> bool:
@@ -339,9 +341,9 @@ class Seats:
             return False
         await change.player(who, muted=muted)
         if muted:
-            await change.say(_("The host mutes {name}."), name=who.name)
+            await change.say(mark("The host mutes {name}."), name=who.name)
         else:
-            await change.say(_("{name} may talk again."), name=who.name)
+            await change.say(mark("The host unmutes {name}."), name=who.name)
         return True
 
     # Moving a seat to another browser
@@ -349,7 +351,7 @@ class Seats:
     async def recovery(self, id: str, holder: str, player: int) -> str:
         """Create a recovery secret of 256 bits, which moves the seat to another browser.
 
-        It replaces an earlier one. Only its hash is stored, and nobody is notified. Raises as ``claim`` does.
+        It replaces an earlier one. Only its hash is stored. Raises the same errors as ``claim``.
         """
         secret = secrets.token_urlsafe(32)
 
@@ -363,7 +365,7 @@ class Seats:
     async def recover(self, id: str, secret: str, holder: str) -> int:
         """Move a seat to this browser by its recovery secret, which is used up; return the player.
 
-        The host role moves along. Raises as ``claim`` does.
+        The host role moves along. Raises the same errors as ``claim``.
         """
         found: list[int] = []
         digest = _digest(secret)
@@ -372,14 +374,16 @@ class Seats:
             table = change.table
             whose = [p for p in table.players if p.recovery and secrets.compare_digest(p.recovery, digest)]
             if not whose:
-                raise Forbidden(_("this link has been used, or another was made since: ask for a new one"))
+                raise Forbidden(
+                    _("this link was used already or replaced by a newer one: ask for a new link")
+                )
             await _check_welcome(change, holder)
             who = whose[0]
             found.append(who.index)
             if table.host == who.holder:
                 await change.agree(host=holder)
             await change.player(who, holder=holder, recovery=None)
-            await change.say(_("{name} plays on in another browser."), name=who.name)
+            await change.say(mark("{name} continues in another browser."), name=who.name)
             return True
 
         await self._change(id, move)
@@ -396,16 +400,16 @@ class Seats:
         async with self._making:
             old = await self._tables.table(id)
             if old.kind != "race" or not old.game.over:
-                raise Forbidden(_("a rematch is possible when the game is over"))
+                raise Forbidden(_("a rematch is possible after the game"))
             if not old.players_of(holder) and old.host != holder:
-                raise Forbidden(_("only who played here can ask for a rematch"))
+                raise Forbidden(_("only players of this table can ask for a rematch"))
             if old.rematch is None:
                 new = await self._again(old, holder)
 
                 async def keep(change: _Change) -> bool:
                     if change.table.rematch is None:  # no other process was faster
                         await change.agree(rematch=new.id)
-                        await change.say(_("A rematch is open: everybody moves on by one place."))
+                        await change.say(mark("A rematch is open: everybody moves one seat on."))
                     return True
 
                 await self._change(id, keep)
@@ -461,7 +465,7 @@ class Seats:
 
         async def work() -> None:
             async with tables._writing(live) as (table, writing):
-                change = _Change(table, writing, tables.world.now())
+                change = _Change(table, writing, tables.runtime.now())
                 visible = await do(change)
                 if visible:
                     await writing.touch(change.now)
@@ -485,9 +489,9 @@ class Seats:
 
     def _fault(self, players: Sequence[Player], who: Player, name: str) -> str | None:
         if self._names.refuses(name):
-            return _("nobody can be called «{name}» here: choose another name").format(name=name)
+            return _("the name «{name}» is not allowed here: choose another one").format(name=name)
         if _taken(players, who, name):
-            return _("somebody here is called «{name}»: choose another name").format(name=name)
+            return _("somebody here has the name «{name}» already: choose another one").format(name=name)
         return None
 
 
@@ -503,7 +507,7 @@ def open_places(table: Table) -> list[int]:
 
 
 def _missing(table: Table, ready: int | None = None) -> list[Player]:
-    """Return a sentence with what the start is waiting for; the player ``ready`` counts as ready."""
+    """Return the players whom the start waits for; the player ``ready`` counts as ready."""
     waits = [p for p in table.players if p.bot is None and (p.holder is None or not p.ready)]
     return [p for p in waits if p.holder is None or p.index != ready]
 
@@ -513,7 +517,7 @@ async def _pass_on(change: _Change, host: str) -> None:
     others = [p for p in change.table.players if p.person and p.holder != host]
     if others:
         await change.agree(host=others[0].holder)
-        await change.say(_("{name} is the host now."), name=others[0].name)
+        await change.say(mark("{name} is now the host."), name=others[0].name)
 
 
 def _uncharged(table: Table, who: Player, now: datetime) -> int | None:
@@ -539,7 +543,7 @@ def _mine(table: Table, holder: str, player: int) -> Player:
 def _person(table: Table, player: int) -> Player:
     who = _player(table, player)
     if not who.person:
-        raise Forbidden(_("nobody sits there"))
+        raise Forbidden(_("this seat has no person"))
     return who
 
 
@@ -551,7 +555,7 @@ def _check_host(table: Table, holder: str) -> None:
 def _check_open(table: Table) -> None:
     """Raise ``Forbidden`` if seats can no longer change."""
     if table.kind != "race":
-        raise Forbidden(_("nobody can change places at this table"))
+        raise Forbidden(_("seats cannot change at this table"))
     if table.game.over:
         raise Forbidden(_("the game is over: ask for a rematch"))
 
@@ -563,11 +567,11 @@ def _check_lobby(table: Table) -> None:
 
 async def _check_welcome(change: _Change, holder: str) -> None:
     if await change.writing.is_banned(holder):
-        raise Forbidden(_("the host has sent you away from this table"))
+        raise Forbidden(_("the host removed you from this table"))
 
 
-def _place(table: Table, who: Player) -> str:
-    return f"{table.title.player_name} {who.index + 1}"
+def _place(table: Table, who: Player) -> Sentence:
+    return Sentence("{word} {n}", word=Sentence(table.title.player_name), n=who.index + 1)
 
 
 def _usual(table: Table, who: Player, bot: str | None = None) -> str:

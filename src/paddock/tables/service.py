@@ -7,7 +7,7 @@ import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from datetime import datetime
 from typing import Any, Self, TypeVar
 
@@ -15,54 +15,37 @@ from paddock import records
 from paddock.bots import BotPool, levels
 from paddock.core.errors import BadMove, BadOption, BadRecord, PaddockError
 from paddock.core.game import ChanceSource, Game
-from paddock.core.i18n import _
+from paddock.core.i18n import Sentence, _
 from paddock.core.log import Entry
 from paddock.core.options import LONGEST_WORD, Options, digests
-from paddock.core.title import Preview, Title
+from paddock.core.title import Preview, Title, notation
 from paddock.core.title import title as find_title
 from paddock.kernel.source import System
-from paddock.store import AnswerRow, EventRow, PendingRow, PlayerRow, Store, TableRow, Writing
+from paddock.store import AnswerRow, EventRow, PendingRow, PlayerRow, Store, Writing
 from paddock.tables import clock as clocks
 from paddock.tables import submission
 from paddock.tables.autoplay import AutoPlay
 from paddock.tables.errors import Forbidden, Frozen, NoTable
-from paddock.tables.fold import Broken, begin, close, fold
+from paddock.tables.fold import Broken, begin, decision_rows, draw_due_chance, fold
+from paddock.tables.live import LiveTable
 from paddock.tables.make import ME, check_pace, cut, is_id, is_key, people
 from paddock.tables.names import NameFilter
 from paddock.tables.orders import StandingOrders
-from paddock.tables.presence import Attendance, Presence
-from paddock.tables.restore import restore
+from paddock.tables.presence import Presence
+from paddock.tables.restore import restore, table_row, take_in
+from paddock.tables.runtime import MoveChooser, Runtime
 from paddock.tables.seats import Seats, check_grace
 from paddock.tables.submission import Submitted
 from paddock.tables.table import Player, Table
 from paddock.tables.talk import Talk
 from paddock.tables.tokens import Tokens
 from paddock.tables.undo import Undo
-from paddock.tables.world import MoveChooser, World
 
 T = TypeVar("T")
 log = logging.getLogger("paddock.tables")
 
 CACHE = 200  # tables kept in memory, besides those that are needed
 GAP = 0.05  # seconds between resuming two tables after a start, so that requests come first
-_SHARED = ("phase", "host", "listed", "clock", "grace", "touched_at", "rematch_of", "rematch", "abandoned")
-
-
-@dataclass
-class LiveTable:
-    """A table in memory with its lock, watchers, attendance and bot task."""
-
-    table: Table
-    attendance: Attendance
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    watchers: dict[asyncio.Event, str | None] = field(default_factory=dict)  # event -> browser
-    bots: asyncio.Task[None] | None = None  # see ``autoplay.py``
-
-    @property
-    def needed(self) -> bool:
-        """Whether the table must stay in memory."""
-        moving = self.bots is not None and not self.bots.done()
-        return bool(self.watchers or self.attendance.streams or moving) or self.lock.locked()
 
 
 class Tables:
@@ -73,7 +56,7 @@ class Tables:
         store: Store,
         bots: MoveChooser,
         chance: ChanceSource | None = None,
-        world: World | None = None,
+        runtime: Runtime | None = None,
         *,
         names: NameFilter | None = None,
         cache: int = CACHE,
@@ -81,11 +64,11 @@ class Tables:
         self._store = store
         self._bots = bots
         self._chance = chance or System()
-        self.world = world or World()
+        self.runtime = runtime or Runtime()
         self._cache = cache
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._loading = asyncio.Lock()
-        self._started = self.world.now()  # clocks ignore time before startup
+        self._started = self.runtime.now()  # clocks ignore time before startup
         self._moving = False  # whether bots and timers run
         self._resuming: asyncio.Task[None] | None = None
         self._work: set[asyncio.Task[Any]] = set()  # running transactions
@@ -104,12 +87,12 @@ class Tables:
         url: str | None = None,
         *,
         chance: ChanceSource | None = None,
-        world: World | None = None,
+        runtime: Runtime | None = None,
         names: NameFilter | None = None,
     ) -> AsyncIterator[Self]:
         """Open the database at ``url`` (None: the default of ``Store.open``), and start the bots."""
         store = await Store.open(url)
-        tables = cls(store, BotPool(), chance, world, names=names)
+        tables = cls(store, BotPool(), chance, runtime, names=names)
         tables.start_bots()
         try:
             yield tables
@@ -122,7 +105,7 @@ class Tables:
         self._moving = True
         for live in self._live.values():
             self._poke(live)
-        self._resuming = asyncio.create_task(self._resume(), name="taking up tables")
+        self._resuming = asyncio.create_task(self._resume(), name="resuming tables")
 
     async def _resume(self) -> None:
         """Load tables with bots or timers after a start, one by one, the last touched first.
@@ -132,7 +115,7 @@ class Tables:
         try:
             ids = await self._finish(self._store.restless())
         except Exception:
-            log.exception("the tables that were being played could not be found")
+            log.exception("cannot list the tables to resume")
             return
         for id in ids:
             try:
@@ -143,8 +126,8 @@ class Tables:
                     if not live.needed:
                         self._let_go(id)
             except Exception:
-                log.exception("table %s could not be taken up", id)
-            await self.world.sleep(GAP)
+                log.exception("cannot resume table %s", id)
+            await self.runtime.sleep(GAP)
 
     async def close(self) -> None:
         """Stop the bots and timers. All acknowledged changes are stored already.
@@ -232,7 +215,7 @@ class Tables:
             await self._finish(self._store.keep(data))
 
     def _new(self, game: Game, players: list[Player], kind: str, pace: str) -> Table:
-        id, now = self.world.table_id(), self.world.now()
+        id, now = self.runtime.table_id(), self.runtime.now()
         date = now.date().isoformat()
         table = Table(id, game.title, game.options, players, game, kind, pace, now, date)
         table.opened_at = table.touched_at = now
@@ -240,30 +223,7 @@ class Tables:
 
     async def _keep(self, table: Table, rows: list[EventRow], maker: str) -> Table:
         """Store a new table and add it to the cache."""
-        row = TableRow(
-            id=table.id,
-            title=table.title.name,
-            revision=table.title.revision,
-            options=table.options.short,
-            kind=table.kind,
-            pace=table.pace,
-            created=table.created,
-            date=table.date,
-            maker=maker,
-            origin=table.origin,
-            length=len(rows),
-            over=table.game.over,
-            phase=table.phase,
-            host=table.host,
-            listed=table.listed,
-            clock=table.clock,
-            grace=table.grace,
-            opened_at=table.opened_at,
-            touched_at=table.touched_at or table.created,
-            rematch_of=table.rematch_of,
-            rematch=table.rematch,
-            abandoned=table.abandoned,
-        )
+        row = table_row(table, maker, len(rows))
         players = [PlayerRow(**asdict(player)) for player in table.players]
         async with self._loading:  # otherwise ``_resume`` might load it at the same time
             await self._finish(self._store.create(row, players, rows, table.options.data))
@@ -277,7 +237,7 @@ class Tables:
             record = records.read(text)
             game = record.game()
             if not game.over:
-                raise BadRecord(1, _("this game is not finished: only finished games become replays"))
+                raise BadRecord(1, _("this game is not finished: only finished games can be uploaded"))
             return record, *begin(game.title, game.options, game.names, game.log, None)
 
         record, game, rows = await asyncio.to_thread(replay)
@@ -294,7 +254,7 @@ class Tables:
         """
         source = await self.table(id)
         if not source.fully_visible:
-            raise Forbidden(_("this game is still being played: explore it when it is over"))
+            raise Forbidden(_("this game is still running: explore it after the end"))
         if not 0 <= player < source.options.players:
             raise BadOption([_("choose one of the {n} players").format(n=source.options.players)])
         check_pace(pace)
@@ -324,7 +284,7 @@ class Tables:
 
     def left(self, table: Table) -> list[int | None]:
         """Return the milliseconds left on every player's clock; None if untimed."""
-        now = self.world.now()
+        now = self.runtime.now()
         return [clocks.left(table, player.index, now) for player in table.players]
 
     async def _find(self, id: str) -> LiveTable:
@@ -340,15 +300,15 @@ class Tables:
     async def _load(self, id: str) -> LiveTable:
         stored = await self._finish(self._store.load(id)) if is_id(id) else None
         if stored is None:
-            raise NoTable(_("there is no table with this address: was it copied whole?"))
+            raise NoTable(_("there is no table with this address: check that the link is complete"))
         table = await asyncio.to_thread(restore, stored)
-        self._take_in(table, stored.table, stored.players)
+        take_in(table, stored.table, stored.players, self._started)
         table.orders = {row.seat: row.text for row in stored.orders}
         table.undo = stored.undo
         return self._remember(table)
 
     def _remember(self, table: Table) -> LiveTable:
-        live = self._live[table.id] = LiveTable(table, self.presence.attendance(table.id))
+        live = self._live[table.id] = LiveTable(table, self.presence.of(table.id))
         for id in [id for id, other in self._live.items() if not other.needed and other is not live]:
             if len(self._live) <= self._cache:
                 break
@@ -375,7 +335,7 @@ class Tables:
 
         Moves are in notation. Retries with the same ``key`` (1 to 64 ASCII characters) get the same answer.
         A commitment can be replaced, and nobody else can notice. Raises ``NoTable``, ``Forbidden``,
-        ``Frozen``, ``BadMove`` or ``IllegalMove``, and then changes nothing.
+        ``Frozen``, ``BadMove`` or ``IllegalMove``, and then plays nothing.
         """
         if not is_key(key):
             raise BadMove(_("the key of a submission has 1 to 64 characters"))
@@ -388,7 +348,7 @@ class Tables:
     async def preview(self, id: str, holder: str | None, seat: int, moves: Sequence[str]) -> Preview:
         """Return the position after a chain of moves, as far as the player can predict it.
 
-        Nothing is played or stored. Raises as ``submit`` does.
+        Nothing is played or stored. Raises the same errors as ``submit``.
         """
         self._allow(await self.table(id), holder, seat)
         await self.presence.seen(id, holder)
@@ -396,7 +356,7 @@ class Tables:
         if table.frozen:
             raise Frozen(table.frozen)
         if not table.running:
-            raise BadMove(_("nothing is being played here"))
+            raise BadMove(_("no game is running at this table"))
         return table.choosing(table.options.owners[seat]).preview(moves, seat)
 
     async def read(self, id: str, holder: str | None, player: int) -> None:
@@ -406,7 +366,7 @@ class Tables:
         """
         live = await self._find(id)
         if player not in live.table.players_of(holder):
-            raise Forbidden(_("this browser does not hold that player"))
+            raise Forbidden(_("this player does not belong to this browser"))
         await self._finish(self._mark(live, player))
 
     async def _mark(self, live: LiveTable, player: int) -> None:
@@ -421,12 +381,12 @@ class Tables:
     def _allow(self, table: Table, holder: str | None, seat: int) -> None:
         """Raise ``Forbidden`` unless the seat belongs to this browser."""
         if table.kind == "upload":
-            raise Forbidden(_("this is the replay of a record: explore from here to play on"))
+            raise Forbidden(_("this is the replay of a record: use Explore to play on from here"))
         mine = {s for player in table.players_of(holder) for s in table.seats_of(player)}
         if seat not in mine:
             raise Forbidden(
-                _("{word} {number} is not played from this browser").format(
-                    word=table.title.seat_name, number=seat + 1
+                _("{word} {number} does not belong to this browser").format(
+                    word=_(table.title.seat_name), number=seat + 1
                 )
             )
 
@@ -434,21 +394,21 @@ class Tables:
         self, live: LiveTable, seat: int, moves: Sequence[str | int], decision: int, key: str | None
     ) -> Submitted:
         """Submit after the permission check. Bots and standing orders have no key."""
-        now = self.world.now()
+        now = self.runtime.now()
         async with self._writing(live) as (table, writing):
             if key is not None and (old := await writing.answer(key)):
                 if old.seat != seat:
-                    raise BadMove(_("this key belongs to another submission: send a new one"))
-                return Submitted(old.status, old.sentence)
+                    raise BadMove(_("this key was used for another submission: send a new key"))
+                return Submitted(old.status, Sentence.load(old.sentence))
             if decision != table.decision or (key is None and not self._autoplay.may(table, seat, moves)):
                 return submission.late()
             game, pending = table.game, dict(table.pending)
             ids = submission.checked(game, seat, moves)
-            said = "; ".join(str(table.title.text.move(game.setup, id)) for id in ids)
+            said = notation(table.title, game.setup, ids)
             owner = table.players[table.options.owners[seat]]
             again, rows, after = seat in pending, table.rows, dict[str, Any]()
             if pending.get(seat) == ids[0]:
-                answer = Submitted("duplicate", _("{move} is already committed.").format(move=said))
+                answer = Submitted("duplicate", Sentence("{move} is already committed.", move=said))
             else:
                 pending[seat] = ids[0]
                 if not again:
@@ -457,18 +417,19 @@ class Tables:
                 if after:
                     await writing.player(owner.index, **after)
                 if len(pending) < len(game.deciders):
-                    answer = Submitted("committed", _("Committed: {move}.").format(move=said))
+                    answer = Submitted("committed", Sentence("Committed: {move}.", move=said))
                     await writing.commit(PendingRow(decision, seat, ids[0]), now)
                 else:
-                    answer = Submitted("played", _("Played: {move}.").format(move=said))
+                    answer = Submitted("played", Sentence("Played: {move}.", move=said))
                     start, game = len(game.log), game.fork()
                     for s in sorted(pending):
                         game.play(s, ids if s == seat else pending[s])
-                    events = close(game, start, decision, self._chance, table.head, rows)
+                    draw_due_chance(game, self._chance)
+                    events = decision_rows(game, start, decision, table.hash_prefix, rows)
                     await writing.append(events, now, game.over)
                     pending, rows = {}, rows + len(events)
             if key is not None:
-                await writing.remember(AnswerRow(key, seat, decision, answer.status, answer.sentence))
+                await writing.remember(AnswerRow(key, seat, decision, answer.status, answer.stored))
         if answer.status != "duplicate":
             for name, value in after.items():
                 setattr(owner, name, value)
@@ -482,7 +443,7 @@ class Tables:
     def _answered(
         self, live: LiveTable, owner: Player, seat: int, now: datetime, key: str | None
     ) -> dict[str, Any]:
-        """Return the player's columns that the seat's first answer changes: clock, stand-in, read_up_to."""
+        """Return what changes in the player's row when the seat answers: clock, stand-in, ``read_up_to``."""
         table = live.table
         after: dict[str, Any] = {} if key is None else {"read_up_to": len(table.game.log)}
         others = [s for s in table.awaited_seats() if s != seat and table.options.owners[s] == owner.index]
@@ -509,30 +470,19 @@ class Tables:
         table = live.table
         if table.frozen:
             return
-        self._take_in(table, writing.row, writing.players)
+        take_in(table, writing.row, writing.players, self._started)
         game, rows = table.game, writing.length
         if rows != table.rows:
             game = game.fork()
             try:
-                fold(game, await writing.events(table.rows), table.head, table.rows)
+                fold(game, await writing.events(table.rows), table.hash_prefix, table.rows)
             except Broken as broken:
-                game, rows, table.frozen = broken.game, broken.rows, str(broken)
+                game, rows, table.fault = broken.game, broken.rows, broken.sentence
         pending = {row.seat: row.move for row in writing.pending if row.decision == rows}
         if game is not table.game or pending.keys() != table.pending.keys():
             self._set(live, game, pending, rows)
         else:
             table.pending = pending
-
-    def _take_in(self, table: Table, row: TableRow, players: Sequence[PlayerRow]) -> None:
-        """Copy the stored settings and players to the table."""
-        for name in _SHARED:
-            setattr(table, name, getattr(row, name))
-        # Clocks run from when the decision was opened, but not while this server was down.
-        table.opened_at = max(row.opened_at, self._started) if row.opened_at else None
-        for player, stored in zip(table.players, players, strict=True):
-            for name, value in asdict(stored).items():
-                setattr(player, name, value)
-        table.game.names = tuple(player.name for player in table.players)
 
     def _set(
         self,

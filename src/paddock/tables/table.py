@@ -8,11 +8,12 @@ from datetime import datetime
 from typing import Any
 
 from paddock.core.game import Game
+from paddock.core.i18n import Sentence
 from paddock.core.log import EventBatch
 from paddock.core.options import Options
 from paddock.core.title import Seen, Title
 from paddock.store import UndoRow
-from paddock.tables.fold import heading
+from paddock.tables.fold import hash_prefix
 
 PACES = ("human", "instant")
 
@@ -71,16 +72,16 @@ class Table:
     pending: dict[int, int] = field(default_factory=dict)  # seat -> move of the open decision
     orders: dict[int, str] = field(default_factory=dict)  # seat -> standing orders: see ``orders.py``
     undo: UndoRow | None = None  # the open undo request
-    rows: int = -1  # in its stored log, undone ones included; -1: the length of the game's log
-    head: str = ""  # prefix of its digests (``fold.heading``); empty: of the current rules
-    frozen: str | None = None  # why it cannot be continued, or None
-    stalled: str | None = None  # why its bots have stopped, or None
+    rows: int = -1  # rows of the stored log, including undone ones; -1: the length of the game's log
+    hash_prefix: str = ""  # see ``fold.hash_prefix``; empty: that of the current rules
+    fault: Sentence | None = None  # why it cannot be continued, or None
+    stalled: str | None = None  # why its bots stopped (a message to translate), or None
 
     def __post_init__(self) -> None:
         if self.rows < 0:
             self.rows = len(self.game.log)
-        if not self.head:
-            self.head = heading(self.title.name, self.title.revision, self.options.short)
+        if not self.hash_prefix:
+            self.hash_prefix = hash_prefix(self.title.name, self.title.revision, self.options.short)
 
     # State
 
@@ -90,9 +91,14 @@ class Table:
         return self.rows
 
     @property
+    def frozen(self) -> str | None:
+        """Why the table cannot be continued, in the current language; None if it can."""
+        return str(self.fault) if self.fault else None
+
+    @property
     def running(self) -> bool:
         """Whether the game is being played."""
-        return self.phase == "play" and not (self.game.over or self.frozen or self.kind == "upload")
+        return self.phase == "play" and not (self.game.over or self.fault or self.kind == "upload")
 
     @property
     def fully_visible(self) -> bool:

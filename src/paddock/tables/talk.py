@@ -9,13 +9,14 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from paddock.core.errors import BadOption
-from paddock.core.i18n import _
-from paddock.store import TalkRow
+from paddock.core.i18n import Sentence, _
+from paddock.store import TalkRow, Writing
 from paddock.tables.errors import Forbidden
 from paddock.tables.table import Table
 
 if TYPE_CHECKING:
-    from paddock.tables.service import LiveTable, Tables
+    from paddock.tables.live import LiveTable
+    from paddock.tables.service import Tables
 
 TABLE, TEAM = "table", "team"
 LONGEST = 500  # characters in a line
@@ -27,17 +28,28 @@ AGAIN = timedelta(seconds=3)  # a line repeated within this time is sent once
 
 @dataclass(frozen=True)
 class Said:
-    """A line of talk; ``player`` None is the table itself, ``channel`` "table" or "team:N"."""
+    """A line of chat. ``player`` is None for a line of the table itself, ``channel`` "table" or "team:N"."""
 
-    n: int  # counts the lines of the table, over all channels
+    n: int  # the number of the line at this table, over all channels
     at: datetime
     player: int | None
     channel: str
-    text: str
+    line: str | Sentence
+
+    @property
+    def text(self) -> str:
+        """The line in the current language."""
+        return str(self.line)
 
 
 def _said(row: TalkRow) -> Said:
-    return Said(row.seq, row.at, row.player, row.channel, row.text)
+    line = row.text if row.player is not None else Sentence.load(row.text)
+    return Said(row.seq, row.at, row.player, row.channel, line)
+
+
+async def announce(writing: Writing, at: datetime, sentence: Sentence) -> None:
+    """Store a message from the table itself to everybody. Each reader gets it in their language."""
+    await writing.say(at, None, TABLE, sentence.dump())
 
 
 class Talk:
@@ -67,7 +79,7 @@ class Talk:
         live = await self._tables._find(id)
         table = live.table
         if player not in table.players_of(holder):
-            raise Forbidden(_("only who sits at this table can talk here: take a seat first"))
+            raise Forbidden(_("only players of this table can talk here: take a seat first"))
         if channel == TEAM:
             if not (team := _team(table, player)):
                 raise BadOption([_("there are no teams here: talk to the table")])
@@ -81,12 +93,12 @@ class Talk:
         async with live.lock, tables._store.write(table.id) as writing:  # also at a frozen table
             if any(who.muted for who in writing.players if who.index == player):
                 raise Forbidden(_("the host has muted you at this table"))
-            now = tables.world.now()
+            now = tables.runtime.now()
             said = [row for row in await writing.talk(KEPT) if row.player == player]
             if again := _again(said, channel, line, now):
                 return again
             if sum(row.at > now - WITHIN for row in said) >= FLOOD:
-                raise Forbidden(_("you talk faster than anybody can read: wait a moment"))
+                raise Forbidden(_("you send lines too fast: wait a moment"))
             row = await writing.say(now, player, channel, line)
             await writing.touch(now)
         table.touched_at, table.abandoned = now, False

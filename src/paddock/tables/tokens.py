@@ -37,7 +37,7 @@ class Tokens:
         if len(await self.of(holder)) >= MOST:
             raise BadOption([_("you have {n} tokens: delete one first").format(n=MOST)])
         token = f"paddock_{secrets.token_urlsafe(32)}"
-        row = TokenRow(hashlib.sha256(token.encode()).hexdigest(), holder, name, tables.world.now())
+        row = TokenRow(hashlib.sha256(token.encode()).hexdigest(), holder, name, tables.runtime.now())
         if not await tables._finish(tables._store.add_token(row)):
             raise BadOption([_("you have a token «{label}» already: delete it first").format(label=name)])
         return name, token
@@ -48,7 +48,7 @@ class Tokens:
         row = await tables._finish(tables._store.token(digest))
         if row is None:
             return None
-        now = tables.world.now()
+        now = tables.runtime.now()
         if row.used_at is None or row.used_at < now - FRESH:
             await tables._finish(tables._store.use_token(digest, now))
         return row.holder

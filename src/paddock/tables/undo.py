@@ -7,16 +7,18 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from paddock.core.game import Game
-from paddock.core.i18n import _
+from paddock.core.i18n import Sentence, _
 from paddock.core.words import CHANCE
 from paddock.store import EventRow, UndoRow, Writing
 from paddock.tables import clock
 from paddock.tables.errors import Forbidden
-from paddock.tables.fold import UNDO, digest, opened, take_back
+from paddock.tables.fold import UNDO, decision_start, digest, undo_to
 from paddock.tables.table import Table
+from paddock.tables.talk import announce
 
 if TYPE_CHECKING:
-    from paddock.tables.service import LiveTable, Tables
+    from paddock.tables.live import LiveTable
+    from paddock.tables.service import Tables
 
 PATIENCE = 60.0  # seconds that bots wait for answers
 
@@ -49,12 +51,12 @@ class Undo:
             player = last_mover(table, holder)
             if old := await writing.undo():
                 table.undo = old
-                raise Forbidden(_("this has been asked already: the others must agree"))
+                raise Forbidden(_("this was requested already: the others must agree"))
             row = UndoRow(table.game.log.submission(), player, tuple(table.players_of(holder)))
-            now, back = self._tables.world.now(), await self._undo_if_agreed(table, writing, row)
+            now, back = self._tables.runtime.now(), await self._undo_if_agreed(table, writing, row)
             if back is None:
-                sentence = _("{name} asks to take the last move back.")
-                await writing.say(now, None, "table", sentence.format(name=table.players[player].name))
+                name = table.players[player].name
+                await announce(writing, now, Sentence("{name} asks to take the last move back.", name=name))
                 await writing.touch(now)
         table.touched_at, table.abandoned = now, False
         return self._in_memory(live, row, back) or "asked"
@@ -62,7 +64,7 @@ class Undo:
     async def agree(self, id: str, holder: str | None) -> str:
         """Agree to an undo. It happens when everybody has agreed.
 
-        Returns "agreed" or "undone". Raises as ``request`` does.
+        Returns "agreed" or "undone". Raises the same errors as ``request``.
         """
         live = await self._tables._find(id)
         return await self._tables._finish(self._agree(live, holder))
@@ -76,7 +78,7 @@ class Undo:
         return self._in_memory(live, row, back) or "agreed"
 
     async def refuse(self, id: str, holder: str | None) -> None:
-        """Decline a request, or withdraw one's own. Raises as ``request`` does."""
+        """Decline a request, or withdraw your own. Raises the same errors as ``request``."""
         live = await self._tables._find(id)
         await self._tables._finish(self._refuse(live, holder))
 
@@ -84,20 +86,26 @@ class Undo:
         async with self._tables._writing(live) as (table, writing):
             old = await self._open(table, writing, holder)
             mine = table.players_of(holder)
-            sentence = _("{name} lets the last move stand.")
-            name = table.players[old.player if old.player in mine else mine[0]].name
+            withdrawn = old.player in mine
+            name = table.players[old.player if withdrawn else mine[0]].name
             await writing.drop_undo()
-            await writing.say(self._tables.world.now(), None, "table", sentence.format(name=name))
+            await announce(
+                writing,
+                self._tables.runtime.now(),
+                Sentence("{name} withdrew the take-back.", name=name)
+                if withdrawn
+                else Sentence("{name} declined the take-back.", name=name),
+            )
         table.undo = None
         self._tables._wake(live)
 
     async def _open(self, table: Table, writing: Writing, holder: str | None) -> UndoRow:
         """Return the open request; raise ``Forbidden`` if there is none, or the browser has no player."""
         if not table.players_of(holder):
-            raise Forbidden(_("only who plays at this table has a say in this"))
+            raise Forbidden(_("only players of this table can do this"))
         table.undo = await writing.undo()
         if table.undo is None:
-            raise Forbidden(_("nobody asks to take a move back any more: the game has gone on"))
+            raise Forbidden(_("this take-back is no longer open: the game moved on"))
         return table.undo
 
     async def _undo_if_agreed(self, table: Table, writing: Writing, row: UndoRow) -> _Back | None:
@@ -105,8 +113,8 @@ class Undo:
         if awaited_consents(table, row):
             await writing.ask_undo(row)
             return None
-        game, now = table.game.fork(), self._tables.world.now()
-        take_back(game, row.rows)
+        game, now = table.game.fork(), self._tables.runtime.now()
+        undo_to(game, row.rows)
         banks = clock.charged(table, now)
         back = _Back(
             game,
@@ -116,12 +124,12 @@ class Undo:
                 for p in table.players
             ],
         )
-        line = EventRow(table.rows, UNDO, row.rows, table.rows, digest(game, table.head))
+        line = EventRow(table.rows, UNDO, row.rows, table.rows, digest(game, table.hash_prefix))
         await writing.append([line], now, game.over)
         for player, columns in zip(table.players, back.players, strict=True):
             await writing.player(player.index, **columns)
         name = table.players[row.player].name
-        await writing.say(now, None, "table", _("The last move of {name} is taken back.").format(name=name))
+        await announce(writing, now, Sentence("{name} took back the last move.", name=name))
         return back
 
     def _in_memory(self, live: LiveTable, row: UndoRow, back: _Back | None) -> str | None:
@@ -148,17 +156,17 @@ def last_mover(table: Table, holder: str | None) -> int:
     """
     mine, log = table.players_of(holder), table.game.log
     if not mine:
-        raise Forbidden(_("only who plays at this table has a say in this"))
+        raise Forbidden(_("only players of this table can do this"))
     if not table.running or table.kind not in ("race", "explore"):
-        raise Forbidden(_("nothing can be taken back here"))
+        raise Forbidden(_("moves cannot be taken back here"))
     if not log or log[-1].by == CHANCE:
-        raise Forbidden(_("what chance has brought cannot be taken back"))
+        raise Forbidden(_("a move cannot be taken back after a draw of chance"))
     player = table.options.owners[log[-1].by]
     if player not in mine:
         raise Forbidden(_("the last move is not yours"))
     start = log.submission()
-    if opened(table.game, start) != start:
-        raise Forbidden(_("what was revealed cannot be taken back"))
+    if decision_start(table.game, start) != start:
+        raise Forbidden(_("a revealed move cannot be taken back"))
     return player
 
 

@@ -1,4 +1,4 @@
-"""A game in the terminal, with bots, and people who choose from numbered lines."""
+"""A game in the terminal, with bots and people. People choose from numbered lines."""
 
 from __future__ import annotations
 
@@ -10,14 +10,13 @@ from paddock.bots import bot, levels
 from paddock.core.errors import BadMove, BadOption, PaddockError, brief
 from paddock.core.game import MOST_LINKS, Game, too_many_links
 from paddock.core.i18n import _, mark
-from paddock.core.title import Chain, Preview, Seen, Title, move_id
+from paddock.core.title import Chain, Preview, Seen, Title, move_id, notation
+from paddock.core.words import LINK
 from paddock.kernel.source import Seeded, System
 
 PERSON = "me"
 SEND, BACK = "send", "back"  # input that submits a chain, and input that removes its last link
-_GO_ON = mark(
-    "So far: {moves}. Go on, or write «send» to make these moves, «back» to take the last one back:"
-)
+_CONTINUE = mark("So far: {moves}. Add a move, or write «send» to play these, «back» to remove the last one:")
 
 Say = Callable[[str], Any]
 Ask = Callable[[str], str]
@@ -46,7 +45,7 @@ class Seats:
         return cls(players)
 
     def names(self, title: Title) -> list[str]:
-        """Return a name for every player: the level of a bot or the title's word, with a number."""
+        """Return a name for every player, such as «Club 2» for a bot or «Driver 1» for a person."""
         words = (_(title.player_name) if player == PERSON else player for player in self.players)
         return [f"{word.capitalize()} {i + 1}" for i, word in enumerate(words)]
 
@@ -60,7 +59,7 @@ def set_up(
     if str(values.setdefault(count, len(seats.players))) != str(len(seats.players)):
         raise BadOption(
             [
-                _("{option}={value}: --seats names {n}").format(
+                _("{option}={value}: --seats has {n}").format(
                     option=count, value=values[count], n=len(seats.players)
                 )
             ]
@@ -74,10 +73,10 @@ def set_up(
 
 
 def race(game: Game, seats: Seats, seed: int | None, say: Say, ask: Ask) -> None:
-    """Play the series to its end. All simultaneous choices are made before any is applied."""
+    """Play the series to its end. If several seats decide at once, all choose before any move is played."""
     source = System() if seed is None else Seeded(seed, 1)  # stream 0 is the game's chance
     bots = {i: bot(game.title, player) for i, player in enumerate(seats.players) if player != PERSON}
-    told = {i: 0 for i, player in enumerate(seats.players) if player == PERSON}  # log length shown
+    told = {i: 0 for i, player in enumerate(seats.players) if player == PERSON}  # log entries shown to each
     sits = -1  # the person now at the terminal
     while not game.over:
         chosen: list[tuple[int, Sequence[int]]] = []
@@ -88,28 +87,28 @@ def race(game: Game, seats: Seats, seed: int | None, say: Say, ask: Ask) -> None
                 chosen.append((seat, [bots[player].choose(seen, seat, seen.legal(seat), source)]))
                 continue
             if len(told) > 1 and player != sits:
-                ask(_("Hand over to {name}, then press Enter. ").format(name=game.names[player]))
+                ask(_("Pass the keyboard to {name}, then press Enter. ").format(name=game.names[player]))
             sits = player
             _tell(game, game.options.eyes(player), told[player], say)
             told[player] = len(game.log)
             chosen.append((seat, _ask(game, player, seat, say, ask)))
         for seat, moves in chosen:
             game.play(seat, moves)
-    if told:  # the end of the game, for all people here
+    if told:  # print the end of the game, for all people here
         eyes = game.options.eyes(next(iter(told))) if len(told) == 1 else 0
         _tell(game, eyes, min(told.values()), say)
 
 
 def _tell(game: Game, eyes: int, since: int, say: Say) -> None:
-    """Print the events that these seats learned of since log entry ``since``."""
+    """Print the events that these seats were told since log entry ``since``."""
     for line in game.story_for(eyes, since):
         say(f"  {line}")
 
 
 def _ask(game: Game, player: int, seat: int, say: Say, ask: Ask) -> list[int]:
-    """Ask a person for a decision: print the view and the moves, and read a number or a notation.
+    """Ask a person for a decision: print the board and the moves, and read a number or a notation.
 
-    A chain is asked for link by link, until it ends or the person sends it.
+    For a chain, ask for one link after the other, until it ends or the person sends it.
     """
     title, links = game.title, list[int]()
     seen = game.seen(game.options.eyes(player))
@@ -118,12 +117,10 @@ def _ask(game: Game, player: int, seat: int, say: Say, ask: Ask) -> list[int]:
         say(line)
     while not (preview := seen.preview(links, seat)).ended:
         say(title.text.status(preview.seen))
-        said = _written(seen, links)
-        say(
-            _("{seat}, choose:").format(seat=seen.seat_name(seat))
-            if not links
-            else _(_GO_ON).format(moves=said)
-        )
+        if links:
+            say(_(_CONTINUE).format(moves=notation(title, seen.setup, links)))
+        else:
+            say(_("{seat}, choose:").format(seat=seen.seat_name(seat)))
         choices = _choices(preview)
         for line in _listed(seen, choices):
             say(line)
@@ -142,7 +139,7 @@ def _ask(game: Game, player: int, seat: int, say: Say, ask: Ask) -> list[int]:
             except PaddockError as error:
                 say(str(error))
                 if answer.isdecimal():
-                    say(_("For a line of the list write its number like this: #1."))
+                    say(_("To choose a line of the list, write its number like this: #1."))
             else:
                 links = more
                 break
@@ -160,23 +157,19 @@ def _choices(preview: Preview) -> list[Chain]:
 
 def _listed(seen: Seen, choices: Sequence[Chain]) -> list[str]:
     """Return a line for each choice: number, notation, effect and cost."""
-    written = [_written(seen, choice.moves) for choice in choices]
+    written = [notation(seen.title, seen.setup, choice.moves) for choice in choices]
     width = min(24, max(map(len, written)))
     lines = []
-    for n, (notation, choice) in enumerate(zip(written, choices, strict=True), 1):
+    for n, (moves, choice) in enumerate(zip(written, choices, strict=True), 1):
         costs = ", ".join(f"{name} {amount}" for name, amount in choice.cost.items() if amount)
-        lines.append(f"  {notation:{width}}  {f'#{n}':4} {choice.label}" + (f" ({costs})" if costs else ""))
+        lines.append(f"  {moves:{width}}  {f'#{n}':4} {choice.label}" + (f" ({costs})" if costs else ""))
     return lines
 
 
-def _written(seen: Seen, moves: Sequence[int]) -> str:
-    return "; ".join(str(seen.title.text.move(seen.setup, move)) for move in moves)
-
-
 def _read(seen: Seen, choices: Sequence[Chain], answer: str) -> list[int]:
-    """Parse an answer, a number or notations, to moves; raise ``BadMove`` or ``IllegalMove``."""
+    """Return the moves of an answer (a number or notation); raise ``BadMove`` or ``IllegalMove``."""
     if not answer.startswith("#"):
-        return [move_id(seen.title, seen.setup, part.strip()) for part in answer.split(";")]
+        return [move_id(seen.title, seen.setup, part.strip()) for part in answer.split(LINK.strip())]
     number = answer[1:].strip()
     if number.isdecimal() and len(number) < 9 and 1 <= int(number) <= len(choices):
         return list(choices[int(number) - 1].moves)

@@ -12,7 +12,7 @@ from paddock.core.series import Standing
 
 
 def scorepads(game: Game) -> list[Table]:
-    """Return the standings of players, and of teams if there are any: score by round, total, rank."""
+    """Return a table of scores for the players, and one for the teams if there are any."""
     title, tables = game.title, game.standings()
     pads = [_pad(title.player_name.capitalize(), tables.players, game.names)]
     if len(tables.teams) < len(game.names) and tables.teams:

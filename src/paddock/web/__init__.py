@@ -1,1 +1,1 @@
-"""The table on the web: pages, their event stream, and the server that carries them."""
+"""The web server: pages, the JSON API and event streams."""

@@ -1,4 +1,4 @@
-"""After a game: replay, explore from here, the podium's picture; and records at any time."""
+"""After a game: the replay, exploring, the picture of the podium, and another game; also records."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ from paddock.core.i18n import _
 from paddock.core.words import CHANCE
 from paddock.tables import Table, Tables
 from paddock.web.guard import holder
+from paddock.web.model import Scene
 from paddock.web.pages import Pages, fields, number, redirect, remember, with_browser
 from paddock.web.play import place
-from paddock.web.present import headline, podium, room, seat_names, story
+from paddock.web.present import headline, moment, podium
 from paddock.web.titles import drawn, draws
 
 router = APIRouter()
@@ -26,9 +27,10 @@ ALL = "all"
 
 
 def _steps(table: Table) -> list[int]:
-    """The moments of a finished game that a replay stops at, as entries of its log.
+    """Return the steps of a replay: before each, this number of log entries has been played.
 
-    One before each move, where something had happened since the one before, and the end.
+    A move begins a new step if chance was drawn or something was told since the last one. The last step is
+    the end of the game.
     """
     chance = [entry.by == CHANCE for entry in table.game.log]
     told = {item.entry for item in table.events_for(None)}
@@ -41,7 +43,7 @@ def _steps(table: Table) -> list[int]:
 
 @router.get("/t/{id}/replay")
 async def replay(request: Request, id: str) -> Response:
-    """A finished game at any of its steps, from any seat's view or with all hands open."""
+    """Show one step of a finished game, from a seat's view or with all hands open."""
     where = await place(request, id)
     table = where.table
     if not table.fully_visible:
@@ -51,20 +53,17 @@ async def replay(request: Request, id: str) -> Response:
     at = number(query, "step", most=len(steps) - 1) if "step" in query else len(steps) - 1
     eyes = query.get("eyes", ALL)
     pages: Pages = request.app.state.pages
-    return pages.page(request, "replay.html", **_replay(table, steps, at, eyes))
+    won = headline(where.model)
+    return pages.page(request, "replay.html", **_replay(table, steps, at, eyes, won))
 
 
-def _replay(table: Table, steps: list[int], at: int, eyes: str) -> dict[str, Any]:
+def _replay(table: Table, steps: list[int], at: int, eyes: str, won: str) -> dict[str, Any]:
     title, seats = table.title, table.options.seats
     game = table.at(steps[at])
     masks = {ALL: (1 << seats) - 1, "none": 0} | {str(seat + 1): 1 << seat for seat in range(seats)}
     if eyes not in masks:
         raise HTTPException(400, _("«eyes» is a seat from 1 to {n}, «all» or «none».").format(n=seats))
-    seen = game.seen(masks[eyes])
-    view = title.view.view(seen)
-    names = seat_names(seen)
-    page = room(title)
-    batches = game.events_for(masks[eyes])
+    scene = Scene(game.seen(masks[eyes]), game.events_for(masks[eyes]))
     before = steps[at - 1] if at else 0
     url = f"/t/{table.id}/replay"
 
@@ -72,13 +71,11 @@ def _replay(table: Table, steps: list[int], at: int, eyes: str) -> dict[str, Any
         return f"{url}?{urlencode({'step': step, 'eyes': eyes})}"
 
     player = table.options.owners[int(eyes) - 1] if eyes.isdigit() else 0
-    return {
+    return moment(scene, before if at else 0, before) | {
         "title": title,
         "table": table,
         "table_url": f"/t/{table.id}",
-        "seen": seen,
-        "view": view,
-        "status": title.text.status(seen) if not game.over else headline(table),
+        "status": won if game.over else title.text.status(scene.seen),
         "step": {
             "url": url,
             "at": at,
@@ -94,14 +91,10 @@ def _replay(table: Table, steps: list[int], at: int, eyes: str) -> dict[str, Any
             {"name": name, "url": link(at, value), "current": value == eyes}
             for value, name in (
                 (ALL, _("All hands open")),
-                *((str(seat + 1), names[seat]) for seat in range(seats)),
+                *((str(seat + 1), scene.names[seat]) for seat in range(seats)),
                 ("none", _("Spectator")),
             )
         ],
-        "reveal": page.reveal(batches, names, view, before),
-        "story": story(seen, batches, names, before if at else 0),
-        "pads": page.pads(seen, view),
-        "lesson": None,
         "record_url": f"/t/{table.id}/record",
         "explore_url": f"/t/{table.id}/explore",
         "explorers": [
@@ -113,12 +106,11 @@ def _replay(table: Table, steps: list[int], at: int, eyes: str) -> dict[str, Any
 
 @router.get("/t/{id}/record")
 async def record(request: Request, id: str) -> Response:
-    """The record as a file: complete when the game is over, before that what this player sees."""
+    """Send the record as a file: complete if the game is over, else what this player sees."""
     tables: Tables = request.app.state.tables
     where = await place(request, id)
-    player = where.mine[0] if len(where.mine) == 1 else where.at
-    text = await tables.record(where.table.id, player)
-    name = f"{where.table.title.name}-{where.table.id}.txt"
+    text = await tables.record(id, where.browser.player)
+    name = f"{where.model.title.name}-{where.model.id}.txt"
     return Response(
         text,
         media_type="text/plain; charset=utf-8",
@@ -128,27 +120,25 @@ async def record(request: Request, id: str) -> Response:
 
 @router.get("/t/{id}/podium.svg")
 async def picture(request: Request, id: str) -> Response:
-    """The podium as a picture to keep."""
+    """Send the podium as a picture."""
     where = await place(request, id)
-    table = where.table
-    if not table.game.over:
-        raise HTTPException(409, _("There is no podium yet: the game goes on."))
-    seen = table.seen(None)
-    shown = {"seen": seen, "view": table.title.view.view(seen)}
-    facts = podium(table, shown)
-    if not draws(table.title, "podium"):
-        raise HTTPException(404, _("{title} draws no podium.").format(title=table.title.label))
-    svg = drawn(table.title, "podium", facts["finishers"], heading=facts["headline"])
+    model = where.model
+    if not model.over:
+        raise HTTPException(409, _("There is no podium yet: this game is still being played."))
+    if not draws(model.title, "podium"):
+        raise HTTPException(404, _("{title} draws no podium.").format(title=model.title.label))
+    facts = podium(model)
+    svg = drawn(model.title, "podium", facts["finishers"], heading=facts["headline"])
     return Response(
         svg,
         media_type="image/svg+xml",
-        headers={"Content-Disposition": f'inline; filename="podium-{table.id}.svg"'},
+        headers={"Content-Disposition": f'inline; filename="podium-{model.id}.svg"'},
     )
 
 
 @router.post("/records")
 async def upload(request: Request) -> Response:
-    """A complete record becomes a permanent replay."""
+    """Store an uploaded record as a permanent replay."""
     tables: Tables = request.app.state.tables
     pages: Pages = request.app.state.pages
     values = await fields(request)
@@ -166,7 +156,7 @@ async def upload(request: Request) -> Response:
 
 @router.post("/t/{id}/explore")
 async def explore(request: Request, id: str) -> Response:
-    """A new table that goes on from a moment of a finished game, against bots."""
+    """Create a table that continues a finished game from one of its steps, against bots."""
     tables: Tables = request.app.state.tables
     values = await fields(request)
     entry, player = number(values, "entry"), number(values, "player")
@@ -177,7 +167,7 @@ async def explore(request: Request, id: str) -> Response:
 
 @router.post("/t/{id}/again")
 async def again(request: Request, id: str) -> Response:
-    """A new table with the same set-up and the same players."""
+    """Create a table with the same set-up and the same players."""
     tables: Tables = request.app.state.tables
     where = await place(request, id)
     old = where.table

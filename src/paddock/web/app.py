@@ -1,4 +1,4 @@
-"""The web application: its lifespan, its rooms of pages, and what happens to errors."""
+"""The web application: startup and shutdown, routes, and error pages."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from paddock.core.errors import PaddockError
 from paddock.core.game import ChanceSource
 from paddock.core.i18n import LOCALE, _
 from paddock.core.settings import Settings
-from paddock.tables import Forbidden, NoTable, Tables, World
+from paddock.tables import Forbidden, NoTable, Runtime, Tables
 from paddock.tables.names import NameFilter
 from paddock.tables.seats import Abandon
 from paddock.web import after, front, lobby, play
@@ -32,18 +32,19 @@ from paddock.web.api import api
 from paddock.web.guard import Guard, Hosts
 from paddock.web.language import Language
 from paddock.web.limits import Limits
+from paddock.web.model import Models
 from paddock.web.pages import STATIC, Pages, sentence
 from paddock.web.titles import KINDS, assets
 
 log = logging.getLogger("paddock.web")
-SWEEP = 3600.0  # seconds between two looks for abandoned tables
+SWEEP = 3600.0  # seconds between searches for abandoned tables
 
 
 class Static(StaticFiles):
-    """Static files under an address that changes with their content: kept for ever."""
+    """Serves static files. Browsers cache them for ever, because a new content gets a new address."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """The file, a shared one or a title's."""
+        """Return a shared file or a file of a title."""
         own = assets().get(PurePath(path).as_posix()) if scope["method"] in ("GET", "HEAD") else None
         if own is None:
             response = await super().get_response(path, scope)
@@ -57,19 +58,20 @@ def create_app(
     database_url: str | None = None,
     *,
     chance: ChanceSource | None = None,
-    world: World | None = None,
+    runtime: Runtime | None = None,
     pace: Literal["human", "instant"] = "human",
     token: Callable[[], str] = lambda: token_urlsafe(12),
     settings: Settings | None = None,
     locale: Path = LOCALE,
 ) -> FastAPI:
-    """The application on the store at ``database_url`` (None: the one of the settings, which are those
-    of the environment where none are given). Raises ``PaddockError`` for settings that are wrong.
+    """Create the application. Raises ``PaddockError`` for invalid settings.
 
-    ``pace`` is that of bots at new tables that do not ask for another; ``token`` makes the keys of
-    forms, by which a submission that is sent twice counts once; ``locale`` is the folder of the catalogues.
+    - ``settings``: by default, those of the environment.
+    - ``database_url``: by default, the one of the settings.
+    - ``pace``: how fast bots move at new tables, by default.
+    - ``token``: returns a new key for a form. Two submissions with the same key count once.
+    - ``locale``: the folder of the translations.
     """
-
     settings = settings or Settings.read()
     names, abandon = NameFilter.read(settings.name_filter), Abandon.of(settings)
     url = database_url or settings.database_url
@@ -77,7 +79,7 @@ def create_app(
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         try:
-            async with Tables.open(url, chance=chance, world=world, names=names) as tables:
+            async with Tables.open(url, chance=chance, runtime=runtime, names=names) as tables:
                 app.state.tables = tables
                 sweeping = asyncio.create_task(_sweep(tables, abandon))
                 try:
@@ -90,13 +92,15 @@ def create_app(
 
     app = FastAPI(title="Paddock", docs_url=None, redoc_url=None, openapi_url=None, lifespan=lifespan)
     app.state.pages = pages = Pages()
+    app.state.models = Models()
+    app.state.rendered = play.Rendered()
     app.state.pace = pace
     app.state.token = token
     app.state.stopping = asyncio.Event()
-    app.state.fault = None  # what kept it from starting
+    app.state.fault = None  # the error that made the start fail
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=6)
     app.add_middleware(Guard, limits=Limits.of(settings), hosts=Hosts(settings.hosts))
-    app.add_middleware(Language, folder=locale)  # outermost: all that refuses speaks it
+    app.add_middleware(Language, folder=locale)  # outermost, so that refusals are translated too
     app.include_router(front.router)
     app.include_router(play.router)
     app.include_router(lobby.router)
@@ -110,24 +114,24 @@ def create_app(
 
     @app.get("/healthz")
     async def healthz() -> JSONResponse:
-        """Whether the server answers."""
+        """Answer that the server is running."""
         return JSONResponse({"status": "ok"})
 
     @app.get("/favicon.ico", include_in_schema=False)
     async def icon() -> Response:
-        """The icon, where a browser asks for it unasked."""
+        """Answer browsers that request the default icon: there is none."""
         return Response(status_code=204, headers={"Cache-Control": "public, max-age=86400"})
 
     return app
 
 
 async def _sweep(tables: Tables, abandon: Abandon) -> None:
-    """Every hour mark the tables that count as abandoned."""
+    """Mark abandoned tables, every hour."""
     while True:
         try:
-            await tables.seats.sweep(tables.world.now(), abandon)
+            await tables.seats.sweep(tables.runtime.now(), abandon)
         except Exception:
-            log.exception("abandoned tables could not be marked")
+            log.exception("could not mark abandoned tables")
         await asyncio.sleep(SWEEP)
 
 
@@ -137,7 +141,7 @@ def _pages(request: Request) -> Pages:
 
 
 async def _refused(request: Request, error: Exception) -> Response:
-    """Input that a person can put right."""
+    """Show an error that the user can fix."""
     status = 404 if isinstance(error, NoTable) else 403 if isinstance(error, Forbidden) else 422
     return _pages(request).error(request, status, sentence(str(error)))
 
@@ -146,7 +150,7 @@ async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     words = str(error.detail)
     if words == HTTPStatus(error.status_code).phrase:
-        known = {404: _("There is no such page."), 405: _("This address is not used that way.")}
+        known = {404: _("There is no such page."), 405: _("This address does not accept this method.")}
         words = known.get(error.status_code, words)
     response = _pages(request).error(request, error.status_code, sentence(words))
     response.headers.update(error.headers or {})
@@ -156,10 +160,13 @@ async def _http(request: Request, error: Exception) -> Response:
 async def _malformed(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     where = ", ".join(str(fault["loc"][-1]) for fault in error.errors())
-    words = _("This address does not make sense: look at {where}.").format(where=where)
+    words = _("This address is not valid: check {where}.").format(where=where)
     return _pages(request).error(request, 400, words)
 
 
 async def _broken(request: Request, error: Exception) -> Response:
     log.error("unhandled error at %s", request.url.path, exc_info=error)
-    return PlainTextResponse(_("Something broke here, and it is our fault. Nothing was changed."), 500)
+    return PlainTextResponse(
+        _("Something went wrong on the server. Reload the page to see whether your change was saved."),
+        500,
+    )

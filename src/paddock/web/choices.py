@@ -1,4 +1,4 @@
-"""What a seat can choose: its form on a page, link by link where a move is part of a chain."""
+"""The form in which a seat chooses a move, or the moves (links) of a chain one by one."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from typing import Any
 from paddock.core.errors import BadMove, PaddockError
 from paddock.core.game import MOST_LINKS
 from paddock.core.i18n import _
-from paddock.core.title import Hand, Preview, Seen, chain_over
-from paddock.tables import Table
+from paddock.core.pages import Hand
+from paddock.core.title import Chain, Preview, Seen, chain_over
 from paddock.tables.make import LONGEST_MOVE
+from paddock.web.model import Decision, Model
 from paddock.web.titles import page_of
 
 LINK = ";"  # between the moves of a chain in notation
@@ -20,26 +21,28 @@ LONGEST_CHAIN = MOST_LINKS * (LONGEST_MOVE + 2)
 
 @dataclass(frozen=True)
 class Choice:
-    """A move, or a ready chain, that can be chosen next."""
+    """A move or a suggested chain that can be chosen next."""
 
-    move: str  # in notation: what it adds to the links that are chosen
-    sends: str  # in notation: all links, once it is chosen
+    move: str  # notation of the links that it adds
+    sends: str  # notation of all links, including those chosen before
     label: str
     cost: Mapping[str, int]
 
     @property
     def price(self) -> str:
-        """What it costs, in words; empty where it is free."""
+        """The cost in words; empty if it is free."""
         return price([self])
 
 
 @dataclass(frozen=True)
 class Ahead:
-    """Links that are chosen and not sent, and where they lead."""
+    """Links that are chosen but not sent yet, and the position after them."""
 
     seat: int
     links: tuple[Choice, ...]
-    asked: Seen  # where the seat is asked for the next link; after the last one, where it was asked for that
+    asked: (
+        Seen  # the position in which the seat chooses the next link, or chose the last one of a whole chain
+    )
     preview: Preview
 
     @property
@@ -49,7 +52,7 @@ class Ahead:
 
     @property
     def chosen(self) -> Choice:
-        """All of them as one choice."""
+        """All links as one choice."""
         last = self.links[-1]
         label = last.label
         if len(self.links) > 1:
@@ -59,50 +62,50 @@ class Ahead:
 
 @dataclass(frozen=True)
 class Ask:
-    """One decision of one seat, as its form."""
+    """The form for one decision of one seat."""
 
     seat: int
     hand: Hand
     url: str
-    preview_url: str | None  # shows where links lead; None where a move is no link of a chain
+    preview_url: str | None  # shows the position after some links; None if the title has no chains
     decision: int
     key: str
     choices: tuple[Choice, ...]  # the moves that can be chosen next
     ready: tuple[Choice, ...]  # the chains that can be chosen next
-    links: tuple[Choice, ...]  # what is chosen of a chain
-    whole: Choice | None  # the same as one choice
-    ended: bool  # nothing can follow the links
-    chosen: str  # notation of what the form had chosen, where it is still legal
+    links: tuple[Choice, ...]  # the links that are chosen
+    whole: Choice | None  # the chosen links as one choice
+    ended: bool  # whether nothing can follow the links
+    chosen: str  # notation of the choice that was selected in the form, if it is still legal
     committed: bool
     committed_label: str
     committed_cards: Sequence[Any]
-    last: bool  # committing this reveals: all others have
-    open: bool  # committed, and the hand is open again for another choice
+    last: bool  # all others have committed, so that this choice reveals all
+    open: bool  # the seat has committed, and its hand is open again for another choice
 
     @property
     def options(self) -> list[Choice]:
-        """All that the form can send."""
+        """Everything that the form can send."""
         return [*([self.whole] if self.whole else []), *self.choices, *self.ready]
 
     @property
     def price(self) -> str:
-        """What the chosen links cost together, in words."""
+        """The cost of all chosen links, in words."""
         return price(self.links)
 
     @property
     def refused(self) -> dict[str, list[str]]:
-        """What the page's script says of choices that are no legal moves: notation → [sentence, clause]."""
+        """Why choices on the page are not legal: notation → [sentence, clause], for the page's script."""
         return {notation: list(why) for notation, why in self.hand.refused.items()}
 
 
 def total(links: Sequence[Choice]) -> dict[str, int]:
-    """What links cost together."""
+    """Return the cost of all links: what is paid → amount."""
     names = dict.fromkeys(name for link in links for name in link.cost)
     return {name: sum(link.cost.get(name, 0) for link in links) for name in names}
 
 
 def price(links: Sequence[Choice]) -> str:
-    """What links cost together, in words: «wind 2, cards 1»; empty where they are free."""
+    """Return the cost of all links in words, such as «wind 2, cards 1»; empty if they are free."""
     return _(", ").join(
         _("{what} {amount}").format(what=_(name), amount=amount)
         for name, amount in total(links).items()
@@ -111,32 +114,38 @@ def price(links: Sequence[Choice]) -> str:
 
 
 def links_of(notation: str) -> list[str]:
-    """The moves of a chain in notation."""
+    """Split the notation of a chain into its moves."""
     return [link.strip() for link in notation.split(LINK) if link.strip()]
 
 
-def look(table: Table, player: int, seat: int, moves: Sequence[str]) -> tuple[Ahead, PaddockError | None]:
-    """Where the links ``moves`` of a seat lead that must decide; nothing is played or told.
+def look(
+    model: Model, seat: int, decision: int, moves: Sequence[str]
+) -> tuple[Ahead | None, PaddockError | None]:
+    """Preview the links ``moves`` of a seat. Nothing is played, and nobody is told.
 
-    Where one cannot be made: where those before it lead, and what the rules say against it.
+    If a link is not legal, return the preview of the links before it, and the error. Return (None, None) if
+    the seat is not the player's or has nothing to decide, or if the decision is no longer open.
     """
-    seen, text = table.choosing(player), table.title.text
-    at, asked, links = seen.preview((), seat), seen, list[Choice]()
+    mine = next((found for found in model.decisions if found.seat == seat), None)
+    if mine is None or decision != model.decision:
+        return None, None
+    at, text = mine.first, model.title.text
+    asked, links = at.seen, list[Choice]()
     for notation in moves:
         try:
             if at.ended:
                 raise BadMove(chain_over(len(links)))
-            id = text.parse_move(seen.setup, notation).id
+            id = text.parse_move(asked.setup, notation).id
             after = at.seen.preview([id], seat)
         except PaddockError as error:
             return Ahead(seat, tuple(links), asked, at), error
-        links.append(_next(at, links)[at.legal.index(id)])
+        links.append(following(at, links)[at.legal.index(id)])
         asked, at = at.seen if after.ended else after.seen, after
     return Ahead(seat, tuple(links), asked, at), None
 
 
-def _next(at: Preview, links: Sequence[Choice]) -> tuple[Choice, ...]:
-    """The moves that may follow the links."""
+def following(at: Preview, links: Sequence[Choice] = ()) -> tuple[Choice, ...]:
+    """Return the legal next moves; ``links`` are the links chosen so far."""
     label = at.seen.title.text.label
     return tuple(
         _choice(at.seen, links, [id], label(at.seen, at.seat, id), cost)
@@ -144,16 +153,12 @@ def _next(at: Preview, links: Sequence[Choice]) -> tuple[Choice, ...]:
     )
 
 
-def _ready(at: Preview, links: Sequence[Choice]) -> tuple[Choice, ...]:
-    """The ready chains of several links that may follow them; only a seat that decides alone has some."""
+def ready_chains(at: Preview) -> Sequence[Chain]:
+    """Return the chains that the title suggests from here; none if several seats decide at once."""
     chains = at.seen.title.chains
     if chains is None or at.ended or at.seen.deciders != (at.seat,):
         return ()
-    return tuple(
-        _choice(at.seen, links, chain.moves, chain.label, chain.cost)
-        for chain in chains.ready(at.seen, at.seat)
-        if len(chain.moves) > 1
-    )
+    return chains.ready(at.seen, at.seat)
 
 
 def _choice(
@@ -165,32 +170,25 @@ def _choice(
 
 
 def asks(
-    table: Table,
-    player: int,
-    key: str,
-    chosen: str = "",
-    change: int | None = None,
-    ahead: Ahead | None = None,
+    model: Model, key: str, chosen: str = "", change: int | None = None, ahead: Ahead | None = None
 ) -> list[Ask]:
-    """The forms of the player's seats: those that must decide, then those that may still change."""
-    mine = [seat for seat in table.seats_of(player) if table.running and seat in table.game.deciders]
-    if not mine:
-        return []
-    free = table.choosing(player)
+    """Return the forms of the player's seats: first those that must decide, then those that have committed.
+
+    ``change`` is a committed seat whose hand is open again; ``ahead`` has the chosen links.
+    """
     made = []
-    for seat in sorted(mine, key=lambda seat: (seat in table.pending, seat)):
-        here = ahead if ahead and ahead.seat == seat else Ahead(seat, (), free, free.preview((), seat))
-        made.append(_ask(table, here, free, key, chosen, seat == change))
+    for mine in sorted(model.decisions, key=lambda mine: (mine.committed is not None, mine.seat)):
+        here = (
+            ahead if ahead and ahead.seat == mine.seat else Ahead(mine.seat, (), mine.first.seen, mine.first)
+        )
+        made.append(_ask(model, mine, here, key, chosen, mine.seat == change))
     return made
 
 
-def _ask(table: Table, ahead: Ahead, free: Seen, key: str, chosen: str, open: bool) -> Ask:
-    """One of them; ``free`` is what its player sees, who has not chosen."""
-    title, seat, links = table.title, ahead.seat, ahead.links
+def _ask(model: Model, mine: Decision, ahead: Ahead, key: str, chosen: str, open: bool) -> Ask:
+    title, seat, links, committed = model.title, mine.seat, ahead.links, mine.committed
     page = page_of(title)
-    assert page is not None
-    committed = table.pending.get(seat)
-    choices = _next(ahead.preview, links)
+    choices = following(ahead.preview, links)
     if links:
         chosen = ahead.chosen.sends
     elif title.chains or chosen not in [choice.sends for choice in choices]:
@@ -198,19 +196,23 @@ def _ask(table: Table, ahead: Ahead, free: Seen, key: str, chosen: str, open: bo
     return Ask(
         seat=seat,
         hand=page.ask(ahead.asked, seat, title.view.view(ahead.asked)),
-        url=f"/t/{table.id}/move",
-        preview_url=f"/t/{table.id}/preview" if title.chains else None,
-        decision=table.decision,
+        url=f"/t/{model.id}/move",
+        preview_url=f"/t/{model.id}/preview" if title.chains else None,
+        decision=model.decision,
         key=key,
         choices=choices,
-        ready=_ready(ahead.preview, links),
+        ready=tuple(
+            _choice(ahead.preview.seen, links, chain.moves, chain.label, chain.cost)
+            for chain in ready_chains(ahead.preview)
+            if len(chain.moves) > 1
+        ),
         links=links,
         whole=ahead.chosen if links else None,
         ended=ahead.preview.ended,
         chosen=chosen,
         committed=committed is not None,
-        committed_label="" if committed is None else title.text.label(free, seat, committed),
+        committed_label="" if committed is None else title.text.label(mine.first.seen, seat, committed),
         committed_cards=() if committed is None else page.faces(committed, seat),
-        last=table.reveals(seat),
+        last=mine.reveals,
         open=open,
     )

@@ -1,4 +1,4 @@
-"""The pages before a game: home, set-up, learning, rules."""
+"""The pages before a game: home, set-up, lessons and rules."""
 
 from __future__ import annotations
 
@@ -25,18 +25,25 @@ from paddock.tables.seats import LONGEST_GRACE
 from paddock.web.guard import YEAR, holder
 from paddock.web.pages import SETTINGS, Pages, fields, number, redirect, remember, with_browser
 from paddock.web.people import CLOCKS, GRACES, clock_words, grace_words
-from paddock.web.present import course, room
-from paddock.web.titles import page_of
+from paddock.web.present import course
+from paddock.web.titles import has_pages, page_of
 
 router = APIRouter()
 Read = Callable[[Mapping[str, str]], Options]
 
-OPEN = "open"  # a seat for who comes by the link
-OTHERS = "others"  # who all players but the first are; empty: each their own
-MEND = "mend"  # «option=value»: a choice that makes refused options fit
-FORM = ("pace", "listed", "clock", "grace", OTHERS, MEND)  # of the set-up page, beside players and options
+OPEN = "open"  # a seat for anybody with the link
+OTHERS = "others"  # who plays all seats but the first; empty: each seat is set separately
+FIX = "fix"  # «option=value»: a change that makes invalid options valid
+FORM = (
+    "pace",
+    "listed",
+    "clock",
+    "grace",
+    OTHERS,
+    FIX,
+)  # fields of the set-up page besides players and options
 
-# Names of bots that nobody has named.
+# Default names of bots.
 GUESTS = (
     "Alba",
     "Bruno",
@@ -54,7 +61,7 @@ GUESTS = (
 
 
 def _found(name: str) -> Title:
-    """The title of that name; raises a 404."""
+    """Return the title with this name; raise a 404 if there is none."""
     try:
         return find_title(name)
     except PaddockError as error:
@@ -62,20 +69,20 @@ def _found(name: str) -> Title:
 
 
 def _shown() -> list[Title]:
-    """The titles that are played on pages."""
-    return [title for title in titles().values() if page_of(title)]
+    """Return the titles that have pages."""
+    return [title for title in titles().values() if has_pages(title)]
 
 
 def _chosen(name: str | None) -> Title:
-    """The title of that name, which has pages; the first of all where none is named. Raises a 404."""
+    """Return the title with this name (None: the first title). Raises a 404 if it has no pages."""
     title = _shown()[0] if name is None else _found(name)
-    room(title)
+    page_of(title)
     return title
 
 
 @router.get("/")
 async def home(request: Request) -> Response:
-    """The three doors into the title that the address names, and the tables of this browser."""
+    """Show the home page: three ways to start the chosen title, and the tables of this browser."""
     tables: Tables = request.app.state.tables
     pages: Pages = request.app.state.pages
     me = holder(request)
@@ -94,7 +101,7 @@ async def home(request: Request) -> Response:
 
 
 def quick(title: Title) -> dict[str, str]:
-    """The fields of the quick door: one game, a person and bots, the strongest and one of the weakest."""
+    """Return the form fields for a quick start: one game against strong bots and one of the weakest."""
     names = [level.name for level in levels(title)]
     others = title.options.read({}).players - 1
     who = ["me", *[names[-1]] * (others - 1), names[0]]
@@ -102,7 +109,7 @@ def quick(title: Title) -> dict[str, str]:
 
 
 def _invite(title: Title) -> str:
-    """The set-up page with an open seat for everybody else."""
+    """Return the address of the set-up page with all other seats open."""
     return f"/new/{title.name}?{urlencode({OTHERS: OPEN})}"
 
 
@@ -111,7 +118,7 @@ def _who(kinds: Sequence[str]) -> dict[str, str]:
 
 
 def _mine(table: Table, me: str | None) -> dict[str, Any]:
-    """One of «your tables»."""
+    """Return a line of «your tables»."""
     game = table.game
     rounds = table.options.rounds
     what = {"learn": _("a lesson"), "explore": _("exploring"), "upload": _("a record")}.get(table.kind, "")
@@ -136,18 +143,18 @@ def _mine(table: Table, me: str | None) -> dict[str, Any]:
 
 
 def _listed(table: Table) -> dict[str, Any]:
-    """One of the tables that everybody finds."""
+    """Return a line of the list of public tables."""
     free = sum(p.bot is None and p.holder is None for p in table.players)
     names = _(", ").join(p.name for p in table.players if p.bot or p.holder)
     words = [plural("{n} open seat", "{n} open seats", free)] if free else []
-    words += [_("in the lobby") if table.phase == "lobby" else _("running: watch")]
+    words += [_("in the lobby") if table.phase == "lobby" else _("running: you can watch")]
     name = _("{title} with {names}").format(title=table.title.label, names=names)
     return {"url": f"/t/{table.id}", "name": name, "status": _(", ").join(words)}
 
 
 @router.get("/new")
-async def anew(request: Request) -> Response:
-    """The set-up page of the title that the address names."""
+async def new_chosen(request: Request) -> Response:
+    """Redirect to the set-up page of the chosen title."""
     values = dict(request.query_params)
     title = _chosen(values.pop("title", None))
     return redirect(f"/new/{title.name}?{urlencode(values)}")
@@ -155,21 +162,22 @@ async def anew(request: Request) -> Response:
 
 @router.get("/new/{name}")
 async def new(request: Request, name: str) -> Response:
-    """The set-up page; its address carries the set-up."""
+    """Show the set-up page. The values are in its address."""
     pages: Pages = request.app.state.pages
     return pages.page(request, "setup.html", **await _setup(request, _chosen(name), request.query_params))
 
 
 @router.post("/new/{name}")
 async def checked(request: Request, name: str) -> Response:
-    """The set-up page for the values of its form. Where they fit, long data is kept and named by its digest.
+    """Show the set-up page with the values of its form.
 
-    A mend leads to the address that has it.
+    If they are valid, long data is stored and replaced by its digest. A fix redirects to the address with the
+    new value.
     """
     tables: Tables = request.app.state.tables
     pages: Pages = request.app.state.pages
     title, values = _chosen(name), await fields(request)
-    option, _equals, value = values.pop(MEND, "").partition("=")
+    option, _equals, value = values.pop(FIX, "").partition("=")
     if option:
         values[option] = value
     rows = [row for row in title.options.describe() if row["name"] in values]
@@ -185,7 +193,7 @@ async def checked(request: Request, name: str) -> Response:
 async def _setup(
     request: Request, title: Title, values: Mapping[str, str], faults: tuple[str, ...] = ()
 ) -> dict[str, Any]:
-    """The context of the set-up page for the values of its form."""
+    """Return the context of the set-up page for the values of its form."""
     tables: Tables = request.app.state.tables
     rows = title.options.describe()
     grace = values.get("grace", "0")
@@ -207,7 +215,7 @@ async def _setup(
     usual = _usual(title)
     each = any(re.fullmatch(r"(who|name)-(?!1$)\d{1,2}", name) for name in values)
     numbers = range(count["least"], count["most"] + 1)
-    asked = [n for n in numbers if str(n) == given.get(count["name"])]  # kept beside a fault that it made
+    asked = [n for n in numbers if str(n) == given.get(count["name"])]  # shown even if it is invalid
     return {
         "title": title,
         "options": rows,
@@ -215,7 +223,7 @@ async def _setup(
         "seats_option": count["name"],
         "seat_numbers": list(numbers),
         "seat_number": asked[0] if asked else options.players,
-        "start": _(room(title).START),
+        "start": _(page_of(title).START),
         "seats": seats,
         "others": values.get(OTHERS, "" if each else usual[OTHERS]),
         "sorts": sorts,
@@ -228,7 +236,7 @@ async def _setup(
         "graces": [(n, grace_words(n)) for n in dict.fromkeys((*GRACES, seconds))],
         "usual": usual,
         "faults": faults,
-        "mends": _mends(title, read, given) if faults else [],
+        "fixes": _fixes(title, read, given) if faults else [],
         "longest": LONGEST_WORD,
         "advanced_open": any(
             row["advanced"] and given.get(row["name"], row["default"]) != row["default"] for row in rows
@@ -237,7 +245,7 @@ async def _setup(
 
 
 def _usual(title: Title) -> dict[str, str]:
-    """What each field of the form says where an address does not name it."""
+    """Return the default value of each field of the form."""
     rows = title.options.describe()
     most = next(row["most"] for row in rows if row["name"] == title.players_option)
     return (
@@ -248,14 +256,14 @@ def _usual(title: Title) -> dict[str, str]:
 
 
 def _unusual(title: Title, values: Mapping[str, str]) -> dict[str, str]:
-    """The fields of the form that its address names."""
+    """Return the fields that differ from their defaults. Only these are part of the address."""
     usual = _usual(title)
     alike = [f"{field}-{i}" for field in ("who", "name") for i in range(2, 100)] if values.get(OTHERS) else []
     return {n: v for n, v in values.items() if n not in ("title", *alike) and v != usual.get(n, "")}
 
 
-def _mends(title: Title, read: Read, given: Mapping[str, str]) -> list[tuple[str, str]]:
-    """The single choices, as option and value, with which refused options would fit; the plain ones first."""
+def _fixes(title: Title, read: Read, given: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Return the single changes (option, value) that would make the options valid, basic options first."""
     out = []
     for row in sorted(title.options.describe(), key=lambda row: bool(row["advanced"])):
         choices = ("no", "yes") if row["kind"] == "boolean" else row["choices"]
@@ -271,7 +279,7 @@ def _mends(title: Title, read: Read, given: Mapping[str, str]) -> list[tuple[str
 
 
 def _clock(text: str) -> str:
-    """A clock in words; the text itself where it is none, which the form's own fault explains."""
+    """Return a clock in words, or the text itself if it is invalid (the form shows the error)."""
     try:
         return clock_words(text)
     except BadOption:
@@ -279,7 +287,7 @@ def _clock(text: str) -> str:
 
 
 def _nearest(read: Read, given: Mapping[str, str]) -> Options:
-    """Options for a page that shows faults: those of the given that stand by themselves."""
+    """Return valid options: the given ones without those that cause an error. For a page with errors."""
     fine: dict[str, str] = {}
     for name, value in given.items():
         try:
@@ -291,7 +299,7 @@ def _nearest(read: Read, given: Mapping[str, str]) -> Options:
 
 
 def _seat(title: Title, values: Mapping[str, str], player: int) -> dict[str, str]:
-    """Who plays: the first is a person, the others are the strongest bots, where nothing else is said."""
+    """Return who plays a seat. By default the first is a person and the others are the strongest bots."""
     if player and values.get(OTHERS):
         return {"who": values[OTHERS], "name": ""}
     usual = "me" if player == 0 else levels(title)[-1].name
@@ -303,7 +311,7 @@ def _seat(title: Title, values: Mapping[str, str], player: int) -> dict[str, str
 
 @router.post("/tables")
 async def create(request: Request) -> Response:
-    """A new table from the form of the set-up page, or from a quick door."""
+    """Create a table from the set-up page or from a quick start."""
     tables: Tables = request.app.state.tables
     pages: Pages = request.app.state.pages
     values = await fields(request)
@@ -338,9 +346,10 @@ async def create(request: Request) -> Response:
 
 
 def names(title: Title, seats: Sequence[Mapping[str, str]]) -> list[str]:
-    """A name for every player, no two the same: bots get one of our guests', people the title's word.
+    """Return a different name for every player.
 
-    Who comes by the link brings their own.
+    Without a given name, a bot gets one of ``GUESTS`` and a person the title's word for players. Open seats
+    have no name: people choose one when they join.
     """
     taken: list[str] = []
     people = sum(seat["who"] == "me" for seat in seats)
@@ -363,7 +372,7 @@ def names(title: Title, seats: Sequence[Mapping[str, str]]) -> list[str]:
 
 @router.get("/rules/{name}")
 async def rules(request: Request, name: str) -> Response:
-    """The rules of a title, every clause with an anchor."""
+    """Show the rules of a title, with an anchor for each clause."""
     title = _found(name)
     pages: Pages = request.app.state.pages
     return pages.page(request, "rules.html", title=title, rules_html=title.rulebook.html())
@@ -371,7 +380,7 @@ async def rules(request: Request, name: str) -> Response:
 
 @router.get("/learn/{name}")
 async def learn(request: Request, name: str) -> Response:
-    """What the guided game is, with the door into it."""
+    """Show what the lesson teaches, and a button that starts it."""
     title = _found(name)
     pages: Pages = request.app.state.pages
     return pages.page(request, "learn.html", title=title, course=course(title))
@@ -379,7 +388,7 @@ async def learn(request: Request, name: str) -> Response:
 
 @router.post("/learn/{name}")
 async def begin(request: Request, name: str) -> Response:
-    """A new guided game."""
+    """Create a table for the lesson."""
     title = _found(name)
     tables: Tables = request.app.state.tables
     lesson = course(title)
@@ -399,7 +408,7 @@ async def begin(request: Request, name: str) -> Response:
 
 @router.post("/settings")
 async def settings(request: Request) -> Response:
-    """Light and motion, each kept in a cookie."""
+    """Store the settings of this browser in cookies."""
     values = await fields(request)
     back = values.get("back", "/")
     response = redirect(back if re.fullmatch(r"/(?![/\\])[\w/?=&.%+-]*", back, re.ASCII) else "/")
@@ -407,7 +416,7 @@ async def settings(request: Request) -> Response:
         value = values.get(name, allowed[0])
         if value not in allowed:
             raise HTTPException(
-                400, _("«{name}» is one of {values}.").format(name=name, values=", ".join(allowed))
+                400, _("«{name}» must be one of {values}.").format(name=name, values=", ".join(allowed))
             )
         response.set_cookie(name, value, max_age=YEAR, samesite="lax", path="/")
     return response

@@ -1,5 +1,4 @@
-"""What every request passes: the name of the host, rates, origin checks, size limits, security headers;
-and the browser's secret."""
+"""Checks every request (host, rate, origin, size), sets security headers, and reads the browser's secret."""
 
 from __future__ import annotations
 
@@ -24,8 +23,8 @@ COOKIE = "paddock_browser"
 API = "/api/"
 YEAR = 365 * 24 * 3600
 MOST_FORM = 64 * 1024
-MOST_SETUP = 512 * 1024  # where options may be data of 50,000 characters, most of them escaped
-MOST_UPLOAD = 2 * 1024 * 1024  # a record of 99 races is far below
+MOST_SETUP = 512 * 1024  # options may have data of 50,000 characters, which escaping makes longer
+MOST_UPLOAD = 2 * 1024 * 1024  # a record of 99 races is much smaller
 POLICY = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
     "frame-ancestors 'none'"
@@ -33,11 +32,10 @@ POLICY = (
 
 
 class Hosts:
-    """The names that this server answers to.
+    """The host names that this server answers to; others could be used for DNS rebinding.
 
-    Only a name can be made to lead a browser elsewhere than it says, so unless the setting
-    ``hosts`` says otherwise (* is any name), every address is fine, and so are this machine's name and
-    those reserved names that nobody can own: localhost and .test.
+    The setting ``hosts`` lists them; * allows any name. By default, all IP addresses, this machine's name,
+    ``localhost`` and the reserved ``.test`` names are allowed: nobody else can point them at this server.
     """
 
     def __init__(self, given: Collection[str] = ()) -> None:
@@ -49,7 +47,7 @@ class Hosts:
             self._names |= {machine, f"{machine.partition('.')[0]}.local"}
 
     def __contains__(self, host: object) -> bool:
-        """Whether a Host header, its port included, is one of ours."""
+        """Whether a ``Host`` header, with or without a port, is allowed."""
         if not isinstance(host, str) or not (found := _HOST.fullmatch(host.lower())):
             return False
         name = (found["six"] or found["name"]).rstrip(".")
@@ -70,8 +68,10 @@ def _is_address(name: str) -> bool:
 
 
 class Guard:
-    """Refuses what names another host, comes too often, comes from another site or is too big, and
-    adds the security headers to every answer."""
+    """Refuses requests for other hosts and from other sites, too many requests, and bodies that are too big.
+
+    Adds the security headers to every response.
+    """
 
     def __init__(self, app: ASGIApp, limits: Limits, hosts: Hosts) -> None:
         self.app = app
@@ -106,9 +106,9 @@ class Guard:
     async def _refusal(
         self, scope: Scope, headers: Headers, receive: Receive
     ) -> tuple[Response | None, bytes | None]:
-        """Why the request goes no further, if so; and the body, where one was read to find out."""
+        """Return the refusal (None if the request is fine), and the body if it was read."""
         if headers.get("host", "") not in self.hosts:
-            words = _("This server does not answer to that name. Whoever runs it can allow it: {setting}.")
+            words = _("This server does not answer to that name. Its operator can allow it with {setting}.")
             return refuse(scope, 421, words.format(setting=variable("hosts"))), None
         if scope["path"].startswith(API) and not scope["path"].isprintable():
             return refuse(scope, 404, _("There is no such address.")), None
@@ -128,7 +128,7 @@ class Guard:
         return None, body
 
     def _wait(self, scope: Scope) -> int:
-        """Seconds until this address and this browser may ask that."""
+        """Return the seconds that this address and browser must wait before the request; 0 if none."""
         price = cost(scope["method"], scope["path"])
         if not price:
             return 0
@@ -140,14 +140,14 @@ class Guard:
 
 
 def refuse(scope: Scope, status: int, sentence: str, headers: Mapping[str, str] | None = None) -> Response:
-    """A refusal as who asked can read it: the API's as its errors are, else plain text."""
+    """Return an error response: JSON for the API, else plain text."""
     if scope["path"].startswith(API):
         return JSONResponse({"error": sentence, "clause": None}, status, dict(headers or {}))
     return PlainTextResponse(sentence, status, dict(headers or {}))
 
 
 def _most(path: str) -> int:
-    """How many bytes may be sent there."""
+    """Return the maximum size of a body, in bytes."""
     place = path.removeprefix("/api/v1")
     if place == "/records":
         return MOST_UPLOAD
@@ -155,7 +155,7 @@ def _most(path: str) -> int:
 
 
 def bearer(scope: Scope) -> str | None:
-    """The digest of the personal token that a request shows (SHA-256, hex), whatever it is worth."""
+    """Return the SHA-256 (hex) of the request's personal token, valid or not; None without a token."""
     scheme, _space, token = Headers(scope=scope).get("authorization", "").partition(" ")
     if scheme.lower() != "bearer":
         return None
@@ -163,7 +163,7 @@ def bearer(scope: Scope) -> str | None:
 
 
 def _same_site(scope: Scope, headers: Headers) -> bool:
-    """Whether a form came from our own pages. Clients that are no browsers send neither header."""
+    """Whether a form was sent from our own pages. Other programs than browsers send no such headers."""
     if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return False
     origin = headers.get("origin")
@@ -176,7 +176,7 @@ def _same_site(scope: Scope, headers: Headers) -> bool:
 
 
 async def _body(receive: Receive, headers: Headers, limit: int) -> bytes | None:
-    """The whole body, or None where it is bigger than the limit, whatever its headers promise."""
+    """Return the whole body, or None if it is larger than the limit. ``Content-Length`` may be wrong."""
     length = headers.get("content-length", "0")
     if re.fullmatch(r"\d{1,12}", length) and int(length) > limit:
         return None
@@ -193,7 +193,7 @@ async def _body(receive: Receive, headers: Headers, limit: int) -> bytes | None:
 
 
 def _again(body: bytes, receive: Receive) -> Receive:
-    """A ``receive`` that gives the body once more, then what the connection says."""
+    """Return a ``receive`` that first returns the body that was already read."""
     waiting = [body]
 
     async def again() -> Message:
@@ -205,13 +205,13 @@ def _again(body: bytes, receive: Receive) -> Receive:
 
 
 def holder(request: HTTPConnection) -> str | None:
-    """Who this browser is: the digest of its secret, as seats keep it; None where it has none yet."""
+    """Return the digest of the browser's secret, as stored with seats; None if it has no secret."""
     secret = request.cookies.get(COOKIE, "")
     return hashlib.sha256(secret.encode()).hexdigest() if re.fullmatch(r"[\w-]{43}", secret) else None
 
 
 def new_secret() -> tuple[str, str]:
-    """A new browser's secret of 256 bits, and its digest."""
+    """Return a new secret of 256 bits for a browser, and its digest."""
     secret = secrets.token_urlsafe(32)
     return secret, hashlib.sha256(secret.encode()).hexdigest()
 

@@ -1,4 +1,4 @@
-"""In which language a request is answered: ``?lang=``, a cookie, or what the browser asks for."""
+"""The language of a request: from ``?lang=``, a cookie, or the ``Accept-Language`` header."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ASKED = re.compile(
 
 
 class Language:
-    """Sets the language for all that answers a request."""
+    """Sets the language for each request."""
 
     def __init__(self, app: ASGIApp, folder: Path = i18n.LOCALE) -> None:
         self.app = app
@@ -54,7 +54,7 @@ class Language:
 
 
 def known(tag: str, languages: Sequence[str]) -> str | None:
-    """The language that there is for a tag such as ``de`` or ``pt-BR``; None where there is none."""
+    """Return the available language for a tag such as ``de`` or ``pt-BR``; None if there is none."""
     words = tag.lower().replace("-", "_").split("_")
     there = {code.lower(): code for code in languages}
     for end in range(len(words), 0, -1):
@@ -64,7 +64,7 @@ def known(tag: str, languages: Sequence[str]) -> str | None:
 
 
 def asked(header: str, languages: Sequence[str]) -> str:
-    """The language of an ``Accept-Language`` header that there is and that is wanted most, else English."""
+    """Return the preferred language of an ``Accept-Language`` header that is available, else English."""
     best, most = i18n.ENGLISH, 0.0
     for part in header[:1000].split(","):
         if not (found := _ASKED.fullmatch(part)):

@@ -1,4 +1,4 @@
-"""How much one address, and one browser or token, may ask: a bucket of tokens for each."""
+"""Rate limits: a token bucket for each address and for each browser or personal token."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from typing import Self
 
 from paddock.core.settings import Settings
 
-BURST = 20  # seconds' worth of requests that may come at once
-MOST = 20_000  # buckets kept of a kind; the longest unused go first
-MAKING = 20  # what a new table costs: it stays in the database
+BURST = 20  # size of a bucket, in seconds of its rate
+MOST = 20_000  # maximum number of buckets of each kind; the least recently used are dropped
+MAKING = 20  # cost of creating a table, which stays in the database
 
 
 @dataclass
 class Bucket:
-    """Requests left, refilled as time goes by."""
+    """A token bucket: the requests left, and when that was counted. It refills over time."""
 
     left: float
     at: float
@@ -28,14 +28,14 @@ class Bucket:
 
 @dataclass
 class Rates:
-    """Buckets of one kind, each refilled with ``rate`` requests a second; 0 is no limit."""
+    """The buckets of one kind. Each refills with ``rate`` requests per second; 0: no limit."""
 
     rate: float
     clock: Callable[[], float] = time.monotonic
     _buckets: OrderedDict[str, Bucket] = field(default_factory=OrderedDict)
 
     def take(self, key: str, cost: float = 1) -> int:
-        """Take ``cost`` requests from the bucket ``key``: 0, or the whole seconds to wait first."""
+        """Take ``cost`` requests from the bucket ``key``; return the seconds to wait first, 0 if none."""
         if not self.rate:
             return 0
         full, now = self.rate * BURST, self.clock()
@@ -45,7 +45,7 @@ class Rates:
         self._buckets[key] = bucket
         if len(self._buckets) > MOST:
             self._buckets.popitem(last=False)
-        cost = min(cost, full)  # else it would never be had
+        cost = min(cost, full)  # a higher cost could never be paid
         if bucket.left < cost:
             return math.ceil((cost - bucket.left) / self.rate)
         bucket.left -= cost
@@ -54,19 +54,19 @@ class Rates:
 
 @dataclass
 class Limits:
-    """The rates of a server. A person who plays fast, or a bot that plays whole games, is far below."""
+    """The rate limits of a server. Normal players and bots stay far below them."""
 
     address: Rates
     holder: Rates
 
     @classmethod
     def of(cls, settings: Settings) -> Self:
-        """As the settings say."""
+        """Return the limits of the settings."""
         return cls(Rates(settings.rate_address), Rates(settings.rate_holder))
 
 
 def block(address: str) -> str:
-    """What counts as one address: an IPv4 address, or the /64 that a household gets of IPv6."""
+    """Return the key of an address: the IPv4 address itself, or the /64 network of an IPv6 address."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
@@ -83,7 +83,7 @@ _MAKES = re.compile(
 
 
 def cost(method: str, path: str) -> float:
-    """What a request costs. Static files are free: they are kept for ever."""
+    """Return the cost of a request. Static files are free: browsers cache them."""
     if method in ("GET", "HEAD", "OPTIONS"):
         return 0 if path.startswith("/static/") or path == "/healthz" else 1
     return MAKING if _MAKES.fullmatch(path) else 1

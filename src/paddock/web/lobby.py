@@ -1,4 +1,4 @@
-"""Friends at a table: seats, talk, standing orders, taking back, recovery and rematch, as forms."""
+"""The forms for people at a table: seats, chat, standing orders, undo, recovery and rematch."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ router = APIRouter()
 
 
 async def _try(request: Request, id: str, at: str, work: Awaitable[Any]) -> Response:
-    """Do it; then the fresh page, or the page with a sentence where it was refused."""
+    """Await ``work``; return the new page, or the page with the error at ``at``."""
     try:
         await work
     except NoTable:
@@ -38,7 +38,7 @@ async def _try(request: Request, id: str, at: str, work: Awaitable[Any]) -> Resp
 
 @router.post("/t/{id}/seats")
 async def seats(request: Request, id: str) -> Response:
-    """What is done about a seat: by who sits there, by the host, or by who takes it."""
+    """Take, leave or change a seat. Some actions are for its player, some for the host."""
     values = await fields(request)
     act, player = values.get("do", ""), number(values, "player", most=99)
     if act == "claim":
@@ -58,12 +58,14 @@ async def seats(request: Request, id: str) -> Response:
         "unmute": lambda: room.mute(id, me, player, False),
     }
     if act not in known:
-        raise HTTPException(400, _("«do» is one of {values}.").format(values=", ".join(["claim", *known])))
+        raise HTTPException(
+            400, _("«do» must be one of {values}.").format(values=", ".join(["claim", *known]))
+        )
     return await _try(request, id, "seats", known[act]())
 
 
 async def _claim(request: Request, id: str, player: int, name: str) -> Response:
-    """Sit down; the browser gets a secret by it, and keeps the name for the next table."""
+    """Take a seat. The browser gets a secret, and remembers the name for the next table."""
     tables: Tables = request.app.state.tables
     me, secret = with_browser(request)
     try:
@@ -81,7 +83,7 @@ async def _claim(request: Request, id: str, player: int, name: str) -> Response:
 
 @router.post("/t/{id}/talk")
 async def talk(request: Request, id: str) -> Response:
-    """Say something to the table, or to one's team."""
+    """Write a chat message to the table or to the player's team."""
     tables: Tables = request.app.state.tables
     values = await fields(request)
     player, channel = number(values, "player", most=99), values.get("channel", "table")
@@ -91,7 +93,7 @@ async def talk(request: Request, id: str) -> Response:
 
 @router.post("/t/{id}/orders")
 async def orders(request: Request, id: str) -> Response:
-    """Give a standing order or cancel one; an empty one is none: what was dropped has been read."""
+    """Give a standing order or cancel one. Cancelling an empty order clears the list of dropped ones."""
     tables: Tables = request.app.state.tables
     values = await fields(request)
     seat, text = number(values, "seat", most=99), values.get("order", "")[:200]
@@ -102,18 +104,18 @@ async def orders(request: Request, id: str) -> Response:
 
 @router.post("/t/{id}/undo")
 async def undo(request: Request, id: str) -> Response:
-    """Ask to take the last move back, agree, or let it stand."""
+    """Request an undo of the last move, agree to it, or decline."""
     tables: Tables = request.app.state.tables
     known = {"request": tables.undo.request, "agree": tables.undo.agree, "refuse": tables.undo.refuse}
     act = (await fields(request)).get("do", "")
     if act not in known:
-        raise HTTPException(400, _("«do» is one of {values}.").format(values=", ".join(known)))
+        raise HTTPException(400, _("«do» must be one of {values}.").format(values=", ".join(known)))
     return await _try(request, id, "undo", known[act](id, holder(request)))
 
 
 @router.post("/t/{id}/read")
 async def read(request: Request, id: str) -> Response:
-    """The player has seen what happened since its last turn."""
+    """Mark all events as read by the player."""
     tables: Tables = request.app.state.tables
     player = number(await fields(request), "player", most=99)
     return await _try(request, id, "hand", tables.read(id, holder(request), player))
@@ -121,7 +123,7 @@ async def read(request: Request, id: str) -> Response:
 
 @router.post("/t/{id}/recovery")
 async def recovery(request: Request, id: str) -> Response:
-    """A page that shows, this once, the link which moves a seat to another device."""
+    """Show the link that moves a seat to another device. It is shown only once."""
     tables: Tables = request.app.state.tables
     pages: Pages = request.app.state.pages
     where = await place(request, id)
@@ -130,8 +132,8 @@ async def recovery(request: Request, id: str) -> Response:
     return pages.page(
         request,
         "recovery.html",
-        title=where.table.title,
-        name=where.table.players[player].name,
+        title=where.model.title,
+        name=where.model.people[player].name,
         link=f"{request.base_url}t/{id}/seat/{secret}",
         table_url=f"/t/{id}",
         qr=qr,
@@ -139,17 +141,17 @@ async def recovery(request: Request, id: str) -> Response:
 
 
 def _owner(table: Table, secret: str) -> str:
-    """The name of the player whose link this is; raises a 404 where it is nobody's any more."""
+    """Return the name of the player that the link moves; raise a 404 if it is no longer valid."""
     digest = hashlib.sha256(secret.encode()).hexdigest()
     for player in table.players:
         if player.recovery and compare_digest(player.recovery, digest):
             return player.name
-    raise HTTPException(404, _("This link has been used, or another has taken its place."))
+    raise HTTPException(404, _("This link has been used, or a newer one has replaced it."))
 
 
 @router.get("/t/{id}/seat/{secret}")
 async def moved(request: Request, id: str, secret: str) -> Response:
-    """The page behind a recovery link: one button, since what only looks at links must not use them up."""
+    """Show the page of a recovery link. The seat moves only after a click, not for link previews."""
     tables: Tables = request.app.state.tables
     pages: Pages = request.app.state.pages
     table = await tables.table(id)
@@ -167,7 +169,7 @@ async def moved(request: Request, id: str, secret: str) -> Response:
 
 @router.post("/t/{id}/seat/{secret}")
 async def recover(request: Request, id: str, secret: str) -> Response:
-    """Take the seat over to this browser."""
+    """Move the seat to this browser."""
     tables: Tables = request.app.state.tables
     me, made = with_browser(request)
     await tables.seats.recover(id, secret, me)
@@ -176,7 +178,7 @@ async def recover(request: Request, id: str, secret: str) -> Response:
 
 @router.post("/t/{id}/rematch")
 async def rematch(request: Request, id: str) -> Response:
-    """The lobby of the rematch, the same for everybody who asks for one."""
+    """Open the lobby of a rematch. All players get the same lobby."""
     tables: Tables = request.app.state.tables
     table = await tables.seats.rematch(id, holder(request) or "")
     return redirect(f"/t/{table.id}")

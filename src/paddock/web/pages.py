@@ -1,4 +1,4 @@
-"""How pages are made: templates, addresses of static files, and the answers around them."""
+"""Rendering pages: templates, the addresses of static files, and form fields."""
 
 from __future__ import annotations
 
@@ -17,26 +17,27 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from paddock.core.i18n import _, language, mark, plural
 from paddock.core.title import Title
 from paddock.web.guard import COOKIE, holder, keep, new_secret
-from paddock.web.titles import TitleLoader, asset, assets, drawn, fills, page_of, slot
+from paddock.web.titles import TitleLoader, asset, assets, drawn, fills, has_pages, page_of, slot
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
-SETTINGS = {  # kept in a cookie each; the first is what stands without one
+SETTINGS = {  # each in a cookie; the first value is the default
     "theme": ("auto", "light", "dark"),
     "motion": ("auto", "normal", "fast", "off"),
     "sound": ("off", "on"),
     "notify": ("off", "on"),
 }
 _HEADLINES = {
-    403: mark("Not yours to do"),
+    403: mark("Not allowed"),
     404: mark("Nothing here"),
     409: mark("Not now"),
     413: mark("Too big"),
 }
+_FAILED = mark("That did not work")
 
 
 class Pages:
-    """The templates, and the static files under an address that names their content."""
+    """The templates, and the addresses of static files, which contain a digest of their content."""
 
     def __init__(self) -> None:
         self.environment = Environment(
@@ -60,7 +61,7 @@ class Pages:
 
     @cached_property
     def digest(self) -> str:
-        """One digest of all static files: modules import each other by relative addresses."""
+        """One digest for all static files, because scripts import each other by relative addresses."""
         shared = {path.relative_to(STATIC).as_posix(): path for path in STATIC.rglob("*") if path.is_file()}
         digest = hashlib.sha256()
         for name, file in sorted((shared | assets()).items()):
@@ -68,20 +69,24 @@ class Pages:
         return digest.hexdigest()[:12]
 
     def asset(self, path: str) -> str:
-        """The address of a static file, which may be kept for ever."""
+        """Return the address of a static file, which browsers may cache for ever."""
         return f"/static/{self.digest}/{path}"
 
     def text(self, request: Request, name: str, context: Mapping[str, Any]) -> str:
-        """A whole page."""
+        """Render a whole page."""
         return self.environment.get_template(name).render(self._common(request) | dict(context))
 
-    def block(self, request: Request, name: str, block: str, context: Mapping[str, Any]) -> str:
-        """One block of a page, as an update sends it."""
+    def block(self, name: str, block: str, context: Mapping[str, Any]) -> str:
+        """Render one block of a page for an update. The block cannot use what ``about`` returns."""
         template = self.environment.get_template(name)
-        return "".join(template.blocks[block](template.new_context(self._common(request) | dict(context))))
+        return "".join(template.blocks[block](template.new_context(dict(context))))
+
+    def about(self, request: Request) -> tuple[str, ...]:
+        """Return the parts of the request that a whole page depends on besides its context."""
+        return tuple(str(value) for value in self._common(request).values())
 
     def page(self, request: Request, name: str, code: int = 200, /, **context: Any) -> HTMLResponse:
-        """A page as an answer."""
+        """Render a page as a response."""
         return HTMLResponse(self.text(request, name, context), code)
 
     def error(
@@ -93,8 +98,8 @@ class Pages:
         rule: str | None = None,
         back: str | None = None,
     ) -> HTMLResponse:
-        """A page that says in a sentence what was wrong, links the rule, and leads back."""
-        headline = _(_HEADLINES.get(status, mark("That did not work")))
+        """Render a page with an error, and links to the rule and back."""
+        headline = _(_HEADLINES.get(status, _FAILED))
         facts = {"code": status, "headline": headline, "sentence": sentence, "rule": rule, "back_url": back}
         return self.page(request, "error.html", status, **facts)
 
@@ -104,28 +109,29 @@ class Pages:
             "title": None,
             "here": here if request.method == "GET" else "/",
             "lang": language.get().replace("_", "-"),
-            **{name: _kept(request, name) for name in SETTINGS},
+            **{name: _setting(request, name) for name in SETTINGS},
         }
 
 
 def _shortcuts(title: Title | None) -> tuple[tuple[str, str], ...]:
-    """The keys that a title adds to the page's, and what each does."""
-    page = page_of(title) if title else None
-    return tuple((key, _(does)) for key, does in page.SHORTCUTS) if page else ()
+    """Return the keyboard shortcuts of a title as pairs (key, effect)."""
+    if title is None or not has_pages(title):
+        return ()
+    return tuple((key, _(does)) for key, does in page_of(title).SHORTCUTS)
 
 
-def _kept(request: Request, name: str) -> str:
+def _setting(request: Request, name: str) -> str:
     value = request.cookies.get(name, "")
     return value if value in SETTINGS[name] else SETTINGS[name][0]
 
 
 def redirect(url: str) -> RedirectResponse:
-    """After a form: read the page there."""
+    """Redirect after a form."""
     return RedirectResponse(url, 303)
 
 
 def with_browser(request: Request) -> tuple[str, str | None]:
-    """Who this browser is, made up where it has no secret yet: (holder, the secret to keep)."""
+    """Return the browser's digest, and a new secret for it if it has none yet (else None)."""
     known = holder(request)
     if known:
         return known, None
@@ -134,14 +140,14 @@ def with_browser(request: Request) -> tuple[str, str | None]:
 
 
 def remember(request: Request, response: Response, secret: str | None) -> Response:
-    """Give the browser its new secret with the answer."""
+    """Set the browser's new secret as a cookie."""
     if secret:
         keep(request, response, COOKIE, secret)
     return response
 
 
 async def fields(request: Request) -> dict[str, str]:
-    """The text fields of a form, the last of each name; a file counts with its text."""
+    """Return the fields of a form, the last one of each name. The value of a file is its text."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind not in ("application/x-www-form-urlencoded", "multipart/form-data"):
         raise HTTPException(415, _("Send this as a form."))
@@ -163,7 +169,7 @@ async def fields(request: Request) -> dict[str, str]:
 
 
 def number(values: Mapping[str, str], name: str, *, most: int = 10**9) -> int:
-    """A whole number from a form or an address; raises a 400 that names the field."""
+    """Return a whole number from a form or an address; raise a 400 that names the field."""
     text = values.get(name, "")
     if text.isascii() and text.isdigit() and len(text) < 12 and int(text) <= most:
         return int(text)
@@ -173,7 +179,7 @@ def number(values: Mapping[str, str], name: str, *, most: int = 10**9) -> int:
 
 
 def sentence(text: str) -> str:
-    """A fault as a sentence: a capital first, but for the name of an option, and a stop at the end."""
+    """Return an error as a sentence, with a full stop, and a capital unless the first word has a «=»."""
     if "=" not in text.partition(" ")[0]:
         text = text[:1].upper() + text[1:]
     return text if text.endswith((".", "!", "?")) else f"{text}."

@@ -1,10 +1,9 @@
-"""Who is at a table: plain data for the lobby, the seats, the clocks, the talk, orders and undo."""
+"""What pages show of the people at a table: the lobby, seats, clocks, chat, standing orders and undo."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
@@ -13,37 +12,48 @@ import segno
 from paddock.bots import levels
 from paddock.core.i18n import _
 from paddock.core.title import Order
-from paddock.tables import Table, clock, orders, undo
+from paddock.tables import clock
 from paddock.tables.make import LONGEST_NAME
-from paddock.tables.talk import LONGEST, TABLE, TEAM, Said
+from paddock.tables.orders import dropped_words, on_offer, parsed
+from paddock.tables.talk import LONGEST, TABLE, TEAM
+from paddock.web.model import Model, Person, SeatOrders
 
-SHOWN_TALK = 40  # lines of talk on a page
-CLOCKS = ("", "300+5", "900+10", "3600+60", "259200+28800")  # what the set-up page offers
+SHOWN_TALK = 40  # chat messages on a page
+CLOCKS = ("", "300+5", "900+10", "3600+60", "259200+28800")  # the choices on the set-up page
 GRACES = (0, 120, 600, 3600, 86400)
 
 
 @dataclass(frozen=True)
-class Person:
-    """One player, as everybody may know who it is; the clock's figures come into the page last."""
+class Browser:
+    """The facts about one browser that its page of a table depends on."""
 
-    index: int
-    name: str
-    seats: tuple[int, ...]
-    kind: str  # "person", "bot" or "open"
-    level: str  # of a bot, as people read it
-    yours: bool
+    mine: tuple[int, ...]  # its players
     host: bool
-    ready: bool
-    stand_in: bool
-    away: bool
-    muted: bool
-    clock: str  # where its figure goes in the page; empty: untimed
-    runs: bool
+    at: int | None  # the player at the device, if the browser has several
+    away: frozenset[int]  # the people who are not present
+    company: bool  # whether the table has, or is open to, other people
+    name: str  # the name used at the last table; empty if there was none
+    change: int | None = None  # the committed seat whose hand is open again
+
+    @property
+    def player(self) -> int | None:
+        """The player whose view the page shows; None for a spectator."""
+        return self.mine[0] if len(self.mine) == 1 else self.at
 
 
 @dataclass(frozen=True)
-class Words:
-    """A line of talk; ``name`` is empty where the table itself speaks."""
+class PersonRow(Person):
+    """One player, as a page shows them."""
+
+    level: str  # the label of a bot's level; empty for a person
+    yours: bool
+    away: bool
+    clock: str  # placeholder for the time on the clock, which is filled in last; empty: untimed
+
+
+@dataclass(frozen=True)
+class TalkLine:
+    """A chat message; ``name`` is empty for a message from the table itself."""
 
     n: int
     name: str
@@ -53,7 +63,7 @@ class Words:
 
 
 @dataclass(frozen=True)
-class Orders:
+class OrdersForm:
     """The standing orders of one of the reader's seats."""
 
     seat: int
@@ -62,19 +72,13 @@ class Orders:
     dropped: Sequence[str]
 
 
-def mark(player: int) -> str:
-    """Where a player's clock goes in a page: it ticks, so no digest knows its figure."""
-    return f"@clock{player}@"
-
-
-def clocks(table: Table, now: datetime) -> dict[str, int]:
-    """The milliseconds that go in place of every mark."""
-    left = {p.index: clock.left(table, p.index, now) for p in table.players}
-    return {mark(index): rest for index, rest in left.items() if rest is not None}
+def clock_mark(player: int) -> str:
+    """Return the placeholder for a player's clock. No name or message can contain these characters."""
+    return f"\x02clock{player}\x03"
 
 
 def face(ms: int) -> str:
-    """What a clock shows: 4:59, 1:04:59, or days and hours."""
+    """Return the text of a clock: 4:59, 1:04:59, or days and hours."""
     seconds = ms // 1000
     days, hours, minutes = seconds // 86400, seconds // 3600 % 24, seconds // 60 % 60
     if days:
@@ -84,7 +88,7 @@ def face(ms: int) -> str:
 
 
 def span(seconds: int) -> str:
-    """A stretch of time in words: 10 min, 3 days."""
+    """Return a duration in words: 10 min, 3 days."""
     for size, one, many in (
         (86400, _("1 day"), _("{n} days")),
         (3600, _("1 hour"), _("{n} hours")),
@@ -96,7 +100,7 @@ def span(seconds: int) -> str:
 
 
 def clock_words(text: str) -> str:
-    """A clock in words."""
+    """Return the time control of a table in words."""
     found = clock.read(text)
     if found is None:
         return _("untimed")
@@ -107,133 +111,121 @@ def clock_words(text: str) -> str:
 
 
 def grace_words(seconds: int) -> str:
-    """How long somebody may be away."""
+    """Return in words when a bot stands in for a person who is away."""
     if not seconds:
         return _("never: the table waits")
     return _("after {time}, until they are back").format(time=span(seconds))
 
 
-def people(table: Table, holder: str | None, away: Collection[int]) -> list[Person]:
-    """Everybody at the table, in the order of their seats."""
-    labels = {level.name: _(level.label) for level in levels(table.title)}
+def people(model: Model, browser: Browser) -> list[PersonRow]:
+    """Return all players, in the order of their seats."""
+    labels = {level.name: _(level.label) for level in levels(model.title)}
     return [
-        Person(
-            index=p.index,
-            name=p.name,
-            seats=tuple(table.seats_of(p.index)),
-            kind="bot" if p.bot else "person" if p.person else "open",
+        PersonRow(
+            **vars(p),
             level=labels.get(p.bot, p.bot) if p.bot else "",
-            yours=holder is not None and p.holder == holder,
-            host=p.person and p.holder == table.host,
-            ready=p.ready,
-            stand_in=p.stand_in,
-            away=p.index in away and not p.stand_in,
-            muted=p.muted,
-            clock=mark(p.index) if p.bank_ms is not None and not p.bot else "",
-            runs=clock.ticking(table, p.index),
+            yours=p.index in browser.mine,
+            away=p.index in browser.away and not p.stand_in,
+            clock=clock_mark(p.index) if p.timed and not p.bot else "",
         )
-        for p in table.players
+        for p in model.people
     ]
 
 
-def company(table: Table, holder: str | None) -> bool:
-    """Whether anybody but this browser and bots is, or may come to be, at the table."""
-    return table.kind == "race" and any(
-        p.bot is None and (holder is None or p.holder != holder) for p in table.players
-    )
-
-
-def words(table: Table, said: Sequence[Said], player: int | None) -> list[Words]:
-    """The end of the talk, the oldest line first."""
+def talk_lines(model: Model) -> list[TalkLine]:
+    """Return the last chat messages, the oldest first."""
     return [
-        Words(
+        TalkLine(
             line.n,
-            "" if line.player is None else table.players[line.player].name,
+            "" if line.player is None else model.people[line.player].name,
             line.text,
             line.channel != TABLE,
-            line.player is not None and line.player == player,
+            line.player is not None and line.player == model.player,
         )
-        for line in said[-SHOWN_TALK:]
+        for line in model.said[-SHOWN_TALK:]
     ]
 
 
-def friends(
-    table: Table,
-    holder: str | None,
-    player: int | None,
-    said: Sequence[Said],
-    away: Collection[int],
-) -> dict[str, Any]:
-    """What every page of a table shows of its people."""
-    base = f"/t/{table.id}"
-    rows = people(table, holder, away)
-    mine = [row for row in rows if row.yours]
-    seats = [] if player is None or not table.running else table.seats_of(player)
-    met = company(table, holder)
-    given = {seat: orders.given(table, seat) for seat in seats}
-    dropped = {seat: orders.dropped(table, seat) for seat in seats}
-    teams = table.options.teams
-    mates = player is not None and bool(teams) and teams.count(teams[player]) > 1
+def orders_form(model: Model, mine: SeatOrders) -> OrdersForm:
+    """Return the standing orders of a seat, and those that it can give now."""
+    offers = on_offer(model.scene.seen, mine.seat, mine.active) if model.running else []
+    dropped = [dropped_words(model.title, why) for why in mine.dropped]
+    return OrdersForm(mine.seat, parsed(model.title, mine.active), offers, dropped)
+
+
+def _orders(model: Model, met: bool) -> list[OrdersForm]:
+    """Return the forms for standing orders. If nobody else is there, only seats with orders have one."""
+    if not model.running or model.kind != "race":
+        return []
+    forms = [orders_form(model, mine) for mine in model.orders if met or mine.active or mine.dropped]
+    return [form for form in forms if form.offers or form.given or form.dropped]
+
+
+def friends(model: Model, browser: Browser) -> dict[str, Any]:
+    """Return what every page of a table shows of its people."""
+    base = f"/t/{model.id}"
+    rows = people(model, browser)
+    me = None if model.player is None else model.people[model.player]
+    teams = model.options.teams
+    mates = me is not None and bool(teams) and teams.count(teams[me.index]) > 1
     return {
-        "people": rows if table.kind == "race" else [],
-        "mine_rows": mine,
-        "lobby": table.phase == "lobby",
-        "hosting": holder is not None and table.host == holder and table.kind == "race",
-        "levels": levels(table.title),
+        "people": rows if model.kind == "race" else [],
+        "mine_rows": [row for row in rows if row.yours],
+        "lobby": model.phase == "lobby",
+        "hosting": browser.host and model.kind == "race",
+        "levels": levels(model.title),
         "seats_url": f"{base}/seats",
         "longest_name": LONGEST_NAME,
-        "company": met,
-        "talk": words(table, said, player) if met else None,
+        "known_name": browser.name,
+        "company": browser.company,
+        "talk": talk_lines(model) if browser.company else None,
         "talk_url": f"{base}/talk",
         "talk_longest": LONGEST,
-        "talks_as": player if player is not None and table.players[player].person else None,
-        "muted": player is not None and table.players[player].muted,
+        "talks_as": me.index if me and me.kind == "person" else None,
+        "muted": me is not None and me.muted,
         "channels": [(TABLE, _("everybody")), (TEAM, _("my team"))] if mates else [],
-        "orders": [
-            Orders(seat, given[seat], offered, dropped[seat])
-            for seat in seats
-            if table.kind == "race" and (met or given[seat] or dropped[seat])
-            if (offered := orders.offered(table, seat)) or given[seat] or dropped[seat]
-        ],
+        "orders": _orders(model, browser.company),
         "orders_url": f"{base}/orders",
-        "undo": _undo(table, holder),
+        "undo": _undo(model, browser),
         "read_url": f"{base}/read",
         "recovery_url": f"{base}/recovery",
+        "rematch_url": f"{base}/rematch",
         "timed": [row for row in rows if row.clock],
-        "abandoned": table.abandoned and not table.game.over,
+        "abandoned": model.abandoned and not model.over,
+        "qr": qr,
     }
 
 
-def _undo(table: Table, holder: str | None) -> dict[str, Any] | None:
-    """The request to take a move back, or that one can be made; None: neither."""
-    asked = table.undo
-    url = f"/t/{table.id}/undo"
+def _undo(model: Model, browser: Browser) -> dict[str, Any] | None:
+    """Return the open request for an undo, or the form for a new one; None if there is neither."""
+    asked = model.undo
+    url = f"/t/{model.id}/undo"
     if asked is None:
-        if not undo.possible(table, holder):
+        if model.undoer not in browser.mine:
             return None
-        others = [p for p in table.players if p.person and p.holder != holder and not p.stand_in]
+        others = [
+            p for p in model.people if p.kind == "person" and p.index not in browser.mine and not p.stand_in
+        ]
         return {"url": url, "sentence": "", "asks": bool(others), "yours": False, "answer": False}
-    left = undo.awaited_consents(table, asked)
-    mine = table.players_of(holder)
-    names = _(", ").join(table.players[index].name for index in left)
+    names = _(", ").join(model.people[index].name for index in asked.awaited)
     sentence = _("{name} asks to take the last move back. Still to agree: {names}.").format(
-        name=table.players[asked.player].name, names=names
+        name=model.people[asked.player].name, names=names
     )
     return {
         "url": url,
         "sentence": sentence,
         "asks": False,
-        "yours": asked.player in mine,
-        "answer": bool(set(left) & set(mine)),
+        "yours": asked.player in browser.mine,
+        "answer": bool(set(asked.awaited) & set(browser.mine)),
     }
 
 
-def lobby_page(table: Table, holder: str | None) -> dict[str, Any]:
-    """What the lobby adds: whom it waits for, the set-up, and whether the reader is asked."""
-    title = table.title
-    open_seats = [p for p in table.players if p.bot is None and p.holder is None]
-    late = [p for p in table.players if p.person and not p.ready]
-    mine = [p for p in late if p.holder == holder]
+def lobby_page(model: Model, browser: Browser) -> dict[str, Any]:
+    """Return what the lobby adds: whom it waits for, the set-up, and whether it is the reader's turn."""
+    title = model.title
+    open_seats = [p for p in model.people if p.kind == "open"]
+    late = [p for p in model.people if p.kind == "person" and not p.ready]
+    mine = [p for p in late if p.index in browser.mine]
     if mine:
         status = _("Are you ready?")
     elif open_seats:
@@ -248,11 +240,11 @@ def lobby_page(table: Table, holder: str | None) -> dict[str, Any]:
         status = _("Everybody is ready")
     rows = title.options.describe()
     values = {row["name"]: row["default"] for row in rows}
-    values |= dict(word.split("=", 1) for word in table.options.short.split())
+    values |= dict(word.split("=", 1) for word in model.options.short.split())
 
     def said(row: dict[str, Any]) -> str:
         value = str(values[row["name"]])
-        return _(value) if row["kind"] == "boolean" else value
+        return _(value) if value in ("no", "yes") else value
 
     facts = [
         (_(row["name"].replace("_", " ")).capitalize(), said(row), row["clause"])
@@ -260,11 +252,11 @@ def lobby_page(table: Table, holder: str | None) -> dict[str, Any]:
         if not row["advanced"] or values[row["name"]] != row["default"]
     ]
     facts += [
-        (_("Clock"), clock_words(table.clock), ""),
-        (_("A bot stands in for who is away"), grace_words(table.grace), ""),
+        (_("Clock"), clock_words(model.clock), ""),
+        (_("A bot stands in for whoever is away"), grace_words(model.grace), ""),
         (
             _("This table"),
-            _("is listed on the start page") if table.listed else _("is found by its link only"),
+            _("is listed on the start page") if model.listed else _("is found by its link only"),
             "",
         ),
     ]
@@ -272,13 +264,12 @@ def lobby_page(table: Table, holder: str | None) -> dict[str, Any]:
         "status": status,
         "facts": facts,
         "your_turn": bool(mine) and not open_seats,
-        "decision": table.decision,
     }
 
 
 @lru_cache(maxsize=256)
 def qr(url: str) -> str:
-    """A QR code as a drawing that stands on any ground."""
+    """Return a QR code as an SVG drawing that is readable on any background."""
     made = segno.make(url, error="m")
     svg: str = made.svg_inline(
         scale=4, border=3, dark="#1e1a17", light="#fff", omitsize=True, svgclass="qr", lineclass=None

@@ -1,27 +1,26 @@
-"""What a table's pages show: plain data for the templates, from what one player's eyes see."""
+"""The contexts of a table's templates: plain data, in the language of the request."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from starlette.exceptions import HTTPException
 
 from paddock.core.i18n import _, plural
 from paddock.core.log import EventBatch
-from paddock.core.title import Course, Page, Seen, Title
-from paddock.core.words import CHANCE
-from paddock.tables import Table
+from paddock.core.pages import Course
+from paddock.core.title import Seen, Title
 from paddock.web.choices import Ahead, asks
-from paddock.web.titles import draws, page_of
-
-MOST_STORY = 60  # lines of the story on a page; the record has all
+from paddock.web.model import MOST_STORY, Model, Scene, short_digest
+from paddock.web.people import Browser, friends, lobby_page
+from paddock.web.titles import draws, has_pages, page_of
 
 
 @dataclass(frozen=True)
 class Refusal:
-    """A sentence above the hand: what was refused, or came too late."""
+    """An error on a page, such as an illegal or late move."""
 
     sentence: str
     clause: str | None = None
@@ -32,57 +31,49 @@ class Refusal:
 class Line:
     """A line of the story: an event as a sentence."""
 
-    n: int  # grows with the game
+    n: int  # later lines have higher numbers
     text: str
     seat: int | None
     heading: bool
     new: bool
 
 
-def room(title: Title) -> Page:
-    """The room of the title that only pages need; raises a 404 where it has no pages."""
-    if found := page_of(title):
-        return found
-    words = _("{title} has no pages yet: it is played in the terminal and by programs.")
-    raise HTTPException(404, words.format(title=title.label))
-
-
 def course(title: Title) -> Course:
-    """The guided first game of the title; raises a 404 where it has none."""
+    """Return the lesson of the title; raise a 404 if it has none."""
     if found := title.room("learn"):
         return cast(Course, found)
     raise HTTPException(404, _("{title} has no lesson: read its rules.").format(title=title.label))
 
 
-def seat_names(seen: Seen) -> list[str]:
-    """The name of every seat, as sentences use it."""
-    return [seen.seat_name(seat) for seat in range(seen.options.seats)]
+def story(
+    seen: Seen, batches: Sequence[EventBatch], names: Sequence[str], new_after: int | None
+) -> list[Line]:
+    """Return the last lines of the story. The newest part is first; in each part, the newest line is first,
+    below the heading.
 
-
-def story(seen: Seen, batches: Sequence[EventBatch], names: Sequence[str], new_after: int) -> list[Line]:
-    """The end of the story, its newest part first, and in each part below its heading the newest line.
-
-    ``batches`` are what these eyes were told. Lines told from entry ``new_after`` on count as new.
+    ``batches`` are the events that the reader was told. Lines from log entry ``new_after`` on are new (None:
+    no line is).
     """
-    title, page = seen.title, room(seen.title)
+    title, page = seen.title, page_of(seen.title)
     space = title.rules.MAX_EVENTS + 2  # lines of one entry at most, two headings included
     out: list[Line] = []
     round: list[Line] = []
     part: list[Line] = []
-    for i, item in reversed(list(enumerate(batches))):
-        for place, event in reversed(list(enumerate(item.events))):
-            if text := title.text.line(seen.setup, event, names):
-                n = item.entry * space + place
-                line = Line(n, text, page.subject(event), page.is_heading(event), item.entry >= new_after)
-                if line.heading:
-                    round += [line, *part]
-                    part = []
-                else:
-                    part.append(line)
+    for i in reversed(range(len(batches))):
+        item = batches[i]
+        new = new_after is not None and item.entry >= new_after
+        for place, event, text in reversed(title.sentences(seen.setup, item, names)):
+            n = item.entry * space + place
+            line = Line(n, text, page.subject(event), page.is_heading(event), new)
+            if line.heading:
+                round += [line, *part]
+                part = []
+            else:
+                part.append(line)
         begins = i == 0 or batches[i - 1].round != item.round
         full = len(out) + len(round) + len(part) >= MOST_STORY
         if full and not begins and (out or round):
-            part = []  # cut off, and so without its heading
+            part = []  # incomplete, so its heading is missing: drop it
         if begins and part and page.OPENING:
             part.insert(0, Line(item.entry * space - 1, _(page.OPENING), None, True, False))
         if begins or (full and (round or part)):
@@ -98,124 +89,161 @@ def _round(title: Title, round: int) -> str:
     return _("{round} {n}").format(round=_(title.round_name).capitalize(), n=round + 1)
 
 
-def since(table: Table, player: int | None) -> int:
-    """The entry of the player's last own move (None: anybody's); what follows is news, unless it was read."""
-    game, read = table.game, 0 if player is None else table.players[player].read_up_to
-    for index in range(len(game.log) - 1, -1, -1):
-        by = game.log[index].by
-        if by != CHANCE and (player is None or game.options.owners[by] == player):
-            return max(index, read)
-    return read
+def status(model: Model) -> str:
+    """Return one line that says who must decide what, or why the game has stopped."""
+    if model.fault:
+        return str(model.fault)
+    if model.stalled:
+        return _(model.stalled)
+    if model.phase == "lobby":
+        return _("In the lobby: the game starts when every seat is taken and everybody is ready.")
+    return model.title.text.status(model.scene.seen)
+
+
+# The page to show
+
+
+@dataclass(frozen=True)
+class Curtain:
+    """Hides all hands while the device goes from one player to another."""
+
+    player: int  # who gets the device
+    before: int | None  # who had it
+    change: int | None  # a seat of that player that may still change its commitment
+
+
+def curtain_of(
+    title: Title, awaited: Sequence[int], committed: Sequence[int], owners: Sequence[int], browser: Browser
+) -> Curtain | None:
+    """Return the curtain in front of this browser's page; None if there is none.
+
+    If several players share a device, there is a curtain when the player at the device has nothing to decide
+    and another has. ``awaited`` are players, ``committed`` are seats, ``owners`` the players of all seats.
+    """
+    needed = [player for player in awaited if player in browser.mine]
+    if not has_pages(title) or not needed or browser.player in needed or browser.change is not None:
+        return None
+    seats = [seat for seat in committed if owners[seat] == browser.player]
+    return Curtain(needed[0], browser.player if seats else None, seats[-1] if seats else None)
+
+
+def page_digest(model: Model, browser: Browser, curtain: Curtain | None) -> str:
+    """Return 64 bits that change when the page of this browser does. Nothing is rendered for them.
+
+    They do not depend on the language, the keys of forms, what is selected in a form, or times on clocks.
+    """
+    here = (browser.mine, browser.at)
+    if curtain:
+        return short_digest("curtain", model.position, here, curtain)
+    if model.phase != "lobby" and not has_pages(model.title):
+        return short_digest("plain", model.position, here)
+    can_undo = model.undoer in browser.mine
+    away = sorted(browser.away)
+    return short_digest("table", model.digest, here, browser.host, browser.change, away, can_undo)
 
 
 def table_page(
-    table: Table,
-    mine: Sequence[int],
-    at: int | None,
+    model: Model,
+    browser: Browser,
+    curtain: Curtain | None,
     *,
     key: str,
     chosen: str = "",
     refusal: Refusal | None = None,
-    change: int | None = None,
     ahead: Ahead | None = None,
 ) -> tuple[str, dict[str, Any]]:
-    """The template and context for a browser that holds the players ``mine``, with ``at`` at the device.
+    """Return the template and context of a table's page.
 
-    ``change`` is a committed seat of that player whose hand is opened again; ``ahead`` the links that are
-    chosen: board and hand are shown as they would be after them. With several players a curtain comes down
-    while one who is not at the device must decide: it shows nothing of any hand.
+    ``ahead`` has the chosen links: the page shows board and hand as they would be after them.
     """
-    game = table.game
-    needed = [p for p in table.awaited() if p in mine]
-    player = mine[0] if len(mine) == 1 else at if at in mine else None
+    title = model.title
     context: dict[str, Any] = {
-        "title": table.title,
-        "table": table,
-        "table_url": f"/t/{table.id}",
+        "title": title,
+        "table": model,
+        "table_url": f"/t/{model.id}",
         "refusal": refusal,
-        "mine": list(mine),
-        "player": player,
+        "mine": browser.mine,
+        "player": model.player,
+        "decision": model.decision,
+        "status": status(model),
+        "view": model.scene.view,
     }
-    if page_of(table.title) is None:
-        status = _status(table, table.seen(player))
-        return "plain.html", context | {"status": status, "decision": table.decision}
-    if needed and player not in needed and change is None:
-        return "curtain.html", context | _curtain(table, needed[0], player)
-    shown = everything(table, player)
-    context |= shown | {
-        "asks": [] if player is None else asks(table, player, key, chosen, change, ahead),
-        "decision": table.decision,
-    }
-    if ahead and ahead.links and context["asks"]:
-        context["view"] = ahead.view
-    context["asked"] = [ask.seat for ask in context["asks"]]
-    context["your_turn"] = any(not ask.committed for ask in context["asks"])
-    if game.over:
-        return "podium.html", context | podium(table, shown)
+    if curtain:
+        return "curtain.html", context | _curtain(model, curtain)
+    if model.phase == "lobby":
+        return "lobby.html", context | friends(model, browser) | lobby_page(model, browser)
+    if not has_pages(title):
+        return "plain.html", context
+    forms = asks(model, key, chosen, browser.change, ahead)
+    view = ahead.view if ahead and ahead.links and forms else model.scene.view
+    context |= (
+        friends(model, browser)
+        | everything(model)
+        | {
+            "view": view,
+            "asks": forms,
+            "asked": [ask.seat for ask in forms],
+            "your_turn": any(not ask.committed for ask in forms),
+        }
+    )
+    if model.over:
+        return "podium.html", context | podium(model)
     return "table.html", context
 
 
-def _curtain(table: Table, player: int, before: int | None) -> dict[str, Any]:
-    """The player to whom the device goes, and the seat that the one before may still change."""
-    seats = [] if before is None else [s for s in table.seats_of(before) if s in table.pending]
-    seen = table.seen(None)
+def _curtain(model: Model, curtain: Curtain) -> dict[str, Any]:
+    base = f"/t/{model.id}"
     return {
-        "view": table.title.view.view(seen),
-        "name": table.players[player].name,
-        "player": player,
-        "lift_url": f"/t/{table.id}/sit",
-        "status": table.title.text.status(seen),
-        "before": None if before is None or not seats else table.players[before].name,
-        "change_url": f"/t/{table.id}?change={seats[-1]}&decision={table.decision}" if seats else None,
-        "decision": table.decision,
+        "name": model.people[curtain.player].name,
+        "player": curtain.player,
+        "lift_url": f"{base}/sit",
+        "before": None if curtain.before is None else model.people[curtain.before].name,
+        "change_url": None
+        if curtain.change is None
+        else f"{base}?change={curtain.change}&decision={model.decision}",
         "your_turn": True,
     }
 
 
-def everything(table: Table, player: int | None) -> dict[str, Any]:
-    """What both a running and a finished table show to these eyes."""
-    title = table.title
-    seen = table.seen(player)
-    view = title.view.view(seen)
-    names = seat_names(seen)
-    page = room(title)
-    batches = table.events_for(player)
-    lines = story(seen, batches, names, since(table, player))
+def moment(scene: Scene, new_after: int | None, since: int = 0) -> dict[str, Any]:
+    """Return what the page of a table and a replay show of a position. Lines from log entry ``new_after`` on
+    are new. Reveals before entry ``since`` are not shown again."""
+    seen, page = scene.seen, page_of(scene.seen.title)
     return {
         "seen": seen,
-        "view": view,
-        "status": _status(table, seen),
-        "story": lines,
-        "news": [] if player is None else [line for line in lines[::-1] if line.new and not line.heading],
-        "reveal": page.reveal(batches, names, view, 0),
-        "pads": page.pads(seen, view),
+        "view": scene.view,
+        "story": story(seen, scene.batches, scene.names, new_after),
+        "reveal": page.reveal(scene.batches, scene.names, scene.view, since),
+        "pads": page.pads(seen, scene.view),
         "lesson": None,
     }
 
 
-def _status(table: Table, seen: Seen) -> str:
-    return table.frozen or (table.stalled and _(table.stalled)) or table.title.text.status(seen)
+def everything(model: Model) -> dict[str, Any]:
+    """Return what both a running and a finished table show."""
+    shown = moment(model.scene, model.fresh)
+    news = [line for line in shown["story"][::-1] if line.new and not line.heading]
+    lesson = model.lesson and replace(model.lesson, text=_(model.lesson.text))
+    return shown | {"news": [] if model.player is None else news, "lesson": lesson}
 
 
-def headline(table: Table) -> str:
-    """Who has won a finished table."""
-    result = table.game.result
-    assert result is not None
-    names = [table.players[who].name for who in result.winners]
-    return room(table.title).headline(names, table.options.rounds)
+def headline(model: Model) -> str:
+    """Return a sentence that says who has won a finished table."""
+    names = [model.people[who].name for who in model.winners]
+    return page_of(model.title).headline(names, model.options.rounds)
 
 
-def podium(table: Table, shown: dict[str, Any]) -> dict[str, Any]:
-    """What the page of a finished table adds."""
-    title, rounds = table.title, table.options.rounds
-    won = headline(table)
+def podium(model: Model) -> dict[str, Any]:
+    """Return what the page of a finished table adds."""
+    title, rounds = model.title, model.options.rounds
+    won = headline(model)
     word = _(title.round_name)
-    base = f"/t/{table.id}"
+    base = f"/t/{model.id}"
     return {
         "headline": won,
         "status": won,
         "subtitle": plural("one {word}", "{n} {words}", rounds, word=word, words=_(title.rounds_option)),
-        "finishers": room(title).finishers(shown["seen"], shown["view"]),
+        "finishers": page_of(title).finishers(model.scene.seen, model.scene.view),
         "again_url": f"{base}/again",
         "replay_url": f"{base}/replay",
         "record_url": f"{base}/record",

@@ -18,20 +18,20 @@ from paddock.core.errors import PaddockError
 from paddock.core.i18n import _
 from paddock.web.app import create_app
 
-TRIES = 50  # ports after the wanted one
+TRIES = 50  # how many ports to try
 GRACE = 3  # seconds that requests have to finish when the server stops
 
 
 def serve(host: str = "127.0.0.1", port: int = 8000, open_browser: bool = False, lan: bool = False) -> None:
-    """Serve until interrupted: prints the address, on a network with a QR code.
+    """Run the server until it is interrupted. With ``lan``, other devices can reach it; prints a QR code.
 
-    Takes the next free port when the wanted one is taken. Raises ``PaddockError`` where it cannot start.
+    If the port is taken, uses the next free one. Raises ``PaddockError`` if the server cannot start.
     """
     listener = listen("0.0.0.0" if lan else host, port)
     port = listener.getsockname()[1]
     here = f"http://{'127.0.0.1' if lan or host == '0.0.0.0' else _written(host)}:{port}/"
     app = create_app()
-    logging.getLogger("uvicorn.error").addFilter(_said_better)
+    logging.getLogger("uvicorn.error").addFilter(_is_useful)
     config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=GRACE)
     server = Server(config, app)
 
@@ -49,21 +49,21 @@ def serve(host: str = "127.0.0.1", port: int = 8000, open_browser: bool = False,
     try:
         with listener:
             server.run(sockets=[listener])
-    except SystemExit:  # some versions of uvicorn, where the application does not start
+    except SystemExit:  # raised by some versions of uvicorn if the application does not start
         if app.state.fault is None:
             raise
     if app.state.fault is not None:
         raise app.state.fault
 
 
-def _said_better(record: logging.LogRecord) -> bool:
-    """Whether to print what uvicorn says: what keeps the application from starting is raised."""
+def _is_useful(record: logging.LogRecord) -> bool:
+    """Whether to print a line of uvicorn's log. Startup errors are raised instead."""
     words = record.getMessage()
     return "Traceback" not in words and "startup failed" not in words
 
 
 class Server(uvicorn.Server):
-    """Uvicorn's server, which greets when it answers and lets go of the streams when it stops."""
+    """Uvicorn's server. Prints a greeting when it is ready, and ends the streams when it stops."""
 
     def __init__(self, config: uvicorn.Config, app: FastAPI) -> None:
         super().__init__(config)
@@ -71,19 +71,19 @@ class Server(uvicorn.Server):
         self.greet: Callable[[], None] = lambda: None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to answer, then say so."""
+        """Start, then print the greeting."""
         await super().startup(sockets)
         if self.started:
             self.greet()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End the streams, which would go on for ever, then everything else."""
+        """End the event streams, which would not end by themselves, then stop."""
         self.app.state.stopping.set()
         await super().shutdown(sockets)
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket on the port, or on the next free one; port 0 is any. Raises ``PaddockError``."""
+    """Return a socket on the port or the next free one (0: any). Raises ``PaddockError``."""
     for candidate in [port] if port == 0 else range(port, min(port + TRIES, 65536)):
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         listener = socket.socket(family, socket.SOCK_STREAM)
@@ -99,11 +99,11 @@ def listen(host: str, port: int) -> socket.socket:
             raise PaddockError(
                 _("cannot listen on {host}: {reason}").format(host=host, reason=reason)
             ) from None
-    raise PaddockError(_("every port from {port} on is taken: choose another").format(port=port))
+    raise PaddockError(_("port {port} and the next ones are all taken: choose another").format(port=port))
 
 
 def lan_address() -> str:
-    """This machine's address on its network. Nothing is sent to find it."""
+    """Return this machine's address on its network, without sending anything."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))

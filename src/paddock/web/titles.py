@@ -1,7 +1,7 @@
-"""What pages use of a title: its page, its drawings, and the files of the folder ``web`` of its package.
+"""The parts of a title that pages use: its page, its drawings, and the folder ``web`` of its package.
 
-Templates of that folder fill the slots of the shared pages, which docs/look.md lists; its style sheet,
-script and pictures are served beside the shared ones. No title is named here.
+Templates in that folder fill slots of the shared pages (docs/look.md lists them). Its style sheet, script and
+pictures are static files.
 """
 
 from __future__ import annotations
@@ -14,13 +14,15 @@ from typing import Any, Literal, cast
 
 from jinja2 import BaseLoader, Environment, TemplateNotFound
 from markupsafe import Markup
+from starlette.exceptions import HTTPException
 
 from paddock.core.i18n import _, mark
 from paddock.core.log import Event, EventBatch
-from paddock.core.title import Page, Seen, Title, titles
+from paddock.core.pages import Page
+from paddock.core.title import Seen, Title, titles
 
-HERE = "titles/"  # where the templates and static files of titles are, among the shared ones
-KINDS = {  # of files that are served
+HERE = "titles/"  # prefix of the templates and static files of titles
+KINDS = {  # media types of static files
     ".css": "text/css",
     ".js": "text/javascript",
     ".png": "image/png",
@@ -33,7 +35,7 @@ Drawing = Literal["card", "podium", "poster", "sprite"]
 
 
 class _Usual:
-    """What pages show of a title whose own page leaves it out; see ``Page``."""
+    """The defaults for what a title's page leaves out; see ``Page``."""
 
     SHORTCUTS = ()
     START = mark("Start the game")
@@ -67,7 +69,7 @@ class _Usual:
 
 
 class _Page:
-    """The room ``page.py`` of a title, filled up with what is usual."""
+    """The room ``page.py`` of a title, with defaults for what it leaves out."""
 
     def __init__(self, room: Any) -> None:
         self._room, self._usual = room, _Usual()
@@ -76,10 +78,18 @@ class _Page:
         return getattr(self._room if hasattr(self._room, name) else self._usual, name)
 
 
-def page_of(title: Title) -> Page | None:
-    """The page of a title, filled up with what is usual; None where the title has none."""
+def has_pages(title: Title) -> bool:
+    """Whether the title can be played on pages."""
+    return title.room("page") is not None
+
+
+def page_of(title: Title) -> Page:
+    """Return the page of a title, with defaults for what it leaves out; raise a 404 if it has no pages."""
     room = title.room("page")
-    return None if room is None else cast(Page, _Page(room))
+    if room is None:
+        words = _("{title} has no pages yet: it is played in the terminal and by programs.")
+        raise HTTPException(404, words.format(title=title.label))
+    return cast(Page, _Page(room))
 
 
 def draws(title: Title, part: Drawing) -> bool:
@@ -88,13 +98,13 @@ def draws(title: Title, part: Drawing) -> bool:
 
 
 def drawn(title: Title, part: Drawing, *given: Any, **named: Any) -> Markup:
-    """A drawing of the title, ready to be put into a page; nothing where the title has none."""
+    """Return a drawing of the title for a template; empty if the title does not have it."""
     return Markup(getattr(title.draw, part)(*given, **named)) if draws(title, part) else Markup()
 
 
 @cache
 def web_files(title: Title) -> Mapping[str, Traversable]:
-    """The files of the title's folder that pages use, as they were when it was first asked for."""
+    """Return the files in the title's folder ``web``: path → file."""
     return dict(_walk(files(title.package).joinpath("web"), ""))
 
 
@@ -109,22 +119,22 @@ def _walk(folder: Traversable, path: str) -> Iterator[tuple[str, Traversable]]:
 
 
 def fills(title: Title, name: str) -> bool:
-    """Whether the title has something for a slot of a page."""
+    """Whether the title fills a slot of a page."""
     return f"{name}{TEMPLATE}" in web_files(title)
 
 
 def slot(title: Title, name: str) -> str:
-    """The template that stands in a slot: the title's, or an empty one."""
+    """Return the template for a slot: the title's, or an empty one."""
     return f"{HERE}{title.name}/{name}{TEMPLATE}" if fills(title, name) else EMPTY
 
 
 def asset(title: Title, file: str) -> str | None:
-    """The path of a static file of the title among all static files; None where it has no such file."""
+    """Return the path of a title's static file among all static files; None if there is no such file."""
     return f"{HERE}{title.name}/{file}" if file in web_files(title) else None
 
 
 def assets() -> dict[str, Traversable]:
-    """The static files of all titles: path among all static files → file."""
+    """Return the static files of all titles: path among all static files → file."""
     return {
         f"{HERE}{title.name}/{path}": file
         for title in titles().values()
@@ -137,7 +147,7 @@ class TitleLoader(BaseLoader):
     """Loads the templates ``titles/<title>/<slot>.html`` from the packages of the titles."""
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str | None, None]:
-        """The text of a template; raises ``TemplateNotFound``."""
+        """Return the text of a template; raise ``TemplateNotFound`` if there is none."""
         name, _slash, path = template.removeprefix(HERE).partition("/")
         title = titles().get(name) if template.startswith(HERE) else None
         file = web_files(title).get(path) if title and path.endswith(TEMPLATE) else None

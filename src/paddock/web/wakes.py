@@ -1,4 +1,4 @@
-"""The stream of a table: wake-ups as server-sent events, never content."""
+"""The event stream of a table. It tells browsers when to fetch the page again, and sends no content."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 
 from paddock.tables import Forbidden, Tables
 
-HEARTBEAT = 20.0  # seconds between two signs of life of a stream
+HEARTBEAT = 20.0  # seconds between two heartbeats of a stream
 HEADERS = {"X-Accel-Buffering": "no", "Cache-Control": "no-store"}
 
 
 async def wakes(
     tables: Tables, stopping: asyncio.Event, id: str, holder: str | None, digest: Callable[[], Awaitable[str]]
 ) -> AsyncIterator[str]:
-    """``data:`` with the digest of what this browser sees, whenever that is another one.
+    """Yield the digest of what this browser sees, whenever it changes.
 
-    What others change but it cannot see sends nothing at all. Ends when the server stops, and
-    where ``digest`` raises ``Forbidden``: what was asked for is no longer this browser's.
+    Changes that the browser cannot see send nothing. The stream ends when the server stops, or when
+    ``digest`` raises ``Forbidden`` because the player no longer belongs to the browser.
     """
     stop = asyncio.ensure_future(stopping.wait())
     last = ""
@@ -34,7 +34,7 @@ async def wakes(
                 if now != last:
                     yield f"data: {now}\n\n"
                     last = now
-                # The sign of life keeps its own time: it says nothing of what happened unseen.
+                # Heartbeats come at fixed times, so they reveal nothing about changes that cannot be seen.
                 change = asyncio.ensure_future(changed(max(0.0, beat - time.monotonic())))
                 try:
                     await asyncio.wait({change, stop}, return_when=asyncio.FIRST_COMPLETED)

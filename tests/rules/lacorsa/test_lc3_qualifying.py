@@ -83,7 +83,7 @@ def test_lc_3_2_a_redline_alone_is_worth_nothing() -> None:
 
 
 def test_lc_3_3_the_highest_starts_in_front() -> None:
-    """LC-3.3 then in order to the last, on adjacent spaces; lap 1 begins at the back."""
+    """LC-3.3 then in order to the last, on adjacent spaces; lap 1 begins."""
     race = qualifying({1: "4 7", 2: "R 7", 3: "12 7", 4: "11 R", 5: "3 7", 6: "9 7"})
     race.run("6:9 5:3 4:11+R 3:12 2:R 1:4")
     assert race.road == "2 5 1 6 3 4"

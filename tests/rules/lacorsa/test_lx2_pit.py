@@ -117,7 +117,7 @@ def test_lx_2_0_not_after_a_pass() -> None:
     race = race_at("1 2 3").run("1:stay 1:8 2:3")
     assert (race.road, race.phase, race.asked) == ("2 1 3", "challenge", {1, 3})
     assert can_pit(race.s, race.g, 0) == 0
-    assert race.said(1, "pit") == "a car pits at the start of its own turn, before anything else"
+    assert race.said(1, "pit") == "a car can pit only at the start of its own turn"
     race.run("1:5 3:8")
     assert (race.turn, can_pit(race.s, race.g, 2), can_pit(race.s, race.g, 0)) == (3, 1, 1)
 
@@ -130,7 +130,7 @@ def test_lx_2_0_after_a_pass_by_the_option() -> None:
     stays = race.copy().run("1:stay")
     assert (stays.phase, stays.asked, stays.s.passes) == ("challenge", {1, 3}, 1)
     assert stays.why(1, "pit") == "LX-2.0"
-    assert stays.said(1, "pit") == "a car pits at the start of its own turn, or after a pass in it"
+    assert stays.said(1, "pit") == "a car can pit only at the start of its own turn, or after a pass in it"
     race.run("1:pit")
     assert (race.phase, race.turn, race.s.passes) == ("pit-draw", 1, 1)
     race.take("7").take("die 3")  # back through the car that it has passed

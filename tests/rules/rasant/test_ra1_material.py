@@ -72,11 +72,11 @@ def test_ra_1_2_a_deck_of_ones_own() -> None:
         assert Options.read({"players": players, "deck": f"{players}*r10+{5 * players}*k30"}).seats == players
         with pytest.raises(BadOption) as few:
             Options.read({"players": players, "deck": f"{players}*r10+{5 * players - 1}*k30"})
-        needed = f"need 6 each: take a deck of {6 * players} cards or more, not {6 * players - 1}"
+        needed = f"need a deck of at least {6 * players} cards, not {6 * players - 1}"
         assert few.value.faults == (f"RA-1.2 {players} players {needed}",)
         with pytest.raises(BadOption) as thin:
             Options.read({"players": players, "deck": f"{players - 1}*r10+{5 * players + 1}*k30"})
-        needed = f"need a coloured card each: take a deck with {players} or more, not {players - 1}"
+        needed = f"need a deck with at least {players} coloured cards, not {players - 1}"
         assert thin.value.faults == (f"RA-1.2 {players} players {needed}",)
     for wrong in ("14*k30", "r0", "r140", "r15", "p10", "", "9*r10-130+9*g10-130", "r50-10", "0*r10 14*g10"):
         with pytest.raises(BadOption, match="deck"):
@@ -88,14 +88,14 @@ def test_ra_1_2_a_deck_of_ones_own() -> None:
     [
         ("r15", "«r15»: speeds are 10, 20, … 130 (RA-1.2)"),
         ("r10-140", "«r10-140»: speeds are 10, 20, … 130 (RA-1.2)"),
-        ("0*r10", "«0*r10»: write how many there are from 1 to 120 (RA-1.2)"),
-        ("000*r10", "«000*r10»: write how many there are from 1 to 120 (RA-1.2)"),
-        ("121*r10", "«121*r10»: write how many there are from 1 to 120 (RA-1.2)"),
-        ("50*r10-30", "«50*r10-30»: with it the deck has more than 120 cards (RA-1.2)"),
-        ("2*g50-10", "«2*g50-10»: a run of speeds rises"),
-        ("1000*r10", "«1000*r10» is no part of a deck: name one of standard, all-black-top, or list cards"),
-        ("R10", "«R10» is no part of a deck: name one of standard, all-black-top, or list cards"),
-        ("r10,r20", "«r10,r20» is no part of a deck: name one of standard, all-black-top, or list cards"),
+        ("0*r10", "«0*r10»: write a count from 1 to 120 (RA-1.2)"),
+        ("000*r10", "«000*r10»: write a count from 1 to 120 (RA-1.2)"),
+        ("121*r10", "«121*r10»: write a count from 1 to 120 (RA-1.2)"),
+        ("50*r10-30", "«50*r10-30»: a deck has at most 120 cards (RA-1.2)"),
+        ("2*g50-10", "«2*g50-10»: write the lower speed first"),
+        ("1000*r10", "«1000*r10» is not part of a deck: name one of standard, all-black-top, or list cards"),
+        ("R10", "«R10» is not part of a deck: name one of standard, all-black-top, or list cards"),
+        ("r10,r20", "«r10,r20» is not part of a deck: name one of standard, all-black-top, or list cards"),
     ],
 )
 def test_ra_1_2_a_fault_quotes_the_word_that_was_written(word: str, fault: str) -> None:
@@ -112,9 +112,9 @@ def test_ra_1_2_a_deck_that_was_written_for_revision_1_is_read() -> None:
     old = Options.read(thin, revision=1)
     assert old.deck == "r10+17*k30"
     assert Options.read_text(old.text, revision=1) == old
-    with pytest.raises(BadOption, match="a coloured card each"):
+    with pytest.raises(BadOption, match="at least 3 coloured cards"):
         Options.read(thin)
-    with pytest.raises(BadOption, match="need 6 each"):
+    with pytest.raises(BadOption, match="need a deck of at least 18 cards"):
         Options.read({"players": 3, "deck": "r10+16*k30"}, revision=1)
     position = Game(paddock.title("rasant"), old, Seeded(1)).position
     assert paddock.position(position).options == old

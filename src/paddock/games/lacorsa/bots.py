@@ -1,7 +1,7 @@
 """LACORSA: bots with hand-written heuristics. They see what their driver sees, and count cards.
 
-*Club* weighs every legal move by what it may win now and by what the cards that stay in the hand
-may still win before the race ends. The unit is one place gained for good.
+*Club* values every legal move by what it may win now, and by what the remaining cards may win before the race
+ends. The unit is one place gained for good.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ from paddock.games.lacorsa.state import EXTEND, KINDS, QUALIFY, REDLINE, ROAD, S
 from paddock.games.lacorsa.text import move_of
 
 HIGHEST = 14  # 12 with a Redline (LC-5.1)
-SAMPLES = (0.1, 0.3, 0.5, 0.7, 0.9)  # of a pile, from its lowest cards up
+SAMPLES = (0.1, 0.3, 0.5, 0.7, 0.9)  # positions in a pile sorted from its lowest card
 
 
 @dataclass(frozen=True)
 class Style:
-    """The taste of a driver: no small change of it did better in thousands of races against itself."""
+    """Weights, tuned by thousands of races of the bot against itself."""
 
-    late: float = 0.15  # how much less a place is worth for each lap still to come
-    front: float = 0.8  # how much more a place at the front is fought for than one at the back
-    grid: float = 1.2  # worth of starting in front
-    shield: float = 0.37  # worth of an empty space behind the car
-    close: float = 0.28  # worth of closing up to the car ahead
-    fights: float = 1.0  # good cards that a lap to come will ask for
-    extends: float = 1.2  # Extend cards that a lap to come can use
-    defends: float = 0.9  # cards that a car loses in a lap by having another behind it
-    spare: float = 0.001  # worth of a pip that no fight is foreseen for
-    redline: float = 0.02  # the same of a Redline
-    turn: float = 0.15  # worth of the turn that a stop costs
+    late: float = 0.15  # how much each lap to come reduces the value of a place
+    front: float = 0.8  # how much more a place at the front is worth than one at the back
+    grid: float = 1.2  # value of starting in front
+    shield: float = 0.37  # value of an empty space behind the car
+    close: float = 0.28  # value of closing up to the car ahead
+    fights: float = 1.0  # good cards needed per lap to come
+    extends: float = 1.2  # Extend cards that can be used per lap to come
+    defends: float = 0.9  # cards per lap that a car loses if another is directly behind it
+    spare: float = 0.001  # value of each point of a card that is not needed to fight
+    redline: float = 0.02  # the same for a Redline
+    turn: float = 0.15  # value of the turn that a stop costs
 
 
 @dataclass(frozen=True)
@@ -44,14 +44,14 @@ class Outlook:
 
     seen: Seen
     seat: int
-    laps: int  # still to come after this one
-    held: tuple[float, ...]  # chance that a play of this worth is not beaten by another car's
-    against: tuple[float, ...]  # what a place gained from this car is worth: less from a friend
+    laps: int  # to come after this one
+    held: tuple[float, ...]  # by value: the chance that another car's play is not higher
+    against: tuple[float, ...]  # by car: how much a place gained from it counts; less for a team mate
     style: Style
 
     @property
     def hand(self) -> list[int]:
-        """A copy: the cards of each kind."""
+        """A new list: how many cards of each kind the hand has."""
         return [self.s.hand[self.seat, kind] for kind in range(KINDS)]
 
     @property
@@ -64,18 +64,18 @@ class Outlook:
 
     @property
     def weight(self) -> float:
-        """The discount on a place gained now, as an early one is easily lost again."""
+        """The weight of a place gained now: less early in the race, when it is easily lost again."""
         return 1 / (1 + self.style.late * self.laps)
 
 
 class Club:
-    """A club racer: spends, saves, defends, and knows when the race will end."""
+    """The bot of the level *Club*."""
 
     def __init__(self, style: Style | None = None) -> None:
         self.style = style or Style()
 
     def choose(self, seen: Seen, seat: int, legal: Sequence[int], rng: ChanceSource) -> int:
-        """The legal move of most worth; one of them by lot where several are equal."""
+        """Return the legal move with the highest value; a random one of those that are equal."""
         s: State = seen.state
         stop = drawn(s, seen.setup, seat) if s.phase == state.PIT_DRAW else 0
         laps = laps_to_come(s, seen.setup, self.style, stop)
@@ -90,7 +90,7 @@ BOTS = {"club": Club}
 
 
 def value(outlook: Outlook, id: int) -> float:
-    """What a move may win at once, and what the cards then held may win later."""
+    """Return what a move may win now, plus what the remaining cards may win later."""
     hand = outlook.hand
     if id == state.PIT:
         return stopping(outlook)
@@ -104,7 +104,7 @@ def value(outlook: Outlook, id: int) -> float:
 
 
 def without(hand: Sequence[int], id: int) -> list[int]:
-    """The hand without the cards that a move costs."""
+    """Return the hand without the cards of a move."""
     chosen, left = move_of(id), list(hand)
     left[chosen.card] -= 1
     left[REDLINE] -= chosen.redline
@@ -112,7 +112,7 @@ def without(hand: Sequence[int], id: int) -> list[int]:
 
 
 def now(outlook: Outlook, id: int) -> float:
-    """What a move may win at once."""
+    """Return what a move may win now."""
     if outlook.s.phase == QUALIFY:
         return qualifying(outlook, worth(id))
     if outlook.s.phase != ROAD:
@@ -121,19 +121,19 @@ def now(outlook: Outlook, id: int) -> float:
 
 
 def qualifying(outlook: Outlook, value: int) -> float:
-    """The front is worth a good card: who leads plays against one car, who follows against two."""
+    """Return the value of a play in qualifying: the leader has one neighbour to fight, others two."""
     rivals = outlook.g.cars - 1
-    chance = (outlook.held[value] + lower(outlook.held, value)) / 2  # a tie is settled by lot (LC-3.4)
+    chance = (outlook.held[value] + lower(outlook.held, value)) / 2  # a tie is broken at random (LC-3.4)
     return outlook.style.grid * math.pow(rivals, 0.75) * chance
 
 
 def fight(outlook: Outlook, play: int) -> float:
-    """A challenge is about one place; a tie is the defender's (LC-5.2), or an accident."""
+    """Return the value of a play in a challenge, which is about one place; LC-5.2 the defender wins ties."""
     s, held, strength = outlook.s, outlook.held, worth(play)
     attacks = s.order[s.turn] == outlook.seat
     place = outlook.weight * stake(outlook, s.running - s.turn - 1)
     place *= outlook.against[opponent(s, outlook.seat)]
-    if outlook.seen.options.players == outlook.g.cars:  # a driver of two cars loses by it
+    if outlook.seen.options.players == outlook.g.cars:  # with two cars per driver this made the bot weaker
         place *= 1 + outlook.style.front * (s.turn / (s.running - 1) - 0.5)
     gain = place * (lower(held, strength) if attacks else held[strength])
     if outlook.g.incidents and (play == REDLINE or play >= KINDS):
@@ -143,14 +143,17 @@ def fight(outlook: Outlook, play: int) -> float:
 
 
 def accident(outlook: Outlook, place: int) -> float:
-    """What a car in this place loses by an accident, a sixth for each face of the die: by two it
-    retires for good (LX-3.1), one costs it all places (LX-3.2), and one a single place (LX-3.3)."""
+    """Return the expected loss of a car in this place in an accident.
+
+    The car retires on two of the six faces of the die (LX-3.1), falls to the back on one (LX-3.2), and loses
+    a place on one (LX-3.3).
+    """
     stakes = [stake(outlook, p) for p in range(place, outlook.s.running)]
     return (2 * sum(stakes) + outlook.weight * (sum(stakes) + sum(stakes[:1]))) / 6
 
 
 def attack(outlook: Outlook, hand: Sequence[int]) -> float:
-    """The best that a challenge of the car ahead offers."""
+    """Return the value of the best play in a challenge of the car ahead."""
     plays = [kind for kind in range(KINDS) if hand[kind]]
     if hand[REDLINE]:
         plays += [kind + 12 for kind in plays if kind]
@@ -158,14 +161,14 @@ def attack(outlook: Outlook, hand: Sequence[int]) -> float:
 
 
 def stopping(outlook: Outlook) -> float:
-    """LX-2 what the cards of a stop may win later, less what the die may cost; nothing in the last lap."""
+    """LX-2 return what the cards of a stop may win later, less what the stop costs; never in the last lap."""
     s, g, hand = outlook.s, outlook.g, outlook.hand
     if s.last:
         return -math.inf
     n = drawn(s, g, outlook.seat)
     after = replace(outlook, laps=laps_to_come(s, g, outlook.style, n))
     pile = [kind for kind in range(KINDS) for _ in range(s.discard[kind])]
-    draws = [pile[-n:]]  # the best of it, or five even samples, which stand for chance
+    draws = [pile[-n:]]  # the best cards, if the driver chooses; else five samples
     if not g.choose:
         draws = [[pile[int((i + first) * len(pile) / n)] for i in range(n)] for first in SAMPLES]
     hands = [[hand[kind] + draw.count(kind) for kind in range(KINDS)] for draw in draws]
@@ -173,12 +176,12 @@ def stopping(outlook: Outlook) -> float:
 
 
 def drawn(s: State, g: Setup, car: int) -> int:
-    """The cards that a stop still brings (LX-2.1, LX-2.2)."""
+    """Return how many cards the stop still gives (LX-2.1, LX-2.2)."""
     return g.cards - s.cards[car] if g.refill else 1
 
 
 def falling(outlook: Outlook) -> float:
-    """LX-2.3 what a stop costs: a first space by four faces of the die, a second one by two of them."""
+    """LX-2.3 return what the die costs: a first space on four faces, a second one on two of them."""
     s, i = outlook.s, outlook.s.turn
     cost, fallen = 0.0, 0
     for chance in (2 / 3, 1 / 3):
@@ -192,8 +195,11 @@ def falling(outlook: Outlook) -> float:
 
 
 def extending(outlook: Outlook, id: int) -> float:
-    """An extend opens a gap that the car behind must close before it can challenge (LC-4.3), and
-    brings a car within reach of the one ahead: at once with a 3 (LX-5.1)."""
+    """Return the value of an extend.
+
+    The car behind must close the gap before it can challenge (LC-4.3), and the car ahead is nearer; after a 3
+    the car may challenge at once (LX-5.1).
+    """
     s, style, i = outlook.s, outlook.style, outlook.s.turn
     value = 0.0
     leads = i == s.running - 1
@@ -210,10 +216,10 @@ def extending(outlook: Outlook, id: int) -> float:
 
 
 def later(outlook: Outlook, hand: Sequence[int]) -> float:
-    """What the cards left in the hand may win until the race ends (LC-7.1); then they are waste paper.
+    """Return what the remaining cards may win before the race ends (LC-7.1). Then they are worth nothing.
 
-    The best ones fight, a Redline to each as far as they go and the very best in the last lap,
-    where it counts most; 1, 2 and 3 are kept for extending.
+    The best cards fight, each with a Redline while there are some, and the very best one in the last lap,
+    when it counts most. 1, 2 and 3 are for extending.
     """
     style, laps = outlook.style, outlook.laps
     best = [kind for kind in range(KINDS - 1, REDLINE, -1) for _ in range(hand[kind])]
@@ -227,11 +233,10 @@ def later(outlook: Outlook, hand: Sequence[int]) -> float:
 
 
 def laps_to_come(s: State, g: Setup, style: Style, stop: int = 0) -> int:
-    """How many laps come after this one: the first hand that is empty ends the race (LC-7.1).
+    """Return how many laps come after this one: the first empty hand ends the race (LC-7.1).
 
-    A car plays a card a lap, most of another one where it has a car directly behind it, and
-    some more where it is also at the heels of one. ``stop``: the cards that the car in turn draws in
-    the pits instead.
+    A car plays one card per lap, nearly two if another is directly behind it, and some more if it is also
+    directly behind one. ``stop``: how many cards the car whose turn it is draws in the pits instead.
     """
     if s.last:
         return 0
@@ -250,16 +255,16 @@ def laps_to_come(s: State, g: Setup, style: Style, stop: int = 0) -> int:
 
 
 def opponent(s: State, seat: int) -> int:
-    """The other car of the challenge that ``seat`` is in, or may choose."""
+    """Return the other car of the challenge that ``seat`` is in, or may begin."""
     other: int = s.order[s.turn + 1]
     return s.order[s.turn] if other == seat else other
 
 
 def chances(seen: Seen, seat: int) -> tuple[float, ...]:
-    """For each worth, how likely another car's play is not higher, by counting the unseen cards and
-    those that the car met is known to hold (LX-2.1).
+    """Return, for each value, the chance that another car's play is not higher.
 
-    The others are taken to play the better of two cards, and a Redline now and then.
+    It counts the unseen cards, and the known cards of the opponent (LX-2.1). It assumes that others play the
+    better of two cards, sometimes with a Redline.
     """
     s, g = seen.state, seen.setup
     unseen = [g.deck[kind] - s.discard[kind] for kind in range(KINDS)]
@@ -283,10 +288,10 @@ def chances(seen: Seen, seat: int) -> tuple[float, ...]:
 
 
 def rivalry(seen: Seen, seat: int) -> tuple[float, ...]:
-    """What a place gained from each car is worth to the driver of ``seat``.
+    """Return how much a place gained from each car counts for the driver of ``seat``.
 
-    Between two cars of one driver nobody gains (LC-5.6): each throws its least card away. A team
-    mate's place is worth half to the team (LC-2.2).
+    Between two cars of one driver it counts nothing (LC-5.6), so each plays its lowest card. Between team
+    mates it counts half (LC-2.2).
     """
     owners, teams = seen.options.owners, seen.options.teams
     mine = owners[seat]
@@ -296,13 +301,13 @@ def rivalry(seen: Seen, seat: int) -> tuple[float, ...]:
 
 
 def lower(held: Sequence[float], value: int) -> float:
-    """How likely another car's play is lower."""
+    """Return the chance that another car's play is lower."""
     return held[value - 1] if value else 0.0
 
 
 def stake(outlook: Outlook, place: int) -> float:
-    """What it is worth to stand in ``place`` rather than one behind: its points, the more so the
-    nearer the end; before that, every place is a step on the way to the front."""
+    """Return the value of ``place`` compared with the next one: by points near the end of the race; before
+    that, the same for every place."""
     g = outlook.g
     spread = max(1, g.points[0] - g.points[g.cars - 1])
     points: float = (g.points[place - 1] - g.points[place]) * (g.cars - 1) / spread

@@ -1,10 +1,10 @@
-"""LACORSA: what a view looks like. Plain data in, SVG text out; the same drawings serve a table, a
-replay, a notebook and the docs. ``pieces.py`` has what they are made of.
+"""LACORSA: draws a view as SVG, for tables, replays, notebooks and the docs.
+
+The pieces of the drawings are in ``pieces.py``.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -22,7 +22,6 @@ from paddock.games.lacorsa.pieces import (
     ROAD,
     SANS,
     SHADE,
-    aria,
     car,
     car_label,
     car_symbols,
@@ -38,6 +37,8 @@ from paddock.games.lacorsa.pieces import (
     stroke,
     use,
 )
+from paddock.parts import drawing as parts
+from paddock.parts.drawing import aria, podium_says, short, standalone
 
 if TYPE_CHECKING:
     from paddock.games.lacorsa.view import Car, View
@@ -67,15 +68,15 @@ __all__ = [
 # ---- the road ---------------------------------------------------------------------------------
 
 WIDE, HIGH = 1280, 320
-TOP, BOTTOM = 116, 256  # edges of the asphalt
+TOP, BOTTOM = 116, 256  # the edges of the road
 MIDDLE = (TOP + BOTTOM) / 2
-ROOM = 13.0  # cells that are drawn before long gaps are cut short
-NARROW = 16.0  # cells that are drawn before every gap is drawn narrower than a space
+ROOM = 13.0  # with more cells, long gaps are cut short
+NARROW = 16.0  # with more cells, every gap is drawn narrower than its spaces
 
 
 @dataclass(frozen=True)
 class _Gap:
-    """Empty road ahead of a car: ``spaces`` of it, drawn as ``cells``."""
+    """The empty spaces ahead of a car, and with how many ``cells`` they are drawn."""
 
     spaces: int
     cells: float
@@ -84,8 +85,7 @@ class _Gap:
 
 
 def _cells(gaps: Sequence[int], cars: int) -> list[int]:
-    """How many cells each gap is drawn with: all of its spaces where there is room, else long gaps
-    are cut to one common length, and none shorter than that is touched."""
+    """Return with how many cells each gap is drawn: all its spaces if there is room, else long gaps cut."""
     longest = max(gaps, default=0)
     while longest > 1 and cars + sum(min(g, longest) for g in gaps) > ROOM:
         longest -= 1
@@ -93,8 +93,8 @@ def _cells(gaps: Sequence[int], cars: int) -> list[int]:
 
 
 def _layout(view: View) -> tuple[float, dict[int, float], list[_Gap], bool]:
-    """The width of a cell, the middle of each car by seat, the gaps from the back to the front, and whether
-    they are narrowed: where many cars have gaps, the room is for the cars."""
+    """Return the width of a cell, the middle of each car by seat, the gaps from the back to the front, and
+    whether the gaps are narrowed to leave room for the cars."""
     queue = view.order[::-1]
     gaps = [view.cars[seat].gap for seat in queue[:-1]] + [0]
     cells: list[float] = [*_cells(gaps, len(queue))]
@@ -114,7 +114,7 @@ def _layout(view: View) -> tuple[float, dict[int, float], list[_Gap], bool]:
 
 
 def _bays(view: View) -> tuple[float, dict[int, float]]:
-    """Before there is a grid: the cars side by side in their pit boxes, in the order of their numbers."""
+    """Return the width and middles of the pit boxes: where the cars are before there is a grid, by number."""
     cell = min(200.0, (WIDE - 48) / len(view.cars))
     left = (WIDE - cell * len(view.cars)) / 2
     return cell, {c.seat: left + cell * (c.seat + 0.5) for c in view.cars}
@@ -127,13 +127,13 @@ def _text(x: float, y: float, size: float, words: str, *, anchor: str = "middle"
     )
 
 
-# The straight goes on beyond both ends of the drawing, for windows that are wider than it is.
+# The scenery extends beyond both ends of the drawing, for wide windows.
 LAND = f'x="{-WIDE}" width="{3 * WIDE}"'
 ALONG = f"M{-WIDE} {{y}}H{2 * WIDE}"
 
 
 def _scenery(high: int) -> str:
-    """The field of colour, hills, pines, a grandstand with flags, the road with its kerbs."""
+    """Draw the background, hills, pines, a grandstand with flags, and the road with its kerbs."""
     pines = "".join(
         f'<path d="M{x} 112v-{h}m-{w} 0a{w} {h} 0 0 1 {2 * w} 0z" stroke="{SHADE}" stroke-width="4"/>'
         for x, h, w in (
@@ -159,7 +159,7 @@ def _scenery(high: int) -> str:
 
 
 def _grid_marks(cell: float, first: float, last: float) -> str:
-    """A painted bracket at the front of every space that is drawn."""
+    """Draw a painted bracket at the front of every space."""
     fronts = []
     while last > first - cell / 2:
         fronts.append(last)
@@ -173,7 +173,7 @@ def _brackets(fronts: Iterable[float]) -> str:
 
 
 def _board(gap: _Gap, cell: float) -> str:
-    """A distance board that stands in a gap and says how many spaces it has."""
+    """Draw a board in a gap with its number of spaces."""
     wide = gap.cells * cell
     middle = gap.x + wide / 2
     half = min(30.0, cell * 0.4, wide / 2 - 2)
@@ -182,7 +182,7 @@ def _board(gap: _Gap, cell: float) -> str:
         y, a, b = MIDDLE, gap.x + 8, gap.x + wide - 8
         arrow = f"M{a + 12:.1f} {y - 9:g}L{a:.1f} {y:g}l12 9M{b - 12:.1f} {y - 9:g}L{b:.1f} {y:g}l-12 9"
         parts.append(stroke(f"M{a:.1f} {y:g}H{b:.1f}{arrow}", LIGHT, 4))
-    if gap.cut:  # the road is cut away: these spaces are not drawn one by one
+    if gap.cut:  # cut the road, because not every space is drawn
         zigzag = "".join(f"l{-9 if i % 2 else 9} 14" for i in range(11))
         parts.append(
             f'<path d="M{middle - half - 6:.1f} {TOP - 7}{zigzag}h{2 * half + 3:.1f}'
@@ -199,7 +199,7 @@ def _board(gap: _Gap, cell: float) -> str:
 
 
 def _says(c: Car, view: View) -> str:
-    """One car in words, as it stands on the road."""
+    """Describe a car on the road in words."""
     words = [
         _("car {number}, {name}").format(number=c.seat + 1, name=c.name),
         livery_name(c.seat + 1, c.wears),
@@ -224,7 +224,7 @@ def _says(c: Car, view: View) -> str:
 
 
 def _flag(x: float, foot: float) -> str:
-    """Whose turn it is: a pennant on a pole."""
+    """Draw a pennant that shows whose turn it is."""
     words = _("TURN")
     return (
         stroke(f"M{x:.1f} {foot:g}V22", LIGHT, 5)
@@ -235,12 +235,12 @@ def _flag(x: float, foot: float) -> str:
 
 
 def _duel(a: float, b: float) -> str:
-    """The challenge: from the challenger an arrow over the road to the defender."""
+    """Draw an arrow from the challenger to the defender."""
     return stroke(f"M{a:.1f} 54H{b:.1f}V66M{b - 9:.1f} 58l9 9l9-9", LIGHT, 5)
 
 
 def _choice(c: Car, x: float) -> str:
-    """Above a car that decides: a hollow card while it chooses, a card with a tick when it has committed."""
+    """Draw a card above a car that decides: hollow while it chooses, with a tick when it has committed."""
     box = f'x="{x - 12:.1f}" y="75" width="24" height="31" rx="4" stroke="{LIGHT}" stroke-width="3"'
     if c.committed:
         tick = f"M{x - 6:.1f} 90l5 6l8-11"
@@ -250,10 +250,10 @@ def _choice(c: Car, x: float) -> str:
 
 
 def _caption(c: Car, x: float, cell: float, low: int) -> str:
-    """Under a car, or so much lower: its driver's name, and how many cards it holds."""
+    """Draw the driver's name and the number of cards under a car; ``low`` moves them further down."""
     room = cell * (2 if cell < 110 else 1)
     letters = max(4, int(room / 11.5))
-    name = c.name if len(c.name) <= letters else c.name[: letters - 1] + "…"
+    name = short(c.name, letters)
     y = 286 + low
     pole = stroke(f"M{x:.1f} 264V{y - 18:g}", LIGHT, 2) if low else ""
     at = x - (20 if c.pitted else 0)
@@ -263,7 +263,7 @@ def _caption(c: Car, x: float, cell: float, low: int) -> str:
 
 
 def _pitted(x: float, y: float) -> str:
-    """The board that a car has shown once it has made its stop."""
+    """Draw the sign of a car that has pitted."""
     word = _("PIT")
     return (
         f'<rect x="{x:.1f}" y="{y:g}" width="40" height="22" rx="2" fill="{PAPER}"/>'
@@ -272,11 +272,11 @@ def _pitted(x: float, y: float) -> str:
     )
 
 
-TAGGED = 0.72  # the scale of the largest car that needs a tag
+TAGGED = 0.72  # cars up to this scale have a tag
 
 
 def _tag(number: int, scale: float) -> str:
-    """Beside a car that is drawn small: its number on a roundel that can be read from afar."""
+    """Draw the number beside a car that is too small to show it; nothing for larger cars."""
     if scale > TAGGED:
         return ""
     return (
@@ -286,9 +286,11 @@ def _tag(number: int, scale: float) -> str:
 
 
 def strip(view: View, *, ids: str = "s") -> str:
-    """The straight of road, the leader on the right. Elements that move keep their id (``s-car-3`` is
-    car number 3), so that a page can be morphed and the move is animated."""
-    # In a tie for the grid only some have their place; the retired have left the road.
+    """Draw the road, with the leader on the right.
+
+    Elements that move keep their id (``s-car-3`` is car number 3): so an update of the page animates them.
+    """
+    # During a tie in qualifying only some cars have a place. Retired cars are not on the road.
     gridded = len(view.order) + len(view.retired) == len(view.cars)
     cell, centres = _bays(view)
     if gridded and not view.order:
@@ -306,12 +308,11 @@ def strip(view: View, *, ids: str = "s") -> str:
     else:
         lines = "".join(f"M{x - cell / 2:.1f} {TOP}V{BOTTOM}" for x in centres.values())
         road = stroke(lines + f"M{WIDE / 2 + cell * len(view.cars) / 2:.1f} {TOP}V{BOTTOM}", LIGHT, 3)
-        heading = _("The pits: no grid yet")
+        heading = _("The pits: there is no grid yet")
     scale = min(1.4, (cell - 2) / 108)
-    crowded = cell < 110  # the captions take turns on two lines
-    line = (
-        (52 if view.pit_stops else 26) if crowded else 0
-    )  # a lower caption begins below, or beside, the cards
+    crowded = cell < 110  # captions alternate between two lines
+    # A lower caption is below the number of cards, and below the sign for pitted cars if there are pit stops.
+    line = (52 if view.pit_stops else 26) if crowded else 0
     high = HIGH + max(0, line - 2)
     above, cars = [], []
     for place, seat in enumerate(view.order if gridded else range(len(view.cars))):
@@ -334,7 +335,7 @@ def strip(view: View, *, ids: str = "s") -> str:
             f'<g id="{ids}-name-{seat + 1}" class="lc-moves" aria-hidden="true" '
             f'transform="translate({x:.1f} 0)">' + _caption(c, 0, cell, low) + "</g>"
         )
-    cars.sort()  # by id: the order of the elements never changes, only where they stand
+    cars.sort()  # by id: the elements keep their order, only their positions change
     signs = f'<g aria-hidden="true">{"".join(above)}</g>'
     return (
         f'<svg {NS} id="{ids}-strip" class="lc-strip" viewBox="0 12 {WIDE} {high - 12}" role="group" '
@@ -346,12 +347,9 @@ def strip(view: View, *, ids: str = "s") -> str:
 
 
 @dataclass(frozen=True)
-class Finisher:
-    """Who stands on the podium: a driver or a team, and its cars: number and whose colours it wears."""
+class Finisher(parts.Finisher):
+    """A driver or a team on the podium, and its cars: number and whose colours it wears."""
 
-    place: int  # shared places have the same number
-    name: str
-    points: int
     cars: tuple[tuple[int, int], ...]
 
 
@@ -359,7 +357,7 @@ _STEPS = {1: 150, 2: 108, 3: 78}  # the height of a place's step
 
 
 def podium(finishers: Sequence[Finisher], *, heading: str = "") -> str:
-    """The first three on their steps, as a picture of its own to keep or to share."""
+    """Return a picture of the first three on their steps, to keep or to share."""
     top = [f for f in finishers if f.place <= 3][:3]
     spots = {1: 300, 2: 110, 3: 490}
     parts = [
@@ -373,7 +371,7 @@ def podium(finishers: Sequence[Finisher], *, heading: str = "") -> str:
         high = _STEPS[f.place]
         parts.append(f'<rect x="{x - 92}" y="{400 - high}" width="184" height="{high}" fill="{INK}"/>')
         parts.append(lettering(str(f.place), x, 400 - high / 2 + 16, min(64, high - 46), LIGHT))
-        parts.append(_text(x, 400 - high + 24, 20, f.name if len(f.name) < 18 else f.name[:17] + "…"))
+        parts.append(_text(x, 400 - high + 24, 20, short(f.name, 17)))
         scale = 1.5 if len(f.cars) == 1 else 1.2
         for n, (number, wears) in enumerate(f.cars):
             y = 400 - high - 27 * scale - 4 - n * 54 * scale
@@ -381,19 +379,12 @@ def podium(finishers: Sequence[Finisher], *, heading: str = "") -> str:
             parts.append(use(number, wears, move, prefix="podium"))
         points = plural("{n} point", "{n} points", f.points)
         parts.append(_text(x, 428, 20, points))
-    label = heading or _("Podium")
-    steps = "; ".join(
-        _("{place}. {name}, {points}").format(
-            place=f.place, name=f.name, points=plural("{n} point", "{n} points", f.points)
-        )
-        for f in top
-    )
-    spoken = f"{label}: {steps}" if steps else label
-    return f'<svg {NS} class="lc-podium" viewBox="0 0 600 440" {aria(spoken)}>{"".join(parts)}</svg>'
+    name = aria(podium_says(top, heading))
+    return f'<svg {NS} class="lc-podium" viewBox="0 0 600 440" {name}>{"".join(parts)}</svg>'
 
 
 def wordmark(ink: str = "currentColor") -> str:
-    """The title as poster lettering."""
+    """Return the title's name as poster lettering."""
     return (
         f'<svg {NS} class="lc-wordmark" viewBox="-6 0 452 104" {aria("LACORSA")}>'
         f"{lettering('LACORSA', 220, 52, 100, ink, slant=-10)}</svg>"
@@ -401,7 +392,7 @@ def wordmark(ink: str = "currentColor") -> str:
 
 
 def poster() -> str:
-    """The title's poster for the home page."""
+    """Return the title's poster for the home page."""
     speed = "M-20 262L70 166M-20 300L56 214M-20 226L84 122"
     cars = ((3, 285, 112, 0.6), (5, 226, 166, 1.0), (1, 126, 256, 1.95))
     name = aria(_("Poster: three cigar-shaped racing cars at full speed"))
@@ -427,9 +418,9 @@ def poster() -> str:
 
 
 def svg(view: View) -> str:
-    """The road as a drawing that stands alone, outside any page of ours."""
+    """Return the road as a self-contained drawing."""
     drawing = strip(view)
     opening = drawing.index(">") + 1
     symbols = car_symbols((c.seat + 1, c.wears) for c in view.cars)
     drawing = f"{drawing[:opening]}<defs>{symbols}</defs>{drawing[opening:]}"
-    return re.sub(r"var\(--[a-z-]+,([^()]+)\)", r"\1", drawing)
+    return standalone(drawing)

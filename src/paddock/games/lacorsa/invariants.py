@@ -7,14 +7,14 @@ from paddock.kernel import rule
 
 INVARIANTS = (
     "",
-    "LC-1.2 every card of the deck is undealt, in a hand or in the discard pile",
-    "LC-1.4 a hand's cards are counted, and the mask says which kinds it holds",
-    "LX-3.6 a placed car stands on the road once, or has retired",
-    "LC-6.6 64 spaces suffice, and no gap is below nothing",
-    "LX-2.1 a card that all know to be in a hand is in it",
-    "LC-4.5 who must decide is on the road and holds a card",
+    "LC-1.2 every card is in the deck, in a hand or in the discard pile",
+    "LC-1.4 the number and the mask of a hand agree with its cards",
+    "LX-3.6 a car with a place is on the road once, or has retired",
+    "LC-6.6 the road needs at most 64 spaces, and no gap is negative",
+    "LX-2.1 the known cards of a hand are in it",
+    "LC-4.5 a car that must decide is on the road and has a card",
     "LC-4.3 a challenge is between neighbours without a gap",
-    "LC-7.1 laps are bounded by the cards that can be played",
+    "LC-7.1 there are no more laps than cards to play",
 )
 
 SAMPLES = {

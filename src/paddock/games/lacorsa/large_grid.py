@@ -1,4 +1,4 @@
-"""LACORSA: what the Large Grid adds, pit stops (LX-2), incidents (LX-3) and special drafting (LX-5)."""
+"""LACORSA: what the Large Grid adds: pit stops (LX-2), incidents (LX-3) and special drafting (LX-5)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from paddock.kernel import CHANCE, rule, tell
 
 @rule
 def pit(s: State, g: Setup, car: int) -> None:
-    """LX-2.0 the car's stop is its whole turn; LX-2.6 the cards come first."""
+    """LX-2.0 begin a stop, which is the whole turn; LX-2.6 cards are drawn first."""
     s.stops &= ~(1 << car)
     s.phase = PIT_DRAW
     s.waiting = 1 << (car if g.choose else CHANCE)
@@ -43,7 +43,7 @@ def pit(s: State, g: Setup, car: int) -> None:
 
 @rule
 def pit_draw(s: State, g: Setup, kind: int) -> None:
-    """LX-2.1 a card of the open pile, which all have seen; LX-2.2 or as many as were dealt."""
+    """LX-2.1 take a card, which everybody sees, from the discard pile; LX-2.2 or refill the hand."""
     car = s.order[s.turn]
     s.discard[kind] -= 1
     s.hand[car, kind] += 1
@@ -58,7 +58,7 @@ def pit_draw(s: State, g: Setup, kind: int) -> None:
 
 @rule
 def pit_die(s: State, g: Setup, face: int) -> None:
-    """LX-2.3 the stop costs up to two spaces; LX-2.4 play goes on ahead of where the car stood."""
+    """LX-2.3 fall back up to two spaces; LX-2.4 the next turn is that of the car ahead of the old space."""
     i = s.turn
     spaces = (6 - face) // 2
     tell(s, ROLLED, s.order[i], face)
@@ -70,7 +70,7 @@ def pit_die(s: State, g: Setup, face: int) -> None:
 
 @rule
 def drop(s: State, i: int) -> int:
-    """LX-2.3 the car at this index falls back one space, and who stands there moves up; its new index."""
+    """LX-2.3 move the car at this index back one space, and a car there forward; return its new index."""
     if i > 0 and s.gap[i - 1] == 0:
         other = s.order[i - 1]
         s.order[i - 1] = s.order[i]
@@ -86,7 +86,7 @@ def drop(s: State, i: int) -> int:
 
 @rule
 def retire(s: State, g: Setup, i: int) -> None:
-    """LX-3.1 the car at this index leaves the road, and all that follow close up by its space."""
+    """LX-3.1 remove the car at this index from the road; all cars behind it close up by its space."""
     tell(s, RETIRED, s.order[i])
     s.out[s.order[i]] = g.cars - s.running + 1
     s.running -= 1
@@ -97,14 +97,14 @@ def retire(s: State, g: Setup, i: int) -> None:
         s.gap[j] = s.gap[j + 1]
     s.order[s.running] = 0
     s.gap[s.running] = 0
-    s.gap[max(s.running - 1, 0)] = 0  # nobody stands ahead of the leader
+    s.gap[max(s.running - 1, 0)] = 0  # no car is ahead of the leader
 
 
 @rule
 def rejoin(s: State, i: int, to: int) -> None:
-    """LX-3.2, LX-3.3 the cars at this index and the next rejoin directly behind the one at index ``to``.
+    """LX-3.2, LX-3.3 move the cars at this index and the next directly behind the one at index ``to``.
 
-    Whoever stood between moves up two spaces, with the distances between them as they were.
+    The cars between move up two spaces and keep their distances.
     """
     attacker = s.order[i]
     defender = s.order[i + 1]
@@ -114,18 +114,18 @@ def rejoin(s: State, i: int, to: int) -> None:
         s.gap[j + 2] = s.gap[j]
         s.gap[j] = 0
     s.gap[to + 1] = 0
-    s.gap[s.running - 1] = 0  # nobody stands ahead of the leader
+    s.gap[s.running - 1] = 0  # no car is ahead of the leader
     s.order[to] = attacker
     s.order[to + 1] = defender
 
 
 @rule
 def go_off(s: State, g: Setup, i: int) -> None:
-    """LX-3.3 the cars at this index and the next fall behind the nearest that follows.
+    """LX-3.3 move the cars at this index and the next behind the nearest car that follows.
 
-    With ``off_adjacent`` only behind a car that is directly behind.
+    With ``off_adjacent``, only a car directly behind them counts.
     """
-    behind = 0  # nobody follows
+    behind = 0  # no car follows
     if i > 0:
         behind = 1 + s.order[i - 1]
         if g.adjacent and s.gap[i - 1] > 0:
@@ -137,7 +137,7 @@ def go_off(s: State, g: Setup, i: int) -> None:
 
 @rule
 def incident(s: State, g: Setup, face: int) -> None:
-    """LX-3.1 to LX-3.4 what the defender's die says; LX-3.5 play resumes ahead of the accident."""
+    """LX-3.1 to LX-3.4 apply the defender's die; LX-3.5 the lap goes on ahead of the accident."""
     i = s.turn
     turn = i + 1
     attacker = s.order[i]
@@ -167,7 +167,7 @@ def incident(s: State, g: Setup, face: int) -> None:
 
 @rule
 def apply_large(s: State, g: Setup, seat: int, move: int) -> None:
-    """What follows in the phases of the expansion, or from a stop at the start of a turn (LX-2.0)."""
+    """Apply a move or outcome in the phases of the expansion, or a stop at the start of a turn (LX-2.0)."""
     if s.phase == PIT_DRAW:
         pit_draw(s, g, move - TAKE * (move >= TAKE))
     elif s.phase == PIT_DIE:

@@ -1,10 +1,11 @@
-"""LACORSA: the guided first race. A fixed deal, and one idea at each decision, when its moment has come."""
+"""LACORSA: the guided first race. The deal is fixed; each decision explains one idea that fits it."""
 
 from __future__ import annotations
 
 from paddock.core.i18n import mark
 from paddock.core.log import Entry
-from paddock.core.title import Idea, Seen
+from paddock.core.pages import Idea
+from paddock.core.title import Seen
 from paddock.core.words import CHANCE
 from paddock.games.lacorsa.state import CHALLENGE, KINDS, QUALIFY, REDLINE, ROAD
 
@@ -12,22 +13,21 @@ OPTIONS = {"drivers": 4, "races": 1}
 SEATS = ("me", "rookie", "rookie", "rookie")
 NAMES = ("Driver", "Bruno", "Carla", "Dario")
 INTRO = mark(
-    "One short race on the real table, against three bots that know no tricks. At each of your decisions "
-    "one idea is explained:"
+    "One short race at a real table, against three simple bots. Each of your decisions explains one idea:"
 )
 SUMMARY = (
-    mark("How the grid is drawn up, and what a high card costs."),
+    mark("How qualifying sets the grid, and what a high card costs."),
     mark("How to challenge the car ahead and to defend, with a Redline where it counts."),
     mark("When to extend, when to discard, and what the leader cannot do."),
-    mark("How a race ends, and what it earns."),
+    mark("How a race ends, and how it scores."),
 )
 
-# The learner's hand has one card of nearly every kind, so that each idea can be tried.
+# The learner has a card of nearly every kind, to try each idea.
 HAND = (1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, REDLINE, REDLINE)
 
 
 def start() -> list[Entry]:
-    """The beginning of the log: the whole deal, hand after hand (LC-1.2)."""
+    """Return the start of the log: the whole deal, hand after hand (LC-1.2)."""
     left = [kind for kind in range(KINDS) for _copy in range(4)]
     for kind in HAND:
         left.remove(kind)
@@ -55,53 +55,53 @@ IDEAS = (
     Idea(
         lambda seen, seat: bool(seen.state.phase == QUALIFY),
         mark(
-            "Qualifying: every car lays a card face down, and all are turned up together. The highest "
-            "starts in front. But each card is played only once: an 8 or a 9 is a fair price. Tap a "
+            "Qualifying: every car plays a card face down, then all are revealed together. The highest "
+            "starts in front. But you can play each card only once: an 8 or a 9 is a fair price. Tap a "
             "card, then the button."
         ),
     ),
     Idea(
         lambda seen, seat: bool(seen.state.last),
         mark(
-            "Somebody has played the last card of a hand: this is the last lap, and after the "
-            "leader's turn the race is over. Nothing is worth saving now."
+            "A car has no cards left: this is the last lap, and the race ends after the leader's turn. "
+            "There is no reason to save cards now."
         ),
     ),
     Idea(
         lambda seen, seat: _attacks(seen, seat) and seen.state.passes == 1,
         mark(
             "You have passed one car, and the next is directly ahead: your turn goes on. After a "
-            "second pass it is over. If you lose this one you keep the place that you have won."
+            "second pass it is over. If you lose this challenge, you keep the place that you have won."
         ),
     ),
     Idea(
         _attacks,
         mark(
             "A car is directly ahead, so you challenge it; you cannot wait. Both of you choose in "
-            "secret. If your value is higher you swap places. A tie goes to the defender, so be sure "
-            "to be higher, or spend little."
+            "secret. If your value is higher you swap places. A tie goes to the defender: play a card "
+            "that is surely higher, or a low one."
         ),
     ),
     Idea(
         _defends,
         mark(
-            "You are being challenged. You choose without seeing the other card, but a tie is yours: "
-            "the defender wins it. If you hold, the other's turn is over and yours begins."
+            "You are being challenged. You choose without seeing the other card, but as the defender you "
+            "win a tie. If you win, the other car's turn ends and yours begins."
         ),
     ),
     Idea(
         _leads,
         mark(
-            "You lead, with nothing but open road ahead. A 1 or a 2 takes you one space away from the "
-            "others. A 3 would not: it is a drafting card, and the leader has nobody to draft behind."
+            "You lead, and the road is free. A 1 or a 2 takes you one space away from the others. You cannot "
+            "extend with a 3: it is a drafting card, and the leader has no car to draft behind."
         ),
     ),
     Idea(
         lambda seen, seat: bool(seen.state.phase == ROAD),
         mark(
             "The space ahead is free. Extend with a 1, 2 or 3: one space forward, whatever the "
-            "number. Or discard a card and stay. Out of reach you cannot be challenged; but without a "
-            "car directly ahead you pass nobody."
+            "number. Or discard a card and stay. With a gap behind you, you cannot be challenged; "
+            "but without a car directly ahead you pass nobody."
         ),
     ),
     Idea(
@@ -122,22 +122,20 @@ IDEAS = (
     Idea(
         lambda seen, seat: bool(seen.state.phase == ROAD),
         mark(
-            "To discard is not to lose: a weak card that would never win a challenge goes, and the "
-            "gap stays as it is. A Redline may go with it, two cards at once, when you want the race "
-            "to end sooner."
+            "A discard need not hurt: you lose a weak card that would never win a challenge, and the gap "
+            "stays as it is. You may discard a Redline with it, two cards at once, to end the race sooner."
         ),
     ),
     Idea(
         lambda seen, seat: bool(seen.state.phase == CHALLENGE),
         mark(
-            "Look at what has been played: the pile is open to all. When the 12s are gone an 11 wins, "
-            "and a low card is a good sacrifice in a challenge that you expect to lose."
+            "Look at the discard pile, which everybody can see. When all 12s are gone, an 11 wins. In a "
+            "challenge that you expect to lose, play a low card."
         ),
     ),
 )
 LAST = mark(
-    "The race is over when the leader's turn in the last lap is. The first six places earn 9, 6, 4, "
-    "3, 2 and 1 points, and a championship is seven races. You know the game: race again, or read the "
-    "rules for the rest."
+    "The race ends with the leader's turn in the last lap. The first six places earn 9, 6, 4, 3, 2 and 1 "
+    "points, and a championship has seven races. Now you know the game: race again, or read the rules."
 )
-FREELY = mark("You have seen it all: race on. Your place, the gaps and everybody's cards are on the board.")
+FREELY = mark("There are no more hints: race on. The board shows your place, the gaps and everybody's cards.")

@@ -1,4 +1,4 @@
-"""Poster lettering: capitals and figures drawn as strokes, so that they look the same on every machine."""
+"""LACORSA: poster lettering, drawn as strokes so that it looks the same on every machine."""
 
 from __future__ import annotations
 

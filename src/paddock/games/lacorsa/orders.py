@@ -1,13 +1,13 @@
-"""LACORSA: standing orders, for the race in which they are given.
+"""LACORSA: standing orders. An order lasts until the end of the race.
 
-In notation: ``defend 7``, ``defend 7+R``, ``defend R`` and ``discard lowest``; on a Large Grid also
-``stay out`` and ``stop after drafting``.
+Notation: ``defend 7``, ``defend 7+R``, ``defend R`` and ``discard lowest``; on a Large Grid also ``stay out``
+and ``stop after drafting``.
 """
 
 from __future__ import annotations
 
 from paddock.core.errors import BadMove
-from paddock.core.i18n import _
+from paddock.core.i18n import Sentence, _, mark
 from paddock.core.title import Dropped, Order, Seen
 from paddock.games.lacorsa.state import (
     CHALLENGE,
@@ -34,15 +34,17 @@ DEFEND = "defend "
 STAY_OUT = "stay out"
 STOP_BEHIND = "stop after drafting"
 _LABELS = {
-    LOWEST: "Discard the lowest card whenever the road is free; Redlines last",
-    STAY_OUT: "Stay out and challenge, wherever a stop could be made instead",
-    STOP_BEHIND: "Stop behind the car that a 3 closes up on",
+    LOWEST: mark("Discard the lowest card whenever the road is free, Redlines last"),
+    STAY_OUT: mark("Stay out and challenge whenever the car could pit instead"),
+    STOP_BEHIND: mark("After a 3 that closes the gap to a car, stop behind it"),
 }
 
 
 def describe(seen: Seen, seat: int) -> list[Order]:
-    """LC-5.1 to defend with any play of the hand, LC-6.3 to discard its lowest card, LX-2.0 to stay out,
-    LX-5.1 to stop; while the car races."""
+    """Return the orders that the car can give now; none if it is not racing.
+
+    LC-5.1 defend with a play of its hand, LC-6.3 discard its lowest card, LX-2.0 stay out, LX-5.1 stop.
+    """
     s, g = seen.state, seen.setup
     if _gone(s, seat):
         return []
@@ -57,7 +59,7 @@ def describe(seen: Seen, seat: int) -> list[Order]:
 
 
 def parse(text: str) -> Order:
-    """The order of a text; raises ``BadMove``."""
+    """Parse an order; raise ``BadMove``."""
     words = " ".join(text.split())
     if words in _LABELS:
         return Order(words, _(_LABELS[words]))
@@ -65,7 +67,7 @@ def parse(text: str) -> Order:
     if play is None:
         raise BadMove(
             _(
-                "«{text}» is no order: write «defend 7», «defend 7+R» or «discard lowest», "
+                "«{text}» is not an order: write «defend 7», «defend 7+R» or «discard lowest», "
                 "and on a Large Grid «stay out» or «stop after drafting»"
             ).format(text=words[:32])
         )
@@ -75,7 +77,7 @@ def parse(text: str) -> Order:
 
 
 def answer(seen: Seen, seat: int, text: str) -> int | Dropped | None:
-    """The move that the order makes now; None where it waits; ``Dropped`` where it no longer fits."""
+    """Return the move that the order makes now, None if it waits, ``Dropped`` if it is out of date."""
     s: State = seen.state
     g: Setup = seen.setup
     if reason := _gone(s, seat):
@@ -85,35 +87,34 @@ def answer(seen: Seen, seat: int, text: str) -> int | Dropped | None:
         return DISCARD + _lowest(s, seat) if asked and s.phase == ROAD else None
     if text == STAY_OUT:
         if not _may_stop(s, g, seat):
-            return Dropped(_("LX-2.0 the car has made its stop"))
+            return Dropped(Sentence("LX-2.0 the car has made its stop"))
         return STAY if asked and s.phase == PITS else None
     if text == STOP_BEHIND:
         return STOP if asked and s.phase == DRAFT else None
     play = _play(text)
     if play is None or not _held(seen, seat, play):
-        words = text if play is None else play_words(play)
-        return Dropped(_("the hand no longer holds {cards}").format(cards=words))
+        return Dropped(Sentence("the hand no longer holds these cards"))
     return play if asked and s.phase == CHALLENGE and s.order[s.turn] != seat else None
 
 
-def _gone(s: State, seat: int) -> str:
-    """Why no order fits the car any more; empty while it races."""
+def _gone(s: State, seat: int) -> Sentence | None:
+    """Return why no order fits the car any more; None while it races."""
     if s.phase in (DEAL, QUALIFY, TIED, OVER):
-        return _("the race for which it was given is over")
+        return Sentence("the race for which it was given is over")
     if s.out[seat]:
-        return _("LX-3.6 the car has retired")
+        return Sentence("LX-3.6 the car has retired")
     if not s.cards[seat]:
-        return _("the hand is empty")
-    return ""
+        return Sentence("the hand is empty")
+    return None
 
 
 def _may_stop(s: State, g: Setup, seat: int) -> bool:
-    """LX-2.0 whether the car may still make its stop in this race."""
+    """LX-2.0 return whether the car can still pit in this race."""
     return bool(g.pit) and (s.lap == 1 or bool(s.stops >> seat & 1))
 
 
 def _play(words: str) -> int | None:
-    """The play of «defend …»; None for anything else."""
+    """Return the play of «defend …»; None for any other order."""
     if not words.startswith(DEFEND):
         return None
     try:
@@ -129,7 +130,7 @@ def _notation(play: int) -> str:
 
 
 def _held(seen: Seen, seat: int, play: int) -> bool:
-    """LC-3.5 whether the hand holds the cards, and they are one play."""
+    """LC-3.5 return whether the hand holds these cards and can play them together."""
     hand, kinds = seen.state.hand, cards_of(play)
     if kinds == (REDLINE, REDLINE):
         return bool(seen.setup.void) and hand[seat, REDLINE] > 1
@@ -137,5 +138,5 @@ def _held(seen: Seen, seat: int, play: int) -> bool:
 
 
 def _lowest(s: State, seat: int) -> int:
-    """The lowest rank in the hand; a Redline where nothing else is left."""
+    """Return the lowest rank in the hand; the Redline if nothing else is left."""
     return next((kind for kind in range(1, KINDS) if s.hand[seat, kind]), REDLINE)

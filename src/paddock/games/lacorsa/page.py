@@ -1,12 +1,11 @@
-"""LACORSA: what its pages show beyond the view: a hand as choices, the last reveal, the scorepad."""
+"""LACORSA: what its pages show besides the view: choices, the last reveal, the scorepad, the podium."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from paddock.core.errors import BadMove, IllegalMove
-from paddock.core.i18n import _, mark
+from paddock.core.i18n import _, mark, plural
 from paddock.core.log import Event, EventBatch
 from paddock.core.series import Standing, standings
 from paddock.core.title import Seen
@@ -14,101 +13,67 @@ from paddock.games.lacorsa import race, refusals, state, text
 from paddock.games.lacorsa.draw import Finisher
 from paddock.games.lacorsa.state import DRAFT, PIT, PIT_DRAW, PITS, REDLINE, ROAD
 from paddock.games.lacorsa.view import SUITS, Car, Card, View
+from paddock.parts import page as parts
+from paddock.parts.page import Group, Pad, Row, row
 
-PLUS = "+R"  # what the Redline adds to the notation of a move
-START = mark("To the grid: deal the cards")
+PLUS = "+R"  # a move with a Redline in notation
+START = mark("Start the race: deal the cards")
 OPENING = mark("Qualifying")
-SHORTCUTS = (("r", mark("add a Redline, or not")), ("p", mark("choose to pit, on a Large Grid")))
+SHORTCUTS = (("r", mark("add or remove a Redline")), ("p", mark("choose to pit (Large Grid)")))
 
 
 @dataclass(frozen=True)
 class Choice:
-    """Something that can be chosen: the move it makes by itself, and its face."""
+    """A choice: its move, and what it looks like."""
 
     move: str
-    card: Card | None  # None: the sign of a move without a card
-    label: str = ""  # of the sign
+    card: Card | None  # None for a move without a card, which has a sign
+    label: str = ""  # the text of the sign
     key: str = ""  # a shortcut
 
 
 @dataclass(frozen=True)
-class Group:
-    """The choices that do one thing; where there are none, ``why`` and the clause say it."""
-
-    title: str
-    hint: str
-    cards: tuple[Choice, ...]
-    why: str
-    clause: str
-
-
-@dataclass(frozen=True)
 class Redline:
-    """The Redline that can go with a card."""
+    """The Redline that can be added to a card."""
 
     label: str
     hint: str
 
 
 @dataclass(frozen=True)
-class Hand:
-    """What one car is asked, and what it can choose."""
+class Hand(parts.Hand[Choice]):
+    """The decision of one car, and what it can choose."""
 
-    question: str
-    idle: str  # what the button says before a card is chosen
-    groups: tuple[Group, ...]
-    redline: Redline | None  # None where it holds none beside another card
-    refused: dict[str, tuple[str, str]]  # choices that are no legal moves: notation → (sentence, clause)
-    held: tuple[Card, ...] = ()  # the hand, where it is not what can be chosen
+    redline: Redline | None = None  # None if it holds none, or no other card
+    held: tuple[Card, ...] = ()  # the hand, if the choices are not its cards
 
 
 @dataclass(frozen=True)
 class Play:
-    """What one car turned up, or drew."""
+    """The cards that one car revealed or drew."""
 
     seat: int
     cards: tuple[Card, ...]
-    value: str
-    won: str  # what it gained by it
+    value: str = ""
+    won: str = ""  # what it gained, in a word
     lost: str = ""  # what it lost
 
 
 @dataclass(frozen=True)
 class Reveal:
-    """What was turned up last, and what came of it."""
+    """What was revealed last, and its result."""
 
-    mark: int  # the entry of the log that told it
+    mark: int  # the log entry of its last event
     title: str
     text: str
     plays: tuple[Play, ...]
-    die: int | None = None  # the face that decided (LX-2.3, LX-3.0)
-    roller: int | None = None  # the seat whose die it is
-    moved: tuple[int, ...] = ()  # seats that moved up a space
-
-
-@dataclass(frozen=True)
-class Row:
-    """A line of a scorepad; ``points`` has None for a race to come."""
-
-    name: str
-    cars: tuple[Car, ...]
-    points: tuple[int | None, ...]
-    total: int
-    leads: bool
-
-
-@dataclass(frozen=True)
-class Pad:
-    """A table of points."""
-
-    caption: str
-    head: str
-    races: int
-    rows: tuple[Row, ...]
+    die: int | None = None  # the result of the die (LX-2.3, LX-3.0)
+    roller: int | None = None  # the seat that rolled it
+    moved: tuple[int, ...] = ()  # the seats that moved up a space
 
 
 def ask(seen: Seen, seat: int, view: View) -> Hand:
-    """What the car, which must decide, is asked."""
+    """Return the decision of a car that must decide."""
     hand = view.cars[seat].hand or ()
     groups = _signs(seen, seat) or _groups(seen, seat, hand)
     choices = [choice for group in groups for choice in group.cards]
@@ -116,14 +81,14 @@ def ask(seen: Seen, seat: int, view: View) -> Hand:
         _question(seen, seat),
         _("Choose a card") if all(choice.card for choice in choices) else _("Choose"),
         tuple(groups),
-        _redline(seen, seat),
         _refused(seen, seat, choices),
+        _redline(seen, seat),
         hand if seen.state.phase in (PITS, PIT_DRAW, DRAFT) else (),
     )
 
 
 def _question(seen: Seen, seat: int) -> str:
-    """What is asked of the car, in a few words."""
+    """Return the question in a few words."""
     s, g = seen.state, seen.setup
     if s.phase == state.QUALIFY:
         return _("Your card for qualifying")
@@ -132,27 +97,29 @@ def _question(seen: Seen, seat: int) -> str:
     if s.phase == ROAD:
         return _("The road is free: extend or discard")
     if s.phase == PIT_DRAW:
-        return _("You are in the pits: take a card of the discard pile")
+        return _("You are in the pits: take a card from the discard pile")
     attacker, defender = s.order[s.turn], s.order[s.turn + 1]
     if s.phase == PITS:
         return _("Pit, or stay out and challenge {name}?").format(name=seen.seat_name(defender))
     if s.phase == DRAFT:
-        return _("You have closed up on {name}: challenge or stop?").format(name=seen.seat_name(defender))
+        return _("You have closed the gap to {name}: challenge or stop?").format(
+            name=seen.seat_name(defender)
+        )
     if seat == attacker:
         return _("You challenge {name}").format(name=seen.seat_name(defender))
     return _("You defend against {name}").format(name=seen.seat_name(attacker))
 
 
-def _signs(seen: Seen, seat: int) -> list[Group]:
-    """The choices of the phases in which no card of the hand is played; none in the others."""
+def _signs(seen: Seen, seat: int) -> list[Group[Choice]]:
+    """Return the choices in phases that play no card of the hand; none in other phases."""
     s, g = seen.state, seen.setup
     if s.phase == PITS:
         stay = Choice("stay", None, _("Stay out"))
-        return [Group(_("Pit or stay out"), _stop_says(seen), (_pit(), stay), "", "")]
+        return [Group(_("Pit or stay out"), _stop_says(seen), (_pit(), stay))]
     if s.phase == DRAFT:
         choices = (Choice("attack", None, _("Challenge")), Choice("stop", None, _("Stop here")))
-        hint = _("The 3 has closed the gap: a challenge now belongs to the same turn.")
-        return [Group(_("Challenge or stop"), hint, choices, "", "")]
+        hint = _("The 3 has closed the gap: you may challenge in the same turn.")
+        return [Group(_("Challenge or stop"), hint, choices)]
     if s.phase == PIT_DRAW:
         pile = tuple(
             Choice(f"take {text.card(kind)}", _card(seat, kind))
@@ -160,10 +127,12 @@ def _signs(seen: Seen, seat: int) -> list[Group]:
             if s.discard[kind]
         )
         more = g.cards - s.cards[seat] if g.refill else 1
-        hint = _("Everybody sees which one.")
-        if more > 1:
-            hint = _("{n} cards to take, one after the other. Everybody sees which.").format(n=more)
-        return [Group(_("A card of the discard pile"), hint, pile, "", "")]
+        hint = plural(
+            "Take {n} card. Everybody sees which.",
+            "Take {n} cards, one after the other. Everybody sees which.",
+            more,
+        )
+        return [Group(_("A card from the discard pile"), hint, pile)]
     return []
 
 
@@ -172,22 +141,26 @@ def _pit() -> Choice:
 
 
 def _stop_says(seen: Seen) -> str:
-    """What a stop brings and costs (LX-2.0 to LX-2.3)."""
+    """Return what a stop gives and costs (LX-2.0 to LX-2.3)."""
     if seen.setup.refill:
-        cards = _("Fills your hand up from the discard pile.")
+        cards = _("You refill your hand from the discard pile.")
     elif seen.setup.choose:
-        cards = _("You take a card of your choice from the discard pile.")
+        cards = _("You choose a card from the discard pile.")
     else:
-        cards = _("You draw a card from the discard pile, blind.")
-    return cards + " " + _("Then a die: 1 or 2 loses two spaces, 3 or 4 one, 5 or 6 none. Once a race.")
+        cards = _("You draw a random card from the discard pile.")
+    return (
+        cards
+        + " "
+        + _("Then you roll a die: 1 or 2 loses two spaces, 3 or 4 one, 5 or 6 none. Once per race.")
+    )
 
 
-def _groups(seen: Seen, seat: int, hand: Sequence[Card]) -> list[Group]:
-    """The hand, by what can be done with its cards."""
+def _groups(seen: Seen, seat: int, hand: Sequence[Card]) -> list[Group[Choice]]:
+    """Return the hand, grouped by what can be done with the cards."""
     s, g = seen.state, seen.setup
     if s.phase != ROAD:
         hint = _("Face down. The highest value starts in front.") if s.phase == state.QUALIFY else ""
-        return [Group(_("Choose a card"), hint, tuple(Choice(text.card(c.kind), c) for c in hand), "", "")]
+        return [Group(_("Choose a card"), hint, tuple(Choice(text.card(c.kind), c) for c in hand))]
     leads = s.turn == s.running - 1
     extends = tuple(Choice(f"^{c.kind}", c) for c in hand if 1 <= c.kind <= (2 if leads else 3))
     why, clause = ("", "") if extends else (_("You hold no 1, 2 or 3."), "LC-6.1")
@@ -196,10 +169,10 @@ def _groups(seen: Seen, seat: int, hand: Sequence[Card]) -> list[Group]:
     discards = tuple(Choice(f"x{text.card(c.kind)}", c) for c in hand)
     groups = [
         Group(_("Extend: one space forward"), "", extends, why, clause),
-        Group(_("Or discard: stay here"), "", discards, "", ""),
+        Group(_("Or discard: stay here"), "", discards),
     ]
     if race.can_pit(s, g, seat):
-        groups.append(Group(_("Or pit: play no card"), _stop_says(seen), (_pit(),), "", ""))
+        groups.append(Group(_("Or pit: play no card"), _stop_says(seen), (_pit(),)))
     elif g.pit:
         clause, sentence = text.refusal(s, g, seat, refusals.why(s, g, seat, PIT), PIT)
         groups.append(Group(_("No pit stop now"), "", (), f"{sentence[0].upper()}{sentence[1:]}.", clause))
@@ -207,41 +180,25 @@ def _groups(seen: Seen, seat: int, hand: Sequence[Card]) -> list[Group]:
 
 
 def _redline(seen: Seen, seat: int) -> Redline | None:
-    """The Redline that the car can add to a card; None where it holds none beside another card."""
+    """Return the Redline that the car can add to a card; None if it holds none, or no other card."""
     s = seen.state
     if not s.hand[seat, REDLINE] or s.cards[seat] < 2 or s.phase in (PITS, PIT_DRAW, DRAFT):
         return None
     if s.phase == ROAD:
         return Redline(_("Discard a Redline too"), _("two cards at once"))
-    return Redline(_("Add a Redline"), _("+2, and it is spent"))
+    return Redline(_("Add a Redline"), _("+2, and it is used up"))
 
 
 def _refused(seen: Seen, seat: int, choices: Sequence[Choice]) -> dict[str, tuple[str, str]]:
-    """Why these choices, with or without a Redline, are no legal moves: notation → (sentence, clause)."""
-    legal = {str(text.move_of(id)) for id in seen.legal(seat)}
-    signs = {choice.move for choice in choices if not choice.card}
+    """Why these choices, with or without a Redline, are not legal: notation → (sentence, clause)."""
     moves = dict.fromkeys(choice.move for choice in choices)
-    out = {}
-    for notation in (*moves, *(f"{move}{PLUS}" for move in moves)):
-        if notation in legal:
-            continue
-        if notation.removesuffix(PLUS) in signs:
-            out[notation] = (_("a car that pits plays no card, and no Redline"), "LX-2.0")
-            continue
-        try:
-            id = text.read_move(notation).id
-            code = refusals.why(seen.state, seen.setup, seat, id)
-            clause, sentence = text.refusal(seen.state, seen.setup, seat, code, id)
-        except IllegalMove as error:
-            clause, sentence = error.clause, error.reason
-        except BadMove:  # a Redline with a card that is taken: the form has none to add
-            continue
-        out[notation] = (sentence, clause)
-    return out
+    why = (_("a car that pits plays no card, and no Redline"), "LX-2.0")
+    signs = {f"{choice.move}{PLUS}": why for choice in choices if not choice.card}
+    return parts.refused(seen, seat, (*moves, *(f"{move}{PLUS}" for move in moves))) | signs
 
 
 def faces(move: int, seat: int) -> tuple[Card, ...]:
-    """The cards of a move, to be drawn."""
+    """Return the cards of a move, to draw them."""
     if move >= state.TAKE:
         return (_card(seat, move - state.TAKE),)
     if move >= PIT:
@@ -252,22 +209,21 @@ def faces(move: int, seat: int) -> tuple[Card, ...]:
 
 
 def _card(seat: int, kind: int) -> Card:
-    return Card(kind, (seat + kind) % SUITS)  # as the hand shows the first of that kind
+    return Card(kind, (seat + kind) % SUITS)  # the suit that the hand shows for the first card of this kind
 
 
 def subject(event: Event) -> int | None:
-    """The seat that a line of the story is about."""
+    """Return the seat that a line of the story is about."""
     return None if event[0] == state.LAP else event[1]
 
 
 def is_heading(event: Event) -> bool:
-    """Whether a line begins a part of the story."""
+    """Return whether a line begins a part of the story."""
     return event[0] == state.LAP
 
 
 def reveal(batches: Sequence[EventBatch], names: Sequence[str], view: View, since: int) -> Reveal | None:
-    """The last thing that cards were turned up for, from entry ``since`` on, and who won the race by it;
-    None where there is none."""
+    """Return the last reveal since entry ``since``, and the winner if it ended the race; None without one."""
     for i in range(len(batches) - 1, -1, -1):
         if batches[i].entry < since:
             break
@@ -278,7 +234,7 @@ def reveal(batches: Sequence[EventBatch], names: Sequence[str], view: View, sinc
 
 
 def _shown(batches: Sequence[EventBatch], i: int, names: Sequence[str]) -> Reveal | None:
-    """What was turned up by the time of ``batches[i]``, where it told of that; else None."""
+    """Return the reveal that ``batches[i]`` completes; None if it completes none."""
     codes = {event[0] for event in batches[i].events}
     if codes & {state.PITTED, state.DREW, state.ROLLED}:
         begins = i
@@ -293,20 +249,20 @@ def _shown(batches: Sequence[EventBatch], i: int, names: Sequence[str]) -> Revea
 
 
 def _moved(mark: int, event: Event, names: Sequence[str]) -> Reveal | None:
-    """A move on the open road; None for any other event."""
+    """Return the reveal of a move on a free road; None for any other event."""
     code, seat, what, *_more = event
     if code in (state.EXTENDED, state.DISCARDED):
         kinds = (what,) if code == state.EXTENDED else text.cards_of(what)
-        play = Play(seat, tuple(_card(seat, kind) for kind in kinds), "", "")
+        play = Play(seat, tuple(_card(seat, kind) for kind in kinds))
         return Reveal(mark, _("The last move"), text.sentence(event, names), (play,))
     if code in (state.DRAFTS, state.STOPPED):
         play = Play(seat, (_card(seat, 3),), "", _("drafts") if code == state.DRAFTS else "")
-        return Reveal(mark, _("Out of the slipstream"), text.sentence(event, names), (play,))
+        return Reveal(mark, _("Drafting"), text.sentence(event, names), (play,))
     return None
 
 
 def _stop(mark: int, events: Sequence[Event], names: Sequence[str]) -> Reveal:
-    """A pit stop as far as it has come: the cards drawn, the die, and who moved up (LX-2.1 to LX-2.3)."""
+    """Return a pit stop so far: the cards drawn, the die, the cars that moved up (LX-2.1 to LX-2.3)."""
     seat = next(e.a for e in events if e.code == state.PITTED)
     drawn = tuple(_card(seat, e.b) for e in events if e.code == state.DREW)
     face = next((e.b for e in events if e.code == state.ROLLED), None)
@@ -321,7 +277,7 @@ def _stop(mark: int, events: Sequence[Event], names: Sequence[str]) -> Reveal:
 
 
 def _plays(mark: int, events: Sequence[Event], names: Sequence[str]) -> Reveal:
-    """Qualifying or a challenge, with the accident that may have come of it (LX-3.0)."""
+    """Return the reveal of qualifying or of a challenge, with its accident if there was one (LX-3.0)."""
     shown = [e for e in events if e[0] == state.REVEALED]
     outcome = next((e for e in events if e[0] in (state.PASSED, state.HELD)), None)
     accident = next((e for e in events if e[0] == state.ACCIDENT), None)
@@ -351,65 +307,57 @@ def _plays(mark: int, events: Sequence[Event], names: Sequence[str]) -> Reveal:
         results = (state.RETIRED, state.SPUN, state.OFF, state.HELD)
         told = [accident, *(e for e in events if e[0] in results)]
         sentence = " ".join(text.sentence(event, names) for event in told)
-        return Reveal(mark, _("An accident"), sentence, plays, die, roller)
+        return Reveal(mark, _("Accident"), sentence, plays, die, roller)
     if not outcome:
-        return Reveal(mark, _("Turned up in qualifying"), "", plays)
+        return Reveal(mark, _("Revealed in qualifying"), "", plays)
     sentence = text.sentence(outcome, names)
     if len({value for _code, _seat, _what, value, _eyes in shown}) == 1:
         sentence = _("A tie goes to the defender: {sentence}").format(sentence=sentence)
-    return Reveal(mark, _("Turned up in the challenge"), sentence, plays)
+    return Reveal(mark, _("Revealed in the challenge"), sentence, plays)
 
 
-def pads(seen: Seen, view: View) -> list[Pad]:
-    """The drivers' table, and the teams' where teams of several drivers race (LC-2.3)."""
+def pads(seen: Seen, view: View) -> list[Pad[Car]]:
+    """The drivers' table, and the teams' table if there are teams of several drivers (LC-2.3)."""
     tables = standings(seen.options, seen.rounds)
     owners, teams = seen.options.owners, seen.options.teams
-    drivers = {
-        row.who: (seen.names[row.who], tuple(c for c in view.cars if owners[c.seat] == row.who))
-        for row in tables.players
-    }
+    rows = [
+        _row(seen, line, seen.names[line.who], [c for c in view.cars if owners[c.seat] == line.who])
+        for line in tables.players
+    ]
     races = seen.options.rounds
-    out = [Pad(_("Drivers' championship"), _("Driver"), races, _rows(tables.players, drivers, races))]
+    out = [Pad(_("Drivers' championship"), _("Driver"), races, tuple(rows))]
     if len(set(teams)) < len(teams):
-        grouped = {
-            team: (
-                _(" & ").join(seen.names[d] for d, of in enumerate(teams) if of == team),
-                tuple(c for c in view.cars if teams[owners[c.seat]] == team),
-            )
-            for team in set(teams)
-        }
-        out.append(Pad(_("Teams' championship"), _("Team"), races, _rows(tables.teams, grouped, races)))
+        rows = []
+        for line in tables.teams:
+            names = [seen.names[driver] for driver, team in enumerate(teams) if team == line.who]
+            cars = [c for c in view.cars if teams[owners[c.seat]] == line.who]
+            rows.append(_row(seen, line, _(" & ").join(names), cars))
+        out.append(Pad(_("Teams' championship"), _("Team"), races, tuple(rows)))
     return out
 
 
-def _rows(
-    table: Sequence[Standing], who: Mapping[int, tuple[str, tuple[Car, ...]]], races: int
-) -> tuple[Row, ...]:
-    return tuple(
-        Row(
-            who[row.who][0],
-            who[row.who][1],
-            (*row.rounds, *[None] * (races - len(row.rounds))),
-            row.total,
-            row.rank == 1 and any(row.places),
-        )
-        for row in table
-    )
+def _row(seen: Seen, line: Standing, name: str, cars: Sequence[Car]) -> Row[Car]:
+    leads = line.rank == 1 and any(line.places)
+    return row(name, tuple(cars), line.rounds, seen.options.rounds, leads=leads)
 
 
 def finishers(seen: Seen, view: View) -> list[Finisher]:
-    """Who stands on the podium after the last race: nobody who has finished none (LX-3.6)."""
-    classified = [row for row in standings(seen.options, seen.rounds).players if any(row.places)]
+    """Return the drivers for the podium: those who have finished a race (LX-3.6)."""
     owners = seen.options.owners
-    out = []
-    for row in classified:
-        cars = tuple((car.seat + 1, car.wears) for car in view.cars if owners[car.seat] == row.who)
-        out.append(Finisher(row.rank, seen.names[row.who], row.total, cars))
-    return out
+    return [
+        Finisher(
+            line.rank,
+            seen.names[line.who],
+            line.total,
+            tuple((car.seat + 1, car.wears) for car in view.cars if owners[car.seat] == line.who),
+        )
+        for line in standings(seen.options, seen.rounds).players
+        if any(line.places)
+    ]
 
 
 def headline(winners: Sequence[str], rounds: int) -> str:
-    """Who has won the race, or the championship of several; nobody where nobody has finished (LX-3.6)."""
+    """Return who has won the race or the championship; nobody if no car has finished (LX-3.6)."""
     if not winners:
         return _("Nobody finishes the race") if rounds == 1 else _("Nobody finishes a race")
     *most, last = winners

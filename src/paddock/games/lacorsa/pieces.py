@@ -1,7 +1,7 @@
 """LACORSA: the pieces of its drawings: cars in racing colours, suits, cards, signs and the die.
 
-Colours that follow the theme are CSS custom properties with a fallback, racing colours are fixed.
-Cars, suits and faces are symbols: a page that shows any of them carries ``sprite()`` once.
+Colours of the theme are CSS custom properties with a fallback; racing colours are fixed. Cars, suits and card
+faces are symbols: a page that shows them contains ``sprite()`` once.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from paddock.core.i18n import _
 from paddock.games.lacorsa.lettering import lettering
+from paddock.parts.drawing import aria
 
 if TYPE_CHECKING:
     from paddock.games.lacorsa.view import Card
@@ -85,18 +86,18 @@ _STRIPES = "M-50-9.5H50V-4H-50zM-50 9.5H50V4H-50z"
 
 
 def livery(number: int, wears: int = 0) -> Livery:
-    """The racing colours of a car: its own, or in stripes those of the car ``wears``, its partner."""
+    """Return the racing colours of a car: its own, or those of its partner ``wears`` with stripes."""
     return LIVERIES[((wears or number) - 1) % len(LIVERIES)]
 
 
 def livery_name(number: int, wears: int = 0) -> str:
-    """The colours in words: «green» or «green, striped»."""
+    """Return the colours in words: «green» or «green, striped»."""
     name = _(livery(number, wears).name)
     return _("{colour}, striped").format(colour=name) if wears else name
 
 
 def use(number: int, wears: int = 0, more: str = "", *, prefix: str = "lc") -> str:
-    """A car in a box from -54,-26 to 54,26: one of ``car_symbols``, or drawn here if it is none of them."""
+    """Draw a car in a box from -54,-26 to 54,26: one of ``car_symbols`` if there is one for it."""
     if not _is_symbol(number, wears):
         return f"<g{more}>{_car(number, wears, prefix)}</g>"
     href = f"#{prefix}-car-{number}{'s' if wears else ''}"
@@ -109,7 +110,7 @@ def _is_symbol(number: int, wears: int) -> bool:
 
 
 def _car(number: int, wears: int, prefix: str) -> str:
-    """A car from above, heading right."""
+    """Draw a car from above, heading right."""
     coat = livery(number, wears)
     marks = _PATTERNS[coat.pattern]
     clip = f'clip-path="url(#{prefix}-body)"'
@@ -168,7 +169,7 @@ def _suit(suit: int, x: float, y: float, size: float, ink: str, pen: float = 1.8
 
 
 def sprite() -> str:
-    """The symbols that a page's other drawings use, to stand once in it: every car, suit and card face."""
+    """Return the symbols that a page's other drawings use, once per page: cars, suits and card faces."""
     numbers = range(1, len(LIVERIES) + 1)
     symbols = car_symbols([(n, 0) for n in numbers] + [(n, n - 1) for n in numbers if n % 2 == 0])
     suits = "".join(
@@ -193,26 +194,21 @@ def car_symbols(cars: Iterable[tuple[int, int]], prefix: str = "lc") -> str:
 
 
 def car_label(number: int, wears: int = 0) -> str:
-    """What a car's picture is called: «car 3, green»."""
+    """Return the name of a car's picture: «car 3, green»."""
     return _("car {number}, {livery}").format(number=number, livery=livery_name(number, wears))
 
 
 def car(number: int, wears: int = 0, *, named: bool = True) -> str:
-    """A car as an icon; ``named`` = false where its number stands beside it as text."""
+    """Draw a car as an icon; ``named`` = false if its number is beside it as text."""
     name = aria(car_label(number, wears), named)
     return f'<svg {NS} class="lc-car" viewBox="-54 -26 108 52" {name}>{use(number, wears)}</svg>'
-
-
-def aria(name: str, named: bool = True) -> str:
-    """The attributes of a picture with this name, or of one that says nothing."""
-    return f'role="img" aria-label="{escape(name)}"' if named else 'aria-hidden="true"'
 
 
 # ---- cards ------------------------------------------------------------------------------------
 
 
 def kind_name(kind: int) -> str:
-    """The rulebook's word for a kind of card (LC-1.1); 0 is the Redline."""
+    """Return the rulebook's word for a kind of card (LC-1.1); 0 is the Redline."""
     if kind == 0:
         return _("Redline")
     if kind == 12:
@@ -223,7 +219,7 @@ def kind_name(kind: int) -> str:
 
 
 def card_name(card: Card) -> str:
-    """A card in words: «9, Standard»."""
+    """Return the name of a card: «9, Standard»."""
     return kind_name(0) if card.kind == 0 else f"{card.kind}, {kind_name(card.kind)}"
 
 
@@ -242,12 +238,12 @@ def _panel(fill: str) -> str:
 
 
 def stroke(path: str, ink: str, pen: float) -> str:
-    """A path drawn with a pen so wide."""
+    """Draw a path with a pen of this width."""
     return f'<path d="{path}" fill="none" stroke="{ink}" stroke-width="{pen:g}"/>'
 
 
 def _face(kind: int) -> str:
-    """The picture on a card: each kind has a ground, a mark and a rank of its own."""
+    """Draw the picture on a card: each kind has its own background, mark and rank."""
     if kind == 0:
         return (
             _panel(FIELD)
@@ -267,7 +263,7 @@ def _face(kind: int) -> str:
 
 
 def _card_symbols() -> str:
-    """The thirteen faces without their suit, and the back."""
+    """Return the symbols of the thirteen card faces, without suit, and of the back."""
     edge = f' stroke="{FACE_INK}" stroke-width="2"'
     paper = f'<rect x="1.5" y="1.5" width="97" height="137" rx="9" fill="{FACE}"{edge}/>'
     faces = {str(kind): _face(kind) + _kind_label(kind_name(kind)) for kind in range(13)}
@@ -302,12 +298,12 @@ def _back() -> str:
 
 
 def card(card: Card, *, named: bool = True) -> str:
-    """A card face up; ``named`` = false where its name stands beside it as text."""
+    """Draw a card face up; ``named`` = false if its name is beside it as text."""
     return _card_box(str(card.kind), _suit(card.suit, 7, 111, 20, FACE_INK), aria(card_name(card), named))
 
 
 def card_back(*, named: bool = True) -> str:
-    """A card face down."""
+    """Draw a card face down."""
     return _card_box("back", "", aria(_("a card face down"), named))
 
 
@@ -319,7 +315,7 @@ def _card_box(face: str, more: str, name: str) -> str:
 # ---- signs of moves without a card, and the die --------------------------------------------------
 
 _AHEAD = "M18 6h12v20H18z"  # the car ahead
-_SIGNS: dict[str, tuple[str, str]] = {  # what is filled, and what is drawn with a pen
+_SIGNS: dict[str, tuple[str, str]] = {  # name → (path that is filled, path that is stroked)
     "pit": ("M42 6h14v52H42z", "M20 60V46C20 36 26 32 36 32M29 23l10 9l-10 9M20 4v7M20 18v7"),
     "stay": ("", "M32 60V10M21 21l11-12l11 12M12 4v10M12 24v10M12 44v10M52 4v10M52 24v10M52 44v10"),
     "attack": (_AHEAD, "M24 60V48C24 38 46 40 46 28V9M37 18l9-10l9 10"),
@@ -328,7 +324,7 @@ _SIGNS: dict[str, tuple[str, str]] = {  # what is filled, and what is drawn with
 
 
 def sign(move: str) -> str:
-    """The picture of a move without a card, by its notation: seen from above, on the road."""
+    """Draw the sign of a move without a card, given in notation: the road from above."""
     filled, drawn = _SIGNS[move]
     return (
         f'<svg {NS} viewBox="0 0 64 64" aria-hidden="true"><rect width="64" height="64" fill="{ROAD}"/>'
@@ -340,7 +336,7 @@ _PIPS = {1: "e", 2: "ai", 3: "aei", 4: "acgi", 5: "acegi", 6: "acdfgi"}  # a to 
 
 
 def die(face: int) -> str:
-    """A die that shows this face."""
+    """Draw a die with this face up."""
     spots = ["abcdefghi".index(pip) for pip in _PIPS[face]]
     pips = "".join(f'<circle cx="{12 + 12 * (i % 3)}" cy="{12 + 12 * (i // 3)}" r="4"/>' for i in spots)
     name = aria(_("die: {face}").format(face=face))

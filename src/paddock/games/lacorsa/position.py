@@ -1,12 +1,15 @@
-"""LACORSA: a race's state as words, and back.
+"""LACORSA: a state as ``name=value`` words, and back.
 
 ``phase=challenge lap=3 turn=2 passes=1 last=no road=3-2..1 hands=1:4,4,R|2:7|3: discard=1*2,R*1
-commit=2:12+R value=-``: the road from the back to the leader with ``-`` for directly behind and
-a dot for each empty space; hands by car; the discard pile as counts (LC-1.5); the plays face
-down; in a tied qualifying the worth of the cars not yet placed. What only the Large Grid needs is
-written where its options are on: ``pitted=3,1 known=3:7`` the cars that have made their stop and the
-cards of their hands that all have seen; ``retired=2`` in the order of their retirement; with one draft
-a turn, ``drafted=1`` the cars that have closed up with a 3 in this lap.
+commit=2:12+R value=-``
+
+The road is written from the back to the leader: ``-`` is directly behind, a dot is an empty space. Hands are
+written by car, the discard pile as counts (LC-1.5), plays that are face down in ``commit``. During a tie in
+qualifying, ``value`` has the values of the cars without a place.
+
+Some fields are written only with the option that needs them: ``pitted=3,1`` (cars that have pitted),
+``known=3:7`` (cards of their hands that everybody has seen), ``retired=2`` (in order of retirement) and, with
+one draft per turn, ``drafted=1`` (cars that have closed a gap with a 3 in this lap).
 """
 
 from __future__ import annotations
@@ -15,7 +18,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from paddock.core.errors import BadPosition, brief
+from paddock.core.i18n import _
 from paddock.core.title import Seen
 from paddock.core.words import CHANCE
 from paddock.games.lacorsa.race import can_pit
@@ -39,6 +42,7 @@ from paddock.games.lacorsa.state import (
     State,
 )
 from paddock.kernel import Grid
+from paddock.parts.position import NONE, by_seat, check, number, once, parts, read, seat_of, word, written
 
 PHASES = (
     "deal", "qualify", "tied", "challenge", "road", "over", "pits", "pit-draw", "pit-die", "incident", "draft"
@@ -47,7 +51,7 @@ FIELDS = ("phase", "lap", "turn", "passes", "last", "road", "hands", "discard", 
 
 
 def _phases(g: Setup) -> tuple[str, ...]:
-    """Those in which a race with these options can be."""
+    """Return the phases that are possible with these options."""
     out: tuple[str, ...] = PHASES[:OVER]
     if g.pit:
         out += PHASES[PITS : PIT_DIE + 1]
@@ -57,7 +61,7 @@ def _phases(g: Setup) -> tuple[str, ...]:
 
 
 def _fields(g: Setup) -> tuple[str, ...]:
-    """Those that a position with these options has."""
+    """Return the fields of a position with these options."""
     out: tuple[str, ...] = FIELDS
     if g.pit:
         out += ("pitted", "known")
@@ -75,7 +79,7 @@ def _kind(text: str) -> int:
         return REDLINE
     if re.fullmatch("1[0-2]|[1-9]", text):
         return int(text)
-    raise ValueError(f"«{text}» is no card: write R or 1 to 12")
+    raise ValueError(_("«{text}» is not a card: write R or 1 to 12").format(text=text))
 
 
 def _play(play: int) -> str:
@@ -87,7 +91,7 @@ def _play(play: int) -> str:
 def _read_play(text: str) -> int:
     name, plus, redline = text.partition("+")
     if plus and redline != "R":
-        raise ValueError(f"«{text}» is no play: write 7, R or 12+R")
+        raise ValueError(_("«{text}» is not a play: write 7, R or 12+R").format(text=text))
     kind = _kind(name)
     if not plus:
         return kind
@@ -98,7 +102,7 @@ _KIND_ORDER = (*range(1, KINDS), REDLINE)
 
 
 def position(s: State, g: Setup) -> str:
-    """The state as ``name=value`` words, always in the same order."""
+    """Return the state as ``name=value`` words, always in the same order."""
     cars = range(g.cars)
     road = ""
     for i in range(g.cars - s.placed, s.running):
@@ -112,7 +116,7 @@ def position(s: State, g: Setup) -> str:
     discard = ",".join(f"{_card(k)}*{s.discard[k]}" for k in _KIND_ORDER if s.discard[k])
     commit = ",".join(f"{car + 1}:{_play(s.commit[car] - 1)}" for car in cars if s.commit[car])
     value = ",".join(f"{car + 1}:{s.value[car] - 1}" for car in cars if s.value[car])
-    written = {
+    values = {
         "phase": PHASES[s.phase],
         "lap": s.lap,
         "turn": s.order[s.turn] + 1 if _racing(s) else 0,
@@ -128,16 +132,16 @@ def position(s: State, g: Setup) -> str:
         "retired": _numbers(retired),
         "drafted": _numbers([car for car in cars if s.drafted >> car & 1]),
     }
-    return " ".join(f"{name}={'-' if written[name] == '' else written[name]}" for name in _fields(g))
+    return written({name: values[name] for name in _fields(g)})
 
 
 def _racing(s: State) -> bool:
-    """Whether it is a car's turn."""
+    """Return whether it is a car's turn."""
     return s.phase in (CHALLENGE, ROAD) or s.phase > OVER
 
 
 def _cards(hand: Grid, car: int) -> str:
-    return f"{car + 1}:" + ",".join(_card(k) for k in _KIND_ORDER for _ in range(hand[car, k]))
+    return f"{car + 1}:" + ",".join(_card(k) for k in _KIND_ORDER for _n in range(hand[car, k]))
 
 
 def _numbers(cars: list[int]) -> str:
@@ -145,48 +149,30 @@ def _numbers(cars: list[int]) -> str:
 
 
 def parse_position(words: dict[str, str], g: Setup) -> State:
-    """The state of such words; raises ``BadPosition`` with every fault."""
-    fields = _fields(g)
-    faults = [f"«{name}=» is missing" for name in fields if name not in words]
-    faults += [
-        f"there is no field «{name}»; the fields are {', '.join(fields)}"
-        for name in words
-        if name not in fields
-    ]
-    if faults:
-        raise BadPosition(faults)
+    """Parse ``name=value`` words into a state; raise ``BadPosition`` with every fault."""
     s = State()
     s.running = g.cars
-    for name, read in _READERS.items():
-        if name not in fields:
-            continue
-        try:
-            read(s, g, words[name])
-        except ValueError as error:
-            faults.append(f"{name}={brief(words[name])}: {error}")
-    if not faults:
-        faults = _faults(s, g, words)
-    if faults:
-        raise BadPosition(faults)
+    read(s, g, words, _READERS, _fields(g))
+    check(_faults(s, g, words))
     _fill(s, g)
     return s
 
 
 def result_fault(places: Sequence[int], scores: Sequence[int], g: Setup) -> str:
-    """LC-7.2 each finisher has a place of its own and its points, LX-3.6 who retired has neither."""
+    """Say why no race can end like this; empty if one can (LC-7.2, LX-3.6)."""
     finished = sorted(place for place in places if place)
     if finished != list(range(1, len(finished) + 1)):
-        return "LC-7.2 every car that finishes has a place of its own, from 1"
+        return _("LC-7.2 each car that finishes has its own place, from 1")
     if len(finished) < g.cars and not g.incidents:
-        return "LC-7.2 every car finishes: give each its place"
+        return _("LC-7.2 every car finishes: give each one a place")
     points = [0, *(g.points[i] for i in range(g.cars))]
     if list(scores) != [points[place] for place in places]:
-        return "LC-7.2 each place has its points, and who retired has none"
+        return _("LC-7.2 each place has its own points, and a retired car has none")
     return ""
 
 
 def shown(seen: Seen) -> State:
-    """The state that is shown: that of ``seen``, or the end of a series of which only results are known."""
+    """Return the state to show: that of ``seen``, or the end of a series of which only results are known."""
     s: State = seen.state
     if s.phase == OVER or len(seen.rounds) < seen.options.rounds:
         return s
@@ -200,81 +186,57 @@ def shown(seen: Seen) -> State:
     return end
 
 
-def _number(text: str, most: int) -> int:
-    if not re.fullmatch(r"\d{1,3}", text) or int(text) > most:
-        raise ValueError(f"write a number from 0 to {most}")
-    return int(text)
-
-
 def _car(text: str, g: Setup) -> int:
-    number = _number(text, g.cars)
-    if not number:
-        raise ValueError("cars are numbered from 1")
-    return number - 1
+    return seat_of(text, g.cars)
 
 
 def _read_phase(s: State, g: Setup, text: str) -> None:
-    if text not in _phases(g):
-        raise ValueError(f"write one of {', '.join(_phases(g))}")
-    s.phase = PHASES.index(text)
+    s.phase = PHASES.index(word(text, _phases(g)))
 
 
 def _read_lap(s: State, g: Setup, text: str) -> None:
-    s.lap = _number(text, most_laps(g))
+    s.lap = number(text, most_laps(g))
     if g.pit and s.lap > 1:
         s.stops = (1 << g.cars) - 1
 
 
 def most_laps(g: Setup) -> int:
-    """LC-4.5 every car plays a card in each lap but that of its stop; LX-2.1, LX-2.2 what a stop brings."""
+    """Return the most laps that a race can have.
+
+    LC-4.5 every car plays a card in each lap except that of its stop; LX-2.1, LX-2.2 a stop adds cards.
+    """
     if not g.pit:
         return g.cards
     return 2 * g.cards if g.refill else g.cards + 1
 
 
 def _read_passes(s: State, g: Setup, text: str) -> None:
-    s.passes = _number(text, 1)
+    s.passes = number(text, 1)
 
 
 def _read_last(s: State, g: Setup, text: str) -> None:
-    if text not in ("yes", "no"):
-        raise ValueError("write yes or no")
-    s.last = int(text == "yes")
+    s.last = int(word(text, ("yes", "no")) == "yes")
 
 
 def _read_road(s: State, g: Setup, text: str) -> None:
-    if text == "-":
+    if text == NONE:
         return
-    parts = re.split(r"(-|\.+)", text)
-    cars = [_car(part, g) for part in parts[::2]]
-    if len(set(cars)) != len(cars):
-        raise ValueError("a car stands on one space only")
+    split = re.split(r"(-|\.+)", text)
+    cars = once([_car(part, g) for part in split[::2]], _("a car can stand on only one space"))
     first = s.running - len(cars)
     if first < 0 or any(s.out[car] for car in cars):
-        raise ValueError("a retired car has left the road")
+        raise ValueError(_("a retired car cannot be on the road"))
     s.placed = g.cars - first
     for i, car in enumerate(cars):
         s.order[first + i] = car
-    for i, gap in enumerate(parts[1::2]):
+    for i, gap in enumerate(split[1::2]):
         s.gap[first + i] = gap.count(".")
 
 
-def _by_car(text: str, g: Setup, between: str) -> list[tuple[int, str]]:
-    pairs = []
-    for part in text.split(between) if text != "-" else ():
-        number, colon, value = part.partition(":")
-        if not colon:
-            raise ValueError("write car:value")
-        pairs.append((_car(number, g), value))
-    if len({car for car, _ in pairs}) != len(pairs):
-        raise ValueError("name each car once")
-    return pairs
-
-
 def _read_hands(s: State, g: Setup, text: str) -> None:
-    pairs = _by_car(text, g, "|")
+    pairs = by_seat(text, g.cars, "|")
     if len(pairs) != g.cars:
-        raise ValueError(f"write the hands of all {g.cars} cars")
+        raise ValueError(_("write the hands of all {n} cars").format(n=g.cars))
     for car, hand in pairs:
         for name in hand.split(",") if hand else ():
             kind = _kind(name)
@@ -284,22 +246,19 @@ def _read_hands(s: State, g: Setup, text: str) -> None:
 
 
 def _read_cars(text: str, g: Setup) -> list[int]:
-    cars = [_car(part, g) for part in text.split(",")] if text != "-" else []
-    if len(set(cars)) != len(cars):
-        raise ValueError("name each car once")
-    return cars
+    return once([_car(part, g) for part in parts(text)], _("name each car once"))
 
 
 def _read_pitted(s: State, g: Setup, text: str) -> None:
     cars = _read_cars(text, g)
     if cars and not s.stops:
-        raise ValueError("LX-2.0 no car pits in the first lap")
+        raise ValueError(_("LX-2.0 no car pits in the first lap"))
     for car in cars:
         s.stops &= ~(1 << car)
 
 
 def _read_known(s: State, g: Setup, text: str) -> None:
-    for car, hand in _by_car(text, g, "|"):
+    for car, hand in by_seat(text, g.cars, "|"):
         for name in hand.split(","):
             s.known[car, _kind(name)] += 1
 
@@ -316,25 +275,25 @@ def _read_drafted(s: State, g: Setup, text: str) -> None:
 
 
 def _read_discard(s: State, g: Setup, text: str) -> None:
-    for part in text.split(",") if text != "-" else ():
+    for part in parts(text):
         name, star, count = part.partition("*")
         if not star:
-            raise ValueError("write card*count")
-        s.discard[_kind(name)] = _number(count, g.deck[_kind(name)])
+            raise ValueError(_("write card*count"))
+        s.discard[_kind(name)] = number(count, g.deck[_kind(name)])
 
 
 def _read_commit(s: State, g: Setup, text: str) -> None:
-    for car, play in _by_car(text, g, ","):
+    for car, play in by_seat(text, g.cars):
         s.commit[car] = 1 + _read_play(play)
 
 
 def _read_value(s: State, g: Setup, text: str) -> None:
-    for car, value in _by_car(text, g, ","):
-        s.value[car] = 1 + _number(value, 14)
+    for car, value in by_seat(text, g.cars):
+        s.value[car] = 1 + number(value, 14)
 
 
 def _read_turn(s: State, g: Setup, text: str) -> None:
-    _number(text, g.cars)  # its place on the road is known once the road is
+    number(text, g.cars)  # ``_turn_faults`` uses it, when the road is known
 
 
 _READERS = {
@@ -343,7 +302,7 @@ _READERS = {
     "turn": _read_turn,
     "passes": _read_passes,
     "last": _read_last,
-    "retired": _read_retired,  # before the road on which it leaves its space
+    "retired": _read_retired,  # read before "road", where retired cars have no space
     "road": _read_road,
     "hands": _read_hands,
     "discard": _read_discard,
@@ -356,44 +315,47 @@ _READERS = {
 
 
 def _faults(s: State, g: Setup, words: dict[str, str]) -> list[str]:
-    """What makes a well-written state impossible, each as a sentence."""
+    """Return why a state whose fields are well-formed is impossible: a sentence for each reason."""
     faults = []
     cars = range(g.cars)
     played = sum(s.discard[k] for k in range(KINDS))
     held = sum(s.cards[car] for car in cars)
     for k in range(KINDS):
         if s.discard[k] + sum(s.hand[car, k] for car in cars) > g.deck[k]:
-            faults.append(f"LC-1.2 the deck has only {g.deck[k]} of the card {_card(k)}")
+            faults.append(
+                _("LC-1.2 the deck has only {n} of the card {card}").format(n=g.deck[k], card=_card(k))
+            )
     if s.phase == DEAL:
         left = held
         for car in cars:
             if s.cards[car] != min(left, g.cards):
-                faults.append(f"LC-1.2 the cards are dealt car after car, {g.cards} to each")
+                faults.append(_("LC-1.2 each car gets {n} cards before the next one").format(n=g.cards))
                 break
             left -= s.cards[car]
         if held >= g.cars * g.cards:
-            faults.append("LC-1.2 every card is dealt: the phase is qualify")
+            faults.append(_("LC-1.2 all cards are dealt: write phase=qualify"))
     elif played + held != g.cars * g.cards:
-        faults.append(f"LC-1.2 hands and discard pile hold {played + held} cards, not {g.cars * g.cards}")
+        sentence = _("LC-1.2 hands and discard pile have {n} cards, not {all}")
+        faults.append(sentence.format(n=played + held, all=g.cars * g.cards))
     if s.phase in (DEAL, QUALIFY) and (played or s.placed or s.lap):
-        faults.append("LC-3.1 before qualifying is revealed nothing is played and no car is placed")
+        faults.append(_("LC-3.1 before the reveal in qualifying no card is played and no car has a place"))
     if s.phase == QUALIFY and any(s.cards[car] != g.cards for car in cars):
-        faults.append(f"LC-1.2 in qualifying every hand holds {g.cards} cards")
+        faults.append(_("LC-1.2 in qualifying every hand has {n} cards").format(n=g.cards))
     racing = _racing(s)
     if racing and s.placed != g.cars:
-        faults.append("LC-3.3 every car stands on the road")
+        faults.append(_("LC-3.3 every car must be on the road"))
     if racing and not s.lap:
-        faults.append(f"LC-4.1 laps are counted from 1 to {most_laps(g)}")
+        faults.append(_("LC-4.1 write a lap from 1 to {most}").format(most=most_laps(g)))
     if not racing and (s.passes or s.drafted):
-        faults.append("LC-5.4, LX-5.1 cars pass others, and close up with a 3, in a lap only")
+        faults.append(_("LC-5.4, LX-5.1 cars pass others and draft only during a lap"))
     if racing:
         faults += _lap_faults(s, g, -1)
     if s.running < 2 or (s.running < g.cars and not racing):
-        faults.append("LX-3.6 cars retire in a lap, and one that is left alone has won")
+        faults.append(_("LX-3.6 cars retire only during a lap, and a car that is left alone has won"))
     if any(s.cards[car] == 0 for car in cars) and s.phase not in (DEAL, QUALIFY) and not s.last:
-        faults.append("LC-7.1 a car is without cards: write last=yes")
+        faults.append(_("LC-7.1 a car has no cards: write last=yes"))
     if s.last and (s.phase in (DEAL, QUALIFY) or all(s.cards[car] for car in cars)):
-        faults.append("LC-7.1 no car is without cards: write last=no")
+        faults.append(_("LC-7.1 every car has cards: write last=no"))
     faults += _known_faults(s, g)
     faults += _turn_faults(s, g, words) if racing and not faults else []
     faults += _lap_faults(s, g, s.turn) if racing and not faults else []
@@ -403,19 +365,22 @@ def _faults(s: State, g: Setup, words: dict[str, str]) -> list[str]:
 
 
 def _lap_faults(s: State, g: Setup, turn: int) -> list[str]:
-    """LC-4.5 a card in qualifying and one in every lap that is over, but for the lap of a stop.
+    """Return which cars have played too few cards (LC-4.5).
 
-    With the index ``turn`` known: one in this lap behind it too, and one for each car passed.
+    A car plays a card in qualifying and one in every lap that is over, except in the lap of its stop. Cars
+    behind index ``turn`` have played one in this lap too; the car there, one for each car that it passed.
     """
     faults = []
     for i, car in enumerate(s.order[i] for i in range(s.running)):
         played = g.cards - s.cards[car]
         if s.lap > 1 and not s.stops >> car & 1 and g.pit:
-            played += g.cards if g.refill else 2  # the cards of the stop and the lap in which it was made
+            played += g.cards if g.refill else 2  # the cards drawn in the stop, and the lap of the stop
         if s.lap > played:
-            faults.append(f"LC-4.5 car {car + 1} has played too few cards for lap={s.lap}")
+            sentence = _("LC-4.5 car {car} has played too few cards for lap={lap}")
+            faults.append(sentence.format(car=car + 1, lap=s.lap))
         elif s.lap + (i < turn) + (s.passes if i == turn else 0) > played:
-            faults.append(f"LC-4.5, LC-5.4 car {car + 1} has played too few cards for its turn of this lap")
+            sentence = _("LC-4.5, LC-5.4 car {car} has played too few cards for its turn in this lap")
+            faults.append(sentence.format(car=car + 1))
     return faults
 
 
@@ -424,13 +389,14 @@ def _known_faults(s: State, g: Setup) -> list[str]:
     for car in range(g.cars):
         known = sum(s.known[car, k] for k in range(KINDS))
         if any(s.known[car, k] > s.hand[car, k] for k in range(KINDS)):
-            faults.append(f"LX-2.1 car {car + 1} does not hold what is known of it")
+            faults.append(_("LX-2.1 car {car} does not hold its known cards").format(car=car + 1))
         elif known and (s.stops >> car & 1 or s.lap < 2):
-            faults.append(f"LX-2.1 car {car + 1} has made no stop: nothing is known of its hand")
+            sentence = _("LX-2.1 car {car} has not pitted: it has no known cards")
+            faults.append(sentence.format(car=car + 1))
         elif known > 1 and not g.refill:
-            faults.append(f"LX-2.1 car {car + 1} has drawn one card in its stop")
+            faults.append(_("LX-2.1 car {car} drew only one card in its stop").format(car=car + 1))
         if s.cards[car] > g.cards:
-            faults.append(f"LC-1.2, LX-2.2 no hand has more than {g.cards} cards")
+            faults.append(_("LC-1.2, LX-2.2 no hand has more than {n} cards").format(n=g.cards))
     return faults
 
 
@@ -438,58 +404,59 @@ def _turn_faults(s: State, g: Setup, words: dict[str, str]) -> list[str]:
     order = [s.order[i] for i in range(s.running)]
     turn = int(words["turn"]) - 1
     if turn not in order:
-        return ["LC-4.1 write the number of the car whose turn it is"]
+        return [_("LC-4.1 write the number of the car whose turn it is")]
     s.turn = order.index(turn)
     ahead = s.turn + 1 < s.running and s.gap[s.turn] == 0
     if s.passes > s.turn:
-        return ["LC-5.4 a car that has passed another stands ahead of it"]
+        return [_("LC-5.4 a car that has passed another is ahead of it")]
     if s.phase in (PIT_DRAW, PIT_DIE):
         return _stop_faults(s, g, turn)
     if ahead != (s.phase != ROAD):
         phase = "challenge" if ahead else "road"
-        return [f"LC-4.3 what is directly ahead of car {turn + 1} makes the phase {phase}"]
+        sentence = _("LC-4.3 by the space directly ahead of car {car} the phase is {phase}")
+        return [sentence.format(car=turn + 1, phase=phase)]
     if s.phase != INCIDENT and (not s.cards[turn] or (ahead and not s.cards[order[s.turn + 1]])):
-        return ["LC-4.4, LC-4.5 the cars that must decide hold cards"]
+        return [_("LC-4.4, LC-4.5 the cars that must decide have cards")]
     if s.phase == PITS and not can_pit(s, g, turn):
-        return [f"LX-2.0 car {turn + 1} cannot pit now: the phase is challenge"]
+        return [_("LX-2.0 car {car} cannot pit now: the phase is challenge").format(car=turn + 1)]
     drafted = s.drafted >> turn & 1
     if s.phase == DRAFT and g.one_draft and not drafted:
-        return [f"LX-5.1 car {turn + 1} has closed up with a 3: write drafted={turn + 1}"]
+        return [_("LX-5.1 car {car} has drafted: write drafted={car}").format(car=turn + 1)]
     if drafted and not s.passes and s.phase in (ROAD, PITS):
-        return ["LX-5.2 a car that has closed up with a 3 and passed nobody challenges or stops"]
+        return [_("LX-5.2 a car that has drafted and passed nobody challenges or stops")]
     if any(s.drafted >> car & 1 for car in order[s.turn + 1 :]):
-        return ["LX-5.1 a car closes up with a 3 in its turn, and those ahead have had none"]
+        return [_("LX-5.1 cars ahead have not had a turn in which to draft")]
     return []
 
 
 def _stop_faults(s: State, g: Setup, car: int) -> list[str]:
-    """LX-2.6 the cards are drawn, then the die is rolled."""
+    """Return the faults of a stop: LX-2.6 cards are drawn first, then the die is rolled."""
     known = sum(s.known[car, k] for k in range(KINDS))
     full = s.cards[car] == g.cards if g.refill else known == 1
     if s.stops >> car & 1 or s.lap < 2:
-        return [f"LX-2.0 car {car + 1} has called its stop: write it in pitted="]
+        return [_("LX-2.0 car {car} is in the pits: write it in pitted=").format(car=car + 1)]
     if s.passes and not g.late:
-        return ["LX-2.0 a stop is called at the start of the turn"]
+        return [_("LX-2.0 a car pits only at the start of its turn")]
     if s.drafted >> car & 1 and not s.passes:
-        return ["LX-5.2 a car that has closed up with a 3 and passed nobody challenges or stops"]
+        return [_("LX-5.2 a car that has drafted and passed nobody challenges or stops")]
     if full != (s.phase == PIT_DIE) or s.cards[car] == known:
-        return ["LX-2.6 the cards of a stop are drawn before the die is rolled"]
+        return [_("LX-2.6 the cards of a stop are drawn before the die is rolled")]
     if s.phase == PIT_DRAW and not any(s.discard[k] for k in range(KINDS)):
-        return ["LX-2.6 the pile holds enough"]
+        return [_("LX-2.6 the discard pile has enough cards")]
     return []
 
 
 def _tied_faults(s: State, g: Setup) -> list[str]:
     valued = [car for car in range(g.cars) if s.value[car]]
     if s.phase != TIED:
-        return ["LC-3.4 values stand only in a tied qualifying"] if valued else []
+        return [_("LC-3.4 cars have values only in a tied qualifying")] if valued else []
     placed = {s.order[i] for i in range(g.cars - s.placed, g.cars)}
     if placed & set(valued) or len(placed) + len(valued) != g.cars:
-        return ["LC-3.4 every car is either placed or has a value"]
+        return [_("LC-3.4 every car has either a place or a value")]
     if s.lap or any(s.gap[i] for i in range(g.cars)):
-        return ["LC-3.3 on the grid the cars stand on adjacent spaces, before the first lap"]
+        return [_("LC-3.3 on the grid the cars are on adjacent spaces, before the first lap")]
     best = Counter(s.value[car] for car in valued)
-    return [] if best[max(best)] > 1 else ["LC-3.4 no cars are tied for the next place"]
+    return [] if best[max(best)] > 1 else [_("LC-3.4 no cars are tied for the next place")]
 
 
 def _commit_faults(s: State, g: Setup) -> list[str]:
@@ -500,20 +467,20 @@ def _commit_faults(s: State, g: Setup) -> list[str]:
     elif s.phase == CHALLENGE and s.turn + 1 < s.running:
         deciding = {s.order[s.turn], s.order[s.turn + 1]}
     if not committed <= deciding or (deciding and committed == deciding):
-        return ["LC-5.1 only cars that decide together commit, and the last commit reveals them"]
+        return [_("LC-5.1 only cars that decide together commit, and the last commit reveals all")]
     faults = []
     for car in committed:
         play = s.commit[car] - 1
         need = Counter([play] if play < KINDS else [REDLINE, REDLINE if play == TWO_REDLINES else play - 12])
         if any(s.hand[car, kind] < count for kind, count in need.items()):
-            faults.append(f"LC-1.4 car {car + 1} does not hold {_play(play)}")
+            faults.append(_("LC-1.4 car {car} does not hold {play}").format(car=car + 1, play=_play(play)))
         if play == TWO_REDLINES and not g.void:
-            faults.append("LC-3.5 two Redlines are never one play")
+            faults.append(_("LC-3.5 two Redlines cannot be played together"))
     return faults
 
 
 def _fill(s: State, g: Setup) -> None:
-    """What follows from the written fields."""
+    """Set the fields of the state that follow from the written ones."""
     for k in range(KINDS):
         s.deck[k] = g.deck[k] - s.discard[k] - sum(s.hand[car, k] for car in range(g.cars))
     s.dealt = sum(s.cards[car] for car in range(CARS)) + sum(s.discard[k] for k in range(KINDS))

@@ -35,7 +35,7 @@ from paddock.kernel import CHANCE, TELL, rule, tell
 
 @rule
 def worth(play: int) -> int:
-    """LC-5.1 what a play counts: its rank, 2 more with a Redline; Redlines alone are 0."""
+    """LC-5.1 return the value of a play: its rank, 2 more with a Redline; Redlines alone are 0."""
     if play < KINDS:
         return play
     if play == TWO_REDLINES:
@@ -45,7 +45,7 @@ def worth(play: int) -> int:
 
 @rule
 def spend(s: State, car: int, play: int) -> None:
-    """LC-5.5 the cards of a play go to the discard pile; LC-7.1 an empty hand ends the race."""
+    """LC-5.5 put the cards of a play on the discard pile; LC-7.1 with an empty hand the last lap begins."""
     hand = s.hand
     held = s.held[car]
     left = s.cards[car] - 1
@@ -73,7 +73,7 @@ def spend(s: State, car: int, play: int) -> None:
 
 @rule
 def forget(s: State, car: int, play: int) -> None:
-    """LX-2.1 a card that all had seen is used up when one of its kind is played."""
+    """LX-2.1 remove known cards of the kinds that the car plays."""
     kind = (play - 12 * (play >= KINDS)) % KINDS
     s.known[car, kind] -= s.known[car, kind] > 0
     if play >= KINDS:
@@ -82,7 +82,7 @@ def forget(s: State, car: int, play: int) -> None:
 
 @rule
 def deal(s: State, g: Setup, kind: int) -> None:
-    """LC-1.2 the next card of the deal, car after car."""
+    """LC-1.2 deal the next card, car after car."""
     car = s.dealt // g.cards
     s.deck[kind] -= 1
     s.hand[car, kind] += 1
@@ -96,7 +96,7 @@ def deal(s: State, g: Setup, kind: int) -> None:
 
 @rule
 def best_value(s: State, g: Setup) -> int:
-    """LC-3.3 the highest value of the cars not yet placed."""
+    """LC-3.3 return the highest value among cars without a place."""
     best = 0
     for car in range(g.cars):
         best = max(best, s.value[car])
@@ -105,7 +105,7 @@ def best_value(s: State, g: Setup) -> int:
 
 @rule
 def count_tied(s: State, g: Setup, value: int) -> int:
-    """LC-3.4 how many cars not yet placed have this value."""
+    """LC-3.4 return how many cars without a place have this value."""
     tied = 0
     for car in range(g.cars):
         if s.value[car] == value:
@@ -115,7 +115,7 @@ def count_tied(s: State, g: Setup, value: int) -> int:
 
 @rule
 def nth_tied(s: State, g: Setup, value: int, n: int) -> int:
-    """The car that ``n`` others of this value come before."""
+    """Return the car number ``n`` (from 0) of those with this value."""
     car = 0
     while s.value[car] != value or n > 0:
         if s.value[car] == value:
@@ -126,7 +126,7 @@ def nth_tied(s: State, g: Setup, value: int, n: int) -> int:
 
 @rule
 def place(s: State, g: Setup) -> None:
-    """LC-3.3 the highest value starts in front; LC-3.4 a tie waits for the die."""
+    """LC-3.3 place the cars, highest value in front; LC-3.4 a tie waits for a random draw."""
     while s.placed < g.cars:
         best = best_value(s, g)
         if count_tied(s, g, best) > 1:
@@ -141,7 +141,7 @@ def place(s: State, g: Setup) -> None:
 
 @rule
 def put(s: State, g: Setup, car: int) -> None:
-    """LC-3.3 the car takes the foremost free space of the grid."""
+    """LC-3.3 put the car on the foremost free space of the grid."""
     s.order[g.cars - 1 - s.placed] = car
     s.value[car] = 0
     s.placed += 1
@@ -150,16 +150,17 @@ def put(s: State, g: Setup, car: int) -> None:
 
 @rule
 def can_pit(s: State, g: Setup, car: int) -> int:
-    """LX-2.0 after the first lap, once a race, at the start of the turn: 1 where the turn's car may.
+    """LX-2.0 return 1 if ``car``, whose turn it is, may pit now.
 
-    With ``pit_timing=turn`` after a pass, too.
+    It may once per race, from the second lap on, at the start of its turn. With ``pit_timing=turn``, also
+    after a pass.
     """
     return (s.stops >> car) & ((s.passes == 0) | g.late)
 
 
 @rule
 def next_decision(s: State, g: Setup) -> None:
-    """LC-4.1 the next decision of the lap, or of the next lap, or the end of the race."""
+    """LC-4.1 go to the next decision, in this lap or the next one, or to the end of the race."""
     while True:
         if s.turn == s.running:
             if s.last:  # LC-7.1
@@ -193,7 +194,7 @@ def next_decision(s: State, g: Setup) -> None:
 
 @rule
 def finish(s: State, g: Setup) -> None:
-    """LC-7.2 end the race, and report the points."""
+    """LC-7.2 end the race and tell the points."""
     s.phase = OVER
     s.waiting = 0
     if TELL:
@@ -203,7 +204,7 @@ def finish(s: State, g: Setup) -> None:
 
 @rule
 def turn_over(s: State, g: Setup, turn: int) -> None:
-    """LC-4.1 the next turn is that of the car at this index."""
+    """LC-4.1 end the turn; the car at this index is next."""
     s.turn = turn
     s.passes = 0
     next_decision(s, g)
@@ -211,7 +212,7 @@ def turn_over(s: State, g: Setup, turn: int) -> None:
 
 @rule
 def reveal(s: State, g: Setup, car: int) -> int:
-    """LC-5.1 turn a committed play up and spend it; returns what it counts."""
+    """LC-5.1 reveal a committed play and spend it; return its value."""
     play = s.commit[car] - 1
     s.commit[car] = 0
     value = worth(play)
@@ -222,7 +223,7 @@ def reveal(s: State, g: Setup, car: int) -> int:
 
 @rule
 def qualify(s: State, g: Setup) -> None:
-    """LC-3.1 all are revealed together."""
+    """LC-3.1 reveal all plays of qualifying together."""
     for car in range(g.cars):
         s.value[car] = 1 + reveal(s, g, car)
     place(s, g)
@@ -254,13 +255,13 @@ def challenge(s: State, g: Setup) -> None:
     else:
         s.passes = 0
         tell(s, HELD, attacker, defender)
-    s.turn = i + 1  # where the challenger now stands, or the defender's own turn
+    s.turn = i + 1  # the challenger, if it has passed; else the defender
     next_decision(s, g)
 
 
 @rule
 def drive(s: State, g: Setup, car: int, move: int) -> None:
-    """LC-6.1 extend by one space, or LC-6.3 discard; the turn is over."""
+    """LC-6.1 extend by one space, or LC-6.3 discard; the turn ends, unless LX-5.1 the car drafts."""
     i = s.turn
     play = move - DISCARD
     if move >= EXTEND:

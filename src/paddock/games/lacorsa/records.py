@@ -1,4 +1,4 @@
-"""LACORSA: how partial records are counted; see ``paddock.records.room``."""
+"""LACORSA: how partial records are checked and completed; see ``paddock.records.room``."""
 
 from __future__ import annotations
 
@@ -10,31 +10,31 @@ from paddock.games.lacorsa.text import cards_of
 
 
 def stock(g: Setup) -> Sequence[int]:
-    """LC-1.2, LC-1.3, LX-1.2 how many cards of each kind there are."""
+    """Return how many cards of each kind there are (LC-1.2, LC-1.3, LX-1.2)."""
     return [g.deck[kind] for kind in range(KINDS)]
 
 
 def owner(g: Setup, heading: str) -> int | None:
-    """The seat whose hand gets what chance decides under ``heading``; None for a lot or a die.
+    """Return the seat that gets the card under ``heading``; None if it is no card.
 
-    LC-1.2 a card dealt, LX-2.1 a card of a pit stop.
+    LC-1.2 a dealt card, LX-2.1 a card of a pit stop.
     """
     found = re.fullmatch(r"(?:deal|pit) ([1-9]\d?)", heading)
     return int(found[1]) - 1 if found else None
 
 
 def reopens(g: Setup, heading: str) -> bool:
-    """LX-2.1 whether the cards under ``heading`` come from the open pile, where all have seen them."""
+    """LX-2.1 return whether the cards under ``heading`` come from the discard pile, which is public."""
     return heading.startswith("pit ")
 
 
 def uses(g: Setup, move: int) -> tuple[int, ...]:
-    """LC-5.5 the cards that a move takes out of the hand."""
+    """LC-5.5 return the cards that leave the hand with a move."""
     if move >= PIT:
         return ()
     return (move - EXTEND + 1,) if move >= EXTEND else cards_of(move % DISCARD)
 
 
 def gains(g: Setup, move: int) -> tuple[int, ...]:
-    """LX-2.1 the cards that a move brings into the hand from the open pile."""
+    """LX-2.1 return the cards that come into the hand from the discard pile with a move."""
     return (move - TAKE,) if move >= TAKE else ()

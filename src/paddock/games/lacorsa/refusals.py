@@ -1,4 +1,4 @@
-"""LACORSA: why a move is forbidden. Every code names one clause; the sentences are in text.py."""
+"""LACORSA: why a move is illegal. Each code stands for one clause; the sentences are in text.py."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ _ASKED = {PITS: PIT_OR_STAY, PIT_DRAW: MUST_TAKE, DRAFT: ATTACK_OR_STOP}
 
 
 def _stop(s: State, g: Setup, seat: int, move: int) -> int:
-    """What is said of a pit stop, staying out and taking a card."""
+    """Return the code for a pit stop, for staying out and for taking a card."""
     if not g.pit:
         return NO_PIT_STOPS
     if move >= TAKE:
@@ -104,7 +104,7 @@ def _stop(s: State, g: Setup, seat: int, move: int) -> int:
 
 
 def _hand(s: State, g: Setup, seat: int, play: int, *, doubles: bool) -> int:
-    """Does the hand hold the cards of the play, and are they one play (LC-3.5)?"""
+    """Return the code for a play from the hand; two Redlines need ``doubles`` (LC-3.5)."""
     redlines = s.hand[seat, REDLINE]
     if play == TWO_REDLINES:
         if not doubles:

@@ -1,4 +1,4 @@
-"""LACORSA: the kernel contract, that is legal moves, chance and their effects.
+"""LACORSA: the kernel contract: legal moves, chance, and their effects.
 
 race.py and large_grid.py implement the chapters of the rules; constants are in state.py.
 """
@@ -47,7 +47,7 @@ ACTIONS = TAKE + KINDS
 OUTCOMES = DIE + 6
 MAX_SEATS = CARS
 MAX_DEALT = CARS * 13  # LX-1.2
-# A refill doubles the cards; a play may be preceded by staying out, or followed by a draft.
+# A refill doubles the cards. A play may come with a second move: staying out before it, or a draft after it.
 MAX_DECISIONS = 2 * (2 * MAX_DEALT) + MAX_DEALT + CARS
 MAX_EVENTS = 5 * CARS + 2
 MIN_SCORE = 0
@@ -56,7 +56,7 @@ MAX_SCORE = 1000
 
 @rule
 def start(s: State, g: Setup) -> None:
-    """LC-1.2 the shuffled deck, before any card is dealt."""
+    """LC-1.2 set up the race, before any card is dealt."""
     s.waiting = 1 << CHANCE
     s.phase = DEAL
     s.turn = 0
@@ -95,8 +95,8 @@ def who(s: State, g: Setup) -> int:
 def legal(s: State, g: Setup, seat: int, out: Row) -> int:
     """Write the ids of every legal move of ``seat``, which must decide, and return how many.
 
-    LC-3.1, LC-5.1 a card or a card with a Redline; LC-6.1 to LC-6.4 on a free road, where a car
-    may also pit (LX-2.0). LX-2.0 pit or not; LX-2.1 a card of the pile; LX-5.1 challenge or stop.
+    LC-3.1, LC-5.1 commit a card, or a card with a Redline; LC-6.1 to LC-6.4 extend or discard on a free road,
+    or pit (LX-2.0). LX-2.0 pit or stay out; LX-2.1 take a card from the pile; LX-5.1 challenge or stop.
     """
     n = 0
     if s.phase > OVER:
@@ -131,8 +131,8 @@ def legal(s: State, g: Setup, seat: int, out: Row) -> int:
                 out[n] = EXTEND + k - 1
                 n += (held >> k) & 1
             out[n] = PIT
-            n += (s.stops >> seat) & ((s.passes == 0) | g.late)  # as ``can_pit``, which would cost a call
-    out[n] = 0  # a last use that all ways share spares the compiled mode its reference counts
+            n += (s.stops >> seat) & ((s.passes == 0) | g.late)  # the same as ``can_pit``, without a call
+    out[n] = 0  # a last use of ``out`` on every path: Numba then needs no reference counts
     return n
 
 
@@ -161,17 +161,16 @@ def apply(s: State, g: Setup, seat: int, move: int) -> None:
 
 @rule
 def foreseen(s: State, g: Setup, seat: int, move: int) -> int:
-    """LC-1.4 on the road and in the pits all is open but what chance brings; a commitment is not."""
+    """LC-1.4 return 1 on a free road and in the phases of the expansion, where nothing is secret."""
     return int(s.phase == ROAD or s.phase > OVER)
 
 
 @rule
 def outcomes(s: State, g: Setup, out: Row, weights: Row) -> int:
-    """At chance: the possible outcomes and their weights; returns how many.
+    """Write the possible outcomes of chance and their weights, and return how many.
 
-    LC-1.2 a card of the kinds left in the deck, LX-2.1 in the pile; LX-2.3, LX-3.0 a face of
-    the die; LC-3.4 any of the cars tied for the next place, which is the same distribution as
-    rolling again.
+    LC-1.2 a card from the deck, LX-2.1 from the discard pile; LX-2.3, LX-3.0 a face of the die; LC-3.4 one of
+    the cars tied for the next place, with the same distribution as rolling again.
     """
     n = 0
     if s.phase == DEAL or s.phase == PIT_DRAW:
@@ -200,7 +199,7 @@ def outcomes(s: State, g: Setup, out: Row, weights: Row) -> int:
 
 @rule
 def draw(counts: Row, total: int, rng: Row) -> int:
-    """One card from ``total`` cards given as counts of kinds; the counts stay as they are."""
+    """Return a random kind, by the counts of the kinds, which add up to ``total`` and are not changed."""
     x = below(rng, total)
     kind = 0
     while x >= counts[kind]:
@@ -211,10 +210,10 @@ def draw(counts: Row, total: int, rng: Row) -> int:
 
 @rule
 def deal_out(s: State, g: Setup, rng: Row) -> None:
-    """LC-1.2 the rest of the deal, drawn as ``draw`` and ``deal`` do card by card."""
+    """LC-1.2 deal the rest of the cards, the same as ``draw`` and ``deal`` do card by card."""
     deck = s.deck
     hand = s.hand
-    low = 0  # cards left of the kinds below 7: where the scan for a card begins
+    low = 0  # cards left of the kinds below 7; a scan for a card starts there or at 7
     high = 0
     for k in range(7):
         low += deck[k]
@@ -248,7 +247,7 @@ def deal_out(s: State, g: Setup, rng: Row) -> None:
 
 @rule
 def run_chance(s: State, g: Setup, rng: Row) -> None:
-    """Draw all chance that is due from ``rng``, with the same distribution as ``outcomes``."""
+    """Take all chance that is due from ``rng``, with the same distribution as ``outcomes``."""
     if s.phase == DEAL:
         deal_out(s, g, rng)
     while s.waiting >> CHANCE:
@@ -283,8 +282,8 @@ def hide(s: State, g: Setup, eyes: int) -> None:
 def redeal(s: State, g: Setup, eyes: int, rng: Row, out: Row) -> None:
     """Fill a hidden state again: unseen cards as chance deals them, then the hidden commitments.
 
-    What is unseen is the deck less the discard pile, the hands of ``eyes`` and the known cards
-    of the others (LX-2.1), which are dealt first. ``out`` is room for a legal list.
+    The known cards of the other hands come first (LX-2.1). The rest of the deck, without the discard pile and
+    the hands of ``eyes``, is unseen. ``out`` is a buffer for legal moves.
     """
     left = 0
     for k in range(KINDS):
@@ -314,9 +313,9 @@ def redeal(s: State, g: Setup, eyes: int, rng: Row, out: Row) -> None:
 
 @rule
 def seen(s: State, g: Setup, eyes: int, by: int, move: int) -> int:
-    """The move or outcome as ``eyes`` sees it when it is applied to ``s``: its id, or HIDDEN.
+    """Return the move or outcome as ``eyes`` see it when it is applied to ``s``: its id, or HIDDEN.
 
-    LC-1.4 a dealt card is its driver's; LC-3.1, LC-5.1 a committed play is face down.
+    LC-1.4 only its driver sees a dealt card; LC-3.1, LC-5.1 a committed play is face down.
     """
     if s.phase == DEAL:
         owner = s.dealt // g.cards
@@ -331,7 +330,7 @@ def seen(s: State, g: Setup, eyes: int, by: int, move: int) -> int:
 
 @rule
 def place_of(s: State, g: Setup, car: int) -> int:
-    """The car's place on the road, 1 for the leader."""
+    """Return the car's place on the road, 1 for the leader."""
     i = 0
     while s.order[i] != car:
         i += 1
@@ -340,7 +339,7 @@ def place_of(s: State, g: Setup, car: int) -> int:
 
 @rule
 def places(s: State, g: Setup, out: Row) -> None:
-    """LC-7.2 the finishing place of every seat, 1 for the winner; LX-3.6 0 for one that retired."""
+    """Write the finishing place of every seat (LC-7.2): 1 for the winner, 0 for a retired car (LX-3.6)."""
     if s.running < g.cars:
         for car in range(g.cars):
             out[car] = 0
@@ -350,7 +349,7 @@ def places(s: State, g: Setup, out: Row) -> None:
 
 @rule
 def scores(s: State, g: Setup, out: Row) -> None:
-    """LC-7.2 the points of every seat; LX-3.6 none for one that retired."""
+    """Write the points of every seat (LC-7.2): 0 for a retired car (LX-3.6)."""
     if s.running < g.cars:
         for car in range(g.cars):
             out[car] = 0

@@ -5,12 +5,12 @@ from __future__ import annotations
 from paddock.games.lacorsa.rulebook import Options
 from paddock.games.lacorsa.state import CARS, KINDS, Setup
 
-# LX-1.2 (most cars, cards of each hand, suits)
+# LX-1.2: (most cars, cards per hand, suits)
 LARGE_GRID = ((4, 13, 6), (6, 14, 7), (8, 15, 10), (10, 15, 12), (11, 14, 12), (12, 13, 12))
 
 
 def dealt(options: Options) -> tuple[int, int]:
-    """(cards to each car, suits of the deck) by LC-1.2 or LX-1.2, with the extra suits of LC-1.3."""
+    """Return (cards per hand, suits of the deck): LC-1.2 or LX-1.2, with the extra suits of LC-1.3."""
     cards, suits = 13, options.seats
     if options.on("grid_hands"):
         cards, suits = next((hand, deck) for cars, hand, deck in LARGE_GRID if options.seats <= cars)
@@ -18,7 +18,7 @@ def dealt(options: Options) -> tuple[int, int]:
 
 
 def setup(options: Options) -> Setup:
-    """Hands and deck, the points by place, and which parts of the expansion are on (LX-1.4)."""
+    """Return the setup: hands and deck, points by place, and the parts of the expansion (LX-1.4)."""
     g = Setup()
     g.cars = options.seats
     g.cards, suits = dealt(options)

@@ -1,13 +1,12 @@
-"""LACORSA: the numbers of the game, and what a race is made of.
+"""LACORSA: constants, and the records ``Setup`` and ``State``.
 
-Cards are counts: a kind is 0 for the Redline and the rank 1 … 12 otherwise, so a kind is
-also its worth in a challenge (LC-5.1). A *play* is what one car puts down at once:
-``kind``, ``12 + kind`` for a kind with a Redline, ``25`` for two Redlines. A move is
-``play`` (commit), ``DISCARD + play``, ``EXTEND + kind - 1``, ``TAKE + kind`` from the open
-pile, or one of ``PIT``, ``STAY``, ``ATTACK`` and ``STOP``.
+Cards are stored as counts of each kind. A kind is the rank 1 … 12, or 0 for the Redline, so it is also the
+value in a challenge (LC-5.1). A *play* is what one car puts down at once: ``kind``, ``12 + kind`` for a kind
+with a Redline, ``25`` for two Redlines. A move is ``play`` (commit), ``DISCARD + play``,
+``EXTEND + kind - 1``, ``TAKE + kind`` (from the discard pile), ``PIT``, ``STAY``, ``ATTACK`` or ``STOP``.
 
-The road is the cars still running from the back to the front, ``order``, and the empty spaces
-ahead of each, ``gap``: only distances matter (LC-6.6).
+The road is two rows: ``order`` has the cars that have not retired, from the back to the front; ``gap`` has
+the empty spaces ahead of each. Only distances matter (LC-6.6).
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ REDLINE = 0
 PLAYS = 26
 TWO_REDLINES = 25
 
-# Moves: the first of each kind
+# Moves: the first id of each kind
 DISCARD = 26
 EXTEND = 52
 PIT, STAY, ATTACK, STOP = range(55, 59)
@@ -35,7 +34,7 @@ DIE = LOT + CARS
 # Phases
 DEAL, QUALIFY, TIED, CHALLENGE, ROAD, OVER, PITS, PIT_DRAW, PIT_DIE, INCIDENT, DRAFT = range(11)
 
-# Events: (code, a, b, c). All are public: none reveals a secret.
+# Events: (code, a, b, c). All are public.
 REVEALED, DRAWN, STARTS, LAP, PASSED, HELD, EXTENDED, DISCARDED, EMPTY, SKIPPED, FINISHED = range(1, 12)
 PITTED, STAYED, DREW, ROLLED, DROPPED, MOVED_UP = range(12, 18)
 ACCIDENT, RETIRED, SPUN, OFF, DRAFTS, STOPPED = range(18, 24)
@@ -47,15 +46,15 @@ class Setup:
 
     cars: i8
     cards: i8  # dealt to each car
-    void: i8  # 1 where two Redlines are a play worth 0 (LC-3.5)
-    pit: i8  # 1 where cars may pit (LX-2)
-    late: i8  # 1 where they may pit after a pass, too (LX-2.0)
-    choose: i8  # 1 where the driver chooses the card (LX-2.1)
-    refill: i8  # 1 where a stop fills the hand up (LX-2.2)
-    incidents: i8  # 1 where tied Redlines are an accident (LX-3)
-    adjacent: i8  # 1 where cars go off behind a car directly behind them only (LX-3.3)
-    drafting: i8  # 1 where a 3 may be followed by a challenge (LX-5)
-    one_draft: i8  # 1 where only the first 3 of a turn may (LX-5.2)
+    void: i8  # 1 if two Redlines are a play worth 0 (LC-3.5)
+    pit: i8  # 1 if cars may pit (LX-2)
+    late: i8  # 1 if they may also pit after a pass (LX-2.0)
+    choose: i8  # 1 if the driver chooses the card (LX-2.1)
+    refill: i8  # 1 if a stop refills the hand (LX-2.2)
+    incidents: i8  # 1 if a tie with a Redline is an accident (LX-3)
+    adjacent: i8  # 1 if only a car directly behind an accident moves forward (LX-3.3)
+    drafting: i8  # 1 if a challenge may follow a 3 (LX-5)
+    one_draft: i8  # 1 if only the first 3 of a turn drafts (LX-5.2)
     deck: Annotated[Row, i16, KINDS]  # cards of each kind in the whole deck
     points: Annotated[Row, i16, CARS]  # by finishing place
 
@@ -67,22 +66,22 @@ class State:
     waiting: i64  # bitmask of the seats (or chance) that must decide
     phase: i8
     turn: i8  # index in ``order`` of the car whose turn it is
-    passes: i8  # made in this turn
+    passes: i8  # in this turn
     lap: i8
-    last: i8  # 1 once any car has been without cards (LC-7.4)
-    placed: i8  # cars that have their place on the grid
-    running: i8  # cars that have not retired
-    stops: i16  # bitmask of the cars that may still make a stop; none before the second lap (LX-2.0)
-    drafted: i16  # with one draft a turn: bitmask of the cars that made theirs in this lap (LX-5.2)
+    last: i8  # 1 once a car has had no cards (LC-7.4)
+    placed: i8  # number of cars that have a place on the grid
+    running: i8  # number of cars that have not retired
+    stops: i16  # bitmask of the cars that can still pit; none before the second lap (LX-2.0)
+    drafted: i16  # with one draft per turn: bitmask of the cars that have drafted in this lap (LX-5.2)
     dealt: i16
-    deck: Annotated[Row, i16, KINDS]  # not dealt (the rest is set aside unseen)
+    deck: Annotated[Row, i16, KINDS]  # not dealt; after the deal, set aside unseen
     discard: Annotated[Row, i16, KINDS]
     cards: Annotated[Row, i8, CARS]  # in each hand
     held: Annotated[Row, i16, CARS]  # bitmask of the kinds in each hand
     hand: Annotated[Grid, i8, CARS, KINDS]
-    known: Annotated[Grid, i8, CARS, KINDS]  # cards of the hand that all have seen (LX-2.1)
-    commit: Annotated[Row, i8, CARS]  # 1 + play, 0 none, HIDDEN one that the eyes cannot see
-    value: Annotated[Row, i8, CARS]  # 1 + worth in qualifying, 0 once placed
+    known: Annotated[Grid, i8, CARS, KINDS]  # cards of the hand that everybody has seen (LX-2.1)
+    commit: Annotated[Row, i8, CARS]  # 1 + play; 0 for none; HIDDEN for one that the eyes cannot see
+    value: Annotated[Row, i8, CARS]  # 1 + value in qualifying; 0 once the car has a place
     order: Annotated[Row, i8, CARS]  # from the back to the leader
     gap: Annotated[Row, i8, CARS]  # empty spaces ahead of the car at that index
-    out: Annotated[Row, i8, CARS]  # 1 for the first car to retire, 2 for the next, … 0 while it runs
+    out: Annotated[Row, i8, CARS]  # 0 if not retired, 1 for the first car to retire, 2 for the next, …

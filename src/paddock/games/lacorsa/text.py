@@ -1,4 +1,4 @@
-"""LACORSA: how a move, a refusal, a log line and a status are written."""
+"""LACORSA: notation and sentences for moves, refusals, events and the status."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ __all__ = [
 ]
 
 
-MOST_NAMED = 4  # cars that a status line names one by one
+MOST_NAMED = 4  # maximum number of names in a status line
 _WORDS = {"pit": PIT, "stay": STAY, "attack": ATTACK, "stop": STOP}  # moves without a card
 _WORD_OF = {id: word for word, id in _WORDS.items()}
 
@@ -57,12 +57,12 @@ class Move:
     """A move of LACORSA; ``str()`` is its notation: ``7``, ``12+R``, ``x7``, ``^2``, ``pit``, ``take 7``."""
 
     action: str  # "commit", "discard", "extend", "take", "pit", "stay", "attack" or "stop"
-    card: int = 0  # 0 is the Redline, else the rank; 0 too for a move without a card
-    redline: bool = False  # with a Redline besides
+    card: int = 0  # the rank; 0 for the Redline, and for a move without a card
+    redline: bool = False  # whether a Redline is added
 
     @property
     def id(self) -> int:
-        """The move's number in the kernel."""
+        """The id of the move in the kernel."""
         if self.action in _WORDS:
             return _WORDS[self.action]
         if self.action == "take":
@@ -82,24 +82,24 @@ class Move:
 
 
 def card(kind: int) -> str:
-    """A card in notation: ``R`` or the rank."""
+    """Return a card in notation: ``R`` or the rank."""
     return "R" if kind == REDLINE else str(kind)
 
 
 def cards_of(play: int) -> tuple[int, ...]:
-    """The kinds that a play puts down."""
+    """Return the kinds of the cards of a play."""
     if play < KINDS:
         return (play,)
     return (REDLINE, REDLINE) if play == TWO_REDLINES else (play - 12, REDLINE)
 
 
 def move(g: Setup, id: int) -> Move:
-    """The typed move of a kernel id."""
+    """Return the typed move with this id."""
     return move_of(id)
 
 
 def move_of(id: int) -> Move:
-    """The typed move of a kernel id."""
+    """Return the typed move with this id."""
     if id in _WORD_OF:
         return Move(_WORD_OF[id])
     if id >= TAKE:
@@ -114,19 +114,19 @@ _MOVE = re.compile(r"([x^]?|take )(R|1[0-2]|[1-9])(\+R)?")
 
 
 def parse_move(g: Setup, text: str) -> Move:
-    """The move of a notation; raises as ``read_move`` does."""
+    """Parse a move in notation; raise what ``read_move`` raises."""
     return read_move(text)
 
 
 def read_move(text: str) -> Move:
-    """The move of a notation; raises ``BadMove``, or ``IllegalMove`` for an extend that no car can make."""
+    """Parse a move in notation; raise ``BadMove``, or ``IllegalMove`` for an extend that is never legal."""
     if text.strip() in _WORDS:
         return Move(text.strip())
     found = _MOVE.fullmatch(text.strip())
     if not found or (found[1] == "take " and found[3]):
         raise BadMove(
             _(
-                "«{text}» is no move: write 7, 12+R or R to commit, x7 or x7+R to discard, ^2 to extend, "
+                "«{text}» is not a move: write 7, 12+R or R to commit, x7 or x7+R to discard, ^2 to extend, "
                 "and on a Large Grid pit or stay, take 7, attack or stop"
             ).format(text=brief(text))
         )
@@ -145,65 +145,65 @@ def read_move(text: str) -> Move:
 _REFUSALS: dict[int, tuple[str, str]] = {
     refusals.NOT_HELD: ("LC-5.1", mark("the hand holds no {card}")),
     refusals.NO_REDLINE: ("LC-5.1", mark("the hand holds no Redline to add")),
-    refusals.TWO_REDLINES_REFUSED: ("LC-3.5", mark("two Redlines are never one play")),
+    refusals.TWO_REDLINES_REFUSED: ("LC-3.5", mark("two Redlines cannot be played together")),
     refusals.ONE_REDLINE_HELD: ("LC-3.5", mark("the hand does not hold two Redlines")),
     refusals.QUALIFYING: ("LC-3.1", mark("in qualifying every car commits a card")),
-    refusals.MUST_CHALLENGE: ("LC-4.3", mark("a car is directly ahead: it must be challenged")),
+    refusals.MUST_CHALLENGE: ("LC-4.3", mark("a car is directly ahead: you must challenge it")),
     refusals.DEFENDING: ("LC-5.1", mark("the defender commits a card")),
     refusals.ROAD_IS_FREE: ("LC-4.3", mark("no car is directly ahead: extend or discard")),
     refusals.LEADER_EXTENDS_3: ("LC-6.2", mark("the leader cannot extend with a 3")),
     refusals.NO_PIT_STOPS: ("LX-2.0", mark("this championship has no pit stops")),
     refusals.NO_DRAFTING: ("LX-5.1", mark("this championship has no special drafting")),
-    refusals.FIRST_LAP: ("LX-2.0", mark("a car may pit from the second lap on")),
-    refusals.PITTED_BEFORE: ("LX-2.0", mark("this car has made its stop: there is one in a race")),
-    refusals.TURN_BEGUN: ("LX-2.0", mark("a car pits at the start of its own turn, before anything else")),
-    refusals.PIT_OR_STAY: ("LX-2.0", mark("say first whether the car pits or stays out")),
+    refusals.FIRST_LAP: ("LX-2.0", mark("cars can pit from the second lap on")),
+    refusals.PITTED_BEFORE: ("LX-2.0", mark("this car has already pitted in this race")),
+    refusals.TURN_BEGUN: ("LX-2.0", mark("a car can pit only at the start of its own turn")),
+    refusals.PIT_OR_STAY: ("LX-2.0", mark("first choose whether to pit or to stay out")),
     refusals.NOTHING_TO_STAY_FOR: (
         "LX-2.0",
-        mark("staying out is said at the start of a turn that may be a stop"),
+        mark("a car can stay out only when it could pit instead"),
     ),
-    refusals.MUST_TAKE: ("LX-2.1", mark("the stop is under way: take a card of the discard pile")),
+    refusals.MUST_TAKE: ("LX-2.1", mark("the car is in the pits: take a card from the discard pile")),
     refusals.NOT_IN_PILE: ("LX-2.1", mark("the discard pile holds no {card}")),
-    refusals.NO_STOP_UNDER_WAY: ("LX-2.1", mark("a card is taken from the discard pile in a pit stop only")),
+    refusals.NO_STOP_UNDER_WAY: ("LX-2.1", mark("cards are taken from the discard pile only in a pit stop")),
     refusals.ATTACK_OR_STOP: (
         "LX-5.1",
-        mark("the 3 has closed up: challenge the car ahead or stop behind it"),
+        mark("the 3 has closed the gap: challenge the car ahead or stop behind it"),
     ),
     refusals.NOTHING_DRAFTED: (
         "LX-5.1",
-        mark("only a 3 that has just closed up on a car leaves this choice"),
+        mark("this choice follows only a 3 that has closed the gap to a car"),
     ),
 }
 
 
-_PLAYED_AS = {"extend": "LC-6.1", "discard": "LC-6.3"}  # the clause of a play that is no commitment
+_PLAYED_AS = {"extend": "LC-6.1", "discard": "LC-6.3"}  # the clauses of plays on a free road
 
 
 def refusal(s: State, g: Setup, seat: int, code: int, move_id: int) -> tuple[str, str]:
-    """(clause, sentence) of a code of ``why``."""
+    """Return (clause, sentence) for a code of ``why``."""
     clause, sentence = _REFUSALS[code]
     chosen = move_of(move_id)
     if code in (refusals.NOT_HELD, refusals.NO_REDLINE):
         clause = _PLAYED_AS.get(chosen.action, "LC-3.1" if s.phase == state.QUALIFY else "LC-5.1")
     elif code == refusals.ROAD_IS_FREE and race.can_pit(s, g, seat):
-        sentence = "no car is directly ahead: extend, discard or pit"
+        sentence = mark("no car is directly ahead: extend, discard or pit")
     elif code == refusals.TURN_BEGUN and g.late:
-        sentence = "a car pits at the start of its own turn, or after a pass in it"
+        sentence = mark("a car can pit only at the start of its own turn, or after a pass in it")
     return clause, _(sentence).format(card=card(chosen.card))
 
 
 def face(kind: int) -> str:
-    """A card in a sentence."""
+    """Return the name of a card in a sentence."""
     return _("Redline") if kind == REDLINE else str(kind)
 
 
 def play_words(play: int) -> str:
-    """A play in a sentence: «9 + Redline»."""
+    """Return the name of a play in a sentence: «9 + Redline»."""
     return " + ".join(face(kind) for kind in cards_of(play))
 
 
 def label(seen: Seen, seat: int, move_id: int) -> str:
-    """What a button says: the move with its consequence."""
+    """Return the text of a button: the move and its consequence."""
     chosen = move_of(move_id)
     if chosen.action in _WORDS or chosen.action == "take":
         return _label_large(seen, chosen)
@@ -211,38 +211,38 @@ def label(seen: Seen, seat: int, move_id: int) -> str:
         return _("Extend with the {card}: one space forward").format(card=face(chosen.card))
     words = play_words(move_id % DISCARD)
     if chosen.action == "discard":
-        return _("Discard {cards}: stay here, turn over").format(cards=words)
+        return _("Discard {cards}: stay here, turn ends").format(cards=words)
     return _("Commit {cards}: worth {value}").format(cards=words, value=race.worth(move_id))
 
 
 def _label_large(seen: Seen, chosen: Move) -> str:
-    """The same of a move of the expansion."""
+    """Return the same for a move of the expansion."""
     s, g = seen.state, seen.setup
     if chosen.action == "take":
         return _("Take the {card} from the discard pile").format(card=face(chosen.card))
     if chosen.action == "pit":
         cards = _("refill the hand") if g.refill else _("draw a card")
-        return _("Pit: {cards}, roll for 0 to 2 spaces lost, turn over").format(cards=cards)
+        return _("Pit: {cards}, roll a die to lose 0 to 2 spaces, turn ends").format(cards=cards)
     other = seen.seat_name(s.order[s.turn + 1])
     if chosen.action == "stay":
         return _("Stay out: challenge {name}").format(name=other)
     if chosen.action == "attack":
-        return _("Challenge {name}, out of its slipstream").format(name=other)
-    return _("Stop behind {name}: turn over").format(name=other)
+        return _("Challenge {name} after drafting").format(name=other)
+    return _("Stop behind {name}: turn ends").format(name=other)
 
 
 def status(seen: Seen) -> str:
-    """One line: whose decision it is and what is asked."""
+    """Return one line that says who must decide what."""
     s, g = shown(seen), seen.setup
     names = [seen.seat_name(seat) for seat in range(seen.options.seats)]
     if s.phase == state.DEAL:
-        return _("The cards are dealt.")
+        return _("The cards are being dealt.")
     if s.phase == state.QUALIFY:
-        return _("Qualifying: every car commits a card. Awaited: {awaited}.").format(
+        return _("Qualifying: every car commits a card. Waiting for {awaited}.").format(
             awaited=_awaited(seen, names)
         )
     if s.phase == state.TIED:
-        return _("Qualifying: a lot decides the tie.")
+        return _("Qualifying: a random draw breaks the tie.")
     if s.phase == state.OVER:
         if not s.running:
             return _("The race is over: no car has finished.")
@@ -257,17 +257,17 @@ def status(seen: Seen) -> str:
         )
     if s.phase == state.ROAD:
         return _("Lap {lap}: {name} has a free road: extend or discard.").format(lap=s.lap, name=attacker)
-    awaited = ", ".join(names[seat] for seat in seen.deciders)
-    return _("Lap {lap}: {attacker} challenges {defender}. Awaited: {awaited}.").format(
+    awaited = _(", ").join(names[seat] for seat in seen.deciders)
+    return _("Lap {lap}: {attacker} challenges {defender}. Waiting for {awaited}.").format(
         lap=s.lap, attacker=attacker, defender=names[s.order[s.turn + 1]], awaited=awaited
     )
 
 
 def _awaited(seen: Seen, names: Sequence[str]) -> str:
-    """The cars that must decide: their names, or how many they are where those would fill the line."""
+    """Return the names of the cars that must decide, or their number if they are many."""
     cars = seen.deciders
     if len(cars) <= MOST_NAMED:
-        return ", ".join(names[seat] for seat in cars)
+        return _(", ").join(names[seat] for seat in cars)
     if len(cars) == len(names):
         return _("all {n} cars").format(n=len(cars))
     return _("{n} of {of} cars").format(n=len(cars), of=len(names))
@@ -276,16 +276,16 @@ def _awaited(seen: Seen, names: Sequence[str]) -> str:
 _STATUS = {
     state.PITS: mark("Lap {lap}: {name} may pit, or stay out and challenge {other}."),
     state.PIT_DRAW: mark("Lap {lap}: {name} is in the pits and draws from the discard pile."),
-    state.PIT_DIE: mark("Lap {lap}: {name} is in the pits: the die says what the stop costs."),
-    state.INCIDENT: mark("Lap {lap}: {name} and {other} touch: the die of {other} says what comes of it."),
-    state.DRAFT: mark("Lap {lap}: {name} has closed up on {other}: challenge or stop."),
+    state.PIT_DIE: mark("Lap {lap}: {name} is in the pits: a die decides what the stop costs."),
+    state.INCIDENT: mark("Lap {lap}: {name} and {other} touch: {other} rolls a die."),
+    state.DRAFT: mark("Lap {lap}: {name} has closed the gap to {other}: challenge or stop."),
 }
 
 
 def board(seen: Seen) -> list[str]:
-    """The timing tower, the retired, the discard pile and the hands of the eyes, for a terminal."""
+    """Return the cars by place, the discard pile and the visible hands as lines for a terminal."""
     s, g = shown(seen), seen.setup
-    if s is not seen.state:  # the cards are not known
+    if s is not seen.state:  # only the result is known
         classified = [s.order[i] for i in reversed(range(s.running))]
         names = enumerate(map(seen.seat_name, classified), 1)
         return [_("{place:2}. {name}").format(place=place, name=name) for place, name in names]
@@ -306,25 +306,25 @@ def board(seen: Seen) -> list[str]:
             lines.append(_("Hand of {name}: {hand}").format(name=seen.seat_name(seat), hand=hand or "–"))
         elif any(s.known[seat, k] for k in range(KINDS)):
             known = " ".join(card(k) for k in (*range(1, KINDS), REDLINE) for _i in range(s.known[seat, k]))
-            lines.append(_("{name} holds, as all know: {hand}").format(name=seen.seat_name(seat), hand=known))
+            lines.append(_("Known cards of {name}: {hand}").format(name=seen.seat_name(seat), hand=known))
     return lines
 
 
 def line(g: Setup, event: Event, names: Sequence[str]) -> str:
-    """The sentence of an event; empty for what needs none. ``names`` are those of the seats."""
+    """Return the sentence for an event, or an empty text. ``names`` are the names of the seats."""
     return sentence(event, names)
 
 
 def sentence(event: Event, names: Sequence[str]) -> str:
-    """The sentence of an event; empty for what needs none. ``names`` are those of the cars."""
+    """Return the sentence for an event, or an empty text. ``names`` are the names of the cars."""
     code, a, b, c, _eyes = event
     if code == state.LAP:
-        return _("Lap {lap} begins at the back.").format(lap=a)
+        return _("Lap {lap} begins.").format(lap=a)
     name = names[a]
     if code == state.REVEALED:
-        return _("{name} turns up {cards}: {value}.").format(name=name, cards=play_words(b), value=c)
+        return _("{name} reveals {cards}: {value}.").format(name=name, cards=play_words(b), value=c)
     if code == state.DRAWN:
-        return _("The lot for place {place} falls to {name}.").format(name=name, place=b)
+        return _("{name} wins the draw for place {place}.").format(name=name, place=b)
     if code == state.STARTS:
         return _("{name} starts from place {place}.").format(name=name, place=b)
     if code == state.PASSED:
@@ -336,36 +336,41 @@ def sentence(event: Event, names: Sequence[str]) -> str:
     if code == state.DISCARDED:
         return _("{name} discards {cards}.").format(name=name, cards=play_words(b))
     if code == state.EMPTY:
-        return _("{name} has played its last card: this is the last lap.").format(name=name)
+        return _("{name} has no cards left: this is the last lap.").format(name=name)
     if code == state.SKIPPED:
-        return _("{name} has no cards: its turn is over.").format(name=name)
+        return _("{name} has no cards and loses the turn.").format(name=name)
     if code == state.FINISHED:
-        return _("{name} finishes in place {place}: points {points}.").format(name=name, place=b, points=c)
+        return plural(
+            "{name} finishes in place {place}: {n} point.",
+            "{name} finishes in place {place}: {n} points.",
+            c,
+            name=name,
+            place=str(b),
+        )
     return _line_large(code, name, b, c, names)
 
 
 def _line_large(code: int, name: str, b: int, c: int, names: Sequence[str]) -> str:
-    """The sentence of an event of the expansion."""
+    """Return the sentence for an event of the expansion."""
     if code == state.PITTED:
-        return _("{name} comes into the pits.").format(name=name)
+        return _("{name} pits.").format(name=name)
     if code == state.STAYED:
         return _("{name} stays out and challenges {other}.").format(name=name, other=names[b])
     if code == state.DREW:
         return _("{name} draws the {card} from the discard pile.").format(name=name, card=face(b))
     if code == state.ROLLED:
-        return _("The die of {name} shows {face}.").format(name=name, face=b)
+        return _("{name} rolls a {face}.").format(name=name, face=b)
     if code == state.DROPPED and not b:
-        return _("{name} has lost no space in the pits.").format(name=name)
+        return _("{name} loses no space in the pits.").format(name=name)
     if code == state.DROPPED:
-        words = _("{name} drops back one space.") if b == 1 else _("{name} drops back {n} spaces.")
-        return words.format(name=name, n=b)
+        return plural("{name} drops back {n} space.", "{name} drops back {n} spaces.", b, name=name)
     if code == state.MOVED_UP:
         return _("{name} moves up one space.").format(name=name)
     if code == state.RETIRED:
         return _("{name} retires from the race.").format(name=name)
     other = names[b]
     if code == state.ACCIDENT:
-        return _("{name} and {other} touch: an accident.").format(name=name, other=other)
+        return _("{name} and {other} touch: accident.").format(name=name, other=other)
     if code == state.SPUN:
         return _("{name} and {other} spin and rejoin at the back.").format(name=name, other=other)
     if code == state.OFF and c > state.CARS:
@@ -377,17 +382,17 @@ def _line_large(code: int, name: str, b: int, c: int, names: Sequence[str]) -> s
             name=name, other=other, follower=names[c - 1]
         )
     if code == state.OFF:
-        return _("{name} and {other} go off, and nobody follows.").format(name=name, other=other)
+        return _("{name} and {other} go off: nobody is behind them.").format(name=name, other=other)
     if code == state.DRAFTS:
-        return _("{name} pulls out of the slipstream of {other}.").format(name=name, other=other)
+        return _("{name} drafts and challenges {other}.").format(name=name, other=other)
     return _("{name} stops behind {other}.").format(name=name, other=other)
 
 
 def chance_heading(s: State, g: Setup) -> str:
-    """What chance decides now, as records write it.
+    """Return what chance decides now, as in records.
 
-    ``deal 1`` to car 1, ``lot 2`` for place 2, ``pit 3`` a card of the pile to car 3, ``die 3`` rolled
-    by car 3: the one in the pits, or the defender of an accident.
+    ``deal 1``: a card for car 1. ``lot 2``: which car gets place 2. ``pit 3``: a card from the discard pile
+    for car 3. ``die 3``: the die of car 3, which is in the pits or defends in an accident.
     """
     if s.phase == state.DEAL:
         return f"deal {s.dealt // g.cards + 1}"
@@ -399,29 +404,29 @@ def chance_heading(s: State, g: Setup) -> str:
 
 
 def outcome(g: Setup, id: int) -> str:
-    """An outcome in notation: a card, the number of the car that the lot falls to, or a face of the die."""
+    """Return an outcome in notation: a card, the number of the car that is drawn, or a face of the die."""
     if id < LOT:
         return card(id)
     return str(id - LOT + 1) if id < DIE else str(id - DIE + 1)
 
 
 def parse_outcome(g: Setup, heading: str, text: str) -> int:
-    """The id of an outcome written under ``heading``; raises ``BadMove``."""
+    """Parse an outcome under ``heading``; return its id or raise ``BadMove``."""
     if heading.startswith(("deal ", "pit ")):
         if text == "R":
             return REDLINE
         if re.fullmatch("1[0-2]|[1-9]", text):
             return int(text)
-        raise BadMove(_("«{text}» is no card: write R or 1 to 12").format(text=text))
+        raise BadMove(_("«{text}» is not a card: write R or 1 to 12").format(text=text))
     if heading.startswith("die "):
         if re.fullmatch("[1-6]", text):
             return DIE + int(text) - 1
-        raise BadMove(_("«{text}» is no face of the die: write 1 to 6").format(text=text))
+        raise BadMove(_("«{text}» is not a face of the die: write 1 to 6").format(text=text))
     if re.fullmatch("[1-9][0-9]?", text) and int(text) <= state.CARS:
         return LOT + int(text) - 1
-    raise BadMove(_("«{text}» is no car").format(text=text))
+    raise BadMove(_("«{text}» is not a car").format(text=text))
 
 
 def phase_name(phase: int) -> str:
-    """The phase in a word, as positions and views write it."""
+    """Return the name of a phase, as in positions and views."""
     return PHASES[phase]

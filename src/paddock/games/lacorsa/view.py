@@ -1,4 +1,4 @@
-"""LACORSA: what a seat sees. A ``Seen`` in, plain data out; pages, drawings and JSON take nothing else."""
+"""LACORSA: what a seat sees, as plain data. Pages, drawings and JSON use nothing else."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SUITS = 6
 
 @dataclass(frozen=True)
 class Card:
-    """A card face: ``kind`` 0 is the Redline, else the rank; ``suit`` 0 … 5 is decoration (LC-1.1)."""
+    """A card: ``kind`` is the rank, 0 for the Redline; ``suit`` 0 … 5 is only decoration (LC-1.1)."""
 
     kind: int
     suit: int
@@ -35,25 +35,25 @@ class Card:
 
 @dataclass(frozen=True)
 class Car:
-    """One car as everybody sees it, and its hand for those who may."""
+    """One car as the eyes see it."""
 
-    seat: int  # 0-based; the number on its roundel is seat + 1
+    seat: int  # 0-based; the number on the car is seat + 1
     driver: int  # 0-based
     name: str  # of the driver
     team: int | None  # 0-based, None without teams
     striped: bool  # the second car of its driver (teams' championship) or of its team
-    place: int  # 1 for the leader, 0 before the grid is drawn up and for a retired car
+    place: int  # 1 for the leader; 0 before there is a grid, and for a retired car
     gap: int  # empty spaces directly ahead of it; 0 for the leader
     cards: int  # in its hand, public (LC-1.4)
-    committed: bool  # has a play face down
-    deciding: bool  # must decide now
-    hand: tuple[Card, ...] | None  # sorted by kind, the Redlines last; None when hidden from these eyes
-    commit: str | None  # its face-down play in notation, to its owner alone
-    known: tuple[Card, ...] = ()  # the cards of its hand that all have seen (LX-2.1)
-    pitted: bool = False  # has made its stop
-    can_pit: bool = False  # may pit now: it is the start of its turn (LX-2.0)
-    retired: int = 0  # 0 while it runs, 1 for the first car to retire, 2 for the next, …
-    wears: int = 0  # number of the car whose colours it wears, in stripes; 0: its own
+    committed: bool  # whether it has a play face down
+    deciding: bool  # whether it must decide now
+    hand: tuple[Card, ...] | None  # sorted by kind, the Redlines last; None if hidden from these eyes
+    commit: str | None  # its face-down play in notation; only its owner sees it
+    known: tuple[Card, ...] = ()  # cards of its hand that everybody has seen (LX-2.1)
+    pitted: bool = False  # whether it has pitted
+    can_pit: bool = False  # whether it may pit now (LX-2.0)
+    retired: int = 0  # 0 if not retired, 1 for the first car to retire, 2 for the next, …
+    wears: int = 0  # number of the car whose colours it has, in stripes; 0 for its own colours
 
 
 @dataclass(frozen=True)
@@ -63,32 +63,35 @@ class View:
     race: int  # from 1
     races: int
     lap: int  # from 1, 0 in qualifying
-    phase: str  # "deal", "qualify", "tied", "challenge", "road", "over"; on a Large Grid "pits" (or stay
-    # out), "pit-draw", "pit-die", "incident" and "draft" (challenge or stop) too
-    last_lap: bool  # some car has no cards: no new lap starts (LC-7.1)
-    turn: int | None  # seat whose turn it is
-    defender: int | None  # seat it challenges, may challenge, or has touched
-    passes: int  # made in this turn
-    order: tuple[int, ...]  # running seats from the leader to the back; empty before the grid
+    # "deal", "qualify", "tied", "challenge", "road" or "over"; on a Large Grid also "pits" (pit or stay out),
+    # "pit-draw", "pit-die", "incident" and "draft" (challenge or stop)
+    phase: str
+    last_lap: bool  # whether a car has no cards, so that no new lap begins (LC-7.1)
+    turn: int | None  # the seat whose turn it is
+    defender: int | None  # the seat that it challenges, may challenge, or has touched
+    passes: int  # in this turn
+    order: tuple[
+        int, ...
+    ]  # seats that have not retired, from the leader to the back; empty before there is a grid
     cars: tuple[Car, ...]  # by seat
     discard: tuple[int, ...]  # cards of each kind in the pile, index 0 the Redline (LC-1.5)
     deck: tuple[int, ...]  # cards of each kind in the whole deck
     aside: int  # cards set aside unseen (LC-1.3)
     points: tuple[int, ...]  # for each place
-    retired: tuple[int, ...] = ()  # seats classified behind all others, the last to retire first (LX-3.6)
+    retired: tuple[int, ...] = ()  # retired seats, the last to retire first (LX-3.6)
     pit_stops: bool = False  # LX-2
     incidents: bool = False  # LX-3
     drafting: bool = False  # LX-5
 
 
 def _hand(cards: Grid, seat: int) -> tuple[Card, ...]:
-    """Sorted by rank, the Redlines last; suits are spread over equal cards, they mean nothing."""
+    """Return the hand sorted by rank, Redlines last. Equal cards get different suits, which mean nothing."""
     kinds = [k for k in (*range(1, KINDS), REDLINE) for _ in range(cards[seat, k])]
     return tuple(Card(kind, (seat + kind + i) % SUITS) for i, kind in enumerate(kinds))
 
 
 def view(seen: Seen) -> View:
-    """What the eyes of ``seen`` see of the race."""
+    """Return what the eyes of ``seen`` see of the race."""
     s = shown(seen)
     g: Setup = seen.setup
     options: Options = seen.options  # type: ignore[assignment]  # a Seen of this title
@@ -150,7 +153,7 @@ def view(seen: Seen) -> View:
 
 
 def _wears(options: Options, seat: int) -> int:
-    """The number of the first car of its driver, or of its team, where this is the second; else 0."""
+    """Return the number of the first car of the driver or team if this is the second; else 0."""
     if not options.teams:
         return 0
     teams = [options.teams[driver] for driver in options.owners]

@@ -1,4 +1,4 @@
-"""Rasant: what is timed, and the bars."""
+"""Rasant: what ``paddock bench`` times, and the bars."""
 
 from __future__ import annotations
 

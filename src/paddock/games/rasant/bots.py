@@ -1,7 +1,7 @@
 """Rasant: bots with hand-written heuristics. They see what their player sees, and count cards.
 
-*Club* weighs every legal move by the points that it may win or leave to the others, by what the
-card is still good for, and by who will lead next. The unit is one point.
+*Club* values every legal move by the points that it may win or leave to others, by the further use of the
+card, and by who will lead next. The unit is one point.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ from paddock.games.rasant.view import line_of, win
 
 @dataclass(frozen=True)
 class Style:
-    """The taste of a player: found by thousands of games against itself and against Rookies."""
+    """Weights, tuned by thousands of games of the bot against itself and against Rookies."""
 
-    eager: float = 0.8  # how likely a rival who can beat a card does so
-    spite: float = 1.0  # how much a point of a rival hurts, shared out among the rivals
-    again: float = 0.7  # how much of a beaten card's round a higher one in the hand still saves
-    worth: float = 5.0  # of a card that nothing beats
-    power: float = 2.5  # how fast that falls with what beats it
-    black: float = 1.3  # how much more a black card is worth that is as strong
-    colour: float = 1.0  # worth of any coloured card once the reserve is empty
-    lead: float = 0.25  # worth of leading the next round, in points of its best colour
-    last: float = 0.4  # what is left of that worth once the reserve is empty
-    fresh: float = 0.9  # how much of a card's worth the drawn one replaces
+    eager: float = 0.8  # the chance that a rival who can beat a card does so
+    spite: float = 1.0  # how much a rival's point costs, divided by the number of rivals
+    again: float = 0.7  # how likely a higher card in the hand wins after one that was beaten
+    worth: float = 5.0  # value of a card that nothing beats
+    power: float = 2.5  # how fast the value falls with the number of cards that beat it
+    black: float = 1.3  # factor for a black card
+    colour: float = 1.0  # extra value of a coloured card when the reserve is empty
+    lead: float = 0.25  # value of leading the next round, as a part of its best win
+    last: float = 0.4  # factor when the reserve is empty
+    fresh: float = 0.9  # how much of a card's value the card drawn for it replaces
 
 
 @dataclass(frozen=True)
@@ -52,20 +52,20 @@ class Outlook:
     seat: int
     style: Style
     unseen: tuple[int, ...]  # cards of each kind in other hands or the reserve
-    points: tuple[int, ...]  # that a win of each colour gives now
-    after: int  # that the best win of the next round would give
+    points: tuple[int, ...]  # points for a win now, by colour
+    after: int  # points for the best win in the next round
     rivals: tuple[int, ...]  # still in the round, with cards
     hand: tuple[int, ...]
 
 
 class Club:
-    """A club player: takes what is cheap, fights for what is dear, and keeps colours for the end."""
+    """The bot of the level *Club*."""
 
     def __init__(self, style: Style | None = None) -> None:
         self.style = style or Style()
 
     def choose(self, seen: Seen, seat: int, legal: Sequence[int], rng: ChanceSource) -> int:
-        """The legal move of most worth; one of them by lot where several are equal."""
+        """Return the legal move with the highest value; a random one of those that are equal."""
         if len(legal) == 1:
             return legal[0]
         outlook = look(seen, seat, self.style)
@@ -79,7 +79,7 @@ BOTS = {"club": Club}
 
 
 def look(seen: Seen, seat: int, style: Style) -> Outlook:
-    """The outlook of a seat that must decide."""
+    """Return the outlook of a seat that must decide."""
     s: State = seen.state
     g: Setup = seen.setup
     hand = tuple(s.hand[seat, i] for i in range(HAND) if s.hand[seat, i] != EMPTY)
@@ -89,14 +89,14 @@ def look(seen: Seen, seat: int, style: Style) -> Outlook:
     rivals = [p for p in range(g.players) if p != seat and not s.passed >> p & 1 and s.cards[p]]
     wins = [win(line_of(s), colour) for colour in range(COLOURS)]
     points = tuple(now.points for now in wins)
-    after = max(points)  # while no colour is led, as if the line stayed as it is
+    after = max(points)  # before a card is led, for the line as it is
     if s.colour != NO_COLOUR:
         after = max(win(wins[s.colour].line, colour).points for colour in range(COLOURS))
     return Outlook(s, g, seat, style, tuple(unseen), points, after, tuple(rivals), hand)
 
 
 def value(o: Outlook, id: int) -> float:
-    """What a move is worth."""
+    """Return the value of a move."""
     if id >= PASS:
         return passing(o, id)
     colour = id // SPEEDS if o.s.colour == NO_COLOUR else o.s.colour
@@ -110,12 +110,12 @@ def value(o: Outlook, id: int) -> float:
 
 
 def hurt(o: Outlook, colour: int) -> float:
-    """A rival's win of the colour."""
+    """Return the cost of a rival's win with this colour."""
     return o.style.spite * o.points[colour] / (o.g.players - 1)
 
 
 def passing(o: Outlook, id: int) -> float:
-    """A rival wins the round, unless all others have passed (RA-3.4); who passes first leads the next."""
+    """Return the value of a pass: a rival wins unless all have passed (RA-3.4); who passes first leads."""
     value = 0.0
     if o.s.colour != NO_COLOUR:
         value = o.points[o.s.colour] if o.s.best == o.seat else -hurt(o, o.s.colour)
@@ -125,7 +125,7 @@ def passing(o: Outlook, id: int) -> float:
 
 
 def holds(o: Outlook, colour: int, kind: int) -> float:
-    """How likely nobody beats the card in a round of the colour."""
+    """Return the chance that nobody beats the card in a round of this colour."""
     total = sum(o.unseen)
     speed = kind % SPEEDS + 1
     base = colour * SPEEDS
@@ -140,7 +140,7 @@ def holds(o: Outlook, colour: int, kind: int) -> float:
 
 
 def cost(o: Outlook, kind: int) -> float:
-    """What the hand loses with the card: its worth, less that of the card which comes for it."""
+    """Return what the hand loses with the card: its value, less that of the card drawn for it."""
     lost = worth(o, kind)
     if o.s.reserve:
         lost -= o.style.fresh * o.style.worth / (o.style.power + 1)
@@ -148,7 +148,7 @@ def cost(o: Outlook, kind: int) -> float:
 
 
 def worth(o: Outlook, kind: int) -> float:
-    """What a card may still do: by how few others beat it, and whether it can lead (RA-5.8)."""
+    """Return the value of keeping a card: by how few cards beat it, and whether it can be led (RA-5.8)."""
     colours = [kind // SPEEDS] if kind < BLACK else list(range(COLOURS))
     suits = [o.unseen[colour * SPEEDS : (colour + 1) * SPEEDS] for colour in colours]
     speed = kind % SPEEDS + 1

@@ -1,10 +1,10 @@
-"""Rasant: what a view looks like. Plain data in, SVG text out; the same drawings serve a table, a
-replay, a notebook and the docs. ``pieces.py`` has what they are made of.
+"""Rasant: draws a view as SVG, for tables, replays, notebooks and the docs.
+
+The pieces of the drawings are in ``pieces.py``.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
@@ -30,7 +30,6 @@ from paddock.games.rasant.pieces import (
     WHITE,
     WOOD,
     Paint,
-    aria,
     car,
     car_label,
     car_symbols,
@@ -45,6 +44,8 @@ from paddock.games.rasant.pieces import (
     player_mark,
     use,
 )
+from paddock.parts import drawing as parts
+from paddock.parts.drawing import aria, podium_says, short, standalone
 
 if TYPE_CHECKING:
     from paddock.games.rasant.view import Car, View, Win
@@ -76,18 +77,18 @@ WIDE, HIGH = 1280, 388
 CELL = 95.0
 RIGHT = WIDE - 22.0  # the front of the line
 TOP, BOTTOM = 122, 246  # edges of the road
-LANE = 212  # the middle of the lane in which the line stands
+LANE = 212  # the middle of the lane of the line
 BARS = 276  # where the wins begin
 BAR = 27
 SCALE = 0.86
 BOARD = 130  # where the sign of the round begins
-PULL = 0.14  # how far a car pulls out for each unit that it moves
+PULL = 0.14  # how far a car moves sideways for each unit that it moves along the road
 FULL = 13
 RIGHT_CHIP = 24 * (FULL - 1)
 
 
 def _x(place: int) -> float:
-    """The middle of a place of the line; 0 is the front."""
+    """Return the middle of a place in the line; 0 is the front."""
     return RIGHT - CELL * (place + 0.5)
 
 
@@ -98,22 +99,18 @@ def _text(x: float, y: float, size: float, words: str, ink: str = LIGHT, *, anch
     )
 
 
-def _short(name: str, letters: int) -> str:
-    return name if len(name) <= letters else name[: letters - 1] + "…"
-
-
 def rears(line: Sequence[Car]) -> dict[int, int]:
-    """The place in the line, from 0, of the rearmost car of each colour that can win (RA-4.1)."""
+    """Return the place (from 0) of the rearmost car of each colour that can win (RA-4.1)."""
     return {c.colour: place for place, c in enumerate(line) if c.colour != BLACK}
 
 
-# The land goes on beyond both ends of the line, for windows that are wider than the drawing is.
+# The scenery extends beyond both ends of the drawing, for wide windows.
 LAND = (-WIDE, 3 * WIDE)
 _LAND = f'x="{LAND[0]}" width="{LAND[1]}"'
 
 
 def _scenery() -> str:
-    """A flat country: sky, hills, woods, the motorway with its crash barrier."""
+    """Draw sky, hills, woods, and the motorway with its crash barrier."""
     first, last = LAND[0], LAND[0] + LAND[1]
     woods = "".join(
         f"M{x} 118a{r} {r * 1.3:g} 0 0 1 {2 * r} 0z"
@@ -146,7 +143,7 @@ def _land_symbol() -> str:
 
 
 def _panel(x: float, wide: float, inside: str, ground: str = SIGN) -> str:
-    """A sign that hangs from the bridge over the road, 84 high."""
+    """Draw a sign, 84 high, that hangs from the bridge over the road."""
     return (
         f'<g transform="translate({x:g} 10)"><rect width="{wide:g}" height="84" rx="7" fill="{ground}"/>'
         f'<rect x="4" y="4" width="{wide - 8:g}" height="76" rx="5" fill="none" '
@@ -156,7 +153,7 @@ def _panel(x: float, wide: float, inside: str, ground: str = SIGN) -> str:
 
 
 def _bridge(view: View) -> str:
-    """What the round is about, the reserve, and where the front is, on signs over the road."""
+    """Draw the signs over the road: the round, the reserve, and where the front is."""
     posts = f'<path d="M28 {TOP + 6}V22H1252V{TOP + 6}" fill="none" stroke="{POST}" stroke-width="9"/>'
     ahead = f'<path d="M158 42h42M184 24l18 18l-18 18" fill="none" stroke="{WHITE}" stroke-width="9"/>'
     front = _panel(1024, 220, _text(22, 55, 38, _("FRONT"), WHITE) + ahead)
@@ -173,7 +170,7 @@ def _round_sign(view: View) -> str:
     if view.top is not None and view.colour is not None and view.best is not None:
         paint = PAINTS[view.colour]
         name = view.players[view.best].name
-        by = _("{speed} by {name}").format(speed=view.top.speed, name=_short(name, 14))
+        by = _("{speed} by {name}").format(speed=view.top.speed, name=short(name, 14))
         words = _("Round of {colour}").format(colour=colour_name(view.colour))
         highest = _("{card} by {name} is the highest").format(card=card_name(view.top), name=name)
         flag = f'<rect x="406" y="8" width="146" height="68" rx="3" fill="{paint.ground}"/>'
@@ -183,12 +180,12 @@ def _round_sign(view: View) -> str:
         highest_card = face(view.top, place=_at(BOARD + 12, 3, 80, 99))
         return _panel(BOARD, 560, lines + flag) + (f"<g {aria(f'{words}: {highest}')}>{highest_card}</g>")
     if view.leader is not None:
-        name = _short(view.players[view.leader].name, 18)
+        name = short(view.players[view.leader].name, 18)
         say = (_("{name} leads").format(name=name), _("Any coloured card"))
     elif view.phase == "over":
         say = (_("The game is over"), _("Nobody can lead"))
     else:
-        say = (_("Drawing up"), _("The next round is about to begin"))
+        say = (_("Drawing cards"), _("The next round begins soon"))
     return _panel(BOARD, 560, _text(22, 38, 28, say[0], WHITE) + _text(22, 66, 22, say[1], WHITE))
 
 
@@ -197,7 +194,7 @@ def _at(x: float, y: float, wide: float, high: float) -> str:
 
 
 def win_says(w: Win) -> str:
-    """A win in words: «red: 5 cars, 8 points, doubled»."""
+    """Describe a win in words: «red: 5 cars, 8 points, doubled»."""
     cars = plural("{n} car", "{n} cars", w.moved)
     points = plural("{n} point", "{n} points", w.points)
     words = _("{colour}: {cars}, {points}").format(colour=colour_name(w.colour), cars=cars, points=points)
@@ -205,7 +202,7 @@ def win_says(w: Win) -> str:
 
 
 def _bar(w: Win, view: View, row: int) -> str:
-    """How far a win of the colour would reach: an arrow from the back to its rearmost car, and the points."""
+    """Draw what a win of a colour would move: an arrow from the back to its rearmost car, and the points."""
     paint = PAINTS[w.colour]
     y, high = BARS + row * BAR, BAR - 4
     left, right = _x(FULL - 1) - CELL / 2, _x(FULL - w.moved) + CELL / 2 - 6
@@ -235,7 +232,7 @@ def _bar(w: Win, view: View, row: int) -> str:
 
 
 def _marks(view: View) -> str:
-    """Under the road: the place of each car, and the letter of a colour under its rearmost car."""
+    """Draw the places under the road, or the letter of a colour under its rearmost car."""
     rear = {place: colour for colour, place in rears(view.line).items()} if view.wins else {}
     out = []
     for place in range(len(view.line)):
@@ -258,9 +255,11 @@ def _car_says(place: int, c: Car, rear: bool) -> str:
 
 
 def _pieces(view: View, ids: str, moved: int) -> str:
-    """The cars, in the order of their ids. Where one stands is the sum of two moves, of which the inner
-    one runs ahead when a car goes to the front: so it pulls out and in again. Of the ``moved`` ones that
-    stand in front the last went first (RA-4.1)."""
+    """Draw the cars, in the order of their ids.
+
+    Two nested translations place a car. In the animation the inner one is faster, so that a car leaves the
+    lane and returns to it. Of the ``moved`` cars in front the last one went first (RA-4.1).
+    """
     rear = rears(view.line) if view.wins else {}
     cars = []
     for place, c in sorted(enumerate(view.line), key=lambda at: at[1].id):
@@ -277,10 +276,10 @@ def _pieces(view: View, ids: str, moved: int) -> str:
 
 
 def strip(view: View, *, moved: int = 0, ids: str = "") -> str:
-    """The line on the road, its front on the right, and what a win of each colour would move and score.
+    """Draw the line, with the front on the right, and what a win of each colour would move and score.
 
-    Cars keep their ids (``car-0`` … ``car-12``) and their order, so that a page can be morphed and
-    the overtaking is animated: the ``moved`` cars in front have come there last, one after the other.
+    Cars keep their ids (``car-0`` … ``car-12``) and their order: so an update of the page animates them. The
+    ``moved`` cars in front are those that overtook last.
     """
     bars = "".join(_bar(w, view, row) for row, w in enumerate(view.wins))
     heading = _("The line: the front is on the right")
@@ -292,7 +291,7 @@ def strip(view: View, *, moved: int = 0, ids: str = "") -> str:
 
 
 def after(w: Win) -> str:
-    """The line as it would stand after a win: a chip for each car, those that moved underlined."""
+    """Draw the line after a win: a chip for each car; those that moved are underlined."""
     chips = "".join(
         f'<use href="#rs-chip-{c.colour}" x="{RIGHT_CHIP - 24 * place}" width="24" height="24"/>'
         for place, c in enumerate(w.line)
@@ -310,7 +309,7 @@ def after(w: Win) -> str:
 
 
 def sprite() -> str:
-    """The symbols that a page's other drawings use, to stand once in it."""
+    """Return the symbols that a page's other drawings use, once per page."""
     return (
         f'<svg {NS} class="sprite" width="0" height="0" aria-hidden="true" focusable="false">'
         f"<defs>{car_symbols()}{card_symbols()}{chip_symbols()}{plate_symbols()}{_land_symbol()}</defs></svg>"
@@ -321,21 +320,18 @@ def sprite() -> str:
 
 
 @dataclass(frozen=True)
-class Finisher:
-    """Who stands on the podium."""
+class Finisher(parts.Finisher):
+    """A player on the podium."""
 
-    rank: int  # shared ranks have the same number
-    name: str
-    total: int
     seat: int
 
 
-_STEPS = {1: 214, 2: 170, 3: 136}  # the height of a rank's step
+_STEPS = {1: 214, 2: 170, 3: 136}  # the height of the step of each place
 
 
 def podium(finishers: Sequence[Finisher], *, heading: str = "") -> str:
-    """The first three on their steps, as a picture of its own to keep or to share."""
-    top = [f for f in finishers if f.rank <= 3][:3]
+    """Return a picture of the first three on their steps, to keep or to share."""
+    top = [f for f in finishers if f.place <= 3][:3]
     spots = (300, 112, 488)
     rows = "".join(f'<path d="M{x} 440v-8h60v8z" fill="{WHITE}"/>' for x in range(-20, 600, 110))
     parts = [
@@ -345,7 +341,7 @@ def podium(finishers: Sequence[Finisher], *, heading: str = "") -> str:
         f'<path d="M0 400H600V470H0Z" fill="{ROAD}"/>',
     ]
     for i, f in enumerate(top):
-        x, high = spots[i], _STEPS[f.rank]
+        x, high = spots[i], _STEPS[f.place]
         y = 400 - high
         parts.append(
             f'<rect x="{x - 90}" y="{y}" width="180" height="{high}" fill="{SIGN}"/>'
@@ -354,27 +350,20 @@ def podium(finishers: Sequence[Finisher], *, heading: str = "") -> str:
             f'<path d="M{x} {y}v-34" stroke="#6b7480" stroke-width="9"/>'
         )
         parts.append(plate(f.seat, x, y - 72, 1.9))
-        name = _short(f.name, 15)
+        name = short(f.name, 15)
         parts.append(_text(x, y + 37, min(31, 330 // max(1, len(name))), name, WHITE, anchor="middle"))
-        points = plural("{n} point", "{n} points", f.total)
+        points = plural("{n} point", "{n} points", f.points)
         parts.append(_text(x, y + 68, 27, points, WHITE, anchor="middle"))
-        parts.append(lettering(str(f.rank), x, y + 104, 44, WHITE))
+        parts.append(lettering(str(f.place), x, y + 104, 44, WHITE))
     parts.append(f'<path d="M0 400H600" stroke="{WHITE}" stroke-width="5"/>{rows}')
     for colour, x in ((0, 60), (2, 178), (3, 296), (1, 414), (BLACK, 538)):
         parts.append(use(colour, f' transform="translate({x} 424) scale(.92)"', prefix="podium"))
-    label = heading or _("Podium")
-    spoken = "; ".join(
-        _("{place}. {name}, {points}").format(
-            place=f.rank, name=f.name, points=plural("{n} point", "{n} points", f.total)
-        )
-        for f in top
-    )
-    label = aria(f"{label}: {spoken}")
-    return f'<svg {NS} class="rs-podium" viewBox="0 0 600 470" {label}>{"".join(parts)}</svg>'
+    name = aria(podium_says(top, heading))
+    return f'<svg {NS} class="rs-podium" viewBox="0 0 600 470" {name}>{"".join(parts)}</svg>'
 
 
 def wordmark(ink: str = "currentColor") -> str:
-    """The title as lettering of the road."""
+    """Return the title's name as lettering."""
     return (
         f'<svg {NS} class="rs-wordmark" viewBox="-14 -4 452 108" {aria("RASANT")}>'
         f"{lettering('RASANT', 212, 50, 100, ink, pen=19, slant=-12)}</svg>"
@@ -382,7 +371,7 @@ def wordmark(ink: str = "currentColor") -> str:
 
 
 def poster() -> str:
-    """The title's poster for the home page."""
+    """Return the title's poster for the home page."""
     queue = "".join(
         use(colour, f' transform="translate({x} 250) scale(.68)"', prefix="poster")
         for x, colour in ((32, 2), (106, 0), (180, 3), (254, 1))
@@ -415,7 +404,7 @@ ROW = 70
 
 
 def svg(view: View) -> str:
-    """The line, the scores and the hands that are open, as a drawing that stands alone."""
+    """Return the line, the scores and the visible hands as a self-contained drawing."""
     drawing = strip(view)
     opening = drawing.index(">") + 1
     high = HIGH + ROW * len(view.players)
@@ -424,7 +413,7 @@ def svg(view: View) -> str:
     ground = f'<rect y="{HIGH}" width="{WIDE}" height="{high - HIGH}" fill="{WHITE}"/>'
     symbols = f"<defs>{car_symbols()}{card_symbols()}{_land_symbol()}</defs>"
     drawing = f"{head}{symbols}{drawing[opening:-6]}{ground}{rows}</svg>"
-    return re.sub(r"var\(--[a-z-]+,([^()]+)\)", r"\1", drawing)
+    return standalone(drawing)
 
 
 def _player_row(seat: int, view: View) -> str:
@@ -448,7 +437,7 @@ def _player_row(seat: int, view: View) -> str:
         cards = _text(720, y + 43, 22, cards, INK)
     return (
         f'<path d="M0 {y}H{WIDE}" stroke="#c9ced4" stroke-width="2"/>{plate(seat, 46, y + 35)}'
-        + _text(88, y + 43, 26, _short(p.name, 18), INK)
+        + _text(88, y + 43, 26, short(p.name, 18), INK)
         + _text(340, y + 43, 30, points, INK)
         + _text(490, y + 43, 20, ", ".join(marks), INK)
         + cards

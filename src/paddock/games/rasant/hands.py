@@ -1,4 +1,4 @@
-"""Rasant: cards that come into a hand and go out of it (RA-2.2, RA-3.2)."""
+"""Rasant: adding and removing cards of a hand (RA-2.2, RA-3.2)."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from paddock.kernel import Row, below, rule
 
 @rule
 def holds_colour(s: State, player: int) -> int:
-    """RA-3.2 whether the hand holds a coloured card: the first in its order is one."""
+    """RA-3.2 return whether the hand has a coloured card. Those are sorted first."""
     return int(s.hand[player, 0] < BLACK)
 
 
 @rule
 def put_in(s: State, player: int, kind: int) -> None:
-    """A card into a hand, in its place."""
+    """Insert a card into a hand, which stays sorted."""
     hand = s.hand
     i = s.cards[player]
     s.cards[player] = i + 1
@@ -29,7 +29,7 @@ def put_in(s: State, player: int, kind: int) -> None:
 
 @rule
 def spend(s: State, player: int, kind: int) -> None:
-    """A card out of a hand, face up; a black one uses up what is known of the hand."""
+    """Move a card from a hand to the discard pile. A black one is taken as one of those known to be black."""
     hand = s.hand
     i = 0
     while hand[player, i] != kind:
@@ -46,7 +46,7 @@ def spend(s: State, player: int, kind: int) -> None:
 
 @rule
 def draw(s: State, rng: Row) -> int:
-    """One card of the reserve; it stays there."""
+    """Return a random card of the reserve, without removing it."""
     suits = s.suits
     deck = s.deck
     x = below(rng, s.reserve)
@@ -67,7 +67,7 @@ def draw(s: State, rng: Row) -> int:
 
 @rule
 def take(s: State, player: int, kind: int) -> None:
-    """A card from the reserve into a hand."""
+    """Move a card from the reserve to a hand."""
     s.deck[kind] -= 1
     s.suits[kind // SPEEDS] -= 1
     s.reserve -= 1

@@ -22,13 +22,13 @@ from paddock.kernel import CHANCE, rule
 INVARIANTS = (
     "",
     "RA-1.2 every card of the deck is in the reserve, in a hand or in the discard pile",
-    "RA-2.2 a hand is at most six cards, counted and sorted",
-    "RA-1.1 every car stands in the line once",
+    "RA-2.2 a hand has at most six cards, counted and sorted",
+    "RA-1.1 every car is in the line once",
     "RA-3.2 cards that are known to be black are black",
-    "RA-3.3 one player is asked, who holds cards and has not passed",
-    "RA-3.4 the highest card lies open, and who played it has not passed",
-    "RA-5.1 cards are drawn while there is a reserve, into a hand of fewer than six",
-    "RA-4.2 points lie within their bounds",
+    "RA-3.3 one player must decide, who has cards and has not passed",
+    "RA-3.4 the highest card is in the discard pile, and its player has not passed",
+    "RA-5.1 a player draws only with a reserve and fewer than six cards",
+    "RA-4.2 points are within their bounds",
 )
 
 SAMPLES = {

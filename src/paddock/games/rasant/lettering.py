@@ -1,4 +1,4 @@
-"""Lettering of road signs: round figures and capitals drawn as strokes, the same on every machine."""
+"""Rasant: lettering of road signs, drawn as strokes so that it looks the same on every machine."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Rasant: standing orders, for the round in which they are given.
+"""Rasant: standing orders. An order lasts until the end of the round.
 
-In notation: ``pass in game 1 at 37 points`` and ``raise to 90 in game 1 at 37 points``. A round is known
-by the points that all players together had in the game when it began: every round adds some (RA-4.2).
+Notation: ``pass in game 1 at 37 points`` and ``raise to 90 in game 1 at 37 points``. The points identify the
+round: they are the sum for all players when it began, and every round adds to it (RA-4.2).
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from paddock.core.errors import BadMove
-from paddock.core.i18n import _
+from paddock.core.i18n import Sentence, _
 from paddock.core.title import Dropped, Order, Seen
 from paddock.games.rasant.hands import holds_colour
 from paddock.games.rasant.state import BLACK, DISCARD, EMPTY, HAND, NO_COLOUR, PASS, ROUND, SPEEDS, State
@@ -18,9 +18,9 @@ _ORDER = re.compile(r"(?:pass|raise to (1[0-3]0|[1-9]0)) in game ([1-9]\d?) at (
 
 
 def describe(seen: Seen, seat: int) -> list[Order]:
-    """RA-3.3 to pass, or to raise with cheap cards up to each speed that the hand can still play.
+    """Return the orders that the player can give now: pass, or raise up to a speed of the hand (RA-3.3).
 
-    None outside rounds and for who is out of the round; no pass for a leader who must lead (RA-3.2).
+    There are none outside a round or after a pass. A leader who must lead cannot pass (RA-3.2).
     """
     s: State = seen.state
     if not _in_round(s, seat):
@@ -31,31 +31,31 @@ def describe(seen: Seen, seat: int) -> list[Order]:
 
 
 def parse(text: str) -> Order:
-    """The order of a text; raises ``BadMove``."""
+    """Parse an order; raise ``BadMove``."""
     words = " ".join(text.split())
     found = _ORDER.fullmatch(words)
     if not found:
         raise BadMove(
             _(
-                "«{text}» is no order: write «pass in game 1 at 37 points» or "
+                "«{text}» is not an order: write «pass in game 1 at 37 points» or "
                 "«raise to 90 in game 1 at 37 points», with the points of all players now"
             ).format(text=words[:48])
         )
     if not found[1]:
-        return Order(words, _("Pass for the rest of this round; where that costs a card, the slowest goes"))
+        return Order(words, _("Pass for the rest of this round; if that costs a card, discard the slowest"))
     return Order(
         words,
         _(
-            "Raise up to {speed}, with the slowest card that will do; then pass for the rest of this round"
+            "Raise up to {speed}, always with the slowest card possible; then pass for the rest of this round"
         ).format(speed=found[1]),
     )
 
 
 def answer(seen: Seen, seat: int, text: str) -> int | Dropped | None:
-    """The move that the order makes now; None where it waits; ``Dropped`` where it no longer fits.
+    """Return the move that the order makes now, None if it waits, ``Dropped`` if it is out of date.
 
-    It is done with a pass, and with its round. Of equally slow cards the coloured one raises, for a
-    black one fits every round, and the black one is discarded, for it cannot lead.
+    An order ends with a pass or with its round. Among cards of equal speed it raises with a coloured one,
+    because black fits every round, and discards a black one, because black cannot lead.
     """
     s: State = seen.state
     found = _ORDER.fullmatch(text)
@@ -64,11 +64,13 @@ def answer(seen: Seen, seat: int, text: str) -> int | Dropped | None:
     if s.passed >> seat & 1:
         return Dropped("")
     if not s.cards[seat]:
-        return Dropped(_("the hand is empty"))
+        return Dropped(Sentence("the hand is empty"))
     if seat not in seen.deciders:
         return None
     if _must_lead(s, seat):
-        return None if found[1] else Dropped(_("RA-3.2 a leader who holds a coloured card must lead one"))
+        return (
+            None if found[1] else Dropped(Sentence("RA-3.2 a leader who holds a coloured card must lead one"))
+        )
     if found[1] and s.best != seat:  # RA-3.4 the last player need not beat its own card
         cards = [kind for kind in _raises(s, seat) if _speed(kind) <= int(found[1])]
         if s.colour != NO_COLOUR and cards:
@@ -88,7 +90,7 @@ def _in_round(s: State, seat: int) -> bool:
 
 
 def _must_lead(s: State, seat: int) -> bool:
-    """RA-3.2 the lead has come to a seat that holds a coloured card."""
+    """RA-3.2 return whether the seat must lead, because it holds a coloured card."""
     return s.colour == NO_COLOUR and s.leader == seat and bool(holds_colour(s, seat))
 
 
@@ -101,7 +103,7 @@ def _speed(kind: int) -> int:
 
 
 def _raises(s: State, seat: int) -> list[int]:
-    """RA-3.3 the cards of the hand with which the seat can raise in this round, now or once a card is led."""
+    """RA-3.3 return the cards of the hand that can raise in this round, or could once a card is led."""
     if s.colour == NO_COLOUR:
         return [kind for kind in _hand(s, seat) if _speed(kind) > 10]
     suits = (s.colour, BLACK // SPEEDS)

@@ -1,9 +1,9 @@
-"""Rasant: what its pages show beyond the view: a hand as choices, the last round, the scorepad."""
+"""Rasant: what its pages show besides the view: choices, the last round, the scorepad, the podium."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from paddock.core.i18n import _, mark
 from paddock.core.log import Event, EventBatch
@@ -14,47 +14,27 @@ from paddock.games.rasant.draw import Finisher
 from paddock.games.rasant.state import DISCARD, EMPTY, PASS
 from paddock.games.rasant.view import Car, Card, View
 from paddock.games.rasant.view import card as face
+from paddock.parts.page import Group, Hand, Pad, refused, row
 
-START = mark("To the line: deal the cards")
+START = mark("Start the game: deal the cards")
 OPENING = ""
 SHORTCUTS = (("p", mark("choose to pass")),)
 
 
 @dataclass(frozen=True)
 class Choice:
-    """Something that can be chosen: the move it makes, and its face."""
+    """A choice: its move, and what it looks like."""
 
     move: str
-    card: Card | None  # None: the sign for passing
+    card: Card | None  # None for a pass without a card
     fits: bool  # whether the move is legal
-    colour: int | None  # that would overtake if it won the round
+    colour: int | None  # the colour that overtakes if this move wins the round
     key: str = ""  # a shortcut
 
 
 @dataclass(frozen=True)
-class Group:
-    """The choices of one kind; where none of them fits, ``why`` and the clause say so."""
-
-    title: str
-    hint: str
-    cards: tuple[Choice, ...]
-    why: str
-    clause: str
-
-
-@dataclass(frozen=True)
-class Hand:
-    """What one player is asked, and what can be chosen."""
-
-    question: str
-    idle: str  # what the button says before anything is chosen
-    groups: tuple[Group, ...]
-    refused: dict[str, tuple[str, str]]  # choices that are no legal moves: notation → (sentence, clause)
-
-
-@dataclass(frozen=True)
 class Play:
-    """What one player did in a round: a card, or a pass with the card that it cost, if any."""
+    """What one player did in a round: played a card, or passed and perhaps discarded one."""
 
     seat: int
     card: Card | None
@@ -64,39 +44,18 @@ class Play:
 
 @dataclass(frozen=True)
 class Reveal:
-    """The last round that was won, and what has been played since."""
+    """The last finished round, and the plays of the current one."""
 
-    mark: int  # the entry of the log that told how it ended
+    mark: int  # the log entry of its end
     title: str
     text: str
-    plays: tuple[Play, ...]  # of that round, in turn
-    cars: tuple[Car, ...]  # that went to the front, in the order in which they got there
-    now: tuple[Play, ...]  # of the round that is being played
+    plays: tuple[Play, ...]  # of the finished round, in order
+    cars: tuple[Car, ...]  # the cars that went to the front, in this order
+    now: tuple[Play, ...]  # of the current round
 
 
-@dataclass(frozen=True)
-class Row:
-    """A line of the scorepad; ``points`` has None for a game to come, and what the running one has so far."""
-
-    name: str
-    seat: int
-    points: tuple[int | None, ...]
-    total: int
-    leads: bool
-
-
-@dataclass(frozen=True)
-class Pad:
-    """The table of points."""
-
-    caption: str
-    head: str
-    rounds: int
-    rows: tuple[Row, ...]
-
-
-def ask(seen: Seen, seat: int, view: View) -> Hand:
-    """What the player, who must decide, is asked."""
+def ask(seen: Seen, seat: int, view: View) -> Hand[Choice]:
+    """Return the decision of a player who must decide."""
     legal = set(seen.legal(seat))
     hand = view.players[seat].hand or ()
     raising = view.colour is not None
@@ -113,7 +72,7 @@ def ask(seen: Seen, seat: int, view: View) -> Hand:
     groups = [_raising(view, plays, may_play) if raising else _leading(plays, may_play)]
     groups.append(_passing(seen, seat, hand, legal, must_lead=may_play and not raising))
     moves = [choice.move for group in groups for choice in group.cards if not choice.fits]
-    return Hand(_question(view, seat), _("Choose"), tuple(groups), _refused(seen, seat, moves))
+    return Hand(_question(view, seat), _("Choose"), tuple(groups), refused(seen, seat, moves))
 
 
 def _question(view: View, seat: int) -> str:
@@ -124,13 +83,13 @@ def _question(view: View, seat: int) -> str:
     return _("Beat the {card}, or pass").format(card=text.card_words(view.top))
 
 
-def _leading(plays: tuple[Choice, ...], may_play: bool) -> Group:
+def _leading(plays: tuple[Choice, ...], may_play: bool) -> Group[Choice]:
     """RA-3.2 any coloured card."""
-    why = "" if may_play else _("You hold no coloured card: pass, and the lead goes on to the left.")
+    why = "" if may_play else _("You hold no coloured card: pass, and the player on your left leads.")
     return Group(_("Lead a card: it sets the colour"), "", plays, why, "" if may_play else "RA-3.2")
 
 
-def _raising(view: View, plays: tuple[Choice, ...], may_play: bool) -> Group:
+def _raising(view: View, plays: tuple[Choice, ...], may_play: bool) -> Group[Choice]:
     """RA-3.3 a strictly higher card of the round's colour, or black."""
     assert view.top is not None  # a card is led
     assert view.colour is not None
@@ -140,49 +99,41 @@ def _raising(view: View, plays: tuple[Choice, ...], may_play: bool) -> Group:
     return Group(title, "", plays, "" if may_play else why, "" if may_play else "RA-3.3")
 
 
-def _passing(seen: Seen, seat: int, hand: Iterable[Card], legal: set[int], *, must_lead: bool) -> Group:
-    """RA-3.3 out of the round; RA-5.2 at the cost of a card once the reserve is empty."""
+def _passing(
+    seen: Seen, seat: int, hand: Iterable[Card], legal: set[int], *, must_lead: bool
+) -> Group[Choice]:
+    """RA-3.3 a pass, out of the round; RA-5.2 it costs a card if the reserve is empty."""
     if must_lead:
         clause, sentence = text.refusal(seen.state, seen.setup, seat, refusals.MUST_LEAD, PASS)
         return Group(_("Or pass"), "", (), _("You cannot pass: {why}.").format(why=sentence), clause)
     if PASS in legal:
-        return Group(_("Or pass"), "", (Choice(str(text.move_of(PASS)), None, True, None, "p"),), "", "")
+        return Group(_("Or pass"), "", (Choice(str(text.move_of(PASS)), None, True, None, "p"),))
     cards = tuple(
         Choice(str(text.move_of(DISCARD + card.kind)), card, True, None, "" if i else "p")
         for i, card in enumerate(hand)
     )
     hint = _("The reserve is empty: a pass costs a card.")
-    return Group(_("Or pass and discard"), hint, cards, "", "")
-
-
-def _refused(seen: Seen, seat: int, moves: Iterable[str]) -> dict[str, tuple[str, str]]:
-    out = {}
-    for notation in moves:
-        id = text.read_move(notation).id
-        code = refusals.why(seen.state, seen.setup, seat, id)
-        clause, sentence = text.refusal(seen.state, seen.setup, seat, code, id)
-        out[notation] = (sentence, clause)
-    return out
+    return Group(_("Or pass and discard"), hint, cards)
 
 
 def faces(move: int, seat: int) -> tuple[Card, ...]:
-    """The card of a move, to be drawn; a pass that costs none has none."""
+    """Return the card of a move, to draw it; a pass may have none."""
     kind = text.move_of(move).card
     return () if kind is None else (face(kind),)
 
 
 def subject(event: Event) -> int | None:
-    """The player that a line of the story is about."""
+    """Return the player that a line of the story is about."""
     return None if event[0] in (state.MOVED, state.RESERVE_EMPTY) else event[1]
 
 
 def is_heading(event: Event) -> bool:
-    """Whether a line begins a part of the story: a round does."""
+    """Return whether a line begins a part of the story, that is a round."""
     return event[0] == state.LEADS
 
 
 def reveal(batches: Sequence[EventBatch], names: Sequence[str], view: View, since: int) -> Reveal | None:
-    """The last round that was won, if that was after entry ``since``, and the one that is played now."""
+    """Return the last finished round, if it ended since entry ``since``, and the current one."""
     rounds = _rounds(batches)
     won = [events for events in rounds if any(event[0] == state.WON for _item, event in events)]
     now = () if not rounds or rounds[-1] in won[-1:] else _plays(rounds[-1], over=False)
@@ -197,13 +148,13 @@ def reveal(batches: Sequence[EventBatch], names: Sequence[str], view: View, sinc
     ]
     if first and view.games > 1:
         lines.append(_("Game {n} goes to {names}.").format(n=item.round + 1, names=_(" and ").join(first)))
-    # The line of a game that is over is not seen any more once the next one has begun.
+    # The view no longer has the line of a game after the next one has begun.
     cars = view.line[:moved][::-1] if item.round == view.game - 1 else ()  # RA-4.1
     return Reveal(item.entry, _("The last round"), " ".join(lines), _plays(won[-1], over=True), cars, now)
 
 
 def _rounds(batches: Sequence[EventBatch]) -> list[list[tuple[EventBatch, Event]]]:
-    """The events of the last two rounds, the newer one last."""
+    """Return the events of the last two rounds, oldest first."""
     rounds: list[list[tuple[EventBatch, Event]]] = [[]]
     for item in reversed(batches):
         for event in reversed(item.events):
@@ -217,7 +168,7 @@ def _rounds(batches: Sequence[EventBatch]) -> list[list[tuple[EventBatch, Event]
 
 
 def _plays(events: Sequence[tuple[EventBatch, Event]], *, over: bool) -> tuple[Play, ...]:
-    """What was done in a round, in turn; the last card of one that is over has won it."""
+    """Return the plays of a round in order. In a finished round the last card has won."""
     done = [event for _item, event in events if event[0] in (state.LED, state.RAISED, state.PASSED)]
     highest = max((i for i, event in enumerate(done) if event[0] != state.PASSED), default=-1)
     return tuple(
@@ -226,33 +177,34 @@ def _plays(events: Sequence[tuple[EventBatch, Event]], *, over: bool) -> tuple[P
     )
 
 
-def pads(seen: Seen, view: View) -> list[Pad]:
-    """The points of every player, game by game and in all (RA-5.5)."""
+def pads(seen: Seen, view: View) -> list[Pad[int]]:
+    """The points of every player, per game and in total (RA-5.5). The current game counts too."""
     games = seen.options.rounds
     running = len(seen.rounds) < games
-    rows = []
-    for row in standings(seen.options, seen.rounds).players:
-        player = view.players[row.who]
-        points = (*row.rounds, player.score) if running else row.rounds
-        total = sum(points)
-        rows.append(Row(player.name, player.seat, (*points, *[None] * (games - len(points))), total, False))
-    best = max(row.total for row in rows)
-    rows = [replace(row, leads=row.total == best > 0) for row in rows]
-    caption = _("Points") if games == 1 else _("The match")
-    return [Pad(caption, _("Player"), games, tuple(sorted(rows, key=lambda row: (-row.total, row.seat))))]
+    lines = []
+    for line in standings(seen.options, seen.rounds).players:
+        player = view.players[line.who]
+        lines.append((player, (*line.rounds, player.score) if running else line.rounds))
+    lines.sort(key=lambda line: (-sum(line[1]), line[0].seat))
+    best = sum(lines[0][1])
+    rows = tuple(
+        row(player.name, (player.seat,), points, games, leads=sum(points) == best > 0)
+        for player, points in lines
+    )
+    return [Pad(_("Points") if games == 1 else _("The match"), _("Player"), games, rows)]
 
 
 def finishers(seen: Seen, view: View) -> list[Finisher]:
-    """Who stands on the podium after the last game (RA-5.4)."""
+    """Return the players for the podium (RA-5.4)."""
     table = standings(seen.options, seen.rounds).players
     return [Finisher(row.rank, seen.names[row.who], row.total, row.who) for row in table]
 
 
 def headline(winners: Sequence[str], rounds: int) -> str:
-    """Who has won the game, or the match of several; a tie is shared (RA-5.4)."""
+    """Return who has won the game or the match; a tie is shared (RA-5.4)."""
     names = _(" and ").join(winners)
     if len(winners) > 1:
-        return (_("{names} share the game") if rounds == 1 else _("{names} share the match")).format(
+        return (_("{names} tie for the game") if rounds == 1 else _("{names} tie for the match")).format(
             names=names
         )
     return (_("{name} wins the game") if rounds == 1 else _("{name} wins the match")).format(name=names)

@@ -1,17 +1,17 @@
 """Rasant: the pieces of its drawings: cars, cards and the plates of the players.
 
-Colours that follow the theme are CSS custom properties with a fallback; those of cars and cards are
-fixed. Cars and cards are symbols: a page that shows any of them carries ``draw.sprite()`` once.
+Colours of the theme are CSS custom properties with a fallback; those of cars and cards are fixed. Cars and
+cards are symbols: a page that shows them contains ``draw.sprite()`` once.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from html import escape
 from typing import TYPE_CHECKING
 
 from paddock.core.i18n import _
 from paddock.games.rasant.lettering import lettering
+from paddock.parts.drawing import aria
 
 if TYPE_CHECKING:
     from paddock.games.rasant.view import Card
@@ -40,7 +40,7 @@ BLACK = 4
 
 @dataclass(frozen=True)
 class Paint:
-    """A colour of cars and cards: its name, letter, ground, what is written on it, and its pattern."""
+    """A colour of cars and cards: its name and letter, and how it is drawn."""
 
     name: str
     letter: str
@@ -90,14 +90,14 @@ PAINTS: tuple[Paint, ...] = (
 
 
 def colour_name(colour: int) -> str:
-    """The word for a colour: «red»."""
+    """Return the name of a colour: «red»."""
     return _(PAINTS[colour].name)
 
 
 def _car_symbol(colour: int, prefix: str) -> str:
-    """A toy car from the side, heading right: a sticker with a white edge and a bold outline.
+    """Draw a toy car from the side, heading right: a sticker with a white edge and a bold outline.
 
-    Each colour has a silhouette, a pattern and a letter of its own; the black one carries what it does.
+    Each colour has its own silhouette, pattern and letter; the black car shows ×2.
     """
     paint = PAINTS[colour]
     accent = {0: paint.shade, 1: "#9fe0b4", 2: "#bcd7ff", 3: INK, 4: "#8b939d"}[colour]
@@ -128,43 +128,38 @@ def _car_symbol(colour: int, prefix: str) -> str:
 
 
 def car_symbols(prefix: str = "rs") -> str:
-    """The cars of the five colours, for ``use``."""
+    """Return the symbols of the cars of the five colours, for ``use``."""
     return "".join(_car_symbol(colour, prefix) for colour in range(5))
 
 
 def use(colour: int, more: str = "", *, prefix: str = "rs") -> str:
-    """A car of ``car_symbols``, in a box from -57,-36 to 57,29."""
+    """Draw a car of ``car_symbols``, in a box from -57,-36 to 57,29."""
     return f'<use href="#{prefix}-car-{colour}" x="-57" y="-36" width="114" height="65"{more}/>'
 
 
 def car_label(colour: int) -> str:
-    """What a car's picture is called: «a red car», «the black car, doubles»."""
+    """Return the name of a car's picture: «a red car», «the black car, doubles»."""
     if colour == BLACK:
         return _("the black car, doubles")
     return _("a {colour} car").format(colour=colour_name(colour))
 
 
 def car(colour: int, *, named: bool = True) -> str:
-    """A car as an icon; ``named`` = false where its colour stands beside it as text."""
+    """Draw a car as an icon; ``named`` = false if its colour is beside it as text."""
     name = aria(car_label(colour), named)
     return f'<svg {NS} class="rs-car" viewBox="-57 -36 114 65" {name}>{use(colour)}</svg>'
-
-
-def aria(name: str, named: bool = True) -> str:
-    """The attributes of a picture with this name, or of one that says nothing."""
-    return f'role="img" aria-label="{escape(name)}"' if named else 'aria-hidden="true"'
 
 
 # ---- cards: speed signs -------------------------------------------------------------------------
 
 
 def card_name(card: Card) -> str:
-    """A card in words: «red 70»."""
+    """Return the name of a card: «red 70»."""
     return _("{colour} {speed}").format(colour=colour_name(card.colour), speed=card.speed)
 
 
 def _ground(colour: int, x: float, y: float, w: float, h: float) -> str:
-    """A field of a colour with its pattern: plain, lines, bars, chequers or slants."""
+    """Draw a field of a colour with its pattern: plain, lines, bars, chequers or slants."""
     paint = PAINTS[colour]
     box = f'<rect x="{x:g}" y="{y:g}" width="{w:g}" height="{h:g}" fill="{paint.ground}"/>'
     if colour == 1:
@@ -185,7 +180,7 @@ def _ground(colour: int, x: float, y: float, w: float, h: float) -> str:
 
 
 def card_symbols(prefix: str = "rs") -> str:
-    """The five faces without their speed, and the speeds."""
+    """Return the symbols of the five card faces, without speed, and of the speeds."""
     faces = "".join(
         f'<symbol id="{prefix}-card-{colour}" viewBox="0 0 100 124">{_sign(colour, prefix)}</symbol>'
         for colour in range(5)
@@ -200,7 +195,7 @@ def card_symbols(prefix: str = "rs") -> str:
 
 
 def _sign(colour: int, prefix: str) -> str:
-    """A sign on its field. Black cards, which go with any colour, have the grey one that ends all limits."""
+    """Draw the sign on a card. Black cards, which go with any colour, have «end of all limits»."""
     paint = PAINTS[colour]
     edge = (
         f'<rect x="1.5" y="1.5" width="97" height="121" rx="10" fill="{WHITE}" '
@@ -229,14 +224,14 @@ def _sign(colour: int, prefix: str) -> str:
 
 
 def card(card: Card, *, named: bool = True) -> str:
-    """A card face up; ``named`` = false where its name stands beside it as text."""
+    """Draw a card face up; ``named`` = false if its name is beside it as text."""
     return (
         f'<svg {NS} class="rs-card" viewBox="0 0 100 124" {aria(card_name(card), named)}>{face(card)}</svg>'
     )
 
 
 def face(card: Card, prefix: str = "rs", place: str = "") -> str:
-    """A card of ``card_symbols``, in a box of 100 by 124 or at ``place``."""
+    """Draw a card of ``card_symbols``, in a box of 100 by 124 or at ``place``."""
     size = place or 'width="100" height="124"'
     return (
         f'<use href="#{prefix}-card-{card.colour}" {size}/><use href="#{prefix}-speed-{card.speed}" {size}/>'
@@ -244,7 +239,7 @@ def face(card: Card, prefix: str = "rs", place: str = "") -> str:
 
 
 def chip_symbols() -> str:
-    """A car as a small square with its letter; the black one keeps its edge on dark ground."""
+    """Return symbols of cars as small squares with a letter; the black one has an edge for dark pages."""
     return "".join(
         f'<symbol id="rs-chip-{colour}" viewBox="0 0 24 24"><rect x="1.5" y="1.5" width="21" height="21" '
         f'rx="3.5" fill="{paint.ground}" stroke="{"currentColor" if colour == BLACK else INK}" '
@@ -257,7 +252,7 @@ def chip_symbols() -> str:
 
 # ---- players ------------------------------------------------------------------------------------
 
-# No player owns a colour: a player is a plate of a shape of its own, with the number.
+# Players own no colour: each has a plate with a number and its own shape.
 _PLATES: tuple[tuple[str, float], ...] = (
     ("M0-21A21 21 0 1 1 0 21A21 21 0 1 1 0-21Z", 0),
     ("M-19-19H19V19H-19Z", 0),
@@ -268,7 +263,7 @@ _PLATES: tuple[tuple[str, float], ...] = (
 
 
 def plate(seat: int, x: float, y: float, scale: float = 1) -> str:
-    """A player's plate around x, y."""
+    """Draw a player's plate around x, y."""
     path, down = _PLATES[seat % len(_PLATES)]
     return (
         f'<g transform="translate({x:g} {y:g}) scale({scale:g})"><path d="{path}" fill="{INK}" '
@@ -278,7 +273,7 @@ def plate(seat: int, x: float, y: float, scale: float = 1) -> str:
 
 
 def plate_symbols() -> str:
-    """The plates of all players, for ``player_mark``."""
+    """Return the symbols of all players' plates, for ``player_mark``."""
     return "".join(
         f'<symbol id="rs-plate-{seat}" viewBox="-29 -29 58 58">{plate(seat, 0, 0)}</symbol>'
         for seat in range(len(_PLATES))
@@ -286,7 +281,7 @@ def plate_symbols() -> str:
 
 
 def player_mark(seat: int, *, named: bool = False) -> str:
-    """A player's plate: a shape and the number; unnamed by default, as the name stands beside it."""
+    """Draw a player's plate: a shape and the number; unnamed by default, as the name is beside it."""
     name = aria(_("player {number}").format(number=seat + 1), named)
     return (
         f'<svg {NS} class="rs-player" viewBox="-29 -29 58 58" {name}>'

@@ -1,17 +1,18 @@
-"""Rasant: a game's state as words, and back.
+"""Rasant: a state as ``name=value`` words, and back.
 
 ``phase=round cars=kr1g1b1… dealer=1 leader=2 turn=3 colour=r top=r50 best=2 passed=4 first=4
-black=0,0,0,2 scores=0,8,0,0 hands=1:r10,k30|2:… discard=r50``: the line from the front, every car
-a colour and its number; players numbered from 1; of every hand how many cards are known to be
-black (RA-3.2).
+black=0,0,0,2 scores=0,8,0,0 hands=1:r10,k30|2:… discard=r50``
+
+The line is written from the front, each car as a colour and a number. Players are numbered from 1. ``black``
+has, for each hand, how many cards are known to be black (RA-3.2).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from paddock.core.errors import BadPosition, brief
+from paddock.core.i18n import _
 from paddock.core.title import Seen
 from paddock.core.words import CHANCE, HIDDEN
 from paddock.games.rasant.deck import COLOURS, SPEEDS, card, kind_of
@@ -36,9 +37,9 @@ from paddock.games.rasant.state import (
     Setup,
     State,
 )
+from paddock.parts.position import NONE, Reader, check, number, parts, read, seat_of, word, written
 
 PHASES = ("line", "dealer", "deal", "round", "draw", "over")
-NONE = "-"
 
 
 def _car(car: int) -> str:
@@ -46,31 +47,32 @@ def _car(car: int) -> str:
 
 
 def position(s: State, g: Setup) -> str:
-    """The state as ``name=value`` words, always in the same order."""
+    """Return the state as ``name=value`` words, always in the same order."""
     players = range(g.players)
     led = s.phase == ROUND and s.colour != NO_COLOUR
     rounds = s.phase in (ROUND, DRAW)
     passed = [player + 1 for player in players if s.phase == ROUND and s.passed >> player & 1]
-    written = {
-        "phase": PHASES[s.phase],
-        "cars": "".join(_car(s.line[i]) for i in range(s.lined)),
-        "dealer": _player(s.dealer) if s.dealer != HIDDEN else NONE,
-        "leader": _player(s.leader) if rounds else NONE,
-        "turn": next((_player(player) for player in players if s.waiting == 1 << player), NONE),
-        "colour": COLOURS[s.colour] if led else NONE,
-        "top": card(s.top) if led else NONE,
-        "best": _player(s.best) if led or s.phase == DRAW else NONE,
-        "passed": ",".join(map(str, passed)),
-        "first": str(s.first) if passed else NONE,
-        "black": ",".join(str(s.black[player]) for player in players),
-        "scores": ",".join(str(s.score[player]) for player in players),
-        "hands": "|".join(
-            f"{player + 1}:" + ",".join(card(s.hand[player, i]) for i in range(s.cards[player]))
-            for player in players
-        ),
-        "discard": ",".join(card(kind) for kind in range(KINDS) for _ in range(s.discard[kind])),
-    }
-    return " ".join(f"{name}={text or NONE}" for name, text in written.items())
+    return written(
+        {
+            "phase": PHASES[s.phase],
+            "cars": "".join(_car(s.line[i]) for i in range(s.lined)),
+            "dealer": _player(s.dealer) if s.dealer != HIDDEN else NONE,
+            "leader": _player(s.leader) if rounds else NONE,
+            "turn": next((_player(player) for player in players if s.waiting == 1 << player), NONE),
+            "colour": COLOURS[s.colour] if led else NONE,
+            "top": card(s.top) if led else NONE,
+            "best": _player(s.best) if led or s.phase == DRAW else NONE,
+            "passed": ",".join(map(str, passed)),
+            "first": str(s.first) if passed else NONE,
+            "black": ",".join(str(s.black[player]) for player in players),
+            "scores": ",".join(str(s.score[player]) for player in players),
+            "hands": "|".join(
+                f"{player + 1}:" + ",".join(card(s.hand[player, i]) for i in range(s.cards[player]))
+                for player in players
+            ),
+            "discard": ",".join(card(kind) for kind in range(KINDS) for _n in range(s.discard[kind])),
+        }
+    )
 
 
 def _player(player: int) -> str:
@@ -78,43 +80,28 @@ def _player(player: int) -> str:
 
 
 def parse_position(words: dict[str, str], g: Setup) -> State:
-    """The state of such words; raises ``BadPosition`` with every fault."""
-    faults = [f"«{name}=» is missing" for name in _READERS if name not in words]
-    faults += [
-        f"there is no field «{name}»; the fields are {', '.join(_READERS)}"
-        for name in words
-        if name not in _READERS
-    ]
-    if faults:
-        raise BadPosition(faults)
+    """Parse ``name=value`` words into a state; raise ``BadPosition`` with every fault."""
     s = State()
     for player in range(PLAYERS):
         for i in range(HAND):
             s.hand[player, i] = EMPTY
-    for name, read in _READERS.items():
-        try:
-            read(s, g, words[name])
-        except ValueError as error:
-            faults.append(f"{name}={brief(words[name])}: {error}")
-    if not faults:
-        _fill(s, g)
-        faults = _faults(s, g, words)
-    if faults:
-        raise BadPosition(faults)
+    read(s, g, words, _READERS, tuple(_READERS))
+    _fill(s, g)
+    check(_faults(s, g, words))
     return s
 
 
 def result_fault(places: Sequence[int], scores: Sequence[int], g: Setup) -> str:
-    """RA-5.5 the places are those of the points; equal points share the better one."""
+    """Say why no game can end like this; empty if one can (RA-4.2, RA-5.5)."""
     if min(scores) < 0:
-        return "RA-4.2 nobody has less than no points"
+        return _("RA-4.2 no player has fewer than 0 points")
     if list(places) != [1 + sum(other > score for other in scores) for score in scores]:
-        return "RA-5.5 the place of each player follows from the points"
+        return _("RA-5.5 places must follow from the points")
     return ""
 
 
 def shown(seen: Seen) -> State:
-    """The state that is shown: that of ``seen``, or the end of a match of which only results are known."""
+    """Return the state to show: that of ``seen``, or the end of a match of which only results are known."""
     s: State = seen.state
     if s.phase == OVER or len(seen.rounds) < seen.options.rounds:
         return s
@@ -127,31 +114,19 @@ def shown(seen: Seen) -> State:
     return end
 
 
-def _number(text: str, most: int) -> int:
-    if not re.fullmatch(r"\d{1,4}", text) or int(text) > most:
-        raise ValueError(f"write a number from 0 to {most}")
-    return int(text)
-
-
 def _one_of(text: str, g: Setup) -> int:
-    """The player of a number; HIDDEN of «-»."""
-    if text == NONE:
-        return HIDDEN
-    if not re.fullmatch("[1-9]", text) or int(text) > g.players:
-        raise ValueError(f"write a player from 1 to {g.players}, or -")
-    return int(text) - 1
+    """Return the player with this number; HIDDEN for «-»."""
+    return HIDDEN if text == NONE else number(text, g.players, 1, or_none=True) - 1
 
 
 def _read_phase(s: State, g: Setup, text: str) -> None:
-    if text not in PHASES[:OVER]:
-        raise ValueError(f"write one of {', '.join(PHASES[:OVER])}")
-    s.phase = PHASES.index(text)
+    s.phase = PHASES.index(word(text, PHASES[:OVER]))
 
 
 def _read_cars(s: State, g: Setup, text: str) -> None:
     cars = re.findall("k|[rgby][123]", text)
     if "".join(cars) != text or len(set(cars)) != len(cars) or text[:1] == NONE:
-        raise ValueError("write cars as in kr1g1b1, each once (RA-1.1)")
+        raise ValueError(_("write cars as in kr1g1b1, each once (RA-1.1)"))
     for i, car in enumerate(cars):
         s.line[i] = BLACK_CAR if car == "k" else 3 * COLOURS.index(car[0]) + int(car[1]) - 1
     s.lined = len(cars)
@@ -172,7 +147,7 @@ def _read_turn(s: State, g: Setup, text: str) -> None:
 
 def _read_colour(s: State, g: Setup, text: str) -> None:
     if text not in (*COLOURS[:4], NONE):
-        raise ValueError("write r, g, b or y, or - before a card is led")
+        raise ValueError(_("write r, g, b or y, or - before a card is led"))
     s.colour = NO_COLOUR if text == NONE else COLOURS.index(text)
 
 
@@ -185,8 +160,8 @@ def _read_best(s: State, g: Setup, text: str) -> None:
 
 
 def _read_passed(s: State, g: Setup, text: str) -> None:
-    for part in [] if text == NONE else text.split(","):
-        s.passed |= 1 << _one_of(part if part != NONE else "", g)
+    for part in parts(text):
+        s.passed |= 1 << seat_of(part, g.players)
 
 
 def _read_first(s: State, g: Setup, text: str) -> None:
@@ -194,9 +169,9 @@ def _read_first(s: State, g: Setup, text: str) -> None:
 
 
 def _each(text: str, g: Setup, most: int) -> list[int]:
-    numbers = [_number(part, most) for part in text.split(",")]
+    numbers = [number(part, most) for part in text.split(",")]
     if len(numbers) != g.players:
-        raise ValueError(f"write a number for each of the {g.players} players")
+        raise ValueError(_("write a number for each of the {n} players").format(n=g.players))
     return numbers
 
 
@@ -213,22 +188,22 @@ def _read_scores(s: State, g: Setup, text: str) -> None:
 def _read_hands(s: State, g: Setup, text: str) -> None:
     hands = text.split("|")
     if [hand.partition(":")[0] for hand in hands] != [str(i + 1) for i in range(g.players)]:
-        raise ValueError("write every hand as number:cards, in order, separated by |")
+        raise ValueError(_("write every hand as number:cards, in order, separated by |"))
     for player, hand in enumerate(hands):
         cards = hand.partition(":")[2]
-        kinds = [kind_of(word) for word in cards.split(",")] if cards else []
+        kinds = [kind_of(name) for name in cards.split(",")] if cards else []
         if len(kinds) > HAND:
-            raise ValueError(f"a hand has at most {HAND} cards (RA-2.2)")
+            raise ValueError(_("a hand has at most {n} cards (RA-2.2)").format(n=HAND))
         for kind in kinds:
             put_in(s, player, kind)
 
 
 def _read_discard(s: State, g: Setup, text: str) -> None:
-    for word in [] if text == NONE else text.split(","):
-        s.discard[kind_of(word)] += 1
+    for name in parts(text):
+        s.discard[kind_of(name)] += 1
 
 
-_READERS: dict[str, Callable[[State, Setup, str], None]] = {
+_READERS: dict[str, Reader] = {
     "phase": _read_phase,
     "cars": _read_cars,
     "dealer": _read_dealer,
@@ -247,7 +222,7 @@ _READERS: dict[str, Callable[[State, Setup, str], None]] = {
 
 
 def _fill(s: State, g: Setup) -> None:
-    """What follows from the written fields: the reserve, and who gets the next card."""
+    """Set the fields of the state that follow from the written ones: the reserve, who gets the next card."""
     for kind in range(KINDS):
         held = sum(s.hand[player, i] == kind for player in range(g.players) for i in range(HAND))
         s.deck[kind] = g.deck[kind] - s.discard[kind] - held
@@ -255,38 +230,39 @@ def _fill(s: State, g: Setup) -> None:
         s.reserve += s.deck[kind]
     if s.phase in (DEAL, DRAW) and s.dealer != HIDDEN:
         s.drawing = s.best if s.phase == DRAW else left_of(g, s.dealer)
-        for _ in range(g.players):
+        for _n in range(g.players):
             if s.cards[s.drawing] == HAND:
                 s.drawing = left_of(g, s.drawing)
 
 
 def _faults(s: State, g: Setup, words: dict[str, str]) -> list[str]:
-    """What makes a well-written state impossible, each as a sentence."""
+    """Return why a state whose fields are well-formed is impossible: a sentence for each reason."""
     faults = [
-        f"RA-1.2 the deck has only {g.deck[kind]} of the card {card(kind)}"
+        _("RA-1.2 the deck has only {n} of the card {card}").format(n=g.deck[kind], card=card(kind))
         for kind in range(KINDS)
         if s.deck[kind] < 0
     ]
     if s.line[0] != BLACK_CAR and s.phase <= DEAL:
-        faults.append("RA-2.1 the black car stands at the front when the cars line up")
+        faults.append(_("RA-2.1 the black car starts at the front of the line"))
     if (s.lined < CARS) != (s.phase == LINING) or (s.phase == LINING and g.given):
-        faults.append("RA-2.1 13 cars stand in the line, fewer only while a line that is not given is drawn")
+        faults.append(_("RA-2.1 the line has 13 cars, or fewer while it is being drawn"))
     if (s.dealer == HIDDEN) != (s.phase == DEALERS) and s.phase != LINING:
-        faults.append("RA-2.2 a dealer is known but before the lot")
+        faults.append(_("RA-2.2 there is a dealer, except before one is drawn"))
     if s.phase <= DEAL and (words["scores"].strip("0,") or words["discard"] != NONE):
-        faults.append("RA-2.3 a game begins without points and discards")
+        faults.append(_("RA-2.3 a game begins without points and discards"))
     if (words["turn"] != NONE) != (s.phase == ROUND):
-        faults.append("RA-3.3 somebody's turn it is in a round, and only there")
+        faults.append(_("RA-3.3 name the player to move during a round, and nobody otherwise"))
     if (words["leader"] != NONE) != (s.phase in (ROUND, DRAW)):
-        faults.append("RA-3.1 a leader is known in a round, and the next one while cards are drawn")
+        faults.append(_("RA-3.1 there is a leader during a round, and while cards are drawn"))
     if s.phase != ROUND and (s.passed or s.colour != NO_COLOUR or s.top != EMPTY):
-        faults.append("RA-3.3 a colour, a highest card and passes belong to a round")
+        faults.append(_("RA-3.3 only a round has a colour, a highest card and passes"))
     if (words["first"] != NONE) != bool(s.passed) or (s.first and not s.passed >> s.first - 1 & 1):
-        faults.append("RA-3.1 who passed first is one of those who passed")
+        faults.append(_("RA-3.1 the first player to pass is one of those who passed"))
     for player in range(g.players):
         blacks = sum(BLACK <= s.hand[player, i] < EMPTY for i in range(HAND))
         if s.black[player] > blacks:
-            faults.append(f"RA-3.2 the hand of player {player + 1} holds {blacks} black cards")
+            sentence = _("RA-3.2 the hand of player {player} has {n} black cards")
+            faults.append(sentence.format(player=player + 1, n=blacks))
     if faults:
         return faults
     if s.phase == ROUND:
@@ -300,47 +276,46 @@ def _round_faults(s: State, g: Setup, words: dict[str, str]) -> list[str]:
     faults = []
     led = s.colour != NO_COLOUR
     if (s.top != EMPTY) != led or (words["best"] != NONE) != led:
-        return ["RA-3.2 the colour, the highest card and its player come with the lead"]
+        return [_("RA-3.2 a card led sets the colour, the highest card and its player")]
     turn = next(player for player in range(g.players) if s.waiting == 1 << player)
     if s.passed >> turn & 1 or not s.cards[turn]:
-        faults.append(f"RA-3.3 player {turn + 1} has passed or holds no card, and cannot be asked")
+        sentence = _("RA-3.3 it cannot be the turn of player {player}, who has passed or has no cards")
+        faults.append(sentence.format(player=turn + 1))
     left = [player for player in range(g.players) if not s.passed >> player & 1]
     if led:
         if s.top < BLACK and s.top // SPEEDS != s.colour:
-            faults.append("RA-3.3 the highest card is of the round's colour or black")
+            faults.append(_("RA-3.3 the highest card has the round's colour or is black"))
         if s.top % SPEEDS == SPEEDS - 1 or not s.discard[s.top]:
-            faults.append("RA-3.4 the highest card lies open, and a 130 has ended the round")
+            faults.append(_("RA-3.4 the highest card is in the discard pile, and is not a 130"))
         if s.best not in left or len(left) <= 1 - g.to_the_last:
-            faults.append("RA-3.4 who played the highest card is in the round, and not alone")
+            faults.append(_("RA-3.4 the player of the highest card is still in the round, with others"))
         return faults
     if turn != s.leader:
-        faults.append("RA-3.8 before a card is led the leader is asked")
+        faults.append(_("RA-3.8 before a card is led it is the leader's turn"))
     if not any(s.hand[player, 0] < BLACK for player in left):
-        faults.append("RA-3.7 somebody still in the round holds a card with which to lead")
+        faults.append(_("RA-3.7 a player still in the round holds a card that can be led"))
     if any(s.black[player] < s.cards[player] for player in range(g.players) if player not in left):
-        faults.append("RA-3.2 who passed without a lead holds black cards only")
+        faults.append(_("RA-3.2 a player who passed before a card was led holds only black cards"))
     return faults
 
 
 def _draw_faults(s: State, g: Setup, words: dict[str, str]) -> list[str]:
     if words["best"] == NONE:
-        return ["RA-5.1 who won the round draws first: write best"]
+        return [_("RA-5.1 the winner of the round draws first: give the winner in «best»")]
     if not s.reserve or s.cards[s.drawing] == HAND:
-        return ["RA-5.1 cards are drawn while there is a reserve and a hand of fewer than six"]
+        return [_("RA-5.1 a player draws while there is a reserve and the hand has fewer than six cards")]
     return []
 
 
 def _deal_faults(s: State, g: Setup) -> list[str]:
     counts = [s.cards[player] for player in range(g.players)]
     if s.phase != DEAL:
-        return ["RA-2.2 before the deal the hands are empty"] if any(counts) else []
+        return [_("RA-2.2 before the deal the hands are empty")] if any(counts) else []
     player = left_of(g, s.dealer)
     left = sum(counts)
-    for _ in range(g.players):
+    for _n in range(g.players):
         if counts[player] != min(left, HAND):
-            return ["RA-2.2 hand after hand is dealt, from the left of the dealer"]
+            return [_("RA-2.2 hands are dealt one after the other, from the left of the dealer")]
         left -= counts[player]
         player = left_of(g, player)
-    return (
-        ["RA-2.2 every hand has its six cards: the deal is over"] if sum(counts) == g.players * HAND else []
-    )
+    return [_("RA-2.2 every hand has six cards: the deal is over")] if sum(counts) == g.players * HAND else []

@@ -1,4 +1,4 @@
-"""Rasant: how partial records are counted; see ``paddock.records.room``."""
+"""Rasant: how partial records are checked and completed; see ``paddock.records.room``."""
 
 from __future__ import annotations
 
@@ -10,41 +10,40 @@ from paddock.games.rasant.state import BLACK, DISCARD, KINDS, PASS, SPEEDS, Setu
 
 
 def stock(g: Setup) -> Sequence[int]:
-    """RA-1.2 how many cards of each kind there are."""
+    """RA-1.2 return how many cards of each kind there are."""
     return [g.deck[kind] for kind in range(KINDS)]
 
 
 def owner(g: Setup, heading: str) -> int | None:
-    """RA-2.2, RA-5.1 the seat whose hand gets what chance decides under ``heading``; None for a lot."""
+    """RA-2.2, RA-5.1 return the seat that gets the card under ``heading``; None if it is no card."""
     found = re.fullmatch(r"(?:deal|draw) ([1-9]\d?)", heading)
     return int(found[1]) - 1 if found else None
 
 
 def uses(g: Setup, move: int) -> tuple[int, ...]:
-    """RA-3.3, RA-5.2 the cards that a move takes out of the hand."""
+    """RA-3.3, RA-5.2 return the cards that leave the hand with a move."""
     if move < PASS:
         return (move,)
     return () if move == PASS else (move - DISCARD,)
 
 
 def allowed(g: Setup, kind: int) -> bool:
-    """RA-3.2 whether a hand that is proved to hold no coloured card may hold this one."""
+    """RA-3.2 return whether a hand that is known to be all black may have this card."""
     return kind >= BLACK
 
 
 def proofs(
     g: Setup, lines: Sequence[tuple[int, str, Sequence[int]]], over: bool
 ) -> tuple[dict[int, list[int]], list[int]]:
-    """What the lines of one game (who, heading, ids) prove; ``over``: that it is known to have ended.
+    """Return what the lines of one game (who, heading, ids) prove about hands. ``over``: the game has ended.
 
-    Returns the seats that hold black cards only, by the index of the line before which that is so:
-    who passes while no card is led (RA-3.2), and all at the end (RA-5.3). Then the seats of which
-    one must hold a coloured card after the last line: those still in a round that nobody has led
-    (RA-3.7); none where it has been led.
+    First: index of a line → the seats whose hands are all black before that line. They are players who pass
+    before a card is led (RA-3.2), and all players at the end (RA-5.3). Second: seats of which at least one
+    has a coloured card after the last line. They are those still in a round in which no card is led (RA-3.7).
     """
     cards = [0] * g.players
     passed: set[int] = set()
-    best: int | None = None  # who played the highest card of the round; None before a card is led
+    best: int | None = None  # the player of the highest card; None before a card is led
     black: dict[int, list[int]] = {}
     for i, (by, heading, whats) in enumerate(lines):
         if by == CHANCE:
@@ -72,5 +71,5 @@ def proofs(
 
 
 def _still_in(cards: Sequence[int], passed: set[int]) -> list[int]:
-    """RA-3.3, RA-3.10 who holds cards and has not passed."""
+    """RA-3.3, RA-3.10 return the seats that have cards and have not passed."""
     return [seat for seat, count in enumerate(cards) if count > 0 and seat not in passed]

@@ -1,4 +1,4 @@
-"""Rasant: why a move is forbidden. Every code names one clause; the sentences are in text.py."""
+"""Rasant: why a move is illegal. Each code stands for one clause; the sentences are in text.py."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ from paddock.kernel import CHANCE, HIDDEN, TELL, rule, tell
 
 @rule
 def left_of(g: Setup, player: int) -> int:
-    """RA-3.3 clockwise: the next player."""
+    """RA-3.3 return the next player clockwise."""
     player += 1
     if player == g.players:
         player = 0
@@ -42,7 +42,7 @@ def left_of(g: Setup, player: int) -> int:
 
 @rule
 def lined_up(s: State, g: Setup) -> None:
-    """RA-2.1 the line stands; RA-2.2 the dealer is drawn, unless one is known."""
+    """RA-2.1 the line is complete; RA-2.2 a dealer is drawn if there is none yet."""
     s.lined = CARS
     s.phase = DEALERS
     if s.dealer != HIDDEN:
@@ -51,7 +51,7 @@ def lined_up(s: State, g: Setup) -> None:
 
 @rule
 def deals(s: State, g: Setup, dealer: int) -> None:
-    """RA-2.2 the dealer deals, beginning on the left."""
+    """RA-2.2 begin the deal, on the left of the dealer."""
     s.dealer = dealer
     s.drawing = left_of(g, dealer)
     s.phase = DEAL
@@ -59,7 +59,7 @@ def deals(s: State, g: Setup, dealer: int) -> None:
 
 @rule
 def deal(s: State, g: Setup, kind: int) -> None:
-    """RA-2.2 the next card of the deal, hand after hand; RA-3.1 the player left of the dealer leads."""
+    """RA-2.2 deal the next card, hand after hand; RA-3.1 the player left of the dealer leads."""
     take(s, s.drawing, kind)
     if s.reserve == 0:  # RA-5.2
         tell(s, RESERVE_EMPTY)
@@ -72,7 +72,7 @@ def deal(s: State, g: Setup, kind: int) -> None:
 
 @rule
 def cars_of(s: State, colour: int) -> int:
-    """How many cars of a colour stand in the line."""
+    """Return how many cars of a colour are in the line."""
     n = 0
     for i in range(1, s.lined):
         n += int(s.line[i] // 3 == colour)
@@ -81,7 +81,7 @@ def cars_of(s: State, colour: int) -> int:
 
 @rule
 def join(s: State, g: Setup, colour: int) -> None:
-    """RA-2.1 the next car of the line is of this colour."""
+    """RA-2.1 add a car of this colour to the line."""
     s.line[s.lined] = 3 * colour + cars_of(s, colour)
     s.lined += 1
     if s.lined == CARS:
@@ -90,7 +90,7 @@ def join(s: State, g: Setup, colour: int) -> None:
 
 @rule
 def refill(s: State, g: Setup, kind: int) -> None:
-    """RA-5.1 the next card drawn after an overtaking."""
+    """RA-5.1 draw the next card after an overtaking."""
     take(s, s.drawing, kind)
     tell(s, DREW, s.drawing, 1)
     if s.reserve == 0:
@@ -100,7 +100,7 @@ def refill(s: State, g: Setup, kind: int) -> None:
 
 @rule
 def find_drawer(s: State, g: Setup) -> None:
-    """RA-5.1, RA-5.6 from the winner clockwise, each draws up to six cards while the reserve lasts."""
+    """RA-5.1, RA-5.6 find who draws next: from the winner clockwise, each draws up to six cards."""
     s.waiting = 1 << CHANCE
     while s.reserve > 0:
         if s.cards[s.drawing] < HAND:
@@ -114,7 +114,7 @@ def find_drawer(s: State, g: Setup) -> None:
 
 @rule
 def begin_round(s: State, g: Setup, leader: int) -> None:
-    """RA-3.1 a round; RA-5.3 the game ends where nobody holds a card with which to lead."""
+    """RA-3.1 begin a round; RA-5.3 end the game if nobody has a coloured card to lead."""
     s.colour = NO_COLOUR
     s.top = EMPTY
     s.passed = 0
@@ -127,7 +127,7 @@ def begin_round(s: State, g: Setup, leader: int) -> None:
         s.phase = OVER
         s.waiting = 0
         for player in range(g.players):
-            s.black[player] = s.cards[player]  # the end itself proves it
+            s.black[player] = s.cards[player]  # the end proves it
             if TELL:
                 tell(s, FINISHED, player, place_of(s, g, player))
         return
@@ -138,7 +138,7 @@ def begin_round(s: State, g: Setup, leader: int) -> None:
 
 @rule
 def place_of(s: State, g: Setup, player: int) -> int:
-    """RA-5.4 the place, from 1; a tie is shared."""
+    """RA-5.4 return the place, from 1; a tie is shared."""
     place = 1
     for other in range(g.players):
         if s.score[other] > s.score[player]:
@@ -148,9 +148,9 @@ def place_of(s: State, g: Setup, player: int) -> int:
 
 @rule
 def ask(s: State, g: Setup, player: int) -> int:
-    """RA-3.3 the next player in the round decides; RA-3.10 an empty hand passes by itself.
+    """RA-3.3 ask the next player in the round; RA-3.10 an empty hand passes by itself.
 
-    Returns 1 where such passes end the round, which no card that is not led can.
+    Returns 1 if such passes end the round, which is possible only after a card is led.
     """
     while True:
         while (s.passed >> player) & 1:
@@ -167,7 +167,7 @@ def ask(s: State, g: Setup, player: int) -> int:
 
 @rule
 def leave(s: State, player: int, discarded: int) -> None:
-    """RA-3.3 out of the round; RA-3.1 the first to pass leads the next one."""
+    """RA-3.3 the player leaves the round; RA-3.1 the first to do so leads the next one."""
     s.passed |= 1 << player
     if s.first == 0:
         s.first = player + 1
@@ -176,18 +176,18 @@ def leave(s: State, player: int, discarded: int) -> None:
 
 @rule
 def round_over(s: State, g: Setup) -> int:
-    """RA-3.4 once a card is led: all but one have passed, or all where the last may go on raising."""
+    """RA-3.4 return 1 if a card is led and all players but one (by option, all) have passed."""
     if s.colour == NO_COLOUR:  # RA-3.7
         return 0
     left = ((1 << g.players) - 1) & ~s.passed
     if not g.to_the_last:
-        left &= left - 1  # one of them may be left
+        left &= left - 1  # ignore one of them
     return int(left == 0)
 
 
 @rule
 def play(s: State, g: Setup, player: int, kind: int) -> None:
-    """RA-3.2 a led card sets the colour; RA-3.3 a higher one is now the highest; RA-3.4 a 130 ends it."""
+    """RA-3.2 a card led sets the colour; RA-3.3 a raise is the new highest; RA-3.4 a 130 ends the round."""
     if s.colour == NO_COLOUR:
         s.colour = kind // SPEEDS
         tell(s, LED, player, kind)
@@ -202,7 +202,7 @@ def play(s: State, g: Setup, player: int, kind: int) -> None:
 
 @rule
 def pass_on(s: State, g: Setup, player: int, move: int) -> None:
-    """RA-3.3 pass; RA-5.2 with an empty reserve a card goes, face up."""
+    """RA-3.3 pass; RA-5.2 if the reserve is empty, discard a card."""
     discarded = EMPTY
     if move >= DISCARD:
         discarded = move - DISCARD
@@ -216,9 +216,9 @@ def pass_on(s: State, g: Setup, player: int, move: int) -> None:
 
 @rule
 def overtake(s: State, g: Setup) -> None:
-    """RA-4.1 the rearmost car of the colour and all behind it go to the front, the last one first.
+    """RA-4.1 move the rearmost car of the colour and all cars behind it to the front, in reverse order.
 
-    RA-4.2 a point for each, doubled where the black car, which counts nothing, is among them.
+    RA-4.2 a point for each; the black car counts nothing, but doubles the points of the others.
     """
     i = CARS - 1
     while s.line[i] // 3 != s.colour:
@@ -227,7 +227,7 @@ def overtake(s: State, g: Setup) -> None:
     black = 0
     for j in range(i, CARS):
         black |= int(s.line[j] == BLACK_CAR)
-    # Turn the whole line round, then the cars that were overtaken back again.
+    # Reverse the whole line, then the overtaken cars again.
     reverse(s, 0, CARS - 1)
     reverse(s, moved, CARS - 1)
     points = (moved - black) * (1 + black)
@@ -244,7 +244,7 @@ def overtake(s: State, g: Setup) -> None:
 
 @rule
 def reverse(s: State, first: int, last: int) -> None:
-    """Turn round a stretch of the line."""
+    """Reverse a part of the line."""
     while first < last:
         car = s.line[first]
         s.line[first] = s.line[last]

@@ -1,4 +1,4 @@
-"""Rasant: what is this game and how can it be set up?"""
+"""Rasant: its options, and ``TITLE``."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Literal, Self
 
 from pydantic import ValidationInfo, field_validator, model_validator
 
+from paddock.core.i18n import _
 from paddock.core.options import Options as CoreOptions
 from paddock.core.options import option
 from paddock.core.title import Title
@@ -16,27 +17,27 @@ HAND = 6
 
 
 class Options(CoreOptions):
-    """How a match of Rasant can be set up."""
+    """The options of a match of Rasant."""
 
-    players: int = option(4, "RA-1.3", "How many play.", ge=2, le=5)
-    games: int = option(1, "RA-5.5", "How many games the match has; points are added up.", ge=1, le=20)
+    players: int = option(4, "RA-1.3", "How many players there are.", ge=2, le=5)
+    games: int = option(1, "RA-5.5", "How many games the match has. Their points are added up.", ge=1, le=20)
     round_end: Literal["one", "all"] = option(
         "one",
         "RA-3.4",
-        "one: a round ends when all but one have passed; all: the last player may go on raising.",
+        "one: a round ends when all players but one have passed; all: the last player may keep raising.",
         advanced=True,
     )
     deck: str = option(
         "standard",
         "RA-1.2",
-        "standard and all-black-top are shipped; or list cards: r10-130+g10-130+2*b70+k30.",
+        "standard or all-black-top; or a list of cards: r10-130+g10-130+2*b70+k30.",
         advanced=True,
         data=True,
     )
     line: str = option(
         "shuffled",
         "RA-2.1",
-        "The cars from the front: shuffled, or 13 letters beginning with k, as in krgbyrgbyrgby.",
+        "The cars from the front: shuffled, or 13 letters that begin with k, as in krgbyrgbyrgby.",
         advanced=True,
     )
 
@@ -51,20 +52,23 @@ class Options(CoreOptions):
         if text == "shuffled":
             return text
         if text[:1] != "k" or Counter(text) != Counter("k" + 3 * COLOURS[:4]):
-            raise ValueError("write shuffled, or k and then each of r, g, b and y three times (RA-2.1)")
+            raise ValueError(_("write shuffled, or k and then each of r, g, b and y three times (RA-2.1)"))
         return text
 
     @model_validator(mode="after")
     def _enough(self, info: ValidationInfo) -> Self:
-        """RA-1.2 what was written for revision 1 may have fewer coloured cards, as it could be then."""
+        """RA-1.2 check that the deck has enough cards. Revision 1 allowed fewer coloured ones."""
         kinds = read_deck(self.deck)
         if len(kinds) < HAND * self.players:
-            needed = f"{self.players} players need {HAND} each: take a deck of {HAND * self.players} cards"
-            raise ValueError(f"RA-1.2 {needed} or more, not {len(kinds)}")
+            sentence = _("RA-1.2 {players} players need a deck of at least {least} cards, not {n}")
+            least = HAND * self.players
+            raise ValueError(sentence.format(players=self.players, least=least, n=len(kinds)))
         before = info.context and info.context.get("revision") == 1
         if coloured(kinds) < self.players and not before:
-            needed = f"{self.players} players need a coloured card each: take a deck with {self.players}"
-            raise ValueError(f"RA-1.2 {needed} or more, not {coloured(kinds)}")
+            sentence = _(
+                "RA-1.2 {players} players need a deck with at least {players} coloured cards, not {n}"
+            )
+            raise ValueError(sentence.format(players=self.players, n=coloured(kinds)))
         return self
 
     @property
@@ -79,7 +83,7 @@ class Options(CoreOptions):
 
     @property
     def rounds(self) -> int:
-        """RA-5.5 the games of the match."""
+        """RA-5.5 the number of games."""
         return self.games
 
 

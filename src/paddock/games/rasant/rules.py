@@ -1,4 +1,4 @@
-"""Rasant: the kernel contract, that is legal moves, chance and their effects.
+"""Rasant: the kernel contract: legal moves, chance, and their effects.
 
 Rounds are in rounds.py, hands in hands.py, constants in state.py.
 """
@@ -55,7 +55,7 @@ MAX_SCORE = MOST_CARDS * 24
 
 @rule
 def start(s: State, g: Setup) -> None:
-    """RA-2 the beginning, before line, dealer and cards; RA-2.3 a full deck every game."""
+    """RA-2 set up the game, before line, dealer and cards; RA-2.3 with a full deck."""
     s.lined = 1
     s.dealer = HIDDEN
     s.drawing = 0
@@ -91,7 +91,7 @@ def start(s: State, g: Setup) -> None:
 
 @rule
 def again(s: State, g: Setup) -> None:
-    """RA-2.3 the next game of a match, from the end of the one before; RA-5.5 the deal moves left."""
+    """RA-2.3 set up the next game, from the end of the last one; RA-5.5 the deal moves left."""
     dealer = left_of(g, s.dealer)
     start(s, g)
     s.dealer = dealer
@@ -165,7 +165,7 @@ def apply(s: State, g: Setup, seat: int, move: int) -> None:
 
 @rule
 def foreseen(s: State, g: Setup, seat: int, move: int) -> int:
-    """RA-3.4 the last player in the round may go on raising, and what follows from that is open."""
+    """RA-3.4 return 1 if the last player in the round keeps raising: nothing is secret then."""
     if g.to_the_last == 0 or move >= PASS or move % SPEEDS == SPEEDS - 1 or s.cards[seat] == 1:
         return 0
     for player in range(g.players):
@@ -176,10 +176,9 @@ def foreseen(s: State, g: Setup, seat: int, move: int) -> int:
 
 @rule
 def outcomes(s: State, g: Setup, out: Row, weights: Row) -> int:
-    """At chance: the possible outcomes and their weights; returns how many.
+    """Write the possible outcomes of chance and their weights, and return how many.
 
-    RA-2.1 the colours of the cars not yet in the line; RA-2.2 any dealer; RA-2.2, RA-5.1 a card
-    of the reserve.
+    RA-2.1 the colour of the next car; RA-2.2 a dealer; RA-2.2, RA-5.1 a card of the reserve.
     """
     n = 0
     if s.phase == LINING:
@@ -202,7 +201,7 @@ def outcomes(s: State, g: Setup, out: Row, weights: Row) -> int:
 
 @rule
 def line_up(s: State, g: Setup, rng: Row) -> None:
-    """RA-2.1 the rest of the line, drawn as ``outcomes`` and ``join`` do car by car."""
+    """RA-2.1 draw the rest of the line, the same as ``outcomes`` and ``join`` do car by car."""
     red, green, blue = 3 - cars_of(s, 0), 3 - cars_of(s, 1), 3 - cars_of(s, 2)
     for i in range(s.lined, CARS):
         x = below(rng, CARS - i)
@@ -223,7 +222,7 @@ def line_up(s: State, g: Setup, rng: Row) -> None:
 
 @rule
 def run_chance(s: State, g: Setup, rng: Row) -> None:
-    """Draw all chance that is due from ``rng``, with the same distribution as ``outcomes``."""
+    """Take all chance that is due from ``rng``, with the same distribution as ``outcomes``."""
     if s.phase == LINING:
         line_up(s, g, rng)
     if s.phase == DEALERS:
@@ -249,7 +248,7 @@ def hide(s: State, g: Setup, eyes: int) -> None:
 
 @rule
 def unseen(s: State, g: Setup, eyes: int) -> None:
-    """Make the reserve all that the eyes have not seen: the deck less their hands and the open cards."""
+    """Make the reserve all unseen cards: the deck without the hands of the eyes and the discard pile."""
     s.reserve = 0
     for suit in range(5):
         s.suits[suit] = 0
@@ -269,10 +268,10 @@ def unseen(s: State, g: Setup, eyes: int) -> None:
 
 @rule
 def redeal(s: State, g: Setup, eyes: int, rng: Row, out: Row) -> None:
-    """Fill a hidden state again by the weights of chance, subject to what is known.
+    """Fill a hidden state again as chance deals cards, subject to what is known.
 
-    RA-3.2 what a forced pass has shown to be black is black; RA-5.3, RA-3.7 while no card is led
-    somebody still in the round holds a coloured one.
+    RA-3.2 cards known to be black are black; RA-5.3, RA-3.7 while no card is led, a player still in the round
+    has a coloured card.
     """
     while True:
         unseen(s, g, eyes)
@@ -305,7 +304,7 @@ def redeal(s: State, g: Setup, eyes: int, rng: Row, out: Row) -> None:
 
 @rule
 def seen(s: State, g: Setup, eyes: int, by: int, move: int) -> int:
-    """The move or outcome as ``eyes`` sees it: a card dealt or drawn is its player's alone (RA-2.2)."""
+    """Return the move or outcome as ``eyes`` see it: only its player sees a card dealt or drawn (RA-2.2)."""
     if (s.phase == DEAL or s.phase == DRAW) and not (eyes >> s.drawing) & 1:
         return HIDDEN
     return move
@@ -313,13 +312,13 @@ def seen(s: State, g: Setup, eyes: int, by: int, move: int) -> int:
 
 @rule
 def places(s: State, g: Setup, out: Row) -> None:
-    """RA-5.4 the place of every player."""
+    """RA-5.4 write the place of every player."""
     for player in range(g.players):
         out[player] = place_of(s, g, player)
 
 
 @rule
 def scores(s: State, g: Setup, out: Row) -> None:
-    """RA-4.2 the points of every player."""
+    """RA-4.2 write the points of every player."""
     for player in range(g.players):
         out[player] = s.score[player]

@@ -8,7 +8,7 @@ from paddock.games.rasant.state import Setup
 
 
 def setup(options: Options) -> Setup:
-    """RA-1.2 the deck, RA-2.1 the line where it is given."""
+    """Return the setup: the deck (RA-1.2) and the line if it is given (RA-2.1)."""
     g = Setup()
     g.players = options.players
     g.to_the_last = int(options.round_end == "all")

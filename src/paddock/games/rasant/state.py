@@ -1,11 +1,11 @@
-"""Rasant: the numbers of the game, and what it is made of.
+"""Rasant: constants, and the records ``Setup`` and ``State``.
 
-A card's kind is ``colour * 13 + speed / 10 - 1``; colours 0 to 3 are those of the cars, 4 is
-black, so every kind below BLACK is coloured. A hand is at most six kinds, sorted, then EMPTY.
+A card's kind is ``colour * 13 + speed / 10 - 1``. Colours 0 to 3 are those of the cars and 4 is black, so
+every kind below BLACK is coloured. A hand is a row of up to six kinds, sorted, filled up with EMPTY.
 A move is a kind (play it), ``PASS``, or ``PASS + 1 + kind`` (pass and discard it, RA-5.2).
 
-The line is the cars from the front to the back; cars ``3 * colour`` … are of a colour, the
-last is the black one (RA-1.1).
+The line is a row of cars from the front to the back. A colour has the cars ``3 * colour`` to
+``3 * colour + 2``; car 12 is black (RA-1.1).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MOST_CARDS = 120  # in a deck of the user's own
 # Phases
 LINING, DEALERS, DEAL, ROUND, DRAW, OVER = range(6)
 
-# Events: (code, a, b, c). All are public: none reveals a secret.
+# Events: (code, a, b, c). All are public.
 LEADS, LED, RAISED, PASSED, WON, MOVED, DREW, RESERVE_EMPTY, FINISHED = range(1, 10)
 
 
@@ -45,8 +45,8 @@ class Setup:
     """The constants of a game."""
 
     players: i8
-    to_the_last: i8  # 1 where the last player may go on raising (RA-3.4, round_end = all)
-    given: i8  # 1 where the line is given (RA-2.1)
+    to_the_last: i8  # 1 if the last player may keep raising (RA-3.4, round_end = all)
+    given: i8  # 1 if the line is given (RA-2.1)
     line: Annotated[Row, i8, CARS]  # the given line
     deck: Annotated[Row, i8, KINDS]  # cards of each kind
 
@@ -57,21 +57,21 @@ class State:
 
     waiting: i64  # bitmask of the players (or chance) that must decide
     phase: i8
-    lined: i8  # cars that stand in the line
-    dealer: i8  # HIDDEN before the first game's is drawn by lot (RA-2.2)
-    drawing: i8  # who draws now
-    leader: i8  # to whom the lead has come (RA-3.8)
+    lined: i8  # number of cars in the line
+    dealer: i8  # HIDDEN until one is drawn for the first game (RA-2.2)
+    drawing: i8  # the player who draws now
+    leader: i8  # of the round (RA-3.8)
     colour: i8  # of the round, NO_COLOUR before a card is led
     top: i8  # the highest card of the round, EMPTY before a card is led
-    best: i8  # who played it
-    passed: i8  # bitmask of those out of the round
-    first: i8  # 1 + who passed first in the round, 0 nobody (RA-3.1)
+    best: i8  # the player who played it
+    passed: i8  # bitmask of the players who have passed in the round
+    first: i8  # 1 + the player who passed first in the round, or 0 (RA-3.1)
     reserve: i8
     deck: Annotated[Row, i8, KINDS]  # the reserve, as counts
-    suits: Annotated[Row, i8, 5]  # the reserve by colour, where a draw begins to look
+    suits: Annotated[Row, i8, 5]  # the reserve by colour: speeds up a draw
     discard: Annotated[Row, i8, KINDS]  # played and discarded
     cards: Annotated[Row, i8, PLAYERS]  # in each hand
     hand: Annotated[Grid, i8, PLAYERS, HAND]
-    black: Annotated[Row, i8, PLAYERS]  # so many cards of the hand are known to be black (RA-3.2)
+    black: Annotated[Row, i8, PLAYERS]  # how many cards of the hand are known to be black (RA-3.2)
     score: Annotated[Row, i16, PLAYERS]
     line: Annotated[Row, i8, CARS]

@@ -1,4 +1,4 @@
-"""Rasant: how a move, a refusal, a log line and a status are written."""
+"""Rasant: notation and sentences for moves, refusals, events and the status."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ __all__ = [
     "status",
 ]
 
-_COLOURS = ("red", "green", "blue", "yellow", "black")
+_COLOURS = (mark("red"), mark("green"), mark("blue"), mark("yellow"), mark("black"))
 
 
 @dataclass(frozen=True)
@@ -44,11 +44,11 @@ class Move:
     """A move of Rasant; ``str()`` is its notation: ``r50``, ``pass``, ``pass r50``."""
 
     passes: bool
-    card: int | None  # the kind that is played, or discarded with a pass
+    card: int | None  # the kind that is played, or discarded by a pass
 
     @property
     def id(self) -> int:
-        """The move's number in the kernel."""
+        """The id of the move in the kernel."""
         if not self.passes:
             assert self.card is not None  # a play has a card
             return self.card
@@ -60,27 +60,27 @@ class Move:
 
 
 def move(g: Setup, id: int) -> Move:
-    """The typed move of a kernel id."""
+    """Return the typed move with this id."""
     return move_of(id)
 
 
 def move_of(id: int) -> Move:
-    """The typed move of a kernel id."""
+    """Return the typed move with this id."""
     if id < PASS:
         return Move(False, id)
     return Move(True, None if id == PASS else id - DISCARD)
 
 
 def parse_move(g: Setup, text: str) -> Move:
-    """The move of a notation; raises as ``read_move`` does."""
+    """Parse a move in notation; raise ``BadMove``."""
     return read_move(text)
 
 
 def read_move(text: str) -> Move:
-    """The move of a notation; raises ``BadMove``."""
+    """Parse a move in notation; raise ``BadMove``."""
     found = re.fullmatch(r"(pass)?\s*(\S+)?", text.strip())
     if not found or not text.strip():
-        raise BadMove(_("«{text}» is no move: write r50, pass or pass r50").format(text=brief(text)))
+        raise BadMove(_("«{text}» is not a move: write r50, pass or pass r50").format(text=brief(text)))
     passes, name = found.groups()
     if name is None:
         return Move(True, None)
@@ -91,12 +91,12 @@ def read_move(text: str) -> Move:
 
 
 def colour_name(colour: int) -> str:
-    """«red», «green», «blue», «yellow» or «black»."""
+    """Return the name of a colour: «red», «green», «blue», «yellow» or «black»."""
     return _(_COLOURS[colour])
 
 
 def card_words(shown: Card | int) -> str:
-    """A card in a sentence: «red 50»."""
+    """Return the name of a card in a sentence: «red 50»."""
     shown = face(shown) if isinstance(shown, int) else shown
     return _("{colour} {speed}").format(colour=colour_name(shown.colour), speed=shown.speed)
 
@@ -107,13 +107,13 @@ _REFUSALS: dict[int, tuple[str, str]] = {
     refusals.OTHER_COLOUR: ("RA-3.3", mark("the {card} is neither of the round's colour nor black")),
     refusals.NOT_HIGHER: ("RA-3.3", mark("the {card} is not higher than the highest card of the round")),
     refusals.MUST_LEAD: ("RA-3.2", mark("a leader who holds a coloured card must lead one")),
-    refusals.MUST_DISCARD: ("RA-5.2", mark("the reserve is empty: who passes discards a card")),
-    refusals.KEEPS_CARDS: ("RA-5.2", mark("while there is a reserve, who passes keeps every card")),
+    refusals.MUST_DISCARD: ("RA-5.2", mark("the reserve is empty: a pass costs a card")),
+    refusals.KEEPS_CARDS: ("RA-5.2", mark("a pass costs no card while there is a reserve")),
 }
 
 
 def refusal(s: State, g: Setup, seat: int, code: int, move_id: int) -> tuple[str, str]:
-    """(clause, sentence) of a code of ``why``."""
+    """Return (clause, sentence) for a code of ``why``."""
     clause, sentence = _REFUSALS[code]
     kind = move_of(move_id).card
     return clause, _(sentence).format(card="" if kind is None else card_words(kind))
@@ -124,7 +124,7 @@ def _points(n: int) -> str:
 
 
 def win_words(win: Win) -> str:
-    """What a win moves and scores: «5 cars, 8 points (doubled)»."""
+    """Return what a win moves and scores: «5 cars, 8 points (doubled)»."""
     cars = plural("{n} car", "{n} cars", win.moved)
     points = _points(win.points)
     if win.black:
@@ -133,7 +133,7 @@ def win_words(win: Win) -> str:
 
 
 def label(seen: Seen, seat: int, move_id: int) -> str:
-    """What a button says: the move with its consequence."""
+    """Return the text of a button: the move and its consequence."""
     s: State = seen.state
     chosen = move_of(move_id)
     leads = s.colour == NO_COLOUR
@@ -152,22 +152,22 @@ def label(seen: Seen, seat: int, move_id: int) -> str:
 
 
 def _pass_label(chosen: Move, wins: bool, first: bool) -> str:
-    """RA-3.1 who passes first leads the next round; RA-3.4 the last to pass may be the one who wins."""
+    """RA-3.1 the first to pass leads the next round; RA-3.4 the last to pass may win this one."""
     if chosen.card is None:
         if wins:
             return _("Pass and win the round: {win}")
         if first:
-            return _("Pass: out of this round, first to lead the next")
+            return _("Pass: out of this round, but lead the next")
         return _("Pass: out of this round")
     if wins:
         return _("Pass, discard {card} and win the round: {win}")
     if first:
-        return _("Pass and discard {card}: first to lead the next round")
+        return _("Pass and discard {card}, but lead the next round")
     return _("Pass and discard {card}")
 
 
 def _wins(seen: Seen, seat: int, move_id: int) -> bool:
-    """Whether the move ends the round and its player wins it, which follows from what everybody knows."""
+    """Return whether the move ends the round and its player wins it. Everybody can know that."""
     s, told = seen.state.copy(), list[tuple[int, ...]]()
     s.events = told
     rules.apply(s, seen.setup, seat, move_id)
@@ -175,13 +175,13 @@ def _wins(seen: Seen, seat: int, move_id: int) -> bool:
 
 
 def status(seen: Seen) -> str:
-    """One line: whose decision it is and what is asked."""
+    """Return one line that says who must decide what."""
     shown = view(seen)
     waits = {
-        "line": _("The cars line up."),
-        "dealer": _("A lot decides who deals."),
-        "deal": _("The cards are dealt."),
-        "draw": _("The hands are filled from the reserve."),
+        "line": _("The cars are being lined up."),
+        "dealer": _("The dealer is drawn at random."),
+        "deal": _("The cards are being dealt."),
+        "draw": _("Players draw cards from the reserve."),
     }
     if shown.phase in waits:
         return waits[shown.phase]
@@ -189,7 +189,7 @@ def status(seen: Seen) -> str:
         return _winners(shown)
     asked = shown.players[seen.deciders[0]].name
     if shown.colour is None or shown.top is None or shown.best is None:
-        return _("{name} has the lead: any coloured card.").format(name=asked)
+        return _("{name} leads: any coloured card.").format(name=asked)
     words = {"colour": colour_name(shown.colour).capitalize(), "top": card_words(shown.top), "name": asked}
     if seen.deciders[0] == shown.best:
         return _("{colour} round: {name} may raise the {top} once more, or pass.").format(**words)
@@ -202,15 +202,15 @@ def _winners(shown: View) -> str:
     names = [player.name for player in shown.players if player.score == most]
     if len(names) == 1:
         return _("The game is over: {name} wins with {points}.").format(name=names[0], points=_points(most))
-    shared = _("The game is over: {names} share it with {points}.")
+    shared = _("The game is over: {names} tie with {points}.")
     return shared.format(names=_(", ").join(names), points=_points(most))
 
 
 def board(seen: Seen) -> list[str]:
-    """The line, what each colour would move, the players and the hands of the eyes, for a terminal."""
+    """Return the line, the wins, the players and the visible hands as lines for a terminal."""
     shown = view(seen)
     cars = " ".join(COLOURS[car.colour] for car in shown.line)
-    if not cars:  # only the results of the match are known
+    if not cars:  # only the result is known
         scored = _("{name}: {points}")
         return [scored.format(name=p.name, points=_points(p.score)) for p in shown.players]
     lines = [_("The line, front first: {cars}").format(cars=cars)]
@@ -233,7 +233,7 @@ def board(seen: Seen) -> list[str]:
                 name=player.name,
                 points=_points(player.score),
                 cards=plural("{n} card", "{n} cards", player.cards),
-                marks="".join(f", {m}" for m in marks),
+                marks="".join(_(", ") + m for m in marks),
             )
         )
     pile = " ".join(
@@ -248,17 +248,17 @@ def board(seen: Seen) -> list[str]:
 
 
 def line(g: Setup, event: Event, names: Sequence[str]) -> str:
-    """The sentence of an event; empty for what needs none. ``names`` are those of the seats."""
+    """Return the sentence for an event, or an empty text. ``names`` are the names of the seats."""
     return sentence(event, names)
 
 
 def sentence(event: Event, names: Sequence[str]) -> str:
-    """The sentence of an event; empty for what needs none. ``names`` are those of the players."""
+    """Return the sentence for an event, or an empty text. ``names`` are the names of the players."""
     code, a, b, c, _eyes = event
     if code == state.MOVED:
         cars = plural("{n} car goes to the front", "{n} cars go to the front", a)
         if b:
-            return _("{cars}; the black one among them doubles the points.").format(cars=cars)
+            return _("{cars}, the black car among them: it doubles the points.").format(cars=cars)
         return _("{cars}.").format(cars=cars)
     if code == state.RESERVE_EMPTY:
         return _("The reserve is empty: from now on a pass costs a card.")
@@ -266,7 +266,7 @@ def sentence(event: Event, names: Sequence[str]) -> str:
         return ""
     name = names[a]
     if code == state.LEADS:
-        return _("A round: {name} has the lead.").format(name=name)
+        return _("{name} leads the round.").format(name=name)
     if code == state.LED:
         return _("{name} leads {card}.").format(name=name, card=card_words(b))
     if code == state.RAISED:
@@ -284,8 +284,10 @@ def sentence(event: Event, names: Sequence[str]) -> str:
 
 
 def chance_heading(s: State, g: Setup) -> str:
-    """What chance decides now, as records write it: the next car of the ``line``, the ``dealer``, a card
-    of ``deal 2`` or ``draw 2`` for player 2."""
+    """Return what chance decides now, as in records.
+
+    ``line``: the next car of the line. ``dealer``: who deals. ``deal 2``, ``draw 2``: a card for player 2.
+    """
     if s.phase == state.LINING:
         return "line"
     if s.phase == state.DEALERS:
@@ -294,21 +296,21 @@ def chance_heading(s: State, g: Setup) -> str:
 
 
 def outcome(g: Setup, id: int) -> str:
-    """An outcome in notation: a card, the colour of the next car, or the number of the dealer."""
+    """Return an outcome in notation: a card, the colour of the next car, or the number of the dealer."""
     if id < LINE:
         return card(id)
     return COLOURS[id - LINE] if id < DEALER else str(id - DEALER + 1)
 
 
 def parse_outcome(g: Setup, heading: str, text: str) -> int:
-    """The id of an outcome written under ``heading``; raises ``BadMove``."""
+    """Parse an outcome under ``heading``; return its id or raise ``BadMove``."""
     if heading == "line":
         if text not in tuple(COLOURS[:4]):
-            raise BadMove(_("«{text}» is no car: write r, g, b or y").format(text=text))
+            raise BadMove(_("«{text}» is not a car: write r, g, b or y").format(text=text))
         return LINE + COLOURS.index(text)
     if heading == "dealer":
         if not re.fullmatch(f"[1-{state.PLAYERS}]", text):
-            raise BadMove(_("«{text}» is no player").format(text=text))
+            raise BadMove(_("«{text}» is not a player").format(text=text))
         return DEALER + int(text) - 1
     try:
         return kind_of(text)

@@ -1,4 +1,4 @@
-"""Rasant: what a seat sees. A ``Seen`` in, plain data out; pages, drawings and JSON take nothing else."""
+"""Rasant: what a seat sees, as plain data. Pages, drawings and JSON use nothing else."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ BLACK = 4  # the colour of the black car and of the black cards
 
 @dataclass(frozen=True)
 class Card:
-    """A card face."""
+    """A card."""
 
-    kind: int  # as the kernel numbers it
+    kind: int  # the kernel's number
     colour: int  # 0 red, 1 green, 2 blue, 3 yellow, 4 black
     speed: int  # 10, 20, … 130
 
@@ -39,36 +39,36 @@ class Car:
     """A car of the line."""
 
     id: int  # 0 … 12: three of each colour, then the black one
-    colour: int  # as of cards
+    colour: int  # as for cards
 
 
 @dataclass(frozen=True)
 class Win:
-    """What a colour would do if it won the round now (RA-4.1, RA-4.2)."""
+    """What happens if a colour wins the round now (RA-4.1, RA-4.2)."""
 
     colour: int
-    moved: int  # cars
-    black: bool  # the black car is among them: it doubles
+    moved: int  # how many cars move
+    black: bool  # whether the black car is among them, which doubles the points
     points: int
-    line: tuple[Car, ...]  # afterwards, from the front
+    line: tuple[Car, ...]  # afterwards, front first
 
 
 @dataclass(frozen=True)
 class Player:
-    """One player as everybody sees them, and the hand for those who may."""
+    """One player as the eyes see them."""
 
     seat: int  # 0-based
     name: str
     score: int  # in this game
-    total: int  # of the games before and this one (RA-5.5)
+    total: int  # in all games so far, including this one (RA-5.5)
     cards: int  # in the hand, public (RA-2.2)
-    black: int  # so many of them are known to be black (RA-3.2)
-    passed: bool  # out of the round
+    black: int  # how many of them are known to be black (RA-3.2)
+    passed: bool  # in this round
     dealer: bool
-    leads: bool  # the lead has come to them (RA-3.8)
-    best: bool  # played the highest card of the round
+    leads: bool  # whether they lead the round (RA-3.8)
+    best: bool  # whether they played the highest card of the round
     deciding: bool
-    hand: tuple[Card, ...] | None  # sorted; None when hidden from these eyes
+    hand: tuple[Card, ...] | None  # sorted; None if hidden from these eyes
 
 
 @dataclass(frozen=True)
@@ -78,14 +78,14 @@ class View:
     game: int  # from 1
     games: int
     phase: str  # "line", "dealer", "deal", "round", "draw" or "over"
-    line: tuple[Car, ...]  # from the front; shorter while it is drawn up
+    line: tuple[Car, ...]  # front first; shorter while it is being drawn
     colour: int | None  # of the round, None before a card is led
     top: Card | None  # the highest card of the round
-    best: int | None  # seat that played it
-    leader: int | None  # seat to which the lead has come, None outside rounds
-    first_to_pass: int | None  # leads the next round (RA-3.1)
-    to_the_last: bool  # the last player may go on raising (RA-3.4)
-    wins: tuple[Win, ...]  # one for each of the four colours, while the line stands, until the game is over
+    best: int | None  # the seat that played it
+    leader: int | None  # the seat that leads the round; None outside rounds
+    first_to_pass: int | None  # the seat that leads the next round (RA-3.1)
+    to_the_last: bool  # whether the last player may keep raising (RA-3.4)
+    wins: tuple[Win, ...]  # for each of the four colours; empty before there is a line, and after the game
     players: tuple[Player, ...]  # by seat
     reserve: int  # cards left to draw
     discard: tuple[int, ...]  # played and discarded cards of each kind
@@ -93,12 +93,12 @@ class View:
 
 
 def card(kind: int) -> Card:
-    """The face of a kind."""
+    """Return the card of a kind."""
     return Card(kind, kind // SPEEDS, (kind % SPEEDS + 1) * 10)
 
 
 def win(line: tuple[Car, ...], colour: int) -> Win:
-    """RA-4.1 the rearmost car of the colour and all behind it go to the front, the last one first."""
+    """RA-4.1 the rearmost car of the colour and all cars behind it go to the front, in reverse order."""
     rear = max(i for i, car in enumerate(line) if car.colour == colour)
     moved = line[rear:]
     black = any(car.colour == BLACK for car in moved)
@@ -107,12 +107,12 @@ def win(line: tuple[Car, ...], colour: int) -> Win:
 
 
 def line_of(s: State) -> tuple[Car, ...]:
-    """The cars that stand in the line, from the front."""
+    """Return the cars of the line, front first."""
     return tuple(Car(s.line[i], BLACK if s.line[i] == BLACK_CAR else s.line[i] // 3) for i in range(s.lined))
 
 
 def view(seen: Seen) -> View:
-    """What the eyes of ``seen`` see of the game."""
+    """Return what the eyes of ``seen`` see of the game."""
     s = shown(seen)
     g: Setup = seen.setup
     line = line_of(s)
@@ -157,7 +157,7 @@ def view(seen: Seen) -> View:
 
 
 def _game(seen: Seen) -> int:
-    """The number of the game that is shown: the last one when the match is over."""
+    """Return the number of the game to show: the last one if the match is over."""
     return min(len(seen.rounds) + 1, seen.options.rounds)
 
 

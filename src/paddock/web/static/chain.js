@@ -1,24 +1,24 @@
 // @ts-check
 /**
- * Putting a chain together, link by link: each button or part of a drawing with `data-move` adds what it says,
- * `data-back` takes the last link off. After each the server is asked where the links lead: its page shows it,
- * with the links that may come next. Nothing is sent before the button that says what it sends.
+ * Builds a chain link by link. A click on an element with `data-move` adds its links, `data-back` removes the
+ * last one. After each change the server renders a preview: the page after these links, with the links that
+ * can come next. Only the primary button plays the chain.
  */
 
 import { LOOKS, field } from "./compose.js";
 import { announce } from "./state.js";
 
-const STEP = "; "; // between the links of a chain in notation
+const STEP = "; "; // between links, as the notation of a chain has it
 const ON = "[data-move], [data-back]";
 
-let said = ""; // the links that were announced last
+let said = ""; // the links announced last
 
 /** @returns {import("./composer").Composer} */
 export function chaining() {
   document.addEventListener("click", (event) => act(event.target));
   document.addEventListener("keydown", (event) => {
     const at = event.target;
-    const drawn = at instanceof SVGElement && at.matches(ON); // a button clicks by itself
+    const drawn = at instanceof SVGElement && at.matches(ON); // browsers turn keys into clicks for buttons only
     if (!drawn || (event.key !== "Enter" && event.key !== " ")) return;
     event.preventDefault();
     act(at);
@@ -32,7 +32,7 @@ export function chaining() {
     },
     focus: (form) => form.querySelector("[data-move]") ?? form.querySelector("button.primary"),
     ahead: (form) => Boolean(form.dataset.chosen),
-    // The links are in the page itself.
+    // The page holds the links: there is nothing to save.
     keep: () => undefined,
     restore() {},
     forget() {},
@@ -52,7 +52,7 @@ function act(target) {
 }
 
 /**
- * Ask the server where these links lead.
+ * Get the preview of these links from the server.
  * @param {HTMLFormElement} form
  * @param {string[]} links
  */

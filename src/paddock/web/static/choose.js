@@ -1,5 +1,5 @@
 // @ts-check
-/** Choosing one card, perhaps with what can go with it: radio buttons, and boxes that add to their notation. */
+/** Chooses one card (a radio button), with optional additions (checkboxes appended to its notation). */
 
 import { words } from "./compose.js";
 
@@ -10,7 +10,7 @@ const cards = (form) => [.../** @type {NodeListOf<HTMLInputElement>} */ (form.qu
 const pluses = (form) => [.../** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("[data-plus]"))];
 
 /**
- * A choice that an update must not undo: the card, its place among all, and what goes with it.
+ * A choice that survives an update: the card, its index among the cards, and its additions.
  * @typedef {{card: string, place: number, plus: string[]}} Kept
  */
 
@@ -33,7 +33,7 @@ export const choosing = () => ({
     return { card: cards(form)[place].value, place, plus };
   },
 
-  // The same of two equal cards, if both are still there.
+  // Of two equal cards, prefer the one that was chosen.
   restore(form, /** @type {Kept | undefined} */ kept) {
     const all = cards(form);
     const same = kept && all[kept.place]?.value === kept.card ? all[kept.place] : undefined;

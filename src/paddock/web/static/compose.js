@@ -1,5 +1,5 @@
 // @ts-check
-/** Putting a move together: what every title's composer shares. The button says what it will do. */
+/** Shared parts of all composers. A composer builds a move; the button shows the move that it would play. */
 
 import { announce } from "./state.js";
 
@@ -9,24 +9,24 @@ import { announce } from "./state.js";
 let composer = () => null;
 
 /**
- * From now on forms are put together like this.
- * @param {(form: HTMLFormElement) => Composer | null} of the composer of a form
+ * Set the function that returns the composer of a form.
+ * @param {(form: HTMLFormElement) => Composer | null} of
  */
 export function compose(of) {
   composer = of;
 }
 
-/** The button that only looks ahead of what is chosen. */
+/** The button that gets a preview. */
 export const LOOKS = "button[formaction]";
 
-/** Every form in which a move is put together. */
+/** All forms that build a move. */
 const forms = () => /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form.compose"));
 
 /** @param {HTMLFormElement} form */
 const idle = (form) => form.querySelector("button.primary")?.getAttribute("data-idle") ?? "";
 
 /**
- * What the server says of a move: its label, or why it is refused; undefined where it says nothing.
+ * The label of a legal move, or [sentence, clause] for a refused one; undefined for any other.
  * @param {HTMLFormElement} form
  * @param {string} move
  * @returns {string | [string, string] | undefined}
@@ -39,13 +39,13 @@ export function words(form, move) {
 }
 
 /**
- * The field that counts: the list of what can be sent.
+ * The select whose value is sent.
  * @param {HTMLFormElement} form
  */
 export const field = (form) => /** @type {HTMLSelectElement} */ (form.querySelector("select[name=move]"));
 
 /**
- * Where the focus goes in the first hand.
+ * The element of the first hand that gets the focus.
  * @returns {HTMLElement | null}
  */
 export function hand() {
@@ -54,12 +54,12 @@ export function hand() {
 }
 
 /**
- * The form whose choice the page looks ahead of: an update must look ahead of it too.
+ * The form whose preview the page shows. An update must get the same preview.
  * @returns {HTMLFormElement | undefined}
  */
 export const looking = () => [...forms()].find((form) => composer(form)?.ahead?.(form));
 
-/** Listen to all hands, those to come too. */
+/** Listen to all hands, including those of later updates. */
 export function composing() {
   document.addEventListener("change", (event) => {
     const form = event.target instanceof Element ? event.target.closest("form.compose") : null;
@@ -72,7 +72,7 @@ export function composing() {
       if (!(form instanceof HTMLFormElement) || !form.matches(".compose")) return;
       if (event.submitter?.matches(LOOKS)) return;
       const { move, words } = composer(form)?.chosen(form) ?? { move: "", words: "" };
-      say(form); // what is sent is what the button says
+      say(form); // sets the select to the choice
       if (typeof words === "string") return;
       event.preventDefault();
       announce(move ? words?.[0] ?? "" : idle(form));
@@ -83,16 +83,16 @@ export function composing() {
   recall();
 }
 
-/** Where a hand is in sight, nothing shows the way to it. */
+/** Hides the link to the hand while the hand is visible. */
 const sight = new IntersectionObserver(
   (entries) => {
     const way = document.querySelector(".to-hand");
     if (way instanceof HTMLElement) way.hidden = entries.some((entry) => entry.isIntersecting);
   },
-  { rootMargin: "0px 0px -96px" }, // what the way to it itself hides does not count
+  { rootMargin: "0px 0px -96px" }, // the link covers the bottom of the window
 );
 
-/** Make every form say what is chosen in it now; on a page that came with a choice, that one. */
+/** Restore the choices that the page came with, and show in every form what is chosen. */
 export function recall() {
   for (const form of forms()) {
     const chosen = form.dataset.chosen ?? "";
@@ -131,7 +131,7 @@ function say(form) {
 }
 
 /**
- * What is chosen in every hand, which an update must not undo.
+ * The choices in all hands, by seat; `restore` sets them again after an update.
  * @returns {Map<string, any>}
  */
 export function remember() {
@@ -144,7 +144,7 @@ export function remember() {
 }
 
 /**
- * What was sent is not chosen any more: a second Enter must not send its like.
+ * Clear the choice after it was sent, so that a second Enter does not send another move.
  * @param {HTMLFormElement} form
  */
 export function forget(form) {
@@ -152,7 +152,7 @@ export function forget(form) {
 }
 
 /**
- * Choose again what was chosen.
+ * Set the choices that `remember` returned.
  * @param {Map<string, any>} kept
  */
 export function restore(kept) {

@@ -1,32 +1,32 @@
-/** The types of composers, for editors and readers: browsers never load this file. */
+/** Types of composers, for editors and readers. Browsers never load this file. */
 
 /**
- * How the form of a decision is put together. A title names its own in `web/compose.js`, mostly one of those
- * of `choose.js` and `chain.js`.
+ * Builds the move of a form. A title sets its composer in `web/compose.js`, in most cases one of those in
+ * `choose.js` and `chain.js`.
  */
 export interface Composer {
-  /** What is chosen now. */
+  /** The current choice. */
   chosen(form: HTMLFormElement): Chosen;
-  /** Where the focus goes in the form. */
+  /** The element of the form that gets the focus. */
   focus(form: HTMLFormElement): HTMLElement | null;
-  /** What an update must not undo; undefined where nothing is chosen. */
+  /** The choice as a value that `restore` takes after an update; undefined if nothing is chosen. */
   keep(form: HTMLFormElement): any;
-  /** Choose that again, as far as it is still there. */
+  /** Set that choice again, if it still exists. */
   restore(form: HTMLFormElement, kept: any): void;
-  /** Choose nothing: it was sent. */
+  /** Clear the choice after it was sent. */
   forget(form: HTMLFormElement): void;
-  /** Choose what the page came with. */
+  /** Set the choice that the page came with. */
   refill(form: HTMLFormElement, chosen: string): void;
-  /** Whether the page shows where the choice would lead. */
+  /** Whether the page shows a preview of the choice. */
   ahead?(form: HTMLFormElement): boolean;
 }
 
 export interface Chosen {
-  /** In notation. */
+  /** The move in notation. */
   move: string;
   /**
-   * What the server says of it: what the button says, or [sentence, clause] where the rules refuse it;
-   * undefined where it is no whole move yet.
+   * The label for the button, or [sentence, clause] if the rules refuse the move; undefined if the move is
+   * not complete yet.
    */
   words: string | [string, string] | undefined;
 }

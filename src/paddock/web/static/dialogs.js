@@ -1,8 +1,8 @@
 // @ts-check
-/** The list of shortcuts, and settings that take effect at once. */
+/** Opens the list of shortcuts, and applies changed settings at once. */
 
 /**
- * Open a dialog of the page.
+ * Open a dialog.
  * @param {string} id
  */
 export function show(id) {

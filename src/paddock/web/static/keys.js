@@ -1,5 +1,5 @@
 // @ts-check
-/** Shortcuts, all of them listed under `?`, and switched off there by whoever is disturbed by them. */
+/** Keyboard shortcuts. The key `?` lists them; the same dialog turns them off. */
 
 import { hand } from "./compose.js";
 import { show } from "./dialogs.js";
@@ -35,14 +35,14 @@ const ALWAYS = ["?"];
 const MOVING = /^(Arrow|Home|End|Page)/;
 
 /**
- * What the page itself gives a key to, such as a title's addition to a card.
+ * The action of the first element with this `data-key`.
  * @param {string} key
  */
 function own(key) {
   const found = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-key]"))];
   const first = found.find((element) => element.dataset.key === key);
   return first && (() => {
-    if (!first.closest("form")?.contains(document.activeElement)) first.focus(); // so that Enter sends it
+    if (!first.closest("form")?.contains(document.activeElement)) first.focus(); // then Enter submits this form
     first.click();
   });
 }
@@ -53,7 +53,7 @@ export function shortcuts() {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     const at = event.target;
     if (typing(at) || document.querySelector("dialog[open]")) return;
-    // Arrows choose among cards, and scroll what can be scrolled.
+    // Arrow keys already change radio buttons and scroll regions.
     const inside = at instanceof Element && at.closest("input, .story, .scroll, [data-view]") && MOVING.test(event.key);
     const act = KEYS[event.key] ?? own(event.key);
     if (!act || inside || (off() && !ALWAYS.includes(event.key))) return;
@@ -71,7 +71,7 @@ export function shortcuts() {
       if (box.checked) localStorage.removeItem(OFF);
       else localStorage.setItem(OFF, "yes");
     } catch {
-      // nothing is kept where nothing may be
+      // The browser blocks storage: the setting lasts until the page closes.
     }
   });
 }

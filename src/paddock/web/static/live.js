@@ -1,5 +1,5 @@
 // @ts-check
-/** The connection: wake-ups from the server, fetching the page anew, and putting it in place. */
+/** Live updates: listens for wake-ups, fetches the page, and morphs it into place. */
 
 import { LOOKS, forget, hand, looking, recall, remember, restore } from "./compose.js";
 import { arrived, calls } from "./people.js";
@@ -14,18 +14,18 @@ let fetching = false;
 let again = false;
 let failures = 0;
 let sending = false;
-let woken = ""; // the digest that the server told while a form was on its way
-let left = 0; // when the tab was hidden
-let returning = false; // whether the reader comes back to it after a while
-const HIDDEN = 20_000; // ms between two looks of a tab that is not seen
-const PATIENCE = 10_000; // ms after which a request that has no answer counts as lost
-const AWAY = 120_000; // ms after which what happened since is shown first
-let seeking = false; // whether the hand that had the focus is gone: the next one gets it
-let question = ""; // the last that was asked here
-let place = -1; // how far the page was scrolled when the hand was last in sight; -1: the reader went elsewhere
-let epoch = 0; // grows with every form: what was fetched before one is too old after it
+let woken = ""; // the last digest that arrived while a form was being sent
+let left = 0; // the time at which the tab was hidden
+let returning = false; // whether the reader has just come back after a long time
+const HIDDEN = 20_000; // ms between two refreshes of a hidden tab
+const PATIENCE = 10_000; // ms: timeout of a request
+const AWAY = 120_000; // ms: after a longer absence the news are unfolded
+let seeking = false; // whether the next hand gets the focus, because the last focused one is gone
+let question = ""; // the last question in the page
+let place = -1; // scroll position when the hand was last visible; -1: the reader has scrolled away
+let epoch = 0; // counts forms sent: a page requested before the last one is outdated
 
-/** Start listening, on a page that has something to listen to. */
+/** Start listening if the page has live updates. */
 export function live() {
   const { heading } = state();
   if (heading) document.title = heading;
@@ -47,11 +47,11 @@ export function live() {
   open();
 }
 
-/** A tab that is not seen gives its connection up, and looks now and then, for the sake of its title. */
+/** A hidden tab closes its stream and only refreshes now and then, to keep its title up to date. */
 function visible() {
   if (!document.hidden) {
     returning = performance.now() - left > AWAY;
-    unfold(); // what came while nobody looked
+    unfold(); // show what happened meanwhile
     return open();
   }
   left = performance.now();
@@ -60,7 +60,7 @@ function visible() {
   open();
 }
 
-/** Listen; a tab that is not seen only looks again later, which brings it here again. */
+/** Open the event stream. A hidden tab schedules a refresh instead, which calls this again. */
 function open() {
   clearTimeout(waiting);
   const { stream } = state();
@@ -82,7 +82,7 @@ function open() {
   };
   source.onerror = () => {
     connection("lost");
-    if (source?.readyState === EventSource.CLOSED) retry(); // otherwise the browser tries by itself
+    if (source?.readyState === EventSource.CLOSED) retry(); // in other states the browser reconnects by itself
   };
 }
 
@@ -99,7 +99,7 @@ function retry() {
 }
 
 /**
- * Show whether the server answers.
+ * Show or hide the message that the connection is lost.
  * @param {"" | "lost"} kind
  */
 function connection(kind) {
@@ -110,7 +110,7 @@ function connection(kind) {
   if (kind) announce(sign.textContent?.trim() ?? "");
 }
 
-/** The server has not answered: say so, and look again soon. */
+/** Show that the server does not answer, and retry soon. */
 function lost() {
   connection("lost");
   clearTimeout(waiting);
@@ -118,7 +118,7 @@ function lost() {
 }
 
 /**
- * Ask the server for the main part of a page. What hangs, as on a train, fails after a while.
+ * Fetch the main part of a page. Fails after a timeout, because a mobile connection can hang for minutes.
  * @param {string} address
  * @param {RequestInit} [options]
  */
@@ -138,7 +138,7 @@ async function ask(address, options) {
 const isPage = (text) => text.includes('id="state"');
 
 /**
- * Send a form, or only look ahead of what is chosen in it.
+ * Send a form, or get the preview of its choice.
  * @param {HTMLFormElement} form
  * @param {URLSearchParams} body
  * @param {HTMLElement | null} button
@@ -146,13 +146,13 @@ const isPage = (text) => text.includes('id="state"');
 const post = (form, body, button) => ask(button?.getAttribute("formaction") ?? form.action, { method: "POST", body });
 
 /**
- * What a form sends.
+ * The data of a form.
  * @param {HTMLFormElement} form
  * @param {HTMLElement | null} [button]
  */
 const fields = (form, button) => new URLSearchParams(/** @type {any} */ (new FormData(form, button)));
 
-/** Fetch the page as it is now; calls that come meanwhile make one more. */
+/** Fetch the current page. Any calls meanwhile cause one more fetch in the end. */
 export async function refresh() {
   if (fetching) {
     again = true;
@@ -161,11 +161,11 @@ export async function refresh() {
   fetching = true;
   const asked = epoch;
   try {
-    const form = looking(); // the page as it would be stays that
+    const form = looking(); // keep showing the preview
     const { ok, text } = await (form ? post(form, fields(form), form.querySelector(LOOKS)) : ask(location.href));
-    if (!ok && !isPage(text)) throw new Error("the page is not to be had");
+    if (!ok && !isPage(text)) throw new Error(text);
     if (asked === epoch) put(text);
-    else again = !sending; // the form's own answer is newer
+    else again = !sending; // the answer to the form will be newer
     connection("");
   } catch {
     lost();
@@ -179,7 +179,7 @@ export async function refresh() {
 }
 
 /**
- * A form of the table: sent in the background, its answer put in place.
+ * Send a form of the table in the background and show its answer.
  * @param {SubmitEvent} event
  */
 async function submitted(event) {
@@ -193,7 +193,7 @@ async function submitted(event) {
   try {
     const { ok, text } = await post(form, body, event.submitter);
     if (isPage(text)) {
-      // What the address asked for, such as choosing again, is done.
+      // Drop the query, such as «change my choice»: it is done.
       if (location.search && !looks) history.replaceState(null, "", location.pathname);
       if (ok && !looks) forget(form);
       put(text);
@@ -201,20 +201,20 @@ async function submitted(event) {
       if (ok && same && "clears" in form.dataset) form.reset();
     } else if (ok) await refresh();
     else {
-      delete form.dataset.live; // an error page, shown as one
+      delete form.dataset.live; // not a table page: let the browser load it
       form.requestSubmit(event.submitter);
     }
     connection("");
   } catch {
-    lost(); // the choice is still there, and so is its key
+    lost(); // the choice and its key are kept, so sending again is safe
   } finally {
     busy(false);
-    if (woken && woken !== state().digest) refresh(); // more has happened since the answer
+    if (woken && woken !== state().digest) refresh(); // the table has changed since the answer
     woken = "";
   }
 }
 
-/** @param {boolean} now whether a form is on its way */
+/** @param {boolean} now whether a form is being sent */
 function busy(now) {
   sending = now;
   epoch += 1;
@@ -222,7 +222,7 @@ function busy(now) {
 }
 
 /**
- * Put a new main part in place of the old: what is the same element stays it.
+ * Morph the page into its new main part. Elements that stay keep their focus and state.
  * @param {string} html
  */
 function put(html) {
@@ -235,10 +235,10 @@ function put(html) {
   // @ts-ignore the vendored script defines it
   window.Idiomorph.morph(main, html, {
     morphStyle: "innerHTML",
-    // What is being typed stays; a button may say something else now, and a card be another.
+    // Keep typed text, but update buttons and cards.
     ignoreActiveValue: typing(document.activeElement),
     callbacks: {
-      // What the reader types stays, and what the reader unfolded or zoomed.
+      // Keep what the reader has typed, unfolded or zoomed.
       beforeNodeMorphed: (/** @type {Node} */ node) => !(node instanceof HTMLElement && "keep" in node.dataset),
       beforeAttributeUpdated: (/** @type {string} */ name, /** @type {Element} */ node) =>
         !(name === "open" && node instanceof HTMLDetailsElement) &&
@@ -252,7 +252,7 @@ function put(html) {
   recall();
   arrived();
   follow();
-  if (playing && !document.querySelector("#table, .curtain")) scrollTo(0, 0); // the podium, from its top
+  if (playing && !document.querySelector("#table, .curtain")) scrollTo(0, 0); // show the podium from the top
   bring(near);
   place = near || sighted() ? scrollY : -1;
   news(false);
@@ -261,23 +261,23 @@ function put(html) {
   open();
 }
 
-/** Whether a hand, or some of it, is in sight. */
+/** Whether at least part of a hand is visible. */
 function sighted() {
   const box = document.querySelector(".ask")?.getBoundingClientRect();
   return Boolean(box && box.bottom > 0 && box.top < innerHeight);
 }
 
-/** The hand that must be chosen from. */
+/** The first hand in which a choice is due. */
 const due = () => document.querySelector(".ask:not(:has(.change))");
 
-/** What is asked, and of which hand; empty where nothing is. */
+/** The current question: decision and hand; empty if there is none. */
 function asks() {
   const first = due();
   return first ? `${document.getElementById("table")?.dataset.decision} ${first.id}` : "";
 }
 
 /**
- * Where another question is asked, and out of sight: bring it there, below what was turned up.
+ * Scroll to a new question that is out of sight, and leave room for the last reveal above it.
  * @param {boolean} near whether the reader was at the hand
  */
 function bring(near) {
@@ -289,12 +289,12 @@ function bring(near) {
   if (near && (top < 0 || top > innerHeight - 200)) scrollBy(0, top - Math.min(above, innerHeight / 3));
 }
 
-/** Who comes back after a while first sees what happened since. */
+/** Unfold the news for a reader who has been away for a while. */
 function unfold() {
   if (returning) document.getElementById("since")?.setAttribute("open", "");
 }
 
-/** The focus goes on from hand to hand: it does not fall to the top of the page while others play. */
+/** Move the focus from hand to hand, so that it does not jump to the top while others play. */
 function follow() {
   if (document.activeElement !== document.body) seeking = false;
   else if (seeking) hand()?.focus({ preventScroll: true });

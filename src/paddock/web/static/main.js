@@ -1,5 +1,5 @@
 // @ts-check
-/** Where the page's scripts begin. Every page works without them; there are no rules in here. */
+/** Starts all scripts. Every page works without them, and they contain no rules. */
 
 import { composing } from "./compose.js";
 import { dialogs } from "./dialogs.js";

@@ -1,15 +1,15 @@
 // @ts-check
-/** Friends: a link to copy, clocks that run, and the signs that it is one's turn. */
+/** Copies links, runs the clocks, and calls the reader by sound or notification. */
 
 import { announce } from "./state.js";
 
 const BEEP = [660, 880]; // Hz, one after the other
 const settings = () => document.documentElement.dataset;
 
-/** Whether the reader wants to be called from elsewhere: then the tab keeps listening there. */
+/** Whether the reader wants sounds or notifications: then a hidden tab keeps its stream open. */
 export const calls = () => settings().sound === "on" || settings().notify === "on";
 
-/** Make copying, clocks and the settings of the signs work. */
+/** Start everything in this module. */
 export function people() {
   document.addEventListener("click", copy);
   document.addEventListener("change", chosen);
@@ -27,7 +27,7 @@ async function copy(event) {
   try {
     await navigator.clipboard.writeText(field.value);
   } catch {
-    document.execCommand("copy"); // where a page without https may not use the clipboard
+    document.execCommand("copy"); // the clipboard API needs https
   }
   const before = button.textContent;
   if (before === button.dataset.copied) return;
@@ -38,9 +38,9 @@ async function copy(event) {
 
 // Clocks
 
-let since = 0; // when the figures in the page were true
+let since = 0; // the time for which the clocks in the page are right
 
-/** The page is new: so are its figures. */
+/** Restart the clocks from the times in a new page. */
 export function arrived() {
   since = performance.now();
   tick();
@@ -49,16 +49,20 @@ export function arrived() {
 function tick() {
   for (const clock of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-left]"))) {
     const left = Math.max(0, Number(clock.dataset.left) - (performance.now() - since));
-    const words = face(Math.floor(left / 1000));
+    const words = face(Math.floor(left / 1000), clock.dataset.days ?? "");
     if (clock.textContent !== words) clock.textContent = words;
     clock.classList.toggle("is-low", left < 30_000);
   }
 }
 
-/** @param {number} seconds */
-function face(seconds) {
+/**
+ * The text of a clock.
+ * @param {number} seconds
+ * @param {string} long the translated template for days and hours
+ */
+function face(seconds, long) {
   const [days, hours] = [Math.floor(seconds / 86400), Math.floor(seconds / 3600) % 24];
-  if (days) return `${days} d ${hours} h`;
+  if (days) return long.replace("{d}", String(days)).replace("{h}", String(hours));
   const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
   const minutes = Math.floor(seconds / 60) % 60;
   return `${hours ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}`;
@@ -69,8 +73,8 @@ function face(seconds) {
 let heard = -1;
 
 /**
- * The lines of talk that came since the last time, those of others.
- * @param {boolean} first whether the page was just opened: then none is news
+ * The new lines that others wrote in the chat.
+ * @param {boolean} first whether the page has just loaded: then no line is new
  */
 export function said(first) {
   const lines = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-said]"))];
@@ -82,13 +86,13 @@ export function said(first) {
   return fresh.filter((line) => !line.matches(".is-you")).map((line) => line.textContent?.trim() ?? "");
 }
 
-// Signs
+// Sound and notifications
 
 /** @type {AudioContext | null} */
 let audio = null;
 
 /**
- * It is the reader's turn: a sound, and a notification where the tab is not seen.
+ * Tell the reader that it is their turn: by sound, and by a notification if the tab is hidden.
  * @param {string} words
  */
 export function call(words) {
@@ -124,7 +128,7 @@ function beep() {
 async function chosen(event) {
   const input = event.target;
   if (!(input instanceof HTMLInputElement) || input.value !== "on") return;
-  if (input.name === "sound") beep(); // so that one knows it, and the browser allows it later
+  if (input.name === "sound") beep(); // a sample; browsers allow sound only after such a click
   if (input.name !== "notify") return;
   const may = "Notification" in window ? await Notification.requestPermission() : "denied";
   if (may === "granted") return;

@@ -1,18 +1,18 @@
 // @ts-check
-/** What happened since the reader last looked: announced as text, and shown one step at a time. */
+/** Announces new lines of the story, and plays the last reveal step by step. */
 
 import { call, said } from "./people.js";
 import { announce, pace, state } from "./state.js";
 
 /** @type {Animation[]} */
 let playing = [];
-let told = -1; // the number of the last line that was announced
-let shown = ""; // the reveal that was played last
+let told = -1; // the number of the last announced line
+let shown = ""; // the last played reveal
 let turn = false;
 
 /**
- * After the page was put in place: announce its new lines, and play its reveal if it is another one.
- * @param {boolean} first whether the page was just opened: then nothing moves by itself
+ * Announce the new lines of a new page, and play its reveal if it is a new one.
+ * @param {boolean} first whether the page has just loaded: then nothing is played
  */
 export function news(first) {
   const lines = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".story li[data-n]"))];
@@ -38,13 +38,13 @@ export function news(first) {
   }
 }
 
-/** Stop what moves: everything stands as it is. */
+/** Skip to the end of all animations. */
 export function settle() {
   for (const animation of playing) animation.finish();
   playing = [];
 }
 
-/** Show the last reveal again. */
+/** Play the last reveal again. */
 export function replay() {
   const panel = /** @type {HTMLElement | null} */ (document.querySelector("[data-reveal]"));
   if (panel) play(panel);
@@ -69,7 +69,7 @@ const WAYS = {
 };
 
 /**
- * Show the moments of a reveal, beat after beat; what has the same beat comes together.
+ * Play a reveal in the order of its beats. Elements with the same beat move together.
  * @param {HTMLElement} panel
  */
 function play(panel) {

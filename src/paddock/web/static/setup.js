@@ -1,9 +1,9 @@
 // @ts-check
-/** The set-up page: its address carries the set-up, so that its link can be shared. It names what is not as usual. */
+/** The set-up page. Its address holds every value that is not a default, so that the link can be shared. */
 
 const form = /** @type {HTMLFormElement} */ (document.querySelector("form.setup"));
 const usual = JSON.parse(form.dataset.usual ?? "{}");
-addEventListener("pageshow", () => together(form)); // what the browser fills in again is there by then
+addEventListener("pageshow", () => together(form)); // the browser has restored the fields by then
 form.addEventListener("change", () => {
   together(form);
   address(form, usual);
@@ -11,7 +11,7 @@ form.addEventListener("change", () => {
 });
 
 /**
- * Name in the address what is not as usual, but for data that is too long for it.
+ * Put the values that are not defaults into the address, except long data.
  * @param {HTMLFormElement} form
  * @param {Record<string, string>} usual
  */
@@ -25,7 +25,7 @@ function address(form, usual) {
 }
 
 /**
- * The fields whose data is too long for an address.
+ * The fields whose data is too long for the address.
  * @param {HTMLFormElement} form
  */
 function tooLong(form) {
@@ -34,7 +34,7 @@ function tooLong(form) {
 }
 
 /**
- * One choice for everybody else: who is not chosen one by one sends nothing, and begins with that choice.
+ * Apply the choice for all other players: their own fields are disabled and show that choice.
  * @param {HTMLFormElement} form
  */
 function together(form) {
@@ -47,12 +47,12 @@ function together(form) {
   }
 }
 
-/** How often it was asked whether the choices fit together: only the last answer counts. */
+/** How many checks were sent: only the answer to the last one is shown. */
 let asked = 0;
 
 /**
- * Ask the server whether the choices fit together; its page has a place for what it says. Long data is sent
- * there, and where it is fine its name comes back.
+ * Ask the server whether the options fit together, and show its answer in `#fit`. Long data is sent in the
+ * body; if it is valid, the answer has its name, which replaces it.
  * @param {HTMLFormElement} form
  * @param {Record<string, string>} usual
  */
@@ -73,6 +73,6 @@ async function fit(form, usual) {
     if (long.length) address(form, usual);
     if (fresh.innerHTML !== shown.innerHTML) shown.replaceChildren(...fresh.childNodes);
   } catch {
-    // it says so when the form is sent
+    // The server checks again when the form is sent.
   }
 }

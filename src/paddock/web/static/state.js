@@ -1,12 +1,12 @@
 // @ts-check
-/** What the server says of the page, in the data attributes of `#state`. */
+/** The state of the page, from the data attributes of `#state`, and small helpers. */
 
 /**
  * @typedef {object} State
- * @property {string} digest of this page; empty where it never changes
- * @property {string} stream the address of its wake-ups; empty where there are none
+ * @property {string} digest of this page; empty if the page never changes
+ * @property {string} stream the address of its event stream; empty if it has none
  * @property {string} heading for the tab
- * @property {boolean} turn whether something is asked of this reader
+ * @property {boolean} turn whether this reader must decide
  */
 
 /** @returns {State} */
@@ -20,14 +20,14 @@ export function state() {
   };
 }
 
-/** How fast things move: 1 normal, 0 not at all. */
+/** The factor for the duration of animations: 1 is normal, 0 turns them off. */
 export function pace() {
   const value = getComputedStyle(document.documentElement).getPropertyValue("--pace").trim();
   return value === "" ? 1 : Number(value);
 }
 
 /**
- * Say something to screen readers, once.
+ * Announce a text to screen readers once.
  * @param {string} words
  */
 export function announce(words) {
@@ -36,7 +36,7 @@ export function announce(words) {
 }
 
 /**
- * Whether text is typed or picked there: its value is the reader's, where that of a card is the page's.
+ * Whether the target is a field for text or a select, whose value belongs to the reader.
  * @param {unknown} target
  */
 export function typing(target) {

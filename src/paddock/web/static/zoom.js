@@ -1,25 +1,25 @@
 // @ts-check
 /**
- * Zooming into a drawing: buttons, pinch, wheel, keys and drag. A zoomed drawing scrolls in its frame, an
- * element with `data-view`, so arrow keys and one finger move it as they scroll anything else. An update
- * leaves both as they are: see `live.js`.
+ * Zooms a drawing by buttons, pinch, wheel, keys and drag. A zoomed drawing scrolls in its frame, an element
+ * with `data-view`, so arrow keys and one finger scroll it as usual. Updates keep zoom and scroll position
+ * (see `live.js`).
  */
 
 const STEP = 1.4;
 const MOST = 6;
 const STEPS = { in: STEP, out: 1 / STEP, fit: 0 };
 const KEYS = { "+": STEP, "=": STEP, "-": 1 / STEP, 0: 0 };
-const SLIP = 4; // px that a pointer may move in a click
+const SLIP = 4; // px that the pointer may move during a click
 
 /** @param {EventTarget | null} target */
 const viewOf = (target) => /** @type {HTMLElement | null} */ (target instanceof Element ? target.closest("[data-view]") : null);
 
 /**
- * Zoom, and keep what is seen at a place of the frame there.
+ * Zoom around a point of the frame: what is drawn there stays there.
  * @param {HTMLElement} view
- * @param {number} by 0: all of the drawing
- * @param {number} [x] the place in the frame, its middle where not given
- * @param {number} [y]
+ * @param {number} by factor; 0 shows the whole drawing
+ * @param {number} [x] px from the left edge of the frame; its middle by default
+ * @param {number} [y] px from the top edge
  */
 function zoom(view, by, x = view.clientWidth / 2, y = view.clientHeight / 2) {
   const before = Number(view.style.getPropertyValue("--zoom") || 1);
@@ -30,7 +30,7 @@ function zoom(view, by, x = view.clientWidth / 2, y = view.clientHeight / 2) {
 }
 
 /**
- * The same, about a place in the window.
+ * Zoom around a point of the window.
  * @param {HTMLElement} view
  * @param {number} by
  * @param {{clientX: number, clientY: number}} place
@@ -40,7 +40,7 @@ function zoomAt(view, by, { clientX, clientY }) {
   zoom(view, by, clientX - box.left, clientY - box.top);
 }
 
-/** Listen to all drawings that can be zoomed, those to come too. */
+/** Listen to all drawings that can be zoomed, including those of later updates. */
 export function zooming() {
   document.addEventListener("click", clicked);
   document.addEventListener("keydown", pressed);
@@ -69,7 +69,7 @@ function pressed(event) {
 }
 
 /**
- * A wheel scrolls the page past a drawing; it zooms one that has the focus, or with Ctrl, as a touchpad's pinch does.
+ * The wheel zooms with Ctrl (as a pinch on a touchpad does) or if the drawing has the focus, else it scrolls.
  * @param {WheelEvent} event
  */
 function wheeled(event) {
@@ -81,7 +81,7 @@ function wheeled(event) {
 
 // Two fingers
 
-let apart = 0; // px between them
+let apart = 0; // px between the fingers
 
 /** @param {TouchEvent} event */
 function fingers({ touches: [a, b] }) {
@@ -109,13 +109,13 @@ function pinched(event) {
 
 // Drag
 
-let dragged = false; // the click that ends a drag is none
+let dragged = false; // whether the next click only ends a drag
 
 /** @param {PointerEvent} event */
 function grabbed(event) {
   dragged = false;
   const view = viewOf(event.target);
-  if (!view || event.pointerType !== "mouse" || event.button) return; // a finger scrolls by itself
+  if (!view || event.pointerType !== "mouse" || event.button) return; // browsers scroll for a finger
   const from = [view.scrollLeft + event.clientX, view.scrollTop + event.clientY];
   const at = [event.clientX, event.clientY];
   /** @param {PointerEvent} move */

@@ -1,4 +1,4 @@
-"""The package is really installed, into a folder of its own, and on the path for its own tests only."""
+"""Installs the package into its own folder, which is on the path for these tests only."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ import pytest
 
 import paddock
 from paddock.core.title import Title
+from web.conftest import Server
 
 PACKAGE = Path(__file__).resolve().parent.parent
 
 
 @pytest.fixture(scope="session")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder into which pip has installed the package, built offline."""
+    """The folder into which pip has installed the package."""
     folder = tmp_path_factory.mktemp("skerries") / "site"
     words = ["install", "--quiet", "--no-deps", "--no-index", "--no-build-isolation", "--no-compile"]
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", *words]
@@ -29,7 +30,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module", autouse=True)
 def skerries(installed: Path) -> Iterator[Title]:
-    """The title, found by its entry point here and in processes that a test starts; then taken off again."""
+    """The title, found by its entry point here and in child processes; removed from the path afterwards."""
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(installed)
         path = os.environ.get("PYTHONPATH")
@@ -38,3 +39,13 @@ def skerries(installed: Path) -> Iterator[Title]:
         paddock.titles.cache_clear()
         yield paddock.title("skerries")
     paddock.titles.cache_clear()
+
+
+@pytest.fixture(scope="module")
+def harbour(skerries: Title, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that knows the title."""
+    server = Server(tmp_path_factory.mktemp("harbour"))
+    yield server
+    server.stop()
+    errors = [line for line in server.lines if "Error" in line or "Traceback" in line]
+    assert not errors, "".join(server.lines)

@@ -56,7 +56,7 @@ def text_of(options: dict[str, Any] | None = None, **fields: str) -> str:
 
 
 def at(options: dict[str, Any] | None = None, chance: ChanceSource | None = None, **fields: str) -> Game:
-    """The game that stands there, its chance thrown by hand (``falls``) where none is given."""
+    """The game at this position. Without ``chance``, the test gives the outcomes itself (``falls``)."""
     return position(text_of(options, **fields), chance)
 
 
@@ -71,12 +71,12 @@ def field(game: Game, name: str) -> str:
 
 
 def falls(game: Game, outcome: str) -> None:
-    """Chance gives this outcome."""
+    """Let chance give this outcome."""
     game.append(Entry(CHANCE, game.title.text.parse_outcome(game.setup, game.heading, outcome)))
 
 
 def lively(choose: random.Random) -> dict[str, Any]:
-    """Options of a race in which boats meet, draw, rob and arrive often, also at random."""
+    """Options with which boats meet, draw, rob and arrive often, even with random moves."""
     return {
         "skippers": choose.randint(2, 4),
         "races": choose.choice([1, 2]),
@@ -87,7 +87,7 @@ def lively(choose: random.Random) -> dict[str, Any]:
 
 
 def random_game(seed: int, options: dict[str, Any] | None = None) -> Iterator[tuple[Game, random.Random]]:
-    """A random series, yielded before every decision and at its end; its boats seldom stop early."""
+    """Yield a random game before every decision and at its end. Boats seldom stop early."""
     choose = random.Random(seed)
     game = paddock.start("skerries", seed=seed, **(options or lively(choose)))
     while not game.over:

@@ -21,7 +21,7 @@ from paddock.core.game import Game
 from paddock.core.log import Event
 from paddock.core.title import Title
 from paddock.kernel.source import Seeded
-from paddock.tables import Table, World
+from paddock.tables import Runtime, Table
 from paddock.web.app import create_app
 from web.api_helpers import fine, program, refused, seated, visitor
 from web.conftest import running
@@ -39,7 +39,9 @@ async def at_sea(
 ) -> AsyncIterator[tuple[FastAPI, Table, list[httpx.AsyncClient]]]:
     """A table with a program at each seat, and a spectator."""
     app = create_app(
-        f"sqlite:///{folder / f'{seed}.sqlite3'}", chance=Seeded(seed), world=Still() if fixed else World()
+        f"sqlite:///{folder / f'{seed}.sqlite3'}",
+        chance=Seeded(seed),
+        runtime=Still() if fixed else Runtime(),
     )
     async with running(app):
         programs = [await program(app) for _ in range(options["skippers"])]
@@ -128,7 +130,9 @@ async def test_a_chain_with_a_bad_link_is_refused_whole(skerries: Title, tmp_pat
         answer = await clients[0].post(path, json=body | {"move": ["e", "ne"]})
         assert answer.status_code == 422 and answer.json()["clause"] == "SK-2.3"
         assert "chain ends" in refused(await clients[0].post(path, json=body | {"move": ["stop", "e"]}), 422)
-        assert "is no move" in refused(await clients[0].post(path, json=body | {"move": ["e", "north"]}), 422)
+        assert "is not a move" in refused(
+            await clients[0].post(path, json=body | {"move": ["e", "north"]}), 422
+        )
         refused(await clients[1].post(path, json=body | {"move": ["e"]}), 403)
         assert table.game.position == before
         sent = body | {"move": ["e", "w", "e"], "key": "mine"}

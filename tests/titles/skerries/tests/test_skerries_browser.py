@@ -1,16 +1,14 @@
-"""Skerries in Chromium: a chain by clicks on the chart and by keys, ahead of updates; a chart that zooms."""
+"""Skerries in Chromium: chains by clicks and by keys, previews that survive updates, a chart that zooms."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from paddock.core.title import Title
 from web.browser import ASKED, OVER, answered, watch
 from web.conftest import Server
 from web.test_browser_access import clean
@@ -21,16 +19,6 @@ HEX = '#chart [data-move="{}"]'
 LINKS = ".links li"
 VIEW = "[chart.scrollLeft, chart.scrollTop, Number(chart.style.getPropertyValue('--zoom') || 1)]"
 SEND = "form.compose .actionbar button.primary"
-
-
-@pytest.fixture(scope="module")
-def harbour(skerries: Title, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that knows the title."""
-    server = Server(tmp_path_factory.mktemp("harbour"))
-    yield server
-    server.stop()
-    errors = [line for line in server.lines if "Error" in line or "Traceback" in line]
-    assert not errors, "".join(server.lines)
 
 
 @pytest.fixture
@@ -48,6 +36,22 @@ def sail(page: Page, harbour: Server, **more: Any) -> Page:
     page.get_by_role("button", name="Cast off").click()
     page.wait_for_selector(f"{ASKED}, {OVER}", state="attached")
     return page
+
+
+def together(ana: Page, ben: Page, harbour: Server, **more: Any) -> None:
+    """Ana opens a lobby, Ben takes its seat, and both are ready."""
+    asked = {"skippers": 2, "races": 1, "pace": "instant", "chart": CHART}
+    asked |= {"who-2": "open", "name-1": "Ana"} | more
+    ana.goto(f"{harbour.url}new/skerries?{urlencode(asked)}")
+    ana.get_by_role("button", name="Open the lobby").click()
+    ana.wait_for_url("**/t/*")
+    ben.goto(ana.url)
+    ben.locator("#name-1").fill("Ben")
+    ben.get_by_role("button", name="Take this seat").click()
+    for one in (ana, ben):
+        one.get_by_role("button", name="I am ready").click()
+    for one in (ana, ben):
+        one.wait_for_selector("#chart")
 
 
 def choose(page: Page, move: str, links: int) -> None:
@@ -121,6 +125,15 @@ def test_enter_sends_nothing_before_something_is_chosen(at_sea: Page) -> None:
     assert "sails" not in at_sea.locator(".story").inner_text()
 
 
+def step(page: Page) -> None:
+    """Send the first move that is offered, but rather not «stop»."""
+    first = page.locator(".nexts button:not([data-move=stop])").first
+    (first if first.count() else page.locator(".nexts button").first).click()
+    expect(page.locator(LINKS)).to_have_count(1)
+    page.locator(SEND).click()
+    answered(page)
+
+
 def zoomed(page: Page) -> list[float]:
     """How far the chart is scrolled and how large it is."""
     view: list[float] = page.evaluate(VIEW)
@@ -130,19 +143,10 @@ def zoomed(page: Page) -> list[float]:
 def test_a_chain_the_zoom_and_the_scroll_survive_an_update(
     browser: Browser, harbour: Server, request: pytest.FixtureRequest
 ) -> None:
-    """A friend talks while links are chosen, and then the links are looked ahead of anew."""
+    """A friend writes in the chat while links are chosen; the update gets a new preview of them."""
     harbour.deal(request.node.nodeid)
     with friends(browser, 2, reduced_motion="reduce") as (ana, ben):
-        sail_with = {"who-2": "open", "name-1": "Ana", "chart": "sisters"}
-        words = {"skippers": 2, "races": 1, "pace": "instant"} | sail_with
-        ana.goto(f"{harbour.url}new/skerries?{urlencode(words)}")
-        ana.get_by_role("button", name="Open the lobby").click()
-        ana.wait_for_url("**/t/*")
-        ben.goto(ana.url)
-        ben.locator("#name-1").fill("Ben")
-        ben.get_by_role("button", name="Take this seat").click()
-        for one in (ana, ben):
-            one.get_by_role("button", name="I am ready").click()
+        together(ana, ben, harbour, chart="sisters")
         ana.wait_for_selector(ASKED, state="attached")
         faults = watch(ana)
         choose(ana, "e", 1)
@@ -281,11 +285,7 @@ def test_a_whole_race_is_played_on_the_page(page: Page, harbour: Server) -> None
         page.wait_for_selector(f"{ASKED}, {OVER}", state="attached")
         if page.locator(OVER).count():
             break
-        first = page.locator(".nexts button:not([data-move=stop])").first
-        (first if first.count() else page.locator(".nexts button").first).click()
-        expect(page.locator(LINKS)).to_have_count(1)
-        page.locator(SEND).click()
-        answered(page)
+        step(page)
     expect(page.locator(".sk-podium")).to_be_visible()
     page.get_by_role("link", name="Step through").click()
     page.wait_for_url("**/replay")

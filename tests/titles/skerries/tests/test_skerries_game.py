@@ -92,7 +92,7 @@ def test_a_chain_is_refused_whole_where_any_link_is(skerries: Title) -> None:
         ("e", "gust"): "SK-3.3 the hand holds no gust",
         ("se", "e"): "the chain ends with move 1",
         ("stop", "stop"): "the chain ends with move 1",
-        ("e", "north"): "is no move",
+        ("e", "north"): "is not a move",
     }.items():
         with pytest.raises(paddock.PaddockError, match=reason):
             game.play(0, links)

@@ -1,4 +1,4 @@
-"""Plain and compiled, all over random options: the shared tests of the kernel, on this title."""
+"""The shared tests of the kernel with this title: plain and compiled, with random options."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The package as people meet it: installed, typed, on the command line, in the terminal, with bots."""
+"""The package as people use it: installed, typed, on the command line, in the terminal, with bots."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_it_is_installed_with_its_rules_and_charts(skerries: Title, installed: P
 
 
 def test_a_package_of_another_protocol_is_refused(skerries: Title, tmp_path: Path) -> None:
-    """Who asks for it reads which release to look for; the other titles are played."""
+    """The message says which release is needed; the other titles still work."""
     (tmp_path / "later.py").write_text(
         "from dataclasses import replace\nfrom skerries.rulebook import TITLE\n"
         f"TITLE = replace(TITLE, name='later', protocol={PROTOCOL + 1})\n"
@@ -65,7 +65,7 @@ def test_nothing_in_paddock_names_it() -> None:
 
 
 def test_it_is_gone_where_it_is_not_installed(installed: Path) -> None:
-    """Another process without the folder on its path knows nothing of it."""
+    """A process without the folder on its path does not list it."""
     path = os.pathsep.join(p for p in os.environ["PYTHONPATH"].split(os.pathsep) if p != str(installed))
     code = "import paddock; print(*paddock.titles())"
     done = subprocess.run(
@@ -133,7 +133,7 @@ def test_many_games_are_simulated_and_watched() -> None:
     rows = [line for line in done.stdout.splitlines() if re.search(r"[│┃] [1-4] ", line)]
     assert len(rows) == 4
     watched = run("invariants", "skerries", "--decisions", "200000", "--seed", "4")
-    assert watched.returncode == 0 and "nothing broke" in watched.stdout
+    assert watched.returncode == 0 and "no invariant broke" in watched.stdout
 
 
 def test_a_race_of_bots_and_its_record_replayed(tmp_path: Path) -> None:
@@ -167,7 +167,7 @@ def test_a_person_races_by_chains_in_the_terminal() -> None:
     assert "Skipper 1, choose:" in done.stdout
     assert "Sail east to b1 (wind 1)" in done.stdout
     assert re.search(r"e; e; e +#\d+ +To d1 \(wind 3\)", done.stdout)
-    assert "So far: e. Go on, or write" in done.stdout
+    assert "So far: e. Add a move, or write" in done.stdout
     assert not re.search(r"(Club 2|Rookie 3) draws a card: ", done.stdout), "what others draw is not told"
 
 
@@ -222,7 +222,7 @@ def test_a_bot_thinks_in_a_worker_process(skerries: Title) -> None:
 
 
 def test_the_policy_plays_alike_in_both_lives(skerries: Title) -> None:
-    """Floats and all: compiled and plain, the same stream gives the same move."""
+    """Compiled and plain, floats included: the same stream gives the same move."""
     import numpy as np
 
     from paddock.kernel.bulk import Bench

@@ -1,4 +1,4 @@
-"""Skerries on pages without script: a chain is chosen link by link, looked ahead of, and sent as one."""
+"""Skerries on pages without script: a chain is chosen link by link, previewed, and sent as one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FORM = {"title": "skerries", "skippers": "2", "races": "1", "chart": "q...h/x+..
 
 
 class Breeze:
-    """Chance that always falls alike: a 2 on the die."""
+    """Chance that always gives the same: a 2 on the die."""
 
     def below(self, n: int) -> int:
         """The second outcome, where there is one."""
@@ -39,7 +39,7 @@ class Table:
 
     @property
     def fields(self) -> dict[str, str]:
-        """What its form sends beside the move."""
+        """The fields of its form except the move."""
         return dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', self.form))
 
     @property
@@ -54,11 +54,11 @@ class Table:
 
     @property
     def chosen(self) -> str:
-        """The links that the page shows the end of."""
+        """The links that the page previews."""
         return html.unescape(re.findall(r'data-chosen="([^"]*)"', self.form)[0])
 
     async def post(self, where: str, move: str, more: dict[str, str] | None = None) -> httpx.Response:
-        """Send the form there; what comes back is the page now."""
+        """Send the form, and take the answer as the page."""
         data = self.fields | {"move": move} | (more or {})
         answer = await self.client.post(f"{self.path}/{where}", data=data, follow_redirects=True)
         self.text = answer.text
@@ -91,7 +91,7 @@ async def test_a_preview_shows_where_the_links_lead_and_tells_nobody(table: Tabl
     answer = await table.post("preview", "e; se")
     assert answer.status_code == 200 and table.chosen == "e; se"
     assert "You have 1 wind" in table.text and "Sail south-east to the reef b2" in table.text
-    assert "In all: wind 3" in table.text
+    assert "Total: wind 3" in table.text
     assert re.search(r"<button class=\"primary\"[^>]*>Send 2 moves; the last: Sail south-east", table.form)
     boat = re.search(r'<g id="boat-1"[^>]*><g[^>]*transform="translate\(([\d.]+) ([\d.]+)\)', table.text)
     assert boat and float(boat[2]) > 60, "in the second row"
@@ -105,7 +105,7 @@ async def test_a_preview_shows_where_the_links_lead_and_tells_nobody(table: Tabl
 
 
 async def test_a_preview_has_the_digest_of_the_page_itself(table: Table) -> None:
-    """A wake-up would else fetch it again and again."""
+    """Otherwise wake-ups would fetch the page again and again."""
     plain = re.findall(r'data-digest="(\w+)"', table.text)
     await table.post("preview", "e")
     assert re.findall(r'data-digest="(\w+)"', table.text) == plain
@@ -161,7 +161,7 @@ async def test_a_preview_of_something_else_is_the_page_itself(
         assert table.chosen == "" and "You have 4 wind" in table.text
 
 
-async def test_a_stranger_looks_ahead_of_nothing(table: Table) -> None:
+async def test_a_stranger_gets_no_preview(table: Table) -> None:
     stranger = httpx.AsyncClient(transport=table.client._transport, base_url="http://paddock.test")
     answer = await stranger.post(f"{table.path}/preview", data=table.fields | {"move": "e"})
     assert answer.status_code == 200

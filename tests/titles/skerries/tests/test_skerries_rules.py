@@ -202,7 +202,7 @@ def test_sk_3_3_a_gust_brings_2_more_wind_and_lies_open(skerries: Title) -> None
 def test_sk_3_4_with_a_pilot_aboard_a_reef_takes_1_wind(skerries: Title) -> None:
     game = at(boats="b1,a1,a1", hands="pp|-|-", wind="1")
     game.play(0, "pilot")
-    assert refused(game, 0, "pilot") == ("SK-3.4", "a pilot is aboard for this turn")
+    assert refused(game, 0, "pilot") == ("SK-3.4", "a pilot is already aboard in this turn")
     game.play(0, "e")
     assert (game.view().boats[0].hex, game.view().wind) == ("c1", 0)
     game.play(0, "stop")
@@ -216,7 +216,7 @@ NEAR = {"boats": "b1,b1,a1", "hands": "-|ga|p", "turn": "1"}
 
 def test_sk_4_1_a_boat_in_the_same_hex_that_holds_cards_may_be_robbed(skerries: Title) -> None:
     assert "rob 2" in moves(at(**NEAR))
-    nobody = ("SK-4.1", "no such boat lies in this hex")
+    nobody = ("SK-4.1", "that boat is not in the same hex")
     assert refused(at(**NEAR), 0, "rob 3") == nobody
     assert refused(at(**NEAR), 0, "rob 1") == nobody
     assert refused(at(**NEAR), 0, "rob 4") == nobody
@@ -231,7 +231,7 @@ def test_sk_4_1_a_turn_sees_one_robbery(skerries: Title) -> None:
     game.play(0, "rob 2")
     game.play(1, "anchor")
     assert game.deciders == (0,)
-    assert refused(game, 0, "rob 3") == ("SK-4.1", "this turn has seen a robbery")
+    assert refused(game, 0, "rob 3") == ("SK-4.1", "you have already robbed somebody in this turn")
 
 
 def test_sk_4_2_the_robbed_skipper_is_asked_whatever_its_hand(skerries: Title) -> None:
@@ -239,7 +239,7 @@ def test_sk_4_2_the_robbed_skipper_is_asked_whatever_its_hand(skerries: Title) -
         game = at(**NEAR | {"hands": hands})
         game.play(0, "rob 2")
         assert (game.deciders, moves(game, 1)) == ((1,), answers)
-        assert refused(game, 1, "stop") == ("SK-4.2", "the boat is being robbed: drop anchor or yield")
+        assert refused(game, 1, "stop") == ("SK-4.2", "your boat is being robbed: drop anchor or yield")
     assert refused(game, 1, "anchor") == ("SK-3.3", "the hand holds no anchor")
     assert refused(at(**NEAR), 0, "yield")[0] == "SK-4.2"
     assert refused(at(hands="a|-|-"), 0, "anchor")[0] == "SK-4.2"

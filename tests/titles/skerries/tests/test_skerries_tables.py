@@ -15,8 +15,8 @@ from paddock.core.title import Title
 from paddock.core.words import CHANCE
 from paddock.kernel.source import Seeded
 from paddock.tables import Forbidden, Table, Tables, clock, orders
-from tables.clockwork import PEOPLE, HandWorld, until
-from tables.harness import ANA, BEN, CountedWorld, Monkeys, facts, service
+from tables.clockwork import PEOPLE, HandRuntime, until
+from tables.harness import ANA, BEN, CountedRuntime, Monkeys, facts, service
 
 pytestmark = pytest.mark.anyio
 SMALL = {"chart": "qh/.l", "days": 4, "copies": 2}
@@ -47,13 +47,13 @@ _key = iter(range(10**9))
 
 
 async def submit(tables: Tables, table: Table, seat: int, *moves: str) -> str:
-    """The seat's person submits; the status of the answer."""
+    """Submit for the person of a seat; return the status of the answer."""
     holder = table.players[seat].holder
     return (await tables.submit(table.id, holder, seat, moves, table.decision, f"key{next(_key)}")).status
 
 
 async def chain(tables: Tables, table: Table, choose: random.Random) -> tuple[int, list[str]]:
-    """Whose turn it is, and a random chain, as ``preview`` of the table offers its links."""
+    """Return whose turn it is, and a random chain of links from the previews."""
     (seat,) = table.awaited_seats()
     words: list[str] = []
     while len(words) < 6:
@@ -77,12 +77,12 @@ async def robbed(tables: Tables, table: Table) -> None:
 
 
 async def test_friends_sail_a_regatta_over_restarts(skerries: Title, database: str) -> None:
-    choose, world, chance = random.Random(3), CountedWorld(), Seeded(7)
-    async with service(database, chance, world) as tables:
+    choose, runtime, chance = random.Random(3), CountedRuntime(), Seeded(7)
+    async with service(database, chance, runtime) as tables:
         id = (await friends(tables, 3, races=3)).id
     stands = None
     while True:
-        async with service(database, chance, world) as tables:
+        async with service(database, chance, runtime) as tables:
             table = await tables.table(id)
             assert table.frozen is None
             assert stands in (None, facts(table))
@@ -104,17 +104,17 @@ async def test_friends_sail_a_regatta_over_restarts(skerries: Title, database: s
 
 async def test_a_chain_is_one_submission(skerries: Title, database: str) -> None:
     """One key, one decision, one increment of the clock, one line for «late»."""
-    world = HandWorld()
-    async with service(database, world=world) as tables:
+    runtime = HandRuntime()
+    async with service(database, runtime=runtime) as tables:
         table = await friends(tables, 2, clock="600+10", chart="q...l")
-        await world.let(tables, 5)
+        await runtime.let(tables, 5)
         decision = table.decision
         links = ["e", "w", "e"]
         first = await tables.submit(table.id, ANA, 0, links, decision, "one")
         assert (first.status, first.sentence) == ("played", "Played: e; w; e.")
         assert await tables.submit(table.id, ANA, 0, links, decision, "one") == first
         assert (await tables.submit(table.id, ANA, 0, links, decision, "two")).status == "late"
-        assert clock.left(table, 0, world.now()) == 605_000
+        assert clock.left(table, 0, runtime.now()) == 605_000
         assert [(entry.what, entry.linked) for entry in table.game.log[-3:]] == [
             (0, False),
             (3, True),
@@ -132,7 +132,7 @@ async def test_a_chain_is_one_submission(skerries: Title, database: str) -> None
             assert facts(table) == before
         with pytest.raises(Forbidden):
             await tables.submit(table.id, BEN, 0, ["w"], table.decision, "three")
-    async with service(database, world=world) as tables:
+    async with service(database, runtime=runtime) as tables:
         assert facts(await tables.table(table.id)) == before
 
 
@@ -184,7 +184,7 @@ async def test_each_is_told_and_recorded_what_it_saw(skerries: Title, database: 
 async def test_who_is_robbed_is_asked_even_where_only_yielding_is_left(
     skerries: Title, database: str
 ) -> None:
-    """SK-4.2 the window opens on what all see, so that it tells nothing."""
+    """SK-4.2 whether the window opens depends on public facts only, so it reveals nothing."""
     held = set()
     for seed in range(8):
         async with service(f"{database}{seed}", Seeded(seed)) as tables:
@@ -202,18 +202,18 @@ async def test_an_order_answers_the_robber_at_the_pace_of_a_bot(
 ) -> None:
     answered = set()
     for seed in range(8):
-        world = HandWorld()
-        async with service(f"{database}{seed}", Seeded(seed), world) as tables:
+        runtime = HandRuntime()
+        async with service(f"{database}{seed}", Seeded(seed), runtime) as tables:
             tables.start_bots()
             table = await friends(tables, 3)
             order = await tables.orders.give(table.id, ANA, 0, f"{word} in race 1")
             await robbed(tables, table)
             anchors = table.game._state.held[0, sailing.ANCHOR]
             decision = table.decision
-            await world.let(tables, 0.5)
+            await runtime.let(tables, 0.5)
             assert table.decision == decision, "never at once: that would tell what it is"
-            await world.let(tables, 2)
-            assert len(world.paused) == 1, "whatever the hand, one pause"
+            await runtime.let(tables, 2)
+            assert len(runtime.paused) == 1, "whatever the hand, one pause"
             move = next(entry for entry in table.game.log[decision:] if entry.by == 0)
             answered.add((anchors > 0, str(skerries.text.move(table.game.setup, move.what))))
             assert orders.given(table, 0) == [order], "it stands"
@@ -240,14 +240,14 @@ async def test_orders_are_for_one_race_and_for_boats_that_sail(skerries: Title, 
 
 
 async def test_a_bot_makes_a_whole_chain_in_one_pause(skerries: Title, database: str) -> None:
-    world, bots = CountedWorld(), Monkeys()
-    async with service(database, Seeded(5), world, bots) as tables:
+    runtime, bots = CountedRuntime(), Monkeys()
+    async with service(database, Seeded(5), runtime, bots) as tables:
         tables.start_bots()
         table = await tables.create("skerries", SMALL | {"skippers": 3}, ["club"] * 3, holder=ANA)
         await until(lambda: table.game.over or table.stalled is not None)
         assert table.stalled is None
     submissions = [entry for entry in table.game.log if entry.by != CHANCE and not entry.linked]
-    assert len(world.paused) == len(submissions)
+    assert len(runtime.paused) == len(submissions)
     assert (
         len(bots.asked) == len([entry for entry in table.game.log if entry.by != CHANCE]) > len(submissions)
     )

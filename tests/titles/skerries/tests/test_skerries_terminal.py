@@ -1,4 +1,4 @@
-"""Skerries in a terminal: chains are built link by link, and people who share it hear what they were told."""
+"""Skerries in a terminal: chains are built link by link, and people read what each of them was told."""
 
 from __future__ import annotations
 
@@ -59,14 +59,14 @@ def test_the_next_links_and_their_costs_are_shown(skerries: Title) -> None:
     text = "\n".join(terminal.said)
     before, after = text.split("So far: e. ", 1)
     assert re.search(r"^  e +#1 .*\(wind 1\)$", before, re.MULTILINE)
-    assert "Go on, or write «send» to make these moves, «back» to take the last one back:" in after
+    assert "Add a move, or write «send» to play these, «back» to remove the last one:" in after
     first = after.split("Move: ")[0]
     assert re.search(r"^  e +#1 .*\(wind 2\)$", first, re.MULTILINE)
     assert re.search(r"^  stop +#5 ", first, re.MULTILINE)
 
 
 def test_ready_chains_stand_below_the_moves(skerries: Title) -> None:
-    """With their way, which can be typed; those of one move are its line already."""
+    """Each with its way, which can be typed. Chains of one move are not listed again."""
     terminal = Terminal("#4", "send")
     game = played(terminal, wind="3")
     before = "\n".join(terminal.said).split("Move: ")[0]
@@ -88,11 +88,11 @@ def test_a_chain_of_too_many_links_is_refused(skerries: Title) -> None:
 
 
 def test_people_at_one_terminal_hear_what_they_were_told(skerries: Title) -> None:
-    """SK-3.1 the others hear that skipper 1 draws, not what; nor does the end of the race say it to all."""
+    """SK-3.1 the others read that skipper 1 draws, but not which card, not even when the race is over."""
     terminal = Terminal("se")
     game = played(terminal, ("me", "me", "rookie"), wind="1")
     (drawn,) = [line for line in game.story if line.startswith("Skipper 1 draws a card: ")]
-    turns = "\n".join(terminal.said).split("Hand over to ")
+    turns = "\n".join(terminal.said).split("Pass the keyboard to ")
     assert [turn.partition(",")[0] for turn in turns[1:]] == ["Skipper 1", "Skipper 2"]
     assert drawn in turns[1] and drawn not in turns[2]
     assert "Skipper 1 draws a card.\n" in turns[2]
@@ -108,7 +108,7 @@ def test_a_person_alone_hears_its_own_secrets_and_no_others(skerries: Title) -> 
 
 
 def test_who_has_not_arrived_has_no_rank(skerries: Title) -> None:
-    """SK-5.3 and who has is the winner, whoever is listed below."""
+    """SK-5.3 the boat that has arrived wins, in whatever order the boats are listed."""
     game = played(Terminal("ne"), boats="d2,a1,a1", wind="1")
     console = Console(width=60, record=True)
     for pad in scorepads(game):

@@ -17,7 +17,7 @@ def test_moves_parse_back(skerries: Title) -> None:
         assert text.move(g, id).id == id
         assert text.parse_move(g, f" {text.move(g, id)} ").id == id
     for bad in ("", "north", "rob", "rob 5", "rob 0", "stop stop", "rob ²"):
-        with pytest.raises(paddock.BadMove, match="is no move"):
+        with pytest.raises(paddock.BadMove, match="is not a move"):
             text.parse_move(g, bad)
 
 
@@ -105,7 +105,7 @@ def test_positions_parse_back_and_play_on_alike(skerries: Title) -> None:
         ({"places": "0,0"}, "for each of the 3 skippers"),
         ({"hands": "pg|-|-"}, "g before p before a"),
         ({"hands": "||"}, "or -"),
-        ({"hands": "ggg|-|-"}, "SK-1.3 there is no more than 2 of the card gust"),
+        ({"hands": "ggg|-|-"}, "SK-1.3 there are no more than 2 cards of this kind: gust"),
         ({"hands": "gppa|-|-"}, "SK-3.1 skipper 1 holds more than 3 cards"),
         ({"known": "1>1:g"}, "write what is remembered as in 2>1:g"),
         ({"known": "1>4:g"}, "write what is remembered as in 2>1:g"),

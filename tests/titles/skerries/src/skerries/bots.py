@@ -1,4 +1,4 @@
-"""Skerries: bots with hand-written sense. They see what their skipper sees."""
+"""Skerries: a rule-based bot. It sees only what its skipper sees."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from skerries.policy import worth
 
 
 class Club:
-    """A club player: the shortest way to the light, harbours beside it, and a robbery where it can."""
+    """The level Club: it takes the shortest way to the light, visits harbours nearby, and robs."""
 
     def choose(self, seen: Seen, seat: int, legal: Sequence[int], rng: ChanceSource) -> int:
-        """The move of most worth; one of them by lot where several are equal."""
+        """Return the best move, a random one of several equal ones."""
         values = {move: worth(seen.state, seen.setup, seat, move) for move in legal}
         best = [move for move, value in values.items() if value == max(values.values())]
         return best[rng.below(len(best))]

@@ -1,4 +1,4 @@
-"""Skerries: cards in secret, and how they change hands (SK-3, SK-4)."""
+"""Skerries: hidden cards, and how they change hands (SK-3, SK-4)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from skerries.sailing import (
 
 @rule
 def draws(s: State) -> int:
-    """SK-3.1 whether a harbour gives the boat whose turn it is a card; SK-3.2 there must be one."""
+    """Whether the boat draws a card in a harbour now (SK-3.1), for which there must be one (SK-3.2)."""
     some = s.left
     for kind in range(KINDS):
         some += s.open[kind]
@@ -36,13 +36,13 @@ def draws(s: State) -> int:
 
 @rule
 def surprises(s: State, g: Setup, hex: int) -> int:
-    """Whether entering a hex does more than cost wind: SK-3.1 it brings a card, SK-5.1 the boat arrives."""
+    """Whether a card is drawn (SK-3.1) or the boat arrives (SK-5.1) when it enters a hex."""
     return int(g.land[hex] == LIGHT or (g.land[hex] == HARBOUR and draws(s) == 1))
 
 
 @rule
 def enter_harbour(s: State) -> None:
-    """SK-3.1 a card is due; SK-3.2 where the deck is empty, the open cards are shuffled first."""
+    """SK-3.1 a card is due. SK-3.2 if the deck is empty, the open cards are shuffled into it first."""
     due = draws(s)
     s.drew = 1
     if due == 0:
@@ -58,7 +58,7 @@ def enter_harbour(s: State) -> None:
 
 @rule
 def weight(s: State, kind: int) -> int:
-    """How many cards of a kind chance draws from: SK-3.1 the deck, SK-4.3 the hand of who is robbed."""
+    """How many cards of a kind chance can draw: from the deck (SK-3.1) or from the robbed hand (SK-4.3)."""
     if s.phase == DRAW:
         return s.deck[kind]
     return s.held[s.victim, kind]
@@ -77,7 +77,7 @@ def draw(s: State, kind: int) -> None:
 
 @rule
 def play(s: State, seat: int, kind: int) -> None:
-    """SK-3.3 a card lies open; SK-4.4 it may be one that others remember."""
+    """SK-3.3 a played card lies open. SK-4.4 others may have remembered it."""
     s.held[seat, kind] -= 1
     s.cards[seat] -= 1
     s.open[kind] += 1
@@ -102,7 +102,7 @@ def can_rob(s: State, g: Setup, seat: int) -> int:
 
 @rule
 def rob(s: State, seat: int) -> None:
-    """SK-4.2 the robbed skipper is asked, whatever its hand."""
+    """SK-4.2 the robbed skipper is asked, whatever cards it holds."""
     s.robbed = 1
     s.victim = seat
     s.phase = ASKED
@@ -118,7 +118,7 @@ def yields(s: State) -> None:
 
 @rule
 def steal(s: State, kind: int) -> None:
-    """SK-4.3 the card changes hands; SK-4.4 who does not see it forgets, who is robbed remembers."""
+    """SK-4.3 the card changes hands. SK-4.4 the robbed skipper remembers it, others forget."""
     thief = s.turn
     victim = s.victim
     s.held[victim, kind] -= 1
@@ -139,7 +139,7 @@ def steal(s: State, kind: int) -> None:
 
 @rule
 def forget_one(s: State, knower: int, holder: int, kind: int) -> None:
-    """SK-4.4 a card of the kind has left the hand: it may be the one that was remembered."""
+    """SK-4.4 a card of this kind has left the hand: it may be the remembered one."""
     row = SEATS * knower + holder
     if s.known[row, kind] > 0:
         s.known[row, kind] -= 1
@@ -147,7 +147,7 @@ def forget_one(s: State, knower: int, holder: int, kind: int) -> None:
 
 @rule
 def remembered(s: State, eyes: int, holder: int, kind: int) -> int:
-    """SK-4.4 how many cards of a kind all these eyes together know to be in a hand: none counts twice."""
+    """SK-4.4 how many cards of a kind these eyes together know to be in a hand; no card counts twice."""
     n = 0
     for knower in range(SEATS):
         if (eyes >> knower) & 1:
@@ -157,7 +157,7 @@ def remembered(s: State, eyes: int, holder: int, kind: int) -> int:
 
 @rule
 def deal_again(s: State, g: Setup, eyes: int, rng: Row) -> None:
-    """SK-1.3 all cards that the eyes cannot place, dealt blindly to the other hands; the rest is the deck."""
+    """SK-1.3 deal the cards that the eyes cannot place to the other hands at random; the rest is the deck."""
     unplaced = 0
     for kind in range(KINDS):
         n = g.copies - s.open[kind]

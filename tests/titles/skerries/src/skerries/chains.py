@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from heapq import heappop, heappush
 
-from paddock.core.i18n import _
+from paddock.core.i18n import _, mark
 from paddock.core.title import Chain, Seen
 from skerries.cards import surprises
 from skerries.chart import hex_name
@@ -13,16 +13,16 @@ from skerries.sailing import SAIL, STOP, Setup, State, takes
 
 
 def cost(seen: Seen, seat: int, move: int) -> Mapping[str, int]:
-    """SK-2.3 the wind that a step takes; cards and robberies take none."""
+    """SK-2.3 the wind that a move costs: only steps cost any."""
     s: State = seen.state
     g: Setup = seen.setup
-    return {"wind": takes(g, g.beside[s.at[seat], move], s.piloted)} if move < STOP else {}
+    return {mark("wind"): takes(g, g.beside[s.at[seat], move], s.piloted)} if move < STOP else {}
 
 
 def ready(seen: Seen, seat: int) -> Sequence[Chain]:
-    """SK-2.3 every hex that the wind reaches, the nearest first, each with its cheapest way.
+    """SK-2.3 the cheapest way to each hex within reach, nearest first.
 
-    A way goes no further where its last step brings a card or arrives: what comes then is not known yet.
+    A way ends where a step draws a card or arrives, because what follows is not known.
     """
     s: State = seen.state
     g: Setup = seen.setup

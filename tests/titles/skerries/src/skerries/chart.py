@@ -2,7 +2,7 @@
 
 A chart is written row by row, a letter a hex: ``.`` open sea, ``+`` reef, ``x`` skerry, ``h`` harbour,
 ``q`` quay, ``l`` light. Every second row lies half a hex further right. Rows are separated by new lines or
-``/``; spaces are for the eye, and what follows ``;`` on a line is a comment.
+``/``; spaces are ignored, and ``;`` starts a comment.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 
 from paddock.core.errors import brief
+from paddock.core.i18n import _
 
 SHIPPED = ("sisters", "narrows")
 ROWS, COLUMNS = 10, 12
@@ -22,22 +23,22 @@ WAYS = ("e", "ne", "nw", "w", "sw", "se")
 
 @dataclass(frozen=True)
 class Chart:
-    """Rows of equal length; a hex is numbered from the first row on, a row after the other."""
+    """Rows of equal length. Hexes are numbered row by row."""
 
     rows: tuple[str, ...]
 
     @property
     def columns(self) -> int:
-        """Hexes in a row."""
+        """The number of hexes in a row."""
         return len(self.rows[0])
 
     @property
     def land(self) -> list[int]:
-        """What every hex is: SEA, REEF, …"""
+        """The kind of every hex: SEA, REEF, …"""
         return [LETTERS.index(letter) for row in self.rows for letter in row]
 
     def beside(self, hex: int) -> list[int | None]:
-        """The neighbours of a hex, in the order of ``WAYS``; None off the chart."""
+        """The neighbours of a hex in the order of ``WAYS``; None if there is none."""
         row, column = divmod(hex, self.columns)
         right = row % 2  # the row lies half a hex further right
         steps = [(0, 1), (-1, right), (-1, right - 1), (0, -1), (1, right - 1), (1, right)]
@@ -56,17 +57,17 @@ class Chart:
         return set(found)
 
     def name(self, hex: int) -> str:
-        """A hex as it is called: ``c4``, a letter for the column and the number of the row."""
+        """The name of a hex, such as ``c4``: a letter for the column, a number for the row."""
         return hex_name(hex, self.columns)
 
 
 def hex_name(hex: int, columns: int) -> str:
-    """A hex as it is called: ``c4``, a letter for the column and the number of the row."""
+    """The name of a hex, such as ``c4``: a letter for the column, a number for the row."""
     return f"{'abcdefghijkl'[hex % columns]}{hex // columns + 1}"
 
 
 def read_chart(text: str) -> Chart:
-    """The chart of a name or of rows; raises ``ValueError`` that lists every fault."""
+    """Return the chart of a name or of rows. Raises ``ValueError`` with every fault."""
     if text in SHIPPED:
         text = files(__package__).joinpath("charts", f"{text}.chart").read_text("utf-8")
     lines = [line.partition(";")[0] for line in text.replace("/", "\n").splitlines()]
@@ -78,30 +79,39 @@ def read_chart(text: str) -> Chart:
 
 
 def _form(chart: Chart) -> Iterator[str]:
-    """What is wrong with how the chart is written."""
+    """Yield the faults in how the chart is written."""
     rows = chart.rows
     if not rows or len(rows) > ROWS or max(map(len, rows)) > COLUMNS:
-        yield f"name one of {', '.join(SHIPPED)}, or draw 1 to {ROWS} rows of 1 to {COLUMNS} hexes (SK-1.1)"
+        words = _("name one of {names}, or draw 1 to {rows} rows of 1 to {columns} hexes (SK-1.1)")
+        yield words.format(names=", ".join(SHIPPED), rows=ROWS, columns=COLUMNS)
         return
     for number, row in enumerate(rows, 1):
         if len(row) != len(rows[0]):
-            yield f"row {number} has {len(row)} hexes, row 1 has {len(rows[0])}"
+            yield _("row {number} has {n} hexes, row 1 has {first}").format(
+                number=number, n=len(row), first=len(rows[0])
+            )
         for letter in sorted(set(row) - set(LETTERS)):
-            yield f"row {number}: «{brief(letter)}» is no hex; they are {' '.join(LETTERS)}"
+            yield _("row {number}: «{letter}» is no hex; they are {letters}").format(
+                number=number, letter=brief(letter), letters=" ".join(LETTERS)
+            )
     letters = "".join(rows)
     if letters.count("q") != 1:
-        yield f"a chart has one quay (q), not {letters.count('q')} (SK-1.1)"
+        yield _("a chart has one quay (q), not {n} (SK-1.1)").format(n=letters.count("q"))
     if "l" not in letters:
-        yield "a chart has a light (l) to sail to (SK-1.1)"
+        yield _("a chart has a light (l) to sail to (SK-1.1)")
 
 
 def _ways(chart: Chart) -> Iterator[str]:
-    """Which harbours and lights no boat can reach."""
+    """Yield a fault for every harbour or light that no boat can reach."""
     reached = chart.reached()
     for hex, land in enumerate(chart.land):
         if land in (HARBOUR, LIGHT) and hex not in reached:
-            what = "harbour" if land == HARBOUR else "light"
-            yield f"no boat can sail from the quay to the {what} {chart.name(hex)} (SK-1.1)"
+            words = (
+                _("no boat can sail from the quay to the harbour {hex} (SK-1.1)")
+                if land == HARBOUR
+                else _("no boat can sail from the quay to the light {hex} (SK-1.1)")
+            )
+            yield words.format(hex=chart.name(hex))
 
 
 def chart_word(chart: Chart) -> str:

@@ -11,9 +11,9 @@ from paddock.core.i18n import _, plural
 from skerries.view import Boat, View
 
 NS = 'xmlns="http://www.w3.org/2000/svg"'
-R = 30.0  # from the middle of a hex to a corner
+R = 30.0  # px from the centre of a hex to a corner
 WIDE = R * sqrt(3)
-SHAPES = {  # what stands on a hex, around its middle
+SHAPES = {  # drawn on a hex, around its centre
     "+": '<path class="sk-line" d="M-13 4q4-6 8 0t8 0t8 0M-13-4q4-6 8 0t8 0t8 0" fill="none"/>',
     "x": '<path class="sk-rock" d="M-19 13L-12-7L-3 3L5-15L18 13Z"/>',
     "h": '<path class="sk-line" d="M0-13V13M-6-7H6M-11 4C-10 12-4 13 0 13S10 12 11 4" fill="none"/>',
@@ -37,7 +37,7 @@ CARD_SIGNS = {
 
 @dataclass(frozen=True)
 class Target:
-    """A hex that a click can choose: what it adds to the chain, and what that does."""
+    """A hex that can be clicked: the links that it adds to the chain, and their label."""
 
     hex: str
     move: str
@@ -56,7 +56,7 @@ class Finisher:
 
 
 def place(hex: str) -> tuple[float, float]:
-    """The middle of a hex in the drawing."""
+    """The centre of a hex in the drawing, in px."""
     row, column = int(hex[1:]) - 1, "abcdefghijkl".index(hex[0])
     return WIDE * (column + 0.5 + (row % 2) / 2), R * (1 + 1.5 * row)
 
@@ -68,7 +68,7 @@ def _six(x: float, y: float, r: float = R - 1) -> str:
 
 
 def hull(seat: int, x: float = 0, y: float = 0, more: str = "") -> str:
-    """A boat: its sail has a pattern of its own, and its number stands beside the mast."""
+    """A boat. Each has its own pattern on the sail, and its number beside the mast."""
     return (
         f'<g class="sk-hull is-{seat}" transform="translate({x:.1f} {y:.1f})"{more}>'
         f'<path d="M-14 11H16L10 18H-9Z"/><path class="sk-sail" d="{SAILS[seat]}"/>'
@@ -77,13 +77,13 @@ def hull(seat: int, x: float = 0, y: float = 0, more: str = "") -> str:
 
 
 def boat(seat: int, *, named: bool = False) -> str:
-    """A boat beside the name of its skipper."""
+    """A small drawing of a boat."""
     says = f'role="img" aria-label="{_("boat {n}").format(n=seat + 1)}"' if named else 'aria-hidden="true"'
     return f'<svg {NS} class="sk-boat" viewBox="-18 -20 38 40" {says}>{hull(seat)}</svg>'
 
 
 def chart(view: View, targets: Sequence[Target] = ()) -> str:
-    """The chart with its boats; a hex that a click can choose is a button with its words."""
+    """The chart with its boats. Hexes that can be clicked are buttons with a label."""
     wide = WIDE * (len(view.chart[0]) + 0.5)
     high = R * (0.5 + 1.5 * len(view.chart))
     chosen = {target.hex: target for target in targets}
@@ -163,7 +163,7 @@ def poster() -> str:
 
 
 def podium(finishers: Iterable[Finisher], *, heading: str = "") -> str:
-    """The best three, with what they have scored."""
+    """The best three skippers with their points."""
     top = [one for one in finishers if one.place][:3]
     steps = _("; ").join(
         _("{place}. {name}, {points}").format(
@@ -189,7 +189,7 @@ def podium(finishers: Iterable[Finisher], *, heading: str = "") -> str:
 
 
 def svg(view: View) -> str:
-    """The chart as a drawing that stands alone."""
+    """The chart as a drawing with its own styles."""
     style = (
         "<style>.sk-hex polygon{fill:#bfe0e6;stroke:#fff}.sk-line{stroke:#174a5a;stroke-width:2}"
         ".sk-sail{fill:#d8552f;stroke:#222}text{font-family:sans-serif}</style>"

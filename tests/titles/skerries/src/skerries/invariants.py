@@ -1,4 +1,4 @@
-"""Skerries: what holds in every state, whatever is played."""
+"""Skerries: what is true in every state."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ SAMPLES = {
 
 @rule
 def broken(s: State, g: Setup) -> int:
-    """The index in ``INVARIANTS`` of one that the state breaks; 0: none."""
+    """Return the index in ``INVARIANTS`` of one that the state breaks; 0 if there is none."""
     left = 0
     for kind in range(KINDS):
         n = s.deck[kind] + s.open[kind]

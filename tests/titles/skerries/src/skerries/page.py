@@ -1,11 +1,11 @@
-"""Skerries: what its pages show beyond the view: hexes to click, cards to play, the points."""
+"""Skerries: what pages show beside the view: hexes to click, cards to play, points."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from paddock.core.i18n import _
+from paddock.core.i18n import _, mark
 from paddock.core.log import Event
 from paddock.core.series import standings
 from paddock.core.title import Seen
@@ -18,8 +18,8 @@ from skerries.sailing import ASKED, PLAY, STOP, YIELD, Setup, State
 from skerries.text import label, move
 from skerries.view import View
 
-START = _("Cast off")
-SHORTCUTS = ((_("Backspace"), _("take the last step back")), ("e", _("end the turn")))
+START = mark("Cast off")
+SHORTCUTS = (("Backspace", mark("take back the last step")),)
 PHONE_BOARD = True
 
 
@@ -45,7 +45,7 @@ class Hand:
 
 @dataclass(frozen=True)
 class Row:
-    """A line of the table of points; None for a race to come."""
+    """A row of the table of points; None stands for a race that has not been sailed."""
 
     name: str
     seat: int
@@ -54,7 +54,7 @@ class Row:
 
 
 def ask(seen: Seen, seat: int, view: View) -> Hand:
-    """What the skipper, who must decide, is asked; of a chain, where its links have led."""
+    """What a skipper must decide, after the links that are chosen so far."""
     s: State = seen.state
     legal = seen.legal(seat)
     if s.phase == ASKED:
@@ -70,7 +70,7 @@ def ask(seen: Seen, seat: int, view: View) -> Hand:
 
 
 def _targets(seen: Seen, seat: int, legal: Sequence[int]) -> tuple[Target, ...]:
-    """SK-2.3 the hexes in reach: a step, or the cheapest way."""
+    """SK-2.3 the hexes within reach: by one step, or by the cheapest way."""
     s: State = seen.state
     g: Setup = seen.setup
     found: dict[int, Target] = {}
@@ -99,7 +99,7 @@ def subject(event: Event) -> int | None:
 
 
 def is_heading(event: Event) -> bool:
-    """Whether a line begins a part of the story: a day does."""
+    """Whether an event is a heading of the story: a new day is."""
     return event.code == sailing.DAY
 
 
@@ -116,6 +116,6 @@ def pads(seen: Seen, view: View) -> list[tuple[Row, ...]]:
 
 
 def finishers(seen: Seen, view: View) -> list[Finisher]:
-    """SK-5.3 who has a place in some race."""
+    """SK-5.3 everybody who has a place in at least one race."""
     table = standings(seen.options, seen.rounds).players
     return [Finisher(row.rank, seen.names[row.who], row.total, row.who) for row in table if any(row.places)]

@@ -13,7 +13,7 @@ from skerries.sailing import ANCHOR, GUST, PILOT, PLAY, ROB, STOP, YIELD, Setup,
 
 @rule
 def worth(s: State, g: Setup, seat: int, move: int) -> float:
-    """What a move is good for, in wind: the way to a light that it spares (SK-5.1), or a card."""
+    """The value of a move in wind: how much nearer to a light it leads (SK-5.1), or a card."""
     if move < STOP:
         to = g.beside[s.at[seat], move]
         value = g.far[s.at[seat]] - g.far[to] - 0.1 * takes(g, to, s.piloted)
@@ -37,7 +37,7 @@ def worth(s: State, g: Setup, seat: int, move: int) -> float:
 
 @rule
 def policy(s: State, g: Setup, seat: int, out: Row, n: int, rng: Row) -> int:
-    """The move of most worth among the ``n`` legal ones in ``out``; of equal ones any."""
+    """Return the best of the ``n`` legal moves in ``out``, a random one of several equal ones."""
     best = out[0]
     most = worth(s, g, seat, best)
     equal = 1

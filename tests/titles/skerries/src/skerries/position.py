@@ -1,4 +1,4 @@
-"""Skerries: a race's state as words, and back.
+"""Skerries: a race's state as words, and back to a state.
 
 ``phase=sail day=2 turn=1 wind=4 spent=harbour,pilot victim=- boats=a1,c4,- …``: skippers are numbered from 1,
 hexes named by column and row. ``places=0,1,0`` of the boats that have arrived; ``hands=gp|a|-`` by the first
@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from paddock.core.errors import BadPosition, brief
+from paddock.core.i18n import _, mark
 from skerries.chart import HARBOUR, LIGHT, SKERRY, hex_name
 from skerries.sailing import (
     ASKED,
@@ -25,9 +26,10 @@ from skerries.sailing import (
     State,
 )
 
-CARDS = ("gust", "pilot", "anchor")
+CARDS = (mark("gust"), mark("pilot"), mark("anchor"))  # notation, and the words that pages translate
 PHASES = ("roll", "sail", "asked", "draw", "theft", "over")
-SPENT = ("harbour", "pilot", "robbery")  # what happens once a turn, in this order
+ONE_EACH = mark("SK-5.1 the boats that arrive take the places from 1 on, one each")
+SPENT = ("harbour", "pilot", "robbery")  # what can happen once in a turn, in this order
 NONE = "-"
 MOST_WIND = 18  # a six, and five gusts
 
@@ -63,10 +65,12 @@ def _letters(counts: Sequence[int]) -> str:
 
 
 def parse_position(words: dict[str, str], g: Setup) -> State:
-    """The state of such words; raises ``BadPosition`` with every fault."""
-    faults = [f"«{name}=» is missing" for name in _READERS if name not in words]
+    """Return the state of such words. Raises ``BadPosition`` with every fault."""
+    faults = [_("«{name}=» is missing").format(name=name) for name in _READERS if name not in words]
     faults += [
-        f"there is no field «{brief(name)}»; the fields are {', '.join(_READERS)}"
+        _("there is no field «{name}»; the fields are {fields}").format(
+            name=brief(name), fields=", ".join(_READERS)
+        )
         for name in words
         if name not in _READERS
     ]
@@ -88,45 +92,46 @@ def result_fault(places: Sequence[int], scores: Sequence[int], g: Setup) -> str:
     """SK-5.1, SK-5.3 arrived boats have the places from 1 on, and three of them score."""
     arrived = sorted(place for place in places if place)
     if arrived != list(range(1, len(arrived) + 1)):
-        return "SK-5.1 the boats that arrive take the places from 1 on, one each"
+        return _(ONE_EACH)
     if list(scores) != [4 - place if place else 0 for place in places]:
-        return "SK-5.3 the first three places score 3, 2 and 1"
+        return _("SK-5.3 the first three places score 3, 2 and 1")
     return ""
 
 
 def _number(text: str, least: int, most: int) -> int:
     if not re.fullmatch(r"\d{1,3}", text, re.ASCII) or not least <= int(text) <= most:
-        raise ValueError(f"write a number from {least} to {most}")
+        raise ValueError(_("write a number from {least} to {most}").format(least=least, most=most))
     return int(text)
 
 
 def _each(text: str, g: Setup, separator: str = ",") -> list[str]:
     parts = text.split(separator)
     if len(parts) != g.skippers:
-        raise ValueError(f"write one for each of the {g.skippers} skippers, separated by {separator}")
+        sentence = _("write one for each of the {n} skippers, separated by {separator}")
+        raise ValueError(sentence.format(n=g.skippers, separator=separator))
     return parts
 
 
 def _cards(text: str) -> list[int]:
-    """How many cards of each kind some letters are."""
+    """The number of cards of each kind in some letters."""
     if text == NONE:
         return [0] * KINDS
     counts = [text.count(card[0]) for card in CARDS]
     if not text or _letters(counts) != text:
-        raise ValueError("write cards by their letters, g before p before a, as in ggpa, or -")
+        raise ValueError(_("write cards by their letters, g before p before a, as in ggpa, or -"))
     return counts
 
 
 def _hex(text: str, g: Setup) -> int:
     hexes = {hex_name(hex, g.columns): hex for hex in range(g.hexes) if g.land[hex] != SKERRY}
     if text not in hexes:
-        raise ValueError(f"«{brief(text)}» is no hex for a boat (SK-1.1)")
+        raise ValueError(_("«{hex}» is no hex for a boat (SK-1.1)").format(hex=brief(text)))
     return hexes[text]
 
 
 def _read_phase(s: State, g: Setup, text: str) -> None:
     if text not in PHASES[:OVER]:
-        raise ValueError(f"write one of {', '.join(PHASES[:OVER])}")
+        raise ValueError(_("write one of {words}").format(words=", ".join(PHASES[:OVER])))
     s.phase = PHASES.index(text)
 
 
@@ -145,13 +150,14 @@ def _read_wind(s: State, g: Setup, text: str) -> None:
 def _read_spent(s: State, g: Setup, text: str) -> None:
     spent = [] if text == NONE else text.split(",")
     if spent != [word for word in SPENT if word in spent]:
-        raise ValueError(f"write which of {', '.join(SPENT)} this turn has seen, in this order, or -")
+        sentence = _("write which of {words} this turn has used, in this order, or -")
+        raise ValueError(sentence.format(words=", ".join(SPENT)))
     s.drew, s.piloted, s.robbed = (int(word in spent) for word in SPENT)
 
 
 def _read_victim(s: State, g: Setup, text: str) -> None:
     if (text != NONE) != (s.phase in (ASKED, THEFT)):
-        raise ValueError("SK-4.2 write who is being robbed in the phases asked and theft, else -")
+        raise ValueError(_("SK-4.2 write who is being robbed in the phases asked and theft, else -"))
     s.victim = 0 if text == NONE else _number(text, 1, g.skippers) - 1
 
 
@@ -179,7 +185,7 @@ def _read_known(s: State, g: Setup, text: str) -> None:
     for part in [] if text == NONE else text.split(","):
         found = re.fullmatch(f"([1-{g.skippers}])>([1-{g.skippers}]):([gpa]+)", part)
         if not found or found[1] == found[2]:
-            raise ValueError("write what is remembered as in 2>1:g, or - (SK-4.4)")
+            raise ValueError(_("write what is remembered as in 2>1:g, or - (SK-4.4)"))
         for kind, count in enumerate(_cards(found[3])):
             s.known[SEATS * (int(found[1]) - 1) + int(found[2]) - 1, kind] = count
 
@@ -205,36 +211,42 @@ _READERS: dict[str, Callable[[State, Setup, str], None]] = {
 
 
 def _faults(s: State, g: Setup) -> list[str]:
-    """What makes a well-written state impossible, each as a sentence; the deck is what is left over."""
+    """Return why a well-formed state is impossible, a sentence each. The deck is the rest of the cards."""
     faults = []
     seats = range(g.skippers)
     for kind, card in enumerate(CARDS):
         s.deck[kind] = g.copies - s.open[kind] - sum(s.held[seat, kind] for seat in seats)
         s.left += s.deck[kind]
         if s.deck[kind] < 0:
-            faults.append(f"SK-1.3 there is no more than {g.copies} of the card {card}")
+            fault = _("SK-1.3 there are no more than {n} cards of this kind: {card}")
+            faults.append(fault.format(n=g.copies, card=card))
         for seat in seats:
             known = sum(s.known[SEATS * knower + seat, kind] for knower in seats)
             if known > s.held[seat, kind]:
-                faults.append(f"SK-4.4 skipper {seat + 1} does not hold what others remember: {card}")
+                fault = _("SK-4.4 skipper {n} does not hold what others remember: {card}")
+                faults.append(fault.format(n=seat + 1, card=card))
     for seat in seats:
         if s.cards[seat] > HAND:
-            faults.append(f"SK-3.1 skipper {seat + 1} holds more than {HAND} cards")
+            fault = _("SK-3.1 skipper {n} holds more than {most} cards")
+            faults.append(fault.format(n=seat + 1, most=HAND))
         if (g.land[s.at[seat]] == LIGHT) != (s.place[seat] > 0):
-            faults.append(f"SK-5.1 skipper {seat + 1} has a place if and only if the boat lies in a light")
+            fault = _("SK-5.1 skipper {n} has a place if and only if the boat lies in a light")
+            faults.append(fault.format(n=seat + 1))
     if sorted(s.place[seat] for seat in seats if s.place[seat]) != list(range(1, s.arrived + 1)):
-        faults.append("SK-5.1 the boats that arrive take the places from 1 on, one each")
+        faults.append(_(ONE_EACH))
     if s.place[s.turn]:
-        faults.append("SK-2.1 it is the turn of a boat that has not arrived")
+        faults.append(_("SK-2.1 it is the turn of a boat that has not arrived"))
     if s.phase == ROLL and (s.wind or s.drew or s.piloted or s.robbed):
-        faults.append("SK-2.2 a turn begins with a roll: before it there is no wind and nothing is spent")
+        faults.append(_("SK-2.2 a turn begins with a roll: before it there is no wind and nothing is spent"))
     if s.phase in (ASKED, THEFT) and not (
         s.robbed and s.victim != s.turn and s.at[s.victim] == s.at[s.turn] and s.cards[s.victim]
     ):
-        faults.append("SK-4.1 who is robbed lies in the same hex and holds cards, and a robbery is spent")
+        faults.append(_("SK-4.1 who is robbed lies in the same hex and holds cards, and a robbery is spent"))
     if s.phase in (ASKED, THEFT) and s.cards[s.turn] >= HAND:
-        faults.append("SK-4.1 who robs holds fewer than three cards")
+        faults.append(_("SK-4.1 who robs holds fewer than three cards"))
     in_harbour = g.land[s.at[s.turn]] == HARBOUR
     if s.phase == DRAW and not (s.drew and in_harbour and s.left and s.cards[s.turn] < HAND):
-        faults.append("SK-3.1 a card is drawn in a harbour, from a deck that has one, into a hand with room")
+        faults.append(
+            _("SK-3.1 a card is drawn in a harbour, from a deck that has one, into a hand with room")
+        )
     return faults

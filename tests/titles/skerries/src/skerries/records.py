@@ -1,4 +1,4 @@
-"""Skerries: how cards go from place to place, to fill in partial records (``paddock.records.room``)."""
+"""Skerries: how cards move, which fills in partial records (``paddock.records.room``)."""
 
 from __future__ import annotations
 

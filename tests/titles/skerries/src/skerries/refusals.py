@@ -37,7 +37,7 @@ CODES = 12
 
 
 def why(s: State, g: Setup, seat: int, move: int) -> int:
-    """The code of what forbids ``move`` to ``seat``, which must decide; LEGAL (0) when nothing does."""
+    """Return the code of the clause that forbids ``move``; LEGAL (0) if none does. ``seat`` must decide."""
     if s.phase == ASKED and move not in (PLAY + ANCHOR, YIELD):
         return ASKED_NOW
     if s.phase != ASKED and move in (PLAY + ANCHOR, YIELD):

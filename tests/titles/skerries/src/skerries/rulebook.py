@@ -13,16 +13,21 @@ from skerries.chart import SHIPPED, chart_word, read_chart
 class Options(CoreOptions):
     """How a regatta of Skerries can be set up."""
 
-    skippers: int = option(3, "SK-1.2", "How many sail.", ge=2, le=4)
+    skippers: int = option(3, "SK-1.2", "How many skippers take part.", ge=2, le=4)
     races: int = option(1, "SK-5.4", "How many races the regatta has; points are added up.", ge=1, le=5)
-    days: int = option(3, "SK-5.2", "After so many days a race is over.", ge=1, le=12)
+    days: int = option(3, "SK-5.2", "A race is over after this many days.", ge=1, le=12)
     copies: int = option(
-        4, "SK-1.3", "How many gusts there are; pilots and anchors are as many.", ge=1, le=6, advanced=True
+        4,
+        "SK-1.3",
+        "How many cards of each kind there are: gusts, pilots, anchors.",
+        ge=1,
+        le=6,
+        advanced=True,
     )
     chart: str = option(
         "sisters",
         "SK-1.1",
-        "sisters and narrows are shipped; or draw rows of . + x h q l: q.+/.x./h.l is one of three rows.",
+        "sisters or narrows, or your own rows of . + x h q l; q.+/.x./h.l has three rows.",
         advanced=True,
         data=True,
     )
@@ -44,7 +49,7 @@ class Options(CoreOptions):
 
     @property
     def teams(self) -> tuple[int, ...]:
-        """There are none."""
+        """There are no teams."""
         return ()
 
     @property

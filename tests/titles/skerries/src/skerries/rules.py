@@ -1,4 +1,4 @@
-"""Skerries: what may happen now, and what follows: the last module of the rules, with the whole contract."""
+"""Skerries: what may happen now, and what follows. The last module of the rules, with the whole contract."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ from skerries.sailing import (
 ACTIONS = ROB + SEATS
 OUTCOMES = DIE + 6
 MAX_SEATS = SEATS
-MAX_DECISIONS = 12 * SEATS * 26  # turns of 18 steps at most, 5 cards, a robbery and its answer, the stop
-MAX_EVENTS = SEATS + 1  # the last stop: it, and all that are adrift
+MAX_DECISIONS = 12 * SEATS * 26  # a turn: at most 18 steps, 5 cards, a robbery and its answer, the stop
+MAX_EVENTS = SEATS + 1  # the last stop of a race, and every boat that has not arrived
 MIN_SCORE, MAX_SCORE = 0, 3
 
 
@@ -109,7 +109,7 @@ def legal(s: State, g: Setup, seat: int, out: Row) -> int:
 
 @rule
 def foreseen(s: State, g: Setup, seat: int, move: int) -> int:
-    """Whether the seat can tell all that follows: SK-2.3 of a step without surprises, SK-3.3 of a card."""
+    """Whether the seat can predict all that follows: a step without a draw (SK-2.3), a card (SK-3.3)."""
     if move < STOP:
         return 1 - surprises(s, g, g.beside[s.at[seat], move])
     return int(move == PLAY + GUST or move == PLAY + PILOT)
@@ -117,7 +117,7 @@ def foreseen(s: State, g: Setup, seat: int, move: int) -> int:
 
 @rule
 def apply(s: State, g: Setup, seat: int, move: int) -> None:
-    """What follows from a legal move of ``seat``, or from an outcome when ``seat`` is CHANCE."""
+    """Apply a legal move of ``seat``, or an outcome if ``seat`` is CHANCE."""
     if seat == CHANCE:
         if move >= DIE:
             roll(s, move - DIE + 1)
@@ -175,7 +175,7 @@ def run_chance(s: State, g: Setup, rng: Row) -> None:
 
 @rule
 def hide(s: State, g: Setup, eyes: int) -> None:
-    """SK-3.1, SK-4.3 wipe the deck, and of every skipper that is none of the eyes the hand and the memory."""
+    """SK-3.1, SK-4.3 wipe the deck, and the hands and memories of all skippers except the eyes."""
     for kind in range(KINDS):
         s.deck[kind] = 0
         for seat in range(SEATS):
@@ -202,7 +202,7 @@ def seen(s: State, g: Setup, eyes: int, by: int, move: int) -> int:
 
 
 def event_for(g: Setup, eyes: int, event: Event) -> Event | None:
-    """How the eyes learn of an event: SK-3.1, SK-4.3 all learn of draws and thefts, few which card it was."""
+    """What the eyes learn of an event. SK-3.1, SK-4.3 draws and thefts are public, their card is not."""
     if event.for_eyes(eyes):
         return event
     return event._replace(b=HIDDEN) if event.code == DREW else event._replace(c=HIDDEN)

@@ -23,7 +23,7 @@ ROB = YIELD + 1
 
 DIE = KINDS
 
-OFF, ROCK = -1, -2  # what lies beside a hex where no boat sails
+OFF, ROCK = -1, -2  # neighbours that no boat can enter
 
 # Phases
 ROLL, SAIL, ASKED, DRAW, THEFT, OVER = range(6)
@@ -43,8 +43,8 @@ class Setup:
     hexes: i8
     quay: i8
     land: Annotated[Row, i8, HEXES]
-    beside: Annotated[Grid, i8, HEXES, 6]  # the neighbour in every way, OFF or ROCK
-    far: Annotated[Row, i16, HEXES]  # wind to the nearest light, reefs in full
+    beside: Annotated[Grid, i8, HEXES, 6]  # the neighbour in each direction, or OFF, or ROCK
+    far: Annotated[Row, i16, HEXES]  # wind to the nearest light without a pilot
 
 
 @record
@@ -58,7 +58,7 @@ class State:
     drew: i8  # 1 once this turn has entered a harbour
     piloted: i8  # 1 once this turn has a pilot aboard
     robbed: i8  # 1 once this turn has robbed
-    victim: i8  # whom
+    victim: i8  # who is robbed
     arrived: i8  # boats
     at: Annotated[Row, i8, SEATS]  # hexes
     place: Annotated[Row, i8, SEATS]  # from 1, 0 before the boat arrives
@@ -73,7 +73,7 @@ class State:
 
 @rule
 def takes(g: Setup, hex: int, piloted: int) -> int:
-    """SK-2.3 the wind that a step to a hex takes; SK-3.4 less onto a reef with a pilot."""
+    """SK-2.3 the wind that a step to a hex costs; SK-3.4 with a pilot a reef costs less."""
     return 1 + int(g.land[hex] == REEF and piloted == 0)
 
 
@@ -106,7 +106,7 @@ def roll(s: State, pips: int) -> None:
 
 @rule
 def step(s: State, g: Setup, way: int) -> None:
-    """SK-2.3 a step to the neighbouring hex; SK-5.1 into a light the boat arrives."""
+    """SK-2.3 a step to the neighbouring hex; SK-5.1 a boat that enters a light arrives."""
     seat = s.turn
     to = g.beside[s.at[seat], way]
     s.wind -= takes(g, to, s.piloted)
@@ -121,7 +121,7 @@ def step(s: State, g: Setup, way: int) -> None:
 
 @rule
 def end_turn(s: State, g: Setup) -> None:
-    """SK-2.1 the next boat at sea has its turn; SK-5.2 unless there is none, or the days are over."""
+    """SK-2.1 the next boat has its turn; SK-5.2 the race ends if there is none, or after the last day."""
     if s.arrived == g.skippers:
         s.phase = OVER
         return

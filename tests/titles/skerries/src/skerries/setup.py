@@ -27,7 +27,7 @@ def setup(options: Options) -> Setup:
 
 
 def _far(chart: Chart, g: Setup) -> list[int]:
-    """SK-2.3 the wind that the cheapest way from each hex to a light takes; 0 where none leads."""
+    """SK-2.3 the wind of the cheapest way from each hex to a light; 0 if there is none."""
     never = 3 * g.hexes
     far = [0 if land == LIGHT else never for land in chart.land]
     for _ in range(g.hexes):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from paddock.core.errors import BadMove, brief
-from paddock.core.i18n import _, plural
+from paddock.core.i18n import _, mark, plural
 from paddock.core.log import Event
 from paddock.core.title import Seen
 from paddock.core.words import HIDDEN
@@ -35,7 +35,14 @@ __all__ = [
 ]
 
 _WORDS = (*WAYS, "stop", *CARDS, "yield")  # of the moves below ROB
-_COMPASS = ("east", "north-east", "north-west", "west", "south-west", "south-east")
+_COMPASS = (
+    mark("east"),
+    mark("north-east"),
+    mark("north-west"),
+    mark("west"),
+    mark("south-west"),
+    mark("south-east"),
+)
 
 
 @dataclass(frozen=True)
@@ -54,37 +61,39 @@ def move(g: Setup, id: int) -> Move:
 
 
 def parse_move(g: Setup, text: str) -> Move:
-    """The move of a notation; raises ``BadMove``."""
+    """Return the move of a notation. Raises ``BadMove``."""
     words = " ".join(text.split())
     if words in _WORDS:
         return Move(_WORDS.index(words))
     found = re.fullmatch(f"rob ([1-{sailing.SEATS}])", words)
     if not found:
         raise BadMove(
-            _("«{text}» is no move: write {words} or rob 2").format(text=brief(text), words=", ".join(_WORDS))
+            _("«{text}» is not a move: write {words} or rob 2").format(
+                text=brief(text), words=", ".join(_WORDS)
+            )
         )
     return Move(ROB + int(found[1]) - 1)
 
 
 _REFUSALS: dict[int, tuple[str, str]] = {
-    refusals.ASKED_NOW: ("SK-4.2", "the boat is being robbed: drop anchor or yield"),
-    refusals.NOT_ASKED: ("SK-4.2", "this is for a boat that is being robbed"),
-    refusals.NOT_HELD: ("SK-3.3", "the hand holds no {card}"),
-    refusals.OFF_CHART: ("SK-2.3", "the chart ends there"),
-    refusals.ON_ROCK: ("SK-2.3", "a skerry lies there"),
-    refusals.NO_WIND: ("SK-2.3", "there is too little wind for this step"),
-    refusals.ONE_PILOT: ("SK-3.4", "a pilot is aboard for this turn"),
-    refusals.ONCE_A_TURN: ("SK-4.1", "this turn has seen a robbery"),
-    refusals.HAND_FULL: ("SK-4.1", "the hand is full"),
-    refusals.NOBODY_THERE: ("SK-4.1", "no such boat lies in this hex"),
-    refusals.NO_CARDS: ("SK-4.1", "that skipper holds no cards"),
+    refusals.ASKED_NOW: ("SK-4.2", mark("your boat is being robbed: drop anchor or yield")),
+    refusals.NOT_ASKED: ("SK-4.2", mark("only a boat that is being robbed can do this")),
+    refusals.NOT_HELD: ("SK-3.3", mark("the hand holds no {card}")),
+    refusals.OFF_CHART: ("SK-2.3", mark("the chart ends there")),
+    refusals.ON_ROCK: ("SK-2.3", mark("a skerry lies there")),
+    refusals.NO_WIND: ("SK-2.3", mark("there is too little wind for this step")),
+    refusals.ONE_PILOT: ("SK-3.4", mark("a pilot is already aboard in this turn")),
+    refusals.ONCE_A_TURN: ("SK-4.1", mark("you have already robbed somebody in this turn")),
+    refusals.HAND_FULL: ("SK-4.1", mark("the hand is full")),
+    refusals.NOBODY_THERE: ("SK-4.1", mark("that boat is not in the same hex")),
+    refusals.NO_CARDS: ("SK-4.1", mark("that skipper holds no cards")),
 }
 
 
 def refusal(s: State, g: Setup, seat: int, code: int, move: int) -> tuple[str, str]:
-    """(clause, sentence) of a code of ``why``."""
+    """Return (clause, sentence) of a code of ``why``."""
     clause, sentence = _REFUSALS[code]
-    return clause, _(sentence).format(card=CARDS[move - PLAY] if PLAY <= move < YIELD else "")
+    return clause, _(sentence).format(card=_(CARDS[move - PLAY]) if PLAY <= move < YIELD else "")
 
 
 def _place(g: Setup, hex: int) -> str:
@@ -94,7 +103,7 @@ def _place(g: Setup, hex: int) -> str:
 
 
 def label(seen: Seen, seat: int, move: int) -> str:
-    """What a button says: the move with its consequence; what it costs is said beside it (chains.py)."""
+    """The label of a move, with its consequence. Its cost is shown beside it (chains.py)."""
     s: State = seen.state
     g: Setup = seen.setup
     if move < STOP:
@@ -108,12 +117,12 @@ def label(seen: Seen, seat: int, move: int) -> str:
         PLAY + sailing.GUST: _("Play a gust: 2 more wind"),
         PLAY + sailing.PILOT: _("Take a pilot aboard: reefs take 1 wind in this turn"),
         PLAY + sailing.ANCHOR: _("Drop anchor: the robbery fails"),
-        YIELD: _("Yield: a card goes, drawn blindly"),
+        YIELD: _("Yield: lose a card, drawn blindly"),
     }[move]
 
 
 def status(seen: Seen) -> str:
-    """One line: whose decision it is and what is asked."""
+    """One line: who must decide, and what."""
     shown = view(seen)
     if shown.turn is None:
         return _finish(shown)
@@ -137,6 +146,10 @@ def _finish(shown: View) -> str:
     return _("The race is over: {name} was first at the light.").format(name=winners[0])
 
 
+def _named(cards: Sequence[str]) -> str:
+    return " ".join(_(card) for card in cards) or "–"
+
+
 def board(seen: Seen) -> list[str]:
     """The chart, the boats and what the eyes know of the cards, for a terminal."""
     shown = view(seen)
@@ -154,24 +167,24 @@ def board(seen: Seen) -> list[str]:
         lines.append(
             _("{where}, {cards}").format(where=where, cards=plural("{n} card", "{n} cards", boat.cards))
         )
-    open_cards = " ".join(shown.open) or "–"
+    open_cards = _named(shown.open)
     lines.append(_("Deck: {n}. Open cards: {cards}").format(n=shown.deck, cards=open_cards))
     for boat in shown.boats:
         if boat.hand is not None:
-            lines.append(_("Hand of {name}: {hand}").format(name=boat.name, hand=" ".join(boat.hand) or "–"))
+            lines.append(_("Hand of {name}: {hand}").format(name=boat.name, hand=_named(boat.hand)))
     for known in shown.memories:
         lines.append(
             _("{knower} knows that {holder} holds: {cards}").format(
                 knower=shown.boats[known.knower].name,
                 holder=shown.boats[known.holder].name,
-                cards=" ".join(known.cards),
+                cards=_named(known.cards),
             )
         )
     return lines
 
 
 def line(g: Setup, event: Event, names: Sequence[str]) -> str:
-    """The sentence of an event as it was told; ``names`` are those of the skippers."""
+    """Return the sentence of an event; ``names`` are those of the skippers."""
     code, a, b, c, _eyes = event
     if code == sailing.DAY:
         return _("Day {day}.").format(day=a)
@@ -189,17 +202,17 @@ def line(g: Setup, event: Event, names: Sequence[str]) -> str:
     if code == sailing.STOPPED:
         return _("{name} stops.").format(name=name)
     if code == sailing.PLAYED:
-        return _("{name} plays: {card}.").format(name=name, card=CARDS[b])
+        return _("{name} plays: {card}.").format(name=name, card=_(CARDS[b]))
     if code == sailing.DREW:
         if b == HIDDEN:
             return _("{name} draws a card.").format(name=name)
-        return _("{name} draws a card: {card}.").format(name=name, card=CARDS[b])
+        return _("{name} draws a card: {card}.").format(name=name, card=_(CARDS[b]))
     if code == sailing.ROBS:
         return _("{name} robs {victim}.").format(name=name, victim=names[b])
     if code == sailing.YIELDED:
         return _("{name} yields.").format(name=name)
     if code == sailing.STOLE:
-        words = {"name": name, "victim": names[b], "card": "" if c == HIDDEN else CARDS[c]}
+        words = {"name": name, "victim": names[b], "card": "" if c == HIDDEN else _(CARDS[c])}
         if c == HIDDEN:
             return _("{name} takes a card of {victim}.").format(**words)
         return _("{name} takes a card of {victim}: {card}.").format(**words)
@@ -221,13 +234,13 @@ def outcome(g: Setup, id: int) -> str:
 
 
 def parse_outcome(g: Setup, heading: str, text: str) -> int:
-    """The id of an outcome written under ``heading``; raises ``BadMove``."""
+    """Return the id of an outcome written under ``heading``. Raises ``BadMove``."""
     if heading.startswith("wind "):
         if not re.fullmatch("[1-6]", text):
-            raise BadMove(_("«{text}» is no roll: write 1 to 6").format(text=brief(text)))
+            raise BadMove(_("«{text}» is not a roll: write 1 to 6").format(text=brief(text)))
         return DIE + int(text) - 1
     if text not in CARDS:
         raise BadMove(
-            _("«{text}» is no card: write {cards}").format(text=brief(text), cards=_(" or ").join(CARDS))
+            _("«{text}» is not a card: write {cards}").format(text=brief(text), cards=_(" or ").join(CARDS))
         )
     return CARDS.index(text)

@@ -21,7 +21,7 @@ class Memory:
 
 @dataclass(frozen=True)
 class Boat:
-    """A boat as everybody sees it, and the hand for those who may."""
+    """A boat as everybody sees it, and its hand if these eyes may see it."""
 
     seat: int
     name: str  # of its skipper
@@ -89,12 +89,12 @@ def view(seen: Seen) -> View:
 
 
 def names(counts: list[int]) -> tuple[str, ...]:
-    """The names of so many cards of each kind."""
+    """The names of the cards, from the number of each kind."""
     return tuple(CARDS[kind] for kind, count in enumerate(counts) for _ in range(count))
 
 
 def _memories(s: State, g: Setup) -> tuple[Memory, ...]:
-    """SK-4.4 what is not wiped."""
+    """SK-4.4 the memories of these eyes."""
     found = []
     for knower in range(g.skippers):
         for holder in range(g.skippers):

@@ -1,4 +1,4 @@
-"""Side effects of tables that tests replace: time, ids, seeds, and the pauses of bots."""
+"""What tables take from outside, and tests replace: time, ids, seeds, and the pauses of bots."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class MoveChooser(Protocol):
         """Stop the workers."""
 
 
-class World:
-    """The real time and randomness. Tests use their own subclass."""
+class Runtime:
+    """Real time and real randomness. Tests use their own subclass."""
 
     def now(self) -> datetime:
         """Return the date and time in UTC."""

@@ -1,0 +1,121 @@
+"""The rooms of a title that only its pages need: drawings, questions, lessons.
+
+These protocols are not part of ``PROTOCOL``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from paddock.core.log import Entry, Event, EventBatch
+
+if TYPE_CHECKING:
+    from paddock.core.title import Seen
+
+
+class Drawings(Protocol):
+    """The room ``draw.py``: the functions that notebooks and shared pages use. Each returns an SVG.
+
+    All of them are optional; without one, the page has no such picture. The room may have more functions for
+    the title's own templates, such as one for the board.
+    """
+
+    def svg(self, view: Any) -> str:
+        """Return the view as a self-contained SVG drawing, for a notebook."""
+
+    def drawn_map(self, text: str) -> str:
+        """Return a map of the room ``maps``, with nobody on it, for ``paddock map draw``."""
+
+    def sprite(self) -> str:
+        """Return the symbols that the drawings on a page refer to. A page contains them once."""
+
+    def poster(self) -> str:
+        """Return the title's poster."""
+
+    def card(self, card: Any) -> str:
+        """Return the drawing of a card of ``Page.faces``."""
+
+    def podium(self, finishers: Sequence[Any], *, heading: str = "") -> str:
+        """Return the podium with ``Page.finishers`` on it."""
+
+
+class Hand(Protocol):
+    """The decision of one seat, for the title's ``hand.html``."""
+
+    @property
+    def question(self) -> str:
+        """The question in a few words."""
+
+    @property
+    def idle(self) -> str:
+        """The text of the button before anything is chosen."""
+
+    @property
+    def refused(self) -> Mapping[str, tuple[str, str]]:
+        """Choices that are not legal: notation → (sentence, clause)."""
+
+
+@dataclass(frozen=True)
+class Idea:
+    """One idea of a lesson. ``fits`` says whether the position, as the learner sees it, is right for it."""
+
+    fits: Callable[[Seen, int], bool]
+    text: str
+
+
+class Course(Protocol):
+    """The room ``learn.py`` of a title: its guided first game."""
+
+    INTRO: str
+    SUMMARY: Sequence[str]  # what the learner learns
+    OPTIONS: Mapping[str, Any]
+    SEATS: Sequence[str]  # as for ``Tables.create``; the learner is "me"
+    NAMES: Sequence[str]
+    IDEAS: Sequence[Idea]
+    FREELY: str  # shown when no idea fits any more
+    LAST: str  # shown after the game
+
+    def start(self) -> list[Entry]:
+        """Return the start of the log: the chance outcomes before the first decision."""
+
+
+class Page(Protocol):
+    """The room ``page.py``: what a title's pages show beyond the view.
+
+    Only ``ask`` is required. The defaults of the others are in brackets. The templates, style sheet, script
+    and pictures of a title are in its folder ``web``: see docs/look.md.
+    """
+
+    START: str  # the text of the start button on the set-up page [Start the game]
+    SHORTCUTS: Sequence[tuple[str, str]]  # the title's own keys, and what each does [none]
+    OPENING: str  # the heading of the story before its first heading [none]
+    PHONE_BOARD: bool  # whether a phone shows the board too, and keeps it in sight beside the hand [no]
+
+    def ask(self, seen: Seen, seat: int, view: Any) -> Hand:
+        """Return the decision of a seat. During a chain, ``seen`` is the position after its links."""
+
+    def faces(self, move: int, seat: int) -> Sequence[Any]:
+        """Return the cards of a move, for ``Drawings.card`` [none]."""
+
+    def subject(self, event: Event) -> int | None:
+        """Return the seat that a line of the story is about [none]."""
+
+    def is_heading(self, event: Event) -> bool:
+        """Whether a line of the story is a heading [no]."""
+
+    def reveal(self, batches: Sequence[EventBatch], names: Sequence[str], view: Any, since: int) -> Any:
+        """Return the last reveal since log entry ``since``, for ``reveal.html``; None if there was none.
+
+        It has ``mark``, the log entry that revealed it, and ``title`` [None].
+        """
+
+    def pads(self, seen: Seen, view: Any) -> Sequence[Any]:
+        """Return the tables of points, for ``scorepad.html`` [none]."""
+
+    def finishers(self, seen: Seen, view: Any) -> Sequence[Any]:
+        """Return who stands on the podium, for ``Drawings.podium`` [nobody]."""
+
+    def headline(self, winners: Sequence[str], rounds: int) -> str:
+        """Return who won the series; ``winners`` is empty if nobody has a place [their names]."""

@@ -1,0 +1,38 @@
+"""A table in memory with what the server keeps beside it."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+
+from paddock.tables.table import Table
+
+
+@dataclass
+class TablePresence:
+    """Who is at a table, and the timer for its clocks and grace periods.
+
+    It stays in memory while the timer is running, even if its table does not.
+    """
+
+    since: float  # ``Runtime.elapsed`` from which absence is counted
+    streams: dict[str, int] = field(default_factory=dict)  # number of open streams by browser
+    seen: dict[str, float] = field(default_factory=dict)  # when each browser was last here
+    timer: asyncio.Task[None] | None = None
+
+
+@dataclass
+class LiveTable:
+    """A table in memory with its lock, watchers, presence and bot task."""
+
+    table: Table
+    presence: TablePresence
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    watchers: dict[asyncio.Event, str | None] = field(default_factory=dict)  # event -> browser
+    bots: asyncio.Task[None] | None = None  # see ``autoplay.py``
+
+    @property
+    def needed(self) -> bool:
+        """Whether the table must stay in memory."""
+        moving = self.bots is not None and not self.bots.done()
+        return bool(self.watchers or self.presence.streams or moving) or self.lock.locked()

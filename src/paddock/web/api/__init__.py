@@ -1,0 +1,105 @@
+"""The JSON API: everything on the pages, for programs in any language."""
+
+from __future__ import annotations
+
+import logging
+from http import HTTPStatus
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from fastapi.routing import APIRoute
+from starlette.datastructures import State
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from paddock.core.clauses import cited
+from paddock.core.errors import BadOption, IllegalMove, PaddockError
+from paddock.core.i18n import _
+from paddock.tables import Forbidden, Frozen, NoTable
+from paddock.web.api.asked import Late, Unknown
+from paddock.web.api.routes import router
+from paddock.web.api.shapes import Fault
+from paddock.web.pages import sentence
+
+log = logging.getLogger("paddock.web")
+
+SUMMARY = """\
+Play at a table from a program in any language.
+
+A request is authenticated by a browser's cookie or by a personal token (`Authorization: Bearer …`).
+`POST /tokens` creates a token; without a cookie it creates a new player too. `GET /tables/{id}` returns what
+the table page shows: what your player sees, every legal move in notation, and the number of the open
+decision, which you send with a move. `GET /tables/{id}/stream` tells you when the table has changed; it
+sends only a digest. Every error is `{"error": sentence, "clause": id or null}`.
+"""
+
+
+def api(state: State) -> FastAPI:
+    """Return the API as an application to mount; it shares ``state`` with the pages."""
+    app = FastAPI(
+        title="Paddock",
+        version="1",
+        description=SUMMARY,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/openapi.json",
+        generate_unique_id_function=_operation,
+        responses={"4XX": {"model": Fault, "description": "Refused: nothing has changed."}},
+    )
+    app.state = state
+    app.include_router(router)
+    for kind in (PaddockError, HTTPException, RequestValidationError, Exception):
+        app.add_exception_handler(kind, _refused)
+    return app
+
+
+def _operation(route: APIRoute) -> str:
+    return route.name
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    """Return any error as a ``Fault``."""
+    clause, headers = None, None
+    if isinstance(error, HTTPException):
+        status, words, headers = error.status_code, str(error.detail), error.headers
+        if words == HTTPStatus(status).phrase:
+            known = {404: _("there is no such address"), 405: _("this address does not accept this method")}
+            words = known.get(status, words)
+    elif isinstance(error, RequestValidationError):
+        status, words = (
+            422,
+            _("the request does not match the API description: {faults}").format(faults=_faults(error)),
+        )
+    elif isinstance(error, IllegalMove):
+        status, words, clause = 422, error.reason, error.clause
+    elif isinstance(error, PaddockError):
+        status, words = _status(error), str(error)
+        clause = cited(words) if isinstance(error, BadOption) else None
+        headers = {"WWW-Authenticate": "Bearer"} if status == 401 else None
+    else:
+        log.error("unhandled error at %s", request.url.path, exc_info=error)
+        status, words = (
+            500,
+            _("something went wrong on the server: check whether your change was saved"),
+        )
+    body = Fault(error=sentence(words), clause=clause)
+    return JSONResponse(body.model_dump(), status, headers)
+
+
+def _status(error: PaddockError) -> int:
+    known: list[tuple[type[PaddockError], int]] = [
+        (NoTable, 404),
+        (Forbidden, 403),
+        (Unknown, 401),
+        (Late, 409),
+        (Frozen, 409),
+    ]
+    return next((status for kind, status in known if isinstance(error, kind)), 422)
+
+
+def _faults(error: RequestValidationError) -> str:
+    """Say where the faults are and what they are, without repeating the input."""
+    return "; ".join(
+        f"{'.'.join(map(str, fault['loc'][1:])) or 'body'}: {fault['msg']}" for fault in error.errors()
+    )

@@ -1,0 +1,203 @@
+"""What a request to the API contains: the sender, the parameters and the body."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import Depends, Path, Query, Request
+from fastapi.security import APIKeyCookie, HTTPBearer
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from paddock.core.errors import PaddockError
+from paddock.core.game import MOST_LINKS
+from paddock.core.i18n import _
+from paddock.tables import Tables
+from paddock.tables.make import LONGEST_MOVE
+from paddock.tables.seats import LONGEST_GRACE
+from paddock.web.guard import COOKIE, bearer, holder
+
+
+class Late(PaddockError):
+    """A submission for a decision that is no longer open."""
+
+
+class Unknown(PaddockError):
+    """A request without a token or cookie where one is needed, or with an invalid token."""
+
+
+# The sender
+
+
+_bearer = HTTPBearer(auto_error=False, description="A personal token.")
+_cookie = APIKeyCookie(name=COOKIE, auto_error=False, description="The secret of a browser.")
+
+
+async def somebody(request: Request) -> str | None:
+    """Return the digest of the cookie or token; None without one. Raises ``Unknown`` for an invalid token."""
+    digest = bearer(request.scope)
+    if digest is None:
+        return holder(request)
+    tables: Tables = request.app.state.tables
+    known = await tables.tokens.holder(digest)
+    if known is None:
+        raise Unknown(_("this token is not valid: make another"))
+    return known
+
+
+Somebody = Annotated[str | None, Depends(somebody)]
+
+
+async def person(
+    who: Somebody, _token: Annotated[Any, Depends(_bearer)], _browser: Annotated[Any, Depends(_cookie)]
+) -> str:
+    """Return the digest of the cookie or token. Raises ``Unknown`` without one."""
+    if who is None:
+        raise Unknown(_("this needs a token: POST /api/v1/tokens gives you one"))
+    return who
+
+
+Person = Annotated[str, Depends(person)]
+
+
+async def service(request: Request) -> Tables:
+    """The tables of this server."""
+    tables: Tables = request.app.state.tables
+    return tables
+
+
+Service = Annotated[Tables, Depends(service)]
+
+
+# Parameters and bodies
+
+Id = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,32}$")]
+Name = Annotated[str, Path(pattern=r"^[a-z0-9_]{1,64}$")]
+Index = Annotated[int, Field(ge=0, le=99)]
+Number = Annotated[int, Field(ge=0, le=10**9)]
+Text = Annotated[str, StringConstraints(max_length=2000)]
+Notation = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_MOVE)]
+Word = Annotated[str, StringConstraints(max_length=64)]
+Eyes = Annotated[int | None, Query(ge=0, le=99, description="One of your players.")]
+
+
+class Shape(BaseModel):
+    """Base of all request bodies: unknown fields are refused."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class TableIn(Shape):
+    """A new table. ``seats`` has "me", "open" (only in a lobby) or the level of a bot for each player.
+
+    Leave the number of players out of the options: it follows from ``seats``.
+    """
+
+    title: Word = Field(examples=["lacorsa"])
+    options: dict[Word, Any] = Field(
+        {}, description="The options of the title. Data is its text, or «~» and its digest.", max_length=64
+    )
+    seats: list[Word] = Field(max_length=99, examples=[["me", "rookie", "rookie", "rookie"]])
+    names: list[Text] = Field([], max_length=99)
+    lobby: bool = Field(False, description="Whether to open a lobby, where others take the open seats.")
+    listed: bool = Field(False, description="Whether the table is public.")
+    pace: str = Field("human", pattern="^(human|instant)$", description="How fast its bots move.")
+    clock: Word = Field("", description="BANK+INCREMENT in seconds; empty: untimed.", examples=["600+10"])
+    grace: int = Field(
+        0, ge=0, le=LONGEST_GRACE, description="Seconds of absence after which a bot stands in; 0: never."
+    )
+
+
+class ClaimIn(Shape):
+    """The name of a player who takes a seat."""
+
+    name: Text = Field("", description="Cut after 24 characters; empty: a default name.")
+
+
+class NameIn(Shape):
+    """Your new name."""
+
+    name: Text
+
+
+class ReadyIn(Shape):
+    """Whether you are ready."""
+
+    ready: bool = True
+
+
+class BotIn(Shape):
+    """Who plays at a seat."""
+
+    level: Word | None = Field(description="The level of a bot; null opens the seat for a person.")
+
+
+class MuteIn(Shape):
+    """Whether a person is muted."""
+
+    muted: bool = True
+
+
+class RecoverIn(Shape):
+    """A secret that moves a player to the sender."""
+
+    secret: Word
+
+
+class MoveIn(Shape):
+    """A move, or a chain of moves, for the decision number that ``GET /tables/{id}`` returned."""
+
+    seat: Index
+    decision: Number
+    move: Notation | Annotated[list[Notation], Field(min_length=1, max_length=MOST_LINKS)] = Field(
+        examples=["12+R", ["pit", "take 7"]]
+    )
+    key: Annotated[str, StringConstraints(pattern=r"^[!-~]{1,64}$")] | None = Field(
+        None, description="A unique key of this submission. Sent again with the same key, it counts once."
+    )
+
+
+class PreviewIn(Shape):
+    """The moves of a chain that are chosen so far."""
+
+    seat: Index
+    moves: list[Notation] = Field([], max_length=MOST_LINKS)
+
+
+class OrderIn(Shape):
+    """A standing order that ``orders`` of the table offers."""
+
+    seat: Index
+    text: Annotated[str, StringConstraints(min_length=1, max_length=64)]
+
+
+class ReadIn(Shape):
+    """The player who has read all events."""
+
+    player: Index
+
+
+class TalkIn(Shape):
+    """A chat message from one of your players."""
+
+    text: Text
+    player: Index | None = Field(None, description="Needed only if you have several players.")
+    channel: str = Field("table", pattern="^(table|team)$")
+
+
+class TokenIn(Shape):
+    """The name of a new token."""
+
+    label: Word
+
+
+class RecordIn(Shape):
+    """A complete record."""
+
+    text: Annotated[str, StringConstraints(max_length=2_000_000)]
+
+
+class ExploreIn(Shape):
+    """Where to continue a finished game against bots, and as which player."""
+
+    entry: Number = Field(description="The number of log entries to keep.")
+    player: Index

@@ -1,0 +1,511 @@
+"""The endpoints of the API."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import time
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Path, Query, Request
+from fastapi.responses import PlainTextResponse, StreamingResponse
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from paddock.core.i18n import _
+from paddock.core.title import Title, titles
+from paddock.core.title import title as find_title
+from paddock.tables import Forbidden, Table, Tables
+from paddock.web.api.answers import (
+    preview_out,
+    rules_out,
+    standings_out,
+    story_out,
+    table_digest,
+    table_line,
+    table_out,
+    talk_out,
+    title_full,
+    title_out,
+    view_out,
+)
+from paddock.web.api.asked import (
+    BotIn,
+    ClaimIn,
+    ExploreIn,
+    Eyes,
+    Id,
+    Late,
+    MoveIn,
+    MuteIn,
+    Name,
+    NameIn,
+    OrderIn,
+    Person,
+    PreviewIn,
+    ReadIn,
+    ReadyIn,
+    RecordIn,
+    RecoverIn,
+    Service,
+    Somebody,
+    TableIn,
+    TalkIn,
+    TokenIn,
+)
+from paddock.web.api.shapes import (
+    NewToken,
+    PreviewOut,
+    RecoveryOut,
+    ReplayOut,
+    RulesOut,
+    Submitted,
+    TableOut,
+    TablesOut,
+    TalkOut,
+    TitleFull,
+    TitleOut,
+    TokenOut,
+)
+from paddock.web.guard import new_secret
+from paddock.web.model import Model, Models, Scene
+from paddock.web.wakes import HEADERS, wakes
+
+
+def _title(name: str) -> Title:
+    if name not in titles():
+        raise HTTPException(404, _("there is no title «{name}»").format(name=name))
+    return find_title(name)
+
+
+def at(table: Table, who: str | None, player: int | None) -> int | None:
+    """Return the player whose view is shown; None for a spectator.
+
+    That is the given ``player``, else one of yours who must decide, else your first. Raises ``Forbidden``
+    for a player who is not yours.
+    """
+    mine = table.players_of(who)
+    if player is None:
+        awaited = [index for index in table.awaited() if index in mine]
+        return next(iter(awaited or mine), None)
+    if player not in mine:
+        raise Forbidden(_("you do not hold that player"))
+    return player
+
+
+class Looking:
+    """Returns tables as they are now. Whoever asks counts as present."""
+
+    def __init__(self, tables: Tables, models: Models) -> None:
+        self._tables = tables
+        self._models = models
+
+    async def table(self, id: str, who: str | None, player: int | None = None) -> TableOut:
+        """Return the table. Raises ``NoTable`` and ``Forbidden``."""
+        table, model = await self._model(id, who, player)
+        left, now = self._tables.left(table), self._tables.runtime.now()
+        return table_out(model, table.players_of(who), _hosts(table, who), left, now)
+
+    async def digest(self, id: str, who: str | None, player: int | None = None) -> str:
+        """Return the digest of ``table`` without building the rest. Raises the same errors."""
+        table, model = await self._model(id, who, player)
+        return table_digest(model, table.players_of(who), _hosts(table, who))
+
+    async def _model(self, id: str, who: str | None, player: int | None) -> tuple[Table, Model]:
+        await self._tables.presence.seen(id, who)
+        eyes = at(await self._tables.table(id), who, player)
+        said = await self._tables.talk.lines(id, eyes)
+        table = await self._tables.table(id)
+        return table, self._models.of(table, eyes, said)
+
+
+def _hosts(table: Table, who: str | None) -> bool:
+    return who is not None and table.host == who
+
+
+async def looking(request: Request) -> Looking:
+    """Return the view of this server's tables."""
+    return Looking(request.app.state.tables, request.app.state.models)
+
+
+Look = Annotated[Looking, Depends(looking)]
+
+router = APIRouter()
+
+# Titles
+
+
+@router.get("/titles", tags=["titles"])
+async def all_titles() -> list[TitleOut]:
+    """All installed titles."""
+    return [title_out(title) for title in titles().values()]
+
+
+@router.get("/titles/{name}", tags=["titles"])
+async def one_title(name: Name) -> TitleFull:
+    """A title: its options, the levels of its bots, and the schema of its view."""
+    return title_full(_title(name))
+
+
+@router.get("/titles/{name}/rules", tags=["titles"])
+async def rules(name: Name) -> RulesOut:
+    """The rules of a title, clause by clause."""
+    return rules_out(_title(name))
+
+
+# Tables
+
+
+@router.get("/tables", tags=["tables"])
+async def find(tables: Service, who: Somebody) -> TablesOut:
+    """The public tables, and yours."""
+    mine = await tables.tables_of(who) if who else []
+    listed = await tables.seats.listed()
+    return TablesOut(
+        listed=[table_line(table, who) for table in listed], yours=[table_line(table, who) for table in mine]
+    )
+
+
+@router.post("/tables", tags=["tables"], status_code=201)
+async def create(body: TableIn, tables: Service, look: Look, who: Person) -> TableOut:
+    """Create a table. You get every seat without a bot. A lobby has open seats for others too."""
+    title = _title(body.title)
+    options = {title.players_option: len(body.seats)} | body.options
+    more: dict[str, Any] = {"holder": who, "pace": body.pace, "clock": body.clock, "grace": body.grace}
+    if body.lobby:
+        made = await tables.seats.open_lobby(
+            title.name, options, body.seats, body.names, listed=body.listed, **more
+        )
+    else:
+        made = await tables.create(title.name, options, body.seats, body.names, **more)
+    return await look.table(made.id, who)
+
+
+@router.get("/tables/{id}", tags=["tables"])
+async def table(id: Id, tables: Service, look: Look, who: Somebody, player: Eyes = None) -> TableOut:
+    """A table as your player sees it now, or as a spectator sees it if you have no player there."""
+    return await look.table(id, who, player)
+
+
+# Seats. The path has the index of the player.
+
+
+Who = Annotated[int, Path(ge=0, le=99, description="The index of a player.")]
+
+
+@router.post("/tables/{id}/seats/{player}/claim", tags=["seats"])
+async def claim(id: Id, player: Who, body: ClaimIn, tables: Service, look: Look, who: Person) -> TableOut:
+    """Take an open seat, in a lobby or during the game."""
+    await tables.seats.claim(id, who, player, body.name)
+    return await look.table(id, who)
+
+
+@router.post("/tables/{id}/seats/{player}/leave", tags=["seats"])
+async def leave(id: Id, player: Who, tables: Service, look: Look, who: Person) -> TableOut:
+    """Leave a seat. A host without a seat is replaced by another player."""
+    await tables.seats.leave(id, who, player)
+    return await look.table(id, who)
+
+
+@router.post("/tables/{id}/seats/{player}/name", tags=["seats"])
+async def rename(id: Id, player: Who, body: NameIn, tables: Service, look: Look, who: Person) -> TableOut:
+    """Change your name at the table."""
+    await tables.seats.rename(id, who, player, body.name)
+    return await look.table(id, who)
+
+
+@router.post("/tables/{id}/seats/{player}/ready", tags=["seats"])
+async def ready(id: Id, player: Who, body: ReadyIn, tables: Service, look: Look, who: Person) -> TableOut:
+    """Say that you are ready, or no longer ready. The game starts when everybody is."""
+    await tables.seats.ready(id, who, player, body.ready)
+    return await look.table(id, who)
+
+
+@router.post("/tables/{id}/seats/{player}/bot", tags=["seats"])
+async def set_bot(id: Id, player: Who, body: BotIn, tables: Service, look: Look, who: Person) -> TableOut:
+    """Give a seat to a bot, or open a bot's seat for a person. For the host."""
+    await tables.seats.set_bot(id, who, player, body.level)
+    return await look.table(id, who)
+
+
+@router.post("/tables/{id}/seats/{player}/free", tags=["seats"])
+async def free(id: Id, player: Who, tables: Service, look: Look, who: Person) -> TableOut:
+    """Remove a person from a seat. They may come back. For the host."""
+    await tables.seats.free(id, who, player)
+    return await look.table(id, who)
+
+
+@router.post("/tables/{id}/seats/{player}/kick", tags=["seats"])
+async def kick(id: Id, player: Who, tables: Service, look: Look, who: Person) -> TableOut:
+    """Ban a person from this table. For the host."""
+    await tables.seats.kick(id, who, player)
+    return await look.table(id, who)
+
+
+@router.post("/tables/{id}/seats/{player}/mute", tags=["seats"])
+async def mute(id: Id, player: Who, body: MuteIn, tables: Service, look: Look, who: Person) -> TableOut:
+    """Mute or unmute a person. For the host."""
+    await tables.seats.mute(id, who, player, body.muted)
+    return await look.table(id, who)
+
+
+@router.post("/tables/{id}/seats/{player}/recovery", tags=["seats"])
+async def recovery(id: Id, player: Who, tables: Service, who: Person) -> RecoveryOut:
+    """Make a secret that moves your seat to another browser or program. It works once."""
+    secret = await tables.seats.recovery(id, who, player)
+    return RecoveryOut(secret=secret, path=f"/t/{id}/seat/{secret}")
+
+
+@router.post("/tables/{id}/recover", tags=["seats"])
+async def recover(id: Id, body: RecoverIn, tables: Service, look: Look, who: Person) -> TableOut:
+    """Take over the seat that the secret belongs to."""
+    player = await tables.seats.recover(id, body.secret, who)
+    return await look.table(id, who, player)
+
+
+@router.post("/tables/{id}/start", tags=["seats"])
+async def start(id: Id, tables: Service, look: Look, who: Person) -> TableOut:
+    """Start the game, once every seat is taken and everybody is ready. For the host."""
+    await tables.seats.start(id, who)
+    return await look.table(id, who)
+
+
+@router.post("/tables/{id}/rematch", tags=["seats"])
+async def rematch(id: Id, tables: Service, look: Look, who: Person) -> TableOut:
+    """Open the lobby of a rematch, where everybody moves on by one seat. All players get the same lobby."""
+    made = await tables.seats.rematch(id, who)
+    return await look.table(made.id, who)
+
+
+# Playing
+
+
+@router.post("/tables/{id}/moves", tags=["playing"])
+async def move(id: Id, body: MoveIn, tables: Service, who: Person) -> Submitted:
+    """Commit or play a move, or a chain of moves. If one move of a chain is illegal, none is played.
+
+    409: too late, the decision is no longer open; nothing has changed. 422: the move is not legal; `clause`
+    names the rule. The next submission replaces a committed move.
+    """
+    links = [body.move] if isinstance(body.move, str) else body.move
+    if body.key is None:
+        words = f"{body.decision} {body.seat} {links} {time.monotonic_ns()}"
+    else:
+        words = f"{body.seat} {body.key}"
+    # The same key from another seat or player is another submission.
+    key = hashlib.sha256(f"{who} {words}".encode()).hexdigest()
+    moves = [link.strip() for link in links]
+    answer = await tables.submit(id, who, body.seat, moves, body.decision, key)
+    if answer.status == "late":
+        raise Late(answer.sentence)
+    return Submitted(status=answer.status, sentence=answer.sentence)
+
+
+@router.post("/tables/{id}/preview", tags=["playing"])
+async def preview(id: Id, body: PreviewIn, tables: Service, who: Person) -> PreviewOut:
+    """Show the position after these moves and what may follow. Nothing is played, and nobody is told."""
+    # Read first: if the game moves on during the preview, a submission for this decision is too late.
+    decision = (await tables.table(id)).decision
+    found = await tables.preview(id, who, body.seat, [move.strip() for move in body.moves])
+    return preview_out(found, decision)
+
+
+@router.post("/tables/{id}/orders", tags=["playing"], status_code=201)
+async def give_order(id: Id, body: OrderIn, tables: Service, look: Look, who: Person) -> TableOut:
+    """Give another standing order for one of your seats. It plays a move when it fits, at a bot's pace."""
+    await tables.orders.give(id, who, body.seat, body.text)
+    return await look.table(id, who, await _owner(tables, id, body.seat))
+
+
+@router.delete("/tables/{id}/orders/{seat}", tags=["playing"])
+async def cancel_order(
+    id: Id,
+    seat: Annotated[int, Path(ge=0, le=99)],
+    tables: Service,
+    look: Look,
+    who: Person,
+    text: Annotated[
+        str | None, Query(max_length=64, description="The order to cancel; all if left out.")
+    ] = None,
+) -> TableOut:
+    """Cancel a standing order, or all of them."""
+    await tables.orders.cancel(id, who, seat, text)
+    return await look.table(id, who, await _owner(tables, id, seat))
+
+
+async def _owner(tables: Tables, id: str, seat: int) -> int:
+    return (await tables.table(id)).options.owners[seat]
+
+
+@router.post("/tables/{id}/undo", tags=["playing"])
+async def ask_undo(id: Id, tables: Service, look: Look, who: Person) -> TableOut:
+    """Ask the others for an undo of your last move. It must be the last move, and must not have revealed or
+    drawn anything."""
+    await tables.undo.request(id, who)
+    return await look.table(id, who)
+
+
+@router.post("/tables/{id}/undo/agree", tags=["playing"])
+async def agree_undo(id: Id, tables: Service, look: Look, who: Person) -> TableOut:
+    """Agree to an undo. It happens when everybody has agreed."""
+    await tables.undo.agree(id, who)
+    return await look.table(id, who)
+
+
+@router.post("/tables/{id}/undo/refuse", tags=["playing"])
+async def refuse_undo(id: Id, tables: Service, look: Look, who: Person) -> TableOut:
+    """Decline an undo, or withdraw your own request."""
+    await tables.undo.refuse(id, who)
+    return await look.table(id, who)
+
+
+@router.post("/tables/{id}/read", tags=["playing"])
+async def read(id: Id, body: ReadIn, tables: Service, look: Look, who: Person) -> TableOut:
+    """Mark all events as read by this player."""
+    await tables.read(id, who, body.player)
+    return await look.table(id, who, body.player)
+
+
+# Errors are JSON, also from endpoints that return text or a stream.
+REFUSED: dict[int | str, dict[str, Any]] = {
+    "4XX": {
+        "description": "Refused: nothing has changed.",
+        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Fault"}}},
+    }
+}
+
+
+class EventStream(StreamingResponse):
+    """Server-sent events."""
+
+    media_type = "text/event-stream"
+
+
+@router.get("/tables/{id}/stream", tags=["playing"], response_class=EventStream, responses=REFUSED)
+async def stream(
+    id: Id, request: Request, tables: Service, look: Look, who: Somebody, player: Eyes = None
+) -> Response:
+    """Server-sent events: ``data:`` is the digest of the table as you see it, sent whenever it changes.
+    Changes that you cannot see send nothing."""
+    await look.table(id, who, player)  # raises errors before the stream begins
+
+    async def digest() -> str:
+        return await look.digest(id, who, player)
+
+    return EventStream(wakes(tables, request.app.state.stopping, id, who, digest), headers=HEADERS)
+
+
+@router.get("/tables/{id}/talk", tags=["talk"])
+async def talk(id: Id, tables: Service, who: Somebody, player: Eyes = None) -> list[TalkOut]:
+    """The last chat messages that your player may read."""
+    eyes = at(await tables.table(id), who, player)
+    return [talk_out(line) for line in await tables.talk.lines(id, eyes)]
+
+
+@router.post("/tables/{id}/talk", tags=["talk"], status_code=201)
+async def say(id: Id, body: TalkIn, tables: Service, who: Person) -> TalkOut:
+    """Write a chat message to the table or to your team."""
+    mine = (await tables.table(id)).players_of(who)
+    player = body.player if body.player is not None else mine[0] if mine else 0
+    return talk_out(await tables.talk.say(id, who, player, body.text, body.channel))
+
+
+# After the game
+
+
+@router.get("/tables/{id}/record", tags=["after"], response_class=PlainTextResponse, responses=REFUSED)
+async def record(id: Id, tables: Service, who: Somebody, player: Eyes = None) -> Response:
+    """The record as text. Until the game is over, it has only what your player has seen."""
+    eyes = at(await tables.table(id), who, player)
+    return PlainTextResponse(await tables.record(id, eyes))
+
+
+@router.get("/tables/{id}/replay", tags=["after"])
+async def replay(
+    id: Id,
+    tables: Service,
+    entry: Annotated[
+        int | None, Query(ge=0, le=10**6, description="How many log entries to replay; default: all.")
+    ] = None,
+    seat: Annotated[
+        int | None, Query(ge=0, le=99, description="The seat whose view to show; default: all hands open.")
+    ] = None,
+) -> ReplayOut:
+    """A finished game after the given number of log entries."""
+    table = await tables.table(id)
+    if not table.fully_visible:
+        raise HTTPException(409, _("this game is still being played: its replay opens when it is over"))
+    entries, seats = len(table.game.log), table.options.seats
+    at = entries if entry is None else entry
+    if at > entries or (seat is not None and seat >= seats):
+        words = _("there are {n} entries and {m} seats").format(n=entries, m=seats)
+        raise HTTPException(422, words)
+    game = await asyncio.to_thread(table.at, at)
+    eyes = (1 << seats) - 1 if seat is None else 1 << seat
+    scene = Scene(game.seen(eyes), game.events_for(eyes))
+    return ReplayOut(
+        entry=at,
+        entries=entries,
+        seat=seat,
+        view=view_out(scene.view),
+        story=story_out(scene),
+        standings=standings_out(scene.seen),
+    )
+
+
+@router.post("/tables/{id}/explore", tags=["after"], status_code=201)
+async def explore(
+    id: Id, body: ExploreIn, request: Request, tables: Service, look: Look, who: Person
+) -> TableOut:
+    """Create a table that continues a finished game after some log entry, with you as one player and bots as
+    the others."""
+    made = await tables.explore(id, body.entry, body.player, who, pace=request.app.state.pace)
+    return await look.table(made.id, who)
+
+
+@router.post("/records", tags=["after"], status_code=201)
+async def upload(body: RecordIn, tables: Service, look: Look, who: Person) -> TableOut:
+    """Store a complete record of a finished game as a permanent replay."""
+    made = await tables.upload(body.text, who)
+    return await look.table(made.id, who)
+
+
+# Data
+
+
+Digest = Annotated[
+    str, Path(pattern="^~?[a-z2-7]{16}$", description="The digest in the options, with or without «~».")
+]
+
+
+@router.get("/data/{digest}", tags=["titles"], response_class=PlainTextResponse, responses=REFUSED)
+async def data(digest: Digest, tables: Service) -> Response:
+    """The full text of a map, a deck or other data that options name by its digest."""
+    name = digest.removeprefix("~")
+    known = await tables.data([name])
+    if name not in known:
+        raise HTTPException(404, _("no file with this digest is known here"))
+    return PlainTextResponse(known[name])
+
+
+# Tokens
+
+
+@router.get("/tokens", tags=["tokens"])
+async def tokens(tables: Service, who: Person) -> list[TokenOut]:
+    """Your tokens."""
+    return [TokenOut.model_validate(row, from_attributes=True) for row in await tables.tokens.of(who)]
+
+
+@router.post("/tokens", tags=["tokens"], status_code=201)
+async def new_token(body: TokenIn, tables: Service, who: Somebody) -> NewToken:
+    """Create a personal token. Without a cookie or token, this creates a new player."""
+    me = who or new_secret()[1]
+    label, token = await tables.tokens.make(me, body.label)
+    return NewToken(label=label, token=token)
+
+
+@router.delete("/tokens/{label:path}", tags=["tokens"], status_code=204)
+async def drop_token(label: Annotated[str, Path(max_length=64)], tables: Service, who: Person) -> None:
+    """Delete one of your tokens. It is no longer valid."""
+    await tables.tokens.drop(who, label)

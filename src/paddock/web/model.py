@@ -1,0 +1,353 @@
+"""The model of a table: everything that one player or a spectator sees, as typed data.
+
+Pages, API responses and the digests of the event streams are made from it. It has no sentences: these are
+made later, in the language of the request. The facts of one browser (its players, who is at the device) and
+the times on running clocks are added later too. So everybody who sees the same shares one model.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import OrderedDict
+from collections.abc import Collection, Hashable, Sequence
+from dataclasses import dataclass, field, fields
+from functools import cached_property
+from operator import attrgetter
+from typing import Any, Generic, Literal, TypeVar
+
+from paddock.core.i18n import Sentence
+from paddock.core.lesson import Lesson, lesson
+from paddock.core.log import EventBatch
+from paddock.core.options import Options
+from paddock.core.pages import Course
+from paddock.core.title import Preview, Seen, Title
+from paddock.core.words import CHANCE
+from paddock.tables import Player, Table, clock, orders, undo
+from paddock.tables.talk import Said
+
+MOST_STORY = 60  # lines of the story on a page and in an API response; the record has all
+MODELS = 256  # kept in memory
+Phase = Literal["lobby", "play", "over"]
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A position of a game as a player sees it, and the events that the player was told."""
+
+    seen: Seen
+    batches: Sequence[EventBatch]
+
+    @cached_property
+    def view(self) -> Any:
+        """The title's view."""
+        return self.seen.title.view.view(self.seen)
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The name of every seat."""
+        return self.seen.seat_names
+
+
+@dataclass(frozen=True)
+class Person:
+    """A player, with what everybody may know."""
+
+    index: int
+    name: str
+    seats: tuple[int, ...]
+    kind: Literal["person", "bot", "open"]  # "open" is a person's seat that nobody has taken
+    bot: str | None  # the level of a bot
+    host: bool
+    ready: bool
+    stand_in: bool
+    muted: bool
+    timed: bool
+    runs: bool  # whether the clock is running
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A decision of one seat, open or committed but still changeable."""
+
+    seat: int
+    first: Preview  # the position before any move, without the commitments of the seat's player
+    committed: int | None  # the id of the move
+    reveals: bool  # all others have committed
+
+
+@dataclass(frozen=True)
+class SeatOrders:
+    """The standing orders of a seat: the active ones, and the stored reasons why others were dropped."""
+
+    seat: int
+    active: tuple[str, ...]
+    dropped: tuple[Sentence | str, ...]
+
+
+@dataclass(frozen=True)
+class UndoRequest:
+    """A request to undo the last move."""
+
+    player: int
+    consents: tuple[int, ...]
+    awaited: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Model:
+    """A table as one player or a spectator sees it.
+
+    ``digest`` leaves out the fields with ``repr=False``, because they never change, follow from other fields,
+    or are hashed separately.
+    """
+
+    id: str
+    title: Title = field(repr=False)
+    options: Options = field(repr=False)
+    kind: str
+    phase: Phase
+    pace: str
+    listed: bool
+    abandoned: bool
+    fault: Sentence | None  # why the game cannot be continued
+    stalled: str | None
+    clock: str
+    grace: int
+    origin: str | None
+    rematch: str | None
+    rematch_of: str | None
+    running: bool
+    over: bool
+    winners: tuple[int, ...]
+    decision: int
+    deciders: tuple[int, ...]
+    committed: tuple[int, ...]  # seats
+    awaited: tuple[int, ...]  # players
+    people: tuple[Person, ...]
+    undo: UndoRequest | None
+    undoer: int | None = field(repr=False)  # the player who may request an undo
+    # What only this player sees
+    player: int | None  # None: a spectator
+    scene: Scene = field(repr=False)
+    free: Seen | None = field(repr=False)  # what the player sees, without their own commitments
+    decisions: tuple[Decision, ...] = field(repr=False)
+    orders: tuple[SeatOrders, ...]
+    news: int | None  # the first unread log entry that told the player something
+    fresh: int | None  # the same, but only since the player's last move
+    lesson: Lesson | None
+    said: tuple[Said, ...] = field(repr=False)
+
+    @cached_property
+    def position(self) -> bytes:
+        """A digest of the game as this player sees it."""
+        digest = hashlib.blake2b(digest_size=16)
+        for seen in (self.scene.seen, self.free):
+            if seen:
+                digest.update(seen.state.tobytes() + repr((seen.eyes, seen.rounds, seen.names)).encode())
+        # Whatever changes the game raises ``decision``, so the last events are enough.
+        batches = self.scene.batches
+        facts = (self.decision, self.fault, self.stalled, len(batches), list(batches[-MOST_STORY:]))
+        digest.update(repr(facts).encode())
+        return digest.digest()
+
+    @cached_property
+    def digest(self) -> bytes:
+        """A digest of everything that this player sees."""
+        said = [(line.n, line.player, line.channel, line.line) for line in self.said]
+        return hashlib.blake2b(self.position + repr((self, said)).encode(), digest_size=16).digest()
+
+    def seats_of(self, player: int) -> tuple[int, ...]:
+        """Return the seats of a player."""
+        return self.people[player].seats
+
+
+def short_digest(*parts: object) -> str:
+    """Return a digest of 64 bits, in hex. Each part must have a stable ``repr``."""
+    return hashlib.blake2b(repr(parts).encode(), digest_size=8).hexdigest()
+
+
+def phase(table: Table) -> Phase:
+    """Return whether a table is in the lobby, in play or over."""
+    return "lobby" if table.phase == "lobby" else "over" if table.fully_visible else "play"
+
+
+def company(table: Table, mine: Collection[int]) -> bool:
+    """Whether the table has, or is open to, people besides the players ``mine``."""
+    return table.kind == "race" and any(p.bot is None and p.index not in mine for p in table.players)
+
+
+def model_of(table: Table, player: int | None, said: Sequence[Said]) -> Model:
+    """Return the table as the player (None: a spectator) sees it; ``said`` are the messages they may read."""
+    game, seats = table.game, () if player is None else tuple(table.seats_of(player))
+    deciders = tuple(game.deciders) if table.running else ()
+    mine = [seat for seat in seats if seat in deciders]
+    free = table.choosing(player) if mine and player is not None else None
+    batches = table.events_for(player)
+    asked = table.undo
+    return Model(
+        id=table.id,
+        title=table.title,
+        options=table.options,
+        kind=table.kind,
+        phase=phase(table),
+        pace=table.pace,
+        listed=table.listed,
+        abandoned=table.abandoned,
+        fault=table.fault,
+        stalled=table.stalled,
+        clock=table.clock,
+        grace=table.grace,
+        origin=table.origin,
+        rematch=table.rematch,
+        rematch_of=table.rematch_of,
+        running=table.running,
+        over=game.over,
+        winners=game.result.winners if game.result else (),
+        decision=table.decision,
+        deciders=deciders,
+        committed=tuple(sorted(table.pending)),
+        awaited=tuple(table.awaited()),
+        people=tuple(_person(table, p) for p in table.players),
+        undo=None
+        if asked is None
+        else UndoRequest(
+            asked.player, tuple(sorted(asked.consents)), tuple(undo.awaited_consents(table, asked))
+        ),
+        undoer=_undoer(table),
+        player=player,
+        scene=Scene(table.seen(player), batches),
+        free=free,
+        decisions=()
+        if free is None
+        else tuple(
+            Decision(seat, free.preview((), seat), table.pending.get(seat), table.reveals(seat))
+            for seat in mine
+        ),
+        orders=tuple(
+            SeatOrders(seat, tuple(orders.standing(table, seat)), tuple(orders.reasons(table, seat)))
+            for seat in seats
+        ),
+        news=None if player is None else _first(batches, table.players[player].read_up_to),
+        fresh=_first(batches, _since(table, player)),
+        lesson=_lesson(table, player),
+        said=tuple(said),
+    )
+
+
+def _person(table: Table, p: Player) -> Person:
+    return Person(
+        index=p.index,
+        name=p.name,
+        seats=tuple(table.seats_of(p.index)),
+        kind="bot" if p.bot else "person" if p.holder or table.kind == "upload" else "open",
+        bot=p.bot,
+        host=p.holder is not None and p.holder == table.host,
+        ready=p.ready,
+        stand_in=p.stand_in,
+        muted=p.muted,
+        timed=p.bank_ms is not None,
+        runs=clock.ticking(table, p.index),
+    )
+
+
+def _undoer(table: Table) -> int | None:
+    """Return the player who may request an undo; None if nobody may."""
+    log = table.game.log
+    if not log or log[-1].by == CHANCE:
+        return None
+    mover = table.options.owners[log[-1].by]
+    return mover if undo.possible(table, table.players[mover].holder) else None
+
+
+def _since(table: Table, player: int | None) -> int:
+    """Return the entry of the player's last move (None: of anybody's), or the first unread entry if later."""
+    game, read = table.game, 0 if player is None else table.players[player].read_up_to
+    for index in range(len(game.log) - 1, -1, -1):
+        by = game.log[index].by
+        if by != CHANCE and (player is None or game.options.owners[by] == player):
+            return max(index, read)
+    return read
+
+
+def _first(batches: Sequence[EventBatch], since: int) -> int | None:
+    """Return the first entry at or after ``since`` that has a batch of events; None if there is none."""
+    found = None
+    for i in range(len(batches) - 1, -1, -1):
+        if batches[i].entry < since:
+            break
+        found = batches[i].entry
+    return found
+
+
+def _lesson(table: Table, player: int | None) -> Lesson | None:
+    course: Course | None = table.title.room("learn") if table.kind == "learn" else None
+    if course is None or player is None:
+        return None
+    return lesson(table.game, player, course.IDEAS, course.FREELY, course.LAST)
+
+
+# The cache
+
+
+class Recent(Generic[K, V]):
+    """A cache of the ``most`` values that were used last."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: OrderedDict[K, V] = OrderedDict()
+
+    def get(self, key: K) -> V | None:
+        """Return the value, or None if it is not in the cache."""
+        if key not in self._kept:
+            return None
+        self._kept.move_to_end(key)
+        return self._kept[key]
+
+    def keep(self, key: K, value: V) -> V:
+        """Add a value to the cache, and return it."""
+        self._kept[key] = value
+        self._kept.move_to_end(key)
+        if len(self._kept) > self._most:
+            self._kept.popitem(last=False)
+        return value
+
+
+@dataclass(frozen=True)
+class _Cached:
+    model: Model
+    game: object
+    values: tuple[Any, ...]
+
+
+_PLAIN = attrgetter(
+    *(fact.name for fact in fields(Table) if fact.name not in ("game", "players", "pending", "orders"))
+)
+_PLAYER = attrgetter(*(fact.name for fact in fields(Player)))
+
+
+class Models:
+    """Builds models, and caches the last one for each player and for spectators at each table."""
+
+    def __init__(self) -> None:
+        self._recent: Recent[tuple[str, int | None], _Cached] = Recent(MODELS)
+
+    def of(self, table: Table, player: int | None, said: Sequence[Said] = ()) -> Model:
+        """Return the table as the player sees it now.
+
+        A cached model is used as long as every value that it was made from is the same. The game is compared
+        by identity, because a change replaces a table's game and never modifies it.
+        """
+        values = (
+            _PLAIN(table),
+            tuple(_PLAYER(p) for p in table.players),
+            tuple(sorted(table.pending.items())),
+            tuple(sorted(table.orders.items())),
+            tuple(said),
+        )
+        key = table.id, player
+        kept = self._recent.get(key)
+        if kept is None or kept.game is not table.game or kept.values != values:
+            kept = self._recent.keep(key, _Cached(model_of(table, player, said), table.game, values))
+        return kept.model

@@ -1,0 +1,229 @@
+"""The model of a table: built and rendered once for all who see the same, and never stale."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from dataclasses import fields
+from datetime import datetime, timedelta
+from typing import Any
+
+import httpx
+import pytest
+from fastapi import FastAPI
+
+from paddock.store import UndoRow
+from paddock.tables import Tables
+from paddock.tables.talk import Said
+from paddock.web import model
+from paddock.web.model import Models, model_of
+from paddock.web.pages import Pages
+from paddock.web.play import Rendered
+from web.api_helpers import API
+from web.helpers import forms
+from web.streams import Stream
+from web.test_friends import PART, browsers, dealt, do, lobby
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+def rendered(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return a list to which every rendered page adds its template."""
+    found: list[str] = []
+    text, block = Pages.text, Pages.block
+
+    def whole(self: Pages, request: Any, name: str, context: Any) -> str:
+        found.append(name)
+        return text(self, request, name, context)
+
+    def part(self: Pages, name: str, which: str, context: Any) -> str:
+        found.append(f"{name}#{which}")
+        return block(self, name, which, context)
+
+    monkeypatch.setattr(Pages, "text", whole)
+    monkeypatch.setattr(Pages, "block", part)
+    return found
+
+
+@pytest.fixture
+def built(monkeypatch: pytest.MonkeyPatch) -> Counter[int | None]:
+    """Return a counter of the models built from now on, by player."""
+    found: Counter[int | None] = Counter()
+
+    def counting(table: Any, player: int | None, said: Any) -> Any:
+        found[player] += 1
+        return model_of(table, player, said)
+
+    monkeypatch.setattr(model, "model_of", counting)
+    return found
+
+
+def digest(text: str) -> str:
+    return re.findall(r'data-digest="(\w+)"', text)[0]
+
+
+async def test_a_move_renders_each_different_page_once(
+    app: FastAPI, client: httpx.AsyncClient, rendered: list[str], built: Counter[int | None]
+) -> None:
+    """A move wakes two spectators and a player, who fetch their pages. These are two different pages."""
+    async with browsers(app, 6) as people:
+        path = await dealt(people[:4])
+        watchers = [people[1], people[4], people[5]]
+        pages = [(await watcher.get(path)).text for watcher in watchers]
+        streams = [Stream(app, f"{path}/stream", watcher) for watcher in watchers]
+        for stream, page in zip(streams, pages, strict=True):
+            await stream.until(2)
+            assert stream.chunks[-1].decode() == f"data: {digest(page)}\n\n"
+        form = forms((await people[0].get(path)).text)[0]
+        rendered.clear()
+        built.clear()
+        assert (await people[0].post(f"{path}/move", data=form.data())).status_code == 303
+        for stream in streams:
+            await stream.until(3)
+        assert rendered == [], "a wake-up is made without rendering"
+        for _ in range(2):
+            parts = [(await watcher.get(path, headers=PART)).text for watcher in watchers]
+            assert rendered == ["table.html#main"] * 2
+        assert built[1] == built[None] == 1
+        for stream, part in zip(streams, parts, strict=True):
+            assert stream.chunks[-1].decode() == f"data: {digest(part)}\n\n"
+        assert digest(parts[1]) == digest(parts[2]) != digest(parts[0])
+        app.state.stopping.set()
+        for stream in streams:
+            await stream.task
+
+
+async def test_pages_and_the_api_share_a_model(
+    app: FastAPI, client: httpx.AsyncClient, built: Counter[int | None]
+) -> None:
+    async with browsers(app, 4) as people:
+        path = await dealt(people)
+        await people[0].get(path)
+        built.clear()
+        for friend in people[:1] * 3:
+            await friend.get(path)
+            await friend.get(path, headers=PART)
+            assert (await friend.get(f"{API}/tables/{path.rpartition('/')[2]}")).status_code == 200
+        assert not built
+
+
+async def test_the_page_cache_separates_languages_settings_and_addresses(
+    app: FastAPI, client: httpx.AsyncClient, rendered: list[str]
+) -> None:
+    """They are part of the cache key; the settings only for whole pages."""
+    async with browsers(app, 3) as people:
+        path = await dealt(people[:2], drivers="2")
+        reader = people[2]
+        plain = (await reader.get(path)).text
+        dark = (await reader.get(path, headers={"cookie": "theme=dark"})).text
+        assert 'data-theme="auto"' in plain and 'data-theme="dark"' in dark
+        there = (await reader.get(path, headers={"host": "localhost"})).text
+        assert f"http://paddock.test{path}" not in there
+        named = (await reader.get(path, headers={"cookie": "paddock_name=Eva"})).text
+        assert named and digest(named) == digest(plain) == digest(dark)
+        rendered.clear()
+        for theme in ("light", "dark"):
+            await reader.get(path, headers=PART | {"cookie": f"theme={theme}"})
+        assert rendered == ["table.html#main"]
+
+
+async def test_a_cached_model_is_used_until_something_changes(
+    app: FastAPI, client: httpx.AsyncClient
+) -> None:
+    """Every change of the table, its players or its chat makes a new model."""
+    tables: Tables = app.state.tables
+    table = await tables.create("lacorsa", {"drivers": 2}, ["me", "me"], ["Ana", "Ben"], holder="x")
+    models = Models()
+    kept = models.of(table, 0)
+    assert models.of(table, 0) is kept and models.of(table, None) is not kept
+    said = [Said(0, table.created, None, "table", "hello")]
+    assert models.of(table, 0, said) is not kept and models.of(table, 0, said).said == tuple(said)
+    unlike = {"pending": {0: 3}, "orders": {0: "defend 3"}, "game": table.game.fork(), "undo": None}
+    for thing, skipped in ((table, {"id", "title", "options", "players"}), (table.players[1], {"index"})):
+        for fact in fields(thing):
+            old = getattr(thing, fact.name)
+            if fact.name in skipped:
+                continue
+            kept = models.of(table, 0)
+            new = unlike.get(fact.name, _other(old))
+            setattr(thing, fact.name, UndoRow(0, 0, (0,)) if fact.name == "undo" else new)
+            assert models.of(table, 0) is not kept, fact.name
+            setattr(thing, fact.name, old)
+            assert models.of(table, 0) is not kept, fact.name
+
+
+def _other(value: Any) -> Any:
+    """Return another value of the same type; a string for None."""
+    match value:
+        case bool():
+            return not value
+        case int():
+            return value + 1
+        case datetime():
+            return value + timedelta(seconds=1)
+    return "other" if value is None else f"{value}x"
+
+
+ACTS = ("move",) * 4 + ("talk", "team", "read", "undo", "mute", "unmute", "leave", "order")
+
+
+async def fresh(app: FastAPI, clients: list[httpx.AsyncClient], path: str) -> None:
+    """Check that everybody gets the same as without a cache."""
+    addresses = [(path, {}), (path, PART), (f"{API}/tables/{path.rpartition('/')[2]}", {})]
+    kept = [(await c.get(a, headers=h)).text for c in clients for a, h in addresses]
+    app.state.models, app.state.rendered = Models(), Rendered()
+    made = [(await c.get(a, headers=h)).text for c in clients for a, h in addresses]
+    key = re.compile(r'name="key" value="[^"]*"')
+    assert [key.sub("", text) for text in kept] == [key.sub("", text) for text in made]
+
+
+async def test_no_page_is_out_of_date(app: FastAPI, client: httpx.AsyncClient) -> None:
+    """After every action, cached pages and responses are the same as newly built ones."""
+    async with browsers(app, 5) as people:
+        path = await lobby(people[0], pairs="yes", races="1")
+        await fresh(app, people, path)
+        for act in (("claim", 1), ("claim", 2), ("claim", 3), ("rename", 3), ("ready", 1), ("unready", 1)):
+            await do(people[act[1]], path, *act, name=f"{act[0]} {act[1]}"[:20])
+            await fresh(app, people, path)
+        for i, friend in enumerate(people[:4]):
+            await do(friend, path, "ready", i)
+        tables: Tables = app.state.tables
+        table = await tables.table(path.rpartition("/")[2])
+        choose, done = random.Random(2), Counter[str]()
+        for n in range(60):
+            who = choose.randrange(4)
+            friend = people[who]
+            data: dict[str, str] = {"player": str(who)}
+            act = choose.choice(ACTS)
+            if act == "move":
+                form = next(iter(forms((await friend.get(path, headers=PART)).text)), None)
+                answer = form and await friend.post(f"{path}/move", data=form.data(choose.choice(form.moves)))
+            elif act in ("talk", "team"):
+                data |= {"text": f"line {n}", "channel": "table" if act == "talk" else "team"}
+                answer = await friend.post(f"{path}/talk", data=data)
+            elif act == "read":
+                answer = await friend.post(f"{path}/read", data=data)
+            elif act == "undo":
+                do_it = choose.choice(["request", "agree", "refuse"])
+                answer = await friend.post(f"{path}/undo", data={"do": do_it})
+            elif act in ("mute", "unmute"):
+                answer = await do(people[0], path, act, who)
+            elif act == "leave" and who:
+                answer = await do(friend, path, "leave", who)
+                await fresh(app, people, path)
+                await do(friend, path, "claim", who, name=f"back {n}")
+            else:
+                offered = (await friend.get(f"{API}/tables/{table.id}")).json()["orders"]
+                order = next((offer["text"] for seat in offered for offer in seat["offers"]), None)
+                seat = {"do": "give", "seat": str(who), "order": order or ""}
+                answer = order and await friend.post(f"{path}/orders", data=seat)
+            done[act] += bool(answer) and answer.status_code == 303
+            await fresh(app, people, path)
+        assert min(done[act] for act in ("move", "talk", "team", "read", "mute", "leave")) > 0, done
+        here = (await people[4].get(path, headers=PART)).text
+        tables.presence.of(table.id).seen.clear()  # everybody is away
+        gone = (await people[4].get(path, headers=PART)).text
+        assert ">away<" in gone and ">away<" not in here and digest(gone) != digest(here)
+        await fresh(app, people[4:], path)
