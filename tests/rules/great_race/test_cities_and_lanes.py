@@ -138,6 +138,19 @@ def test_a_lane_needs_petrol_engine_and_a_driver() -> None:
     assert race.run("1:play driver, 1:CC").at(1) == "CC"
 
 
+def test_a_lane_alone_makes_a_drive() -> None:
+    """GR-7.9, GR-5.10 a lane is a step that can be tried, with the Transport cards of the hand."""
+    empty: dict[str, Any] = {
+        "bag": "",
+        "money": {1: 50},
+    }  # without tiles unknown land cannot be entered (GR-1.9)
+    assert "drive" not in lane(**empty).legal(1)
+    race = lane(hands={1: "transport"}, **empty).run("1:drive")
+    assert race.legal(1) == ["play transport"]
+    race = lane("AA CC sea 50", **empty).run("1:drive")
+    assert race.legal(1) == ["CC"]
+
+
 def test_a_lane_is_the_whole_action() -> None:
     """GR-7.9 only the first step of a drive may be a lane, and it is the only one."""
     race = lane("AA CC air 10", at={1: "1a"}, tiles={"1a": "track"}).run("1:drive, 1:AA, 0:guide")
