@@ -311,7 +311,7 @@ def test_a_choice_that_came_too_late_is_kept_where_still_legal(browser: Browser,
     page.locator("form.compose .cards label").last.click()
     page.locator("form.compose .actionbar button").first.click()
     answered(page)
-    expect(page.get_by_role("alert")).to_contain_text("meanwhile")
+    expect(page.get_by_role("alert")).to_contain_text("Too late: the game moved on.")
     kept = page.locator("form.compose input[type=radio]:checked")
     still = page.locator("form.compose input[type=radio]").evaluate_all("l => l.map(i => i.value)")
     assert kept.count() == int(cards[-1] in still)

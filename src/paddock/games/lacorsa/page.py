@@ -44,6 +44,7 @@ class Redline:
 class Hand(parts.Hand[Choice]):
     """The decision of one car, and what it can choose."""
 
+    groups: tuple[Group[Choice], ...]
     redline: Redline | None = None  # None if it holds none, or no other card
     held: tuple[Card, ...] = ()  # the hand, if the choices are not its cards
 
