@@ -5,7 +5,7 @@ The macros in ``web/templates/_cards.html`` and ``_macros.html`` draw them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -34,7 +34,7 @@ class Hand(Generic[C]):
     question: str
     idle: str  # the text of the button before anything is chosen
     groups: tuple[Group[C], ...]
-    refused: Mapping[str, tuple[str, str]]  # choices that are not legal: notation → (sentence, clause)
+    refused: dict[str, tuple[str, str]]  # choices that are not legal: notation → (sentence, clause)
 
 
 @dataclass(frozen=True)
