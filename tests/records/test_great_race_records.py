@@ -207,7 +207,7 @@ STOLEN = LEADERS + "1: steal\n1: player 2\n2: decline\ntheft 2 1: ?\n"
     ("leaders", "body", "reason"),
     [
         (False, "first: ?\n", "these eyes saw this"),
-        (False, LOTS + "1: plan 2-1-1-1\n", "awaited is"),
+        (False, LOTS + "1: plan 2-1-1-1\n", "has nothing to decide now"),
         (False, LOTS + "bivouac: guide ? tracker\n", "these eyes saw this"),
         (False, LOTS + "bivouac: guide guide guide\n", "not possible"),
         (False, BOTH_GUIDES + "1: play financial\n", "GR-5"),  # nothing was drawn

@@ -99,8 +99,8 @@ class Tracing(Protocol):
     def journeys(self, g: Any, lines: Lines) -> Mapping[tuple[int, int], Sequence[Pass]]:
         """Return the cards that the entries of one round move, in the form of ``passes`` of ``Passing``.
 
-        The key of an entry is its line and its index in the line, both from 0. Entries that move no card may be
-        left out. A card without an entry of its own is HIDDEN where the lines do not tell which one it is.
+        The key of an entry is its line and its index in the line, both from 0. Entries that move no card may
+        be left out. A card without an entry of its own is HIDDEN where the lines do not tell which one it is.
         All lines before the first «?» follow the rules; later ones may not, and must not raise an error.
         """
 
