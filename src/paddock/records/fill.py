@@ -16,7 +16,7 @@ from paddock.records.cards import Count, count
 from paddock.records.guided import drawn, filled, guided
 from paddock.records.passing import Passes
 from paddock.records.record import Line, Record
-from paddock.records.room import Guide, Guiding, Passing, Stock
+from paddock.records.room import Guide, Guiding, Passing, Stock, Tracing
 
 
 def check(record: Record) -> list[str]:
@@ -86,7 +86,7 @@ def _guided(record: Record, room: object, rng: ChanceSource) -> Game:
         entries = [(cast(int, line.by), line.heading, line.whats) for line in lines]
         if isinstance(room, Guiding):
             return room.guide(g, entries, rng)
-        if isinstance(room, Passing):
+        if isinstance(room, Passing | Tracing):
             return Passes(room, g, entries, record.options.seats, rng)
         return None
 

@@ -19,7 +19,7 @@ from typing import Any
 from paddock.core.game import ChanceSource
 from paddock.core.words import CHANCE, HIDDEN
 from paddock.records.guided import drawn
-from paddock.records.room import DECK, PILE, Lines, Passing
+from paddock.records.room import DECK, PILE, Lines, Passing, Tracing
 
 MOST_PLANS = 5  # attempts to plan for the same passes
 MOST_WEIGHT = 50  # a need whose weight grows beyond this has no solution
@@ -58,21 +58,31 @@ class _Need:
 class Passes:
     """A ``Guide`` for one round."""
 
-    def __init__(self, room: Passing, g: Any, lines: Lines, seats: int, rng: ChanceSource) -> None:
+    def __init__(self, room: Passing | Tracing, g: Any, lines: Lines, seats: int, rng: ChanceSource) -> None:
         self.room = room
         self.g = g
-        self.seats = seats
         self.rng = rng
         self.passes: list[_Pass] = []
         self.first: dict[tuple[int, int], int] = {}  # (line, index) → its first pass
         self.plan: _Plan | None = None
-        for at, (by, heading, whats) in enumerate(lines):
+        if isinstance(room, Tracing):
+            journeys = room.journeys(g, lines)
+        else:
+            journeys = {
+                (at, i): room.passes(g, by, heading, what)
+                for at, (by, heading, whats) in enumerate(lines)
+                for i, what in enumerate(whats)
+                if what != HIDDEN or by == CHANCE
+            }
+        for at, (by, _heading, whats) in enumerate(lines):
             for i, what in enumerate(whats):
                 if what == HIDDEN and by != CHANCE:
                     continue  # a hidden commitment: it has no effect yet
                 self.first[at, i] = len(self.passes)
-                for card, source, target in room.passes(g, by, heading, what):
+                for card, source, target in journeys.get((at, i), ()):
                     self.passes.append(_Pass(card, source, target, by == CHANCE and source == DECK))
+        places = {place for one in self.passes for place in (one.source, one.target)}
+        self.hands = sorted({*range(seats), *(place for place in places if place >= 0)})
 
     def weigh(self, s: Any, at: int, place: int, weights: Mapping[int, int]) -> Mapping[int, int]:
         """Return the weights for a «?»: only the card that the plan assigns to it, if it is about a card."""
@@ -106,9 +116,9 @@ class _Plan:
         self.since, self.end = now, end
         self.brought: dict[int, int] = {}  # pass → the card chosen for it since the plan was made
         self.needs: dict[int, _Need] = {}  # by pass
-        self.hands = [
-            [_Card(card, -1) for card in cards.room.cards(s, cards.g, seat)] for seat in range(cards.seats)
-        ]
+        self.hands = {
+            place: [_Card(card, -1) for card in cards.room.cards(s, cards.g, place)] for place in cards.hands
+        }
         self.coming: dict[int, _Card] = {}  # by pass: the cards that come into hands
         for i in range(now, end):
             one = self.passes[i]
@@ -119,8 +129,10 @@ class _Plan:
                 self.hands[one.target].append(self.coming[i])
         self.deck_of: dict[int, int] = {}  # pass → index of the deck it draws from, if its cards are known
         self.decks: list[Counter[int]] = []
-        if self.passes[now].drawn:
-            self._shuffle(Counter(weights), Counter(cards.room.cards(s, cards.g, PILE)))
+        if self.passes[now].drawn or isinstance(cards.room, Tracing):
+            drawn = self.passes[now].drawn
+            whole = Counter(weights) if drawn else Counter(cards.room.cards(s, cards.g, DECK))
+            self._shuffle(whole, Counter(cards.room.cards(s, cards.g, PILE)))
         self.spare = [deck.copy() for deck in self.decks]  # cards that no visible draw and no need takes
         for i, deck in self.deck_of.items():
             if self.passes[i].card != HIDDEN:
@@ -155,7 +167,7 @@ class _Plan:
     def _enough(self) -> bool:
         """Whether enough cards of each kind can come into hands for all cards that visibly leave them."""
         there: Counter[int] = Counter()
-        for hand in self.hands:
+        for hand in self.hands.values():
             there.update(card.card for card in hand if card.since < 0 or self.passes[card.since].source < 0)
         for i in self.coming:
             if self.passes[i].card == HIDDEN and self.passes[i].source < 0 and i not in self.deck_of:

@@ -7,7 +7,8 @@ A title imports nothing from here: its room is a module with the functions of on
   line by line. Every deal that is consistent with the plays gets the probability that chance gives it.
   ``Reopening`` and ``Proving`` add to it.
 - ``Passing``: decks are reshuffled, and cards go from hand to hand in secret. The record is replayed, and
-  each «?» is chosen so that every hand contains the cards that it later loses.
+  each «?» is chosen so that every hand contains the cards that it later loses. ``Tracing`` replaces it where
+  which cards an entry moves depends on earlier entries.
 - ``Guiding``: the title has its own guide for this replay.
 - Without the room, each «?» is drawn by weight, and the replay is retried if that fails.
 
@@ -27,6 +28,7 @@ PILE = -2  # the discard pile, which becomes the new deck when a card is drawn f
 Lines = Sequence[
     tuple[int, str, Sequence[int]]
 ]  # the lines of one round, each (seat or CHANCE, heading, ids)
+Pass = tuple[int, int, int]  # card, from, to
 
 
 @runtime_checkable
@@ -74,19 +76,36 @@ class Proving(Protocol):
 class Passing(Protocol):
     """The room of a title whose cards come back into the deck, or go from hand to hand in secret."""
 
-    def passes(self, g: Any, by: int, heading: str, what: int) -> Sequence[tuple[int, int, int]]:
+    def passes(self, g: Any, by: int, heading: str, what: int) -> Sequence[Pass]:
         """Return the cards that an entry moves: (card, from, to).
 
         A place is a seat, DECK (−1), PILE (−2), or a lower number for any other place, such as a display.
+        A number above all seats is one more hidden place.
         ``heading`` is empty for a move. ``what`` is HIDDEN for an outcome that the eyes did not see; then its
         card is HIDDEN too, and comes first.
         """
 
     def cards(self, s: Any, g: Any, place: int) -> Sequence[int]:
-        """Return the cards in a seat's hand or in the PILE, with repetitions.
+        """Return the cards in a seat's hand, in another hidden place or in the PILE, with repetitions.
 
         ``s`` is the state as all seats together know it.
         """
+
+
+@runtime_checkable
+class Tracing(Protocol):
+    """Instead of ``Passing``: which cards an entry moves depends on earlier entries."""
+
+    def journeys(self, g: Any, lines: Lines) -> Mapping[tuple[int, int], Sequence[Pass]]:
+        """Return the cards that the entries of one round move, in the form of ``passes`` of ``Passing``.
+
+        The key of an entry is its line and its index in the line, both from 0. Entries that move no card may
+        be left out. A card without an entry of its own is HIDDEN where the lines do not tell which one it is.
+        All lines before the first «?» follow the rules; later ones may not, and must not raise an error.
+        """
+
+    def cards(self, s: Any, g: Any, place: int) -> Sequence[int]:
+        """Return the same as ``cards`` of ``Passing``; for the DECK, the cards that are in no other place."""
 
 
 class Guide(Protocol):
