@@ -149,7 +149,7 @@ def test_a_name_can_be_drawn() -> None:
 @pytest.mark.parametrize("wrong", [None, 7, True, b"rasant", ["rasant"], {}, object()])
 def test_what_is_no_text_is_refused_with_what_to_give(wrong: Any) -> None:
     for call in (paddock.title, paddock.start):
-        with pytest.raises(paddock.PaddockError, match="there is no title .*; the titles are great_race"):
+        with pytest.raises(paddock.PaddockError, match=r"there is no title .*; the titles are great_race"):
             call(wrong)
     with pytest.raises(paddock.BadPosition, match="is not a text: give a position"):
         paddock.position(wrong)

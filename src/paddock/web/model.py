@@ -28,6 +28,7 @@ from paddock.tables.talk import Said
 MOST_STORY = 60  # lines of the story on a page and in an API response; the record has all
 MODELS = 256  # kept in memory
 Phase = Literal["lobby", "play", "over"]
+Kind = Literal["person", "bot", "open"]  # of a player; "open" is a person's seat that nobody has taken
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
@@ -57,7 +58,7 @@ class Person:
     index: int
     name: str
     seats: tuple[int, ...]
-    kind: Literal["person", "bot", "open"]  # "open" is a person's seat that nobody has taken
+    kind: Kind
     bot: str | None  # the level of a bot
     host: bool
     ready: bool

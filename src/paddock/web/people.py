@@ -16,7 +16,7 @@ from paddock.tables import clock
 from paddock.tables.make import LONGEST_NAME
 from paddock.tables.orders import dropped_words, on_offer, parsed
 from paddock.tables.talk import LONGEST, TABLE, TEAM
-from paddock.web.model import Model, Person, SeatOrders
+from paddock.web.model import Kind, Model, Person, SeatOrders
 
 SHOWN_TALK = 40  # chat messages on a page
 CLOCKS = ("", "300+5", "900+10", "3600+60", "259200+28800")  # the choices on the set-up page
@@ -45,6 +45,7 @@ class Browser:
 class PersonRow(Person):
     """One player, as a page shows them."""
 
+    kind: Kind
     level: str  # the label of a bot's level; empty for a person
     yours: bool
     away: bool
