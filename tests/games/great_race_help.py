@@ -89,9 +89,7 @@ def seen(options: Options, s: State, g: Setup, eyes: int) -> Seen:
     """What these eyes see of a state."""
     hidden = s.copy()
     RULES.hide(hidden, g, eyes)
-    waiting = RULES.who(s, g)
-    deciders = (CHANCE,) if waiting >> CHANCE else tuple(seats(s, g))
-    return Seen(TITLE, options, g, hidden, eyes, deciders, NAMES[: options.seats])
+    return Seen(TITLE, options, g, hidden, eyes, (), NAMES[: options.seats])
 
 
 def at(stage: int, number: int = 60) -> tuple[State, Setup]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from tests.titles import RULES, random_options
+from tests.titles import RULES, random_options, shorter
 
 from paddock.core.title import Title
 from paddock.core.words import CHANCE
@@ -20,7 +20,7 @@ GAMES = 400
 def test_both_modes_agree_after_every_step(title: Title) -> None:
     plain, rules = load_kernel(title, compiled=False), title.rules
     steps = 0
-    for seed in range(GAMES):
+    for seed in range(shorter(title, GAMES)):
         choose = random.Random(seed)
         options = random_options(title, choose)
         bench = Bench(title, options, tell=True)
@@ -94,7 +94,7 @@ def test_hide_and_redeal_agree_in_both_lives(title: Title) -> None:
 def test_run_chance_is_the_same_as_stepwise_outcomes(title: Title) -> None:
     """``run_chance`` gives the same as single draws from the same stream, byte for byte."""
     kernel, rules = load_kernel(title, compiled=False), title.rules
-    for seed in range(200):
+    for seed in range(shorter(title, 200)):
         choose = random.Random(seed)
         options = random_options(title, choose)
         g = title.setup_of(options)
@@ -129,7 +129,7 @@ def test_secrecy_theorem_in_bulk(title: Title) -> None:
     checks = 0
     for batch in range(40):
         options = random_options(title, choose)
-        done = secrecy_checks(title, options, seed=batch, games=500)
+        done = secrecy_checks(title, options, seed=batch, games=shorter(title, 500))
         assert done > 0, f"game {-1 - done} of seed {batch} breaks secrecy"
         checks += done
     assert checks > 100_000

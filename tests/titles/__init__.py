@@ -72,7 +72,30 @@ def _rasant(choose: random.Random) -> dict[str, Any]:
     }
 
 
-_RANDOM: dict[str, Callable[[random.Random], dict[str, Any]]] = {"lacorsa": _lacorsa, "rasant": _rasant}
+def _great_race(choose: random.Random) -> dict[str, Any]:
+    map = choose.choice(["usa-west", "usa-east", "asia-west", "asia-east", "usa", "asia"])
+    middle = {"usa-west": "MI OM OK HO", "usa-east": "MI OM OK HO"}.get(map, "OS KA DE BO").split()
+    return {
+        "players": choose.randint(2, 5),
+        "races": choose.choice([1, 1, 2]),
+        "map": map,
+        "leaders": choose.random() < 0.6,
+        "start": choose.choice(["auto", "west", "east"]),
+        "finish": choose.choice(["lot", *middle]) if "-" in map else "lot",
+        "gauge_max": choose.randint(4, 8),
+        "siphon": choose.randint(1, 5),
+        "customs_danger": choose.random() < 0.5,
+        "lanes_connect": choose.random() < 0.5,
+        "max_turns": choose.choice([2, 4, 8, 25]),  # races of random moves go on until then
+        "reactions": choose.choice(["ask", "decline", "protect"]),
+    }
+
+
+_RANDOM: dict[str, Callable[[random.Random], dict[str, Any]]] = {
+    "lacorsa": _lacorsa,
+    "rasant": _rasant,
+    "great_race": _great_race,
+}
 RULES = (LACORSA, RASANT, GREAT_RACE)  # every title, where its rules are what is tested
 TITLES = tuple(title.name for title in RULES)
 
@@ -81,3 +104,8 @@ def random_options(title: Title, choose: random.Random) -> Options:
     """Options drawn over everything the title allows; where nothing more is known, as its invariants say."""
     known = _RANDOM.get(title.name)
     return title.options.read(known(choose)) if known else any_options(title, choose)
+
+
+def shorter(title: Title, games: int) -> int:
+    """How many games of a title take about as long as so many of LACORSA."""
+    return max(1, games // 10) if title.name == "great_race" else games

@@ -203,7 +203,7 @@ def test_shared_code_uses_only_the_drawings_of_the_protocol() -> None:
                 assert ".draw" not in text, file.name
                 asked |= set(re.findall(r'\bdrawn?s?\(\w*(?:\.\w+)*, "(\w+)"', text))
     assert {"card", "poster", "podium", "sprite"} == asked
-    assert asked | {"svg", "drawn_map"} == members(Drawings)  # for notebooks and the command line
+    assert asked | {"svg", "drawn_map"} == members(Drawings)  # for notebooks and for `paddock map draw`
 
 
 def test_shared_code_uses_only_the_page_protocol() -> None:

@@ -170,7 +170,10 @@ class Dropped:
 
 
 class Orders(Protocol):
-    """The room ``orders.py``. It gets only what the owner of the order sees."""
+    """The room ``orders.py``. It gets only what the owner of the order sees.
+
+    A title may add ``always(seen, seat)``: the texts of the orders that its options give to everybody.
+    """
 
     def describe(self, seen: Seen, seat: int) -> list[Order]:
         """Return the orders that the seat can give now."""

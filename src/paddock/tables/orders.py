@@ -1,6 +1,7 @@
 """Standing orders at a table: visible to their owner only, carried out at the pace of a bot.
 
-The orders of a seat are stored as one text with a line for each; the first that applies makes the move. A
+The orders of a seat are stored as one text with a line for each; the first that applies makes the move. The
+options of a table can give orders to everybody: these are stored nowhere, and apply after the owner's own. A
 line that begins with «#» is a dropped order with the reason; it stays until the owner has read it.
 """
 
@@ -160,12 +161,19 @@ def standing(table: Table, seat: int) -> list[str]:
 def answer(table: Table, seat: int) -> tuple[int, ...] | None:
     """Return the moves that the seat's orders make now, from what the owner sees; None if they wait.
 
-    While a chain is open, the orders are asked for the next link; it ends when none has one.
+    After the owner's orders come those that the title gives to everybody at this table. While a chain is
+    open, the orders are asked for the next link; it ends when none has one.
     """
-    room, lines = table.title.orders, standing(table, seat)
-    if room is None or not lines or not table.players[table.options.owners[seat]].person:
+    room, player = table.title.orders, table.players[table.options.owners[seat]]
+    if room is None or not player.person:
         return None
-    chain = OpenChain(table.seen(table.options.owners[seat]), seat)
+    always, lines = getattr(room, "always", None), standing(table, seat)
+    if always is None and not lines:
+        return None
+    seen = table.seen(player.index)
+    if always is not None:
+        lines += always(seen, seat)
+    chain = OpenChain(seen, seat)
     while chain.open:
         found = (room.answer(chain.seen, seat, line) for line in lines)
         move = next((move for move in found if isinstance(move, int) and move in chain.legal), None)

@@ -1,0 +1,169 @@
+"""The Great Race: what buttons, the status line, the story, the view and the terminal say."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, defaultdict
+from dataclasses import asdict
+
+import pytest
+from tests.games.great_race_help import NAMES, RULES, at, legal, races, seats, seen
+
+from paddock.core.errors import BadMove
+from paddock.core.log import Event
+from paddock.games.great_race import chains, draw, state, text, view
+from paddock.games.great_race.notation import move, outcome, parse_move, parse_outcome
+from paddock.games.great_race.rulebook import TITLE
+from paddock.games.great_race.state import ACTIONS, BUY, OUTCOMES, PLAY, SPACE
+from paddock.kernel.source import Seeded
+
+EACH = 15  # states of a stage that are all looked at; of the others every hundredth
+EVENTS = 43
+
+
+def test_every_id_is_written_and_read() -> None:
+    """A space outside the map has no name, and no petrol is bought as zero levels."""
+    g = TITLE.setup_of(TITLE.options.read({}))
+    ids = [id for id in range(ACTIONS) if not g.spaces <= id - SPACE < PLAY - SPACE]
+    assert BUY + 1 in ids
+    names = {str(move(g, id)): id for id in ids}
+    assert len(names) == len(ids)
+    for name, id in names.items():
+        assert parse_move(g, name).id == id
+        assert parse_move(g, f"  {name} ".replace(" ", "  ")).id == id
+    for bad in (
+        "",
+        "fly",
+        "play",
+        "play jeep",
+        "99z",
+        "buy 0",
+        "player 9",
+        "plan 9-9-9-9",
+        "leader anna",
+        "x" * 99,
+    ):
+        with pytest.raises(BadMove):
+            parse_move(g, bad)
+
+
+def test_every_outcome_is_written_and_read() -> None:
+    """Under the heading of its lot."""
+    met = set()
+    out, weights = [0] * OUTCOMES, [0] * OUTCOMES
+    for _options, s, g in races(12):
+        if RULES.who(s, g) and not seats(s, g):
+            heading = text.chance_heading(s, g)
+            for id in out[: RULES.outcomes(s, g, out, weights)]:
+                assert parse_outcome(g, heading, outcome(g, id)) == id
+                met.add(s.stage)
+            with pytest.raises(BadMove):
+                parse_outcome(g, heading, "jeep")
+    assert len(met) == 7
+
+
+def test_everything_that_is_said() -> None:
+    """At every stage, for every legal move and event, and all eyes: a sentence, and plain data."""
+    stages: Counter[int] = Counter()
+    said: defaultdict[int, set[str]] = defaultdict(set)
+    for options, s, g in races(24, seed=4):
+        names = NAMES[: g.players]
+        for event in map(Event._make, s.events or ()):
+            for eyes in range(1 << g.players) if len(said[event.code]) < 20 else ():
+                shown = RULES.event_for(g, eyes, event)
+                assert shown
+                said[event.code].add(whole(text.line(g, shown, names)))
+        stages[s.stage] += 1
+        if stages[s.stage] > EACH and stages[s.stage] % 100:
+            continue
+        for eyes in (0, 1, (1 << g.players) - 1):
+            mine = seen(options, s, g, eyes)
+            whole(text.status(mine))
+            shown_view = view.view(mine)
+            assert json.loads(json.dumps(asdict(shown_view)))
+            assert hash(shown_view)
+            assert all("{" not in line for line in text.board(mine))
+        for seat in seats(s, g):
+            mine = seen(options, s, g, 1 << seat)
+            moves = legal(s, g, seat)
+            labels = [whole(text.label(mine, seat, id)) for id in moves]
+            assert len(set(labels)) == len(labels)
+            for id in moves:
+                assert all(amount >= 0 for amount in chains.cost(mine, seat, id).values())
+    assert len(stages) == 30
+    assert set(range(1, EVENTS + 1)) - set(said) <= {state.RETURNED_TILE}
+
+
+def test_a_tile_that_fits_nowhere_is_told() -> None:
+    """GR-6.8 it is rare."""
+    g = TITLE.setup_of(TITLE.options.read({}))
+    event = Event(state.RETURNED_TILE, 0, 0, 0)
+    assert text.line(g, event, NAMES) == "Track fits nowhere and goes back into the bag."
+
+
+def whole(sentence: str) -> str:
+    """The sentence, which has no gaps and no fields left to fill."""
+    assert sentence.strip() == sentence
+    assert sentence
+    assert "{" not in sentence
+    assert "  " not in sentence
+    return sentence
+
+
+def test_what_is_said_tells_no_secret() -> None:
+    """GR-1.10 deal again what a seat cannot know: all that it is told stays the same."""
+    rng, out = Seeded(3).rng, [0] * (ACTIONS + 1)
+    for i, (options, s, g) in enumerate(races(4, seed=6)):
+        if i % 37 or s.phase == state.OVER:
+            continue
+        for seat in range(g.players):
+            twin = s.copy()
+            RULES.hide(twin, g, 1 << seat)
+            RULES.redeal(twin, g, 1 << seat, rng, out)
+            one, other = seen(options, s, g, 1 << seat), seen(options, twin, g, 1 << seat)
+            assert view.view(one) == view.view(other)
+            assert text.board(one) == text.board(other)
+            assert text.status(one) == text.status(other)
+            for id in legal(s, g, seat) if seat in one.deciders else ():
+                assert text.label(one, seat, id) == text.label(other, seat, id)
+                assert chains.cost(one, seat, id) == chains.cost(other, seat, id)
+
+
+def test_ready_drives_are_legal_and_cost_what_they_say() -> None:
+    """GR-7.1 each suggested way is legal link by link, and ends where its label says."""
+    ways = 0
+    for i, (options, s, g) in enumerate(races(25, seed=7)):
+        if s.stage != state.STEP or i % 5:
+            continue
+        mine = seen(options, s, g, 1 << s.turn)
+        for chain in chains.ready(mine, s.turn):
+            after = mine.preview(list(chain.moves), s.turn)
+            assert (
+                after.seen.state.at[s.turn] == chain.moves[-1] or after.ended or is_facing(after.seen.state)
+            )
+            if after.seen.state.at[s.turn] == chain.moves[-1]:
+                assert s.petrol[s.turn] - after.seen.state.petrol[s.turn] == chain.cost["petrol"]
+                ways += len(chain.moves) > 1
+    assert ways > 20
+
+
+def is_facing(s: state.State) -> bool:
+    """Whether the way's last step asks about a danger, damage or cards."""
+    return s.stage in (state.DANGER, state.DAMAGE, state.DRAW_CARD)
+
+
+def test_a_map_in_the_midst_of_a_race_is_drawn() -> None:
+    """Every city is named, every half-track is there, and the drawing stands alone."""
+    s, g = at(state.STEP)
+    options = next(options for options, one, _g in races(60) if one.stage == state.STEP)
+    picture = view.view(seen(options, s, g, 1))
+    drawing = draw.svg(picture)
+    for space in picture.spaces:
+        assert space.city in drawing
+    for seat in range(g.players):
+        assert f'id="gr-crew{seat}"' in drawing
+    for lane in picture.lanes:
+        assert f" {lane.fare}<" in drawing
+    assert "START" in drawing
+    assert "FINISH" in drawing
+    assert "var(" not in drawing
