@@ -36,28 +36,28 @@ def play_many(
 
 @rule
 def contest(
-    ss: Any, gg: Any, bots: int, seed: int, first: int, rng: Any, out: Any, begins: Any, told: Any, decisions: Any
+    ss: Any, gg: Any, bots: int, seed: int, first: int, rng: Any, out: Any, begins: Any, told: Any, made: Any
 ) -> None:
     """Play the games ``first``, ``first + 1``, … of ``seed``: the seats in ``bots`` by the policy, which sees
     what they see, and the others at random.
 
     ``ss`` has two states more than there are games: a buffer, the game, and the end of every game. Writes
-    each game's first state in which a seat decides to ``begins``, its number of decisions to ``decisions``,
-    and with events how often each was told to ``told``, by code.
+    each game's first state in which a seat decides to ``begins``, its number of decisions to ``made``, and
+    with events how often each was told to ``told``, by code.
     """
     s, g = ss[1], gg[0]
-    for i in range(decisions.shape[0]):
+    for i in range(made.shape[0]):
         stream(seed, first + i, rng)
         if TELL:
             s.n_events = 0
         start(s, g)
-        made = 0
+        made[i] = 0
         waiting = who(s, g)
         while waiting:
             if waiting >> CHANCE:
                 run_chance(s, g, rng)
             else:
-                if made == 0:
+                if made[i] == 0:
                     begins[i] = ss[1]
                 seat = first_of(waiting)
                 n = legal(s, g, seat, out)
@@ -68,13 +68,12 @@ def contest(
                 else:
                     move = out[below(rng, n)]
                 apply(s, g, seat, move)
-                made += 1
+                made[i] += 1
             if TELL:
                 for event in range(s.n_events):
                     told[i, s.event[event, 0]] += 1
                 s.n_events = 0
             waiting = who(s, g)
-        decisions[i] = made
         ss[2 + i] = ss[1]
 
 

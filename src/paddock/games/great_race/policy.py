@@ -1,14 +1,36 @@
 """The Great Race: a hand-written bot in the kernel's subset, so that it can also run compiled.
 
-It looks for the cheapest way over the board to the destination, and weighs everything by that. All costs are
-in tenths of a level of petrol.
+It looks for the cheapest way over the board to the destination, and weighs everything by that.
 """
 
 from __future__ import annotations
 
-from paddock.games.great_race.crew import can_avoid, in_city, most
-from paddock.games.great_race.driving import levels
-from paddock.games.great_race.land import blank, lane_end
+from paddock.games.great_race.crew import (
+    in_city,
+    most,
+)
+from paddock.games.great_race.land import (
+    blank,
+)
+from paddock.games.great_race.outlook import (
+    AHEAD,
+    NEVER,
+    chassis_worth,
+    engine_worth,
+    find_ways,
+    lane_cost,
+    lane_to,
+    next_space,
+    petrol_wanted,
+    price_of,
+    repair_value,
+    space_cost,
+    steps_away,
+    tile_cost,
+    wants_chassis,
+    wants_engine,
+    worth,
+)
 from paddock.games.great_race.state import (
     ACT,
     ARRIVAL,
@@ -21,9 +43,6 @@ from paddock.games.great_race.state import (
     CARTOGRAPHER,
     CHASSIS,
     CHASSIS_PARTS,
-    CITY,
-    CLEAR,
-    CLEARING,
     CON_ARTIST,
     COOK_CLEAR,
     COOK_GUARD,
@@ -45,7 +64,6 @@ from paddock.games.great_race.state import (
     GUARD,
     GUIDE,
     HALT,
-    HUNTING,
     JERRYCAN,
     KEEP,
     MECHANICS,
@@ -66,7 +84,6 @@ from paddock.games.great_race.state import (
     REFUELING_STATION,
     REPAIR,
     REPAIRMAN,
-    RISK,
     SABOTEUR,
     SCOUT,
     SEAT,
@@ -90,206 +107,29 @@ from paddock.games.great_race.state import (
     TRACKER,
     TRAIL_HUNTER,
     TRANSPORT,
-    WAYS,
     Setup,
     State,
 )
-from paddock.kernel import Row, below, rule
-
-NEVER = 30_000  # the cost of a way that does not exist
-AHEAD = 6  # how many steps of its way the bot looks at
-# What a card in the hand is worth, in the order of the cards
-WORTH = (3, 9, 8, 10, 26, 3, 16, 20, 8, 11, 32, 5, 8, 7, 20, 16, 9, 9, 6, 16)
+from paddock.kernel import (
+    Row,
+    below,
+    rule,
+)
 
 
 @rule
 def has(out: Row, n: int, move: int) -> bool:
     """Whether a move is among the ``n`` legal ones."""
-    for i in range(n):
-        if out[i] == move:
-            return True
-    return False
+    i = 0
+    while i < n and out[i] != move:
+        i += 1
+    return i < n
 
 
 # The way
 
 
-@rule
-def tile_cost(s: State, g: Setup, seat: int, kind: int) -> int:
-    """What entering a kind of tile costs the seat (GR-7.2); a point of damage hurts more the fewer are left."""
-    left = levels(s, seat)
-    hurt = 7 if left > 5 else 12 if left > 3 else 25
-    cost = 10 * g.tile_petrol[kind] + hurt * g.tile_damage[kind] + 6 * g.tile_stop[kind]
-    if g.tile_danger[kind]:
-        cost += 3 if can_avoid(s, seat) else 2 * hurt
-    return cost
-
-
-@rule
-def unknown_cost(s: State, g: Setup, seat: int) -> int:
-    """GR-7.5 what a tile of the bag costs on average, and a little for not knowing it."""
-    total = 0
-    tiles = 0
-    for kind in range(TILES):
-        number = s.bag[kind] if s.bag_size > 0 else s.removed[kind]
-        if number > 0:
-            total += number * tile_cost(s, g, seat, kind)
-            tiles += number
-    return total // tiles + 4 if tiles > 0 else NEVER
-
-
-@rule
-def space_cost(s: State, g: Setup, seat: int, space: int, unknown: int) -> int:
-    """What entering a space costs: GR-7.8 a city gives cards and cheap petrol, but ends the drive."""
-    if g.land[space] == CITY:
-        number = g.number[space] if g.number[space] < 2 else 2
-        return 10 if space == s.goal else 10 - 4 * number
-    cost = unknown if s.tile[space] == BLANK else tile_cost(s, g, seat, s.tile[space])
-    return cost + (10 if g.land[space] == RISK else 0)
-
-
-@rule
-def lane_cost(s: State, g: Setup, seat: int, lane: int) -> int:
-    """GR-7.9 what a lane's fare costs, Transport cards used."""
-    price = g.fare[lane] - s.discount - 50 * s.hand[seat, TRANSPORT]
-    return 6 * price // 10 if price > 0 else 0
-
-
-@rule
-def payable_lane(s: State, g: Setup, seat: int, lane: int, purse: int) -> bool:
-    """GR-7.9 whether the fare of a lane can be paid from so many francs."""
-    return g.fare[lane] - s.discount - 50 * s.hand[seat, TRANSPORT] <= purse
-
-
-@rule
-def find_ways(s: State, g: Setup, seat: int, purse: int, room: Row, at: int) -> int:
-    """Write the cost of the cheapest way from every space to the destination, to ``room`` from ``at`` on.
-
-    Lanes count where ``purse`` pays the fare. Return the cost of an unknown tile.
-    """
-    unknown = unknown_cost(s, g, seat)
-    for space in range(g.spaces):
-        room[at + space] = NEVER
-    room[at + s.goal] = 0
-    last = g.spaces - 1
-    back = g.column[s.goal] > g.column[s.origin]
-    changed = True
-    while changed:
-        changed = False
-        for i in range(g.spaces):
-            space = last - i if back else i
-            if room[at + space] < NEVER:
-                cost = room[at + space] + space_cost(s, g, seat, space, unknown)
-                for way in range(WAYS):
-                    beside = g.beside[space, way]
-                    if beside != OFF and room[at + beside] > cost:
-                        room[at + beside] = cost
-                        changed = True
-        for lane in range(g.lanes):
-            if payable_lane(s, g, seat, lane, purse):
-                fare = lane_cost(s, g, seat, lane)
-                one, other = g.lane_from[lane], g.lane_to[lane]
-                cost = room[at + other] + fare + space_cost(s, g, seat, other, unknown)
-                if room[at + one] > cost:
-                    room[at + one] = cost
-                    changed = True
-                cost = room[at + one] + fare + space_cost(s, g, seat, one, unknown)
-                if room[at + other] > cost:
-                    room[at + other] = cost
-                    changed = True
-        back = not back
-    return unknown
-
-
-@rule
-def next_space(
-    s: State, g: Setup, seat: int, here: int, purse: int, room: Row, at: int, unknown: int
-) -> int:
-    """The next space of the cheapest way from here."""
-    best = OFF
-    least = NEVER
-    for way in range(WAYS):
-        space = g.beside[here, way]
-        if space != OFF:
-            cost = room[at + space] + space_cost(s, g, seat, space, unknown)
-            if cost < least:
-                best = space
-                least = cost
-    if g.land[here] == CITY:
-        for lane in range(g.lanes):
-            space = lane_end(g, lane, here)
-            if space != OFF and payable_lane(s, g, seat, lane, purse):
-                cost = room[at + space] + space_cost(s, g, seat, space, unknown)
-                cost += lane_cost(s, g, seat, lane)
-                if cost < least:
-                    best = space
-                    least = cost
-    return best
-
-
-@rule
-def by_lane(g: Setup, here: int, space: int) -> bool:
-    """Whether the step from here to a space is a lane: two cities are never neighbours."""
-    return g.land[here] == CITY and space != OFF and g.land[space] == CITY
-
-
-@rule
-def steps_away(
-    s: State, g: Setup, seat: int, wanted: int, purse: int, room: Row, at: int, unknown: int
-) -> int:
-    """After how many steps of the way a space comes, or for ``wanted`` BLANK the first unknown tile; 0: never."""
-    here = s.at[seat]
-    for i in range(1, AHEAD + 1):
-        if here == s.goal:
-            return 0
-        here = next_space(s, g, seat, here, purse, room, at, unknown)
-        if here == OFF:
-            return 0
-        if here == wanted or (wanted == BLANK and blank(s, g, here) == 1):
-            return i
-    return 0
-
-
-@rule
-def petrol_wanted(s: State, g: Setup, seat: int, purse: int, room: Row, at: int, unknown: int) -> int:
-    """The petrol for the next drive on the way: to the first city, or as far as the engine goes."""
-    here = s.at[seat]
-    petrol = 0
-    for _ in range(s.engine[seat]):
-        if here == s.goal:
-            return petrol
-        to = next_space(s, g, seat, here, purse, room, at, unknown)
-        if to == OFF:
-            return petrol
-        if g.land[to] == CITY:
-            return petrol + 1
-        petrol += 2 if blank(s, g, to) else g.tile_petrol[s.tile[to]]
-        petrol += int(g.land[to] == RISK)
-        if not blank(s, g, to) and g.tile_stop[s.tile[to]]:
-            return petrol
-        here = to
-    return petrol
-
-
 # Cards
-
-
-@rule
-def worth(s: State, g: Setup, seat: int, kind: int) -> int:
-    """What a card is worth to the seat, by what its gauges lack."""
-    value = WORTH[kind]
-    full = most(s, g, seat)
-    if kind == ENGINE_PARTS:
-        value += 4 * (full - s.engine[seat])
-    elif kind == CHASSIS_PARTS:
-        value += 3 * (full - s.chassis[seat])
-    elif kind in (TOOLBOX, REPAIRMAN):
-        value += 2 * (2 * full - levels(s, seat))
-    elif kind in (JERRYCAN, REFUELING_STATION):
-        value += full - s.petrol[seat]
-    elif kind == TRANSPORT and g.lanes == 0:
-        return 0
-    return value
 
 
 @rule
@@ -310,16 +150,19 @@ def best_card(s: State, g: Setup, seat: int, out: Row, n: int, first: int, sign:
 
 
 @rule
-def plan_value(s: State, g: Setup, seat: int, plan: int, way: int, scouting: int, broken: int) -> int:
+def plan_value(
+    s: State, g: Setup, seat: int, plan: int, way: int, fare: int, scouting: int, broken: int
+) -> int:
     """What a plan is good for: petrol that drives use, money left, tiles and cards, a guard.
 
-    ``way`` is the cost of the way, ``scouting`` is 1 if unknown land comes soon, ``broken`` if repair does.
+    ``way`` is the cost of the way, ``fare`` the price of a lane that is taken next. ``scouting`` is 1 if
+    unknown land comes soon, ``broken`` if a repair does.
     """
     hand = s.hand
     funding = g.plan[plan, FUNDING]
     drives = g.plan[plan, MECHANICS] + hand[seat, DRIVER] - broken
     price = 12 if in_city(s, g, seat) else 15
-    francs = s.money[seat] + g.pays[funding] + 30 * hand[seat, FINANCIAL] - 20 * broken
+    francs = s.money[seat] + g.pays[funding] + 30 * hand[seat, FINANCIAL] - 20 * broken - fare
     petrol = s.petrol[seat] + hand[seat, JERRYCAN] + 4 * hand[seat, REFUELING_STATION]
     if francs > 0:
         petrol += francs // price
@@ -336,22 +179,25 @@ def plan_value(s: State, g: Setup, seat: int, plan: int, way: int, scouting: int
     guards = g.plan[plan, SECURITY]
     if guards > 0:
         value += 5 + guards
+    if fare > 0 and francs < 0:
+        value -= 30
     return value - 12 * int(broken == 1 and g.plan[plan, MECHANICS] == 0)
 
 
 @rule
 def best_plan(s: State, g: Setup, seat: int, out: Row, n: int, rng: Row) -> int:
     """GR-4.1 the plan of most value; of equal ones any."""
-    purse = s.money[seat] + 40
-    unknown = find_ways(s, g, seat, purse, out, n)
+    unknown = find_ways(s, g, seat, out, n)
     way = out[n + s.at[seat]]
-    scouting = int(0 < steps_away(s, g, seat, BLANK, purse, out, n, unknown) < 5)
+    scouting = int(0 < steps_away(s, g, seat, BLANK, out, n, unknown) < 5)
     broken = int(repair_value(s, g, seat) >= 12)
+    lane = lane_to(g, s.at[seat], next_space(s, g, seat, s.at[seat], out, n, unknown))
+    fare = price_of(s, g, seat, lane) if lane != OFF else 0
     best = out[0]
     top = -NEVER
     equal = 1
     for i in range(n):
-        value = plan_value(s, g, seat, out[i] - PLAN, way, scouting, broken)
+        value = plan_value(s, g, seat, out[i] - PLAN, way, fare, scouting, broken)
         equal = equal + 1 if value == top else 1
         if value > top or (value == top and below(rng, equal) == 0):
             best = out[i]
@@ -360,55 +206,6 @@ def best_plan(s: State, g: Setup, seat: int, out: Row, n: int, rng: Row) -> int:
 
 
 # Repair
-
-
-@rule
-def engine_worth(level: int) -> int:
-    """What the last level of an engine at this level is worth."""
-    return 60 if level == 1 else 16 if level == 2 else 9 if level == 3 else 5 if level == 4 else 3
-
-
-@rule
-def chassis_worth(s: State, seat: int, level: int) -> int:
-    """What the last level of a chassis is worth: GR-3.2 it may hold a card."""
-    return (10 if level == 1 else 4) + (8 if s.cards[seat] >= level else 0)
-
-
-@rule
-def repair_value(s: State, g: Setup, seat: int) -> int:
-    """GR-6.3 what a repair gains by the parts in the hand, and by parts that are cheap or badly needed."""
-    full = most(s, g, seat)
-    engine = s.engine[seat]
-    chassis = s.chassis[seat]
-    parts = s.hand[seat, ENGINE_PARTS]
-    chassis_parts = s.hand[seat, CHASSIS_PARTS]
-    tools = 3 * s.hand[seat, TOOLBOX]
-    price = 20 if in_city(s, g, seat) else 40
-    francs = s.money[seat] - 20
-    value = 0
-    while engine < full and (parts > 0 or tools > 0 or (francs >= price and wants_engine(engine, price))):
-        engine += 1
-        value += engine_worth(engine)
-        if parts > 0:
-            parts -= 1
-        elif tools > 0:
-            tools -= 1
-        else:
-            francs -= price
-    while chassis < full and (chassis_parts > 0 or tools > 0):
-        chassis += 1
-        value += chassis_worth(s, seat, chassis)
-        if chassis_parts > 0:
-            chassis_parts -= 1
-        else:
-            tools -= 1
-    return value
-
-
-@rule
-def wants_engine(level: int, price: int) -> bool:
-    """Whether a level for the engine is worth its price."""
-    return level < (3 if price == 20 else 2)
 
 
 @rule
@@ -423,7 +220,7 @@ def mend_move(s: State, g: Setup, seat: int, out: Row, n: int) -> int:
         return PLAY + TOOLBOX
     if has(out, n, BUY_ENGINE) and wants_engine(s.engine[seat], price):
         return BUY_ENGINE
-    if has(out, n, BUY_CHASSIS) and price == 20 and (s.chassis[seat] < 2 or s.money[seat] >= 80):
+    if has(out, n, BUY_CHASSIS) and wants_chassis(s.chassis[seat], s.engine[seat], price):
         return BUY_CHASSIS
     return DONE if has(out, n, DONE) else out[0]
 
@@ -435,57 +232,46 @@ def mend_move(s: State, g: Setup, seat: int, out: Row, n: int) -> int:
 def act_move(s: State, g: Setup, seat: int, out: Row, n: int) -> int:
     """GR-5.1 petrol, then cards, then an assistant."""
     here = s.at[seat]
-    purse = s.money[seat] + g.pays[s.assistants[seat, FUNDING]]
-    unknown = find_ways(s, g, seat, purse, out, n)
-    to = next_space(s, g, seat, here, purse, out, n, unknown)
-    wanted = petrol_wanted(s, g, seat, purse, out, n, unknown)
+    unknown = find_ways(s, g, seat, out, n)
+    to = next_space(s, g, seat, here, out, n, unknown)
+    wanted = petrol_wanted(s, g, seat, out, n, unknown)
     if wanted > most(s, g, seat):
         wanted = most(s, g, seat)
     driver = has(out, n, PLAY + DRIVER)
     drives = s.engine[seat] > 0 and (s.assistants[seat, MECHANICS] > 0 or s.hand[seat, DRIVER] > 0)
     broken = repair_value(s, g, seat) >= 12
-    lane = by_lane(g, here, to)
+    lane = lane_to(g, here, to)
+    saving = lane != OFF and price_of(s, g, seat, lane) > s.money[seat]
     if drives and not s.bought:
         levels_bought = petrol_move(s, g, seat, out, n, wanted, lane)
         if levels_bought > 0:
             return BUY + levels_bought
-    far = steps_away(s, g, seat, BLANK, purse, out, n, unknown)
-    card = card_move(s, g, seat, out, n, far, broken, purse, unknown)
+    far = steps_away(s, g, seat, BLANK, out, n, unknown)
+    card = card_move(s, g, seat, out, n, far, broken, unknown)
     if card != OFF:
         return card
     ready = s.petrol[seat] + s.hand[seat, JERRYCAN] >= (wanted if wanted < 3 else 3)
-    if lane and s.money[seat] + 50 * s.hand[seat, TRANSPORT] < fare_of(g, here, to):
-        ready = False
-    if driver and ready:
+    if driver and ready and not saving:
         return PLAY + DRIVER
-    return assistant_move(s, g, seat, out, n, far, broken, ready, wanted)
+    return assistant_move(s, g, seat, out, n, far, broken, ready, saving)
 
 
 @rule
-def fare_of(g: Setup, here: int, to: int) -> int:
-    """GR-7.9 the fare of the lane between two cities."""
-    lane = 0
-    while lane_end(g, lane, here) != to:
-        lane += 1
-    return g.fare[lane]
-
-
-@rule
-def petrol_move(s: State, g: Setup, seat: int, out: Row, n: int, wanted: int, lane: bool) -> int:
+def petrol_move(s: State, g: Setup, seat: int, out: Row, n: int, wanted: int, lane: int) -> int:
     """GR-5.2 the levels of petrol to buy before a drive: all in a city, else what the drive needs."""
     possible = 0
     while possible < n and out[possible] == BUY + 1 + possible:
         possible += 1
-    if in_city(s, g, seat) and not lane:
+    if lane != OFF:
+        wanted = 1
+    elif in_city(s, g, seat):
         wanted = most(s, g, seat)
     lack = wanted - s.petrol[seat] - s.hand[seat, JERRYCAN] - 5 * s.hand[seat, REFUELING_STATION]
     return lack if lack < possible else possible
 
 
 @rule
-def card_move(
-    s: State, g: Setup, seat: int, out: Row, n: int, far: int, broken: bool, purse: int, unknown: int
-) -> int:
+def card_move(s: State, g: Setup, seat: int, out: Row, n: int, far: int, broken: bool, unknown: int) -> int:
     """GR-5.3 a card that is useful now, or OFF."""
     for kind in (FINANCIAL, SABOTEUR, SIPHONER, RANSOM, CUSTOMS):
         if has(out, n, PLAY + kind):
@@ -503,7 +289,7 @@ def card_move(
             return PLAY + TOPOGRAPHER
     if broken and has(out, n, PLAY + REPAIRMAN):
         return PLAY + REPAIRMAN
-    if bad_tile_ahead(s, g, seat, out, n, purse, unknown):
+    if bad_tile_ahead(s, g, seat, out, n, unknown):
         if has(out, n, COOK_CLEAR):
             return COOK_CLEAR
         if has(out, n, PLAY + TRAIL_HUNTER):
@@ -514,13 +300,11 @@ def card_move(
 
 
 @rule
-def bad_tile_ahead(
-    s: State, g: Setup, seat: int, out: Row, n: int, purse: int, unknown: int
-) -> bool:
+def bad_tile_ahead(s: State, g: Setup, seat: int, out: Row, n: int, unknown: int) -> bool:
     """Whether the next spaces of the way have a tile that costs much more than an unknown one."""
     here = s.at[seat]
     for _ in range(3):
-        here = next_space(s, g, seat, here, purse, out, n, unknown)
+        here = next_space(s, g, seat, here, out, n, unknown)
         if here == OFF or here == s.goal:
             return False
         if s.tile[here] != BLANK and tile_cost(s, g, seat, s.tile[here]) > unknown + 10:
@@ -530,10 +314,10 @@ def bad_tile_ahead(
 
 @rule
 def assistant_move(
-    s: State, g: Setup, seat: int, out: Row, n: int, far: int, broken: bool, ready: bool, wanted: int
+    s: State, g: Setup, seat: int, out: Row, n: int, far: int, broken: bool, ready: bool, saving: bool
 ) -> int:
     """GR-6 the assistant that is most useful now, or a pass."""
-    drive = has(out, n, DRIVE)
+    drive = has(out, n, DRIVE) and not saving
     near = out[n + s.at[seat]] <= 13 * s.petrol[seat]
     if drive and near:
         return DRIVE
@@ -562,8 +346,7 @@ def assistant_move(
 @rule
 def spot_move(s: State, g: Setup, seat: int, out: Row, n: int) -> int:
     """GR-6.6, GR-10.1, GR-10.6 a bad tile of the own way goes; else a good one that others may use."""
-    purse = s.money[seat]
-    unknown = find_ways(s, g, seat, purse, out, n)
+    unknown = find_ways(s, g, seat, out, n)
     best = out[0]
     top = -NEVER
     for i in range(n):
@@ -571,7 +354,7 @@ def spot_move(s: State, g: Setup, seat: int, out: Row, n: int) -> int:
             continue
         space = out[i] - SPACE
         cost = tile_cost(s, g, seat, s.tile[space])
-        mine = steps_away(s, g, seat, space, purse, out, n, unknown) > 0
+        mine = steps_away(s, g, seat, space, out, n, unknown) > 0
         if s.first_spot != OFF:
             value = -NEVER + 1 if mine else -cost
         else:
@@ -585,12 +368,11 @@ def spot_move(s: State, g: Setup, seat: int, out: Row, n: int) -> int:
 @rule
 def space_move(s: State, g: Setup, seat: int, out: Row, n: int) -> int:
     """GR-6.1 a good tile goes on the own way, a bad one where it is least in the way."""
-    purse = s.money[seat]
-    unknown = find_ways(s, g, seat, purse, out, n)
+    unknown = find_ways(s, g, seat, out, n)
     if tile_cost(s, g, seat, s.picked) < unknown:
         here = s.at[seat]
         for _ in range(2 * AHEAD):
-            here = next_space(s, g, seat, here, purse, out, n, unknown)
+            here = next_space(s, g, seat, here, out, n, unknown)
             if here == OFF or here == s.goal:
                 break
             if blank(s, g, here) and has(out, n, SPACE + here):
@@ -625,11 +407,11 @@ def step_move(s: State, g: Setup, seat: int, out: Row, n: int) -> int:
     if has(out, n, PLAY + JERRYCAN):
         return PLAY + JERRYCAN
     here = s.at[seat]
-    purse = s.money[seat]
-    unknown = find_ways(s, g, seat, purse, out, n)
+    unknown = find_ways(s, g, seat, out, n)
     if has(out, n, PLAY + TRANSPORT):
-        to = next_space(s, g, seat, here, purse, out, n, unknown)
-        if by_lane(g, here, to) and fare_of(g, here, to) > s.discount:
+        to = next_space(s, g, seat, here, out, n, unknown)
+        lane = lane_to(g, here, to)
+        if lane != OFF and g.fare[lane] > s.discount:
             return PLAY + TRANSPORT
     best = out[0]
     least = NEVER
@@ -637,8 +419,9 @@ def step_move(s: State, g: Setup, seat: int, out: Row, n: int) -> int:
         if out[i] < PLAY:
             space = out[i] - SPACE
             cost = out[n + space] + space_cost(s, g, seat, space, unknown)
-            if by_lane(g, here, space):
-                cost += 6 * fare_of(g, here, space) // 10
+            lane = lane_to(g, here, space)
+            if lane != OFF:
+                cost += lane_cost(s, g, seat, lane)
             if cost < least:
                 best = out[i]
                 least = cost
@@ -672,7 +455,7 @@ def damage_move(s: State, seat: int) -> int:
 @rule
 def target_move(s: State, g: Setup, seat: int, out: Row, n: int, rng: Row) -> int:
     """GR-10.23 the opponent who is closest to the destination; of equal ones any."""
-    find_ways(s, g, seat, 0, out, n)
+    find_ways(s, g, seat, out, n)
     best = out[0]
     least = NEVER
     equal = 1
