@@ -40,6 +40,7 @@ from paddock.kernel import (
 )
 
 NEVER = 30_000  # the cost of a way that does not exist
+NO_TILE = 90  # of a space for which there is no tile
 FLIGHT = 10  # of a lane, which takes a whole drive
 FRANC = 8  # of ten francs of its fare
 MOST_FARE = 120  # for which a player would save up
@@ -61,7 +62,10 @@ def tile_cost(s: State, g: Setup, seat: int, kind: int) -> int:
 
 @rule
 def unknown_cost(s: State, g: Setup, seat: int) -> int:
-    """GR-7.5 what a tile of the bag costs on average, and a little for not knowing it."""
+    """GR-7.5 what a tile of the bag costs on average, and a little for not knowing it.
+
+    GR-1.9 if there is none, a tile must be cleared first.
+    """
     total = 0
     tiles = 0
     for kind in range(TILES):
@@ -69,7 +73,7 @@ def unknown_cost(s: State, g: Setup, seat: int) -> int:
         if number > 0:
             total += number * tile_cost(s, g, seat, kind)
             tiles += number
-    return total // tiles + 4 if tiles > 0 else NEVER
+    return total // tiles + 4 if tiles > 0 else NO_TILE
 
 
 @rule

@@ -9,9 +9,7 @@ from paddock.games.great_race.crew import (
     in_city,
     most,
 )
-from paddock.games.great_race.land import (
-    blank,
-)
+from paddock.games.great_race.land import blank, tiles_left
 from paddock.games.great_race.outlook import (
     AHEAD,
     NEVER,
@@ -43,6 +41,7 @@ from paddock.games.great_race.state import (
     CARTOGRAPHER,
     CHASSIS,
     CHASSIS_PARTS,
+    CLEAR,
     CON_ARTIST,
     COOK_CLEAR,
     COOK_GUARD,
@@ -178,7 +177,7 @@ def plan_value(
         value += (13 if scouting and drives > 0 else 9) - 2 * i
     guards = g.plan[plan, SECURITY]
     if guards > 0:
-        value += 5 + guards
+        value += 5 + guards + (30 if scouting == 1 and tiles_left(s) == 0 else 0)
     if fare > 0 and francs < 0:
         value -= 30
     return value - 12 * int(broken == 1 and g.plan[plan, MECHANICS] == 0)
@@ -318,6 +317,11 @@ def assistant_move(
 ) -> int:
     """GR-6 the assistant that is most useful now, or a pass."""
     drive = has(out, n, DRIVE) and not saving
+    if far > 0 and tiles_left(s) == 0:  # GR-1.9
+        for clear in (COOK_CLEAR, CLEAR):
+            if has(out, n, clear):
+                return clear
+        drive = drive and far > 2
     near = out[n + s.at[seat]] <= 13 * s.petrol[seat]
     if drive and near:
         return DRIVE
@@ -358,7 +362,7 @@ def spot_move(s: State, g: Setup, seat: int, out: Row, n: int) -> int:
         if s.first_spot != OFF:
             value = -NEVER + 1 if mine else -cost
         else:
-            value = cost - unknown if mine else -20
+            value = cost - unknown if mine else cost // 10 - 20
         if value > top:
             best = out[i]
             top = value
