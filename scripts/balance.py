@@ -66,7 +66,7 @@ def line(map: str, races: int, players: int, leaders: bool, bots: int) -> None:
         parts.append("by seat " + " ".join(f"{100 * np.mean(won == seat):.1f}" for seat in range(players)))
     else:
         parts.append(f"Club wins {100 * np.mean(won == 0):.2f} %")
-    if leaders:
+    if leaders and bots == (1 << players) - 1:
         led = shares(won, played.ends["leader"][:, :players].astype(int), len(LEADERS))
         parts.append("by leader " + " ".join(f"{a} {b:.1f}" for a, b in zip(LEADERS, led, strict=True)))
     print(f"{'; '.join(parts)} ({seconds:.0f} s)", flush=True)
