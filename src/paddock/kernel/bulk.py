@@ -18,6 +18,7 @@ from paddock.kernel.loader import load_kernel
 from paddock.kernel.source import Seed, seed_number
 
 CHUNK = 1000
+CODES = 64  # of events, at most, in a contest
 
 
 @dataclass(frozen=True)
@@ -96,6 +97,29 @@ def play(
     result = Bulk(bulk.scores[:, :seats], bulk.places[:, :seats], bulk.decisions)
     _check(title, result)
     return result
+
+
+@dataclass(frozen=True)
+class Contest:
+    """N games between bots by index: flat records of the state in which a seat first decided and of the end,
+    how often each event was told, by code, and the number of decisions."""
+
+    begins: npt.NDArray[np.void]
+    ends: npt.NDArray[np.void]
+    told: npt.NDArray[np.int64]
+    decisions: npt.NDArray[np.int64]
+
+
+def contest(title: Title, options: Options, games: int, seed: Seed, bots: int) -> Contest:
+    """Play ``games`` single games compiled, on one core: the seats in the bitmask ``bots`` by the title's
+    policy, the others at random. Game i uses stream i of ``seed``."""
+    bench = Bench(title, options, states=games + 2, tell=True)
+    begins, decisions = np.zeros(games, bench.kernel.State.dtype), np.zeros(games, np.int64)
+    told = np.zeros((games, CODES), np.int64)
+    bench.kernel.contest(
+        bench.ss, bench.gg, bots, seed_number(seed), 0, bench.rng, bench.out, begins, told, decisions
+    )
+    return Contest(begins, bench.ss[2:], told, decisions)
 
 
 def _check(title: Title, bulk: Bulk) -> None:

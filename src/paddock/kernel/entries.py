@@ -35,6 +35,49 @@ def play_many(
 
 
 @rule
+def contest(
+    ss: Any, gg: Any, bots: int, seed: int, first: int, rng: Any, out: Any, begins: Any, told: Any, made: Any
+) -> None:
+    """Play the games ``first``, ``first + 1``, … of ``seed``: the seats in ``bots`` by the policy, which sees
+    what they see, and the others at random.
+
+    ``ss`` has two states more than there are games: a buffer, the game, and the end of every game. Writes
+    each game's first state in which a seat decides to ``begins``, its number of decisions to ``made``, and
+    with events how often each was told to ``told``, by code.
+    """
+    s, g = ss[1], gg[0]
+    for i in range(made.shape[0]):
+        stream(seed, first + i, rng)
+        if TELL:
+            s.n_events = 0
+        start(s, g)
+        made[i] = 0
+        waiting = who(s, g)
+        while waiting:
+            if waiting >> CHANCE:
+                run_chance(s, g, rng)
+            else:
+                if made[i] == 0:
+                    begins[i] = ss[1]
+                seat = first_of(waiting)
+                n = legal(s, g, seat, out)
+                if (bots >> seat) & 1:
+                    ss[0] = ss[1]
+                    hide(ss[0], g, 1 << seat)
+                    move = policy(ss[0], g, seat, out, n, rng)
+                else:
+                    move = out[below(rng, n)]
+                apply(s, g, seat, move)
+                made[i] += 1
+            if TELL:
+                for event in range(s.n_events):
+                    told[i, s.event[event, 0]] += 1
+                s.n_events = 0
+            waiting = who(s, g)
+        ss[2 + i] = ss[1]
+
+
+@rule
 def watched(
     ss: Any, gg: Any, seed: int, first: int, games: int, rng: Any, out: Any, weights: Any, found: Any
 ) -> int:

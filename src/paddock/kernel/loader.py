@@ -100,9 +100,9 @@ def _compilers(folder: Path) -> tuple[Callable[[Any], Any], Callable[[Any], Any]
 
 
 def own_modules(title: Title) -> tuple[str, ...]:
-    """Return the modules of the title that are loaded: kernel, invariants, and policy if it has one."""
-    more = ["invariants", *(["policy"] if title.room("policy") else [])]
-    return tuple(f"{title.package}.{name}" for name in (*title.kernel, *more))
+    """Return the modules of the title that are loaded: kernel, invariants, and its bot's if it has one."""
+    more = [name for name in ("outlook", "policy") if title.room(name)]
+    return tuple(f"{title.package}.{name}" for name in (*title.kernel, "invariants", *more))
 
 
 def cache_folder(title: Title, tell: bool) -> Path:

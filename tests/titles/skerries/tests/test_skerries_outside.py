@@ -247,6 +247,46 @@ def test_the_policy_plays_alike_in_both_lives(skerries: Title) -> None:
     assert moves > 100
 
 
+def test_a_contest_is_what_stepping_the_plain_kernel_gives(skerries: Title) -> None:
+    """Seats 0 and 2 by the policy, the others at random: the same streams give the same ends and events."""
+    from paddock.core.words import CHANCE
+    from paddock.kernel.bulk import contest
+    from paddock.kernel.chance import below, stream
+    from paddock.kernel.loader import load_kernel
+
+    options = skerries.options.read({"skippers": 3})
+    played = contest(skerries, options, 5, 4, bots=0b101)
+    plain, rules, g = load_kernel(skerries, compiled=False), skerries.rules, skerries.setup_of(options)
+    for i in range(5):
+        rng, out, made, events, begin = [0], [0] * (rules.ACTIONS + 1), 0, [], b""
+        stream(4, i, rng)
+        s = rules.State()
+        s.events = events
+        rules.start(s, g)
+        while waiting := rules.who(s, g):
+            if waiting >> CHANCE:
+                rules.run_chance(s, g, rng)
+                continue
+            begin = begin or s.tobytes()
+            seat = (waiting & -waiting).bit_length() - 1
+            n = rules.legal(s, g, seat, out)
+            if seat == 1:
+                move = out[below(rng, n)]
+            else:
+                hidden = s.copy()
+                rules.hide(hidden, g, 1 << seat)
+                move = plain.policy(hidden, g, seat, out, n, rng)
+            rules.apply(s, g, seat, move)
+            made += 1
+        assert rules.State().load(played.ends[i]) == s
+        assert rules.State().load(played.begins[i]).tobytes() == begin
+        assert played.decisions[i] == made
+        told = [0] * played.told.shape[1]
+        for event in events:
+            told[event[0]] += 1
+        assert played.told[i].tolist() == told
+
+
 @pytest.mark.parametrize("name", ["sisters", "narrows"])
 def test_the_shipped_charts_can_be_sailed_in_time_but_not_always(skerries: Title, name: str) -> None:
     from paddock.terminal.race import Seats, race, set_up

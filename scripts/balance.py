@@ -1,0 +1,90 @@
+"""Prints the balance of The Great Race: how long a race takes, who finishes, who wins.
+
+    python scripts/balance.py --races 10000 usa-west usa asia-east+leaders
+
+One line a map for four Clubs, and one for a Club against three Rookies.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+
+import numpy as np
+
+from paddock.games.great_race.maps import SHIPPED
+from paddock.games.great_race.rulebook import TITLE
+from paddock.games.great_race.state import FLEW
+from paddock.kernel.bulk import Contest, contest
+
+LEADERS = ("Cook", "Boris", "Baron", "Li", "Kate")
+
+
+def winners(played: Contest, players: int) -> np.ndarray:
+    """The seat that won each race (GR-9.3), or −1 where nobody finished."""
+    ends = played.ends
+    place = ends["place"][:, :players].astype(int)
+    points = (
+        np.where(place < 4, 7 - 2 * place, 0) + ends["engine"][:, :players] + ends["chassis"][:, :players]
+    )
+    points = np.where(place > 0, 10 * (points + ends["money"][:, :players] // 50) - place, -1)
+    return np.where(ends["arrived"] > 0, points.argmax(1), -1)
+
+
+def shares(won: np.ndarray, who: np.ndarray, kinds: int) -> list[float]:
+    """For each kind, its share of the wins among the races that it is in. ``who``: the kind of every seat."""
+    of_winner = who[np.arange(len(won)), np.maximum(won, 0)]
+    return [
+        100 * np.mean((of_winner == kind)[(who == kind).any(1)] & (won >= 0)[(who == kind).any(1)])
+        if (who == kind).any()
+        else 0.0
+        for kind in range(kinds)
+    ]
+
+
+def line(map: str, races: int, players: int, leaders: bool, bots: int) -> None:
+    """Play and print."""
+    options = TITLE.options.read({"map": map, "players": players, "leaders": leaders})
+    t = time.perf_counter()
+    played = contest(TITLE, options, races, 1, bots)
+    seconds = time.perf_counter() - t
+    won = winners(played, players)
+    turns = played.ends["round"]
+    order = np.argsort(played.begins["order"][:, :players], axis=1)  # of every seat in the first turn
+    parts = [
+        f"{map}{' with leaders' if leaders else ''}, {races:,} races",
+        f"turns {turns.mean():.2f} ({np.percentile(turns, 1):.0f} to {np.percentile(turns, 99):.0f})",
+        f"decisions {played.decisions.mean():.0f}",
+        f"nobody finishes {100 * np.mean(won < 0):.2f} %",
+        f"finishers {played.ends['arrived'].mean():.2f}",
+        f"lanes {played.told[:, FLEW].mean():.2f}",
+    ]
+    if bots == (1 << players) - 1:
+        in_order = shares(won, order, players)
+        parts.append("wins by first turn order " + " ".join(f"{share:.1f}" for share in in_order))
+        parts.append("by seat " + " ".join(f"{100 * np.mean(won == seat):.1f}" for seat in range(players)))
+    else:
+        parts.append(f"Club wins {100 * np.mean(won == 0):.2f} %")
+    if leaders and bots == (1 << players) - 1:
+        led = shares(won, played.ends["leader"][:, :players].astype(int), len(LEADERS))
+        parts.append("by leader " + " ".join(f"{a} {b:.1f}" for a, b in zip(LEADERS, led, strict=True)))
+    print(f"{'; '.join(parts)} ({seconds:.0f} s)", flush=True)
+
+
+def main() -> int:
+    """Print the lines that the command line asks for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--races", type=int, default=10_000)
+    parser.add_argument("--players", type=int, default=4)
+    parser.add_argument("maps", nargs="*", default=SHIPPED, help="maps; MAP+leaders: with the leader module")
+    given = parser.parse_args()
+    for map in given.maps:
+        name, _, leaders = map.partition("+")
+        line(name, given.races, given.players, leaders == "leaders", (1 << given.players) - 1)
+        line(name, given.races, given.players, leaders == "leaders", 1)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

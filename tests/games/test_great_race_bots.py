@@ -1,0 +1,109 @@
+"""The bots of The Great Race."""
+
+from __future__ import annotations
+
+import pytest
+
+from paddock.bots import bot
+from paddock.core.title import Seen
+from paddock.core.words import CHANCE
+from paddock.games.great_race.rulebook import TITLE
+from paddock.games.great_race.state import FLEW
+from paddock.kernel.bulk import Bench
+from paddock.kernel.loader import load_kernel
+from paddock.kernel.source import Seeded
+
+
+def raced(levels, index, look=None, **options):
+    """Run a race in plain mode with a bot level for every seat; return its state and all events."""
+    options = TITLE.options.read({**options, "players": len(levels)})
+    setup, rules, rng = TITLE.setup.setup(options), TITLE.rules, Seeded(3, index)
+    s, events = rules.State(), []
+    s.events = events
+    players = [bot(TITLE, level) for level in levels]
+    rules.start(s, setup)
+    while waiting := rules.who(s, setup):
+        if waiting >> CHANCE:
+            rules.run_chance(s, setup, rng.rng)
+            continue
+        seat = (waiting & -waiting).bit_length() - 1
+        hidden = s.copy()
+        rules.hide(hidden, setup, 1 << seat)
+        seen = Seen(TITLE, options, setup, hidden, 1 << seat, (), ("",) * len(levels))
+        legal = seen.legal(seat)
+        before = hidden.tobytes()
+        move = players[seat].choose(seen, seat, legal, rng)
+        assert move in legal
+        assert hidden.tobytes() == before
+        if look:
+            look(seen, seat, legal, move)
+        rules.apply(s, setup, seat, move)
+    return s, events
+
+
+@pytest.mark.parametrize("map", ["usa-west", "usa-east", "asia-west", "asia-east"])
+def test_a_club_beats_three_rookies(map):
+    """It finishes and they do not, or it has more prestige."""
+    won = 0
+    for i in range(8):
+        levels = ["rookie"] * 4
+        levels[i % 4] = "club"
+        s, _ = raced(levels, i, map=map)
+        places = [0] * TITLE.rules.MAX_SEATS
+        TITLE.rules.places(s, TITLE.setup_of(TITLE.options.read({"map": map})), places)
+        won += places[i % 4] == 1
+    assert won == 8
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"map": "usa-west"},
+        {"map": "usa-east", "leaders": True},
+        {"map": "asia-west", "lanes_connect": True},
+        {"map": "asia-east", "gauge_max": 4},
+    ],
+)
+@pytest.mark.parametrize("players", [2, 4, 5])
+def test_clubs_bring_a_finisher_home_in_ten_turns(options, players):
+    s, _ = raced(["club"] * players, players, **options)
+    assert s.arrived > 0
+    assert s.round <= 10
+
+
+@pytest.mark.parametrize("map", ["usa", "asia"])
+def test_clubs_cross_a_full_map(map):
+    s, _ = raced(["club"] * 3, 1, map=map, leaders=True)
+    assert s.arrived > 0
+    assert s.round <= 20
+
+
+def test_clubs_ride_a_lane_now_and_then():
+    """GR-7.9 at the fares of the shipped maps."""
+    rides = [sum(e[0] == FLEW for e in raced(["club"] * 4, i, map="asia-east")[1]) for i in range(8)]
+    assert 0 < sum(rides) < 8 * 6
+    assert 0 in rides
+
+
+def test_the_policy_plays_alike_in_both_modes():
+    """Compiled and plain, the same stream gives the same move from what a seat sees."""
+    plain = load_kernel(TITLE, compiled=False)
+    moves = 0
+
+    def compare(seen, seat, legal, move):
+        nonlocal moves
+        bench = benches[seen.options]
+        seen.state.store(bench.ss[0])
+        bench.rng[0] = 7 << 32 | moves
+        rng, out = [7 << 32 | moves], [*legal, *[0] * (len(bench.out) - len(legal))]
+        chosen = plain.policy(seen.state, seen.setup, seat, out, len(legal), rng)
+        assert bench.kernel.one_policy(bench.ss, bench.gg, seat, bench.out, bench.rng) == chosen
+        assert bench.rng[0] == rng[0]
+        moves += 1
+
+    benches = {}
+    for options in ({"map": "asia-west", "leaders": True}, {"map": "usa-west", "players": 3}):
+        read = TITLE.options.read({"players": 4, **options})
+        benches[read] = Bench(TITLE, read)
+        raced(["club"] * read.players, 2, compare, **options)
+    assert moves > 300
