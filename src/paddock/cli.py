@@ -256,7 +256,7 @@ def invariants(
             progress.update(task, completed=made)
             if watched.broken:
                 _fail(watched.broken, 1)
-    sentence = _("{made} decisions in {games} games with {sets} sets of options: no invariant broke.")
+    sentence = _("{made} decisions in {games} games with {sets} sets of options: every invariant held.")
     out.print(sentence.format(made=f"{made:,}", games=f"{games:,}", sets=f"{sets:,}"))
 
 

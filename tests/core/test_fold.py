@@ -141,7 +141,7 @@ def test_an_entry_that_is_linked_to_nothing_is_refused() -> None:
     stood = stands(game)
     (move, *_) = game.legal(0).ids
     for entry in (Entry(0, move, linked=True), Entry(CHANCE, 1, linked=True)):
-        with pytest.raises(paddock.BadMove, match=r"no submission is open|no chance is due"):
+        with pytest.raises(paddock.BadMove, match=r"no open submission|no chance outcome is expected"):
             game.append(entry)
         assert stands(game) == stood
 

@@ -162,6 +162,6 @@ def test_what_is_no_seed_is_refused(wrong: Any) -> None:
         lambda: Seeded(wrong),
     ):
         with pytest.raises(
-            paddock.PaddockError, match=r"^seed=.*: give a whole number from 0 on, or a text$"
+            paddock.PaddockError, match=r"^seed=.*: give a whole number, 0 or more, or a text$"
         ):
             call()

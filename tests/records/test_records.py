@@ -133,7 +133,12 @@ def test_a_game_from_a_position_has_no_record():
 HEADERS = [
     ("paddock record 1", "paddock record 2", 1, "begins with the line"),
     ("title: lacorsa/2", "title: chess/2", 2, "no title «chess»"),
-    ("title: lacorsa/2", "title: lacorsa/3", 2, "«lacorsa/3»: this Paddock plays lacorsa/1 and lacorsa/2"),
+    (
+        "title: lacorsa/2",
+        "title: lacorsa/3",
+        2,
+        "this version of Paddock plays lacorsa/1 and lacorsa/2",
+    ),
     ("title: lacorsa/2", "title: lacorsa/0", 2, "plays lacorsa/1 and"),
     ("title: lacorsa/2", "title: lacorsa/01", 2, "plays lacorsa/1 and"),
     ("title: lacorsa/2", "title: lacorsa", 2, "plays lacorsa/1 and"),
@@ -344,7 +349,7 @@ def test_more_cards_of_a_kind_than_there_are_cannot_be_played():
 def test_what_the_eyes_saw_is_no_question_mark():
     game = started(drivers=4)
     deal = next(line for line in written(game, 1).split("\n") if line.startswith("deal 1: "))
-    assert "these eyes saw this" in faults_of(partial(game, 1, (deal, "deal 1:" + " ?" * 13)))[0]
+    assert "the seats in «eyes» saw this" in faults_of(partial(game, 1, (deal, "deal 1:" + " ?" * 13)))[0]
 
 
 def test_a_revealed_move_is_no_question_mark():
@@ -476,7 +481,10 @@ def test_what_cannot_be_sent_together_is_refused():
     lines, at = first_pair()
     lines[at : at + 2] = [f"{lines[at]}; {lines[at + 1][3:]}"]
     fault = refused("\n".join(lines))
-    assert (fault.line, fault.reason) == (at + 1, "no submission is open to which this move could be added")
+    assert (fault.line, fault.reason) == (
+        at + 1,
+        "there is no open submission to add this move to",
+    )
 
 
 # Records of earlier rules, and ranks

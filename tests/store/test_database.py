@@ -97,7 +97,7 @@ async def test_a_newer_database_is_refused_and_left_alone(database: str) -> None
         await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     await store.close()
     for _ in range(2):
-        with pytest.raises(StoreError, match=r"newer Paddock.*9999.*update Paddock"):
+        with pytest.raises(StoreError, match=r"newer version of Paddock.*9999.*update Paddock"):
             await Store.open(database)
 
 

@@ -314,7 +314,7 @@ async def test_names_are_cleaned(database: str) -> None:
     [
         ({"options": {"drivers": 9}}, "drivers=9"),
         ({"options": {"wings": 2}}, "no option «wings»"),
-        ({"seats": ["me"]}, "seats: say who plays for 4 drivers, not 1"),
+        ({"seats": ["me"]}, "seats: give 4 drivers, not 1"),
         (
             {"seats": ["me", "me", "me", "open"]},
             "only a lobby can have open seats: create one with lobby=true",

@@ -166,7 +166,7 @@ async def test_a_place_is_one_browsers(database: str) -> None:
         assert table.players[1].holder == BEN
         await seats.claim(table.id, BEN, 1, "Other")  # sent twice: nothing more
         assert table.players[1].name == "Ben"
-        with pytest.raises(Forbidden, match="Club 4 has that seat"):
+        with pytest.raises(Forbidden, match="Club 4 already has that seat"):
             await seats.claim(table.id, CLEO, 3, "Cleo")
         for wrong in (-1, 4):
             with pytest.raises(BadOption):
@@ -250,7 +250,7 @@ async def test_a_bot_takes_a_running_seat_and_gives_it_back(database: str) -> No
         table = await played(tables, seats)
         (seat,) = table.seats_of(1)
         await seats.set_bot(table.id, ANA, 3, None)
-        with pytest.raises(Forbidden, match="second hand"):
+        with pytest.raises(Forbidden, match="two hands"):
             await seats.claim(table.id, BEN, 3)
         await seats.set_bot(table.id, ANA, 1, LEVEL)
         assert (table.players[1].bot, table.players[1].holder, table.players[1].name) == (LEVEL, None, "Ben")
@@ -471,7 +471,7 @@ async def test_two_servers_agree_about_seats(database: str) -> None:
         table = await lobby(one.seats)
         twin = await other.table(table.id)
         await other.seats.claim(table.id, BEN, 1, "Ben")
-        with pytest.raises(Forbidden, match="Ben has that seat"):
+        with pytest.raises(Forbidden, match="Ben already has that seat"):
             await one.seats.claim(table.id, CLEO, 1, "Cleo")
         await one.seats.claim(table.id, CLEO, 2, "Cleo")
         await one.seats.ready(table.id, ANA, 0)

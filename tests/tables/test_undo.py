@@ -117,7 +117,7 @@ async def test_one_no_is_enough_and_who_asks_can_withdraw(database: str) -> None
             await tables.undo.refuse(table.id, who)
             assert table.undo is None and facts(table) == stands
             for call in (tables.undo.agree, tables.undo.refuse):
-                with pytest.raises(Forbidden, match="no longer open"):
+                with pytest.raises(Forbidden, match="out of date"):
                     await call(table.id, other)
         assert (await said(tables, table))[1].endswith("declined the take-back.")
 

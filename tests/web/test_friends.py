@@ -78,7 +78,7 @@ async def test_the_game_starts_when_the_last_player_is_ready(app: FastAPI, clien
         assert (await do(people[1], path, "claim", 1, name="Ben")).status_code == 303
         taken = await do(people[2], path, "claim", 1, name="Cleo")
         assert taken.status_code == 422
-        assert "has that seat already" in taken.text
+        assert "already has that seat" in taken.text
         assert (await do(people[2], path, "claim", 2, name="Ben")).status_code == 422
         assert (await do(people[2], path, "claim", 2, name="Admin")).status_code == 422
         assert (await do(people[2], path, "claim", 2, name="Cleo")).status_code == 303

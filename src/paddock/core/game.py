@@ -238,11 +238,11 @@ class Game:
             if not entry.linked:
                 self._keep()
             elif self._linkable != seat:
-                raise BadMove(_("no submission is open to which this move could be added"))
+                raise BadMove(_("there is no open submission to add this move to"))
             self._apply(seat, id, linked=entry.linked)
             self._settle()
         elif not self.chance_due:
-            raise BadMove(_("no chance is due here"))
+            raise BadMove(_("no chance outcome is expected here"))
         else:
             outcome = whole(entry.what)
             if entry.linked or outcome is None or not self.outcomes().get(outcome):

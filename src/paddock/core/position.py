@@ -31,7 +31,7 @@ def position(text: str, chance: ChanceSource | None = None, names: Sequence[str]
     if revision not in map(str, range(found.oldest, found.revision + 1)):
         raise BadPosition(
             [
-                _("«{head}»: this Paddock reads {known}").format(
+                _("«{head}»: this version of Paddock reads {known}").format(
                     head=brief(head), known=f"{found.name}/{found.revision}"
                 )
             ]

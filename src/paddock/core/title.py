@@ -115,7 +115,7 @@ class Text(Protocol):
         """Parse ``name=value`` words into a state; raise ``BadPosition`` with every fault."""
 
     def result_fault(self, places: Sequence[int], scores: Sequence[int], g: Any) -> str:
-        """Say why no round can end with these places (0: none) and scores by seat; empty if one can."""
+        """Return why no round can end with these results by seat; empty if one can. Place 0: none."""
 
 
 class View(Protocol):
@@ -404,7 +404,7 @@ class Seen:
         """
         if not self.eyes >> seat & 1:
             raise PaddockError(
-                _("these eyes do not include {word} {n}").format(word=_(self.title.seat_name), n=seat + 1)
+                _("this view does not include {word} {n}").format(word=_(self.title.seat_name), n=seat + 1)
             )
         if seat not in self.deciders:
             return []
@@ -430,7 +430,7 @@ class Seen:
         if seat is None:
             mine = [decider for decider in self.deciders if self.eyes >> decider & 1]
             if len(mine) != 1:
-                raise BadMove(_("say for which seat: {n} of these must decide").format(n=len(mine)))
+                raise BadMove(_("name the seat: {n} of these must decide").format(n=len(mine)))
             seat = mine[0]
         if not self.legal(seat):
             raise BadMove(_("{seat} has nothing to decide now").format(seat=self.seat_name(seat)))
@@ -539,8 +539,8 @@ def title(name: str) -> Title:
     if found is None and (unfit := _installed().get(name)):
         raise PaddockError(
             _(
-                "{name} was written for version {theirs} of the title protocol, but this Paddock has version "
-                "{ours}: install a matching release of {package}"
+                "{name} was written for version {theirs} of the title protocol, but this version of "
+                "Paddock uses {ours}: install a matching release of {package}"
             ).format(name=name, theirs=unfit.protocol, ours=PROTOCOL, package=unfit.package.partition(".")[0])
         )
     if found is None:

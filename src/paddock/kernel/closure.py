@@ -37,7 +37,7 @@ def closure(modules: Sequence[str], within: Sequence[str]) -> dict[str, Path]:
             continue
         try:
             found[module] = source(module)
-        except ImportError:  # not a module, but a name in one
+        except ImportError:  # a function or constant in a module, not a module
             continue
         todo += imported(found[module])
     return found

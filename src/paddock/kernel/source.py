@@ -23,7 +23,7 @@ def seed_number(seed: Seed) -> int:
     else:
         number = whole(seed)
         if number is None or number < 0:
-            words = _("seed={seed}: give a whole number from 0 on, or a text")
+            words = _("seed={seed}: give a whole number, 0 or more, or a text")
             raise PaddockError(words.format(seed=quoted(seed)))
         if number < 1 << 63:
             return number

@@ -144,7 +144,7 @@ class Count:
     def _none_left(self, card: int, source: Counter[int]) -> str:
         name = self.text.outcome(self.g, card)
         if source is self.open:
-            return _("no card {name} has been played that could come back").format(name=name)
+            return _("no {name} has been played, so none can come back").format(name=name)
         return plural(
             "there is only {n} card {name}, and this is one more",
             "there are only {n} cards {name}, and this is one more",

@@ -30,7 +30,7 @@ def filled(record: Record, choose: Choose) -> Game:
             face_down.append(line.number)
         what = choose(game, line, i, possible(game, line.by))
         if not unseen(game, record, line.by, what):
-            raise PaddockError(_("these eyes saw this: it cannot be «?»"))
+            raise PaddockError(_("the seats in «eyes» saw this: it cannot be «?»"))
         return what
 
     def revealed(game: Game, line: Line, before: Sequence[int]) -> None:

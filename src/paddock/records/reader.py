@@ -100,7 +100,7 @@ def _title(lines: _Lines) -> tuple[Title, int]:
     if revision not in known:
         raise BadRecord(
             number,
-            _("«{text}»: this Paddock plays {revisions}").format(
+            _("«{text}»: this version of Paddock plays {revisions}").format(
                 text=brief(text), revisions=_(" and ").join(f"{title.name}/{n}" for n in known)
             ),
         )

@@ -1,4 +1,4 @@
-"""Stores data that options refer to by digest, such as a user's map, once for each content."""
+"""Stores data that options refer to by digest, such as a user's map. Equal data is stored once."""
 
 from __future__ import annotations
 

@@ -45,12 +45,12 @@ def database_url(given: str | None = None) -> URL:
     except ArgumentError:
         # Do not show the URL: it may contain a password.
         raise StoreError(
-            _("the database's address cannot be read: write sqlite:///FILE or postgresql://USER@HOST/NAME")
+            _("the address of the database is not valid: write sqlite:///FILE or postgresql://USER@HOST/NAME")
         ) from None
     driver = _DRIVERS.get(url.drivername, url.drivername)
     if driver not in _DRIVERS.values():
         raise StoreError(
-            _("Paddock has no use for a «{kind}» database: choose sqlite or postgresql").format(kind=driver)
+            _("Paddock does not support «{kind}» databases: choose sqlite or postgresql").format(kind=driver)
         )
     if driver.startswith("sqlite") and url.database in (None, "", ":memory:"):
         raise StoreError(_("a database in memory would be lost: write sqlite:///FILE"))
@@ -68,7 +68,7 @@ def connect(url: URL) -> AsyncEngine:
         Path(str(url.database)).parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise StoreError(
-            _("the database's folder cannot be made ({reason}): set {variable}").format(
+            _("the folder of the database cannot be created ({reason}): set {variable}").format(
                 reason=error.strerror, variable=variable("database_url")
             )
         ) from None
@@ -144,8 +144,8 @@ def _upgrade(connection: Connection) -> None:
     if found is not None and found not in known:
         raise StoreError(
             _(
-                "this database was made by a newer Paddock (its schema is {found}, this one knows {head}): "
-                "update Paddock, or choose another database with {variable}"
+                "this database was created by a newer version of Paddock (its schema is {found}, this "
+                "version knows {head}): update Paddock, or choose another database with {variable}"
             ).format(found=found, head=HEAD, variable=variable("database_url"))
         )
     command.upgrade(config, "head")

@@ -16,7 +16,7 @@ from paddock.core.errors import BadOption
 from paddock.core.i18n import _
 from paddock.tables.table import Table
 
-SHORTEST, LONGEST = 10, 30 * 86400  # seconds in a bank
+SHORTEST, LONGEST = 10, 30 * 86400  # limits of the time on a clock, in seconds
 MOST = 86400  # seconds in an increment
 _CLOCK = re.compile(r"([0-9]{1,7})(?:\+([0-9]{1,5}))?")
 

@@ -72,7 +72,7 @@ def people(
     faults = []
     if len(seats) != n:
         word = _(title.players_option)
-        faults.append(_("seats: say who plays for {n} {word}, not {m}").format(n=n, m=len(seats), word=word))
+        faults.append(_("seats: give {n} {word}, not {m}").format(n=n, m=len(seats), word=word))
     if OPEN in seats and not lobby:
         faults.append(_("only a lobby can have open seats: create one with lobby=true"))
     faults += [
@@ -106,5 +106,5 @@ def cut(table: Table, entry: int) -> Game:
         entry += 1
     game = table.at(decision_start(table.game, entry) if entry < len(log) else entry)
     if game.over or not game.deciders:
-        raise BadOption([_("there is no decision left at that moment: choose an earlier one")])
+        raise BadOption([_("nothing is left to decide after that log entry: choose an earlier one")])
     return game

@@ -132,7 +132,7 @@ def dropped(table: Table, seat: int) -> list[str]:
 
 
 def reasons(table: Table, seat: int) -> list[Sentence | str]:
-    """Return the same as stored, for ``dropped_words``."""
+    """Return the stored sentences for the dropped orders; ``dropped_words`` formats one."""
     texts = [line.removeprefix(MARK) for line in _lines(table, seat) if line.startswith(MARK)]
     return [Sentence.load(text) for text in texts]
 

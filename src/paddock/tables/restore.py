@@ -70,7 +70,8 @@ def restore(stored: Stored) -> Table:
     try:
         if not title.oldest <= row.revision <= title.revision:
             reason = Sentence(
-                "This table was played by revision {old} of the rules, but this Paddock has {new}.",
+                "This table was played by revision {old} of the rules, but this version of Paddock has "
+                "revision {new}.",
                 old=row.revision,
                 new=title.revision,
             )

@@ -179,10 +179,10 @@ class Seats:
             return False
         _check_open(table)
         if who.bot or who.holder:
-            raise Forbidden(_("{name} has that seat already: choose another one").format(name=who.name))
+            raise Forbidden(_("{name} already has that seat: choose another one").format(name=who.name))
         await _check_welcome(change, holder)
         if table.phase == "play" and table.players_of(holder):
-            raise Forbidden(_("you play at this table already: with a second hand you would see too much"))
+            raise Forbidden(_("you already play at this table, and nobody may see two hands"))
         name = self._name(table, who, name)
         sits = {"holder": holder, "name": name, "ready": False}
         await change.player(who, **sits, bank_ms=_uncharged(table, who, change.now))
@@ -491,7 +491,7 @@ class Seats:
         if self._names.refuses(name):
             return _("the name «{name}» is not allowed here: choose another one").format(name=name)
         if _taken(players, who, name):
-            return _("somebody here has the name «{name}» already: choose another one").format(name=name)
+            return _("somebody here already has the name «{name}»: choose another one").format(name=name)
         return None
 
 

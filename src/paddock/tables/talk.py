@@ -1,4 +1,4 @@
-"""Chat: at the table, for everybody who has its link, and within a team."""
+"""Chat messages: to the table, where everybody who has its link can read them, or to a team."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ class Talk:
             if again := _again(said, channel, line, now):
                 return again
             if sum(row.at > now - WITHIN for row in said) >= FLOOD:
-                raise Forbidden(_("you send lines too fast: wait a moment"))
+                raise Forbidden(_("you are sending messages too fast: wait a moment"))
             row = await writing.say(now, player, channel, line)
             await writing.touch(now)
         table.touched_at, table.abandoned = now, False

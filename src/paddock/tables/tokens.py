@@ -32,14 +32,14 @@ class Tokens:
         """
         name = clean(label)
         if not name.strip("."):  # a URL cannot end in a segment of dots
-            raise BadOption([_("give the token a label, so that you know it again")])
+            raise BadOption([_("give the token a label, so that you can recognise it later")])
         tables = self._tables
         if len(await self.of(holder)) >= MOST:
             raise BadOption([_("you have {n} tokens: delete one first").format(n=MOST)])
         token = f"paddock_{secrets.token_urlsafe(32)}"
         row = TokenRow(hashlib.sha256(token.encode()).hexdigest(), holder, name, tables.runtime.now())
         if not await tables._finish(tables._store.add_token(row)):
-            raise BadOption([_("you have a token «{label}» already: delete it first").format(label=name)])
+            raise BadOption([_("you already have a token «{label}»: delete it first").format(label=name)])
         return name, token
 
     async def holder(self, digest: str) -> str | None:

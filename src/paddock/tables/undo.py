@@ -105,7 +105,7 @@ class Undo:
             raise Forbidden(_("only players of this table can do this"))
         table.undo = await writing.undo()
         if table.undo is None:
-            raise Forbidden(_("this take-back is no longer open: the game moved on"))
+            raise Forbidden(_("this request is out of date: the game moved on"))
         return table.undo
 
     async def _undo_if_agreed(self, table: Table, writing: Writing, row: UndoRow) -> _Back | None:
@@ -160,7 +160,7 @@ def last_mover(table: Table, holder: str | None) -> int:
     if not table.running or table.kind not in ("race", "explore"):
         raise Forbidden(_("moves cannot be taken back here"))
     if not log or log[-1].by == CHANCE:
-        raise Forbidden(_("a move cannot be taken back after a draw of chance"))
+        raise Forbidden(_("a move cannot be taken back after a random draw"))
     player = table.options.owners[log[-1].by]
     if player not in mine:
         raise Forbidden(_("the last move is not yours"))

@@ -173,6 +173,4 @@ def _read(seen: Seen, choices: Sequence[Chain], answer: str) -> list[int]:
     number = answer[1:].strip()
     if number.isdecimal() and len(number) < 9 and 1 <= int(number) <= len(choices):
         return list(choices[int(number) - 1].moves)
-    raise BadMove(
-        _("Write a number from #1 to #{n}, or a move as the list writes it.").format(n=len(choices))
-    )
+    raise BadMove(_("Write a number from #1 to #{n}, or a move as the list shows it.").format(n=len(choices)))

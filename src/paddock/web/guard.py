@@ -108,7 +108,7 @@ class Guard:
     ) -> tuple[Response | None, bytes | None]:
         """Return the refusal (None if the request is fine), and the body if it was read."""
         if headers.get("host", "") not in self.hosts:
-            words = _("This server does not answer to that name. Its operator can allow it with {setting}.")
+            words = _("This server does not accept this host name. Its operator can allow it with {setting}.")
             return refuse(scope, 421, words.format(setting=variable("hosts"))), None
         if scope["path"].startswith(API) and not scope["path"].isprintable():
             return refuse(scope, 404, _("There is no such address.")), None

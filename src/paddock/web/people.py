@@ -257,7 +257,7 @@ def lobby_page(model: Model, browser: Browser) -> dict[str, Any]:
         (_("A bot stands in for whoever is away"), grace_words(model.grace), ""),
         (
             _("This table"),
-            _("is listed on the start page") if model.listed else _("is found by its link only"),
+            _("is listed on the start page") if model.listed else _("can be found only by its link"),
             "",
         ),
     ]

@@ -23,7 +23,7 @@ SAMPLES = (0.1, 0.3, 0.5, 0.7, 0.9)  # positions in a pile sorted from its lowes
 
 @dataclass(frozen=True)
 class Style:
-    """Weights, tuned by thousands of races of the bot against itself."""
+    """The bot's weights, tuned in thousands of races against itself."""
 
     late: float = 0.15  # how much each lap to come reduces the value of a place
     front: float = 0.8  # how much more a place at the front is worth than one at the back
@@ -216,7 +216,7 @@ def extending(outlook: Outlook, id: int) -> float:
 
 
 def later(outlook: Outlook, hand: Sequence[int]) -> float:
-    """Return what the remaining cards may win before the race ends (LC-7.1). Then they are worth nothing.
+    """Return what the remaining cards may win until the end of the race, when they lose their value (LC-7.1).
 
     The best cards fight, each with a Redline while there are some, and the very best one in the last lap,
     when it counts most. 1, 2 and 3 are for extending.

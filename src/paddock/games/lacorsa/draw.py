@@ -85,7 +85,7 @@ class _Gap:
 
 
 def _cells(gaps: Sequence[int], cars: int) -> list[int]:
-    """Return with how many cells each gap is drawn: all its spaces if there is room, else long gaps cut."""
+    """Return the number of cells drawn for each gap: all its spaces if they fit; else long gaps are cut."""
     longest = max(gaps, default=0)
     while longest > 1 and cars + sum(min(g, longest) for g in gaps) > ROOM:
         longest -= 1
@@ -114,7 +114,7 @@ def _layout(view: View) -> tuple[float, dict[int, float], list[_Gap], bool]:
 
 
 def _bays(view: View) -> tuple[float, dict[int, float]]:
-    """Return the width and middles of the pit boxes: where the cars are before there is a grid, by number."""
+    """Return the width and middles of the pit boxes, where the cars wait by number until there is a grid."""
     cell = min(200.0, (WIDE - 48) / len(view.cars))
     left = (WIDE - cell * len(view.cars)) / 2
     return cell, {c.seat: left + cell * (c.seat + 0.5) for c in view.cars}

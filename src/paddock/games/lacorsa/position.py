@@ -413,7 +413,7 @@ def _turn_faults(s: State, g: Setup, words: dict[str, str]) -> list[str]:
         return _stop_faults(s, g, turn)
     if ahead != (s.phase != ROAD):
         phase = "challenge" if ahead else "road"
-        sentence = _("LC-4.3 by the space directly ahead of car {car} the phase is {phase}")
+        sentence = _("LC-4.3 the space directly ahead of car {car} decides the phase: write phase={phase}")
         return [sentence.format(car=turn + 1, phase=phase)]
     if s.phase != INCIDENT and (not s.cards[turn] or (ahead and not s.cards[order[s.turn + 1]])):
         return [_("LC-4.4, LC-4.5 the cars that must decide have cards")]
@@ -425,7 +425,7 @@ def _turn_faults(s: State, g: Setup, words: dict[str, str]) -> list[str]:
     if drafted and not s.passes and s.phase in (ROAD, PITS):
         return [_("LX-5.2 a car that has drafted and passed nobody challenges or stops")]
     if any(s.drafted >> car & 1 for car in order[s.turn + 1 :]):
-        return [_("LX-5.1 cars ahead have not had a turn in which to draft")]
+        return [_("LX-5.1 no car ahead of the one whose turn it is can have drafted in this lap")]
     return []
 
 

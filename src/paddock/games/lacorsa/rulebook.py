@@ -40,8 +40,8 @@ class Options(CoreOptions):
     pairs: str = option(
         "no",
         "LC-2.2",
-        "In a drivers' championship, teams of two with a table of their own: yes pairs neighbours; 1-3/2-5 "
-        "pairs drivers 1 and 3, 2 and 5. A driver without a partner is a team of one.",
+        "In a drivers' championship, teams of two with standings of their own. yes: neighbours; 1-3/2-5: "
+        "drivers 1 and 3, and 2 and 5. A driver without a partner is a team of one.",
         advanced=True,
     )
     extra_suits: int = option(
@@ -55,7 +55,7 @@ class Options(CoreOptions):
     double_redline: Literal["refused", "void"] = option(
         "refused",
         "LC-3.5",
-        "Two Redlines at once: refused; or void: allowed, worth 0, and both cards are lost.",
+        "Two Redlines at once. refused: not allowed; void: allowed, worth 0, and both cards are lost.",
         advanced=True,
     )
     points: tuple[int, ...] = option(
@@ -71,14 +71,15 @@ class Options(CoreOptions):
     grid_hands: Part = option(
         "auto",
         "LX-1.2",
-        "13 to 15 cards by the number of cars, from a deck of 6 to 12 suits; auto: as large_grid.",
+        "13 to 15 cards per car, depending on how many cars race, from a deck of 6 to 12 suits; "
+        "auto: same as large_grid.",
         advanced=True,
     )
     pit_stops: Part = option(
         "auto",
         "LX-2.0",
         "Once per race a car may draw a card from the discard pile, at the risk of losing spaces; "
-        "auto: as large_grid.",
+        "auto: same as large_grid.",
         advanced=True,
     )
     pit_draw: Literal["random", "choose"] = option(
@@ -99,7 +100,8 @@ class Options(CoreOptions):
     incidents: Part = option(
         "auto",
         "LX-3.0",
-        "A tied challenge with a Redline is an accident, and a die decides the outcome; auto: as large_grid.",
+        "A tied challenge with a Redline is an accident, and a die decides the outcome; "
+        "auto: same as large_grid.",
         advanced=True,
     )
     off_adjacent: bool = option(
@@ -111,7 +113,7 @@ class Options(CoreOptions):
     special_drafting: Part = option(
         "auto",
         "LX-5.1",
-        "A car that closes a gap with a 3 may challenge in the same turn; auto: as large_grid.",
+        "A car that closes a gap with a 3 may challenge in the same turn; auto: same as large_grid.",
         advanced=True,
     )
     one_draft: bool = option(
@@ -206,7 +208,7 @@ class Options(CoreOptions):
     def _is_written(self, name: str) -> bool:
         """An option of the expansion where it differs from its default.
 
-        So a text from before the expansion still is the one way to write those options.
+        So a text from before the expansion is still the one way to write those options.
         """
         return name not in LARGE_GRID or getattr(self, name) != type(self).model_fields[name].default
 

@@ -8,7 +8,7 @@ from paddock.kernel import Row, below, rule
 
 @rule
 def holds_colour(s: State, player: int) -> int:
-    """RA-3.2 return whether the hand has a coloured card. Those are sorted first."""
+    """RA-3.2 return whether the hand has a coloured card. Coloured cards come before black ones."""
     return int(s.hand[player, 0] < BLACK)
 
 

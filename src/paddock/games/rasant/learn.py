@@ -141,7 +141,7 @@ IDEAS = (
         lambda seen, seat: not seen.state.reserve and seen.state.cards[seat] <= 3,
         mark(
             "The game ends when nobody has a coloured card to lead with. Black cards that are left over "
-            "count nothing."
+            "score nothing."
         ),
     ),
 )
@@ -151,5 +151,5 @@ LAST = mark(
 )
 FREELY = mark(
     "There are no more hints: play on. The list beside the line shows what each colour would move, and the "
-    "played cards are open to all."
+    "cards that were played are visible to all."
 )

@@ -276,7 +276,7 @@ def _round_faults(s: State, g: Setup, words: dict[str, str]) -> list[str]:
     faults = []
     led = s.colour != NO_COLOUR
     if (s.top != EMPTY) != led or (words["best"] != NONE) != led:
-        return [_("RA-3.2 a card led sets the colour, the highest card and its player")]
+        return [_("RA-3.2 the first card of a round sets colour, top and best: write all three or none")]
     turn = next(player for player in range(g.players) if s.waiting == 1 << player)
     if s.passed >> turn & 1 or not s.cards[turn]:
         sentence = _("RA-3.3 it cannot be the turn of player {player}, who has passed or has no cards")
@@ -288,7 +288,9 @@ def _round_faults(s: State, g: Setup, words: dict[str, str]) -> list[str]:
         if s.top % SPEEDS == SPEEDS - 1 or not s.discard[s.top]:
             faults.append(_("RA-3.4 the highest card is in the discard pile, and is not a 130"))
         if s.best not in left or len(left) <= 1 - g.to_the_last:
-            faults.append(_("RA-3.4 the player of the highest card is still in the round, with others"))
+            faults.append(
+                _("RA-3.4 the player of the highest card is still in the round, and the round is not over")
+            )
         return faults
     if turn != s.leader:
         faults.append(_("RA-3.8 before a card is led it is the leader's turn"))

@@ -187,7 +187,7 @@ def round_over(s: State, g: Setup) -> int:
 
 @rule
 def play(s: State, g: Setup, player: int, kind: int) -> None:
-    """RA-3.2 a card led sets the colour; RA-3.3 a raise is the new highest; RA-3.4 a 130 ends the round."""
+    """RA-3.2 the lead sets the colour; RA-3.3 a raise is the highest card; RA-3.4 a 130 ends the round."""
     if s.colour == NO_COLOUR:
         s.colour = kind // SPEEDS
         tell(s, LED, player, kind)

@@ -104,7 +104,7 @@ def card_words(shown: Card | int) -> str:
 _REFUSALS: dict[int, tuple[str, str]] = {
     refusals.NOT_HELD: ("RA-2.2", mark("the hand holds no {card}")),
     refusals.LEADS_BLACK: ("RA-3.2", mark("the lead must be a coloured card")),
-    refusals.OTHER_COLOUR: ("RA-3.3", mark("the {card} is neither of the round's colour nor black")),
+    refusals.OTHER_COLOUR: ("RA-3.3", mark("the {card} is not black and does not have the round's colour")),
     refusals.NOT_HIGHER: ("RA-3.3", mark("the {card} is not higher than the highest card of the round")),
     refusals.MUST_LEAD: ("RA-3.2", mark("a leader who holds a coloured card must lead one")),
     refusals.MUST_DISCARD: ("RA-5.2", mark("the reserve is empty: a pass costs a card")),
@@ -189,7 +189,7 @@ def status(seen: Seen) -> str:
         return _winners(shown)
     asked = shown.players[seen.deciders[0]].name
     if shown.colour is None or shown.top is None or shown.best is None:
-        return _("{name} leads: any coloured card.").format(name=asked)
+        return _("{name} leads with any coloured card.").format(name=asked)
     words = {"colour": colour_name(shown.colour).capitalize(), "top": card_words(shown.top), "name": asked}
     if seen.deciders[0] == shown.best:
         return _("{colour} round: {name} may raise the {top} once more, or pass.").format(**words)
@@ -219,7 +219,7 @@ def board(seen: Seen) -> list[str]:
         lines.append(_("A win moves: {wins}").format(wins="; ".join(wins)))
     if shown.top and shown.colour is not None and shown.best is not None:
         lines.append(
-            _("The round: {colour}, highest {top} of {name}").format(
+            _("The round: {colour}, highest card {top} by {name}").format(
                 colour=colour_name(shown.colour),
                 top=card(shown.top.kind),
                 name=shown.players[shown.best].name,

@@ -40,7 +40,7 @@ async def somebody(request: Request) -> str | None:
     tables: Tables = request.app.state.tables
     known = await tables.tokens.holder(digest)
     if known is None:
-        raise Unknown(_("this token is not valid: make another"))
+        raise Unknown(_("this token is not valid: create a new one"))
     return known
 
 

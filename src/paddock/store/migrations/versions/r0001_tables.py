@@ -15,7 +15,7 @@ def _table_id(of: str) -> sa.Column[str]:
 
 
 def upgrade() -> None:
-    """Make everything."""
+    """Create the first tables."""
     op.create_table(
         "tables",
         sa.Column("id", sa.String(32), nullable=False),

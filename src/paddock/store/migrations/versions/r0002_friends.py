@@ -27,7 +27,7 @@ def _moment(name: str, default: str | None = None) -> sa.Column[object]:
 
 
 def upgrade() -> None:
-    """Bring up what is there, all of it being played already by who made it; make the new tables."""
+    """Add columns, with defaults that suit existing tables, and create the new tables."""
     for column in (
         sa.Column("phase", sa.String(8), nullable=False, server_default="play"),
         sa.Column("host", sa.String(64)),

@@ -1,4 +1,4 @@
-"""Which moves were submitted together with the one before."""
+"""Marks moves that were submitted together with the previous one."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ down_revision = "0002"
 
 
 def upgrade() -> None:
-    """Until now each move was a submission of its own."""
+    """Add the column; every existing move was a submission of its own."""
     linked = sa.Column("linked", sa.Boolean, nullable=False, server_default=sa.false())
     op.add_column("events", linked)

@@ -1,4 +1,4 @@
-"""Data that options name by a digest."""
+"""A table for data that options refer to by digest."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0003"
 
 
 def upgrade() -> None:
-    """Tables from before have their data whole among their options, and stay as they are."""
+    """Create the table. Options of existing tables contain their data, and stay as they are."""
     op.create_table(
         "data",
         sa.Column("digest", sa.String(16), nullable=False),
