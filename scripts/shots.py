@@ -95,11 +95,11 @@ def tour(browser: Browser, url: str, size: tuple[int, int], scheme: Scheme) -> N
     page.goto(f"{url}new/lacorsa?drivers=4")
     shot("setup")
     page.goto(f"{url}new/lacorsa?drivers=2&races=1&who-2=me&pace=instant")
-    page.get_by_role("button", name="To the grid").click()
+    page.get_by_role("button", name="Start the race: deal the cards").click()
     page.wait_for_selector(".curtain")
     shot("curtain")
     page.goto(f"{url}new/lacorsa?races=2&pace=instant&name-1=Ana")
-    page.get_by_role("button", name="To the grid").click()
+    page.get_by_role("button", name="Start the race: deal the cards").click()
     settled(page)
     shot("qualifying")
     seen: set[str] = set()
@@ -126,7 +126,7 @@ def motorway(browser: Browser, url: str, size: tuple[int, int], scheme: Scheme) 
     """Take a game of Rasant at one size and colour scheme."""
     page, shot = opened(browser, size, scheme)
     page.goto(f"{url}new/rasant?pace=instant&name-1=Ana")
-    page.get_by_role("button", name="To the line").click()
+    page.get_by_role("button", name="Start the game: deal the cards").click()
     for moves in range(100):
         settled(page)
         if page.locator("a[href$='/replay']").count():
@@ -144,7 +144,7 @@ def grid(browser: Browser, url: str, size: tuple[int, int], scheme: Scheme) -> N
     """Take twelve cars of a Large Grid at one size and colour scheme."""
     page, shot = opened(browser, size, scheme)
     page.goto(f"{url}new/lacorsa?large_grid=yes&drivers=12&races=1&pace=instant&name-1=Ana")
-    page.get_by_role("button", name="To the grid").click()
+    page.get_by_role("button", name="Start the race: deal the cards").click()
     for _ in range(5):
         settled(page)
         play(page)
