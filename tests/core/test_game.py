@@ -35,7 +35,7 @@ def test_the_front_door() -> None:
     assert set(paddock.titles()) >= {"lacorsa"}
 
 
-@pytest.mark.parametrize("name", TITLES)
+@pytest.mark.parametrize("name", sorted({*TITLES} - {"great_race"}))  # tests/games has one for so many ids
 def test_every_move_is_legal_or_refused_never_both(name: str) -> None:
     """Legal list and ``why`` agree on every move id in every state, and each refusal names a clause."""
     clauses = paddock.title(name).rulebook.clauses

@@ -75,7 +75,7 @@ def test_a_fork_of_a_live_table_draws_from_the_system() -> None:
 @pytest.mark.parametrize("source", [*SOURCES, System, lambda: None])
 @pytest.mark.parametrize("again", [deepcopy, lambda game: pickle.loads(pickle.dumps(game))])
 def test_a_game_is_copied_and_pickled_in_the_middle(name: str, source: Any, again: Any) -> None:
-    game = begun(name, source()) if source() else begun(name, Seeded(7)).at(60)
+    game = begun(name, source()) if source() else begun(name, Seeded(7)).at(40)
     twin = again(game)
     assert twin == game and stands(twin) == stands(game)
     assert twin.title is game.title and type(twin.chance) is type(game.chance)

@@ -76,11 +76,15 @@ def states(choose: random.Random, options: Options, most: int = 4000) -> Iterato
             RULES.apply(s, g, seat, choose.choices(moves, wanted)[0])
 
 
-def races(number: int, seed: int = 0, most: int = 4000) -> Iterator[tuple[Options, State, Setup]]:
-    """Every state of so many races with random options."""
+def races(
+    number: int, seed: int = 0, most: int = 4000, turns: int = 0
+) -> Iterator[tuple[Options, State, Setup]]:
+    """Every state of so many races with random options; with ``turns``, of that many turns at most."""
     for i in range(number):
         choose = random.Random(f"{seed} {i}")
         options = random_options(TITLE, choose)
+        if turns:
+            options = TITLE.options.read({**options.model_dump(), "max_turns": turns})
         for s, g in states(choose, options, most):
             yield options, s, g
 

@@ -13,6 +13,7 @@ from paddock.games.great_race.state import ACTIONS, BLANK, CARDS, CITY, PLAY, Se
 
 EACH = 40  # states of a stage that are all looked at; of the others every fortieth
 RARE = {
+    refusals.NO_LOOSE_TILE,
     refusals.ONE_LOOSE_TILE,
     refusals.NO_CARDS_LEFT,
     refusals.LANE_CHOSEN,
@@ -41,7 +42,7 @@ def test_a_move_is_legal_or_refused() -> None:
     """For every state and every id ``why`` is 0 exactly where the move is legal."""
     stages: Counter[int] = Counter()
     met: Counter[int] = Counter()
-    for _options, s, g in races(60):
+    for _options, s, g in races(60, turns=50):
         stages[s.stage] += 1
         if stages[s.stage] <= EACH or stages[s.stage] % EACH == 0:
             for seat in seats(s, g):
@@ -57,6 +58,7 @@ def test_a_con_artist_needs_two_tiles() -> None:
         s.tile[space] = BLANK
     for seat in range(g.players):
         s.at[seat] = s.origin
+    assert refusals.NO_LOOSE_TILE in codes(s, g, s.asked)
     s.tile[next(space for space in range(g.spaces) if g.land[space] != CITY)] = 0
     assert refusals.ONE_LOOSE_TILE in codes(s, g, s.asked)
 

@@ -26,6 +26,7 @@ from paddock.games.great_race.state import (
     SEAT,
     SEATS,
     SPACE,
+    SPACES,
     TILE,
     TILE_DRAWN,
     VERBS,
@@ -72,6 +73,8 @@ def _write(g: Setup, id: int) -> str:
     if id >= PLAY:
         verb, card = divmod(id - PLAY, CARDS)
         return f"{CARD_VERBS[verb]} {words.CARDS[card]}"
+    if id - SPACE >= g.spaces:  # larger maps have it
+        return f"space {id - SPACE}"
     return words.space_name(g, id - SPACE)
 
 
@@ -93,6 +96,8 @@ def _read(g: Setup, notation: str) -> int:
         return LEADER + index(words.LEADERS, rest)
     if first == "player" and re.fullmatch(f"[1-{SEATS}]", rest):
         return SEAT + int(rest) - 1
+    if first == "space" and re.fullmatch("[0-9]{1,3}", rest) and g.spaces <= int(rest) < SPACES:
+        return SPACE + int(rest)
     if first == "buy" and re.fullmatch("[1-9]", rest):
         return BUY + int(rest)
     if first == "plan":
