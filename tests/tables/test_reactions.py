@@ -8,7 +8,7 @@ import pytest
 
 from paddock.games.great_race.state import CANCEL, COOK_GUARD, DECLINE, GUARD, MILITIA, PLAY
 from paddock.kernel.source import Seeded
-from tables.clockwork import HandWorld, play_on, quiet
+from tables.clockwork import HandRuntime, play_on, quiet
 from tables.harness import ANA, service
 
 pytestmark = pytest.mark.anyio
@@ -17,8 +17,8 @@ pytestmark = pytest.mark.anyio
 @pytest.mark.parametrize("reactions", ["ask", "decline", "protect"])
 async def test_the_table_answers_at_the_pace_of_a_bot(database: str, reactions: str) -> None:
     """GR-10.21 an answer at once would tell that nobody was asked."""
-    world = HandWorld()
-    async with service(database, Seeded(1), world) as tables:
+    runtime = HandRuntime()
+    async with service(database, Seeded(1), runtime) as tables:
         options: dict[str, Any] = {"players": 2, "reactions": reactions}
         table = await tables.create("great_race", options, ["me", "me"], holder=ANA, pace="instant")
 
@@ -31,7 +31,7 @@ async def test_the_table_answers_at_the_pace_of_a_bot(database: str, reactions: 
         tables.start_bots()
         await quiet(tables)
         assert table.decision == decision
-        await world.let(tables, 3)
+        await runtime.let(tables, 3)
         if reactions == "ask":
             assert table.decision == decision
             return
