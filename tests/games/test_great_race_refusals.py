@@ -50,6 +50,17 @@ def test_a_move_is_legal_or_refused() -> None:
     assert set(range(refusals.CODES)) - set(met) <= RARE  # these have tests of their own below
 
 
+def test_no_two_players_have_the_same_leader() -> None:
+    """GR-11.0."""
+    s, g = at(state.CHOOSE_LEADER)
+    s.leader[(s.asked + 1) % g.players] = state.KATE
+    move = state.LEADER + state.KATE
+    assert move not in legal(s, g, s.asked)
+    code = refusals.why(s, g, s.asked, move)
+    assert code == refusals.LEADER_TAKEN
+    assert refusal(s, g, s.asked, code, move)[0] == "GR-11.0"
+
+
 def test_a_con_artist_needs_two_tiles() -> None:
     """GR-10.24."""
     s, g = at(state.ACT)

@@ -103,7 +103,7 @@ async def test_pages_before_a_game(client: httpx.AsyncClient) -> None:
         left[path] = english((await client.get(path)).text)
     for title in titles():
         for path in (f"/?title={title}", f"/new/{title}", f"/learn/{title}"):
-            left[path] = english((await client.get(path)).text)
+            left[path] = english((await client.get(path)).text, find_title(title).label)
     wrong = await client.post("/tables", data={"title": "rasant", "games": "0", "who-1": "me"})
     left["wrong set-up"] = english(wrong.text)
     lobby = await table(client, **{"who-2": "open", "name-1": "Ana", "title": "lacorsa"})
@@ -217,7 +217,15 @@ async def whole(client: httpx.AsyncClient, path: str) -> str:
 async def test_error_pages(client: httpx.AsyncClient) -> None:
     left = Left()
     acts = "claim, rename, leave, ready, unready, bot, open, free, kick, mute, unmute"
-    fields = ("«seat»", "«theme»", "«do»", "auto, light, dark", "lacorsa, rasant", "«paddock record 1»", acts)
+    fields = (
+        "«seat»",
+        "«theme»",
+        "«do»",
+        "auto, light, dark",
+        ", ".join(titles()),
+        "«paddock record 1»",
+        acts,
+    )
     path = await table(client, title="lacorsa", **{"name-1": "Ana", "who-2": "rookie"})
     for where, answer, status in (
         ("replay too soon", await client.get(f"{path}/replay"), 409),
