@@ -22,6 +22,7 @@ from paddock.web.limits import Limits, block, cost
 COOKIE = "paddock_browser"
 API = "/api/"
 YEAR = 365 * 24 * 3600
+LONGEST_HOST = 260  # characters: a name of 253 and a port; a QR code has room for it
 MOST_FORM = 64 * 1024
 MOST_SETUP = 512 * 1024  # options may have data of 50,000 characters, which escaping makes longer
 MOST_UPLOAD = 2 * 1024 * 1024  # a record of 99 races is much smaller
@@ -48,7 +49,9 @@ class Hosts:
 
     def __contains__(self, host: object) -> bool:
         """Whether a ``Host`` header, with or without a port, is allowed."""
-        if not isinstance(host, str) or not (found := _HOST.fullmatch(host.lower())):
+        if not isinstance(host, str) or len(host) > LONGEST_HOST:
+            return False
+        if not (found := _HOST.fullmatch(host.lower())):
             return False
         name = (found["six"] or found["name"]).rstrip(".")
         if self._any or name in self._names:

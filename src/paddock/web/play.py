@@ -72,7 +72,7 @@ async def place(request: Request, id: str, me: str | None = None) -> Place:
     me = me or holder(request)
     await tables.presence.seen(id, me)
     cookie = request.cookies.get(_cookie(id), "")
-    at = int(cookie) if cookie.isascii() and cookie.isdigit() else None
+    at = int(cookie) if re.fullmatch(r"[0-9]{1,9}", cookie) else None
     name = clean(unquote(request.cookies.get(NAME, "")))
     query = request.query_params
     words = query.get("change", ""), query.get("decision", "")
@@ -88,7 +88,7 @@ async def _place(
     tables: Tables = request.app.state.tables
     models: Models = request.app.state.models
     table = await tables.table(id)
-    mine = tuple(table.players_of(me))
+    mine, asked = tuple(table.players_of(me)), at
     others = [p.index for p in table.players if p.person and p.index not in mine]
     away = frozenset([p for p in others if not await tables.presence.here(id, p)])
     met = company(table, mine)
@@ -97,6 +97,8 @@ async def _place(
     said = await tables.talk.lines(id, player) if met else []
     # There is no ``await`` from here on, so the data is consistent.
     table = await tables.table(id)
+    if tuple(table.players_of(me)) != mine:  # a seat has changed hands during an ``await``
+        return await _place(request, id, me, asked, name, change)
     browser = Browser(
         mine, me is not None and table.host == me, at, away, met, name, _open(table, player, change)
     )
@@ -148,7 +150,8 @@ def _render(
     """Return the page or its changing part, from the cache if somebody saw the same in the same language."""
     pages: Pages = request.app.state.pages
     rendered: Rendered = request.app.state.rendered
-    plain = not (chosen or refusal or ahead)
+    # Pages at addresses with a query are rare, and others could fill the cache with them.
+    plain = not (chosen or refusal or ahead) and (part or not request.url.query)
     about = () if part else pages.about(request)
     key = (
         where.model.id,

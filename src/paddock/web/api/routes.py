@@ -116,6 +116,8 @@ class Looking:
         eyes = at(await self._tables.table(id), who, player)
         said = await self._tables.talk.lines(id, eyes)
         table = await self._tables.table(id)
+        if at(table, who, player) != eyes:  # a seat has changed hands while the chat was read
+            return await self._model(id, who, player)
         return table, self._models.of(table, eyes, said)
 
 
