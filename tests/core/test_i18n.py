@@ -70,6 +70,6 @@ def test_validators_speak_the_current_language() -> None:
     assert "no hay opción «wrong0»" in str(bad.value) and str(bad.value).endswith("; y 2 más")
     with pytest.raises(paddock.BadRecord, match="línea 1: primero «paddock record 1»"):
         records.read("nothing")
-    with pytest.raises(paddock.PaddockError, match="no hay «chess»: lacorsa"):
+    with pytest.raises(paddock.PaddockError, match="no hay «chess»: great_race"):
         paddock.title("chess")
     language.reset(token)

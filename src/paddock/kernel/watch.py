@@ -17,7 +17,9 @@ from paddock.kernel.bulk import Bench, closing_soon, cores
 from paddock.kernel.loader import load_kernel
 from paddock.kernel.source import seed_number
 
-BATCH = 500  # games for each set of options
+BATCH = 500  # the most games for each set of options
+ENOUGH = 30_000  # decisions, after which no more games are begun for a set of options
+CHUNK = 10  # games between two looks at that
 
 
 @dataclass(frozen=True)
@@ -65,14 +67,18 @@ def watch(title: Title, decisions: int, seed: int, threads: int | None = None) -
     def run(batch: int) -> Watched:
         options = random_options(title, random.Random(f"{seed} {batch}"))
         bench, found = Bench(title, options), np.zeros(2, np.int64)
-        done = bench.kernel.watched(
-            bench.ss, bench.gg, number, batch * BATCH, BATCH, bench.rng, bench.out, bench.weights, found
-        )
+        done = games = 0
+        while games < BATCH and done < ENOUGH and not found[1]:
+            first = batch * BATCH + games
+            done += bench.kernel.watched(
+                bench.ss, bench.gg, number, first, CHUNK, bench.rng, bench.out, bench.weights, found
+            )
+            games += CHUNK
         broken = ""
         if found[1]:
             said = title.room("invariants").INVARIANTS[found[1]]
             broken = f"{said}: game {found[0]} of seed {seed} with {options.text}"
-        return Watched(options, BATCH, done, broken)
+        return Watched(options, games, done, broken)
 
     made = batch = 0
     workers = threads or cores()
