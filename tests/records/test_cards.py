@@ -144,8 +144,8 @@ def test_every_deal_that_agrees_is_as_likely(case: str) -> None:
             [("gets", 0), ("proves", 0), ("plays", 0, 1)],
             "the hand cannot contain this card: 1",
         ),
-        (ReopeningRoom(), [("gets", 0), ("pits", 0, 1)], "no card 1 has been played"),
-        (ReopeningRoom(), [("gets", 0), ("plays", 0, 101)], "no card 0 has been played"),
+        (ReopeningRoom(), [("gets", 0), ("pits", 0, 1)], "no 1 has been played"),
+        (ReopeningRoom(), [("gets", 0), ("plays", 0, 101)], "no 0 has been played"),
     ],
 )
 def test_what_cannot_be(room: Room, steps: list[Step], reason: str) -> None:

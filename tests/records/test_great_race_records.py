@@ -206,9 +206,9 @@ STOLEN = LEADERS + "1: steal\n1: player 2\n2: decline\ntheft 2 1: ?\n"
 @pytest.mark.parametrize(
     ("leaders", "body", "reason"),
     [
-        (False, "first: ?\n", "these eyes saw this"),
+        (False, "first: ?\n", "the seats in «eyes» saw this"),
         (False, LOTS + "1: plan 2-1-1-1\n", "has nothing to decide now"),
-        (False, LOTS + "bivouac: guide ? tracker\n", "these eyes saw this"),
+        (False, LOTS + "bivouac: guide ? tracker\n", "the seats in «eyes» saw this"),
         (False, LOTS + "bivouac: guide guide guide\n", "not possible"),
         (False, BOTH_GUIDES + "1: play financial\n", "GR-5"),  # nothing was drawn
         (False, BOTH_GUIDES + "1: supply\ndraw 2: ?\n", "«draw 2» is not due here"),
