@@ -14,6 +14,7 @@ from paddock.core.game import Game
 SERIES: Mapping[str, Mapping[str, object]] = {
     "lacorsa": {"drivers": 4, "races": 2},
     "rasant": {"players": 3, "games": 2, "round_end": "all"},
+    "great_race": {"players": 3, "races": 2, "max_turns": 2},
 }
 
 

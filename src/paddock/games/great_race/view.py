@@ -126,9 +126,14 @@ class View:
 
 
 def shown(seen: Seen) -> State:
-    """The state that is shown."""
+    """The state that is shown: that of ``seen``, or the end of a series of which only results are known."""
     s: State = seen.state
-    return s
+    if s.phase == state.OVER or len(seen.rounds) < seen.options.rounds:
+        return s
+    end = State()
+    seen.title.rules.start(end, seen.setup)
+    end.phase, end.stage = state.OVER, state.NOTHING
+    return end
 
 
 def view(seen: Seen) -> View:
@@ -176,7 +181,9 @@ def _names(names: Sequence[str], counts: Sequence[int]) -> tuple[str, ...]:
 def _teams(seen: Seen, s: State, g: Setup, over: bool) -> tuple[Team, ...]:
     deciders = seen.deciders
     places, scores = [0] * g.players, [0] * g.players
-    if over:
+    if len(seen.rounds) == seen.options.rounds:
+        places, scores = [*seen.rounds[-1].places], [*seen.rounds[-1].scores]
+    elif over:  # the race before the next one, in a preview
         seen.title.rules.places(s, g, places)
         seen.title.rules.scores(s, g, scores)
     return tuple(
