@@ -139,7 +139,7 @@ def test_a_module_that_is_named_in_the_kernel_may_be_imported(tiny: Maker) -> No
     assert compiled_walk(title, tell=False) == ([3, 0], [])
 
 
-@pytest.mark.parametrize("module", ["numbers", "state", "ground", "rules", "invariants", "policy"])
+@pytest.mark.parametrize("module", ["numbers", "state", "ground", "rules", "invariants", "worth", "policy"])
 def test_the_cache_is_named_by_all_that_the_rules_are_made_of(tiny: Maker, module: str) -> None:
     """Also by a module that is only imported for its constants."""
     name = f"cache_{module}"

@@ -221,24 +221,31 @@ SOURCES = {
         """,
 }
 
-POLICY = """
-    from paddock.kernel import Row, rule
-    from {package}.state import DRAW, STEP, Setup, State
+POLICY = {
+    "worth": """
+        from paddock.kernel import rule
+        from {package}.state import DRAW, STEP, State
 
-    @rule
-    def worth(s: State, seat: int, move: int) -> float:
-        if move == STEP:
-            return 1.5 + (s.card[seat] == 3)
-        return 2.0 if move == DRAW else 0.25
+        @rule
+        def worth(s: State, seat: int, move: int) -> float:
+            if move == STEP:
+                return 1.5 + (s.card[seat] == 3)
+            return 2.0 if move == DRAW else 0.25
+        """,
+    "policy": """
+        from paddock.kernel import Row, rule
+        from {package}.state import Setup, State
+        from {package}.worth import worth
 
-    @rule
-    def policy(s: State, g: Setup, seat: int, out: Row, n: int, rng: Row) -> int:
-        best = 0
-        for i in range(n):
-            if worth(s, seat, out[i]) > worth(s, seat, out[best]):
-                best = i
-        return out[best]
-    """
+        @rule
+        def policy(s: State, g: Setup, seat: int, out: Row, n: int, rng: Row) -> int:
+            best = 0
+            for i in range(n):
+                if worth(s, seat, out[i]) > worth(s, seat, out[best]):
+                    best = i
+            return out[best]
+        """,
+}
 
 
 class Options(CoreOptions):
@@ -274,7 +281,7 @@ class Maker:
     ) -> Title:
         """Create the title as package ``name``; an edit is a module, the old text and the new text."""
         (self.folder / name).mkdir()
-        for module, text in (SOURCES | ({"policy": POLICY} if policy else {})).items():
+        for module, text in (SOURCES | (POLICY if policy else {})).items():
             source = HEAD + dedent(text).replace("{package}", name)
             self.path(name, module).write_text(source, "utf-8")
         for edit in edits:
@@ -282,6 +289,7 @@ class Maker:
         return Title(
             name=name, label=name, tagline="", package=name, revision=1, round_name="round",
             player_name="walker", seat_name="walker", options=Options, kernel=kernel,
+            policy=tuple(POLICY),
         )  # fmt: skip
 
     def path(self, name: str, module: str) -> Path:

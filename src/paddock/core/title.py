@@ -233,6 +233,7 @@ class Title:
     seat_name: str  # the word for a seat
     options: type[Options]
     kernel: tuple[str, ...] = ("rules",)  # the modules of its rules, dependencies first
+    policy: tuple[str, ...] = ("policy",)  # the modules of the room ``policy``, if any, dependencies first
     oldest: int = 1  # the oldest revision of the rules that it can still play
     protocol: int = PROTOCOL
     presets: tuple[Preset, ...] = ()

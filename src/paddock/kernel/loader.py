@@ -28,6 +28,7 @@ from paddock.kernel.mode import loading
 # Copied in this order, before and after the title's own modules
 FIRST = ("paddock.kernel.chance", "paddock.kernel.events", "paddock.kernel", "paddock.kernel.absent")
 LOOPS, ENTRIES = "paddock.kernel.loops", "paddock.kernel.entries"
+LISTS = "Title.kernel or Title.policy"  # in error messages
 _lock = threading.RLock()
 
 
@@ -74,12 +75,12 @@ class Copies:
         if wanted in self.made:
             return self.made[wanted]
         if wanted in self.modules:
-            raise ImportError(f"{by} needs {wanted}: name it earlier in Title.kernel")
+            raise ImportError(f"{by} needs {wanted}: name it earlier in {LISTS}")
         with loading():  # in plain mode
             module = __import__(wanted, fromlist=names)
         for name in names:
             if hasattr(getattr(module, name, None), "kernel_code"):
-                raise ImportError(f"{by} needs {name} of {wanted}, kernel code: name it in Title.kernel")
+                raise ImportError(f"{by} needs {name} of {wanted}, kernel code: name it in {LISTS}")
         return module
 
 
@@ -100,9 +101,9 @@ def _compilers(folder: Path) -> tuple[Callable[[Any], Any], Callable[[Any], Any]
 
 
 def own_modules(title: Title) -> tuple[str, ...]:
-    """Return the modules of the title that are loaded: kernel, invariants, and its bot's if it has one."""
-    more = [name for name in ("outlook", "policy") if title.room(name)]
-    return tuple(f"{title.package}.{name}" for name in (*title.kernel, "invariants", *more))
+    """Return the modules of the title that are loaded: kernel, invariants, and policy if it has one."""
+    policy = title.policy if title.room("policy") else ()
+    return tuple(f"{title.package}.{name}" for name in (*title.kernel, "invariants", *policy))
 
 
 def cache_folder(title: Title, tell: bool) -> Path:

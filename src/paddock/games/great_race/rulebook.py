@@ -171,5 +171,6 @@ TITLE = Title(
         "convoy",
         "rules",
     ),
+    policy=("outlook", "policy"),
     presets=PRESETS,
 )
