@@ -35,14 +35,6 @@ class Maps(Options):
         return {"blank": "two words", "name": "~name"}.get(text, "/".join(text.split()))
 
     @property
-    def owners(self) -> tuple[int, ...]:
-        return tuple(range(self.players))
-
-    @property
-    def teams(self) -> tuple[int, ...]:
-        return ()
-
-    @property
     def rounds(self) -> int:
         return 1
 

@@ -254,12 +254,8 @@ class Options(CoreOptions):
     rounds_: int = option(1, "T-1", "Rounds.", ge=1, le=9)
 
     @property
-    def owners(self) -> tuple[int, ...]:
-        return 0, 1
-
-    @property
-    def teams(self) -> tuple[int, ...]:
-        return ()
+    def players(self) -> int:
+        return 2
 
     @property
     def rounds(self) -> int:

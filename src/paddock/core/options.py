@@ -73,18 +73,18 @@ class Options(BaseModel):
 
     @property
     @abstractmethod
-    def owners(self) -> tuple[int, ...]:
-        """The player (from 0) of every seat."""
-
-    @property
-    @abstractmethod
-    def teams(self) -> tuple[int, ...]:
-        """The team (from 0) of every player; empty if there are no teams."""
-
-    @property
-    @abstractmethod
     def rounds(self) -> int:
         """The number of games (races, expeditions) in the series."""
+
+    @property
+    def owners(self) -> tuple[int, ...]:
+        """The player (from 0) of every seat. By default every player has one seat."""
+        return tuple(range(self.players))
+
+    @property
+    def teams(self) -> tuple[int, ...]:
+        """The team (from 0) of every player; empty, the default, if there are no teams."""
+        return ()
 
     @property
     def countback(self) -> bool:

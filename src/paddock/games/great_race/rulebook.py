@@ -93,16 +93,6 @@ class Options(CoreOptions):
         return self
 
     @property
-    def owners(self) -> tuple[int, ...]:
-        """GR-1.1 every player has one half-track."""
-        return tuple(range(self.players))
-
-    @property
-    def teams(self) -> tuple[int, ...]:
-        """There are none."""
-        return ()
-
-    @property
     def rounds(self) -> int:
         """GR-9.7 the races of the series."""
         return self.races

@@ -72,16 +72,6 @@ class Options(CoreOptions):
         return self
 
     @property
-    def owners(self) -> tuple[int, ...]:
-        """Every player holds one hand."""
-        return tuple(range(self.players))
-
-    @property
-    def teams(self) -> tuple[int, ...]:
-        """There are none."""
-        return ()
-
-    @property
     def rounds(self) -> int:
         """RA-5.5 the number of games."""
         return self.games

@@ -43,16 +43,6 @@ class Options(CoreOptions):
         return self.skippers
 
     @property
-    def owners(self) -> tuple[int, ...]:
-        """SK-1.2 every skipper has one boat."""
-        return tuple(range(self.skippers))
-
-    @property
-    def teams(self) -> tuple[int, ...]:
-        """There are no teams."""
-        return ()
-
-    @property
     def rounds(self) -> int:
         """SK-5.4 the races of the regatta."""
         return self.races
