@@ -492,6 +492,11 @@ def notation(title: Title, setup: Any, moves: Sequence[int]) -> str:
     return LINK.join(str(title.text.move(setup, move)) for move in moves)
 
 
+def split_notation(text: str) -> list[str]:
+    """Split the notation of one submission into its moves. Spaces around the separators do not matter."""
+    return [move.strip() for move in text.split(LINK.strip())]
+
+
 def chain_over(links: int) -> str:
     """Return the message for links after the end of a chain."""
     return _("the chain ends with move {n}: send the moves up to there, then look again").format(n=links)

@@ -10,8 +10,7 @@ from paddock.bots import bot, levels
 from paddock.core.errors import BadMove, BadOption, PaddockError, brief
 from paddock.core.game import MOST_LINKS, Game, too_many_links
 from paddock.core.i18n import _, mark
-from paddock.core.title import Chain, Preview, Seen, Title, move_id, notation
-from paddock.core.words import LINK
+from paddock.core.title import Chain, Preview, Seen, Title, move_id, notation, split_notation
 from paddock.kernel.source import Seeded, System
 
 PERSON = "me"
@@ -169,7 +168,7 @@ def _listed(seen: Seen, choices: Sequence[Chain]) -> list[str]:
 def _read(seen: Seen, choices: Sequence[Chain], answer: str) -> list[int]:
     """Return the moves of an answer (a number or notation); raise ``BadMove`` or ``IllegalMove``."""
     if not answer.startswith("#"):
-        return [move_id(seen.title, seen.setup, part.strip()) for part in answer.split(LINK.strip())]
+        return [move_id(seen.title, seen.setup, move) for move in split_notation(answer)]
     number = answer[1:].strip()
     if number.isdecimal() and len(number) < 9 and 1 <= int(number) <= len(choices):
         return list(choices[int(number) - 1].moves)

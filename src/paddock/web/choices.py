@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,13 +10,13 @@ from paddock.core.errors import BadMove, PaddockError
 from paddock.core.game import MOST_LINKS
 from paddock.core.i18n import _
 from paddock.core.pages import Hand
-from paddock.core.title import Chain, Preview, Seen, chain_over
+from paddock.core.title import Chain, Preview, Seen, chain_over, notation, split_notation
+from paddock.core.words import LINK
 from paddock.tables.make import LONGEST_MOVE
 from paddock.web.model import Decision, Model
 from paddock.web.titles import page_of
 
-LINK = ";"  # between the moves of a chain in notation
-LONGEST_CHAIN = MOST_LINKS * (LONGEST_MOVE + 2)
+LONGEST_CHAIN = MOST_LINKS * (LONGEST_MOVE + len(LINK))  # characters
 
 
 @dataclass(frozen=True)
@@ -40,9 +40,7 @@ class Ahead:
 
     seat: int
     links: tuple[Choice, ...]
-    asked: (
-        Seen  # the position in which the seat chooses the next link, or chose the last one of a whole chain
-    )
+    asked: Seen  # where the next link is chosen; after the end of the chain, where the last one was
     preview: Preview
 
     @property
@@ -95,7 +93,7 @@ class Ask:
     @property
     def refused(self) -> dict[str, list[str]]:
         """Why choices on the page are not legal: notation → [sentence, clause], for the page's script."""
-        return {notation: list(why) for notation, why in self.hand.refused.items()}
+        return {move: list(why) for move, why in self.hand.refused.items()}
 
 
 def total(links: Sequence[Choice]) -> dict[str, int]:
@@ -113,9 +111,9 @@ def price(links: Sequence[Choice]) -> str:
     )
 
 
-def links_of(notation: str) -> list[str]:
-    """Split the notation of a chain into its moves."""
-    return [link.strip() for link in notation.split(LINK) if link.strip()]
+def sent_moves(text: str) -> list[str]:
+    """Return the moves that a form sends, in notation; none if nothing is chosen."""
+    return [move for move in split_notation(text) if move]
 
 
 def look(
@@ -131,11 +129,11 @@ def look(
         return None, None
     at, text = mine.first, model.title.text
     asked, links = at.seen, list[Choice]()
-    for notation in moves:
+    for move in moves:
         try:
             if at.ended:
                 raise BadMove(chain_over(len(links)))
-            id = text.parse_move(asked.setup, notation).id
+            id = text.parse_move(asked.setup, move).id
             after = at.seen.preview([id], seat)
         except PaddockError as error:
             return Ahead(seat, tuple(links), asked, at), error
@@ -162,11 +160,10 @@ def ready_chains(at: Preview) -> Sequence[Chain]:
 
 
 def _choice(
-    seen: Seen, links: Sequence[Choice], moves: Iterable[int], label: str, cost: Mapping[str, int]
+    seen: Seen, links: Sequence[Choice], moves: Sequence[int], label: str, cost: Mapping[str, int]
 ) -> Choice:
-    added = [str(seen.title.text.move(seen.setup, id)) for id in moves]
-    between = f"{LINK} "
-    return Choice(between.join(added), between.join([link.move for link in links] + added), label, cost)
+    added = notation(seen.title, seen.setup, moves)
+    return Choice(added, LINK.join([*(link.move for link in links), added]), label, cost)
 
 
 def asks(

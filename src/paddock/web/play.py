@@ -15,7 +15,7 @@ from paddock.core.errors import IllegalMove, PaddockError
 from paddock.core.i18n import _, language
 from paddock.tables import Forbidden, NoTable, Table, Tables
 from paddock.tables.make import clean
-from paddock.web.choices import LONGEST_CHAIN, Ahead, links_of, look
+from paddock.web.choices import LONGEST_CHAIN, Ahead, look, sent_moves
 from paddock.web.guard import holder, keep
 from paddock.web.model import Model, Models, Recent, company
 from paddock.web.pages import Pages, fields, number, redirect, sentence
@@ -216,7 +216,7 @@ async def move(request: Request, id: str) -> Response:
     values = await fields(request)
     seat, decision = number(values, "seat"), number(values, "decision")
     notation = values.get("move", "").strip()[:LONGEST_CHAIN]
-    moves = links_of(notation)
+    moves = sent_moves(notation)
     if not moves:
         return show(request, where, status=422, refusal=Refusal(_("Choose a move first.")))
     try:
@@ -240,7 +240,7 @@ async def preview(request: Request, id: str) -> Response:
     """
     where = await place(request, id)
     values = await fields(request)
-    moves = links_of(values.get("move", "")[:LONGEST_CHAIN])
+    moves = sent_moves(values.get("move", "")[:LONGEST_CHAIN])
     ahead, error = look(where.model, number(values, "seat"), number(values, "decision"), moves)
     if error:
         return show(request, where, status=422, refusal=_against(error), ahead=ahead)

@@ -8,7 +8,7 @@
 import { LOOKS, field } from "./compose.js";
 import { announce } from "./state.js";
 
-const STEP = "; "; // between links, as the notation of a chain has it
+const LINK = "; "; // between moves in notation, as in core/words.py
 const ON = "[data-move], [data-back]";
 
 let said = ""; // the links announced last
@@ -46,7 +46,7 @@ function act(target) {
   if (!on) return;
   const form = on.closest("form.compose") ?? document.querySelector("form.compose:has([formaction])");
   if (!(form instanceof HTMLFormElement)) return;
-  const links = (form.dataset.chosen ?? "").split(STEP).filter(Boolean);
+  const links = (form.dataset.chosen ?? "").split(LINK).filter(Boolean);
   const more = on.getAttribute("data-move");
   look(form, more ? [...links, more] : links.slice(0, -1));
 }
@@ -58,7 +58,7 @@ function act(target) {
  */
 function look(form, links) {
   const list = field(form);
-  const move = links.join(STEP);
+  const move = links.join(LINK);
   if (![...list.options].some((option) => option.value === move)) list.add(new Option(move, move));
   list.value = move;
   form.requestSubmit(form.querySelector(LOOKS));
