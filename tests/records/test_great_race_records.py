@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 import paddock
 from paddock import records
-from paddock.core import title as core_title
 from paddock.core.game import Game
 from paddock.core.log import Event
 from paddock.core.words import CHANCE, HIDDEN
 from paddock.games.great_race import state
-from paddock.games.great_race.rulebook import TITLE
 from paddock.kernel.source import Seeded
 
 TINY = """\
@@ -39,16 +36,6 @@ lanes:
 AA DD air 10
 """
 FAVOURITES = {state.SUPPLY, state.STEAL, state.DRIVE, state.PLAY + state.TRACKER, state.PLAY + state.DRIVER}
-
-
-@pytest.fixture(autouse=True)
-def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The title is found by its name, whether its entry point is installed or not."""
-    found = {**core_title._installed(), TITLE.name: TITLE}
-    monkeypatch.setattr(core_title, "_installed", lambda: found)
-    paddock.titles.cache_clear()
-    yield
-    paddock.titles.cache_clear()
 
 
 def written(game: Game, eyes: int | None = None) -> str:
