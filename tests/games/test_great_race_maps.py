@@ -236,7 +236,7 @@ def test_one_end_is_a_purple_city() -> None:
 def test_all_faults_are_listed_in_the_order_of_the_lines() -> None:
     wrong = TINY.replace("mud 2", "mud x").replace("## BB", "xx BB").replace("Town 0", "Town 9")
     found = check(wrong.replace("air 10", "air 11").replace("title: Tiny", ""))
-    assert [re.match(r"line \d+|", said)[0] for said in found] == [  # type: ignore[index]
+    assert [re.match(r"line \d+|", said)[0] for said in found] == [
         "line 5", "line 8", "line 13", "line 16", "",
     ]  # fmt: skip
 
@@ -292,7 +292,7 @@ def test_the_documentation_shows_a_map_without_faults() -> None:
 
 
 @pytest.fixture
-def command(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]):  # type: ignore[no-untyped-def]
+def command(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     """Runs `paddock map` in an empty folder, with The Great Race among the titles."""
     monkeypatch.chdir(tmp_path)
     everything = {**cli.titles(), TITLE.name: TITLE}
@@ -308,7 +308,7 @@ def command(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.Capt
     return run
 
 
-def test_commands_check_and_print_maps(command, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+def test_commands_check_and_print_maps(command, tmp_path: Path) -> None:
     (tmp_path / "tiny.map").write_text(TINY, "utf-8")
     assert command(["check", "tiny.map"]) == (0, "Tiny: 4 columns, 9 spaces, 3 cities, 1 lane, 6 tiles\n", "")
     (tmp_path / "wrong.map").write_text(TINY.replace("Town 0", "Town 9").replace("air 10", "air 11"))
@@ -326,7 +326,7 @@ def test_commands_check_and_print_maps(command, tmp_path: Path) -> None:  # type
     assert (code, out) == (2, "") and err.startswith("paddock: line 13: a city gives 0 to 3 cards, not 9")
 
 
-def test_a_map_is_drawn(command, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+def test_a_map_is_drawn(command, tmp_path: Path) -> None:
     (tmp_path / "tiny.map").write_text(TINY, "utf-8")
     assert command(["draw", "tiny.map"]) == (0, "Written: tiny.svg\n", "")
     assert command(["draw", "asia", "--out", "whole.svg"]) == (0, "Written: whole.svg\n", "")

@@ -53,12 +53,12 @@ def a_view(
         aside=0,
         points=(9, 6, 4, 3, 2, 1),
     )
-    return replace(view, **changes)  # type: ignore[arg-type]
+    return replace(view, **changes)
 
 
 def with_car(view: View, seat: int, **changes: object) -> View:
     cars = list(view.cars)
-    cars[seat] = replace(cars[seat], **changes)  # type: ignore[arg-type]
+    cars[seat] = replace(cars[seat], **changes)
     return replace(view, cars=tuple(cars))
 
 

@@ -48,7 +48,7 @@ def a_view(letters: str = "yrgrgbyrkgybb", **changes: object) -> View:
         discard=(0,) * 65,
         deck=(1,) * 65,
     )
-    return replace(view, **changes)  # type: ignore[arg-type]
+    return replace(view, **changes)
 
 
 def led(view: View) -> View:

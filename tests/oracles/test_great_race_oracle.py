@@ -34,16 +34,16 @@ def road(*cars: Car, tiles: Sequence[int | None] = (), lanes: int = 0, **scene: 
         "AA .. .. .. ## .. .. BB\n~~ ~~ ~~ ~~ ~~ ~~ ~~ ~~\n~~ ~~ .. CC ~~ ~~ ~~ ~~",
         lanes=fares,
         players=len(cars),
-        **options,  # type: ignore[arg-type]
+        **options,
     )
     given: dict[str, object] = {"origin": at["AA"], "goal": at["BB"], "deck": [k.FINANCIAL] * 20, **scene}
     given["tiles"] = {1 + i: tile for i, tile in enumerate(tiles) if tile is not None}
-    return Race(g, Scene(cars=cars, order=range(len(cars)), **given))  # type: ignore[arg-type]
+    return Race(g, Scene(cars=cars, order=range(len(cars)), **given))
 
 
 def idle(**fields: object) -> Car:
     """Return a car that has passed."""
-    return Car(passed=True, **fields)  # type: ignore[arg-type]
+    return Car(passed=True, **fields)
 
 
 def play(race: Race, *moves: int, seat: int = 0) -> None:
@@ -274,7 +274,7 @@ def test_the_plans() -> None:
     assert PLANS[:3] == [(0, 0, 0, 5), (0, 0, 1, 4), (0, 0, 2, 3)] and PLANS[55] == (5, 0, 0, 0)
     assert PLANS[56] == (0, 0, 0, 6) and PLANS[-1] == (6, 0, 0, 0)
     assert sum(DECK.values()) == 59
-    assert [sum(row[i] for row in TILE_TABLE) for i in (5, 6)] == [100, 80]  # type: ignore[misc]
+    assert [sum(row[i] for row in TILE_TABLE) for i in (5, 6)] == [100, 80]
 
 
 def test_gr_8_maintenance() -> None:

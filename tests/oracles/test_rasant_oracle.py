@@ -75,7 +75,7 @@ def test_ra_1_2_the_two_decks() -> None:
 )
 def test_ra_1_what_cannot_be_is_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(ValueError):
-        Game(**wrong)  # type: ignore[arg-type]
+        Game(**wrong)
 
 
 def test_ra_2_1_the_line_is_drawn_from_the_front() -> None:

@@ -38,7 +38,7 @@ def row(id: str = "t1", **more: object) -> TableRow:
         "origin": None,
         **more,
     }
-    return TableRow(**values)  # type: ignore[arg-type]
+    return TableRow(**values)
 
 
 def test_url_from_argument_and_default() -> None:

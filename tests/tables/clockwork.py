@@ -71,7 +71,7 @@ async def friends(
     own = {name: agreed.pop(name) for name in ("clock", "grace") if name in agreed}
     seats = ["me"] * browsers + ["club"] * bots
     options = {"races": 1, "drivers": browsers + bots, **agreed}
-    table = await tables.create("lacorsa", options, seats, holder=ANA, pace=pace, **own)  # type: ignore[arg-type]
+    table = await tables.create("lacorsa", options, seats, holder=ANA, pace=pace, **own)
     kept = await tables._find(table.id)
     async with tables._writing(kept) as (_table, writing):
         for player, holder in enumerate(PEOPLE[:browsers]):

@@ -68,7 +68,7 @@ async def test_bots_go_on_after_a_restart_when_somebody_looks(database: str) -> 
             start = table.decision
             if table.game.over:
                 break
-            await until(lambda table=table, start=start: table.decision > start)  # type: ignore[misc]
+            await until(lambda table=table, start=start: table.decision > start)
     assert table.frozen is None
 
 

@@ -108,7 +108,7 @@ def test_an_order_knows_only_what_its_owner_sees() -> None:
 # At a table
 
 
-async def road_table(tables, **agreed) -> tuple[Table, int]:  # type: ignore[no-untyped-def]
+async def road_table(tables, **agreed) -> tuple[Table, int]:
     """Return a table where one car has a free road, and that car."""
     table = await friends(tables, 4, **agreed)
     await play_on(tables, table, lambda: road(table))

@@ -50,7 +50,7 @@ async def test_a_restart_at_every_moment_changes_nothing(database: str) -> None:
     assert commitments > 20
 
     # The same game without a server, from the same seed and the same moves.
-    log = [Entry(*entry) for entry in before[0]]  # type: ignore[attr-defined]
+    log = [Entry(*entry) for entry in before[0]]
     game = paddock.start("lacorsa", seed=7, **TWO)
     while not game.over:
         entry = log[len(game.log)]
@@ -330,7 +330,7 @@ async def test_a_table_that_cannot_be(tmp_path: object, change: dict[str, object
     good = {"title": "lacorsa", "options": {}, "seats": ["me", "club", "club", "club"], "holder": ANA}
     async with service(f"sqlite:///{tmp_path}/p.db") as tables:
         with pytest.raises(PaddockError) as refusal:
-            await tables.create(**{**good, **change})  # type: ignore[arg-type]
+            await tables.create(**{**good, **change})
         assert says in str(refusal.value)
         assert await tables.tables_of(ANA) == []
 

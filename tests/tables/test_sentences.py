@@ -78,7 +78,7 @@ async def test_lines_of_the_table_are_in_the_language_of_the_reader(database: st
         line = Sentence("{name} joins as {place}.", name="Ana", place=place).dump()
         async with tables._store.write(table.id) as writing:
             await writing.say(tables.runtime.now(), None, "table", "Ben is ready.")  # by an older version
-            await announce(writing, tables.runtime.now(), Sentence.load(line))  # type: ignore[arg-type]
+            await announce(writing, tables.runtime.now(), Sentence.load(line))
         await tables.talk.say(table.id, ANA, 0, line)  # a person may write what looks like it
         lines = await tables.talk.lines(table.id, 0)
         assert [one.text for one in lines] == ["Ben is ready.", "Ana joins as driver 1.", line]

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.anyio
 
 async def alone(tables: Tables, browsers: int = 4, bots: int = 0, **agreed: object) -> tuple[Table, int]:
     """Return a table where one car just decided alone, without chance after it, and its player."""
-    table = await friends(tables, browsers, bots, **agreed)  # type: ignore[arg-type]
+    table = await friends(tables, browsers, bots, **agreed)
     choose = random.Random(2)
     while True:
         if road(table):

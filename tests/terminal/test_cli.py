@@ -36,7 +36,7 @@ def test_a_championship_of_bots_and_its_record(tmp_path: Path) -> None:
     assert texts[0] == texts[1]
     game = records.read(files[0].read_text("utf-8")).game()
     assert len(game.rounds) == 7
-    assert game.options.extra_suits == 1  # type: ignore[attr-defined]
+    assert game.options.extra_suits == 1
     told = run("replay", str(files[0]))
     assert told.returncode == 0
     assert "finishes in place 1" in told.stdout

@@ -162,4 +162,4 @@ async def test_costs_and_ready_chains(app: FastAPI, monkeypatch: pytest.MonkeyPa
         assert here["ready"] == ready and here["moves"] == ask["moves"]
         on = fine(await client.post(f"{path}/preview", json={"seat": seat, "moves": ["^3"]}))
         assert on["ready"] == [] and [move["cost"].keys() for move in on["moves"]] == [{"wind"}] * 2
-        fine(await client.post(f"{path}/moves", json=sent(table, seat, *ready[0]["moves"])))  # type: ignore[misc]
+        fine(await client.post(f"{path}/moves", json=sent(table, seat, *ready[0]["moves"])))

@@ -56,11 +56,11 @@ class Outlook:
 
     @property
     def s(self) -> State:
-        return self.seen.state  # type: ignore[no-any-return]
+        return self.seen.state  # type: ignore[no-any-return]  # a Seen of this title
 
     @property
     def g(self) -> Setup:
-        return self.seen.setup  # type: ignore[no-any-return]
+        return self.seen.setup  # type: ignore[no-any-return]  # a Seen of this title
 
     @property
     def weight(self) -> float:

@@ -263,7 +263,7 @@ def test_nothing_changes_where_a_submission_fails_for_another_reason_than_a_rule
     game = at(chance=Seeded(1), hands="g|-|-")
     before = deepcopy(game)
     with pytest.raises(RuntimeError):
-        game.play(0, ["gust", Broken()])  # type: ignore[list-item]
+        game.play(0, ["gust", Broken()])
     assert game == before and game.events == before.events
     game.chance = Broken()
     with pytest.raises(RuntimeError):

@@ -220,8 +220,8 @@ def test_foreseen_is_the_same_on_the_hidden_state(skerries: Title) -> None:
         for game, seat, _choose in asked(seed):
             hidden = game.seen(1 << seat).state
             for move in game.legal(seat).ids:
-                foreseen = skerries.rules.foreseen(game._state, game.setup, seat, move)  # type: ignore[attr-defined]
-                assert foreseen == skerries.rules.foreseen(hidden, game.setup, seat, move)  # type: ignore[attr-defined]
+                foreseen = skerries.rules.foreseen(game._state, game.setup, seat, move)
+                assert foreseen == skerries.rules.foreseen(hidden, game.setup, seat, move)
 
 
 # What happens in secret

@@ -35,7 +35,7 @@ async def friends(
     own = {name: agreed.pop(name) for name in ("clock", "grace") if name in agreed}
     options = SMALL | {"skippers": people + bots} | agreed
     seats = ["me"] * people + ["club"] * bots
-    table = await tables.create("skerries", options, seats, holder=ANA, pace=pace, **own)  # type: ignore[arg-type]
+    table = await tables.create("skerries", options, seats, holder=ANA, pace=pace, **own)
     async with tables._writing(await tables._find(table.id)) as (_table, writing):
         for player, holder in enumerate(PEOPLE[:people]):
             await writing.player(player, holder=holder)
