@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, cast
+from typing import Any
 
 from paddock.core.errors import BadRecord, PaddockError
 from paddock.core.game import ChanceSource
 from paddock.core.i18n import _, plural
 from paddock.core.title import Text
 from paddock.core.words import CHANCE, HIDDEN
-from paddock.records.record import UNFINISHED, Line, Record
+from paddock.records.record import UNFINISHED, Line, Record, lines_of
 from paddock.records.room import Proving, Reopening, Stock
 
 MOST_FAULTS = 100  # faults listed for one record
@@ -216,8 +216,7 @@ def _count_round(count: Count, lines: Sequence[Line], over: bool) -> list[BadRec
     """Count the lines of a round; return the faults. ``over``: the record says that the round has ended."""
     proved: Mapping[int, Sequence[int]] = {}
     if isinstance(count.room, Proving):
-        entries = [(cast(int, line.by), line.heading, line.whats) for line in lines]
-        proved, count.one_of = count.room.proofs(count.g, entries, over)
+        proved, count.one_of = count.room.proofs(count.g, lines_of(lines), over)
     faults = []
     for i, line in enumerate(lines):
         try:

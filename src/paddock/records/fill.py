@@ -6,7 +6,6 @@ The room ``records.py`` of a title says how: see ``paddock.records.room``.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import cast
 
 from paddock.core.errors import BadRecord, PaddockError, quoted
 from paddock.core.game import ChanceSource, Game
@@ -15,7 +14,7 @@ from paddock.kernel.source import Seeded
 from paddock.records.cards import Count, count
 from paddock.records.guided import drawn, filled, guided
 from paddock.records.passing import Passes
-from paddock.records.record import Line, Record
+from paddock.records.record import Line, Record, lines_of
 from paddock.records.room import Guide, Guiding, Passing, Stock, Tracing
 
 
@@ -83,11 +82,10 @@ def _guided(record: Record, room: object, rng: ChanceSource) -> Game:
     g = record.title.setup_of(record.options)
 
     def guide_of(lines: Sequence[Line]) -> Guide | None:
-        entries = [(cast(int, line.by), line.heading, line.whats) for line in lines]
         if isinstance(room, Guiding):
-            return room.guide(g, entries, rng)
+            return room.guide(g, lines_of(lines), rng)
         if isinstance(room, Passing | Tracing):
-            return Passes(room, g, entries, record.options.seats, rng)
+            return Passes(room, g, lines_of(lines), record.options.seats, rng)
         return None
 
     return guided(record, rng, guide_of)

@@ -100,9 +100,8 @@ class _Try:
         self.guide_of = guide_of
         self.kept = kept
         self.chosen: list[int] = []
-        self.rounds: list[list[Line]] = [
-            []
-        ]  # the lines of each round; the first list is for lines before any heading
+        # The lines of each round; the first list is for lines before any heading.
+        self.rounds: list[list[Line]] = [[]]
         self.place: dict[int, tuple[int, int]] = {}  # line number → (round, index in it)
         for line in record.lines:
             if line.by is None:

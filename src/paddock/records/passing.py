@@ -111,14 +111,13 @@ class Passes:
 class _Plan:
     """An assignment of cards to the needs among the passes ``now`` to ``end``; random where several fit."""
 
-    def __init__(self, cards: Passes, s: Any, now: int, end: int, weights: Mapping[int, int]) -> None:
-        self.passes, self.rng = cards.passes, cards.rng
+    def __init__(self, guide: Passes, s: Any, now: int, end: int, weights: Mapping[int, int]) -> None:
+        room, g = guide.room, guide.g
+        self.passes, self.rng = guide.passes, guide.rng
         self.since, self.end = now, end
         self.brought: dict[int, int] = {}  # pass → the card chosen for it since the plan was made
         self.needs: dict[int, _Need] = {}  # by pass
-        self.hands = {
-            place: [_Card(card, -1) for card in cards.room.cards(s, cards.g, place)] for place in cards.hands
-        }
+        self.hands = {place: [_Card(card, -1) for card in room.cards(s, g, place)] for place in guide.hands}
         self.coming: dict[int, _Card] = {}  # by pass: the cards that come into hands
         for i in range(now, end):
             one = self.passes[i]
@@ -129,21 +128,20 @@ class _Plan:
                 self.hands[one.target].append(self.coming[i])
         self.deck_of: dict[int, int] = {}  # pass → index of the deck it draws from, if its cards are known
         self.decks: list[Counter[int]] = []
-        if self.passes[now].drawn or isinstance(cards.room, Tracing):
-            drawn = self.passes[now].drawn
-            whole = Counter(weights) if drawn else Counter(cards.room.cards(s, cards.g, DECK))
-            self._shuffle(whole, Counter(cards.room.cards(s, cards.g, PILE)))
+        pile = Counter(room.cards(s, g, PILE))
+        if self.passes[now].drawn:  # then the weights are the cards in the deck
+            self._shuffle(Counter(weights), pile)
+        elif isinstance(room, Tracing):
+            self._shuffle(Counter(room.cards(s, g, DECK)), pile)
         self.spare = [deck.copy() for deck in self.decks]  # cards that no visible draw and no need takes
         for i, deck in self.deck_of.items():
             if self.passes[i].card != HIDDEN:
                 self.spare[deck][self.passes[i].card] -= 1
         self.unseen = [deck.copy() for deck in self.spare]  # cards that the hidden draws bring
-        self.possible: dict[
-            tuple[int, int], bool
-        ] = {}  # (pass, card): whether the hidden pass can bring the card
-        self.takers: defaultdict[tuple[int, int], list[_Need]] = defaultdict(
-            list
-        )  # (deck, card): the needs that take it
+        # (pass, card): whether the hidden pass can bring the card
+        self.possible: dict[tuple[int, int], bool] = {}
+        # (deck, card): the needs that take it
+        self.takers: defaultdict[tuple[int, int], list[_Need]] = defaultdict(list)
         self.solved = self._enough() and self._solve()
 
     def _shuffle(self, deck: Counter[int], pile: Counter[int]) -> None:
@@ -186,20 +184,21 @@ class _Plan:
         waiting = sorted(self.needs.values(), key=lambda need: (need.want == HIDDEN, need.before))
         while waiting:
             need = waiting.pop(0)
+            if need.card is not None:
+                continue
             fitting = [
                 card
                 for card in self.hands[need.seat]
                 if card.since < need.before and self._can_be(card, need.want)
             ]
-            if need.card is not None:
-                continue
             if not fitting or need.weight > MOST_WEIGHT:
                 return False
             costs = [sum(other.weight for other in self._losers(card, need.want)) for card in fitting]
             least = min(costs)
-            need.weight += least > 0
+            if least > 0:
+                need.weight += 1
             thief = self._thief(need)
-            if thief is not None and least >= thief.weight:
+            if thief is not None and least >= thief.weight:  # cheaper: the thief needs another card
                 self._release(thief)
                 waiting += [thief, need]
                 continue
@@ -220,10 +219,9 @@ class _Plan:
             return want in (HIDDEN, card.card)
         key = card.since, want
         if key not in self.possible:
-            inner, deck = self.needs.get(card.since), self.deck_of.get(card.since)
-            if inner:  # stolen
-                before = inner.before
-                hand = (other for other in self.hands[inner.seat] if other.since < before)
+            theft, deck = self.needs.get(card.since), self.deck_of.get(card.since)
+            if theft:
+                hand = [other for other in self.hands[theft.seat] if other.since < theft.before]
                 self.possible[key] = any(self._can_be(other, want) for other in hand)
             else:
                 self.possible[key] = deck is None or self.unseen[deck][want] > 0
@@ -234,9 +232,9 @@ class _Plan:
         losers = [] if card.need is None else [card.need]
         if card.card != HIDDEN or want == HIDDEN:
             return losers
-        if inner := self.needs.get(card.since):  # stolen
-            if inner.card is None or inner.card.card != want:
-                losers.append(inner)
+        if theft := self.needs.get(card.since):
+            if theft.card is None or theft.card.card != want:
+                losers.append(theft)
         elif card.since in self.deck_of:
             deck = self.deck_of[card.since]
             same = card.need is not None and card.need.want == want
@@ -262,10 +260,10 @@ class _Plan:
         """Note (sign 1) or forget (−1) that a hidden card must be the one that the need wants."""
         if card.card != HIDDEN or need.want == HIDDEN:
             return
-        if inner := self.needs.get(card.since):  # stolen: the same card must have left the other hand
-            if sign < 0 and inner.card is not None:
-                self._name(inner.card, inner, -1)
-            inner.want = need.want if sign > 0 else HIDDEN
+        if theft := self.needs.get(card.since):  # the same card must have left the other hand
+            if sign < 0 and theft.card is not None:
+                self._name(theft.card, theft, -1)
+            theft.want = need.want if sign > 0 else HIDDEN
         elif card.since in self.deck_of:
             deck = self.deck_of[card.since]
             self.spare[deck][need.want] -= sign

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import cast
 
 from paddock.core.errors import BadRecord, PaddockError
 from paddock.core.game import Game
@@ -13,6 +14,7 @@ from paddock.core.options import Options
 from paddock.core.series import Standing
 from paddock.core.title import Title
 from paddock.core.words import CHANCE, HIDDEN
+from paddock.records.room import Lines
 
 UNFINISHED = "unfinished"
 NO_RANK = "-"  # rank of a player without a place in any round
@@ -60,6 +62,11 @@ class Record:
         Raises ``BadRecord`` with the line and the reason.
         """
         return replay(self)
+
+
+def lines_of(lines: Sequence[Line]) -> Lines:
+    """Return the lines of a round, without its heading, as the room ``records.py`` of a title gets them."""
+    return [(cast(int, line.by), line.heading, line.whats) for line in lines]
 
 
 Hidden = Callable[[Game, Line, int], int]  # returns the id for the ``?`` at this index of the line

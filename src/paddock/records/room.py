@@ -25,9 +25,7 @@ from paddock.core.game import ChanceSource
 DECK = -1
 PILE = -2  # the discard pile, which becomes the new deck when a card is drawn from the empty deck
 
-Lines = Sequence[
-    tuple[int, str, Sequence[int]]
-]  # the lines of one round, each (seat or CHANCE, heading, ids)
+Lines = Sequence[tuple[int, str, Sequence[int]]]  # of one round: (seat or CHANCE, heading, ids)
 Pass = tuple[int, int, int]  # card, from, to
 
 
@@ -80,7 +78,7 @@ class Passing(Protocol):
         """Return the cards that an entry moves: (card, from, to).
 
         A place is a seat, DECK (−1), PILE (−2), or a lower number for any other place, such as a display.
-        A number above all seats is one more hidden place.
+        A number above all seats is another hidden place.
         ``heading`` is empty for a move. ``what`` is HIDDEN for an outcome that the eyes did not see; then its
         card is HIDDEN too, and comes first.
         """
