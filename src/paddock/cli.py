@@ -284,31 +284,33 @@ map_app = typer.Typer(help="Check, draw and print maps.", no_args_is_help=True, 
 app.add_typer(map_app, name="map")
 MapFile = Annotated[str, typer.Argument(metavar="MAP", help="A file, or the name of a shipped map.")]
 MapTitle = Annotated[
-    str | None, typer.Option("--title", metavar="TITLE", help="The title, where several have maps.")
+    str | None, typer.Option("--title", metavar="TITLE", help="The title; only needed if several have maps.")
 ]
 
 
 def _with_maps(name: str | None) -> tuple[Title, Maps]:
-    """The title of this name, or the only one that has maps, and its maps; raises ``PaddockError``."""
+    """Return the title ``name``, or the only one with maps, and its maps; raise ``PaddockError``."""
     having = [(one, one.maps) for one in ([title(name)] if name else titles().values()) if one.maps]
     if not having:
         raise PaddockError(
-            _("{title} has no maps").format(title=name) if name else _("no title here has maps")
+            _("{title} has no maps").format(title=name) if name else _("no installed title has maps")
         )
     if len(having) > 1:
         names = ", ".join(one.name for one, _maps in having)
-        raise PaddockError(_("write --title and one of {titles}").format(titles=names))
+        raise PaddockError(
+            _("several titles have maps: write --title and one of {titles}").format(titles=names)
+        )
     return having[0]
 
 
 def _map(maps: Maps, map: str) -> str:
-    """The text of a map: a shipped one, or a file."""
+    """Return the text of a map: the name of a shipped one, or a file."""
     return maps.source(map) if map in maps.SHIPPED else _contents(map, Path(map))
 
 
 @map_app.command("check")
 def map_check(map: MapFile, of: MapTitle = None) -> None:
-    """Say everything that is wrong with a map; exit 1 if something is."""
+    """List the faults of a map; exit 1 if there are any."""
     _title, maps = _with_maps(of)
     text = _map(maps, map)
     faults = maps.check(text)
@@ -324,7 +326,7 @@ def map_draw(
     map: MapFile,
     of: MapTitle = None,
     file: Annotated[
-        Path | None, typer.Option("--out", help="The SVG file; else MAP with the ending .svg.")
+        Path | None, typer.Option("--out", help="The SVG file; default: MAP with the suffix .svg.")
     ] = None,
 ) -> None:
     """Draw a map as SVG."""
@@ -342,7 +344,7 @@ def map_draw(
 
 @map_app.command("show")
 def map_show(map: MapFile, of: MapTitle = None) -> None:
-    """Print a map: a shipped one is a start for your own."""
+    """Print a map. Start your own from a shipped one."""
     print(_map(_with_maps(of)[1], map), end="")
 
 
@@ -356,9 +358,8 @@ def main(run: Callable[..., Any] = app) -> None:
     except (PaddockError, UnicodeError) as error:
         _fail(str(error))
     except Exception as error:
-        usage = getattr(
-            error, "format_message", None
-        )  # of click's errors; some versions of typer vendor click
+        # An error of click has this method. Some versions of typer contain their own copy of click.
+        usage = getattr(error, "format_message", None)
         if usage is None:
             if type(error).__name__ != "Abort":
                 raise

@@ -60,12 +60,12 @@ class LegalMoves:
 
 
 class Snapshot(NamedTuple):
-    """A state before entry ``at`` of the log, packed, with the finished rounds and ``_linkable`` of then."""
+    """A game before an entry of its log."""
 
-    at: int
-    rounds: int
-    linkable: int
-    state: bytes
+    at: int  # the index of the entry
+    rounds: int  # the number of finished rounds
+    linkable: int  # ``_linkable``
+    state: bytes  # packed
 
 
 class Game:

@@ -16,11 +16,7 @@ def position(text: str, chance: ChanceSource | None = None, names: Sequence[str]
     """Return a game that starts in a position; raise ``BadPosition`` with every fault."""
     if not isinstance(text, str):
         raise BadPosition(
-            [
-                _("{what} is not a text: give a position as ``Game.position`` returns it").format(
-                    what=quoted(text)
-                )
-            ]
+            [_("{what} is not a text: give a position as Game.position returns it").format(what=quoted(text))]
         )
     head, *rest = text.split() or [""]
     name, _slash, revision = head.partition("/")

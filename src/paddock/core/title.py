@@ -524,9 +524,9 @@ GROUP = "paddock.titles"
 
 @cache
 def titles() -> dict[str, Title]:
-    """Every title that can be played, by name; titles of other packages come by entry point.
+    """Return every title that can be played, by name; all are found by their entry points.
 
-    One that was written for another version of the title protocol is left out: ``title`` says why.
+    A title that was written for another version of the title protocol is left out: ``title`` says why.
     """
     found = {name: one for name, one in _installed().items() if one.protocol == PROTOCOL}
     use_packages(one.package.partition(".")[0] for one in found.values())

@@ -17,9 +17,10 @@ from paddock.kernel.bulk import Bench, closing_soon, cores
 from paddock.kernel.loader import load_kernel
 from paddock.kernel.source import seed_number
 
-BATCH = 500  # the most games for each set of options
-ENOUGH = 30_000  # decisions, after which no more games are begun for a set of options
-CHUNK = 10  # games between two looks at that
+# A batch of games with the same options ends after so many games or decisions.
+MOST_GAMES = 500
+MOST_DECISIONS = 30_000  # checked after every CHUNK games
+CHUNK = 10
 
 
 @dataclass(frozen=True)
@@ -68,8 +69,8 @@ def watch(title: Title, decisions: int, seed: int, threads: int | None = None) -
         options = random_options(title, random.Random(f"{seed} {batch}"))
         bench, found = Bench(title, options), np.zeros(2, np.int64)
         done = games = 0
-        while games < BATCH and done < ENOUGH and not found[1]:
-            first = batch * BATCH + games
+        while games < MOST_GAMES and done < MOST_DECISIONS and not found[1]:
+            first = batch * MOST_GAMES + games
             done += bench.kernel.watched(
                 bench.ss, bench.gg, number, first, CHUNK, bench.rng, bench.out, bench.weights, found
             )
