@@ -69,11 +69,11 @@ def test_gr_6_1_not_where_it_is_not_connected_to_the_vehicle() -> None:
 def test_gr_6_1_lanes_connect_only_where_the_option_says_so() -> None:
     """GR-6.1 lanes_connect, off by default; for clearing too."""
     words = {"lanes": ["AA CC air 100"], "tiles": {"4b": "track"}, "bag": "mud mud"}
-    race = scene(FIELD, **words)  # type: ignore[arg-type]
+    race = scene(FIELD, **words)
     assert "clear" not in race.legal(1)
     race.run("1:scout, 0:mud, 0:mud")
     assert spaces(race) == {"1a", "0b"}
-    race = scene(FIELD, lanes_connect=True, **words)  # type: ignore[arg-type]
+    race = scene(FIELD, lanes_connect=True, **words)
     assert race.copy().run("1:clear").legal(1) == ["4b"]
     race.run("1:scout, 0:mud, 0:mud")
     assert spaces(race) == {"1a", "0b", "2b", "2c", "3a", "3c", "4a", "4c", "5b"}
@@ -82,7 +82,7 @@ def test_gr_6_1_lanes_connect_only_where_the_option_says_so() -> None:
 def test_gr_6_1_a_lane_connects_in_both_directions() -> None:
     """GR-6.1 whichever end the vehicle's path reaches; one lane after the other."""
     words = {"lanes": ["CC AA air 100", "BB CC sea 90"], "bag": "mud mud", "lanes_connect": True}
-    race = scene(FIELD, **words).run("1:scout, 0:mud, 0:mud")  # type: ignore[arg-type]
+    race = scene(FIELD, **words).run("1:scout, 0:mud, 0:mud")
     assert {"4a", "5b"} <= spaces(race)  # beside BB
 
 

@@ -12,7 +12,7 @@ ROAD = "AA .. .. .. .. BB"
 
 def dealt(cards: str, **scene_words: object) -> Race:
     """A bivouac at which these cards lie face up."""
-    race = scene(ROAD, bivouac=True, **scene_words)  # type: ignore[arg-type]
+    race = scene(ROAD, bivouac=True, **scene_words)
     for card in cards.split():
         race.take(card)
     return race

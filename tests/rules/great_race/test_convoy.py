@@ -271,10 +271,10 @@ def test_gr_5_9_they_cannot_be_played_by_themselves() -> None:
 )
 def test_gr_5_10_a_drive_needs_a_step_that_can_be_tried(words: dict[str, object], may: bool) -> None:
     """GR-5.10 engine and petrol of 1 at least, and a way that can be paid or is unknown, GR-1.9."""
-    race = scene(ROAD, crews={1: "0-1-0-1"}, **words)  # type: ignore[arg-type]
+    race = scene(ROAD, crews={1: "0-1-0-1"}, **words)
     assert ("drive" in race.legal(1)) is may
     if "chassis" not in words:  # at 0 there is no hand
-        race = scene(ROAD, crews={1: "0-0-0-1"}, hands={1: "driver"}, **words)  # type: ignore[arg-type]
+        race = scene(ROAD, crews={1: "0-0-0-1"}, hands={1: "driver"}, **words)
         assert race.plays(1) == ({"driver"} if may else set())
         assert "drive" not in race.legal(1)
 
@@ -282,7 +282,7 @@ def test_gr_5_10_a_drive_needs_a_step_that_can_be_tried(words: dict[str, object]
 def test_gr_5_10_a_guard_or_a_militia_makes_a_step_that_can_be_tried() -> None:
     """GR-5.10, GR-7.4 a danger that is too much without them."""
     crippled = {"tiles": {"1a": "outlaws"}, "engine": {1: 1}, "chassis": {1: 1}}
-    assert "drive" in scene(ROAD, **crippled).legal(1)  # type: ignore[arg-type]
+    assert "drive" in scene(ROAD, **crippled).legal(1)
     crippled["chassis"] = {1: 0}
     for crew, words in (
         ("0-1-0-1", {}),
@@ -290,11 +290,11 @@ def test_gr_5_10_a_guard_or_a_militia_makes_a_step_that_can_be_tried() -> None:
         ("0-1-0-1", {"leaders": ("cook", "kate")}),
         ("0-1-0-1", {"leaders": ("cook", "kate"), "used": (1,)}),
     ):
-        race = scene(ROAD, crews={1: crew}, **crippled, **words)  # type: ignore[arg-type]
+        race = scene(ROAD, crews={1: crew}, **crippled, **words)
         assert ("drive" in race.legal(1)) is (crew == "0-1-1-0" or words == {"leaders": ("cook", "kate")})
     crippled |= {"engine": {1: 1}, "chassis": {1: 1}, "tiles": {"1a": "ambush-gully"}}
-    assert "drive" not in scene(ROAD, crews={1: "0-1-0-0"}, **crippled).legal(1)  # type: ignore[arg-type]
-    assert "drive" in scene(ROAD, crews={1: "0-1-0-0"}, hands={1: "militia"}, **crippled).legal(1)  # type: ignore[arg-type]
+    assert "drive" not in scene(ROAD, crews={1: "0-1-0-0"}, **crippled).legal(1)
+    assert "drive" in scene(ROAD, crews={1: "0-1-0-0"}, hands={1: "militia"}, **crippled).legal(1)
 
 
 def test_gr_5_10_cities_and_lanes_are_steps_too() -> None:
@@ -452,7 +452,7 @@ def test_gr_5_12_a_jerrycan_answers_no_question() -> None:
         "1:play trail-hunter", "1:play trail-hunter, 1:1a", "1:clear", "1:drive, 1:1a",
         "1:scout, 0:mud, 0:track", "1:scout, 0:mud, 0:track, 1:tile mud", "1:scout, 0:mud, 0:mud",
     ):  # fmt: skip
-        race = scene(FIELD, tiles=tiles, crews={1: "1-1-1-1"}, **base)  # type: ignore[arg-type]
+        race = scene(FIELD, tiles=tiles, crews={1: "1-1-1-1"}, **base)
         if script:
             race.run(script)
         question, legal, petrol = race.question, set(race.legal(1)), race.petrol(1)

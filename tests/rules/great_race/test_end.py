@@ -23,7 +23,7 @@ def before(grid: str = ROAD, **words: object) -> Race:
     """A race in which everybody stands before the destination, if nothing else is said."""
     players = int(str(words.get("players", 2)))
     given = {"at": dict.fromkeys(range(1, players + 1), "4a"), "tiles": TRACKS, **words}
-    return scene(grid, **given)  # type: ignore[arg-type]
+    return scene(grid, **given)
 
 
 def test_gr_9_1_who_enters_the_destination_has_finished() -> None:

@@ -13,7 +13,7 @@ FUND = "0-0-0-1"
 
 def maintained(**words: object) -> Race:
     """A race in which the convoy has just ended; the player whose turn it was passed."""
-    race = scene(ROAD, tiles=TRACKS, crews={1: "0-0-1-0"}, **words)  # type: ignore[arg-type]
+    race = scene(ROAD, tiles=TRACKS, crews={1: "0-0-1-0"}, **words)
     return race.run("1:pass")
 
 

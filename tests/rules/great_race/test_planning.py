@@ -17,7 +17,7 @@ ROAD = "AA .. .. .. .. BB"
 
 def planning(**scene_words: object) -> Race:
     """A race in which assistants are placed; nobody has a card from the bivouac but of an empty deck."""
-    race = scene(ROAD, bivouac=True, deck="guide", **scene_words)  # type: ignore[arg-type]
+    race = scene(ROAD, bivouac=True, deck="guide", **scene_words)
     race.take("guide")
     race.play(race.asked, "take guide")
     assert race.stage == "plans"
