@@ -8,8 +8,9 @@ from heapq import heappop, heappush
 
 from paddock.core.i18n import _
 from paddock.core.title import Chain, Seen
+from paddock.games.great_race.driving import damage_of, levels
+from paddock.games.great_race.land import blank, petrol_for
 from paddock.games.great_race.state import (
-    BLANK,
     BUY,
     BUY_CHASSIS,
     BUY_ENGINE,
@@ -46,11 +47,10 @@ def odds(s: State, g: Setup, seat: int, space: int) -> Odds:
     risk = int(g.land[space] == RISK)
     petrol = [g.tile_petrol[kind] + risk for kind in range(TILES)]
     damage = [g.tile_damage[kind] + 2 * g.tile_danger[kind] for kind in range(TILES)]
-    levels = s.engine[seat] + s.chassis[seat]
     payable = sum(
         count
         for kind, count in enumerate(counts)
-        if petrol[kind] <= s.petrol[seat] and damage[kind] <= levels
+        if petrol[kind] <= s.petrol[seat] and damage[kind] <= levels(s, seat)
     )
     return Odds(
         payable / total,
@@ -77,13 +77,12 @@ def _step(s: State, g: Setup, seat: int, space: int) -> Mapping[str, int]:
     if g.land[space] == CITY:
         fare = lane_fare(s, g, s.at[seat], space)
         return {"petrol": 1} if fare is None else {"petrol": 1, "francs": fare}
-    tile = s.tile[space]
-    if tile == BLANK:
+    if blank(s, g, space):
         return {}
-    found = {"petrol": g.tile_petrol[tile] + int(g.land[space] == RISK)}
-    if g.tile_damage[tile]:
-        found["damage"] = g.tile_damage[tile]
-    if g.tile_danger[tile]:
+    found = {"petrol": petrol_for(s, g, space)}
+    if damage := damage_of(s, g, space, 0):
+        found["damage"] = damage
+    if g.tile_danger[s.tile[space]]:
         found["danger"] = 1
     return found
 
@@ -110,20 +109,20 @@ def ready(seen: Seen, seat: int) -> Sequence[Chain]:
             continue
         for way in range(WAYS):
             to = g.beside[space, way]
-            if to == OFF or (g.land[to] != CITY and s.tile[to] == BLANK):
+            if to == OFF or blank(s, g, to):
                 continue
             if not moves and SPACE + to not in legal:
                 continue
-            costs = _step(s, g, seat, to)
-            damage = costs.get("damage", 0) + 2 * costs.get("danger", 0)
-            if petrol + costs["petrol"] <= s.petrol[seat] and damage <= s.engine[seat] + s.chassis[seat]:
-                heappush(open, (petrol + costs["petrol"], steps + 1, (*moves, SPACE + to), to))
+            used = petrol + _step(s, g, seat, to)["petrol"]
+            damage = 0 if g.land[to] == CITY else damage_of(s, g, to, 1)
+            if used <= s.petrol[seat] and damage <= levels(s, seat):
+                heappush(open, (used, steps + 1, (*moves, SPACE + to), to))
     return [chain for chain in ways.values() if chain.moves]
 
 
 def _ends(s: State, g: Setup, space: int) -> bool:
-    """Whether a way can go no further over a space without a question or a stop."""
-    tile = s.tile[space]
-    if g.land[space] == CITY or tile == BLANK:
+    """Whether a way over known land can go no further without a question or a stop."""
+    if g.land[space] == CITY:
         return True
+    tile = s.tile[space]
     return bool(g.tile_damage[tile] or g.tile_danger[tile] or g.tile_stop[tile])

@@ -52,16 +52,18 @@ def maintain(s: State, g: Setup) -> None:
 
 
 @rule
-def prestige(s: State, seat: int) -> int:
-    """GR-9.3 points for arriving first, second or third, for engine and chassis, and for full 50 F.
-
-    GR-9.6 who has not finished has none.
-    """
-    place = s.place[seat]
-    if place == 0:
-        return 0
+def prestige_at(s: State, seat: int, place: int) -> int:
+    """GR-9.3 points for arriving first, second or third, for engine and chassis, and for full 50 F."""
     points = 7 - 2 * place if place < 4 else 0
     return points + s.engine[seat] + s.chassis[seat] + s.money[seat] // 50
+
+
+@rule
+def prestige(s: State, seat: int) -> int:
+    """GR-9.3 the prestige of a finisher; GR-9.6 who has not finished has none."""
+    if s.place[seat] == 0:
+        return 0
+    return prestige_at(s, seat, s.place[seat])
 
 
 @rule

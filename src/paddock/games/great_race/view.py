@@ -8,6 +8,9 @@ from string import ascii_lowercase
 
 from paddock.core.title import Seen
 from paddock.games.great_race import state, words
+from paddock.games.great_race.crew import most
+from paddock.games.great_race.ending import prestige_at
+from paddock.games.great_race.land import progress
 from paddock.games.great_race.position import PHASES, STAGES
 from paddock.games.great_race.state import (
     BLANK,
@@ -194,11 +197,11 @@ def _teams(seen: Seen, s: State, g: Setup, over: bool) -> tuple[Team, ...]:
             power_used=bool(s.power_used[seat]),
             space=s.at[seat],
             place_name=place_name(g, s.at[seat]) if s.at[seat] != OFF else "",
-            progress=progress(s, g, seat),
+            progress=progress(s, g, s.at[seat]) if s.at[seat] != OFF else 0,
             petrol=s.petrol[seat],
             engine=s.engine[seat],
             chassis=s.chassis[seat],
-            gauge_max=g.gauge_max + int(s.leader[seat] == state.BORIS),
+            gauge_max=most(s, g, seat),
             money=s.money[seat],
             cards=s.cards[seat],
             known=_known(seen, s, seat),
@@ -214,25 +217,11 @@ def _teams(seen: Seen, s: State, g: Setup, over: bool) -> tuple[Team, ...]:
             passed=bool(s.passed[seat]),
             arrival=s.place[seat],
             rank=places[seat],
-            prestige=scores[seat] if over else forecast(s, seat),
+            prestige=scores[seat] if over else prestige_at(s, seat, s.place[seat] or s.arrived + 1),
             deciding=seat in deciders,
         )
         for seat in range(g.players)
     )
-
-
-def forecast(s: State, seat: int) -> int:
-    """GR-9.3 the prestige of a finisher; of others what it would be if they arrived next as they are."""
-    arrival = s.place[seat] or s.arrived + 1
-    bonus = (5, 3, 1)[arrival - 1] if arrival <= 3 else 0
-    return bonus + s.engine[seat] + s.chassis[seat] + s.money[seat] // 50
-
-
-def progress(s: State, g: Setup, seat: int) -> int:
-    """GR-1.11 columns from the start."""
-    if s.at[seat] == OFF or s.origin == OFF:
-        return 0
-    return abs(g.column[s.at[seat]] - g.column[s.origin])
 
 
 def _hand(seen: Seen, s: State, seat: int) -> tuple[str, ...] | None:
