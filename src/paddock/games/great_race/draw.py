@@ -36,7 +36,7 @@ from paddock.games.great_race.rulebook import TITLE, Options
 from paddock.games.great_race.state import State
 from paddock.games.great_race.view import Lane, Space, Team, View
 from paddock.games.great_race.view import view as view_of
-from paddock.games.great_race.words import BOX_NAMES, CARD_NAMES, TILE_NAMES
+from paddock.games.great_race.words import BOX_NAMES, card_name, tile_facts, tile_name
 from paddock.games.great_race.words import CARDS as CARD_WORDS
 from paddock.games.great_race.words import TILES as TILE_WORDS
 
@@ -129,14 +129,8 @@ def tile_words(view: View, name: str, risk: bool = False) -> str:
         return _("unknown land")
     kind = TILE_WORDS.index(name)
     tile = view.tiles[kind]
-    facts = [_(TILE_NAMES[kind]), _("{n} petrol").format(n=tile.petrol + int(risk))]
-    if tile.damage:
-        facts.append(_("{n} damage").format(n=tile.damage))
-    if tile.danger:
-        facts.append(_("danger"))
-    if tile.stop:
-        facts.append(_("stop"))
-    return _(", ").join(facts)
+    facts = tile_facts(tile.petrol + int(risk), tile.damage, tile.danger, tile.stop)
+    return _(", ").join([tile_name(kind), *facts])
 
 
 def _arc(view: View, lane: Lane) -> tuple[tuple[float, float], ...]:
@@ -309,7 +303,7 @@ def _assistant(x: float, y: float) -> str:
 
 def card(word: str) -> str:
     """A resource card face up; ``word`` is its notation."""
-    name = _(CARD_NAMES[CARD_WORDS.index(word)])
+    name = card_name(CARD_WORDS.index(word))
     lines = name.split(" ", 1)
     words = "".join(
         text(50, 58 + 17 * i, 15, line, f' font-weight="700" fill="{INK}"') for i, line in enumerate(lines)

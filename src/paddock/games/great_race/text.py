@@ -49,6 +49,7 @@ from paddock.games.great_race.words import (
     petrol_price,
     place_name,
     plan_words,
+    tile_facts,
     tile_name,
 )
 
@@ -185,13 +186,9 @@ def _space_label(s: State, g: Setup, seat: int, space: int) -> str:
 
 def tile_words(g: Setup, tile: int) -> str:
     """A tile with what it costs: «Canyon (2 petrol, 1 damage, stop)»."""
-    facts = [_("{n} petrol").format(n=g.tile_petrol[tile])]
-    if g.tile_damage[tile]:
-        facts.append(_("{n} damage").format(n=g.tile_damage[tile]))
-    if g.tile_danger[tile]:
-        facts.append(_("danger"))
-    if g.tile_stop[tile]:
-        facts.append(_("stop"))
+    facts = tile_facts(
+        g.tile_petrol[tile], g.tile_damage[tile], bool(g.tile_danger[tile]), bool(g.tile_stop[tile])
+    )
     return _("{tile} ({facts})").format(tile=tile_name(tile), facts=_(", ").join(facts))
 
 

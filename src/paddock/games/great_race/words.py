@@ -77,6 +77,18 @@ def tile_name(kind: int) -> str:
     return _(TILE_NAMES[kind])
 
 
+def tile_facts(petrol: int, damage: int, danger: bool, stop: bool) -> list[str]:
+    """What a tile costs: «2 petrol», «1 damage», «stop»."""
+    facts = [_("{n} petrol").format(n=petrol)]
+    if damage:
+        facts.append(_("{n} damage").format(n=damage))
+    if danger:
+        facts.append(_("danger"))
+    if stop:
+        facts.append(_("stop"))
+    return facts
+
+
 def leader_name(leader: int) -> str:
     """A leader in a sentence."""
     return _(LEADER_NAMES[leader])
