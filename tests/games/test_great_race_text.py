@@ -151,6 +151,21 @@ def is_facing(s: state.State) -> bool:
     return s.stage in (state.DANGER, state.DAMAGE, state.DRAW_CARD)
 
 
+def test_a_podium_shows_the_first_three_and_nobody_who_has_not_finished() -> None:
+    """GR-9.2, GR-9.6"""
+    places = (2, 0, 1, 3, 4)
+    crews = [
+        draw.Finisher(place, name, 12 - place, seat=i)
+        for i, (place, name) in enumerate(zip(places, NAMES, strict=True))
+    ]
+    drawing = draw.podium(crews)
+    assert 'aria-label="Podium: 1. Cleo, 11 points; 2. Anna, 10 points; 3. Dora, 9 points"' in drawing
+    assert "Ben" not in drawing
+    assert "Emil" not in drawing
+    assert "Cut short: a v…<" in draw.podium([draw.Finisher(1, "Cut short: a very long name", 9, seat=4)])
+    assert 'aria-label="Heats"' in draw.podium([], heading="Heats")
+
+
 def test_a_map_in_the_midst_of_a_race_is_drawn() -> None:
     """Every city is named, every half-track is there, and the drawing stands alone."""
     s, g = at(state.STEP)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from html import escape
@@ -25,7 +24,6 @@ from paddock.games.great_race.pieces import (
     SIGNS,
     TEXT,
     R,
-    aria,
     gauge,
     half_track,
     hexagon,
@@ -39,6 +37,8 @@ from paddock.games.great_race.view import view as view_of
 from paddock.games.great_race.words import BOX_NAMES, card_name, tile_facts, tile_name
 from paddock.games.great_race.words import CARDS as CARD_WORDS
 from paddock.games.great_race.words import TILES as TILE_WORDS
+from paddock.parts import drawing as parts
+from paddock.parts.drawing import aria, podium_says, short, standalone
 
 __all__ = ["Finisher", "card", "dashboard", "drawn_map", "map_svg", "podium", "poster", "svg"]
 
@@ -48,12 +48,9 @@ TRACK = 46.0  # height of the progress track below the map
 
 
 @dataclass(frozen=True)
-class Finisher:
-    """A crew on the podium."""
+class Finisher(parts.Finisher):
+    """A crew on the podium; its points are prestige, and its place is 0 if it has not finished."""
 
-    place: int
-    name: str
-    points: int  # of prestige
     seat: int
 
 
@@ -338,7 +335,7 @@ def svg(view: View) -> str:
         f'<rect width="100%" height="100%" fill="{CREAM}"/><defs>{sprite(view.tiles)}</defs>'
         f"{drawing}{boards}</svg>"
     )
-    return re.sub(r"var\(--[a-z-]+,([^()]+)\)", r"\1", whole)
+    return standalone(whole)
 
 
 def drawn_map(text: str) -> str:
@@ -354,7 +351,6 @@ def podium(finishers: Sequence[Finisher], *, heading: str = "") -> str:
     """The podium, for the table's last page."""
     top = sorted((f for f in finishers if f.place), key=lambda f: f.place)[:3]
     spots = {1: (300, 190), 2: (130, 240), 3: (470, 270)}
-    label = heading or _("Podium")
     parts = [f'<rect width="600" height="400" rx="8" fill="{GROUNDS[1]}"/>']
     parts.append(
         "".join(
@@ -362,25 +358,19 @@ def podium(finishers: Sequence[Finisher], *, heading: str = "") -> str:
             for x in range(-420, 1020, 120)
         )
     )
-    parts.append(text(300, 46, 32, label, f' font-weight="700" fill="{INK}"'))
+    parts.append(text(300, 46, 32, heading or _("Podium"), f' font-weight="700" fill="{INK}"'))
     for i, f in enumerate(top):
         x, y = spots[i + 1]
         parts.append(
             f'<path d="M{x - 78} {y}H{x + 78}V400H{x - 78}Z" fill="{INK}"/>'
             + text(x, y + 54, 44, str(f.place), f' font-weight="700" fill="{CREAM}"')
             + f'<g transform="translate({x} {y - 30}) scale(2.6)">{half_track(f.seat)}</g>'
-            + text(x, y + 88, 19, f.name, f' fill="{CREAM}"')
+            + text(x, y + 88, 19, short(f.name, 15), f' fill="{CREAM}"')
             + text(x, y + 114, 17, _("{n} prestige").format(n=f.points), f' fill="{CREAM}"')
         )
-    steps = "; ".join(
-        _("{place}. {name}, {points}").format(
-            place=f.place, name=f.name, points=_("{n} prestige").format(n=f.points)
-        )
-        for f in top
-    )
-    spoken = f"{label}: {steps}" if steps else label
+    name = aria(podium_says(top, heading))
     return (
-        f'<svg {NS} class="gr-podium" viewBox="0 0 600 400" {aria(spoken)} font-family="{SERIF}">'
+        f'<svg {NS} class="gr-podium" viewBox="0 0 600 400" {name} font-family="{SERIF}">'
         f"{''.join(parts)}</svg>"
     )
 

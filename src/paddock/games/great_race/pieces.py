@@ -13,6 +13,7 @@ from math import cos, radians, sin, sqrt
 
 from paddock.core.i18n import _
 from paddock.games.great_race.view import Tile
+from paddock.parts.drawing import aria
 
 NS = 'xmlns="http://www.w3.org/2000/svg"'
 R = 24.0  # from the middle of a hex to a corner
@@ -50,11 +51,6 @@ def hexagon(r: float = R) -> str:
 def text(x: float, y: float, size: float, words: str, more: str = "") -> str:
     """Text around x on the line y."""
     return f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" text-anchor="middle"{more}>{escape(words)}</text>'
-
-
-def aria(name: str, named: bool = True) -> str:
-    """The attributes of a picture with this name, or of one that says nothing."""
-    return f'role="img" aria-label="{escape(name)}"' if named else 'aria-hidden="true"'
 
 
 _ROSE = "M0-15L2.6-2.6L15 0L2.6 2.6L0 15L-2.6 2.6L-15 0L-2.6-2.6Z"
