@@ -55,7 +55,7 @@ def test_fields_are_written_with_a_dash_for_nothing() -> None:
     assert position.parts("x|y", "|") == ["x", "y"]
 
 
-@pytest.mark.parametrize("text", ["", "-", "x", "0", "5", "-1", "1.0", "12345", "²"])
+@pytest.mark.parametrize("text", ["", "-", "x", "0", "5", "-1", "1.0", "12345", "02", "-0", "2\n", "²"])
 def test_a_number_out_of_bounds_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"write a number from 1 to 4$"):
         position.seat_of(text, 4)
@@ -68,7 +68,7 @@ def test_seats_of_a_list_are_each_named_once() -> None:
     assert position.by_seat("-", 2) == []
     for text, fault in (
         ("1:a,1:b", "once"),
-        ("1:a,01:b", "once"),
+        ("1:a,01:b", "from 1 to 2"),
         ("3:a", "from 1 to 2"),
         ("1", "number:value"),
     ):

@@ -56,9 +56,10 @@ def check(faults: Sequence[str]) -> None:
 def number(text: str, most: int, least: int = 0, *, or_none: bool = False) -> int:
     """Return the whole number that the text says; raise ``ValueError`` if it is out of bounds.
 
-    With ``or_none`` the error says that the field may be empty, too.
+    There is one text for each number: ``7``, never ``07``. With ``or_none`` the error says that the field may
+    be empty, too.
     """
-    if re.fullmatch(r"\d{1,4}", text, re.ASCII) and least <= int(text) <= most:
+    if re.fullmatch(r"0|-?[1-9][0-9]{0,4}", text) and least <= int(text) <= most:
         return int(text)
     words = _("write a number from {least} to {most}")
     if or_none:

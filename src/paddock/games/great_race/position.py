@@ -13,7 +13,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from paddock.core.errors import BadPosition, PaddockError, brief
 from paddock.core.i18n import _
 from paddock.core.words import CHANCE
 from paddock.games.great_race import invariants, rules, state
@@ -34,6 +33,8 @@ from paddock.games.great_race.state import (
 from paddock.games.great_race.words import CARDS as CARD_WORDS
 from paddock.games.great_race.words import LEADERS, place_name, plan_of, plan_word, space_name, space_of
 from paddock.games.great_race.words import TILES as TILE_WORDS
+from paddock.parts.position import NONE, Reader, check, number, parts, seat_of, word, written
+from paddock.parts.position import read as read_fields
 
 PHASES = ("lots", "leaders", "bivouac", "planning", "convoy", "over")
 STAGES = (
@@ -45,7 +46,6 @@ ACTIONS = (
     "idle", "driving", "scouting", "mending", "supplying", "clearing", "sabotage", "hunting", "swapping",
     "tracking", "mapping", "ransoming", "siphoning", "searching", "stealing",
 )  # fmt: skip
-NONE = "-"
 MOST = 30_000  # of any number; francs too
 
 
@@ -54,22 +54,14 @@ class Field:
     """How one word is written and read; ``read`` raises ``ValueError`` with what to write."""
 
     write: Callable[[State, Setup], str]
-    read: Callable[[State, Setup, str], None]
+    read: Reader
 
 
 # ---- parts --------------------------------------------------------------------------------------
 
 
-def _number(text: str, least: int = 0, most: int = MOST) -> int:
-    if not re.fullmatch("-?[0-9]{1,5}", text) or not least <= int(text) <= most or str(int(text)) != text:
-        raise ValueError(_("write a number from {least} to {most}").format(least=least, most=most))
-    return int(text)
-
-
-def _word(text: str, words: Sequence[str]) -> int:
-    if text not in words:
-        raise ValueError(_("write one of {words}").format(words=", ".join(words)))
-    return words.index(text)
+def _index(text: str, words: Sequence[str]) -> int:
+    return words.index(word(text, words))
 
 
 def _space(g: Setup, text: str) -> int:
@@ -81,14 +73,14 @@ def _space_word(g: Setup, space: int) -> str:
 
 
 def _seat(g: Setup, text: str) -> int:
-    return _number(text, 1, g.players) - 1
+    return seat_of(text, g.players)
 
 
 def _list(g: Setup, text: str, between: str = ",") -> list[str]:
-    parts = text.split(between)
-    if len(parts) != g.players:
+    found = text.split(between)
+    if len(found) != g.players:
         raise ValueError(_("write a part for each of the {n} players").format(n=g.players))
-    return parts
+    return found
 
 
 def _counted(counts: Sequence[int], words: Sequence[str]) -> str:
@@ -97,16 +89,10 @@ def _counted(counts: Sequence[int], words: Sequence[str]) -> str:
 
 
 def _count(text: str, words: Sequence[str]) -> list[int]:
-    counts = [0] * len(words)
-    if text != NONE:
-        kinds = [_word(part, words) for part in text.split(",")]
-        if kinds != sorted(kinds):
-            raise ValueError(
-                _("write them in the order of the rules: {words}").format(words=", ".join(words))
-            )
-        for kind in kinds:
-            counts[kind] += 1
-    return counts
+    kinds = [_index(part, words) for part in parts(text)]
+    if kinds != sorted(kinds):
+        raise ValueError(_("write them in the order of the rules: {words}").format(words=", ".join(words)))
+    return [kinds.count(kind) for kind in range(len(words))]
 
 
 # ---- fields -------------------------------------------------------------------------------------
@@ -116,7 +102,7 @@ def _plain(name: str, least: int = 0, most: int = MOST) -> Field:
     """A number."""
 
     def read(s: State, g: Setup, text: str) -> None:
-        setattr(s, name, _number(text, least, most))
+        setattr(s, name, number(text, most, least))
 
     return Field(lambda s, g: str(getattr(s, name)), read)
 
@@ -125,7 +111,7 @@ def _named(name: str, words: Sequence[str], none: int | None = None) -> Field:
     """One of some words; ``none`` is the number that «-» stands for."""
 
     def read(s: State, g: Setup, text: str) -> None:
-        setattr(s, name, none if text == NONE and none is not None else _word(text, words))
+        setattr(s, name, none if text == NONE and none is not None else _index(text, words))
 
     def write(s: State, g: Setup) -> str:
         value = getattr(s, name)
@@ -178,7 +164,7 @@ def _each(name: str, write: Callable[[Setup, int], str], read: Callable[[Setup, 
 
 def _numbers(name: str, most: int = MOST) -> Field:
     """A number a player."""
-    return _each(name, lambda g, value: str(value), lambda g, text: _number(text, 0, most))
+    return _each(name, lambda g, value: str(value), lambda g, text: number(text, most))
 
 
 def _hands(name: str) -> Field:
@@ -194,8 +180,8 @@ def _hands(name: str) -> Field:
     def read(s: State, g: Setup, text: str) -> None:
         grid = getattr(s, name)
         for seat, part in enumerate(_list(g, text, "|")):
-            number, _colon, cards = part.partition(":")
-            if number != str(seat + 1):
+            holder, _colon, cards = part.partition(":")
+            if holder != str(seat + 1):
                 raise ValueError(_("write every player's cards as number:cards, in order, separated by |"))
             for kind, count in enumerate(_count(cards, CARD_WORDS)):
                 grid[seat, kind] = count
@@ -204,18 +190,18 @@ def _hands(name: str) -> Field:
 
 
 def _write_private(s: State, g: Setup) -> str:
-    parts = []
+    claims = []
     for knower in range(g.players):
         for holder in range(g.players):
             row = SEATS * knower + holder
             cards = _counted([s.private[row, kind] for kind in range(CARDS)], CARD_WORDS)
             if cards != NONE:
-                parts.append(f"{knower + 1}>{holder + 1}:{cards}")
-    return "|".join(parts) or NONE
+                claims.append(f"{knower + 1}>{holder + 1}:{cards}")
+    return "|".join(claims) or NONE
 
 
 def _read_private(s: State, g: Setup, text: str) -> None:
-    for part in [] if text == NONE else text.split("|"):
+    for part in parts(text, "|"):
         found = re.fullmatch("([1-5])>([1-5]):(.+)", part)
         if not found:
             raise ValueError(_("write who knows of whose cards, as in 2>1:militia, separated by |"))
@@ -236,12 +222,12 @@ def _write_board(s: State, g: Setup) -> str:
 
 
 def _read_board(s: State, g: Setup, text: str) -> None:
-    for part in [] if text == NONE else text.split(","):
+    for part in parts(text):
         name, colon, tile = part.partition(":")
         space = space_of(g, name)
         if not colon or g.land[space] == CITY or s.tile[space] != BLANK:
             raise ValueError(_("write each tile once, on a space without a city, as in 7d:mud"))
-        s.tile[space] = _word(tile, TILE_WORDS)
+        s.tile[space] = _index(tile, TILE_WORDS)
 
 
 def _write_assistants(s: State, g: Setup) -> str:
@@ -254,8 +240,8 @@ def _read_assistants(s: State, g: Setup, text: str) -> None:
     for seat, part in enumerate(_list(g, text)):
         if not re.fullmatch("[0-6](-[0-6]){3}", part):
             raise ValueError(_("write the assistants in each box, as in 2-1-1-1"))
-        for box, number in enumerate(part.split("-")):
-            s.assistants[seat, box] = int(number)
+        for box, active in enumerate(part.split("-")):
+            s.assistants[seat, box] = int(active)
 
 
 def _plan(g: Setup, text: str) -> int:
@@ -267,11 +253,11 @@ def _write_tokens(s: State, g: Setup) -> str:
 
 
 def _read_tokens(s: State, g: Setup, text: str) -> None:
-    numbers = [] if text == NONE else text.split(",")
+    numbers = parts(text)
     if len(numbers) != g.n_tokens:
         raise ValueError(_("write a number for each of the {n} city tokens").format(n=g.n_tokens))
-    for i, number in enumerate(numbers):
-        s.token[i] = _number(number, 0, 2)
+    for i, cards in enumerate(numbers):
+        s.token[i] = number(cards, 2)
 
 
 FIELDS: dict[str, Field] = {
@@ -294,7 +280,7 @@ FIELDS: dict[str, Field] = {
     "crew": _each(
         "leader",
         lambda g, leader: NONE if leader == NO_LEADER else LEADERS[leader],
-        lambda g, text: NO_LEADER if text == NONE else _word(text, LEADERS),
+        lambda g, text: NO_LEADER if text == NONE else _index(text, LEADERS),
     ),
     "used": _numbers("power_used", 1),
     "passed": _numbers("passed", 1),
@@ -333,35 +319,20 @@ FIELDS: dict[str, Field] = {
 
 def position(s: State, g: Setup) -> str:
     """The state as ``name=value`` words, always in the same order."""
-    return " ".join(f"{name}={field.write(s, g)}" for name, field in FIELDS.items())
+    return written({name: field.write(s, g) for name, field in FIELDS.items()})
 
 
 def parse_position(words: dict[str, str], g: Setup) -> State:
     """The state of such words; raises ``BadPosition`` with every fault."""
-    faults = [_("«{name}=» is missing").format(name=name) for name in FIELDS if name not in words]
-    faults += [
-        _("there is no field «{name}»; the fields are {fields}").format(name=name, fields=", ".join(FIELDS))
-        for name in words
-        if name not in FIELDS
-    ]
-    if faults:
-        raise BadPosition(faults)
     s = State()
     for space in range(state.SPACES):
         s.tile[space] = BLANK
     for seat in range(SEATS):
         s.at[seat] = OFF
         s.leader[seat] = NO_LEADER
-    for name, field in FIELDS.items():
-        try:
-            field.read(s, g, words[name])
-        except (ValueError, PaddockError) as error:
-            faults.append(f"{name}={brief(words[name])}: {error}")
-    if not faults:
-        _fill(s, g)
-        faults = _faults(s, g)
-    if faults:
-        raise BadPosition(faults)
+    read_fields(s, g, words, {name: field.read for name, field in FIELDS.items()}, tuple(FIELDS))
+    _fill(s, g)
+    check(_faults(s, g))
     return s
 
 
