@@ -34,7 +34,7 @@ from paddock.games.great_race.effects import (
     window_on,
 )
 from paddock.games.great_race.ending import prestige, rank
-from paddock.games.great_race.hands import deal_again, stuck
+from paddock.games.great_race.hands import card_by_lot, deal_again, kind_by_lot, stuck
 from paddock.games.great_race.hands import hide as hide
 from paddock.games.great_race.lots import (
     choose_leader,
@@ -392,19 +392,10 @@ def run_chance(s: State, g: Setup, rng: Row) -> None:
 def lot(s: State, g: Setup, rng: Row) -> int:
     """Draw one outcome, by its weight."""
     stage = s.stage
-    kind = 0
     if stage == DRAW_TILE:
-        x = below(rng, s.bag_size)
-        while x >= s.bag[kind]:
-            x -= s.bag[kind]
-            kind += 1
-        return TILE_DRAWN + kind
+        return TILE_DRAWN + kind_by_lot(s.bag, s.bag_size, rng)
     if stage == THEFT:
-        x = below(rng, s.cards[s.target])
-        while x >= s.hand[s.target, kind]:
-            x -= s.hand[s.target, kind]
-            kind += 1
-        return kind
+        return card_by_lot(s, s.target, rng)
     if stage == DRAW_FIRST:
         return FIRST + below(rng, g.players)
     if stage == DRAW_END:
@@ -412,11 +403,7 @@ def lot(s: State, g: Setup, rng: Row) -> int:
     if stage == DRAW_NUMBER:
         ones = numbers_left(s, g, 1)
         return NUMBER + 1 + int(below(rng, ones + numbers_left(s, g, 2)) >= ones)
-    x = below(rng, s.deck_size)
-    while x >= s.deck[kind]:
-        x -= s.deck[kind]
-        kind += 1
-    return kind
+    return kind_by_lot(s.deck, s.deck_size, rng)
 
 
 @rule
