@@ -122,8 +122,7 @@ def play(s: State, seat: int, kind: int) -> None:
     """GR-5.3 a card leaves the hand, and is on no pile yet; GR-5.11 no petrol is bought after it."""
     lose(s, seat, kind)
     tell(s, PLAYED, seat, kind)
-    if seat == s.turn:
-        s.bought = 1
+    s.bought = 1  # other seats play cards only after ``turn`` has played one or begun to steal
 
 
 @rule

@@ -159,11 +159,17 @@ def name_spot(s: State, g: Setup, space: int) -> int:
 
 
 @rule
+def on_tiles(s: State) -> int:
+    """GR-10.20 whether the card under way is played on tiles: then every opponent may cancel it."""
+    return int(s.action in (HUNTING, SWAPPING))
+
+
+@rule
 def open_window(s: State, g: Setup) -> int:
     """GR-10.20 who may cancel: the target, or for tiles all opponents in turn order."""
     if s.action == SEARCHING and g.customs_danger == 0:
         return effect(s, g)
-    if s.action == HUNTING or s.action == SWAPPING:
+    if on_tiles(s):
         return window_on(s, g, seat_after(s, g, s.turn))
     return window_on(s, g, s.target)
 
@@ -171,7 +177,7 @@ def open_window(s: State, g: Setup) -> int:
 @rule
 def window_on(s: State, g: Setup, seat: int) -> int:
     """GR-10.21, GR-10.22 ask the next who could react, from ``seat`` on; after the last comes the effect."""
-    if s.action == HUNTING or s.action == SWAPPING:
+    if on_tiles(s):
         while seat != s.turn:
             if s.place[seat] == 0 and may_react(s, seat) == 1:
                 return ask(s, CANCEL, seat)
@@ -185,7 +191,7 @@ def window_on(s: State, g: Setup, seat: int) -> int:
 def answer_card(s: State, g: Setup, seat: int, move: int) -> int:
     """GR-10.20 the card is cancelled, or not by this seat. Return whether somebody must answer."""
     if move == DECLINE:
-        if s.action == HUNTING or s.action == SWAPPING:
+        if on_tiles(s):
             return window_on(s, g, seat_after(s, g, seat))
         return effect(s, g)
     react(s, seat, move)
