@@ -15,6 +15,7 @@ SEATS = 5
 SPACES, COLUMNS = board.SPACES, board.COLUMNS  # of a map
 LANES, CITIES, TOKENS = board.LANES, board.CITIES, board.TOKENS
 NAME = board.NAME  # letters of a city's name
+CODE = 2  # letters of a city's code
 CARDS = 20  # kinds of resource cards
 TILES = 19  # kinds of terrain tiles
 WAYS = 6  # to the neighbours of a hex
@@ -188,7 +189,7 @@ class Setup:
     row: Annotated[Row, i8, SPACES]  # of the map, 0 at the top; for the names of spaces
     number: Annotated[Row, i8, SPACES]  # cards that a city gives, but for cities with a token
     city: Annotated[Row, i8, SPACES]  # index in ``code`` and ``name``, or OFF where there is no city
-    code: Annotated[Grid, i16, CITIES, 2]  # two capital letters, as code points
+    code: Annotated[Grid, i16, CITIES, CODE]  # capital letters, as code points
     name: Annotated[Grid, i16, CITIES, NAME]  # as code points; 0 after the end
     beside: Annotated[Grid, i16, SPACES, WAYS]  # neighbours, OFF where there is none
     lanes: i8

@@ -7,6 +7,11 @@ from dataclasses import dataclass
 from paddock.core.i18n import mark
 
 
+def word_of(name: str) -> str:
+    """The name of a tile or a card in notation: ``deep-sand``."""
+    return name.lower().replace("'", "").replace(" ", "-")
+
+
 @dataclass(frozen=True)
 class Tile:
     """A kind of tile (GR-7.2), and how many of it the sets ``us`` and ``asia`` have."""
@@ -21,8 +26,8 @@ class Tile:
 
     @property
     def word(self) -> str:
-        """The kind in notation: ``deep-sand``."""
-        return self.name.lower().replace("'", "").replace(" ", "-")
+        """The kind in notation."""
+        return word_of(self.name)
 
 
 NO, D, S = False, True, True  # in the table: no, a danger, a stop sign

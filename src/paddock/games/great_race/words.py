@@ -12,7 +12,8 @@ from paddock.core.errors import BadMove, brief
 from paddock.core.i18n import _, mark
 from paddock.games.great_race import tiles
 from paddock.games.great_race.maps.board import hex_name
-from paddock.games.great_race.state import BOXES, CITY, OFF, PLANS, Setup, State
+from paddock.games.great_race.state import BOXES, CITY, CODE, NAME, OFF, PLANS, Setup, State
+from paddock.kernel import Grid
 
 CARD_NAMES = (
     mark("Trail Hunter"), mark("Saboteur"), mark("Repairman"), mark("Militia"), mark("Driver"),
@@ -56,12 +57,7 @@ LEADER_POWERS = (
 BOX_NAMES = (mark("Pathfinder"), mark("Mechanics"), mark("Security"), mark("Funding"))
 
 
-def _word(name: str) -> str:
-    """A name as a word of notation."""
-    return name.lower().replace("'", "").replace(" ", "-")
-
-
-CARDS = tuple(map(_word, CARD_NAMES))
+CARDS = tuple(map(tiles.word_of, CARD_NAMES))
 TILE_NAMES = tuple(kind.name for kind in tiles.KINDS)
 TILES = tiles.WORDS
 LEADERS = ("cook", "boris", "baron", "li", "kate")
@@ -96,16 +92,17 @@ def leader_name(leader: int) -> str:
 
 def city_name(g: Setup, space: int) -> str:
     """The name of the city on this space."""
-    return "".join(chr(letter) for letter in _row(g.name, g.city[space], 24) if letter)
+    return _letters(g.name, g.city[space], NAME)
 
 
 def city_code(g: Setup, space: int) -> str:
     """The two letters of the city on this space."""
-    return "".join(chr(letter) for letter in _row(g.code, g.city[space], 2))
+    return _letters(g.code, g.city[space], CODE)
 
 
-def _row(grid: object, index: int, width: int) -> list[int]:
-    return [grid[index, i] for i in range(width)]  # type: ignore[index]  # a grid of the Setup
+def _letters(grid: Grid, city: int, most: int) -> str:
+    """The text of a city, which a grid holds as code points with zeros after the end."""
+    return "".join(chr(grid[city, i]) for i in range(most) if grid[city, i])
 
 
 def place_name(g: Setup, space: int) -> str:
