@@ -1,7 +1,7 @@
 """How rules are run: plain or compiled, their records, events and chance, bulk play."""
 
 from paddock.core.words import CHANCE, HIDDEN, PUBLIC
-from paddock.kernel.chance import below, stream
+from paddock.kernel.chance import below, stream, weighted
 from paddock.kernel.events import TELL, tell
 from paddock.kernel.mode import rule
 from paddock.kernel.record import Grid, Record, Row, i8, i16, i32, i64, record
@@ -23,4 +23,5 @@ __all__ = [
     "rule",
     "stream",
     "tell",
+    "weighted",
 ]

@@ -34,6 +34,17 @@ def below(rng: Row, n: int) -> int:
 
 
 @rule
+def weighted(rng: Row, weights: Row, total: int) -> int:
+    """Return a random index of ``weights``, each as often as its weight says. They add up to ``total``."""
+    x = below(rng, total)
+    i = 0
+    while x >= weights[i]:
+        x -= weights[i]
+        i += 1
+    return i
+
+
+@rule
 def mix(x: int) -> int:
     """Mix a 32-bit word: a bijection in which every input bit affects every output bit."""
     x = ((x ^ (x >> 16)) * 0x45D9F3B) & LOW

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from paddock.core.words import CHANCE
-from paddock.kernel.chance import below, stream
+from paddock.kernel.chance import below, stream, weighted
 from paddock.kernel.mode import rule
 from paddock.kernel.record import Row
 
@@ -58,11 +58,6 @@ def take_chance(s: Any, g: Any, rng: Row, out: Row, weights: Row) -> int:
     total = 0
     for i in range(n):
         total += weights[i]
-    x = below(rng, total)
-    i = 0
-    while x >= weights[i]:
-        x -= weights[i]
-        i += 1
-    outcome = out[i]
+    outcome = out[weighted(rng, weights, total)]
     apply(s, g, CHANCE, outcome)
     return outcome

@@ -16,7 +16,7 @@ from paddock.games.great_race.state import (
     Setup,
     State,
 )
-from paddock.kernel import HIDDEN, Row, below, rule, tell
+from paddock.kernel import HIDDEN, Row, below, rule, tell, weighted
 
 
 @rule
@@ -115,19 +115,8 @@ def claims(s: State, g: Setup, eyes: int, holder: int, kind: int) -> int:
 
 
 @rule
-def kind_by_lot(counts: Row, total: int, rng: Row) -> int:
-    """Draw a kind by the counts of the kinds, which add up to ``total`` and are not changed."""
-    x = below(rng, total)
-    kind = 0
-    while x >= counts[kind]:
-        x -= counts[kind]
-        kind += 1
-    return kind
-
-
-@rule
 def card_by_lot(s: State, seat: int, rng: Row) -> int:
-    """GR-11.5 draw a card of a hand, as ``kind_by_lot`` does: a hand is a line of a grid, and no ``Row``."""
+    """GR-11.5 draw a card of a hand, as ``weighted`` does: a hand is a line of a grid, and no ``Row``."""
     x = below(rng, s.cards[seat])
     kind = 0
     while x >= s.hand[seat, kind]:
@@ -139,7 +128,7 @@ def card_by_lot(s: State, seat: int, rng: Row) -> int:
 @rule
 def blind_draw(s: State, size: int, rng: Row) -> int:
     """Take one of the ``size`` cards in ``deck`` by lot, and return its kind."""
-    kind = kind_by_lot(s.deck, size, rng)
+    kind = weighted(rng, s.deck, size)
     s.deck[kind] -= 1
     return kind
 

@@ -34,7 +34,7 @@ from paddock.games.great_race.effects import (
     window_on,
 )
 from paddock.games.great_race.ending import prestige, rank
-from paddock.games.great_race.hands import card_by_lot, deal_again, kind_by_lot, stuck
+from paddock.games.great_race.hands import card_by_lot, deal_again, stuck
 from paddock.games.great_race.hands import hide as hide
 from paddock.games.great_race.lots import (
     choose_leader,
@@ -113,7 +113,7 @@ from paddock.games.great_race.state import (
     Setup,
     State,
 )
-from paddock.kernel import CHANCE, HIDDEN, Row, below, rule
+from paddock.kernel import CHANCE, HIDDEN, Grid, Row, below, rule, weighted
 
 __all__ = ["ACTIONS", "OUTCOMES", "Setup", "State", "hide"]
 
@@ -185,17 +185,9 @@ def answers(s: State, g: Setup, seat: int, out: Row) -> int:
     if stage == TAKE:
         return cards_face_up(s, TAKE_CARD, out)
     if stage in (DISCARD, CUSTOMS_DISCARD):  # GR-3.2, GR-10.18
-        n = 0
-        for kind in range(CARDS):
-            out[n] = DROP_CARD + kind
-            n += int(s.hand[seat, kind] > 0)
-        return n
+        return cards_to_drop(s.hand, seat, out)
     if stage == KEEP:  # GR-10.15, GR-11.3
-        n = 0
-        for kind in range(CARDS):
-            out[n] = DROP_CARD + kind
-            n += int(s.drawn[seat, kind] > 0)
-        return n
+        return cards_to_drop(s.drawn, seat, out)
     if stage == SPOT:
         return spots(s, g, out)
     if stage in (PLACE_TILE, PICK_TILE):
@@ -217,6 +209,16 @@ def answers(s: State, g: Setup, seat: int, out: Row) -> int:
     out[0] = ENGINE  # a point of damage (GR-7.2), a level of a Toolbox (GR-6.10)
     out[1] = CHASSIS
     return 2
+
+
+@rule
+def cards_to_drop(cards: Grid, seat: int, out: Row) -> int:
+    """Write every kind among the ``cards`` of a seat, as a card to discard; return how many."""
+    n = 0
+    for kind in range(CARDS):
+        out[n] = DROP_CARD + kind
+        n += int(cards[seat, kind] > 0)
+    return n
 
 
 @rule
@@ -393,7 +395,7 @@ def lot(s: State, g: Setup, rng: Row) -> int:
     """Draw one outcome, by its weight."""
     stage = s.stage
     if stage == DRAW_TILE:
-        return TILE_DRAWN + kind_by_lot(s.bag, s.bag_size, rng)
+        return TILE_DRAWN + weighted(rng, s.bag, s.bag_size)
     if stage == THEFT:
         return card_by_lot(s, s.target, rng)
     if stage == DRAW_FIRST:
@@ -403,7 +405,7 @@ def lot(s: State, g: Setup, rng: Row) -> int:
     if stage == DRAW_NUMBER:
         ones = numbers_left(s, g, 1)
         return NUMBER + 1 + int(below(rng, ones + numbers_left(s, g, 2)) >= ones)
-    return kind_by_lot(s.deck, s.deck_size, rng)
+    return weighted(rng, s.deck, s.deck_size)
 
 
 @rule

@@ -41,7 +41,7 @@ from paddock.games.lacorsa.state import (
     Setup,
     State,
 )
-from paddock.kernel import CHANCE, HIDDEN, Row, below, rule, tell
+from paddock.kernel import CHANCE, HIDDEN, Row, below, rule, tell, weighted
 
 ACTIONS = TAKE + KINDS
 OUTCOMES = DIE + 6
@@ -198,19 +198,8 @@ def outcomes(s: State, g: Setup, out: Row, weights: Row) -> int:
 
 
 @rule
-def draw(counts: Row, total: int, rng: Row) -> int:
-    """Return a random kind, by the counts of the kinds, which add up to ``total`` and are not changed."""
-    x = below(rng, total)
-    kind = 0
-    while x >= counts[kind]:
-        x -= counts[kind]
-        kind += 1
-    return kind
-
-
-@rule
 def deal_out(s: State, g: Setup, rng: Row) -> None:
-    """LC-1.2 deal the rest of the cards, the same as ``draw`` and ``deal`` do card by card."""
+    """LC-1.2 deal the rest of the cards, the same as ``weighted`` and ``deal`` do card by card."""
     deck = s.deck
     hand = s.hand
     low = 0  # cards left of the kinds below 7; a scan for a card starts there or at 7
@@ -258,7 +247,7 @@ def run_chance(s: State, g: Setup, rng: Row) -> None:
             pile = 0
             for k in range(KINDS):
                 pile += s.discard[k]
-            what = draw(s.discard, pile, rng)
+            what = weighted(rng, s.discard, pile)
         else:
             what = DIE + below(rng, 6)
         apply(s, g, CHANCE, what)
@@ -301,7 +290,7 @@ def redeal(s: State, g: Setup, eyes: int, rng: Row, out: Row) -> None:
             for k in range(KINDS):
                 unknown -= s.known[car, k]
             for _ in range(unknown):
-                kind = draw(s.deck, left, rng)
+                kind = weighted(rng, s.deck, left)
                 left -= 1
                 s.deck[kind] -= 1
                 s.hand[car, kind] += 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paddock.kernel import Row, below, rule, tell
+from paddock.kernel import Row, rule, tell, weighted
 from skerries.chart import HARBOUR, LIGHT
 from skerries.sailing import (
     ASKED,
@@ -172,11 +172,7 @@ def deal_again(s: State, g: Setup, eyes: int, rng: Row) -> None:
         for kind in range(KINDS):
             missing -= s.held[seat, kind]
         for _ in range(missing):
-            x = below(rng, unplaced)
-            kind = 0
-            while x >= s.deck[kind]:
-                x -= s.deck[kind]
-                kind += 1
+            kind = weighted(rng, s.deck, unplaced)
             s.deck[kind] -= 1
             s.held[seat, kind] += 1
             unplaced -= 1
