@@ -31,7 +31,16 @@ from paddock.games.great_race.state import (
     State,
 )
 from paddock.games.great_race.words import CARDS as CARD_WORDS
-from paddock.games.great_race.words import LEADERS, place_name, plan_of, plan_word, space_name, space_of
+from paddock.games.great_race.words import (
+    LEADERS,
+    each,
+    line_of,
+    place_name,
+    plan_of,
+    plan_word,
+    space_name,
+    space_of,
+)
 from paddock.games.great_race.words import TILES as TILE_WORDS
 from paddock.parts.position import NONE, Reader, check, number, parts, seat_of, word, written
 from paddock.parts.position import read as read_fields
@@ -85,7 +94,7 @@ def _list(g: Setup, text: str, between: str = ",") -> list[str]:
 
 def _counted(counts: Sequence[int], words: Sequence[str]) -> str:
     """Cards or tiles, each as often as it is there."""
-    return ",".join(words[kind] for kind, count in enumerate(counts) for _i in range(count)) or NONE
+    return ",".join(each(words, counts)) or NONE
 
 
 def _count(text: str, words: Sequence[str]) -> list[int]:
@@ -173,8 +182,7 @@ def _hands(name: str) -> Field:
     def write(s: State, g: Setup) -> str:
         grid = getattr(s, name)
         return "|".join(
-            f"{seat + 1}:{_counted([grid[seat, kind] for kind in range(CARDS)], CARD_WORDS)}"
-            for seat in range(g.players)
+            f"{seat + 1}:{_counted(line_of(grid, seat, CARDS), CARD_WORDS)}" for seat in range(g.players)
         )
 
     def read(s: State, g: Setup, text: str) -> None:
@@ -193,8 +201,7 @@ def _write_private(s: State, g: Setup) -> str:
     claims = []
     for knower in range(g.players):
         for holder in range(g.players):
-            row = SEATS * knower + holder
-            cards = _counted([s.private[row, kind] for kind in range(CARDS)], CARD_WORDS)
+            cards = _counted(line_of(s.private, SEATS * knower + holder, CARDS), CARD_WORDS)
             if cards != NONE:
                 claims.append(f"{knower + 1}>{holder + 1}:{cards}")
     return "|".join(claims) or NONE
@@ -231,9 +238,7 @@ def _read_board(s: State, g: Setup, text: str) -> None:
 
 
 def _write_assistants(s: State, g: Setup) -> str:
-    return ",".join(
-        "-".join(str(s.assistants[seat, box]) for box in range(BOXES)) for seat in range(g.players)
-    )
+    return ",".join("-".join(map(str, line_of(s.assistants, seat, BOXES))) for seat in range(g.players))
 
 
 def _read_assistants(s: State, g: Setup, text: str) -> None:

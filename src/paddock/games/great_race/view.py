@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from string import ascii_lowercase
 
@@ -10,7 +9,8 @@ from paddock.core.title import Seen
 from paddock.games.great_race import state, words
 from paddock.games.great_race.crew import most
 from paddock.games.great_race.ending import prestige_at
-from paddock.games.great_race.land import progress
+from paddock.games.great_race.hands import claims
+from paddock.games.great_race.land import petrol_for, progress
 from paddock.games.great_race.position import PHASES, STAGES
 from paddock.games.great_race.state import (
     BLANK,
@@ -21,14 +21,13 @@ from paddock.games.great_race.state import (
     NO_LEADER,
     OFF,
     RISK,
-    SEATS,
     TILES,
     Setup,
     State,
 )
 from paddock.games.great_race.words import CARDS as CARD_WORDS
 from paddock.games.great_race.words import TILES as TILE_WORDS
-from paddock.games.great_race.words import leader_name, place_name, space_name
+from paddock.games.great_race.words import each, leader_name, line_of, place_name, space_name
 
 
 @dataclass(frozen=True)
@@ -142,7 +141,6 @@ def shown(seen: Seen) -> State:
 def view(seen: Seen) -> View:
     """What the eyes of ``seen`` see of the race."""
     s, g = shown(seen), seen.setup
-    over = s.phase == state.OVER
     asked = s.stage not in (state.PLANS_STAGE, state.NOTHING) and any(
         seat in seen.deciders for seat in range(g.players)
     )
@@ -159,7 +157,7 @@ def view(seen: Seen) -> View:
         target=s.target if s.stage in (state.SPLIT, state.CANCEL, state.RANSOM_STAGE, state.THEFT) else None,
         entering=s.entering if s.entering != OFF else None,
         steps=s.steps,
-        teams=_teams(seen, s, g, over),
+        teams=_teams(seen, s, g),
         columns=g.columns,
         spaces=_spaces(s, g),
         lanes=tuple(
@@ -168,21 +166,16 @@ def view(seen: Seen) -> View:
         tiles=_tiles(s, g),
         bag=s.bag_size,
         removed=sum(s.removed[kind] for kind in range(TILES)),
-        drawn_tiles=_names(TILE_WORDS, [s.drawn_tiles[kind] for kind in range(TILES)]),
-        market=_names(CARD_WORDS, [s.market[kind] for kind in range(CARDS)]),
+        drawn_tiles=each(TILE_WORDS, [s.drawn_tiles[kind] for kind in range(TILES)]),
+        market=each(CARD_WORDS, [s.market[kind] for kind in range(CARDS)]),
         deck=s.deck_size,
-        discard=_names(CARD_WORDS, [s.discard[kind] for kind in range(CARDS)]),
+        discard=each(CARD_WORDS, [s.discard[kind] for kind in range(CARDS)]),
         chart=tuple(_chart(s, g)),
     )
 
 
-def _names(names: Sequence[str], counts: Sequence[int]) -> tuple[str, ...]:
-    """The names of so many of each kind."""
-    return tuple(names[kind] for kind, count in enumerate(counts) for _ in range(count))
-
-
-def _teams(seen: Seen, s: State, g: Setup, over: bool) -> tuple[Team, ...]:
-    deciders = seen.deciders
+def _teams(seen: Seen, s: State, g: Setup) -> tuple[Team, ...]:
+    over = s.phase == state.OVER
     places, scores = [0] * g.players, [0] * g.players
     if len(seen.rounds) == seen.options.rounds:
         places, scores = [*seen.rounds[-1].places], [*seen.rounds[-1].scores]
@@ -190,55 +183,45 @@ def _teams(seen: Seen, s: State, g: Setup, over: bool) -> tuple[Team, ...]:
         seen.title.rules.places(s, g, places)
         seen.title.rules.scores(s, g, scores)
     return tuple(
-        Team(
-            seat=seat,
-            name=seen.seat_name(seat),
-            leader=leader_name(s.leader[seat]) if s.leader[seat] != NO_LEADER else "",
-            power_used=bool(s.power_used[seat]),
-            space=s.at[seat],
-            place_name=place_name(g, s.at[seat]) if s.at[seat] != OFF else "",
-            progress=progress(s, g, s.at[seat]) if s.at[seat] != OFF else 0,
-            petrol=s.petrol[seat],
-            engine=s.engine[seat],
-            chassis=s.chassis[seat],
-            gauge_max=most(s, g, seat),
-            money=s.money[seat],
-            cards=s.cards[seat],
-            known=_known(seen, s, seat),
-            hand=_hand(seen, s, seat),
-            drawn=_names(CARD_WORDS, [s.drawn[seat, kind] for kind in range(CARDS)])
-            if seen.eyes >> seat & 1
-            else (),
-            assistants=tuple(s.assistants[seat, box] for box in range(BOXES))
-            if s.phase == state.CONVOY
-            else None,
-            plan=words.plan_word(g, s.plan[seat] - 1) if s.plan[seat] > 0 else "",
-            planned=s.plan[seat] != 0,
-            passed=bool(s.passed[seat]),
-            arrival=s.place[seat],
+        _team(
+            seen, s, g, seat,
             rank=places[seat],
             prestige=scores[seat] if over else prestige_at(s, seat, s.place[seat] or s.arrived + 1),
-            deciding=seat in deciders,
         )
         for seat in range(g.players)
+    )  # fmt: skip
+
+
+def _team(seen: Seen, s: State, g: Setup, seat: int, *, rank: int, prestige: int) -> Team:
+    at = s.at[seat]
+    mine = seen.eyes >> seat & 1
+    known = [0 if mine else claims(s, g, seen.eyes, seat, kind) for kind in range(CARDS)]  # GR-3.3
+    return Team(
+        seat=seat,
+        name=seen.seat_name(seat),
+        leader=leader_name(s.leader[seat]) if s.leader[seat] != NO_LEADER else "",
+        power_used=bool(s.power_used[seat]),
+        space=at,
+        place_name=place_name(g, at) if at != OFF else "",
+        progress=progress(s, g, at) if at != OFF else 0,
+        petrol=s.petrol[seat],
+        engine=s.engine[seat],
+        chassis=s.chassis[seat],
+        gauge_max=most(s, g, seat),
+        money=s.money[seat],
+        cards=s.cards[seat],
+        known=each(CARD_WORDS, known),
+        hand=each(CARD_WORDS, line_of(s.hand, seat, CARDS)) if mine else None,
+        drawn=each(CARD_WORDS, line_of(s.drawn, seat, CARDS)) if mine else (),
+        assistants=tuple(line_of(s.assistants, seat, BOXES)) if s.phase == state.CONVOY else None,
+        plan=words.plan_word(g, s.plan[seat] - 1) if s.plan[seat] > 0 else "",
+        planned=s.plan[seat] != 0,
+        passed=bool(s.passed[seat]),
+        arrival=s.place[seat],
+        rank=rank,
+        prestige=prestige,
+        deciding=seat in seen.deciders,
     )
-
-
-def _hand(seen: Seen, s: State, seat: int) -> tuple[str, ...] | None:
-    if not seen.eyes >> seat & 1:
-        return None
-    return _names(CARD_WORDS, [s.hand[seat, kind] for kind in range(CARDS)])
-
-
-def _known(seen: Seen, s: State, seat: int) -> tuple[str, ...]:
-    """GR-3.3 what these eyes know of a hidden hand."""
-    if seen.eyes >> seat & 1:
-        return ()
-    counts = [s.known[seat, kind] for kind in range(CARDS)]
-    for knower in range(SEATS):
-        for kind in range(CARDS):
-            counts[kind] += s.private[SEATS * knower + seat, kind]
-    return _names(CARD_WORDS, counts)
 
 
 def _spaces(s: State, g: Setup) -> tuple[Space, ...]:
@@ -295,11 +278,11 @@ _BELOW = ("", "^{}", "^{}", "^{}", "{}", "all5")  # half-tracks on a space, in f
 
 
 def _cell(s: State, g: Setup, space: int) -> str:
-    """A space in three letters."""
+    """A space in at most four letters."""
     if g.land[space] == CITY:
         return space_name(g, space)
     kind = s.tile[space]
     if kind == BLANK:
         return "##" if g.land[space] == RISK else ".."
     signs = "!" * g.tile_danger[kind] + "=" * g.tile_stop[kind]
-    return f"{g.tile_petrol[kind] + (g.land[space] == RISK)}{'-' * g.tile_damage[kind]}{signs}"
+    return f"{petrol_for(s, g, space)}{'-' * g.tile_damage[kind]}{signs}"

@@ -7,6 +7,7 @@ the number of its column and the letter of its row: ``7d``.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from paddock.core.errors import BadMove, brief
 from paddock.core.i18n import _, mark
@@ -102,7 +103,17 @@ def city_code(g: Setup, space: int) -> str:
 
 def _letters(grid: Grid, city: int, most: int) -> str:
     """The text of a city, which a grid holds as code points with zeros after the end."""
-    return "".join(chr(grid[city, i]) for i in range(most) if grid[city, i])
+    return "".join(chr(letter) for letter in line_of(grid, city, most) if letter)
+
+
+def line_of(grid: Grid, i: int, width: int) -> list[int]:
+    """A line of a grid as a list."""
+    return [grid[i, j] for j in range(width)]
+
+
+def each(names: Sequence[str], counts: Sequence[int]) -> tuple[str, ...]:
+    """The name of every card or tile: of each kind as often as it is there."""
+    return tuple(names[kind] for kind, count in enumerate(counts) for _i in range(count))
 
 
 def place_name(g: Setup, space: int) -> str:
@@ -131,7 +142,7 @@ def space_of(g: Setup, name: str) -> int:
 
 def plan_word(g: Setup, plan: int) -> str:
     """A plan in notation: the assistants in each box, ``2-1-1-1``."""
-    return "-".join(str(g.plan[plan, box]) for box in range(BOXES))
+    return "-".join(map(str, line_of(g.plan, plan, BOXES)))
 
 
 def plan_of(g: Setup, word: str) -> int:
@@ -139,7 +150,7 @@ def plan_of(g: Setup, word: str) -> int:
     if re.fullmatch("[0-6](-[0-6]){3}", word):
         boxes = [int(number) for number in word.split("-")]
         for plan in range(PLANS):
-            if boxes == [g.plan[plan, box] for box in range(BOXES)]:
+            if boxes == line_of(g.plan, plan, BOXES):
                 return plan
     raise BadMove(
         _("«{text}» is no plan: write how many assistants go to Pathfinder, Mechanics, Security and Funding, "
