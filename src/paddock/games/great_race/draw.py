@@ -21,12 +21,12 @@ from paddock.games.great_race.pieces import (
     RED,
     SEA,
     SERIF,
-    SIGNS,
     TEXT,
     R,
     gauge,
     half_track,
     hexagon,
+    sign,
     sprite,
     text,
 )
@@ -113,7 +113,7 @@ def space_words(view: View, space: Space) -> str:
         cards = plural("{n} card", "{n} cards", space.cards)
         words = _("{city}, {cards}").format(city=space.city, cards=cards)
         ends = {"start": _("the start"), "destination": _("the destination")}
-        return f"{words}, {ends[space.end]}" if space.end else words
+        return _(", ").join([words, ends[space.end]]) if space.end else words
     where = _("{name}, risk zone") if space.land == "risk" else "{name}"
     return _("{place}: {what}").format(
         place=where.format(name=space.name), what=tile_words(view, space.tile, space.land == "risk")
@@ -165,11 +165,11 @@ def _fares(view: View) -> list[str]:
         # a price and a name are broad, so what is beside is nearer than what is above
         x, y = max(points, key=lambda p: min(hypot((p[0] - x) / 2, p[1] - y) for x, y in taken))
         taken.append((x, y))
-        sign = "✈" if lane.air else "⚓"
+        kind = "✈" if lane.air else "⚓"
         parts.append(
             f'<g transform="translate({x:.1f} {y:.1f})"><rect x="-21" y="-8" width="42" height="16" rx="8" '
             f'fill="{CREAM}" stroke="{PURPLE}" stroke-width="1.4"/>'
-            + text(0, 4, 11, f"{sign} {lane.fare}", f' font-weight="700" fill="{INK}"')
+            + text(0, 4, 11, f"{kind} {lane.fare}", INK, bold=True)
             + "</g>"
         )
     return parts
@@ -178,11 +178,11 @@ def _fares(view: View) -> list[str]:
 def _city(space: Space) -> str:
     """The name of a city, where it hides no tile beside, and its number of cards."""
     x, y = middle(space)
-    halo = f' font-weight="700" fill="{INK}" stroke="{CREAM}" stroke-width="3" paint-order="stroke"'
+    halo = f' stroke="{CREAM}" stroke-width="3" paint-order="stroke"'
     chip = (
         f'<g transform="translate({x + 13:g} {y - 13:.1f})"><rect x="-6" y="-8" width="12" height="16" '
         f'rx="2" fill="{RED}" stroke="{CREAM}" stroke-width="1.4"/>'
-        + text(0, 4.4, 12, str(space.cards), f' font-weight="700" fill="{CREAM}"')
+        + text(0, 4.4, 12, str(space.cards), CREAM, bold=True)
         + "</g>"
         if space.cards and space.end != "destination"
         else ""
@@ -193,10 +193,10 @@ def _city(space: Space) -> str:
         flag = (
             f'<g transform="translate({x:g} {y - 29:.1f})"><path d="M-22-9H22L17 0L22 9H-22Z" '
             f'fill="{PURPLE}" stroke="{CREAM}" stroke-width="1.4"/>'
-            + text(-1, 4, 10.5, word, f' font-weight="700" fill="{CREAM}"')
+            + text(-1, 4, 10.5, word, CREAM, bold=True)
             + "</g>"
         )
-    return text(x, y + 7, 11, space.city, halo) + chip + flag
+    return text(x, y + 7, 11, space.city, INK, bold=True, more=halo) + chip + flag
 
 
 def _crews(view: View) -> list[str]:
@@ -229,29 +229,22 @@ def _track(view: View, wide: float, high: float) -> str:
         far = abs(column - starts[0])
         parts.append(f'<path d="M{x:g} {high - 15:.1f}v-4" stroke="{CREAM}" stroke-width="1.4"/>')
         if far % 3 == 0:
-            parts.append(text(x, high - 4, 10.5, str(far), f' fill="{CREAM}"'))
+            parts.append(text(x, high - 4, 10.5, str(far), CREAM))
     for progress in {team.progress for team in view.teams}:
         stack = [seat for seat in view.stack if view.teams[seat].progress == progress]
-        sign = 1 if starts[0] == min(space.column for space in view.spaces) else -1
-        x = _middle_of(starts[0] + sign * progress)
+        way = 1 if starts[0] == min(space.column for space in view.spaces) else -1
+        x = _middle_of(starts[0] + way * progress)
         for i, seat in enumerate(stack):
             parts.append(
                 f'<g transform="translate({x:g} {high - 24 - 7 * i:.1f})"><rect x="-11" y="-5" width="22" '
                 f'height="10" rx="3" fill="{PAINTS[seat]}" stroke="{CREAM}" stroke-width="1.2"/>'
-                + text(0, 3.6, 9.5, str(seat + 1), f' font-weight="700" fill="{ON_PAINTS[seat]}"')
+                + text(0, 3.6, 9.5, str(seat + 1), ON_PAINTS[seat], bold=True)
                 + "</g>"
             )
     return "".join(parts)
 
 
 # ---- the dashboard ------------------------------------------------------------------------------
-
-
-def mark(seat: int) -> str:
-    """The sign of a crew: a shape with its number."""
-    return f'<path d="{SIGNS[seat]}" fill="{PAINTS[seat]}" stroke="{INK}" stroke-width="1.6"/>' + text(
-        0, 5 if seat != 2 else 7, 14, str(seat + 1), f' font-weight="700" fill="{ON_PAINTS[seat]}"'
-    )
 
 
 def dashboard(team: Team) -> str:
@@ -261,7 +254,7 @@ def dashboard(team: Team) -> str:
         f'<g transform="translate({306 + 74 * box} 30)">'
         f'<rect x="-33" y="-22" width="66" height="62" rx="6" fill="{CREAM}" '
         f'stroke="{INK}" stroke-width="1.6"/>'
-        + text(0, 34, 10.5, _(BOX_NAMES[box]), f' fill="{INK}"')
+        + text(0, 34, 10.5, _(BOX_NAMES[box]), INK)
         + "".join(_assistant(-23 + 9 * i, 2) for i in range(boxes[box]))
         + "</g>"
         for box in range(4)
@@ -279,13 +272,13 @@ def dashboard(team: Team) -> str:
     most = max(team.gauge_max, team.petrol, team.engine, team.chassis)
     return (
         f'<svg {NS} class="gr-dashboard" viewBox="0 0 570 130" {aria(words)} font-family="{SERIF}">'
-        f'<g transform="translate(16 20)">{mark(team.seat)}</g>'
+        f'<g transform="translate(16 20)">{sign(team.seat, PAINTS[team.seat], ON_PAINTS[team.seat])}</g>'
         + gauge(_("petrol"), team.petrol, most, 70, 46)
         + gauge(_("engine"), team.engine, most, 150, 46)
         + gauge(_("chassis"), team.chassis, most, 230, 46)
         + crew
-        + text(417, 96, 18, team.name, f' fill="{TEXT}"')
-        + text(417, 120, 18, facts, f' font-weight="700" fill="{TEXT}"')
+        + text(417, 96, 18, team.name, TEXT)
+        + text(417, 120, 18, facts, TEXT, bold=True)
         + "</svg>"
     )
 
@@ -302,9 +295,7 @@ def card(word: str) -> str:
     """A resource card face up; ``word`` is its notation."""
     name = card_name(CARD_WORDS.index(word))
     lines = name.split(" ", 1)
-    words = "".join(
-        text(50, 58 + 17 * i, 15, line, f' font-weight="700" fill="{INK}"') for i, line in enumerate(lines)
-    )
+    words = "".join(text(50, 58 + 17 * i, 15, line, INK, bold=True) for i, line in enumerate(lines))
     return (
         f'<svg {NS} class="gr-card" viewBox="0 0 100 124" {aria(name)} font-family="{SERIF}">'
         f'<rect x="2" y="2" width="96" height="120" rx="9" fill="{CREAM}" stroke="{INK}" stroke-width="3"/>'
@@ -321,21 +312,24 @@ def svg(view: View) -> str:
     wide, high = size(view)
     columns = max(2, int(wide // 440))
     rows = -(-len(view.teams) // columns)
-    unit = wide / columns
-    deep = unit * 140 / 570  # of a row of dashboards
+    board = wide / columns
+    row = board * 140 / 570  # a dashboard and the gap above it
     boards = "".join(
-        f'<svg x="{unit * (i % columns):g}" y="{high + 10 + deep * (i // columns):.1f}" '
-        f'width="{unit:g}" height="{deep - 10:.1f}" {dashboard(team)[len(f"<svg {NS} ") :]}'
+        _placed(dashboard(team), board * (i % columns), high + 10 + row * (i // columns), board, row - 10)
         for i, team in enumerate(view.teams)
     )
-    drawing = map_svg(view)
-    drawing = drawing.replace("<svg ", f'<svg width="{wide:g}" height="{high:.1f}" ', 1)
     whole = (
-        f'<svg {NS} viewBox="0 0 {wide:g} {high + 10 + deep * rows:.0f}" {aria(_("The Great Race"))}>'
+        f'<svg {NS} viewBox="0 0 {wide:g} {high + 10 + row * rows:.0f}" {aria(_("The Great Race"))}>'
         f'<rect width="100%" height="100%" fill="{CREAM}"/><defs>{sprite(view.tiles)}</defs>'
-        f"{drawing}{boards}</svg>"
+        f"{_placed(map_svg(view), 0, 0, wide, high)}{boards}</svg>"
     )
     return standalone(whole)
+
+
+def _placed(drawing: str, x: float, y: float, wide: float, high: float) -> str:
+    """A drawing as a part of another one."""
+    place = f'x="{x:g}" y="{y:.1f}" width="{wide:g}" height="{high:.1f}"'
+    return drawing.replace(f"<svg {NS}", f"<svg {place}", 1)
 
 
 def drawn_map(text: str) -> str:
@@ -358,15 +352,15 @@ def podium(finishers: Sequence[Finisher], *, heading: str = "") -> str:
             for x in range(-420, 1020, 120)
         )
     )
-    parts.append(text(300, 46, 32, heading or _("Podium"), f' font-weight="700" fill="{INK}"'))
+    parts.append(text(300, 46, 32, heading or _("Podium"), INK, bold=True))
     for i, f in enumerate(top):
         x, y = spots[i + 1]
         parts.append(
             f'<path d="M{x - 78} {y}H{x + 78}V400H{x - 78}Z" fill="{INK}"/>'
-            + text(x, y + 54, 44, str(f.place), f' font-weight="700" fill="{CREAM}"')
+            + text(x, y + 54, 44, str(f.place), CREAM, bold=True)
             + f'<g transform="translate({x} {y - 30}) scale(2.6)">{half_track(f.seat)}</g>'
-            + text(x, y + 88, 19, short(f.name, 15), f' fill="{CREAM}"')
-            + text(x, y + 114, 17, _("{n} prestige").format(n=f.points), f' fill="{CREAM}"')
+            + text(x, y + 88, 19, short(f.name, 15), CREAM)
+            + text(x, y + 114, 17, _("{n} prestige").format(n=f.points), CREAM)
         )
     name = aria(podium_says(top, heading))
     return (
@@ -397,7 +391,7 @@ def poster() -> str:
         f'<path d="M0 336C90 280 190 300 300 262V380H0Z" fill="{INK}"/>'
         f'<g transform="translate(132 268) rotate(-14) scale(3.2)">{half_track(0)}</g>'
         f'<rect y="340" width="300" height="80" fill="{CREAM}"/>'
-        + text(150, 374, 26, _("THE GREAT RACE"), f' font-weight="700" fill="{INK}" letter-spacing="1"')
-        + text(150, 400, 14, _("BY HALF-TRACK ACROSS CONTINENTS"), f' fill="{RED}" letter-spacing=".5"')
+        + text(150, 374, 26, _("THE GREAT RACE"), INK, bold=True, more=' letter-spacing="1"')
+        + text(150, 400, 14, _("BY HALF-TRACK ACROSS CONTINENTS"), RED, more=' letter-spacing=".5"')
         + "</svg>"
     )

@@ -30,11 +30,12 @@ RED = "#b8321f"
 GROUNDS = {1: "#f2cf7a", 2: "#dd9a4a", 3: "#b9673a"}  # of a tile, by its petrol
 SERIF = "Limelight,Poiret One,Futura,Avenir Next,Century Gothic,URW Gothic,Trebuchet MS,sans-serif"
 
+TRIANGLE = "M0-13L13 10H-13Z"
 # A seat's sign: a shape around its number. All differ in black and white too.
 SIGNS = (
     "M0-11A11 11 0 1 1 0 11A11 11 0 1 1 0-11Z",
     "M-10-10H10V10H-10Z",
-    "M0-13L13 10H-13Z",
+    TRIANGLE,
     "M0-14L13 0L0 14L-13 0Z",
     "M-6-12H6L13 0L6 12H-6L-13 0Z",
 )
@@ -48,9 +49,15 @@ def hexagon(r: float = R) -> str:
     return f"M{r:g} 0L{r / 2:g} {h:.2f}L{-r / 2:g} {h:.2f}L{-r:g} 0L{-r / 2:g} {-h:.2f}L{r / 2:g} {-h:.2f}Z"
 
 
-def text(x: float, y: float, size: float, words: str, more: str = "") -> str:
-    """Text around x on the line y."""
-    return f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" text-anchor="middle"{more}>{escape(words)}</text>'
+def text(
+    x: float, y: float, size: float, words: str, colour: str, *, bold: bool = False, more: str = ""
+) -> str:
+    """Text around x on the line y; ``more`` are further attributes."""
+    weight = ' font-weight="700"' if bold else ""
+    return (
+        f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" text-anchor="middle"{weight} fill="{colour}"{more}>'
+        f"{escape(words)}</text>"
+    )
 
 
 _ROSE = "M0-15L2.6-2.6L15 0L2.6 2.6L0 15L-2.6 2.6L-15 0L-2.6-2.6Z"
@@ -78,7 +85,7 @@ def _tile(tile: Tile) -> str:
         f'<path d="M-9-18C-4-11-3-9-3-6A6 6 0 0 1-15-6C-15-9-14-11-9-18Z" fill="{CREAM}" stroke="{INK}" '
         'stroke-width="1.2"/>'
     )
-    parts.append(text(-9, -2.5, 9.5, str(tile.petrol), f' font-weight="700" fill="{INK}"'))
+    parts.append(text(-9, -2.5, 9.5, str(tile.petrol), INK, bold=True))
     for i in range(tile.damage):
         x = 2 + 9 * i
         parts.append(
@@ -131,12 +138,15 @@ def half_track(seat: int) -> str:
         f'<path d="M-20 1H-3A5 5 0 0 1-3 11H-17A5 5 0 0 1-20 1Z" fill="{INK}"/>'
         f'<path d="M-15 6H-5" stroke="{CREAM}" stroke-width="3" stroke-dasharray="2.4 2"/>'
         f'<circle cx="12" cy="6" r="5.4" fill="{INK}"/><circle cx="12" cy="6" r="2" fill="{CREAM}"/>'
-        f'<g transform="translate(-10 -8) scale(.78)"><path d="{SIGNS[seat]}" fill="{CREAM}" stroke="{INK}" '
-        f'stroke-width="2"/>{text(0, 5.4 if seat != 2 else 7, 15, str(seat + 1), _BOLD)}</g>'
+        f'<g transform="translate(-10 -8) scale(.78)">{sign(seat, CREAM, INK)}</g>'
     )
 
 
-_BOLD = f' font-weight="700" fill="{INK}"'
+def sign(seat: int, fill: str, ink: str) -> str:
+    """A seat's sign: its shape, and on it its number, which stands lower in a triangle."""
+    line = 7 if SIGNS[seat] == TRIANGLE else 5.4
+    shape = f'<path d="{SIGNS[seat]}" fill="{fill}" stroke="{INK}" stroke-width="2"/>'
+    return shape + text(0, line, 15, str(seat + 1), ink, bold=True)
 
 
 def gauge(name: str, value: int, most: int, x: float, y: float) -> str:
@@ -155,7 +165,7 @@ def gauge(name: str, value: int, most: int, x: float, y: float) -> str:
         f'<path d="{ticks}" stroke="{INK}" stroke-width="2"/>'
         f'<path d="M0 0L{point(value, 24)}" stroke="{RED}" stroke-width="3.4" stroke-linecap="round"/>'
         f'<circle r="3.6" fill="{INK}"/>'
-        + text(0, 26, 17, str(value), f' font-weight="700" fill="{RED if low else INK}"')
-        + text(0, 52, 12, name, f' fill="{TEXT}"')
+        + text(0, 26, 17, str(value), RED if low else INK, bold=True)
+        + text(0, 52, 12, name, TEXT)
         + "</g>"
     )
