@@ -42,7 +42,7 @@ from paddock.parts.drawing import aria, podium_says, short, standalone
 
 __all__ = ["Finisher", "card", "dashboard", "drawn_map", "map_svg", "podium", "poster", "svg"]
 
-MARGIN = 10.0
+MARGIN = 20.0  # above and below the map: the flag of a city in the top row needs it
 ASIDE = 34.0  # on the left and on the right, for the names of cities
 TRACK = 46.0  # height of the progress track below the map
 

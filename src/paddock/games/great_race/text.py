@@ -91,7 +91,10 @@ _VERBS = {
 
 
 def label(seen: Seen, seat: int, move: int) -> str:
-    """What a button says: the move, and what follows from it."""
+    """What a button says: the move, and what follows from it.
+
+    The kinds of moves are told apart by their first ids (state.py), from the highest to the lowest.
+    """
     s, g = seen.state, seen.setup
     if move in _VERBS:
         return _(_VERBS[move])
@@ -248,7 +251,11 @@ def _what(s: State, g: Setup, seen: Seen) -> str:
         return _("The assistants are placed in secret. Still planning: {names}.").format(
             names=_(", ").join(names)
         )
-    tile = s.picked if s.stage == state.PLACE_SPACE else s.tile[s.entering] if s.entering >= 0 else BLANK
+    tile = BLANK
+    if s.stage == state.PLACE_SPACE:
+        tile = s.picked
+    elif s.entering != OFF:
+        tile = s.tile[s.entering]
     return _(_QUESTIONS[s.stage]).format(
         name=seen.seat_name(s.asked),
         rival=seen.seat_name(s.turn),
