@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import random
+import re
 from collections import Counter, defaultdict
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 import pytest
-from tests.games.great_race_help import NAMES, RULES, at, legal, races, seats, seen
+from tests.games.great_race_help import NAMES, RULES, at, legal, races, seats, seen, states
 
 from paddock.core.errors import BadMove
 from paddock.core.log import Event
 from paddock.games.great_race import chains, draw, state, text, view
+from paddock.games.great_race.maps import SHIPPED
 from paddock.games.great_race.notation import move, outcome, parse_move, parse_outcome
 from paddock.games.great_race.rulebook import TITLE
 from paddock.games.great_race.state import ACTIONS, OUTCOMES
@@ -181,3 +184,16 @@ def test_a_map_in_the_midst_of_a_race_is_drawn() -> None:
     assert "START" in drawing
     assert "FINISH" in drawing
     assert "var(" not in drawing
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_the_flag_of_any_city_is_drawn_whole(name: str) -> None:
+    """Also in the top row."""
+    options = TITLE.options.read({"map": name})
+    s, g = next(states(random.Random(name), options))
+    shown = view.view(seen(options, s, g, 0))
+    spaces = tuple(replace(space, end="destination" if space.city else "") for space in shown.spaces)
+    drawing = draw.map_svg(replace(shown, spaces=spaces))
+    flags = [float(y) for y in re.findall(r'translate\(\S+ (\S+)\)"><path d="M-22-9H22', drawing)]
+    assert len(flags) == sum(bool(space.city) for space in spaces)
+    assert all(y > 9 for y in flags)
