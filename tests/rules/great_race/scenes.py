@@ -72,6 +72,13 @@ EVENTS = (
     ("ended", "seat number number"),
 )  # code 1 is the first
 
+CHANCE_STAGES = ("first", "end", "number", "deal", "theft", "draw card", "draw tile")
+REST = {
+    "assistant": 0, "card": state.NO_CARD, "action": state.IDLE, "target": 0, "first_spot": state.OFF,
+    "second_spot": state.OFF, "split_engine": 0, "split_chassis": 0, "keep": 0, "steps": 0,
+    "entering": state.OFF, "known_step": 0, "discount": 0, "tried": 0, "picked": state.BLANK,
+}  # fmt: skip
+
 
 class Race(Position):
     """A race in its notation."""
@@ -266,6 +273,23 @@ class Race(Position):
         code = broken(self.s, self.g)
         assert code == 0, INVARIANTS[code]
         assert type(self.s).frombytes(self.s.tobytes()) == self.s
+        self.check_rest()
+
+    def check_rest(self) -> None:
+        """What has no meaning at this question is wiped: equal positions have equal bytes."""
+        s = self.s
+        assert not any(s.scratch)
+        if self.stage in CHANCE_STAGES or self.stage in ("plans", "nothing"):
+            assert s.asked == s.turn
+        if self.stage in ("deal", "take", "plans", "act", "nothing"):
+            left = {} if self.phase == "bivouac" else {"left": 0}
+            for name, value in (REST | left).items():
+                assert getattr(s, name) == value, name
+            assert not any(s.drawn_tiles) and not any(s.picked_tiles)
+        elif self.stage == "discard" and self.phase == "convoy":
+            assert s.left == 0
+        elif self.stage == "step":
+            assert (s.left, s.entering) == (0, state.OFF)
 
     # What is seen
 
