@@ -14,6 +14,7 @@ from typing import Any
 
 from paddock.games.great_race import notation, rules, state, words
 from paddock.games.great_race.invariants import INVARIANTS, broken
+from paddock.games.great_race.resources import ALL
 from paddock.games.great_race.rulebook import Options
 from paddock.games.great_race.setup import setup
 from paddock.kernel import CHANCE, PUBLIC
@@ -287,9 +288,15 @@ class Race(Position):
                 assert getattr(s, name) == value, name
             assert not any(s.drawn_tiles) and not any(s.picked_tiles)
         elif self.stage == "discard" and self.phase == "convoy":
-            assert s.left == 0
+            assert s.left == 0 and s.keep in (0, ALL)
         elif self.stage == "step":
             assert (s.left, s.entering) == (0, state.OFF)
+        elif self.stage == "mend":
+            assert s.left == 0
+        if self.stage in ("end", "number", "deal", "plans"):
+            assert s.turn == s.order[0]
+        flags = (s.bought, s.assistant, s.known_step, s.tried, *s.power_used, *s.passed)
+        assert set(flags) <= {0, 1}
 
     # What is seen
 
