@@ -138,6 +138,15 @@ def test_a_lane_needs_petrol_engine_and_a_driver() -> None:
     assert race.run("1:play driver, 1:CC").at(1) == "CC"
 
 
+def test_the_last_petrol_is_enough_for_a_lane() -> None:
+    """GR-7.9 a lane takes 1 petrol, however far it goes; also one that a Transport pays for."""
+    race = lane(petrol={1: 1}, money={1: 100}).run("1:drive, 1:CC")
+    assert (race.at(1), race.petrol(1)) == ("CC", 0)
+    race = lane(petrol={1: 1}, money={1: 50}, hands={1: "transport"}).run("1:drive")
+    assert "play transport" in race.legal(1)
+    assert race.run("1:play transport, 1:CC").petrol(1) == 0
+
+
 def test_a_lane_alone_makes_a_drive() -> None:
     """GR-7.9, GR-5.10 a lane is a step that can be tried, with the Transport cards of the hand."""
     empty: dict[str, Any] = {
