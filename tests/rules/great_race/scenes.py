@@ -289,9 +289,10 @@ class Race(Position):
             assert not any(s.drawn_tiles) and not any(s.picked_tiles)
         elif self.stage == "discard" and self.phase == "convoy":
             assert s.left == 0 and s.keep in (0, ALL)
+            assert s.action not in (state.SABOTAGE, state.STEALING)  # it is through
         elif self.stage == "step":
             assert (s.left, s.entering) == (0, state.OFF)
-        elif self.stage == "mend":
+        elif self.stage in ("mend", "cancel"):
             assert s.left == 0
         if self.stage in ("end", "number", "deal", "plans"):
             assert s.turn == s.order[0]
