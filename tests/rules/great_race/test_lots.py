@@ -73,6 +73,17 @@ def test_gr_1_5_and_gr_1_6_all_cards_are_in_the_deck_and_all_tiles_in_the_bag() 
     assert (race.discard, race.market, race.removed, race.tiles) == ("", "", "", {})
 
 
+def test_gr_1_1_seats_that_nobody_plays_have_nothing() -> None:
+    """GR-1.1, the kernel contract: before the lot and after it; nobody is in an order before it."""
+    race = fresh(ROAD, players=2)
+    s = race.s
+    assert [*s.order, *s.token_order] == [0] * 10
+    race.take("2")
+    for seat in (3, 4, 5):
+        assert (race.gauges(seat), race.money(seat), s.at[seat - 1]) == ((0, 0, 0), 0, state.OFF)
+        assert (s.leader[seat - 1], s.order[seat - 1], s.token_order[seat - 1]) == (state.NO_LEADER, 0, 0)
+
+
 @pytest.mark.parametrize("before", [0, 1, 7])
 def test_a_race_begins_alike_whatever_the_record_held(before: int) -> None:
     """GR-1, the kernel contract: equal positions have equal bytes, so ``start`` writes every field."""
@@ -111,6 +122,15 @@ def test_gr_1_7_the_middle_city_of_the_race_by_lot() -> None:
         assert new.told == [f"destination {city} AA"]
         assert (new.at(1), new.at(2), new.question) == ("AA", "AA", (0, "number"))
         assert new.order == [2, 1]
+
+
+def test_gr_1_7_two_middle_cities_are_a_lot_and_one_is_none() -> None:
+    """GR-1.7 on a map of one's own."""
+    two = fresh("AA .. .. .. BB\n.. .. .. .. ..\n.. .. .. .. CC").take("1")
+    assert (two.question, two.outcomes()) == ((0, "end"), {"BB": 1, "CC": 1})
+    assert two.take("CC").told[0] == "destination CC AA"
+    one = fresh(ROAD).take("1")
+    assert (one.told[1], one.question) == ("destination BB AA", (0, "deal"))
 
 
 def test_gr_1_11_the_race_may_start_in_the_middle_city_of_the_lot() -> None:
