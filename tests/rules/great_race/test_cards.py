@@ -288,6 +288,14 @@ def mapped(bag: str, drawn: str, **more: Any) -> Race:
     return race
 
 
+@pytest.mark.parametrize("card", ["cartographer", "topographer"])
+def test_maps_need_no_pathfinder(card: str) -> None:
+    """GR-10.7, GR-10.19, GR-5.9 any assistant is enough to play either card, and none is used up."""
+    race = scene(FIELD, hands={1: card}, crews={1: "0-0-0-1"})
+    assert race.plays(1) == {card}
+    assert race.run(f"1:play {card}").crew(1) == "0-0-0-1"
+
+
 def test_a_topographer_places_two_of_four() -> None:
     """GR-10.19, GR-10.24 four are drawn, two picked first, then placed; the other two leave the game."""
     race = mapped("9*track mud ford hills", "track mud ford hills")
