@@ -157,3 +157,55 @@ def test_an_event_that_all_may_know_is_told_whole() -> None:
     for event in race.s.events or []:
         for eyes in (0, 1, 2):
             assert rules.event_for(race.g, eyes, Event(*event)) == Event(*event)
+
+
+# Hands dealt again
+
+ASKED: dict[str, tuple[Callable[[], Race], set[str]]] = {  # a question, and the cards one of which answers it
+    "GR-7.4 a danger that only a Militia avoids": (
+        lambda: road(
+            "ambush-gully", engine={1: 1}, chassis={1: 1}, hands={1: "militia"}, crews={1: "0-1-0-0"}
+        ).run("1:drive, 1:1a"),
+        {"militia"},
+    ),
+    "GR-5.10 a repair without money": (
+        lambda: road(engine={1: 3}, money={1: 0}, hands={1: "engine-parts"}).run("1:repair"),
+        {"engine-parts", "toolbox"},
+    ),
+    "GR-7.9 a lane without the whole fare": (
+        lambda: scene(
+            CITIES,
+            lanes=["AA CC air 60"],
+            hands={1: "transport"},
+            money={1: 10},
+            bag="",
+            crews={1: "0-1-0-0"},
+        ).run("1:drive"),
+        {"transport"},
+    ),
+}
+
+
+@pytest.mark.parametrize("case", ASKED)
+def test_a_hand_dealt_again_can_answer_the_question(case: str) -> None:
+    """GR-1.5, GR-5.10 what a seat began shows the card that it needs; everybody can tell."""
+    make, answers = ASKED[case]
+    race, row = make(), rng(1)
+    for eyes in ((), (2,)):
+        hands = {race.redeal(*eyes, row=row).hand(1) for _ in range(60)}
+        assert hands == answers
+
+
+def test_a_hand_that_needs_no_card_may_hold_any() -> None:
+    """GR-1.5 nor does chance, planning or the end of a race ask for one."""
+    row = rng(1)
+    for race in (
+        scene(ROAD, hands={1: "guide"}),
+        scene(ROAD, hands={1: "guide"}).run("1:scout"),
+        scene(ROAD, bivouac=True, hands={1: "guide"}),
+        scene(ROAD, at={1: "4a"}, tiles={"4a": "track"}, hands={2: "guide"}, crews={1: "0-1-0-0"}).run(
+            "1:drive, 1:BB"
+        ),
+    ):
+        holder = 1 if race.s.cards[0] else 2
+        assert len({race.redeal(row=row).hand(holder) for _ in range(60)}) > 10
