@@ -314,6 +314,8 @@ def test_all_is_named_before_anybody_is_asked() -> None:
     assert asked == [(1, "split"), (1, "split"), (2, "cancel")]
     assert race.gauges(2) == (5, 5, 5)
     assert (race.s.split_engine, race.s.split_chassis) == (1, 1)
+    race = against("saboteur", crews={2: "0-0-1-0"}, engine={2: 0}).run("1:play saboteur, 1:player 2")
+    assert (race.question, race.s.split_chassis) == ((2, "cancel"), 2)  # there is no choice
     race = against("trail-hunter", *TILES, crews={2: "0-0-1-0"}).run("1:play trail-hunter, 1:1a, 1:3a")
     assert (race.question, len(race.tiles)) == ((2, "cancel"), 3)
     assert (race.s.first_spot, race.s.second_spot) == (race.space("1a"), race.space("3a"))
