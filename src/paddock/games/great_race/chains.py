@@ -8,8 +8,10 @@ from heapq import heappop, heappush
 
 from paddock.core.i18n import _
 from paddock.core.title import Chain, Seen
-from paddock.games.great_race.driving import damage_of, levels
-from paddock.games.great_race.land import blank, petrol_for
+from paddock.games.great_race.convoy import petrol_price
+from paddock.games.great_race.driving import damage_of, fare, levels
+from paddock.games.great_race.land import blank, lane_to, petrol_for
+from paddock.games.great_race.repair import part_price
 from paddock.games.great_race.state import (
     BUY,
     BUY_CHASSIS,
@@ -27,7 +29,7 @@ from paddock.games.great_race.state import (
     Setup,
     State,
 )
-from paddock.games.great_race.words import lane_fare, part_price, petrol_price, place_name
+from paddock.games.great_race.words import place_name
 
 
 @dataclass(frozen=True)
@@ -75,8 +77,8 @@ def cost(seen: Seen, seat: int, move: int) -> Mapping[str, int]:
 def _step(s: State, g: Setup, seat: int, space: int) -> Mapping[str, int]:
     """GR-7.2, GR-7.7 to GR-7.9 what a step costs; of unknown land nothing is certain."""
     if g.land[space] == CITY:
-        fare = lane_fare(s, g, s.at[seat], space)
-        return {"petrol": 1} if fare is None else {"petrol": 1, "francs": fare}
+        lane = lane_to(g, s.at[seat], space)
+        return {"petrol": 1} if lane == OFF else {"petrol": 1, "francs": fare(s, g, lane, 0)}
     if blank(s, g, space):
         return {}
     found = {"petrol": petrol_for(s, g, space)}

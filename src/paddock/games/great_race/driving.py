@@ -17,6 +17,7 @@ from paddock.games.great_race.crew import (
 from paddock.games.great_race.land import (
     blank,
     lane_end,
+    lane_to,
     petrol_for,
     progress,
     refill_bag,
@@ -329,10 +330,8 @@ def enter_city(s: State, g: Setup, seat: int) -> int:
     """
     here = s.at[seat]
     s.petrol[seat] -= 1
-    if g.land[here] == CITY:
-        lane = 0
-        while lane_end(g, lane, here) != s.entering:
-            lane += 1
+    lane = lane_to(g, here, s.entering)
+    if lane != OFF:
         price = fare(s, g, lane, 0)
         s.money[seat] -= price
         tell(s, FLEW, seat, s.entering, price)

@@ -70,6 +70,16 @@ def lane_end(g: Setup, lane: int, space: int) -> int:
 
 
 @rule
+def lane_to(g: Setup, here: int, space: int) -> int:
+    """GR-7.9 the lane by which a step from here to a space goes, or OFF: two cities are never neighbours."""
+    if g.land[here] == CITY and space != OFF and g.land[space] == CITY:
+        for lane in range(g.lanes):
+            if lane_end(g, lane, here) == space:
+                return lane
+    return OFF
+
+
+@rule
 def tiles_left(s: State) -> int:
     """GR-1.6, GR-1.9 whether a tile can be drawn: from the bag, or of those out of the game."""
     if s.bag_size > 0:

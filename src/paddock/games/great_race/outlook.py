@@ -7,16 +7,11 @@ from __future__ import annotations
 
 from paddock.games.great_race.crew import (
     can_avoid,
-    in_city,
     most,
 )
-from paddock.games.great_race.driving import (
-    levels,
-)
-from paddock.games.great_race.land import (
-    blank,
-    lane_end,
-)
+from paddock.games.great_race.driving import fare, levels
+from paddock.games.great_race.land import blank, lane_end
+from paddock.games.great_race.repair import part_price
 from paddock.games.great_race.state import (
     BLANK,
     CHASSIS_PARTS,
@@ -87,16 +82,9 @@ def space_cost(s: State, g: Setup, seat: int, space: int, unknown: int) -> int:
 
 
 @rule
-def price_of(s: State, g: Setup, seat: int, lane: int) -> int:
-    """GR-7.9 the francs that a lane takes after all Transport cards of the seat."""
-    price = g.fare[lane] - s.discount - 50 * s.hand[seat, TRANSPORT]
-    return price if price > 0 else 0
-
-
-@rule
 def lane_cost(s: State, g: Setup, seat: int, lane: int) -> int:
     """GR-7.9 what a lane costs: its fare, and a whole drive; NEVER where the fare cannot be saved up."""
-    price = price_of(s, g, seat, lane)
+    price = fare(s, g, lane, s.hand[seat, TRANSPORT])
     return FLIGHT + FRANC * price // 10 if price <= MOST_FARE else NEVER
 
 
@@ -125,13 +113,13 @@ def find_ways(s: State, g: Setup, seat: int, room: Row, at: int) -> int:
                         room[at + beside] = cost
                         changed = True
         for lane in range(g.lanes):
-            fare = lane_cost(s, g, seat, lane)
+            ride = lane_cost(s, g, seat, lane)
             one, other = g.lane_from[lane], g.lane_to[lane]
-            cost = room[at + other] + fare + space_cost(s, g, seat, other, unknown)
+            cost = room[at + other] + ride + space_cost(s, g, seat, other, unknown)
             if room[at + one] > cost:
                 room[at + one] = cost
                 changed = True
-            cost = room[at + one] + fare + space_cost(s, g, seat, one, unknown)
+            cost = room[at + one] + ride + space_cost(s, g, seat, one, unknown)
             if room[at + other] > cost:
                 room[at + other] = cost
                 changed = True
@@ -161,16 +149,6 @@ def next_space(s: State, g: Setup, seat: int, here: int, room: Row, at: int, unk
                     best = space
                     least = cost
     return best
-
-
-@rule
-def lane_to(g: Setup, here: int, space: int) -> int:
-    """The lane by which a step from here to a space goes, or OFF: two cities are never neighbours."""
-    if g.land[here] == CITY and space != OFF and g.land[space] == CITY:
-        for lane in range(g.lanes):
-            if lane_end(g, lane, here) == space:
-                return lane
-    return OFF
 
 
 @rule
@@ -254,7 +232,7 @@ def repair_value(s: State, g: Setup, seat: int) -> int:
     parts = s.hand[seat, ENGINE_PARTS]
     chassis_parts = s.hand[seat, CHASSIS_PARTS]
     tools = 3 * s.hand[seat, TOOLBOX]
-    price = 20 if in_city(s, g, seat) else 40
+    price = part_price(s, g, seat)
     francs = s.money[seat] - 20
     value = 0
     while engine < full and (parts > 0 or tools > 0 or (francs >= price and wants_engine(engine, price))):

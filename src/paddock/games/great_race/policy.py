@@ -9,7 +9,8 @@ from paddock.games.great_race.crew import (
     in_city,
     most,
 )
-from paddock.games.great_race.land import blank, tiles_left
+from paddock.games.great_race.driving import fare
+from paddock.games.great_race.land import blank, lane_to, tiles_left
 from paddock.games.great_race.outlook import (
     AHEAD,
     NEVER,
@@ -17,10 +18,8 @@ from paddock.games.great_race.outlook import (
     engine_worth,
     find_ways,
     lane_cost,
-    lane_to,
     next_space,
     petrol_wanted,
-    price_of,
     repair_value,
     space_cost,
     steps_away,
@@ -29,6 +28,7 @@ from paddock.games.great_race.outlook import (
     wants_engine,
     worth,
 )
+from paddock.games.great_race.repair import part_price
 from paddock.games.great_race.state import (
     ACT,
     ARRIVAL,
@@ -125,9 +125,6 @@ def has(out: Row, n: int, move: int) -> bool:
     return i < n
 
 
-# The way
-
-
 # Cards
 
 
@@ -150,21 +147,21 @@ def best_card(s: State, g: Setup, seat: int, out: Row, n: int, first: int, sign:
 
 @rule
 def plan_value(
-    s: State, g: Setup, seat: int, plan: int, way: int, fare: int, scouting: int, broken: int
+    s: State, g: Setup, seat: int, plan: int, way: int, price: int, scouting: int, broken: int
 ) -> int:
     """What a plan is good for: petrol that drives use, money left, tiles and cards, a guard.
 
-    ``way`` is the cost of the way, ``fare`` the price of a lane that is taken next. ``scouting`` is 1 if
+    ``way`` is the cost of the way, ``price`` that of a lane that is taken next. ``scouting`` is 1 if
     unknown land comes soon, ``broken`` if a repair does.
     """
     hand = s.hand
     funding = g.plan[plan, FUNDING]
     drives = g.plan[plan, MECHANICS] + hand[seat, DRIVER] - broken
-    price = 12 if in_city(s, g, seat) else 15
-    francs = s.money[seat] + g.pays[funding] + 30 * hand[seat, FINANCIAL] - 20 * broken - fare
+    petrol_price = 12 if in_city(s, g, seat) else 15
+    francs = s.money[seat] + g.pays[funding] + 30 * hand[seat, FINANCIAL] - 20 * broken - price
     petrol = s.petrol[seat] + hand[seat, JERRYCAN] + 4 * hand[seat, REFUELING_STATION]
     if francs > 0:
-        petrol += francs // price
+        petrol += francs // petrol_price
     need = (way + 12) // 13
     used = petrol if petrol < need else need
     if used > 4 * drives:
@@ -178,7 +175,7 @@ def plan_value(
     guards = g.plan[plan, SECURITY]
     if guards > 0:
         value += 5 + guards + (30 if scouting == 1 and tiles_left(s) == 0 else 0)
-    if fare > 0 and francs < 0:
+    if price > 0 and francs < 0:
         value -= 30
     return value - 12 * int(broken == 1 and g.plan[plan, MECHANICS] == 0)
 
@@ -191,12 +188,12 @@ def best_plan(s: State, g: Setup, seat: int, out: Row, n: int, rng: Row) -> int:
     scouting = int(0 < steps_away(s, g, seat, BLANK, out, n, unknown) < 5)
     broken = int(repair_value(s, g, seat) >= 12)
     lane = lane_to(g, s.at[seat], next_space(s, g, seat, s.at[seat], out, n, unknown))
-    fare = price_of(s, g, seat, lane) if lane != OFF else 0
+    price = fare(s, g, lane, s.hand[seat, TRANSPORT]) if lane != OFF else 0
     best = out[0]
     top = -NEVER
     equal = 1
     for i in range(n):
-        value = plan_value(s, g, seat, out[i] - PLAN, way, fare, scouting, broken)
+        value = plan_value(s, g, seat, out[i] - PLAN, way, price, scouting, broken)
         equal = equal + 1 if value == top else 1
         if value > top or (value == top and below(rng, equal) == 0):
             best = out[i]
@@ -210,7 +207,7 @@ def best_plan(s: State, g: Setup, seat: int, out: Row, n: int, rng: Row) -> int:
 @rule
 def mend_move(s: State, g: Setup, seat: int, out: Row, n: int) -> int:
     """GR-6.3 the parts of the hand first, then bought ones that are needed."""
-    price = 20 if in_city(s, g, seat) else 40
+    price = part_price(s, g, seat)
     if has(out, n, PLAY + ENGINE_PARTS):
         return PLAY + ENGINE_PARTS
     if has(out, n, PLAY + CHASSIS_PARTS):
@@ -240,7 +237,7 @@ def act_move(s: State, g: Setup, seat: int, out: Row, n: int) -> int:
     drives = s.engine[seat] > 0 and (s.assistants[seat, MECHANICS] > 0 or s.hand[seat, DRIVER] > 0)
     broken = repair_value(s, g, seat) >= 12
     lane = lane_to(g, here, to)
-    saving = lane != OFF and price_of(s, g, seat, lane) > s.money[seat]
+    saving = lane != OFF and fare(s, g, lane, s.hand[seat, TRANSPORT]) > s.money[seat]
     if drives and not s.bought:
         levels_bought = petrol_move(s, g, seat, out, n, wanted, lane)
         if levels_bought > 0:

@@ -23,11 +23,12 @@ from paddock.games.great_race.land import (
     connect,
     has_vehicle,
     lane_end,
+    lane_to,
     loose_tiles,
     petrol_for,
     tiles_left,
 )
-from paddock.games.great_race.repair import can_repair, price
+from paddock.games.great_race.repair import can_repair, part_price
 from paddock.games.great_race.resources import cards_left
 from paddock.games.great_race.scouting import can_scout
 from paddock.games.great_race.state import (
@@ -75,6 +76,7 @@ from paddock.games.great_race.state import (
     MECHANICS,
     MEND,
     MILITIA,
+    OFF,
     PASS,
     PATHFINDER,
     PAY,
@@ -487,7 +489,7 @@ def _mend(s: State, g: Setup, seat: int, move: int) -> int:
     if (s.engine[seat] if engine else s.chassis[seat]) == most(s, g, seat):
         return GAUGE_FULL
     bought = move in (BUY_ENGINE, BUY_CHASSIS)
-    return PART_TOO_DEAR if bought and s.money[seat] < price(s, g, seat) else LEGAL
+    return PART_TOO_DEAR if bought and s.money[seat] < part_price(s, g, seat) else LEGAL
 
 
 def _step(s: State, g: Setup, seat: int, move: int) -> int:
@@ -498,12 +500,12 @@ def _step(s: State, g: Setup, seat: int, move: int) -> int:
         return _transport(s, g, seat)
     space, here = move - SPACE, s.at[seat]
     beside = any(g.beside[here, way] == space for way in range(WAYS))
-    lane = next((lane for lane in range(g.lanes) if lane_end(g, lane, here) == space), None)
-    if not beside and lane is None:
+    lane = lane_to(g, here, space)
+    if not beside and lane == OFF:
         return TOO_FAR
     if not s.petrol[seat]:
         return NO_PETROL
-    if lane is not None:
+    if lane != OFF:
         if s.tried:
             return LANE_COMES_FIRST
         return LANE_TOO_DEAR if fare(s, g, lane, 0) > s.money[seat] else LEGAL

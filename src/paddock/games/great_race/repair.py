@@ -25,7 +25,7 @@ from paddock.kernel import Row, rule, tell
 
 
 @rule
-def price(s: State, g: Setup, seat: int) -> int:
+def part_price(s: State, g: Setup, seat: int) -> int:
     """GR-6.3 the price of a part: 20 F in a city, 40 F elsewhere."""
     return 20 if in_city(s, g, seat) else 40
 
@@ -36,7 +36,7 @@ def parts(s: State, g: Setup, seat: int, out: Row) -> int:
     full = most(s, g, seat)
     engine = s.engine[seat] < full
     chassis = s.chassis[seat] < full
-    money = s.money[seat] >= price(s, g, seat)
+    money = s.money[seat] >= part_price(s, g, seat)
     n = 0
     out[n] = PLAY + ENGINE_PARTS
     n += int(engine and s.hand[seat, ENGINE_PARTS] > 0)
@@ -97,7 +97,7 @@ def mend(s: State, g: Setup, seat: int, move: int) -> int:
         spend(s, seat, CHASSIS_PARTS)
         raise_gauge(s, seat, CHASSIS, 1, 0)
     else:
-        francs = price(s, g, seat)
+        francs = part_price(s, g, seat)
         s.money[seat] -= francs
         raise_gauge(s, seat, ENGINE if move == BUY_ENGINE else CHASSIS, 1, francs)
     return 0

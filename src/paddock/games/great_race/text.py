@@ -11,8 +11,9 @@ from paddock.core.title import Seen
 from paddock.core.words import CHANCE, HIDDEN
 from paddock.games.great_race import state
 from paddock.games.great_race.chains import odds
-from paddock.games.great_race.driving import damage_of, payable
-from paddock.games.great_race.land import petrol_for
+from paddock.games.great_race.convoy import petrol_price
+from paddock.games.great_race.driving import damage_of, fare, payable
+from paddock.games.great_race.land import lane_to, petrol_for
 from paddock.games.great_race.notation import (
     Move,
     chance_heading,
@@ -23,6 +24,7 @@ from paddock.games.great_race.notation import (
 )
 from paddock.games.great_race.objections import refusal
 from paddock.games.great_race.position import parse_position, position, result_fault
+from paddock.games.great_race.repair import part_price
 from paddock.games.great_race.state import (
     BLANK,
     BUY,
@@ -43,10 +45,7 @@ from paddock.games.great_race.words import (
     CARD_EFFECTS,
     LEADER_POWERS,
     card_name,
-    lane_fare,
     leader_name,
-    part_price,
-    petrol_price,
     place_name,
     plan_words,
     tile_facts,
@@ -177,9 +176,10 @@ def _space_label(s: State, g: Setup, seat: int, space: int) -> str:
             return _("Swap {tile} on {place}").format(**words)
         return _("Remove {tile} on {place}").format(**words)
     if g.land[space] == CITY:
-        fare = lane_fare(s, g, s.at[seat], space)
-        if fare is not None:
-            return _("Take the lane to {place} for {francs} F").format(place=place, francs=fare)
+        lane = lane_to(g, s.at[seat], space)
+        if lane != OFF:
+            francs = fare(s, g, lane, 0)
+            return _("Take the lane to {place} for {francs} F").format(place=place, francs=francs)
         return _("Drive to {place}").format(place=place)
     if tile == BLANK:
         share = round(100 * odds(s, g, seat, space).payable)

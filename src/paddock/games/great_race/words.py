@@ -1,4 +1,4 @@
-"""The Great Race: what cards, tiles, spaces and leaders are called in notation and sentences; prices.
+"""The Great Race: what cards, tiles, spaces and leaders are called in notation and sentences.
 
 A word of notation is one lower-case word, with hyphens; a city is its code in capitals; any other space is
 the number of its column and the letter of its row: ``7d``.
@@ -13,7 +13,7 @@ from paddock.core.errors import BadMove, brief
 from paddock.core.i18n import _, mark
 from paddock.games.great_race import tiles
 from paddock.games.great_race.maps.board import hex_name
-from paddock.games.great_race.state import BOXES, CITY, CODE, NAME, OFF, PLANS, Setup, State
+from paddock.games.great_race.state import BOXES, CODE, NAME, OFF, PLANS, Setup
 from paddock.kernel import Grid
 
 CARD_NAMES = (
@@ -165,21 +165,3 @@ def plan_words(g: Setup, plan: int) -> str:
         for box in range(BOXES)
         if g.plan[plan, box]
     )
-
-
-def petrol_price(s: State, g: Setup, seat: int) -> int:
-    """GR-5.2 francs for a level of petrol."""
-    return 10 if g.land[s.at[seat]] == CITY else 20
-
-
-def part_price(s: State, g: Setup, seat: int) -> int:
-    """GR-6.3 francs for a level of engine or chassis."""
-    return 20 if g.land[s.at[seat]] == CITY else 40
-
-
-def lane_fare(s: State, g: Setup, here: int, there: int) -> int | None:
-    """GR-7.9 francs for the lane between two cities, less the Transport cards played; None without a lane."""
-    for lane in range(g.lanes):
-        if {g.lane_from[lane], g.lane_to[lane]} == {here, there}:
-            return max(0, g.fare[lane] - s.discount)
-    return None
