@@ -21,15 +21,10 @@ from paddock.kernel.bulk import Contest, contest
 LEADERS = ("Cook", "Boris", "Baron", "Li", "Kate")
 
 
-def winners(played: Contest, players: int) -> np.ndarray:
+def winners(played: Contest) -> np.ndarray:
     """The seat that won each race (GR-9.3), or −1 where nobody finished."""
-    ends = played.ends
-    place = ends["place"][:, :players].astype(int)
-    points = (
-        np.where(place < 4, 7 - 2 * place, 0) + ends["engine"][:, :players] + ends["chassis"][:, :players]
-    )
-    points = np.where(place > 0, 10 * (points + ends["money"][:, :players] // 50) - place, -1)
-    return np.where(ends["arrived"] > 0, points.argmax(1), -1)
+    first = played.places == 1
+    return np.where(first.any(1), first.argmax(1), -1)
 
 
 def shares(won: np.ndarray, who: np.ndarray, kinds: int) -> list[float]:
@@ -49,7 +44,7 @@ def line(map: str, races: int, players: int, leaders: bool, bots: int) -> None:
     t = time.perf_counter()
     played = contest(TITLE, options, races, 1, bots)
     seconds = time.perf_counter() - t
-    won = winners(played, players)
+    won = winners(played)
     turns = played.ends["round"]
     order = np.argsort(played.begins["order"][:, :players], axis=1)  # of every seat in the first turn
     parts = [

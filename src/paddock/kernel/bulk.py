@@ -102,10 +102,11 @@ def play(
 @dataclass(frozen=True)
 class Contest:
     """N games between bots by index: flat records of the state in which a seat first decided and of the end,
-    how often each event was told, by code, and the number of decisions."""
+    the places by seat, how often each event was told, by code, and the number of decisions."""
 
     begins: npt.NDArray[np.void]
     ends: npt.NDArray[np.void]
+    places: npt.NDArray[np.int64]
     told: npt.NDArray[np.int64]
     decisions: npt.NDArray[np.int64]
 
@@ -115,11 +116,12 @@ def contest(title: Title, options: Options, games: int, seed: Seed, bots: int) -
     policy, the others at random. Game i uses stream i of ``seed``."""
     bench = Bench(title, options, states=games + 2, tell=True)
     begins, decisions = np.zeros(games, bench.kernel.State.dtype), np.zeros(games, np.int64)
+    places = np.zeros((games, title.rules.MAX_SEATS), np.int64)
     told = np.zeros((games, CODES), np.int64)
     bench.kernel.contest(
-        bench.ss, bench.gg, bots, seed_number(seed), 0, bench.rng, bench.out, begins, told, decisions
+        bench.ss, bench.gg, bots, seed_number(seed), 0, bench.rng, bench.out, begins, places, told, decisions
     )
-    return Contest(begins, bench.ss[2:], told, decisions)
+    return Contest(begins, bench.ss[2:], places[:, : options.seats], told, decisions)
 
 
 def _check(title: Title, bulk: Bulk) -> None:

@@ -36,14 +36,24 @@ def play_many(
 
 @rule
 def contest(
-    ss: Any, gg: Any, bots: int, seed: int, first: int, rng: Any, out: Any, begins: Any, told: Any, made: Any
+    ss: Any,
+    gg: Any,
+    bots: int,
+    seed: int,
+    first: int,
+    rng: Any,
+    out: Any,
+    begins: Any,
+    places_: Any,
+    told: Any,
+    made: Any,
 ) -> None:
     """Play the games ``first``, ``first + 1``, … of ``seed``: the seats in ``bots`` by the policy, which sees
     what they see, and the others at random.
 
     ``ss`` has two states more than there are games: a buffer, the game, and the end of every game. Writes
-    each game's first state in which a seat decides to ``begins``, its number of decisions to ``made``, and
-    with events how often each was told to ``told``, by code.
+    each game's first state in which a seat decides to ``begins``, its places by seat to ``places_``, its
+    number of decisions to ``made``, and with events how often each was told to ``told``, by code.
     """
     s, g = ss[1], gg[0]
     for i in range(made.shape[0]):
@@ -74,6 +84,7 @@ def contest(
                     told[i, s.event[event, 0]] += 1
                 s.n_events = 0
             waiting = who(s, g)
+        places(s, g, places_[i])
         ss[2 + i] = ss[1]
 
 

@@ -280,6 +280,9 @@ def test_a_contest_is_what_stepping_the_plain_kernel_gives(skerries: Title) -> N
             made += 1
         assert rules.State().load(played.ends[i]) == s
         assert rules.State().load(played.begins[i]).tobytes() == begin
+        places = [0] * rules.MAX_SEATS
+        rules.places(s, g, places)
+        assert played.places[i].tolist() == places[: options.seats]
         assert played.decisions[i] == made
         told = [0] * played.told.shape[1]
         for event in events:
