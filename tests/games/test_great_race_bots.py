@@ -8,7 +8,7 @@ from paddock.bots import bot
 from paddock.core.title import Seen
 from paddock.core.words import CHANCE
 from paddock.games.great_race.rulebook import TITLE
-from paddock.games.great_race.state import FLEW
+from paddock.games.great_race.state import BORIS, COOK, FLEW, KATE, LED_BY, LI
 from paddock.kernel.bulk import Bench
 from paddock.kernel.loader import load_kernel
 from paddock.kernel.source import Seeded
@@ -83,6 +83,21 @@ def test_clubs_ride_a_lane_now_and_then():
     rides = [sum(e[0] == FLEW for e in raced(["club"] * 4, i, map="asia-east")[1]) for i in range(8)]
     assert 0 < sum(rides) < 8 * 6
     assert 0 in rides
+
+
+@pytest.mark.parametrize(
+    ("map", "players", "leaders"),
+    [
+        ("usa-west", 4, (BORIS, COOK, KATE, LI)),
+        ("asia-east", 2, (BORIS, KATE)),
+        ("asia", 4, (COOK, KATE, BORIS, LI)),
+        ("usa", 2, (KATE, COOK)),
+    ],
+)
+def test_clubs_choose_the_leader_that_wins_most_on_the_map(map, players, leaders):
+    """GR-11.0 who chooses first has Boris on half maps, and a power for every turn on full ones."""
+    _, events = raced(["club"] * players, 1, map=map, leaders=True, max_turns=1)
+    assert [event[2] for event in events if event[0] == LED_BY] == [*leaders]
 
 
 def test_the_policy_plays_alike_in_both_modes():

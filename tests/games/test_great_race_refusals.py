@@ -10,6 +10,7 @@ from paddock.games.great_race import refusals, state
 from paddock.games.great_race.objections import refusal
 from paddock.games.great_race.rulebook import TITLE
 from paddock.games.great_race.state import ACTIONS, BLANK, CARDS, CITY, PLAY, Setup, State
+from paddock.games.great_race.tiles import WORDS
 
 EACH = 40  # states of a stage that are all looked at; of the others every fortieth
 RARE = {
@@ -18,7 +19,9 @@ RARE = {
     refusals.NO_CARDS_LEFT,
     refusals.LANE_CHOSEN,
     refusals.FARE_IS_PAID,
+    refusals.TOO_MUCH_DAMAGE,
     refusals.NO_STEP_AFTER_STOP,
+    refusals.MUST_AVOID,
 }
 
 
@@ -106,3 +109,33 @@ def test_a_guide_needs_a_step_that_can_be_tried() -> None:
     s.petrol[s.asked] = 0
     assert refusals.why(s, g, s.asked, PLAY + state.GUIDE) == refusals.NO_STEP_AFTER_STOP
     assert refusals.NO_STEP_AFTER_STOP in codes(s, g, s.asked)
+
+
+def test_a_known_tile_whose_damage_cannot_be_paid_is_not_entered() -> None:
+    """GR-7.4 without a guard or a Militia."""
+    s, g = at(state.STEP)
+    seat, kind = s.asked, WORDS.index("scree")
+    space = next(g.beside[s.at[seat], way] for way in range(state.WAYS) if to_land(s, g, seat, way))
+    s.tile[space], s.petrol[seat], s.engine[seat], s.chassis[seat] = kind, 5, 1, 0
+    s.discount = 0
+    assert refusals.why(s, g, seat, state.SPACE + space) == refusals.TOO_MUCH_DAMAGE
+    s.chassis[seat] = 1
+    assert refusals.why(s, g, seat, state.SPACE + space) == refusals.LEGAL
+
+
+def test_a_danger_that_cannot_be_paid_must_be_avoided() -> None:
+    """GR-7.4 a guard that made the step possible must be used."""
+    s, g = at(state.DANGER)
+    seat, kind = s.asked, WORDS.index("outlaws")
+    s.tile[s.entering], s.petrol[seat], s.engine[seat], s.chassis[seat] = kind, 5, 1, 0
+    s.assistants[seat, state.SECURITY] = 1
+    assert refusals.why(s, g, seat, state.DECLINE) == refusals.MUST_AVOID
+    assert refusals.MUST_AVOID in codes(s, g, seat)
+    s.chassis[seat] = 1
+    assert refusals.why(s, g, seat, state.DECLINE) == refusals.LEGAL
+
+
+def to_land(s: State, g: Setup, seat: int, way: int) -> bool:
+    """Whether a space that is no city lies this way of the vehicle."""
+    space = g.beside[s.at[seat], way]
+    return space != state.OFF and g.land[space] != CITY

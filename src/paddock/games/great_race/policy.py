@@ -33,6 +33,7 @@ from paddock.games.great_race.state import (
     ACT,
     ARRIVAL,
     BLANK,
+    BORIS,
     BUY,
     BUY_CHASSIS,
     BUY_ENGINE,
@@ -41,6 +42,7 @@ from paddock.games.great_race.state import (
     CARTOGRAPHER,
     CHASSIS,
     CHASSIS_PARTS,
+    CHOOSE_LEADER,
     CLEAR,
     CON_ARTIST,
     COOK_CLEAR,
@@ -64,7 +66,9 @@ from paddock.games.great_race.state import (
     GUIDE,
     HALT,
     JERRYCAN,
+    KATE,
     KEEP,
+    LEADER,
     MECHANICS,
     MEND,
     MILITIA,
@@ -79,7 +83,6 @@ from paddock.games.great_race.state import (
     PLANS_STAGE,
     PLAY,
     RANSOM,
-    RANSOM_STAGE,
     REFUELING_STATION,
     REPAIR,
     REPAIRMAN,
@@ -115,6 +118,11 @@ from paddock.kernel import (
     rule,
 )
 
+# Which leader is worth most: the order in which they won on the shipped maps, with 2, 4 and 5 players, when
+# they were chosen by lot. Boris's three levels decide half maps; Cook and Kate gain more on full ones.
+A_COLUMN = (5, 0, 1, 3, 4)  # in the order of the leaders
+AT_START = 140  # Boris
+
 
 @rule
 def has(out: Row, n: int, move: int) -> bool:
@@ -139,6 +147,29 @@ def best_card(s: State, g: Setup, seat: int, out: Row, n: int, first: int, sign:
             if value > most_worth:
                 best = out[i]
                 most_worth = value
+    return best
+
+
+# Leaders
+
+
+@rule
+def leader_value(g: Setup, leader: int) -> int:
+    """GR-11 what a leader's power gains on this map: Boris's at the start, the others' with every column."""
+    if leader == BORIS:
+        return AT_START
+    if leader == KATE and g.players == 2:  # every theft sets back the only rival
+        return 6 * g.columns
+    return A_COLUMN[leader] * g.columns
+
+
+@rule
+def best_leader(g: Setup, out: Row, n: int) -> int:
+    """GR-11.0 the leader of most value."""
+    best = out[0]
+    for i in range(1, n):
+        if leader_value(g, out[i] - LEADER) > leader_value(g, best - LEADER):
+            best = out[i]
     return best
 
 
@@ -518,6 +549,7 @@ def policy(s: State, g: Setup, seat: int, out: Row, n: int, rng: Row) -> int:
         return ENGINE if s.engine[seat] <= s.chassis[seat] else CHASSIS
     if stage == STOP_SIGN:
         return PLAY + GUIDE if s.petrol[seat] > 1 and has(out, n, PLAY + GUIDE) else DECLINE
-    if stage == RANSOM_STAGE:  # GR-11.5 a card is worth about half of what its theft costs
-        return PAY if s.money[seat] >= 120 else DECLINE
-    return out[below(rng, n)]
+    if stage == CHOOSE_LEADER:
+        return best_leader(g, out, n)
+    # RANSOM_STAGE (GR-11.5): a card is worth about half of what its theft costs
+    return PAY if s.money[seat] >= 120 else DECLINE
