@@ -1,6 +1,7 @@
 """Prints the balance of The Great Race: how long a race takes, who finishes, who wins.
 
     python scripts/balance.py --races 10000 usa-west usa asia-east+leaders
+    python scripts/balance.py --races 2000 --fares 80 asia
 
 One line a map for four Clubs, and one for a Club against three Rookies.
 """
@@ -10,10 +11,12 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from dataclasses import replace
 
 import numpy as np
 
-from paddock.games.great_race.maps import SHIPPED
+from paddock.games.great_race.maps import SHIPPED, read_map
+from paddock.games.great_race.maps.form import map_word
 from paddock.games.great_race.rulebook import TITLE
 from paddock.games.great_race.state import FLEW
 from paddock.kernel.bulk import Contest, contest
@@ -38,9 +41,17 @@ def shares(won: np.ndarray, who: np.ndarray, kinds: int) -> list[float]:
     ]
 
 
-def line(map: str, races: int, players: int, leaders: bool, bots: int) -> None:
+def with_fares(name: str, percent: int) -> str:
+    """A shipped map with so many percent of its fares, in steps of 10 F (GR-7.9)."""
+    map = read_map(name)
+    lanes = tuple(replace(lane, fare=max(10, 10 * round(lane.fare * percent / 1000))) for lane in map.lanes)
+    return map_word(replace(map, lanes=lanes))
+
+
+def line(map: str, races: int, players: int, leaders: bool, bots: int, fares: int) -> None:
     """Play and print."""
-    options = TITLE.options.read({"map": map, "players": players, "leaders": leaders})
+    played_on = map if fares == 100 else with_fares(map, fares)
+    options = TITLE.options.read({"map": played_on, "players": players, "leaders": leaders})
     t = time.perf_counter()
     played = contest(TITLE, options, races, 1, bots)
     seconds = time.perf_counter() - t
@@ -48,7 +59,8 @@ def line(map: str, races: int, players: int, leaders: bool, bots: int) -> None:
     turns = played.ends["round"]
     order = np.argsort(played.begins["order"][:, :players], axis=1)  # of every seat in the first turn
     parts = [
-        f"{map}{' with leaders' if leaders else ''}, {races:,} races",
+        f"{map}{' with leaders' if leaders else ''}{f' at {fares} % of the fares' if fares != 100 else ''}",
+        f"{races:,} races",
         f"turns {turns.mean():.2f} ({np.percentile(turns, 1):.0f} to {np.percentile(turns, 99):.0f})",
         f"decisions {played.decisions.mean():.0f}",
         f"nobody finishes {100 * np.mean(won < 0):.2f} %",
@@ -72,12 +84,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--races", type=int, default=10_000)
     parser.add_argument("--players", type=int, default=4)
+    parser.add_argument("--fares", type=int, default=100, metavar="PERCENT", help="of the fares of the maps")
     parser.add_argument("maps", nargs="*", default=SHIPPED, help="maps; MAP+leaders: with the leader module")
     given = parser.parse_args()
     for map in given.maps:
         name, _, leaders = map.partition("+")
-        line(name, given.races, given.players, leaders == "leaders", (1 << given.players) - 1)
-        line(name, given.races, given.players, leaders == "leaders", 1)
+        line(name, given.races, given.players, leaders == "leaders", (1 << given.players) - 1, given.fares)
+        line(name, given.races, given.players, leaders == "leaders", 1, given.fares)
     return 0
 
 
