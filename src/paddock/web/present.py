@@ -184,11 +184,36 @@ def table_page(
             "asks": forms,
             "asked": [ask.seat for ask in forms],
             "your_turn": any(not ask.committed for ask in forms),
+            "you": you(model, browser),
+            "origin": model.origin.split("/")[0] if model.kind == "explore" and model.origin else "",
+            "brief": not model.over,
         }
     )
     if model.over:
         return "podium.html", context | podium(model)
     return "table.html", context
+
+
+@dataclass(frozen=True)
+class You:
+    """Who the reader is at the table."""
+
+    name: str  # with the numbers of the seats if seats and players differ
+    seats: tuple[int, ...]
+    stand_in: bool  # whether a bot plays for the reader
+    timed: bool
+
+
+def you(model: Model, browser: Browser) -> You | None:
+    """Return who the reader is; None for a spectator."""
+    if model.player is None:
+        return None
+    me = model.people[model.player]
+    seats = _(", ").join(str(seat + 1) for seat in me.seats)
+    title = model.title
+    plain = title.seat_name == title.player_name
+    name = me.name if plain else _("{name} ({seats})").format(name=me.name, seats=seats)
+    return You(name, me.seats, me.stand_in, me.timed)
 
 
 def _curtain(model: Model, curtain: Curtain) -> dict[str, Any]:

@@ -83,25 +83,12 @@ export function composing() {
   recall();
 }
 
-/** Hides the link to the hand while the hand is visible. */
-const sight = new IntersectionObserver(
-  (entries) => {
-    const way = document.querySelector(".to-hand");
-    if (way instanceof HTMLElement) way.hidden = entries.some((entry) => entry.isIntersecting);
-  },
-  { rootMargin: "0px 0px -96px" }, // the link covers the bottom of the window
-);
-
 /** Restore the choices that the page came with, and show in every form what is chosen. */
 export function recall() {
   for (const form of forms()) {
     const chosen = form.dataset.chosen ?? "";
     if (chosen) composer(form)?.refill(form, chosen);
   }
-  sight.disconnect();
-  const first = document.querySelector(".to-hand")?.getAttribute("href");
-  const cards = first && document.querySelector(`${first} .compose`);
-  if (cards) sight.observe(cards);
   for (const form of forms()) {
     form.noValidate = true;
     say(form);

@@ -2,8 +2,9 @@
 /** Keyboard shortcuts. The key `?` lists them; the same dialog turns them off. */
 
 import { hand } from "./compose.js";
-import { show } from "./dialogs.js";
+import { show as dialog } from "./dialogs.js";
 import { replay, settle } from "./reveal.js";
+import { show } from "./sheet.js";
 import { typing } from "./state.js";
 
 const OFF = "paddock.shortcuts.off";
@@ -20,10 +21,13 @@ function click(selector) {
 
 /** @type {Record<string, () => void>} */
 const KEYS = {
-  "?": () => show("help"),
+  "?": () => dialog("help"),
   h: () => hand()?.focus(),
   b: () => focus("#board"),
-  l: () => focus(".story"),
+  l: () => {
+    show("story");
+    focus(".story");
+  },
   s: settle,
   g: replay,
   ArrowLeft: () => click("a[data-step=back]"),

@@ -4,6 +4,7 @@
 import { LOOKS, forget, hand, looking, recall, remember, restore } from "./compose.js";
 import { arrived, calls } from "./people.js";
 import { news } from "./reveal.js";
+import { arranged } from "./sheet.js";
 import { announce, state, typing } from "./state.js";
 
 /** @type {EventSource | null} */
@@ -21,8 +22,6 @@ const HIDDEN = 20_000; // ms between two refreshes of a hidden tab
 const PATIENCE = 10_000; // ms: timeout of a request
 const AWAY = 120_000; // ms: after a longer absence the news are unfolded
 let seeking = false; // whether the next hand gets the focus, because the last focused one is gone
-let question = ""; // the last question in the page
-let place = -1; // scroll position when the hand was last visible; -1: the reader has scrolled away
 let epoch = 0; // counts forms sent: a page requested before the last one is outdated
 
 /** Start listening if the page has live updates. */
@@ -30,7 +29,6 @@ export function live() {
   const { heading } = state();
   if (heading) document.title = heading;
   if (!state().digest) return;
-  question = asks();
   news(true);
   document.addEventListener("visibilitychange", visible);
   addEventListener("pagehide", close);
@@ -230,7 +228,6 @@ function put(html) {
   if (!main) return;
   const kept = remember();
   const playing = document.getElementById("table");
-  const near = sighted() || scrollY === place;
   seeking ||= Boolean(document.activeElement?.closest("form.compose, [data-move]"));
   // @ts-ignore the vendored script defines it
   window.Idiomorph.morph(main, html, {
@@ -242,7 +239,7 @@ function put(html) {
       beforeNodeMorphed: (/** @type {Node} */ node) => !(node instanceof HTMLElement && "keep" in node.dataset),
       beforeAttributeUpdated: (/** @type {string} */ name, /** @type {Element} */ node) =>
         !(name === "open" && node instanceof HTMLDetailsElement) &&
-        !(name === "hidden" && node.matches(".to-hand")) &&
+        !(node.matches(".tab") && name === "aria-expanded") &&
         !(name === "style" && node.matches("[data-view]")),
     },
   });
@@ -253,40 +250,11 @@ function put(html) {
   arrived();
   follow();
   if (playing && !document.querySelector("#table, .curtain")) scrollTo(0, 0); // show the podium from the top
-  bring(near);
-  place = near || sighted() ? scrollY : -1;
+  arranged();
   news(false);
   unfold();
   returning = false;
   open();
-}
-
-/** Whether at least part of a hand is visible. */
-function sighted() {
-  const box = document.querySelector(".ask")?.getBoundingClientRect();
-  return Boolean(box && box.bottom > 0 && box.top < innerHeight);
-}
-
-/** The first hand in which a choice is due. */
-const due = () => document.querySelector(".ask:not(:has(.change))");
-
-/** The current question: decision and hand; empty if there is none. */
-function asks() {
-  const first = due();
-  return first ? `${document.getElementById("table")?.dataset.decision} ${first.id}` : "";
-}
-
-/**
- * Scroll to a new question that is out of sight, and leave room for the last reveal above it.
- * @param {boolean} near whether the reader was at the hand
- */
-function bring(near) {
-  const first = due();
-  if (!first || asks() === question) return;
-  question = asks();
-  const { top } = first.getBoundingClientRect();
-  const above = (document.querySelector("[data-reveal]")?.clientHeight ?? 0) + 24;
-  if (near && (top < 0 || top > innerHeight - 200)) scrollBy(0, top - Math.min(above, innerHeight / 3));
 }
 
 /** Unfold the news for a reader who has been away for a while. */
