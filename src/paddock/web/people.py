@@ -172,7 +172,9 @@ def friends(model: Model, browser: Browser) -> dict[str, Any]:
     return {
         "people": rows if model.kind == "race" else [],
         "mine_rows": [row for row in rows if row.yours],
-        "open_rows": [] if browser.mine or not model.running else [row for row in rows if row.kind == "open"][:1],
+        "open_rows": []
+        if browser.mine or not model.running
+        else [row for row in rows if row.kind == "open"][:1],
         "lobby": model.phase == "lobby",
         "hosting": browser.host and model.kind == "race",
         "levels": levels(model.title),

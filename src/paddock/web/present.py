@@ -186,7 +186,6 @@ def table_page(
             "your_turn": any(not ask.committed for ask in forms),
             "you": you(model, browser),
             "origin": model.origin.split("/")[0] if model.kind == "explore" and model.origin else "",
-            "brief": not model.over,
         }
     )
     if model.over:
