@@ -189,7 +189,8 @@ def _ask(model: Model, mine: Decision, ahead: Ahead, key: str, chosen: str, open
     if links:
         chosen = ahead.chosen.sends
     elif title.chains or chosen not in [choice.sends for choice in choices]:
-        chosen = ""
+        only = len(choices) == 1 and committed is None and not title.chains
+        chosen = choices[0].sends if only else ""  # the only move is chosen already
     return Ask(
         seat=seat,
         hand=page.ask(ahead.asked, seat, title.view.view(ahead.asked)),

@@ -12,41 +12,19 @@ from paddock.core.title import Seen
 from paddock.games.lacorsa import race, refusals, state, text
 from paddock.games.lacorsa.draw import Finisher
 from paddock.games.lacorsa.state import DRAFT, PIT, PIT_DRAW, PITS, REDLINE, ROAD
-from paddock.games.lacorsa.view import SUITS, Car, Card, View
+from paddock.games.lacorsa.view import Car, Card, View
 from paddock.parts import page as parts
-from paddock.parts.page import Group, Pad, Row, row
+from paddock.parts.page import Choice, Hand, Pad, Plus, Row, Way, names, row
 
 PLUS = "+R"  # a move with a Redline in notation
 START = mark("Start the race: deal the cards")
 OPENING = mark("Qualifying")
-SHORTCUTS = (("r", mark("add or remove a Redline")), ("p", mark("choose to pit (Large Grid)")))
-
-
-@dataclass(frozen=True)
-class Choice:
-    """A choice: its move, and what it looks like."""
-
-    move: str
-    card: Card | None  # None for a move without a card, which has a sign
-    label: str = ""  # the text of the sign
-    key: str = ""  # a shortcut
-
-
-@dataclass(frozen=True)
-class Redline:
-    """The Redline that can be added to a card."""
-
-    label: str
-    hint: str
-
-
-@dataclass(frozen=True)
-class Hand(parts.Hand[Choice]):
-    """The decision of one car, and what it can choose."""
-
-    groups: tuple[Group[Choice], ...]
-    redline: Redline | None = None  # None if it holds none, or no other card
-    held: tuple[Card, ...] = ()  # the hand, if the choices are not its cards
+SHORTCUTS = (
+    ("1–9 0", mark("choose the card of this rank; 0 is the 10; 1 and 2 again: the 11 and the 12")),
+    ("r", mark("add or remove a Redline, or choose it")),
+    ("e d", mark("on a free road: extend or discard")),
+    ("p", mark("choose to pit (Large Grid)")),
+)
 
 
 @dataclass(frozen=True)
@@ -73,19 +51,68 @@ class Reveal:
     moved: tuple[int, ...] = ()  # the seats that moved up a space
 
 
-def ask(seen: Seen, seat: int, view: View) -> Hand:
+def ask(seen: Seen, seat: int, view: View) -> Hand[Choice[Card]]:
     """Return the decision of a car that must decide."""
+    s, g = seen.state, seen.setup
     hand = view.cars[seat].hand or ()
-    groups = _signs(seen, seat) or _groups(seen, seat, hand)
-    choices = [choice for group in groups for choice in group.cards]
+    plus = _redline(seen, seat)
+    hint, clause, ways = "", "", tuple[Way, ...]()
+    signs: tuple[Choice[Card], ...] = ()
+    if s.phase == ROAD:
+        cards = _cards(hand, ("^", "x"), redline=plus.off)
+        ways = (Way(_("Extend"), "e"), Way(_("Discard"), "d"))
+        hint, clause = _road_says(seen, hand)
+        if g.pit:
+            may = race.can_pit(s, g, seat)
+            signs = (_pit(fits=may),)
+            hint, clause = (_stop_says(seen), "") if may and not clause else (hint, clause)
+    elif s.phase == PITS:
+        cards = _cards(hand, ())
+        signs = (_pit(), _sign("stay", _("Stay out")))
+        hint = _stop_says(seen)
+    elif s.phase == DRAFT:
+        cards = _cards(hand, ())
+        signs = (_sign("attack", _("Challenge")), _sign("stop", _("Stop here")))
+        hint = _("The 3 has closed the gap: you may challenge in the same turn.")
+    elif s.phase == PIT_DRAW:
+        kinds = (*range(1, state.KINDS), REDLINE)
+        cards = _cards([Card(kind) for kind in kinds if s.discard[kind]], ("take ",))
+        hint = _take_says(seen, seat, hand)
+    else:
+        cards = _cards(hand, ("",), redline=plus.off)
+        hint = _("Face down. The highest value starts in front.") if s.phase == state.QUALIFY else ""
     return Hand(
         _question(seen, seat),
-        _("Choose a card") if all(choice.card for choice in choices) else _("Choose"),
-        tuple(groups),
-        _refused(seen, seat, choices),
-        _redline(seen, seat),
-        hand if seen.state.phase in (PITS, PIT_DRAW, DRAFT) else (),
+        _("Choose a card") if s.phase not in (PITS, DRAFT) else _("Choose"),
+        cards,
+        signs,
+        _refused(seen, seat, (*cards, *signs)),
+        ways,
+        plus if s.phase not in (PITS, PIT_DRAW, DRAFT) else None,
+        hint,
+        clause,
     )
+
+
+def _cards(hand: Sequence[Card], ways: Sequence[str], *, redline: bool = True) -> tuple[Choice[Card], ...]:
+    """Return the cards as choices: each with a move for each way. The first of equal cards has shortcuts.
+
+    The keys are the last digit of the rank, and R for a Redline if that key has nothing else to do.
+    """
+    written = [text.card(card.kind) for card in hand]
+    return tuple(
+        Choice(
+            name,
+            tuple(f"{way}{rank}" for way in ways),
+            card,
+            keys="" if not ways or "-" in name else rank[-1] if card.kind else "r" * redline,
+        )
+        for name, rank, card in zip(names(written), written, hand, strict=True)
+    )
+
+
+def _sign(move: str, label: str, key: str = "", *, fits: bool = True) -> Choice[Card]:
+    return Choice(move, (move,), None, label, key, fits)
 
 
 def _question(seen: Seen, seat: int) -> str:
@@ -111,34 +138,8 @@ def _question(seen: Seen, seat: int) -> str:
     return _("You defend against {name}").format(name=seen.seat_name(attacker))
 
 
-def _signs(seen: Seen, seat: int) -> list[Group[Choice]]:
-    """Return the choices in phases that play no card of the hand; none in other phases."""
-    s, g = seen.state, seen.setup
-    if s.phase == PITS:
-        stay = Choice("stay", None, _("Stay out"))
-        return [Group(_("Pit or stay out"), _stop_says(seen), (_pit(), stay))]
-    if s.phase == DRAFT:
-        choices = (Choice("attack", None, _("Challenge")), Choice("stop", None, _("Stop here")))
-        hint = _("The 3 has closed the gap: you may challenge in the same turn.")
-        return [Group(_("Challenge or stop"), hint, choices)]
-    if s.phase == PIT_DRAW:
-        pile = tuple(
-            Choice(f"take {text.card(kind)}", _card(seat, kind))
-            for kind in (*range(1, state.KINDS), REDLINE)
-            if s.discard[kind]
-        )
-        more = g.cards - s.cards[seat] if g.refill else 1
-        hint = plural(
-            "Take {n} card. Everybody sees which.",
-            "Take {n} cards, one after the other. Everybody sees which.",
-            more,
-        )
-        return [Group(_("A card from the discard pile"), hint, pile)]
-    return []
-
-
-def _pit() -> Choice:
-    return Choice("pit", None, _("Pit"), "p")
+def _pit(*, fits: bool = True) -> Choice[Card]:
+    return _sign("pit", _("Pit"), "p", fits=fits)
 
 
 def _stop_says(seen: Seen) -> str:
@@ -156,61 +157,57 @@ def _stop_says(seen: Seen) -> str:
     )
 
 
-def _groups(seen: Seen, seat: int, hand: Sequence[Card]) -> list[Group[Choice]]:
-    """Return the hand, grouped by what can be done with the cards."""
-    s, g = seen.state, seen.setup
-    if s.phase != ROAD:
-        hint = _("Face down. The highest value starts in front.") if s.phase == state.QUALIFY else ""
-        return [Group(_("Choose a card"), hint, tuple(Choice(text.card(c.kind), c) for c in hand))]
-    leads = s.turn == s.running - 1
-    extends = tuple(Choice(f"^{c.kind}", c) for c in hand if 1 <= c.kind <= (2 if leads else 3))
-    why, clause = ("", "") if extends else (_("You hold no 1, 2 or 3."), "LC-6.1")
-    if not extends and any(c.kind == 3 for c in hand):
-        why, clause = _("The leader cannot extend with a 3, and you hold no 1 or 2."), "LC-6.2"
-    discards = tuple(Choice(f"x{text.card(c.kind)}", c) for c in hand)
-    groups = [
-        Group(_("Extend: one space forward"), "", extends, why, clause),
-        Group(_("Or discard: stay here"), "", discards),
-    ]
-    if race.can_pit(s, g, seat):
-        groups.append(Group(_("Or pit: play no card"), _stop_says(seen), (_pit(),)))
-    elif g.pit:
-        clause, sentence = text.refusal(s, g, seat, refusals.why(s, g, seat, PIT), PIT)
-        groups.append(Group(_("No pit stop now"), "", (), f"{sentence[0].upper()}{sentence[1:]}.", clause))
-    return groups
+def _take_says(seen: Seen, seat: int, hand: Sequence[Card]) -> str:
+    """Return how many cards the car takes from the discard pile, and its hand, which it cannot play now."""
+    g = seen.setup
+    more = g.cards - seen.state.cards[seat] if g.refill else 1
+    taken = plural(
+        "Take {n} card. Everybody sees which.",
+        "Take {n} cards, one after the other. Everybody sees which.",
+        more,
+    )
+    cards = _(", ").join(text.card(card.kind) for card in hand)
+    return f"{taken} " + (_("You hold {cards}.").format(cards=cards) if hand else _("You hold no cards."))
 
 
-def _redline(seen: Seen, seat: int) -> Redline | None:
-    """Return the Redline that the car can add to a card; None if it holds none, or no other card."""
+def _road_says(seen: Seen, hand: Sequence[Card]) -> tuple[str, str]:
+    """Return why no card of the hand extends, with the clause; what extending does if one does."""
     s = seen.state
-    if not s.hand[seat, REDLINE] or s.cards[seat] < 2 or s.phase in (PITS, PIT_DRAW, DRAFT):
-        return None
+    leads = s.turn == s.running - 1
+    if any(1 <= card.kind <= (2 if leads else 3) for card in hand):
+        return _("Extend: one space forward. Discard: stay here."), ""
+    if any(card.kind == 3 for card in hand):
+        return _("The leader cannot extend with a 3, and you hold no 1 or 2."), "LC-6.2"
+    return _("You hold no 1, 2 or 3."), "LC-6.1"
+
+
+def _redline(seen: Seen, seat: int) -> Plus:
+    """Return the Redline that the car can add to a card. It is off without one, or without another card."""
+    s = seen.state
+    if not s.hand[seat, REDLINE] or s.cards[seat] < 2:
+        return Plus(_("No Redline"), _("none to add"), PLUS, off=True)
     if s.phase == ROAD:
-        return Redline(_("Discard a Redline too"), _("two cards at once"))
-    return Redline(_("Add a Redline"), _("+2, and it is used up"))
+        return Plus(_("Discard a Redline too"), _("two cards at once"), PLUS, "r")
+    return Plus(_("Add a Redline"), _("+2, and it is used up"), PLUS, "r")
 
 
-def _refused(seen: Seen, seat: int, choices: Sequence[Choice]) -> dict[str, tuple[str, str]]:
+def _refused(seen: Seen, seat: int, choices: Sequence[Choice[Card]]) -> dict[str, tuple[str, str]]:
     """Why these choices, with or without a Redline, are not legal: notation → (sentence, clause)."""
-    moves = dict.fromkeys(choice.move for choice in choices)
+    moves = dict.fromkeys(move for choice in choices for move in choice.moves)
     why = (_("a car that pits plays no card, and no Redline"), "LX-2.0")
-    signs = {f"{choice.move}{PLUS}": why for choice in choices if not choice.card}
+    signs = {f"{move}{PLUS}": why for choice in choices if not choice.face for move in choice.moves}
     return parts.refused(seen, seat, (*moves, *(f"{move}{PLUS}" for move in moves))) | signs
 
 
 def faces(move: int, seat: int) -> tuple[Card, ...]:
     """Return the cards of a move, to draw them."""
     if move >= state.TAKE:
-        return (_card(seat, move - state.TAKE),)
+        return (Card(move - state.TAKE),)
     if move >= PIT:
         return ()
     if move >= state.EXTEND:
-        return (_card(seat, move - state.EXTEND + 1),)
-    return tuple(_card(seat, kind) for kind in text.cards_of(move % state.DISCARD))
-
-
-def _card(seat: int, kind: int) -> Card:
-    return Card(kind, (seat + kind) % SUITS)  # the suit that the hand shows for the first card of this kind
+        return (Card(move - state.EXTEND + 1),)
+    return tuple(Card(kind) for kind in text.cards_of(move % state.DISCARD))
 
 
 def subject(event: Event) -> int | None:
@@ -254,10 +251,10 @@ def _moved(mark: int, event: Event, names: Sequence[str]) -> Reveal | None:
     code, seat, what, *_more = event
     if code in (state.EXTENDED, state.DISCARDED):
         kinds = (what,) if code == state.EXTENDED else text.cards_of(what)
-        play = Play(seat, tuple(_card(seat, kind) for kind in kinds))
+        play = Play(seat, tuple(Card(kind) for kind in kinds))
         return Reveal(mark, _("The last move"), text.sentence(event, names), (play,))
     if code in (state.DRAFTS, state.STOPPED):
-        play = Play(seat, (_card(seat, 3),), "", _("drafts") if code == state.DRAFTS else "")
+        play = Play(seat, (Card(3),), "", _("drafts") if code == state.DRAFTS else "")
         return Reveal(mark, _("Drafting"), text.sentence(event, names), (play,))
     return None
 
@@ -265,7 +262,7 @@ def _moved(mark: int, event: Event, names: Sequence[str]) -> Reveal | None:
 def _stop(mark: int, events: Sequence[Event], names: Sequence[str]) -> Reveal:
     """Return a pit stop so far: the cards drawn, the die, the cars that moved up (LX-2.1 to LX-2.3)."""
     seat = next(e.a for e in events if e.code == state.PITTED)
-    drawn = tuple(_card(seat, e.b) for e in events if e.code == state.DREW)
+    drawn = tuple(Card(e.b) for e in events if e.code == state.DREW)
     face = next((e.b for e in events if e.code == state.ROLLED), None)
     end = next(e for e in reversed(events) if e[0] in (state.DROPPED, state.DREW, state.PITTED))
     won = lost = ""
@@ -296,7 +293,7 @@ def _plays(mark: int, events: Sequence[Event], names: Sequence[str]) -> Reveal:
     plays = tuple(
         Play(
             seat,
-            tuple(_card(seat, kind) for kind in text.cards_of(what)),
+            tuple(Card(kind) for kind in text.cards_of(what)),
             str(value),
             won.get(seat, ""),
             lost.get(seat, ""),

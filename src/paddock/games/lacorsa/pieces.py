@@ -1,7 +1,7 @@
-"""LACORSA: the pieces of its drawings: cars in racing colours, suits, cards, signs and the die.
+"""LACORSA: the pieces of its drawings: cars in racing colours, cards, signs and the die.
 
-Colours of the theme are CSS custom properties with a fallback; racing colours are fixed. Cars, suits and card
-faces are symbols: a page that shows them contains ``sprite()`` once.
+Colours of the theme are CSS custom properties with a fallback; racing colours are fixed. Cars and card faces
+are symbols: a page that shows them contains ``sprite()`` once.
 """
 
 from __future__ import annotations
@@ -134,52 +134,13 @@ def _car(number: int, wears: int, prefix: str) -> str:
     )
 
 
-# ---- suits: plain line icons in a box of 24 ---------------------------------------------------
-
-SUITS: tuple[str, ...] = (
-    # gears
-    (
-        "M12 8a4 4 0 1 0 0 8a4 4 0 1 0 0-8ZM12 2.5v3M12 18.5v3M2.5 12h3M18.5 12h3M5.3 5.3l2.1 2.1"
-        "M16.6 16.6l2.1 2.1M5.3 18.7l2.1-2.1M16.6 7.4l2.1-2.1M12 5.5a6.5 6.5 0 1 0 0 13a6.5 6.5 0 1 0 0-13Z"
-    ),
-    # pedals
-    "M8 2.5h7l2 12h-9zM9.5 6h4.8M9.8 9.5h5M3 21.5h18M12.5 14.5l-3 7",
-    # pistons
-    "M6 3h12v9H6zM6 5.8h12M6 8.4h12M12 12v4.5M12 16.5a2.5 2.5 0 1 0 0 5a2.5 2.5 0 1 0 0-5Z",
-    # wheels
-    (
-        "M12 2.5a9.5 9.5 0 1 0 0 19a9.5 9.5 0 1 0 0-19ZM12 9.5a2.5 2.5 0 1 0 0 5a2.5 2.5 0 1 0 0-5Z"
-        "M9.6 11.3L3 9M14.4 11.3L21 9M12 14.5v7"
-    ),
-    # gates
-    "M5 3v18M12 3v18M19 3v9M5 12h14M3.5 3h3M10.5 3h3M17.5 3h3M3.5 21h3M10.5 21h3",
-    # cams
-    (
-        "M12 3a3.5 3.5 0 0 1 3.3 2.4l3 7.4a6.8 6.8 0 1 1-12.6 0l3-7.4A3.5 3.5 0 0 1 12 3Z"
-        "M12 12.5a2.6 2.6 0 1 0 0 5.2a2.6 2.6 0 1 0 0-5.2Z"
-    ),
-)
-
-
-def _suit(suit: int, x: float, y: float, size: float, ink: str, pen: float = 1.8) -> str:
-    return (
-        f'<use href="#lc-suit-{suit % len(SUITS)}" x="{x:g}" y="{y:g}" width="{size:g}" height="{size:g}" '
-        f'color="{ink}" stroke-width="{pen:g}"/>'
-    )
-
-
 def sprite() -> str:
-    """Return the symbols that a page's other drawings use, once per page: cars, suits and card faces."""
+    """Return the symbols that a page's other drawings use, once per page: cars and card faces."""
     numbers = range(1, len(LIVERIES) + 1)
     symbols = car_symbols([(n, 0) for n in numbers] + [(n, n - 1) for n in numbers if n % 2 == 0])
-    suits = "".join(
-        f'<symbol id="lc-suit-{i}" viewBox="0 0 24 24"><path d="{path}" fill="none" stroke="currentColor" '
-        'stroke-linecap="round" stroke-linejoin="round"/></symbol>'
-        for i, path in enumerate(SUITS)
-    )
     return (
         f'<svg {NS} class="sprite" width="0" height="0" aria-hidden="true" focusable="false">'
-        f"<defs>{symbols}{suits}{_card_symbols()}</defs></svg>"
+        f"<defs>{symbols}{_card_symbols()}</defs></svg>"
     )
 
 
@@ -223,18 +184,15 @@ def card_name(card: Card) -> str:
     return kind_name(0) if card.kind == 0 else f"{card.kind}, {kind_name(card.kind)}"
 
 
-_DIAL = "M21 74A34 34 0 1 1 79 74"
-_TICKS = "M50 21v8M27 31l5 6M73 31l-5 6M16 56l8 1M84 56l-8 1"
-_ARROW = "M37 25l13-12l13 12"
-_TWO_ARROWS = "M37 29l13-11l13 11M37 19l13-11l13 11"
+_CHEVRON = "M30 124L50 106L70 124"
+_TWO_CHEVRONS = "M32 128L50 113L68 128M32 114L50 99L68 114"
+_SHIELD = "M50 96C57 101 64 103 71 103V114C71 124 62 130 50 135C38 130 29 124 29 114V103C36 103 43 101 50 96Z"
+_DIAL = "M20 132A31 31 0 0 1 80 132"
+_TICKS = "M50 101v9M28 110l6 6M72 110l-6 6"
 _LAUREL = (
-    "M34 99C14 92 8 70 14 46M14 52l-6-9M11 62l-6-5M12 73l-6-2M16 83l-6 1M24 92l-4 5"
-    "M14 52l7-5M11 63l7-3M13 74l7-1M18 84l6-3"
+    "M46 133C28 131 18 120 17 101M17 104l-8-6M18 113l-9-3M22 121l-9 1M29 128l-7 5"
+    "M17 104l6-7M19 113l8-5M25 122l8-4"
 )
-
-
-def _panel(fill: str) -> str:
-    return f'<rect x="6" y="6" width="88" height="100" rx="5" fill="{fill}"/>'
 
 
 def stroke(path: str, ink: str, pen: float) -> str:
@@ -243,42 +201,36 @@ def stroke(path: str, ink: str, pen: float) -> str:
 
 
 def _face(kind: int) -> str:
-    """Draw the picture on a card: each kind has its own background, mark and rank."""
+    """Draw a card in a box of 100 by 140, legible 44 px wide: its rank, and below it what it does.
+
+    Each kind has its own ground and mark: chevrons that drive ahead, a shield, a laurel, a dial in the red.
+    """
     if kind == 0:
-        return (
-            _panel(FIELD)
-            + stroke(_DIAL, PAPER, 3)
-            + stroke("M66 26A34 34 0 0 1 79 74", INK, 7)
-            + stroke(_TICKS, PAPER, 3)
-            + lettering("R", 50, 61, 42, PAPER)
-            + lettering("+2", 50, 94, 17, PAPER)
-        )
+        needle = f'<path d="M46 130L70 106L54 134Z" fill="{INK}"/>'
+        dial = stroke(_DIAL, PAPER, 5) + stroke(_TICKS, PAPER, 4) + needle
+        return _ground(FIELD) + lettering("R", 50, 42, 56, PAPER) + lettering("+2", 50, 85, 19, PAPER) + dial
     if kind == 12:
-        mirrored = f'<g transform="matrix(-1 0 0 1 100 0)">{stroke(_LAUREL, GOLD, 3.2)}</g>'
-        return _panel(INK) + lettering("12", 50, 52, 64, GOLD, fit=48) + stroke(_LAUREL, GOLD, 3.2) + mirrored
+        mirrored = f'<g transform="matrix(-1 0 0 1 100 0)">{stroke(_LAUREL, GOLD, 4)}</g>'
+        return _ground(INK) + lettering("12", 50, 50, 68, GOLD, fit=76) + stroke(_LAUREL, GOLD, 4) + mirrored
     if kind <= 3:
-        mark = stroke(_TWO_ARROWS if kind == 3 else _ARROW, PAPER, 5)
-        return _panel(EXTEND) + mark + lettering(str(kind), 50, 66, 60, PAPER)
-    return lettering(str(kind), 50, 54, 72, FACE_INK, fit=72) + stroke("M10 104H90", FIELD, 4)
+        mark = stroke(_TWO_CHEVRONS if kind == 3 else _CHEVRON, PAPER, 8)
+        return _ground(EXTEND) + lettering(str(kind), 50, 51, 70, PAPER) + mark
+    return lettering(str(kind), 50, 51, 70, FACE_INK, fit=78) + stroke(_SHIELD, FIELD, 6)
+
+
+def _ground(fill: str) -> str:
+    return f'<rect x="5" y="5" width="90" height="130" rx="6" fill="{fill}"/>'
 
 
 def _card_symbols() -> str:
-    """Return the symbols of the thirteen card faces, without suit, and of the back."""
+    """Return the symbols of the thirteen card faces, and of the back."""
     edge = f' stroke="{FACE_INK}" stroke-width="2"'
     paper = f'<rect x="1.5" y="1.5" width="97" height="137" rx="9" fill="{FACE}"{edge}/>'
-    faces = {str(kind): _face(kind) + _kind_label(kind_name(kind)) for kind in range(13)}
+    faces = {str(kind): _face(kind) for kind in range(13)}
     faces["back"] = _back()
     return "".join(
         f'<symbol id="lc-face-{name}" viewBox="0 0 100 140">{paper}{face}</symbol>'
         for name, face in faces.items()
-    )
-
-
-def _kind_label(words: str) -> str:
-    squeezed = ' textLength="66" lengthAdjust="spacingAndGlyphs"' if len(words) > 11 else ""
-    return (
-        f'<text x="61" y="127" text-anchor="middle" font-family="{SANS}" font-size="14.5" font-weight="700" '
-        f'fill="{FACE_INK}"{squeezed}>{escape(words)}</text>'
     )
 
 
@@ -299,17 +251,17 @@ def _back() -> str:
 
 def card(card: Card, *, named: bool = True) -> str:
     """Draw a card face up; ``named`` = false if its name is beside it as text."""
-    return _card_box(str(card.kind), _suit(card.suit, 7, 111, 20, FACE_INK), aria(card_name(card), named))
+    return _card_box(str(card.kind), aria(card_name(card), named))
 
 
 def card_back(*, named: bool = True) -> str:
     """Draw a card face down."""
-    return _card_box("back", "", aria(_("a card face down"), named))
+    return _card_box("back", aria(_("a card face down"), named))
 
 
-def _card_box(face: str, more: str, name: str) -> str:
+def _card_box(face: str, name: str) -> str:
     use = f'<use href="#lc-face-{face}" width="100" height="140"/>'
-    return f'<svg {NS} class="lc-card" viewBox="0 0 100 140" {name}>{use}{more}</svg>'
+    return f'<svg {NS} class="lc-card" viewBox="0 0 100 140" {name}>{use}</svg>'
 
 
 # ---- signs of moves without a card, and the die --------------------------------------------------

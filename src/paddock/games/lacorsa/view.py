@@ -22,15 +22,12 @@ from paddock.games.lacorsa.state import (
 from paddock.games.lacorsa.text import move_of
 from paddock.kernel import Grid
 
-SUITS = 6
-
 
 @dataclass(frozen=True)
 class Card:
-    """A card: ``kind`` is the rank, 0 for the Redline; ``suit`` 0 … 5 is only decoration (LC-1.1)."""
+    """A card: ``kind`` is the rank, 0 for the Redline. Suits never matter (LC-1.1), so no card has one."""
 
     kind: int
-    suit: int
 
 
 @dataclass(frozen=True)
@@ -85,9 +82,8 @@ class View:
 
 
 def _hand(cards: Grid, seat: int) -> tuple[Card, ...]:
-    """Return the hand sorted by rank, Redlines last. Equal cards get different suits, which mean nothing."""
-    kinds = [k for k in (*range(1, KINDS), REDLINE) for _ in range(cards[seat, k])]
-    return tuple(Card(kind, (seat + kind + i) % SUITS) for i, kind in enumerate(kinds))
+    """Return the hand sorted by rank, Redlines last."""
+    return tuple(Card(kind) for kind in (*range(1, KINDS), REDLINE) for _ in range(cards[seat, kind]))
 
 
 def view(seen: Seen) -> View:

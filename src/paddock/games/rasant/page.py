@@ -2,34 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from paddock.core.i18n import _, mark
 from paddock.core.log import Event, EventBatch
 from paddock.core.series import standings
 from paddock.core.title import Seen
-from paddock.games.rasant import refusals, state, text
+from paddock.games.rasant import state, text
 from paddock.games.rasant.draw import Finisher
 from paddock.games.rasant.state import DISCARD, EMPTY, PASS
 from paddock.games.rasant.view import Car, Card, View
 from paddock.games.rasant.view import card as face
-from paddock.parts.page import Group, Hand, Pad, refused, row
+from paddock.parts import page as parts
+from paddock.parts.page import Hand, Pad, Way, names, refused, row
 
 START = mark("Start the game: deal the cards")
 OPENING = ""
-SHORTCUTS = (("p", mark("choose to pass")),)
+SHORTCUTS = (
+    ("1–9 0", mark("choose a card of this speed, in tens; 0 is 100; 1, 2 and 3 again: 110, 120 and 130")),
+    ("r g b y k", mark("choose a red, green, blue, yellow or black card; again: the next one")),
+    ("p", mark("choose to pass")),
+)
 
 
 @dataclass(frozen=True)
-class Choice:
-    """A choice: its move, and what it looks like."""
+class Choice(parts.Choice[Card]):
+    """A card, or a pass without a card."""
 
-    move: str
-    card: Card | None  # None for a pass without a card
-    fits: bool  # whether the move is legal
-    colour: int | None  # the colour that overtakes if this move wins the round
-    key: str = ""  # a shortcut
+    colour: int | None = None  # the colour that overtakes if this card wins the round
 
 
 @dataclass(frozen=True)
@@ -58,21 +59,37 @@ def ask(seen: Seen, seat: int, view: View) -> Hand[Choice]:
     """Return the decision of a player who must decide."""
     legal = set(seen.legal(seat))
     hand = view.players[seat].hand or ()
-    raising = view.colour is not None
-    plays = tuple(
-        Choice(
-            str(text.move_of(card.kind)),
-            card,
-            card.kind in legal,
-            (view.colour if raising else card.colour) if card.kind in legal else None,
-        )
-        for card in hand
+    may_play = any(card.kind in legal for card in hand)
+    costs = any(DISCARD + card.kind in legal for card in hand)  # RA-5.2 a pass costs a card
+    cards = _cards(view, hand, legal, costs=costs)
+    # A leader who must lead sees why it cannot pass.
+    passes = Choice("pass", (str(text.move_of(PASS)),), None, _("Pass"), "p", PASS in legal)
+    hint, clause = _hint(view, may_play=may_play, costs=costs)
+    ways = (Way(_("Lead") if view.top is None else _("Raise")), Way(_("Pass and discard"), "p"))
+    moves = [move for choice in (*cards, passes) for move in choice.moves]
+    return Hand(
+        _question(view, seat),
+        _("Choose a card") if costs else _("Choose"),
+        cards,
+        () if costs else (passes,),
+        refused(seen, seat, moves),
+        ways if costs else (),
+        hint=hint,
+        clause=clause,
     )
-    may_play = any(choice.fits for choice in plays)
-    groups = [_raising(view, plays, may_play) if raising else _leading(plays, may_play)]
-    groups.append(_passing(seen, seat, hand, legal, must_lead=may_play and not raising))
-    moves = [choice.move for group in groups for choice in group.cards if not choice.fits]
-    return Hand(_question(view, seat), _("Choose"), tuple(groups), refused(seen, seat, moves))
+
+
+def _cards(view: View, hand: Sequence[Card], legal: set[int], *, costs: bool) -> tuple[Choice, ...]:
+    """Return the cards as choices: to play, and if a pass ``costs`` one, to discard."""
+    out = []
+    for name, card in zip(names(card.kind for card in hand), hand, strict=True):
+        moves = [card.kind, DISCARD + card.kind] if costs else [card.kind]
+        plays = card.kind in legal
+        raises = card.colour if view.colour is None else view.colour
+        written = tuple(str(text.move_of(move)) for move in moves)
+        keys = f"{card.speed // 10 % 10} {written[0][0]}"  # the letter of the colour
+        out.append(Choice(name, written, card, "", keys, plays or costs, raises if plays else None))
+    return tuple(out)
 
 
 def _question(view: View, seat: int) -> str:
@@ -83,37 +100,21 @@ def _question(view: View, seat: int) -> str:
     return _("Beat the {card}, or pass").format(card=text.card_words(view.top))
 
 
-def _leading(plays: tuple[Choice, ...], may_play: bool) -> Group[Choice]:
-    """RA-3.2 any coloured card."""
-    why = "" if may_play else _("You hold no coloured card: pass, and the player on your left leads.")
-    return Group(_("Lead a card: it sets the colour"), "", plays, why, "" if may_play else "RA-3.2")
-
-
-def _raising(view: View, plays: tuple[Choice, ...], may_play: bool) -> Group[Choice]:
-    """RA-3.3 a strictly higher card of the round's colour, or black."""
-    assert view.top is not None  # a card is led
+def _hint(view: View, *, may_play: bool, costs: bool) -> tuple[str, str]:
+    """Return what can be played, or why nothing can (RA-3.2, RA-3.3, RA-5.2), with the clause of a reason."""
+    cost = _("The reserve is empty: a pass costs a card.") if costs else ""
+    if view.top is None:
+        if may_play:
+            return _("Lead a card: it sets the colour."), ""
+        why = _("You hold no coloured card: pass, and the player on your left leads.")
+        return f"{why} {cost}".strip(), "RA-3.2"
     assert view.colour is not None
     colour, speed = text.colour_name(view.colour), view.top.speed
-    title = _("Raise: {colour} or black, over {speed}").format(colour=colour, speed=speed)
+    if may_play:
+        raises = _("Raise: {colour} or black, over {speed}.").format(colour=colour, speed=speed)
+        return f"{raises} {cost}".strip(), ""
     why = _("You hold no {colour} and no black card over {speed}.").format(colour=colour, speed=speed)
-    return Group(title, "", plays, "" if may_play else why, "" if may_play else "RA-3.3")
-
-
-def _passing(
-    seen: Seen, seat: int, hand: Iterable[Card], legal: set[int], *, must_lead: bool
-) -> Group[Choice]:
-    """RA-3.3 a pass, out of the round; RA-5.2 it costs a card if the reserve is empty."""
-    if must_lead:
-        clause, sentence = text.refusal(seen.state, seen.setup, seat, refusals.MUST_LEAD, PASS)
-        return Group(_("Or pass"), "", (), _("You cannot pass: {why}.").format(why=sentence), clause)
-    if PASS in legal:
-        return Group(_("Or pass"), "", (Choice(str(text.move_of(PASS)), None, True, None, "p"),))
-    cards = tuple(
-        Choice(str(text.move_of(DISCARD + card.kind)), card, True, None, "" if i else "p")
-        for i, card in enumerate(hand)
-    )
-    hint = _("The reserve is empty: a pass costs a card.")
-    return Group(_("Or pass and discard"), hint, cards)
+    return f"{why} {cost}".strip(), "RA-3.3"
 
 
 def faces(move: int, seat: int) -> tuple[Card, ...]:

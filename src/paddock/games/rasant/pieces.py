@@ -187,7 +187,7 @@ def card_symbols(prefix: str = "rs") -> str:
     )
     speeds = "".join(
         f'<symbol id="{prefix}-speed-{speed}" viewBox="0 0 100 124">'
-        + lettering(str(speed), 50, 49, 33 if speed > 90 else 38, INK, pen=18, fit=49)
+        + lettering(str(speed), 50, 49, 44 if speed > 90 else 50, INK, pen=18, fit=65)
         + "</symbol>"
         for speed in range(10, 140, 10)
     )
@@ -202,24 +202,23 @@ def _sign(colour: int, prefix: str) -> str:
         f'stroke="{INK}" stroke-width="3"/>'
         f"{_ground(colour, 7, 7, 86, 110)}"
     )
+    disc = f'<circle cx="50" cy="49" r="44" fill="{WHITE}"/>'
     if colour == BLACK:
-        chips = "".join(
-            f'<g transform="translate({20 + 20 * i} 104)"><circle r="9" fill="{PAINTS[i].ground}" '
+        squares = "".join(
+            f'<rect x="{44 + 13 * i}" y="97" width="13" height="18" fill="{PAINTS[i].ground}" '
             f'stroke="{WHITE}" stroke-width="2"/>'
-            f"{lettering(PAINTS[i].letter, 0, 0, 9.5, PAINTS[i].ink, pen=19)}</g>"
             for i in range(4)
         )
         return (
-            f'{edge}<circle cx="50" cy="49" r="40" fill="{WHITE}"/>'
-            f'<circle cx="50" cy="49" r="36.5" fill="#e4e7ea" stroke="#6b7480" stroke-width="5"/>'
-            f'<path d="M22 76L78 22M14 70L72 14M28 84L86 28" stroke="#a9b0b8" stroke-width="3.4"/>'
-            f"{chips}"
+            f'{edge}{disc}<circle cx="50" cy="49" r="39.5" fill="#e4e7ea" stroke="#6b7480" stroke-width="5"/>'
+            '<path d="M20 78L78 20M12 70L70 12M30 86L88 28" stroke="#b9c0c7" stroke-width="3.4"/>'
+            + lettering(paint.letter, 22, 106, 19, paint.ink, pen=19)
+            + squares
         )
     return (
-        f'{edge}<circle cx="50" cy="49" r="40" fill="{WHITE}"/>'
-        f'<circle cx="50" cy="49" r="34.5" fill="{WHITE}" stroke="{SIGN_RED}" stroke-width="8"/>'
-        + lettering(paint.letter, 23, 104, 19, paint.ink, pen=19)
-        + f'<use href="#{prefix}-car-{colour}" x="42" y="88" width="50" height="28.5"/>'
+        f'{edge}{disc}<circle cx="50" cy="49" r="38.5" fill="{WHITE}" stroke="{SIGN_RED}" stroke-width="9"/>'
+        + lettering(paint.letter, 22, 106, 19, paint.ink, pen=19)
+        + f'<use href="#{prefix}-car-{colour}" x="40" y="91" width="53" height="30"/>'
     )
 
 

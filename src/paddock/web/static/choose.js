@@ -1,5 +1,8 @@
 // @ts-check
-/** Chooses one card (a radio button), with optional additions (checkboxes appended to its notation). */
+/**
+ * Chooses one card (a radio button), with optional additions (checkboxes appended to its notation). If a card
+ * has several moves, there is a send button for each.
+ */
 
 import { words } from "./compose.js";
 
@@ -10,17 +13,25 @@ const cards = (form) => [.../** @type {NodeListOf<HTMLInputElement>} */ (form.qu
 const pluses = (form) => [.../** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("[data-plus]"))];
 
 /**
+ * The moves of a card, one for each send button.
+ * @param {HTMLInputElement} card
+ */
+const moves = (card) => card.value.split("|");
+
+/**
  * A choice that survives an update: the card, its index among the cards, and its additions.
  * @typedef {{card: string, place: number, plus: string[]}} Kept
  */
 
 /** @returns {import("./composer").Composer} */
 export const choosing = () => ({
-  chosen(form) {
+  chosen(form, way) {
     const card = cards(form).find((input) => input.checked);
     if (!card) return { move: "", words: undefined };
     const added = pluses(form).filter((input) => input.checked).map((input) => input.value);
-    const move = card.value + added.join("");
+    const bare = moves(card)[way];
+    if (!bare) return { move: "", words: undefined, none: true };
+    const move = bare + added.join("");
     return { move, words: words(form, move) };
   },
 
@@ -50,7 +61,7 @@ export const choosing = () => ({
     if (cards(form).some((input) => input.checked)) return;
     const plus = pluses(form).find((input) => chosen.endsWith(input.value));
     const card = plus ? chosen.slice(0, -plus.value.length) : chosen;
-    const input = cards(form).find((input) => input.value === card);
+    const input = cards(form).find((input) => moves(input).includes(card));
     if (!input) return;
     input.checked = true;
     if (plus) plus.checked = true;

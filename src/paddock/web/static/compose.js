@@ -22,6 +22,24 @@ export const LOOKS = "button[formaction]";
 /** All forms that build a move. */
 const forms = () => /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form.compose"));
 
+/**
+ * The buttons that send a move: one, or one for each way to play a card.
+ * @param {HTMLFormElement} form
+ */
+const sends = (form) => [.../** @type {NodeListOf<HTMLButtonElement>} */ (form.querySelectorAll("button[data-way]"))];
+
+/**
+ * What each of these buttons would send.
+ * @param {HTMLFormElement} form
+ */
+const choices = (form) => sends(form).map((_button, way) => composer(form)?.chosen(form, way) ?? NOTHING);
+
+/** @type {import("./composer").Chosen} */
+const NOTHING = { move: "", words: undefined };
+
+/** @param {import("./composer").Chosen} choice */
+const legal = (choice) => typeof choice.words === "string";
+
 /** @param {HTMLFormElement} form */
 const idle = (form) => form.querySelector("button.primary")?.getAttribute("data-idle") ?? "";
 
@@ -71,11 +89,19 @@ export function composing() {
       const form = event.target;
       if (!(form instanceof HTMLFormElement) || !form.matches(".compose")) return;
       if (event.submitter?.matches(LOOKS)) return;
-      const { move, words } = composer(form)?.chosen(form) ?? { move: "", words: "" };
-      say(form); // sets the select to the choice
-      if (typeof words === "string") return;
+      const all = choices(form);
+      const fit = all.filter(legal);
+      const way = event.submitter instanceof HTMLButtonElement ? sends(form).indexOf(event.submitter) : -1;
+      const one = way >= 0 ? all[way] : fit.length === 1 ? fit[0] : fit.length ? NOTHING : all[0];
+      say(form);
+      if (one && legal(one)) {
+        field(form).value = one.move;
+        return;
+      }
       event.preventDefault();
-      announce(move ? words?.[0] ?? "" : idle(form));
+      if (way < 0 && fit.length > 1) return sends(form)[all.indexOf(fit[0])].focus(); // Enter: which one?
+      tell(form, one?.words);
+      announce(Array.isArray(one?.words) ? one.words[0] : idle(form));
       composer(form)?.focus(form)?.focus();
     },
     true,
@@ -95,26 +121,56 @@ export function recall() {
   }
 }
 
-/** @param {HTMLFormElement} form */
+/**
+ * Show on the buttons what they would send, and why nothing can be sent.
+ * @param {HTMLFormElement} form
+ */
 function say(form) {
-  const made = composer(form);
-  const button = /** @type {HTMLButtonElement | null} */ (form.querySelector("button.primary"));
+  if (!composer(form) || !sends(form).length) return;
+  const all = choices(form);
+  const fit = all.filter(legal);
+  field(form).value = fit.length === 1 ? fit[0].move : "";
+  sends(form).forEach((button, way) => {
+    const { words, none } = all[way];
+    button.hidden = Boolean(none);
+    button.replaceChildren(...(typeof words === "string" ? split(words) : [button.dataset.idle ?? ""]));
+    button.setAttribute("aria-disabled", String(typeof words !== "string"));
+  });
+  tell(form, fit.length ? undefined : all.find(({ words }) => words)?.words);
+}
+
+/**
+ * A label as a move and its consequence, which is smaller.
+ * @param {string} words
+ */
+function split(words) {
+  const at = words.indexOf(": ");
+  if (at < 0) return [words];
+  const small = document.createElement("small");
+  small.textContent = words.slice(at + 2);
+  const colon = document.createElement("span");
+  colon.className = "vh";
+  colon.textContent = ": ";
+  return [words.slice(0, at), colon, small];
+}
+
+/**
+ * Show why a choice is refused, in place of the hint.
+ * @param {HTMLFormElement} form
+ * @param {import("./composer").Chosen["words"]} words
+ */
+function tell(form, words) {
   const why = /** @type {HTMLElement | null} */ (form.querySelector("[data-why]"));
-  if (!made || !button) return;
-  const { move, words } = made.chosen(form);
-  const legal = typeof words === "string";
-  field(form).value = legal ? move : "";
-  button.textContent = legal ? words : idle(form);
-  button.setAttribute("aria-disabled", String(!legal));
+  const hint = /** @type {HTMLElement | null} */ (form.querySelector("[data-hint]"));
   if (!why) return;
   why.hidden = !Array.isArray(words);
-  if (Array.isArray(words)) {
-    const [sentence, clause] = words;
-    const link = document.createElement("a");
-    link.href = `${why.dataset.why}#${clause}`;
-    link.textContent = clause;
-    why.replaceChildren(`${sentence[0].toUpperCase()}${sentence.slice(1)}. `, link);
-  }
+  if (hint) hint.hidden = !why.hidden;
+  if (!Array.isArray(words)) return;
+  const [sentence, clause] = words;
+  const link = document.createElement("a");
+  link.href = `${why.dataset.why}#${clause}`;
+  link.textContent = clause;
+  why.replaceChildren(`${sentence[0].toUpperCase()}${sentence.slice(1)}. `, link);
 }
 
 /**

@@ -5,8 +5,8 @@
  * `choose.js` and `chain.js`.
  */
 export interface Composer {
-  /** The current choice. */
-  chosen(form: HTMLFormElement): Chosen;
+  /** The current choice, as the send button with this number would send it. */
+  chosen(form: HTMLFormElement, way: number): Chosen;
   /** The element of the form that gets the focus. */
   focus(form: HTMLFormElement): HTMLElement | null;
   /** The choice as a value that `restore` takes after an update; undefined if nothing is chosen. */
@@ -29,4 +29,6 @@ export interface Chosen {
    * not complete yet.
    */
   words: string | [string, string] | undefined;
+  /** Whether the choice leaves this button nothing to send, so that it is hidden. */
+  none?: boolean;
 }

@@ -23,13 +23,13 @@ function click(selector) {
 const KEYS = {
   "?": () => dialog("help"),
   h: () => hand()?.focus(),
-  b: () => focus("#board"),
+  o: () => focus("#board"),
   l: () => {
     show("story");
     focus(".story");
   },
   s: settle,
-  g: replay,
+  a: replay,
   ArrowLeft: () => click("a[data-step=back]"),
   ArrowRight: () => click("a[data-step=forward]"),
   Home: () => click("a[data-step=first]"),
@@ -39,15 +39,23 @@ const ALWAYS = ["?"];
 const MOVING = /^(Arrow|Home|End|Page)/;
 
 /**
- * The action of the first element with this `data-key`.
+ * The action of the element with this `data-key`. Several cards with the same key take turns, those that fit
+ * first. With several hands, the focus says which one; without, it is the first.
  * @param {string} key
  */
 function own(key) {
-  const found = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-key]"))];
-  const first = found.find((element) => element.dataset.key === key);
-  return first && (() => {
-    if (!first.closest("form")?.contains(document.activeElement)) first.focus(); // then Enter submits this form
-    first.click();
+  const all = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-key]"))];
+  const found = all.filter((element) => element.dataset.key?.split(" ").includes(key) && element.checkVisibility());
+  const at = document.activeElement?.closest("form");
+  const form = found.some((element) => element.closest("form") === at) ? at : found[0]?.closest("form");
+  const here = found.filter((element) => element.closest("form") === form);
+  const fit = here.filter((element) => !element.closest(".is-refused"));
+  const ring = fit.length ? fit : here;
+  const chosen = ring.findIndex((element) => element instanceof HTMLInputElement && element.type === "radio" && element.checked);
+  const next = ring[(chosen + 1) % ring.length];
+  return next && (() => {
+    if (!form?.contains(document.activeElement) || next.matches("[type=radio]")) next.focus(); // then Enter submits this form
+    next.click();
   });
 }
 
