@@ -3,6 +3,9 @@
 The orders of a seat are stored as one text with a line for each; the first that applies makes the move. The
 options of a table can give orders to everybody: these are stored nowhere, and apply after the owner's own. A
 line that begins with «#» is a dropped order with the reason; it stays until the owner has read it.
+
+One order is the same for every title and lasts until the game ends: ``only move`` plays a move that is the
+only one possible, such as a forced pass.
 """
 
 from __future__ import annotations
@@ -23,6 +26,8 @@ if TYPE_CHECKING:
 
 MOST = 8  # orders of one seat
 MARK = "# "
+ONLY = "only move"
+_ONLY = mark("Play by itself when only one move is possible, such as a forced pass")
 DROPPED = mark("«{order}» was dropped: {reason}.")
 
 
@@ -41,14 +46,11 @@ class StandingOrders:
         return await self._tables._finish(self._give(live, holder, seat, text))
 
     async def _give(self, live: LiveTable, holder: str | None, seat: int, text: str) -> Order:
-        room = live.table.title.orders
-        if room is None:
-            raise BadMove(_("{title} has no standing orders").format(title=live.table.title.label))
-        order = room.parse(text)
+        order = parse(live.table.title, text)
         async with self._tables._writing(live) as (table, writing):
             if not table.running:
                 raise BadMove(_("no game is running at this table"))
-            if order not in room.describe(table.seen(table.options.owners[seat]), seat):
+            if order not in on_offer(table.seen(table.options.owners[seat]), seat, ()):
                 raise BadMove(_("«{order}»: this order is not possible now").format(order=order.label))
             lines = standing(table, seat)
             if order.text not in lines:
@@ -103,6 +105,15 @@ class StandingOrders:
         self._keep(live, table.players[table.options.owners[seat]].holder, seat, lines)
 
 
+def parse(title: Title, text: str) -> Order:
+    """Parse an order of a title, or the one that every title has; raise ``BadMove``."""
+    if " ".join(text.split()) == ONLY:
+        return Order(ONLY, _(_ONLY))
+    if title.orders is None:
+        raise BadMove(_("{title} has no standing orders").format(title=title.label))
+    return title.orders.parse(text)
+
+
 def offered(table: Table, seat: int) -> list[Order]:
     """Return the orders that the seat can give now, without those that it has given."""
     seen = table.seen(table.options.owners[seat])
@@ -112,7 +123,8 @@ def offered(table: Table, seat: int) -> list[Order]:
 def on_offer(seen: Seen, seat: int, given: Sequence[str]) -> list[Order]:
     """Return the orders that a seat can give in a running game, without those with the texts ``given``."""
     room = seen.title.orders
-    return [order for order in room.describe(seen, seat) if order.text not in given] if room else []
+    found = [parse(seen.title, ONLY), *(room.describe(seen, seat) if room else ())]
+    return [order for order in found if order.text not in given]
 
 
 def given(table: Table, seat: int) -> list[Order]:
@@ -122,8 +134,7 @@ def given(table: Table, seat: int) -> list[Order]:
 
 def parsed(title: Title, lines: Sequence[str]) -> list[Order]:
     """Return the orders with these texts."""
-    room = title.orders
-    return [room.parse(line) for line in lines] if room else []
+    return [parse(title, line) for line in lines]
 
 
 def dropped(table: Table, seat: int) -> list[str]:
@@ -148,7 +159,7 @@ def dropped_words(title: Title, why: Sentence | str) -> str:
 def _label(title: Title, order: str) -> str:
     """Return the text of the order's button; the notation itself if the title no longer knows it."""
     try:
-        return title.orders.parse(order).label if title.orders else order
+        return parse(title, order).label
     except PaddockError:
         return order
 
@@ -165,7 +176,7 @@ def answer(table: Table, seat: int) -> tuple[int, ...] | None:
     open, the orders are asked for the next link; it ends when none has one.
     """
     room, player = table.title.orders, table.players[table.options.owners[seat]]
-    if room is None or not player.person:
+    if not player.person:
         return None
     always, lines = getattr(room, "always", None), standing(table, seat)
     if always is None and not lines:
@@ -175,12 +186,20 @@ def answer(table: Table, seat: int) -> tuple[int, ...] | None:
         lines += always(seen, seat)
     chain = OpenChain(seen, seat)
     while chain.open:
-        found = (room.answer(chain.seen, seat, line) for line in lines)
+        found = (_made(table.title, chain.seen, seat, line) for line in lines)
         move = next((move for move in found if isinstance(move, int) and move in chain.legal), None)
         if move is None:
             break
         chain.add(move)
     return tuple(chain.links) or None
+
+
+def _made(title: Title, seen: Seen, seat: int, line: str) -> int | Dropped | None:
+    """Return what ``answer`` of the title's room returns, also for the order that every title has."""
+    if line == ONLY:
+        legal = seen.legal(seat) if seat in seen.deciders else ()
+        return legal[0] if len(legal) == 1 else None
+    return title.orders.answer(seen, seat, line) if title.orders else None
 
 
 def misfit(table: Table) -> bool:
@@ -194,15 +213,19 @@ def _lines(table: Table, seat: int) -> list[str]:
 
 def _misfits(table: Table, seat: int) -> dict[str, Sentence | None]:
     """Return the orders that no longer apply, each with a sentence (None if it was carried out)."""
-    room, lines = table.title.orders, standing(table, seat)
-    if room is None or not lines:
+    lines = standing(table, seat)
+    if not lines:
         return {}
     out: dict[str, Sentence | None] = {}
+    found: int | Dropped | None
     seen = table.seen(table.options.owners[seat])
     over = Dropped(Sentence("the game is over"))
     for line in lines:
         try:
-            found = over if table.game.over else room.answer(seen, seat, line)
+            if line == ONLY:
+                found = Dropped("") if table.game.over else None
+            else:
+                found = over if table.game.over else _made(table.title, seen, seat, line)
         except PaddockError as error:  # an order of an older version of the title
             found = Dropped(error.message)
         if isinstance(found, Dropped):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -14,7 +14,7 @@ from paddock.core.i18n import _
 from paddock.core.title import Order
 from paddock.tables import clock
 from paddock.tables.make import LONGEST_NAME
-from paddock.tables.orders import dropped_words, on_offer, parsed
+from paddock.tables.orders import ONLY, dropped_words, on_offer, parsed
 from paddock.tables.talk import LONGEST, TABLE, TEAM
 from paddock.web.model import Kind, Model, Person, SeatOrders
 
@@ -71,6 +71,21 @@ class OrdersForm:
     given: Sequence[Order]
     offers: Sequence[Order]
     dropped: Sequence[str]
+
+    @property
+    def only(self) -> bool:
+        """Whether the seat plays by itself when only one move is possible. The page has a switch for it."""
+        return any(order.text == ONLY for order in self.given)
+
+    @property
+    def others(self) -> list[Order]:
+        """The active orders without that one."""
+        return [order for order in self.given if order.text != ONLY]
+
+    @property
+    def more(self) -> list[Order]:
+        """The orders on offer without that one."""
+        return [order for order in self.offers if order.text != ONLY]
 
 
 def clock_mark(player: int) -> str:
@@ -155,11 +170,11 @@ def orders_form(model: Model, mine: SeatOrders) -> OrdersForm:
 
 
 def _orders(model: Model, met: bool) -> list[OrdersForm]:
-    """Return the forms for standing orders. If nobody else is there, only seats with orders have one."""
+    """Return the forms for standing orders. If nobody else is there, they offer no more than the switch."""
     if not model.running or model.kind != "race":
         return []
-    forms = [orders_form(model, mine) for mine in model.orders if met or mine.active or mine.dropped]
-    return [form for form in forms if form.offers or form.given or form.dropped]
+    forms = [orders_form(model, mine) for mine in model.orders]
+    return [form if met else replace(form, offers=[]) for form in forms]
 
 
 def friends(model: Model, browser: Browser) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from paddock.core.i18n import _, mark, plural
 from paddock.core.log import Event, EventBatch
 from paddock.core.series import Standing, standings
 from paddock.core.title import Seen
-from paddock.games.lacorsa import race, refusals, state, text
+from paddock.games.lacorsa import race, state, text
 from paddock.games.lacorsa.draw import Finisher
 from paddock.games.lacorsa.state import DRAFT, PIT, PIT_DRAW, PITS, REDLINE, ROAD
 from paddock.games.lacorsa.view import Car, Card, View
@@ -63,7 +63,7 @@ def ask(seen: Seen, seat: int, view: View) -> Hand[Choice[Card]]:
         ways = (Way(_("Extend"), "e"), Way(_("Discard"), "d"))
         hint, clause = _road_says(seen, hand)
         if g.pit:
-            may = race.can_pit(s, g, seat)
+            may = bool(race.can_pit(s, g, seat))
             signs = (_pit(fits=may),)
             hint, clause = (_stop_says(seen), "") if may and not clause else (hint, clause)
     elif s.phase == PITS:
@@ -145,16 +145,12 @@ def _pit(*, fits: bool = True) -> Choice[Card]:
 def _stop_says(seen: Seen) -> str:
     """Return what a stop gives and costs (LX-2.0 to LX-2.3)."""
     if seen.setup.refill:
-        cards = _("You refill your hand from the discard pile.")
+        cards = _("Pit: refill your hand from the discard pile.")
     elif seen.setup.choose:
-        cards = _("You choose a card from the discard pile.")
+        cards = _("Pit: choose a card from the discard pile.")
     else:
-        cards = _("You draw a random card from the discard pile.")
-    return (
-        cards
-        + " "
-        + _("Then you roll a die: 1 or 2 loses two spaces, 3 or 4 one, 5 or 6 none. Once per race.")
-    )
+        cards = _("Pit: draw a random card from the discard pile.")
+    return cards + " " + _("Then a die: 1–2 loses two spaces, 3–4 one. Once per race.")
 
 
 def _take_says(seen: Seen, seat: int, hand: Sequence[Card]) -> str:

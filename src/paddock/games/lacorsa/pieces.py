@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from html import escape
 from typing import TYPE_CHECKING
 
 from paddock.core.i18n import _
@@ -208,7 +207,7 @@ def _face(kind: int) -> str:
     if kind == 0:
         needle = f'<path d="M46 130L70 106L54 134Z" fill="{INK}"/>'
         dial = stroke(_DIAL, PAPER, 5) + stroke(_TICKS, PAPER, 4) + needle
-        return _ground(FIELD) + lettering("R", 50, 42, 56, PAPER) + lettering("+2", 50, 85, 19, PAPER) + dial
+        return _ground(FIELD) + lettering("R", 50, 40, 54, PAPER) + lettering("+2", 50, 84, 24, PAPER) + dial
     if kind == 12:
         mirrored = f'<g transform="matrix(-1 0 0 1 100 0)">{stroke(_LAUREL, GOLD, 4)}</g>'
         return _ground(INK) + lettering("12", 50, 50, 68, GOLD, fit=76) + stroke(_LAUREL, GOLD, 4) + mirrored

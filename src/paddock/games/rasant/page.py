@@ -71,7 +71,7 @@ def ask(seen: Seen, seat: int, view: View) -> Hand[Choice]:
         _question(view, seat),
         _("Choose a card") if costs else _("Choose"),
         cards,
-        () if costs else (passes,),
+        (passes,),
         refused(seen, seat, moves),
         ways if costs else (),
         hint=hint,
@@ -102,7 +102,7 @@ def _question(view: View, seat: int) -> str:
 
 def _hint(view: View, *, may_play: bool, costs: bool) -> tuple[str, str]:
     """Return what can be played, or why nothing can (RA-3.2, RA-3.3, RA-5.2), with the clause of a reason."""
-    cost = _("The reserve is empty: a pass costs a card.") if costs else ""
+    cost = _("A pass costs a card.") if costs else ""
     if view.top is None:
         if may_play:
             return _("Lead a card: it sets the colour."), ""
