@@ -12,7 +12,7 @@ import pytest
 from paddock.games.lacorsa import draw
 from paddock.games.lacorsa.view import Car, Card, View
 
-HAND = (Card(1, 0), Card(7, 3), Card(12, 5), Card(0, 1))
+HAND = (Card(1), Card(7), Card(12), Card(0))
 
 
 def a_view(
@@ -76,7 +76,7 @@ DRAWINGS = {
     "sign": draw.sign("pit"),
     "svg": draw.svg(a_view()),
     "sprite": draw.sprite(),
-    "card": draw.card(Card(9, 2)),
+    "card": draw.card(Card(9)),
     "back": draw.card_back(),
     "car": draw.car(3),
     "poster": draw.poster(),
@@ -225,8 +225,8 @@ def test_the_kinds_have_the_rulebooks_names() -> None:
     """LC-1.1"""
     names = [draw.kind_name(kind) for kind in range(13)]
     assert names == ["Redline", "Extend", "Extend", "Drafting Extend", *["Standard"] * 8, "Champion"]
-    assert 'aria-label="9, Standard"' in draw.card(Card(9, 2))
-    assert "aria-label" not in draw.card(Card(9, 2), named=False)
+    assert 'aria-label="9, Standard"' in draw.card(Card(9))
+    assert "aria-label" not in draw.card(Card(9), named=False)
 
 
 def test_svg_stands_alone() -> None:
@@ -238,7 +238,7 @@ def test_svg_stands_alone() -> None:
 
 def test_a_page_with_the_sprite_has_every_symbol() -> None:
     page = draw.sprite() + draw.strip(a_view()) + draw.card_back()
-    page += "".join(draw.card(Card(kind, kind % 6)) for kind in range(13)) + "".join(
+    page += "".join(draw.card(Card(kind)) for kind in range(13)) + "".join(
         draw.car(n, wears) for n in range(1, 13) for wears in range(n)
     )
     assert set(re.findall(r'href="#([^"]+)"', page)) <= set(re.findall(r' id="([^"]+)"', page))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 
 @dataclass(frozen=True)
@@ -27,12 +27,13 @@ KINDS = (LACORSA, RASANT)
 
 OVER = "a[href$='/replay']"
 ASKED = "#state[data-turn=yes]"
-PLAYABLE = ".cards label:not(:has(.is-refused))"
+PLAYABLE = ".hand label:not(.is-refused, .plus)"
+SEND = "[data-way]:visible[aria-disabled=false]"  # the buttons that would send a move
 STRANGE = """[...document.querySelectorAll("form.compose")].flatMap((form) => {
     const legal = [...form.querySelectorAll("select[name=move] option")].map((option) => option.value);
     const words = [...legal, ...Object.keys(JSON.parse(form.querySelector("script").textContent))];
     const cards = [...form.querySelectorAll("input[type=radio]")];
-    return cards.map((card) => card.value).filter((move) => !words.includes(move));
+    return cards.flatMap((card) => card.value.split("|")).filter((move) => !words.includes(move));
 })"""  # choices without a label
 
 
@@ -70,13 +71,16 @@ def wait(page: Page) -> bool:
 
 
 def move(page: Page, card: int = 0) -> None:
-    """Choose and send the playable card with this index in the first open hand."""
+    """Choose and send the playable card with this index in the first open hand: two taps."""
     form = page.locator("form.compose").first
     cards = form.locator(PLAYABLE)
     cards.nth(min(card, cards.count() - 1)).click()
-    button = form.locator(".actionbar button")
-    expect(button).not_to_have_text(button.get_attribute("data-idle") or "")
-    button.click()
+    send(page)
+
+
+def send(page: Page, way: int = 0) -> None:
+    """Send what is chosen in the first open hand, with the first button that can or another one."""
+    page.locator("form.compose").first.locator(SEND).nth(way).click()
     answered(page)
 
 

@@ -10,7 +10,7 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from web.browser import ASKED, OVER, answered, watch
+from web.browser import ASKED, OVER, PLAYABLE, SEND, answered, watch
 from web.conftest import Server
 from web.test_browser_access import clean
 
@@ -73,9 +73,9 @@ def turn(page: Page, n: int) -> bool:
         form = page.locator(".ask:not(:has(.change)) form.compose").first
         if not form.count():
             return True
-        cards = form.locator(".cards label")
+        cards = form.locator(PLAYABLE)
         cards.nth(n % cards.count()).click()
-        form.locator(".actionbar button").click()
+        form.locator(SEND).first.click()
         answered(page)
     return True
 
@@ -157,7 +157,7 @@ def test_nobody_else_sees_a_changed_commitment(browser: Browser, server: Server)
             if not ana.locator(".ask .change[open]").count():
                 ana.locator(".ask .change summary").first.click()
             ana.locator("form.compose .cards label").nth(card).click()
-            ana.locator("form.compose .actionbar button").click()
+            ana.locator("form.compose").first.locator(SEND).first.click()
             answered(ana)
         ben.wait_for_timeout(600)
         assert not asked

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from paddock import records
 from paddock.kernel.source import Seeded
-from web.browser import answered, move, new_table, wait, watch
+from web.browser import SEND, answered, move, new_table, wait, watch
 from web.conftest import Server
 from web.test_browser_access import clean
 from web.test_large_grid_page import NAMES, lap_2, play
@@ -47,12 +47,12 @@ def test_a_championship_of_twelve_cars_on_a_phone(browser: Browser, server: Serv
         if moment not in looked and len(looked) < 4:
             looked.add(moment)
             clean(page, question)
-        pit = page.locator("form.compose label:has([value=pit])")
+        pit = page.locator("form.compose label:not(.is-refused):has([value=pit])")
         if not pit.count():
             move(page)
             continue
         pit.click()
-        button = page.locator("form.compose .actionbar button")
+        button = page.locator("form.compose").first.locator(SEND)
         expect(button).to_contain_text("Pit: draw a card, roll a die to lose 0 to 2 spaces")
         button.click()
         answered(page)

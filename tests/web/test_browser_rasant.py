@@ -14,7 +14,7 @@ from paddock.core.game import Game
 from paddock.games.rasant import state
 from paddock.games.rasant.deck import card, kind_of
 from paddock.games.rasant.text import card_words
-from web.browser import ASKED, OVER, PLAYABLE, RASANT, answered, play, watch
+from web.browser import ASKED, OVER, PLAYABLE, RASANT, SEND, answered, play, send, watch
 from web.conftest import Server
 from web.test_browser_friends import NAMES, friends, sit
 
@@ -61,7 +61,7 @@ def match(pages: list[Page]) -> int:
             if page.locator(ASKED).count() and page.locator("form.compose").count():
                 cards = page.locator("form.compose").first.locator(PLAYABLE)
                 cards.nth(n % cards.count()).click()
-                page.locator("form.compose .actionbar button").first.click()
+                page.locator("form.compose").first.locator(SEND).first.click()
                 answered(page)
                 made += 1
         pages[0].wait_for_timeout(20)
@@ -124,16 +124,15 @@ def test_a_choice_shows_what_its_colour_would_move(page: Page, server: Server, h
     page.goto(f"{server.url}new/rasant?{query}")
     page.get_by_role("button", name="deal the cards").click()
     lead = page.get_by_role("heading", name="You have the lead")
-    coloured, black = page.locator(f"{PLAYABLE} [data-shows]"), page.locator(".choice.is-refused")
+    coloured, black = page.locator(f"{PLAYABLE} [data-shows]"), page.locator(".is-refused > .choice")
     while not (lead.count() and coloured.count() and black.count()):
         page.locator(PLAYABLE).last.click()
-        page.locator("form.compose .actionbar button").click()
-        answered(page)
+        send(page)
         page.wait_for_selector(ASKED, state="attached")
     red = page.locator(".wins > .is-0")
     outline = "e => getComputedStyle(e).outlineStyle"
     assert red.evaluate(outline) == "none"
-    inputs = page.locator("form.compose input[type=radio]")
+    inputs = page.locator("form.compose .cards input")
 
     def choose(n: int) -> None:
         if how == "clicks":
@@ -155,9 +154,8 @@ def test_a_choice_shows_what_its_colour_would_move(page: Page, server: Server, h
 
 OWN = "pace=instant&players=2&who-2=rookie&name-1=Ana&line=krrrgggbbbyyy"
 SHORTCUT = """() => {
-    const cards = document.querySelectorAll("form.compose .cards label:not(:has(.is-refused)) input");
-    cards[0].click();
-    document.querySelector("form.compose .actionbar button").click();
+    document.querySelector("form.compose .hand label:not(.is-refused) input").click();
+    document.querySelector("form.compose [data-way][aria-disabled=false]").click();
 }"""
 
 

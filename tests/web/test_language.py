@@ -19,7 +19,7 @@ from paddock.kernel.source import Seeded
 from paddock.web.app import create_app
 from paddock.web.language import asked, known
 from web.api_helpers import fine, program
-from web.browser import answered
+from web.browser import SEND, answered
 from web.conftest import Server, running
 from web.helpers import forms, page, table
 from web.strange import LANGUAGE, english, plain, strange, write_catalogue
@@ -333,7 +333,7 @@ def test_words_that_scripts_put_into_pages(browser: Browser, server: Server) -> 
             ana.wait_for_selector("form.compose")
             days = strange("{d} d {h} h").format(d="2", h="23")
             expect(ana.locator("[role=timer]").first).to_have_text(days)
-            ana.locator("form.compose button.primary").press("Enter")
+            ana.locator("form.compose [data-way]").first.press("Enter")
             ana.wait_for_function("heard.includes(document.querySelector('[data-idle]').dataset.idle)")
             look("nothing chosen")
             refused = 0
@@ -347,14 +347,14 @@ def test_words_that_scripts_put_into_pages(browser: Browser, server: Server) -> 
                     cards.nth(n % cards.count()).click()
                     if one is ana:
                         look("a card is chosen")
-                        for plus in form.locator("[data-plus]").all():
+                        for plus in form.locator("[data-plus]:enabled").all():
                             plus.check(force=True)
                             look("with a Redline")
                             refused += form.locator("[data-why]:visible").count()
                             plus.uncheck(force=True)
-                    if form.locator("button.primary[aria-disabled=true]").count():
+                    if not form.locator(SEND).count():
                         cards.nth((n + 1) % cards.count()).click()
-                    form.locator("button.primary").click()
+                    form.locator(SEND).first.click()
                     answered(one)
                     if one is ana:
                         look("a move is made")

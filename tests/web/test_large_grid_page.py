@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import pytest
 
@@ -12,7 +13,9 @@ from paddock.core.words import CHANCE
 from paddock.games.lacorsa import draw, page, state
 from paddock.games.lacorsa.rulebook import TITLE
 from paddock.games.lacorsa.state import DIE, REDLINE
+from paddock.games.lacorsa.view import Card
 from paddock.kernel.source import Seeded
+from paddock.parts.page import Choice, Hand
 from paddock.web.pages import Pages
 
 HAND = (1, 2, 3, 3, 4, 5, 6, 7, 8, 9, 10, REDLINE, REDLINE)
@@ -50,7 +53,7 @@ def lap_2(**options: object) -> Game:
     return play(game(**options), "1:5 2:3+R die:2 3:9 4:1 3:x10")
 
 
-def ask(made: Game, seat: int) -> page.Hand:
+def ask(made: Game, seat: int) -> Hand[Choice[Card]]:
     seen = made.seen(1 << seat)
     return page.ask(seen, seat, TITLE.view.view(seen))
 
@@ -62,8 +65,8 @@ def shown(made: Game) -> page.Reveal:
     return reveal
 
 
-def choices(hand: page.Hand) -> list[list[str]]:
-    return [[choice.move for choice in group.cards] for group in hand.groups]
+def moves(choices: Sequence[Choice[Card]]) -> list[str]:
+    return [move for choice in choices for move in choice.moves]
 
 
 @pytest.mark.parametrize(
@@ -107,22 +110,22 @@ def test_a_retired_car_is_off_the_road() -> None:
 def test_the_leader_of_the_remaining_cars_cannot_extend_with_a_3() -> None:
     """LC-6.2, LX-2.0: it cannot pit in the first lap either."""
     hand = ask(play(game(), "1:5 2:3+R die:2 3:9 4:1"), 2)
-    extends, _discards, pits = hand.groups
-    assert [choice.move for choice in extends.cards] == ["^1", "^2"]
-    assert (pits.cards, pits.why, pits.clause) == (
-        (), "Cars can pit from the second lap on.", "LX-2.0"
-    )  # fmt: skip
+    assert [move for move in moves(hand.cards) if move[0] == "^" and move not in hand.refused] == ["^1", "^2"]
+    assert hand.refused["^3"][1] == "LC-6.2"
+    (pit,) = hand.signs
+    assert not pit.fits
+    assert hand.refused["pit"] == ("cars can pit from the second lap on", "LX-2.0")
 
 
 def test_pit_or_stay_shows_the_hand_that_it_is_about() -> None:
     """LX-2.0"""
     hand = ask(lap_2(), 0)
     assert hand.question == "Pit, or stay out and challenge Dario (4)?"
-    assert choices(hand) == [["pit", "stay"]]
-    assert [choice.label for choice in hand.groups[0].cards] == ["Pit", "Stay out"]
-    assert len(hand.held) == 11
-    assert hand.redline is None
-    assert all("<svg" in draw.sign(choice.move) for choice in hand.groups[0].cards)
+    assert [(sign.moves, sign.label) for sign in hand.signs] == [(("pit",), "Pit"), (("stay",), "Stay out")]
+    assert len(hand.cards) == 11
+    assert not moves(hand.cards)
+    assert hand.plus is None
+    assert all("<svg" in draw.sign(move) for move in moves(hand.signs))
 
 
 def test_a_stop_shows_the_card_the_die_and_who_moves_up() -> None:
@@ -150,23 +153,25 @@ def test_on_a_free_road_to_pit_is_one_more_choice() -> None:
     made = play(lap_2(), "1:pit card:9 die:6 4:pit card:10 die:3")
     hand = ask(made, 2)
     assert hand.question == "The road is free: extend, discard or pit"
-    assert choices(hand)[2] == ["pit"]
-    assert hand.redline is not None
+    assert (moves(hand.signs), hand.signs[0].fits) == (["pit"], True)
+    assert hand.plus is not None
     assert hand.refused["pit+R"] == ("a car that pits plays no card, and no Redline", "LX-2.0")
     hand = ask(play(made, "3:^2 4:2 1:6"), 0)
-    assert hand.groups[2].why.startswith("This car has already pitted")
+    assert not hand.signs[0].fits
+    assert hand.refused["pit"][0].startswith("this car has already pitted")
 
 
 def test_the_driver_chooses_a_card_of_the_pile() -> None:
     """LX-2.1"""
     made = play(lap_2(pit_draw="choose"), "1:pit")
     hand = ask(made, 0)
-    assert choices(hand) == [[f"take {card}" for card in (1, 3, 4, 5, 6, 8, 9, 10, "R")]]
-    assert len(hand.held) == 11
+    assert moves(hand.cards) == [f"take {card}" for card in (1, 3, 4, 5, 6, 8, 9, 10, "R")]
+    assert hand.hint.startswith("Take 1 card. Everybody sees which. You hold ")
+    assert hand.hint.count(",") == 10
     assert not hand.refused
     assert [card.kind for card in page.faces(state.TAKE + 9, 0)] == [9]
     refill = ask(play(lap_2(pit_draw="choose", pit_refill=True), "1:pit"), 0)
-    assert refill.groups[0].hint.startswith("Take 2 cards")
+    assert refill.hint.startswith("Take 2 cards")
 
 
 def test_out_of_the_slipstream_one_challenges_or_stops() -> None:
@@ -174,7 +179,7 @@ def test_out_of_the_slipstream_one_challenges_or_stops() -> None:
     made = play(lap_2(), "1:pit card:9 die:6 4:pit card:10 die:3 3:^2 4:2 1:6 1:^3")
     hand = ask(made, 0)
     assert hand.question == "You have closed the gap to Cleo (3): challenge or stop?"
-    assert choices(hand) == [["attack", "stop"]]
+    assert moves(hand.signs) == ["attack", "stop"]
     assert page.faces(state.STOP, 0) == ()
     drafts, stops = (shown(play(made.fork(), f"1:{move}")) for move in ("attack", "stop"))
     assert (drafts.plays[0].won, drafts.text) == ("drafts", "Ana drafts and challenges Cleo.")

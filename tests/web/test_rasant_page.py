@@ -53,17 +53,17 @@ def fill(made: Game) -> None:
 def test_the_leader_sees_what_each_card_would_move_and_why_a_black_one_cannot_lead() -> None:
     """RA-3.2"""
     hand = ask(game(), 0)
-    lead, way = hand.groups
-    assert [(choice.move, choice.colour) for choice in lead.cards if choice.fits] == [
-        ("r10", 0), ("r90", 0), ("b10", 2), ("y10", 3)
+    assert [(choice.moves, choice.colour) for choice in hand.cards if choice.fits] == [
+        (("r10",), 0), (("r90",), 0), (("b10",), 2), (("y10",), 3)
     ]  # fmt: skip
     assert {move: clause for move, (_why, clause) in hand.refused.items()} == {
         "k30": "RA-3.2",
         "k60": "RA-3.2",
+        "pass": "RA-3.2",
     }
-    assert not way.cards
-    assert way.clause == "RA-3.2"
-    assert "must lead one" in way.why
+    (way,) = hand.signs
+    assert (way.label, way.moves, way.keys, way.fits) == ("Pass", ("pass",), "p", False)
+    assert "must lead one" in hand.refused["pass"][0]
 
 
 @pytest.mark.parametrize("end", ["one", "all"])
@@ -108,17 +108,25 @@ def test_a_raise_goes_with_the_colour_of_the_round_and_a_pass_is_always_there() 
     made.play(0, "r10")
     hand = ask(made, 1)
     assert hand.question == "Beat the red 10, or pass"
-    assert [(choice.move, choice.colour) for choice in hand.groups[0].cards if choice.fits] == [
-        ("r50", 0), ("r130", 0)
+    assert [(choice.moves, choice.colour) for choice in hand.cards if choice.fits] == [
+        (("r50",), 0), (("r130",), 0)
     ]  # fmt: skip
     assert set(hand.refused) == {"g20", "g30", "y20", "y30"}
-    assert [(choice.move, choice.card, choice.key) for choice in hand.groups[1].cards] == [
-        ("pass", None, "p")
+    assert [(sign.moves, sign.face, sign.keys, sign.fits) for sign in hand.signs] == [
+        (("pass",), None, "p", True)
     ]
+    assert (hand.ways, hand.hint, hand.clause) == ((), "Raise: red or black, over 10.", "")
     made.play(1, "pass")
-    cannot = ask(made, 2).groups[0]
+    cannot = ask(made, 2)
     assert len(cannot.cards) == 6
-    assert (cannot.why, cannot.clause) == ("You hold no red and no black card over 10.", "RA-3.3")
+    assert (cannot.hint, cannot.clause) == ("You hold no red and no black card over 10.", "RA-3.3")
+
+
+def test_the_keys_of_a_card_are_its_speed_and_its_colour() -> None:
+    hand = ask(game(), 0)
+    assert {choice.moves[0]: choice.keys for choice in hand.cards} == {
+        "r10": "1 r", "r90": "9 r", "b10": "1 b", "y10": "1 y", "k30": "3 k", "k60": "6 k"
+    }  # fmt: skip
 
 
 def test_with_an_empty_reserve_a_pass_is_one_of_the_hand() -> None:
@@ -126,9 +134,14 @@ def test_with_an_empty_reserve_a_pass_is_one_of_the_hand() -> None:
     hands = ("r10 r20 r30 r40 r50 r60", "g10 g20 g30 g40 g50 g60")
     made = game(hands=hands, deck="r10-60+g10-60")
     made.play(0, "r10")
-    way = ask(made, 1).groups[1]
-    assert [choice.move for choice in way.cards] == [f"pass g{speed}0" for speed in range(1, 7)]
-    assert not ask(made, 1).groups[0].cards[0].fits
+    hand = ask(made, 1)
+    assert [choice.moves for choice in hand.cards] == [
+        (f"g{speed}0", f"pass g{speed}0") for speed in range(1, 7)
+    ]
+    assert all(choice.fits and choice.colour is None for choice in hand.cards)
+    assert [way.idle for way in hand.ways] == ["Raise", "Pass and discard"]
+    assert hand.refused["g60"][1] == "RA-3.3"
+    assert hand.refused["pass"] == ("the reserve is empty: a pass costs a card", "RA-5.2")
     assert [card.speed for card in page.faces(state.DISCARD + kind_of("g40"), 1)] == [40]
 
 
