@@ -139,7 +139,7 @@ def test_all_cars_fit_and_none_touches_another(view: View) -> None:
     spots = sorted(where(svg, c.seat + 1) for c in view.cars)
     half = spots[0][2] * 54
     assert spots[0][0] - half >= 0
-    assert spots[-1][0] + half <= draw.WIDE
+    assert spots[-1][0] + half <= road.WIDE
     assert all(b[0] - a[0] >= 2 * half for a, b in pairwise(spots))
 
 

@@ -108,8 +108,8 @@ def test_the_front_is_on_the_right_and_all_stand_in_one_lane() -> None:
     view = a_view()
     spots = [where(draw.strip(view), car.id) for car in view.line]
     assert [x for x, _y in spots] == sorted((x for x, _y in spots), reverse=True)
-    assert all(y == pytest.approx(draw.LANE, abs=0.2) for _x, y in spots)
-    assert 0 < spots[-1][0] < spots[0][0] < draw.WIDE
+    assert all(y == pytest.approx(line.LANE, abs=0.2) for _x, y in spots)
+    assert 0 < spots[-1][0] < spots[0][0] < line.WIDE
 
 
 def test_elements_keep_their_order_when_cars_overtake() -> None:
@@ -138,7 +138,7 @@ def test_the_land_goes_on_beyond_both_ends_of_the_line() -> None:
     land = re.search(r'<symbol id="rs-land" viewBox="([-\d]+) 0 (\d+)', draw.sprite())
     assert land
     first, wide = int(land[1]), int(land[2])
-    assert first <= -draw.WIDE and first + wide >= 2 * draw.WIDE
+    assert first <= -line.WIDE and first + wide >= 2 * line.WIDE
     assert f'<use href="#rs-land" x="{first}" width="{wide}"' in draw.strip(a_view())
 
 

@@ -33,15 +33,16 @@ from paddock.parts.drawing import aria, short
 if TYPE_CHECKING:
     from paddock.games.rasant.view import Car, View, Win
 
-WIDE, HIGH = 1280, 388
-CELL = 95.0
+WIDE, HIGH = 1800, 440
+CELL = 135.0
 RIGHT = WIDE - 22.0  # the front of the line
-TOP, BOTTOM = 122, 246  # edges of the road
-LANE = 212  # the middle of the lane of the line
-BARS = 276  # where the wins begin
-BAR = 27
-SCALE = 0.86
-BOARD = 130  # where the sign of the round begins
+TOP, BOTTOM = 122, 266  # edges of the road
+LANE = 222  # the middle of the lane of the line
+BARS = 302  # where the wins begin
+BAR = 34
+SCALE = 1.18
+SIGNS = 1.34  # the scale of the signs over the road
+BOARD = 150  # where the sign of the round begins
 PULL = 0.14  # how far a car moves sideways for each unit that it moves along the road
 FULL = 13
 
@@ -76,13 +77,13 @@ def _scenery() -> str:
         f"M{x} 118a{r} {r * 1.3:g} 0 0 1 {2 * r} 0z"
         for x, r in (
             (-560, 40), (-480, 28), (-190, 26), (20, 34), (70, 26), (560, 30), (604, 40), (670, 24),
-            (1010, 26), (1380, 38), (1450, 26), (1760, 30),
+            (1010, 26), (1380, 38), (1450, 26), (1790, 30), (2180, 40), (2250, 28), (2600, 34), (-1100, 36),
         )
     )  # fmt: skip
     slabs = range(int((RIGHT - last) // CELL), int((RIGHT - first) // CELL) + 1)
     seams = "".join(f"M{RIGHT - CELL * i:g} {TOP + 6}V{BOTTOM - 6}" for i in slabs)
-    posts = "".join(f"M{x} 112v12" for x in range(24 - 18 * 72, last, 72))
-    hills = f"M{first} 122V76Q-960 40 -640 80T0 84Q180 40 390 82T760 78T1280 66T1800 84T{last} 70V122Z"
+    posts = "".join(f"M{x} 112v12" for x in range(24 - 25 * 72, last, 72))
+    hills = f"M{first} 122V76Q-1500 40 -1000 80T0 84Q180 40 390 82T760 78T1280 66T1800 84T2500 60T{last} 70V122Z"
     dashes = 46 + 49
     return (
         f'<rect {SPREAD} height="{TOP}" fill="{SKY}"/>'
@@ -93,7 +94,7 @@ def _scenery() -> str:
         f'<rect {SPREAD} y="{TOP}" height="{BOTTOM - TOP}" fill="{ROAD}"/>'
         f'<path d="{seams}" stroke="{INK}" stroke-width="1.5" opacity=".22"/>'
         f'<path d="M{first} {TOP + 4}H{last}M{first} {BOTTOM - 4}H{last}" stroke="{WHITE}" stroke-width="5"/>'
-        f'<path d="M{-14 * dashes} 176H{last}" stroke="{WHITE}" stroke-width="5" stroke-dasharray="46 49"/>'
+        f'<path d="M{-20 * dashes} 166H{last}" stroke="{WHITE}" stroke-width="5" stroke-dasharray="46 49"/>'
         f'<rect {SPREAD} y="{BOTTOM}" height="{HIGH - BOTTOM}" fill="{VERGE}"/>'
     )
 
@@ -104,9 +105,9 @@ def land_symbol() -> str:
 
 
 def _panel(x: float, wide: float, inside: str, ground: str = SIGN) -> str:
-    """Draw a sign, 84 high, that hangs from the bridge over the road."""
+    """Draw a sign, 84 high before it is scaled, that hangs from the bridge over the road."""
     return (
-        f'<g transform="translate({x:g} 10)"><rect width="{wide:g}" height="84" rx="7" fill="{ground}"/>'
+        f'<g transform="translate({x:g} 5) scale({SIGNS})"><rect width="{wide:g}" height="84" rx="7" fill="{ground}"/>'
         f'<rect x="4" y="4" width="{wide - 8:g}" height="76" rx="5" fill="none" '
         f'stroke="{WHITE}" stroke-width="3"/>'
         f"{inside}</g>"
@@ -115,11 +116,11 @@ def _panel(x: float, wide: float, inside: str, ground: str = SIGN) -> str:
 
 def _bridge(view: View, you: Collection[int]) -> str:
     """Draw the signs over the road: the round, the reserve, and where the front is."""
-    posts = f'<path d="M28 {TOP + 6}V22H1252V{TOP + 6}" fill="none" stroke="{POST}" stroke-width="9"/>'
+    posts = f'<path d="M40 {TOP + 6}V22H1760V{TOP + 6}" fill="none" stroke="{POST}" stroke-width="9"/>'
     ahead = f'<path d="M158 42h42M184 24l18 18l-18 18" fill="none" stroke="{WHITE}" stroke-width="9"/>'
-    front = _panel(1024, 220, label(22, 55, 38, _("FRONT"), WHITE) + ahead)
+    front = _panel(1440, 220, label(22, 55, 38, _("FRONT"), WHITE) + ahead)
     reserve = _panel(
-        806,
+        1130,
         200,
         label(18, 37, 22, _("Reserve"), WHITE)
         + label(18, 66, 24, plural("{n} card", "{n} cards", view.reserve), WHITE),
@@ -139,7 +140,7 @@ def _round_sign(view: View, you: Collection[int]) -> str:
         flag += lettering(paint.letter, 436, 42, 44, paint.ink)
         flag += f'<g color="{WHITE}" transform="translate(506 45) scale(.68)">{use(view.colour)}</g>'
         lines = label(104, 34, 23, words, WHITE) + label(104, 66, 27, by, WHITE)
-        highest_card = face(view.top, place=box(BOARD + 12, 3, 80, 99))
+        highest_card = face(view.top, place=box(BOARD + 12, 0, 100, 124))
         return _panel(BOARD, 560, lines + flag) + (f"<g {aria(f'{words}: {highest}')}>{highest_card}</g>")
     if view.leader is not None:
         name = short(view.players[view.leader].name, 18)
@@ -170,7 +171,7 @@ def _bar(w: Win, view: View, row: int) -> str:
     y, high = BARS + row * BAR, BAR - 4
     left, right = _x(FULL - 1) - CELL / 2, _x(FULL - w.moved) + CELL / 2 - 6
     other = view.colour is not None and view.colour != w.colour  # cannot win this round
-    arrow = f"M{left:g} {y}H{right - 10:g}l14 {high / 2:g}l-14 {high / 2:g}H{left:g}Z"
+    arrow = f"M{left:g} {y}H{right - 10:g}l15 {high / 2:g}l-15 {high / 2:g}H{left:g}Z"
     fill = (
         f'fill="{VERGE}" stroke="{LIGHT}" stroke-width="2" stroke-dasharray="7 5"'
         if other
@@ -181,14 +182,14 @@ def _bar(w: Win, view: View, row: int) -> str:
     if w.moved > 2:
         words = _("{colour} · {n} cars").format(colour=colour_name(w.colour).upper(), n=w.moved)
     points = plural("{n} point", "{n} points", w.points)
-    more = label(right + 18, y + 20, 25, points)
+    more = label(right + 20, y + 26, 32, points)
     if w.black:
         chip = right - 54
-        more += f'<rect x="{chip:g}" y="{y}" width="42" height="{high}" fill="{WHITE}"/>'
-        more += lettering("×2", chip + 21, y + high / 2, 15, INK, pen=19)
+        more += f'<rect x="{chip - 6:g}" y="{y}" width="48" height="{high}" fill="{WHITE}"/>'
+        more += lettering("×2", chip + 18, y + high / 2, 19, INK, pen=19)
     return (
         f'<g {aria(win_says(w))}><path d="{arrow}" {fill}/>'
-        + label(left + 12, y + 19, 20, words, ink)
+        + label(left + 12, y + 24, 27, words, ink)
         + more
         + "</g>"
     )
@@ -203,11 +204,11 @@ def _marks(view: View) -> str:
         if place in rear:
             paint = PAINTS[rear[place]]
             out.append(
-                f'<path d="M{x - 15:g} 272V254L{x:g} 245L{x + 15:g} 254V272Z" fill="{paint.ground}" '
-                f'stroke="{LIGHT}" stroke-width="2"/>{lettering(paint.letter, x, 261, 14, paint.ink, pen=19)}'
+                f'<path d="M{x - 19:g} 298V274L{x:g} 263L{x + 19:g} 274V298Z" fill="{paint.ground}" '
+                f'stroke="{LIGHT}" stroke-width="2"/>{lettering(paint.letter, x, 284, 18, paint.ink, pen=19)}'
             )
         else:
-            out.append(label(x, 268, 20, str(place + 1), anchor="middle"))
+            out.append(label(x, 295, 27, str(place + 1), anchor="middle"))
     return "".join(out)
 
 
@@ -279,10 +280,10 @@ def compact(view: View, *, moved: int = 0, you: Collection[int] = (), ids: str =
 
 def _small_land() -> str:
     """Draw the sky, the road and its verge, beyond both ends."""
-    along = "M-90 {y}H450"
+    along = "M-220 {y}H580"
     return (
-        f'<rect x="-90" width="540" height="{UPPER}" fill="{SKY}"/>'
-        f'<path d="M-90 {UPPER}V26Q-20 10 60 28T200 24T330 26T450 18V{UPPER}Z" fill="{HILL}"/>'
+        f'<rect x="-220" width="800" height="{UPPER}" fill="{SKY}"/>'
+        f'<path d="M-220 {UPPER}V26Q-120 6 -60 24T60 28T200 24T330 26T450 18T580 26V{UPPER}Z" fill="{HILL}"/>'
         f'<rect x="-90" y="{UPPER}" width="540" height="{LOWER - UPPER}" fill="{ROAD}"/>'
         f'<rect x="-90" y="{LOWER}" width="540" height="{FLAT - LOWER}" fill="{VERGE}"/>'
         f'<path d="{along.format(y=UPPER + 1)}{along.format(y=LOWER - 1)}" stroke="{WHITE}" '
