@@ -83,7 +83,9 @@ def _scenery() -> str:
     slabs = range(int((RIGHT - last) // CELL), int((RIGHT - first) // CELL) + 1)
     seams = "".join(f"M{RIGHT - CELL * i:g} {TOP + 6}V{BOTTOM - 6}" for i in slabs)
     posts = "".join(f"M{x} 112v12" for x in range(24 - 25 * 72, last, 72))
-    hills = f"M{first} 122V76Q-1500 40 -1000 80T0 84Q180 40 390 82T760 78T1280 66T1800 84T2500 60T{last} 70V122Z"
+    hills = (
+        f"M{first} 122V76Q-1500 40 -1000 80T0 84Q180 40 390 82T760 78T1280 66T1800 84T2500 60T{last} 70V122Z"
+    )
     dashes = 46 + 49
     return (
         f'<rect {SPREAD} height="{TOP}" fill="{SKY}"/>'
@@ -107,7 +109,8 @@ def land_symbol() -> str:
 def _panel(x: float, wide: float, inside: str, ground: str = SIGN) -> str:
     """Draw a sign, 84 high before it is scaled, that hangs from the bridge over the road."""
     return (
-        f'<g transform="translate({x:g} 5) scale({SIGNS})"><rect width="{wide:g}" height="84" rx="7" fill="{ground}"/>'
+        f'<g transform="translate({x:g} 5) scale({SIGNS})">'
+        f'<rect width="{wide:g}" height="84" rx="7" fill="{ground}"/>'
         f'<rect x="4" y="4" width="{wide - 8:g}" height="76" rx="5" fill="none" '
         f'stroke="{WHITE}" stroke-width="3"/>'
         f"{inside}</g>"
@@ -284,8 +287,8 @@ def _small_land() -> str:
     return (
         f'<rect x="-220" width="800" height="{UPPER}" fill="{SKY}"/>'
         f'<path d="M-220 {UPPER}V26Q-120 6 -60 24T60 28T200 24T330 26T450 18T580 26V{UPPER}Z" fill="{HILL}"/>'
-        f'<rect x="-90" y="{UPPER}" width="540" height="{LOWER - UPPER}" fill="{ROAD}"/>'
-        f'<rect x="-90" y="{LOWER}" width="540" height="{FLAT - LOWER}" fill="{VERGE}"/>'
+        f'<rect x="-220" y="{UPPER}" width="800" height="{LOWER - UPPER}" fill="{ROAD}"/>'
+        f'<rect x="-220" y="{LOWER}" width="800" height="{FLAT - LOWER}" fill="{VERGE}"/>'
         f'<path d="{along.format(y=UPPER + 1)}{along.format(y=LOWER - 1)}" stroke="{WHITE}" '
         'stroke-width="2.5"/>'
         f'<path d="{along.format(y=UPPER + 11)}" stroke="{WHITE}" stroke-width="2" stroke-dasharray="16 17"/>'

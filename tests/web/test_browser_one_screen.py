@@ -1,0 +1,203 @@
+"""The table page is one screen: in every window, all that a decision needs is in sight, and nothing jumps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from web.browser import LACORSA, RASANT, SEND, Kind, answered, move, new_table, wait, watch
+from web.conftest import Server
+from web.test_browser_large_grid import GRID
+
+SIZES = ((360, 740), (390, 844), (768, 1024), (1280, 640), (1280, 800), (1920, 1080))
+GAMES: dict[str, tuple[Kind, dict[str, Any]]] = {
+    "four cars": (LACORSA, {"drivers": 4}),
+    "twelve cars": (LACORSA, GRID),
+    "four players": (RASANT, {"players": 4}),
+}
+games = pytest.mark.parametrize("name", GAMES)
+
+# What is not in sight, or is covered by something else, and what scrolls. Corners of cards are round.
+LOST = """() => {
+    const lost = [], wide = innerWidth, high = innerHeight;
+    const shown = (what) => [...document.querySelectorAll(what)].filter((one) => one.checkVisibility());
+    const must = (what, ...parts) => {
+        const found = parts.flatMap(shown);
+        if (!found.length) lost.push(`no ${what}`);
+        for (const one of found) {
+            const { left, top, right, bottom } = one.getBoundingClientRect();
+            const box = [left, top, right, bottom].map(Math.round);
+            if (left < -0.5 || top < -0.5 || right > wide + 0.5 || bottom > high + 0.5) {
+                lost.push(`${what} outside ${box}`);
+                continue;
+            }
+            const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+            const [dx, dy] = [(right - left) / 2.4, (bottom - top) / 2.4];
+            for (const [a, b] of [[0, 0], [dx, 0], [-dx, 0], [0, dy], [0, -dy]]) {
+                const at = document.elementFromPoint(x + a, y + b);
+                if (!at || !(one.contains(at) || at.contains(one))) lost.push(`${what} covered ${box}`);
+            }
+        }
+    };
+    must("status", "#status");
+    must("board", ".one-screen > .board");
+    must("question", ".ask .hand-head");
+    must("card", ".ask .cards > *", ".ask .signs > *");
+    must("button", ".ask .actionbar [data-way]");
+    const root = document.documentElement;
+    if (root.scrollHeight > high || root.scrollWidth > wide || scrollX || scrollY) lost.push("the page scrolls");
+    const hand = document.querySelector(".a-hand");
+    if (hand.scrollHeight > hand.clientHeight + 1) lost.push("the hand scrolls");
+    const low = wide >= 1280 && high < 700;
+    for (const [what, most] of [["status", wide < 640 ? 64 : 60], ["board", wide < 640 ? 202 : low ? 190 : high / 3]]) {
+        const { height } = shown(`.one-screen > .${what}`)[0].getBoundingClientRect();
+        if (height > most) lost.push(`${what} ${height}`);
+    }
+    return lost;
+}"""
+# The places of all that can be tapped; the chosen card is lifted a little.
+PLACES = """() => Object.fromEntries(
+    [...document.querySelectorAll(".hand label:not(:has(:checked)), .actionbar, .tab")]
+        .filter((one) => one.checkVisibility())
+        .map((one) => [one.id || one.dataset.tab || one.className, one.getBoundingClientRect()])
+        .map(([name, { x, y }]) => [name, [Math.round(x), Math.round(y)]])
+)"""
+
+
+def phone(browser: Browser) -> Page:
+    """Return a page of a new phone."""
+    context = browser.new_context(
+        viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True, reduced_motion="reduce"
+    )
+    return context.new_page()
+
+
+@games
+def test_everything_is_in_sight_at_every_decision_in_every_window(
+    page: Page, server: Server, name: str
+) -> None:
+    kind, options = GAMES[name]
+    faults = watch(page)
+    page.emulate_media(reduced_motion="reduce")
+    new_table(page, server.url, 1, kind=kind, **options)
+    made = 0
+    while wait(page):
+        question = page.locator(".ask h2").first.text_content()
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(LOST) == [], (made, question, width, height)
+        page.set_viewport_size({"width": 360, "height": 740})
+        before = page.evaluate(PLACES)
+        page.locator("form.compose").first.locator(".hand label:not(.is-refused, .plus)").last.click()
+        after = page.evaluate(PLACES)
+        assert {one: at for one, at in after.items() if before.get(one, at) != at} == {}, (made, question)
+        assert len(before.keys() & after.keys()) > 5
+        assert page.evaluate(LOST) == [], (made, question, "chosen")
+        page.locator("form.compose").first.locator(SEND).last.click()
+        answered(page)
+        made += 1
+    assert made >= 5
+    assert not faults
+
+
+SHIFTS = """() => {
+    window.shifts = [];
+    new PerformanceObserver((list) => {
+        for (const { startTime, value, sources } of list.getEntries()) {
+            shifts.push([startTime, value, sources.map(({ node }) => node?.parentElement?.outerHTML.slice(0, 99))]);
+        }
+    }).observe({ type: "layout-shift", buffered: true });
+}"""
+# Clicks by a script: a browser forgives the shifts that follow real ones.
+TAP = """([what]) => {
+    const form = document.querySelector("form.compose");
+    [...form.querySelectorAll(what)].at(-1).click();
+}"""
+
+
+def worst(shifts: list[tuple[float, float, Any]]) -> float:
+    """Return the largest sum of shifts in a session window: at most 1 s between two of them, 5 s in all."""
+    most = total = first = last = 0.0
+    for at, value, _sources in sorted(shifts, key=lambda shift: shift[0]):
+        if at - last > 1000 or at - first > 5000:
+            total, first = 0.0, at
+        total, last = total + value, at
+        most = max(most, total)
+    return most
+
+
+@games
+def test_nothing_jumps_in_a_race_on_a_phone(browser: Browser, server: Server, name: str) -> None:
+    """The cumulative layout shift, although no shift is excused by a tap before it."""
+    kind, options = GAMES[name]
+    page = phone(browser)
+    new_table(page, server.url, 1, kind=kind, **options)
+    assert wait(page)
+    page.evaluate(SHIFTS)
+    made, shifts = 0, []
+    while wait(page):
+        shifts = page.evaluate("shifts")  # not those of the podium, which is another page
+        page.evaluate(TAP, [".hand label:not(.is-refused, .plus) input"])
+        page.evaluate(TAP, ["[data-way]:not([hidden])[aria-disabled=false]"])
+        answered(page)
+        made += 1
+    assert made >= 5
+    assert worst(shifts) < 0.1, sorted(shifts, key=lambda shift: -shift[1])[:5]
+    page.context.close()
+
+
+def test_the_sheet_opens_by_its_tab_only_and_closes_again(browser: Browser, server: Server) -> None:
+    page = phone(browser)
+    new_table(page, server.url, 1, kind=RASANT)
+    assert wait(page)
+    story, tab = page.locator("#panel-story"), page.locator("[data-tab=story]")
+    move(page)
+    assert wait(page)
+    expect(story).to_be_hidden()
+    expect(tab.locator(".unread")).to_be_visible()  # what others did meanwhile
+    tab.click()
+    expect(story).to_be_visible()
+    expect(tab).to_have_attribute("aria-expanded", "true")
+    expect(tab.locator(".unread")).to_be_hidden()
+    assert page.evaluate("document.activeElement.id") == "panel-story"
+    page.keyboard.press("Escape")
+    expect(story).to_be_hidden()
+    assert page.evaluate("document.activeElement.dataset.tab") == "story"
+    page.locator("[data-tab=others]").click()
+    expect(page.locator("#panel-others")).to_be_visible()
+    page.locator("[data-tab=scores]").click()
+    expect(page.locator("#panel-others")).to_be_hidden()
+    expect(page.locator("#panel-scores")).to_be_visible()
+    page.locator(".one-screen > .board").click(position={"x": 100, "y": 100})
+    expect(page.locator("#panel-scores")).to_be_hidden()
+    page.locator("[data-tab=more]").click()
+    page.locator("[data-tab=more]").click()
+    expect(page.locator("#sheet")).to_be_hidden()
+    assert page.evaluate(LOST) == []
+    page.context.close()
+
+
+def test_a_window_that_is_too_low_is_a_column_that_scrolls(page: Page, server: Server) -> None:
+    page.set_viewport_size({"width": 740, "height": 360})
+    new_table(page, server.url, 1)
+    assert wait(page)
+    expect(page.locator(".tabs")).to_be_hidden()
+    for panel in ("others", "story", "scores", "more"):
+        expect(page.locator(f"#panel-{panel}")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollHeight") > 360
+    move(page)
+
+
+def test_the_page_says_who_you_are_and_marks_you(page: Page, server: Server) -> None:
+    new_table(page, server.url, 1, **{"name-1": "Zoe"})
+    assert wait(page)
+    expect(page.locator("h1")).to_contain_text("Your turn")
+    expect(page.locator(".you")).to_contain_text("Zoe (1)")
+    expect(page.locator(".tower li", has=page.locator(".you-mark"))).to_contain_text("Zoe")
+    expect(page.locator(".lc-strip:visible")).to_contain_text("YOU")
+    page.locator("[data-tab=scores]").click()
+    expect(page.locator(".pad tr", has=page.locator(".you-mark"))).to_contain_text("Zoe")
+    page.set_viewport_size({"width": 360, "height": 740})
+    expect(page.locator(".lc-strip:visible")).to_contain_text("YOU")
