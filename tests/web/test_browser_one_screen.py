@@ -47,13 +47,15 @@ LOST = """() => {
     must("card", ".ask .cards > *", ".ask .signs > *");
     must("button", ".ask .actionbar [data-way]");
     const root = document.documentElement;
-    if (root.scrollHeight > high || root.scrollWidth > wide || scrollX || scrollY) lost.push("the page scrolls");
+    const scrolls = root.scrollHeight > high || root.scrollWidth > wide || scrollX || scrollY;
+    if (scrolls) lost.push("the page scrolls");
     const hand = document.querySelector(".a-hand");
     if (hand.scrollHeight > hand.clientHeight + 1) lost.push("the hand scrolls");
     const low = wide >= 1280 && high < 700;
-    for (const [what, most] of [["status", wide < 640 ? 64 : 60], ["board", wide < 640 ? 202 : low ? 190 : high / 3]]) {
+    const most = { status: wide < 640 ? 64 : 60, board: wide < 640 ? 200 : low ? 190 : high / 3 };
+    for (const what of ["status", "board"]) {
         const { height } = shown(`.one-screen > .${what}`)[0].getBoundingClientRect();
-        if (height > most) lost.push(`${what} ${height}`);
+        if (height > most[what]) lost.push(`${what} ${height}`);
     }
     return lost;
 }"""
@@ -106,7 +108,8 @@ SHIFTS = """() => {
     window.shifts = [];
     new PerformanceObserver((list) => {
         for (const { startTime, value, sources } of list.getEntries()) {
-            shifts.push([startTime, value, sources.map(({ node }) => node?.parentElement?.outerHTML.slice(0, 99))]);
+            const where = sources.map(({ node }) => node?.parentElement?.outerHTML.slice(0, 99));
+            shifts.push([startTime, value, where]);
         }
     }).observe({ type: "layout-shift", buffered: true });
 }"""

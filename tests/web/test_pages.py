@@ -204,7 +204,7 @@ async def test_the_lesson_explains_every_decision_to_the_end(
 
 @titles
 async def test_bytes(client: httpx.AsyncClient, title: str) -> None:
-    """At most 100 kB for the first load and 6 kB for an update (7.5 kB with thirteen cars in a line)."""
+    """At most 60 kB for the first load and 8 kB for an update."""
     most = {"drivers": "6", "races": "7"} if title == "lacorsa" else {"players": "5", "deck": "standard"}
     path = await table(client, title=title, **most)
     worst = 0
@@ -215,7 +215,7 @@ async def test_bytes(client: httpx.AsyncClient, title: str) -> None:
         if not forms(text):
             break
         await client.post(f"{path}/move", data=forms(text)[0].data())
-    assert worst < (6_000 if title == "lacorsa" else 7_500)
+    assert worst < 8_000
     whole = len(gzip.compress(text.encode(), 6))
     files = set(re.findall(r'"(/static/[^"]+)"', text))
     folder = next(file for file in files if file.endswith("/main.js")).rpartition("/")[0]
@@ -225,4 +225,4 @@ async def test_bytes(client: httpx.AsyncClient, title: str) -> None:
         assert answer.status_code == 200
         assert "immutable" in answer.headers["cache-control"]
         whole += len(gzip.compress(answer.content, 6))
-    assert whole < 100_000
+    assert whole < 60_000

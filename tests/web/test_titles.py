@@ -157,7 +157,7 @@ async def test_a_title_needs_only_a_form_for_moves(islet: tuple[Title, Path], tm
         path = (await client.post("/tables", data=RASANT | {"title": "islet"})).headers["location"]
         text = await shown(client, path)
         assert "What now?" in text and 'class="no-script"><label' not in text, "the list is what one sees"
-        assert "a-aside" not in text and 'class="board' not in text
+        assert "panel-others" not in text and 'class="board' not in text
         await play_out(client, path)
         over = (await client.get(path)).text
         assert re.search(r"<h1>[^<]* wins?</h1>|<h1>[^<]* share the win</h1>", over)
@@ -174,8 +174,6 @@ async def test_a_title_can_fill_any_slot(islet: tuple[Title, Path], tmp_path: Pa
     _title, folder = islet
     names = ("status", "board", "aside", "dashboard", "hand", "facts", "scorepad")
     add(folder, **{f"{name}__html": f"[the {name} of {{{{ title.label }}}}]" for name in names})
-    with (folder / "page.py").open("a") as page:
-        page.write("PHONE_BOARD = True\n")
     (folder / "draw.py").write_text("def sprite():\n    return '<svg id=\"sprites\"></svg>'\n")
     app = create_app(f"sqlite:///{tmp_path / 'tables.sqlite3'}", chance=Seeded(7), pace="instant")
     async with running(app) as client:
@@ -183,7 +181,7 @@ async def test_a_title_can_fill_any_slot(islet: tuple[Title, Path], tmp_path: Pa
         text = await shown(client, path)
     for name in names:
         assert f"[the {name} of Islet]" in text, name
-    assert '<div class="board is-pinned">[the board' in text and '<svg id="sprites">' in text
+    assert '<div class="board" id="board" tabindex="-1">[the board' in text and '<svg id="sprites">' in text
     assert text.index("[the dashboard") < text.index("[the hand") < text.index("[the facts")
 
 
@@ -222,7 +220,7 @@ def test_shared_code_uses_only_the_page_protocol() -> None:
 
 def test_an_empty_page_room_has_the_defaults(islet: tuple[Title, Path]) -> None:
     page = page_of(islet[0])
-    assert (page.START, page.OPENING, page.PHONE_BOARD) == ("Start the game", "", False)
+    assert (page.START, page.OPENING) == ("Start the game", "")
     assert not page.SHORTCUTS and not page.faces(0, 0) and page.reveal([], [], None, 0) is None
     assert [page.headline(names, 1) for names in ([], ["Ana"], ["Ana", "Ben"])] == [
         "Nobody wins", "Ana wins", "Ana and Ben share the win"

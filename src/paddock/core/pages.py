@@ -91,7 +91,6 @@ class Page(Protocol):
     START: str  # the text of the start button on the set-up page [Start the game]
     SHORTCUTS: Sequence[tuple[str, str]]  # the title's own keys, and what each does [none]
     OPENING: str  # the heading of the story before its first heading [none]
-    PHONE_BOARD: bool  # whether a phone shows the board too, and keeps it in sight beside the hand [no]
 
     def ask(self, seen: Seen, seat: int, view: Any) -> Hand:
         """Return the decision of a seat. During a chain, ``seen`` is the position after its links."""

@@ -40,7 +40,6 @@ class _Usual:
     SHORTCUTS = ()
     START = mark("Start the game")
     OPENING = ""
-    PHONE_BOARD = False
 
     def faces(self, move: int, seat: int) -> Sequence[Any]:
         return ()

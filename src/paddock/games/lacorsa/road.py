@@ -360,15 +360,13 @@ def compact(view: View, *, you: Collection[int] = (), ids: str = "p") -> str:
         centres[seat] = x + cell / 2
         x += cell
         if gap:
-            words = plural("{n} empty space", "{n} empty spaces", gap)
-            road += f"<g {aria(words)}>{_plate(x + wide / 2, min(wide - 4, 30), str(gap))}</g>"
+            road += _plate(x + wide / 2, min(wide - 4, 30), str(gap))
         x += wide
     if over:
         squares = "".join(f"M{x + 3 + 5 * (j % 2):.1f} {UPPER + 5 * j}h5v5h-5z" for j in range(11))
         road += f'<path d="{squares}" fill="{LIGHT}"/>'
-    road += _more(behind, 2, plural("{n} car behind", "{n} cars behind", behind), _("behind"))
-    road += _more(ahead, 322, plural("{n} car ahead", "{n} cars ahead", ahead), _("ahead"))
-    heading = _("The road: the leader is on the right")
+    road += _more(behind, 2, _("behind")) + _more(ahead, 322, _("ahead"))
+    heading = _road_says(view, you)
     return _small(road + _small_cars(view, queue, centres, cell, you, ids), heading, ids)
 
 
@@ -387,8 +385,8 @@ def _window(view: View, you: Collection[int]) -> tuple[list[int], int, int]:
 
 def _small(inside: str, heading: str, ids: str) -> str:
     return (
-        f'<svg {NS} id="{ids}-strip" class="lc-strip is-compact" viewBox="0 0 {SMALL} {FLAT}" role="group" '
-        f'aria-label="{escape(heading)}"><use href="#lc-land-s"/>{inside}</svg>'
+        f'<svg {NS} id="{ids}-strip" class="lc-strip is-compact" viewBox="0 0 {SMALL} {FLAT}" '
+        f'{aria(heading)}><use href="#lc-land-s"/>{inside}</svg>'
     )
 
 
@@ -400,16 +398,27 @@ def _plate(x: float, wide: float, words: str) -> str:
     )
 
 
-def _more(cars: int, x: float, words: str, word: str) -> str:
+def _road_says(view: View, you: Collection[int]) -> str:
+    """Return the order of the cars and the gaps in words."""
+    words = []
+    for seat in view.order:
+        c = view.cars[seat]
+        if c.place > 1 and c.gap:
+            words.append(plural("{n} empty space", "{n} empty spaces", c.gap))
+        name = _("{name} ({number})").format(name=c.name, number=seat + 1)
+        words.append(_("{name}, you").format(name=name) if seat in you else name)
+    return _("The road from the leader: {cars}").format(cars=_(", ").join(words))
+
+
+def _more(cars: int, x: float, word: str) -> str:
     """Draw a sign at the edge: how many cars are not drawn."""
     if not cars:
         return ""
     return (
-        f'<g {aria(words)}><rect x="{x:g}" y="{UPPER + 3}" width="36" height="50" rx="3" fill="{INK}" '
+        f'<rect x="{x:g}" y="{UPPER + 3}" width="36" height="50" rx="3" fill="{INK}" '
         f'stroke="{LIGHT}" stroke-width="1.5"/>'
         + label(x + 18, UPPER + 28, 22, str(cars))
         + label(x + 18, UPPER + 45, 12, word)
-        + "</g>"
     )
 
 
@@ -449,13 +458,13 @@ def _small_cars(
         drawn = f'<g transform="scale({scale:.3f})">{use(seat + 1, c.wears)}</g>{disc}'
         low = 26 * (at % 2) if cell < 64 else 0
         cars.append(
-            f'<g id="{ids}-car-{seat + 1}" class="lc-moves" color="{PAPER}" {aria(_says(c, view, you))} '
+            f'<g id="{ids}-car-{seat + 1}" class="lc-moves" color="{PAPER}" '
             f'transform="translate({x:.1f} {CENTRE + 5 + aside})">{drawn}</g>'
-            f'<g id="{ids}-name-{seat + 1}" class="lc-moves" aria-hidden="true" '
+            f'<g id="{ids}-name-{seat + 1}" class="lc-moves" '
             f'transform="translate({x:.1f} 0)">{_small_caption(c, cell, low, seat in you)}</g>'
         )
     cars.sort()  # by id, see ``strip``
-    return f'<g aria-hidden="true">{"".join(above)}</g>{"".join(cars)}'
+    return f"<g>{''.join(above)}</g>{''.join(cars)}"
 
 
 def _small_flag(x: float) -> str:

@@ -273,12 +273,20 @@ def compact(view: View, *, moved: int = 0, you: Collection[int] = (), ids: str =
     """Draw the line for a phone, with a sign of its colour under every car, and what a win of each colour
     would move and score. ``moved`` and ``you`` as for ``strip``."""
     wins = "".join(_small_win(w, view, row) for row, w in enumerate(view.wins))
-    heading = _("The line: the front is on the right")
     return (
         f'<svg {NS} id="{ids}strip" class="rs-strip is-compact rs-at-{moved}" viewBox="0 0 {SMALL} {FLAT}" '
-        f'role="group" aria-label="{escape(heading)}">{_small_land()}{_small_signs(view, you)}'
+        f"{aria(_line_says(view))}>{_small_land()}{_small_signs(view, you)}"
         f"{wins}{_small_cars(view, ids, moved)}</svg>"
     )
+
+
+def _line_says(view: View) -> str:
+    """Return the line and the wins in words."""
+    cars = _(", ").join(colour_name(c.colour) for c in view.line)
+    words = [_("The line from the front: {cars}").format(cars=cars)]
+    if view.wins:
+        words.append(_("A win moves and scores: {wins}").format(wins=_("; ").join(map(win_says, view.wins))))
+    return _(". ").join(words)
 
 
 def _small_land() -> str:
@@ -316,13 +324,12 @@ def _small_round(view: View, you: Collection[int]) -> str:
         paint, name = PAINTS[view.colour], view.players[view.best].name
         who = _("you") if view.best in you else short(name, 12)
         words = _("Round of {colour}").format(colour=colour_name(view.colour))
-        highest = _("{card} by {name} is the highest").format(card=card_name(view.top), name=name)
         by = _("{speed} by {name}").format(speed=view.top.speed, name=who)
         flag = f'<rect x="198" y="5" width="24" height="24" rx="3" fill="{paint.ground}" stroke="{WHITE}"/>'
         flag += lettering(paint.letter, 210, 17, 14, paint.ink, pen=19)
         lines = label(40, 14, 11.5, words, WHITE) + label(40, 29, 15.5, by, WHITE)
         drawn = face(view.top, place=box(8, 1, 31, 38))
-        return _small_panel(4, 228, flag + lines) + f"<g {aria(f'{words}: {highest}')}>{drawn}</g>"
+        return _small_panel(4, 228, flag + lines) + drawn
     if view.leader is not None:
         mine = view.leader in you
         first = (
@@ -360,16 +367,14 @@ def _small_win(w: Win, view: View, row: int) -> str:
     inside = w.moved > 9
     at, anchor, shade = (right - 8, "end", ink) if inside else (right + 7, "start", LIGHT)
     return (
-        f'<g {aria(win_says(w))}><path d="{arrow}" {fill}/>'
+        f'<path d="{arrow}" {fill}/>'
         + label(left + 4, y + 13, 13, words, ink)
         + label(at, y + 13.5, 14, points, shade, anchor=anchor)
-        + "</g>"
     )
 
 
 def _small_cars(view: View, ids: str, moved: int) -> str:
     """Draw the cars, in the order of their ids, each with the sign of its colour: see ``_pieces``."""
-    rear = rears(view.line) if view.wins else {}
     cars = []
     for place, c in sorted(enumerate(view.line), key=lambda at: at[1].id):
         x = _near(place)
@@ -377,9 +382,8 @@ def _small_cars(view: View, ids: str, moved: int) -> str:
         goes = f" rs-goes rs-at-{moved - 1 - place}" if place < moved else ""
         drawn = f'<g transform="scale(.235)">{use(c.colour)}</g>'
         drawn += f'<use href="#rs-chip-{c.colour}" x="-10.5" y="11" width="21" height="21" color="{LIGHT}"/>'
-        name = aria(_car_says(place, c, rear.get(c.colour) == place))
         cars.append(
-            f'<g id="{ids}car-{c.id}" class="rs-moves{goes}" {name} '
+            f'<g id="{ids}car-{c.id}" class="rs-moves{goes}" '
             f'transform="translate({x:.1f} {lean:.1f})">'
             f'<g transform="translate(0 {LOWER - 12 - lean:.1f})">{drawn}</g></g>'
         )

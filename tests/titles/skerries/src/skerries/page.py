@@ -20,7 +20,6 @@ from skerries.view import View
 
 START = mark("Cast off")
 SHORTCUTS = (("Backspace", mark("take back the last step")),)
-PHONE_BOARD = True
 
 
 @dataclass(frozen=True)
