@@ -1,4 +1,4 @@
-"""Take screenshots of every page, 360 and 1280 px wide, light and dark, into docs/shots (``make shots``).
+"""Take screenshots of every page, 360, 768 and 1280 px wide, light and dark, into docs/shots (``make shots``).
 
 Chance is seeded and bots are instant, so the same code gives the same pictures.
 """
@@ -24,9 +24,9 @@ from paddock.web.app import create_app
 from paddock.web.serve import Server, listen
 
 FOLDER = Path(__file__).parent.parent / "docs" / "shots"
-MOST = 2_500_000  # bytes of all pictures together
+MOST = 4_000_000  # bytes of all pictures together
 QUALITY = 30  # of the JPEG files
-SIZES = ((360, 740), (1280, 900))
+SIZES = ((360, 740), (768, 1024), (1280, 800))
 Scheme = Literal["light", "dark"]
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 
@@ -64,9 +64,9 @@ def settled(page: Page) -> None:
 
 def play(page: Page) -> None:
     """Commit the middle one of the cards that can be played."""
-    cards = page.locator("form.compose").first.locator(".cards label:not(:has(.is-refused))")
+    cards = page.locator("form.compose").first.locator(".hand label:not(.is-refused, .plus)")
     cards.nth(cards.count() // 2).click()
-    page.locator("form.compose .actionbar button").first.click()
+    page.locator("form.compose").first.locator("[data-way]:visible[aria-disabled=false]").first.click()
     page.wait_for_selector("#main:not([aria-busy=true])")
     settled(page)
 
@@ -79,8 +79,8 @@ def opened(browser: Browser, size: tuple[int, int], scheme: Scheme) -> tuple[Pag
     )
     page = context.new_page()
 
-    def shot(name: str, at: str = "body") -> None:
-        page.evaluate("at => document.querySelector(at).scrollIntoView()", at)
+    def shot(name: str) -> None:
+        page.evaluate("scrollTo(0, 0)")
         quality: Any = {"type": "jpeg", "quality": QUALITY}
         page.screenshot(path=FOLDER / f"{name}-{width}-{scheme}.jpg", **quality)
 
@@ -133,8 +133,8 @@ def motorway(browser: Browser, url: str, size: tuple[int, int], scheme: Scheme) 
             break
         if moves == 4:
             shot("rasant")
-            page.locator("form.compose .cards label:not(:has(.is-refused))").first.click()
-            shot("rasant-hand", ".ask")
+            page.locator("form.compose .hand label:not(.is-refused, .plus)").first.click()
+            shot("rasant-hand")
         play(page)
     shot("rasant-podium")
     page.context.close()
@@ -173,10 +173,11 @@ def together(browser: Browser, url: str, size: tuple[int, int], scheme: Scheme) 
     shot("lobby")
     ana.get_by_role("button", name="I am ready").click()
     settled(ben)
+    ben.locator("[data-tab=talk]").click()
     ben.locator("#say").fill("Off we go!")
     ben.keyboard.press("Enter")
-    ana.locator(".said", has_text="Off we go").wait_for()
-    ana.locator("#talk").scroll_into_view_if_needed()
+    ana.locator(".said", has_text="Off we go").wait_for(state="attached")
+    ana.locator("[data-tab=talk]").click()
     if scheme == "light":  # other pictures already show a table in dark mode
         ana.screenshot(path=FOLDER / f"friends-{width}-{scheme}.jpg", type="jpeg", quality=QUALITY)
     for page in (ana, ben):
