@@ -170,6 +170,34 @@ async def test_orders_are_their_owners_alone(database: str) -> None:
                 await tables.orders.cancel(table.id, wrong, seat)
 
 
+async def test_the_only_move_is_played_at_the_pace_of_a_bot_and_all_else_is_asked(database: str) -> None:
+    """The order that every title has. It lasts for the whole match: Rasant's own end with a round."""
+    runtime, choose, forced = HandRuntime(), random.Random(5), 0
+    async with service(database, runtime=runtime) as tables:
+        tables.start_bots()
+        options = {"players": 2, "deck": "r10-130 g10-130 k30 k90", "games": 2}
+        table = await tables.create("rasant", options, ["me", "me"], holder=ANA, pace="instant")
+        order = await tables.orders.give(table.id, ANA, 0, " only  move ")
+        assert (order.text, orders.given(table, 0)) == (orders.ONLY, [order])
+        while not table.game.over:
+            (seat,), decision = table.game.deciders, table.decision
+            legal = list(table.game.legal(seat).ids)
+            await runtime.let(tables, 0.5)
+            assert table.decision == decision, "never at once"
+            await runtime.let(tables, 9)
+            if seat == 0 and len(legal) == 1:
+                forced += 1
+                entry = next(e for e in table.game.log[decision:] if e.by != CHANCE)
+                assert (entry.by, entry.what) == (0, legal[0])
+            else:
+                assert table.decision == decision
+                move = table.title.text.move(table.game.setup, choose.choice(legal))
+                await play(tables, table, seat, str(move))
+        assert forced
+        await quiet(tables)
+        assert not orders.given(table, 0) and not orders.dropped(table, 0), "it ends without a word"
+
+
 async def test_a_cancelled_order_does_not_answer(database: str) -> None:
     runtime = HandRuntime()
     async with service(database, runtime=runtime) as tables:
