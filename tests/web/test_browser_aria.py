@@ -32,8 +32,9 @@ def tree(page: Page) -> str:
 
 def phase(page: Page) -> str:
     """Return the question without names and cards, as a file name."""
-    asked = page.locator(".ask h2, .ask legend").all_text_contents()
-    return "-".join(re.findall(r"\w+", NAMED.sub("", " ".join(asked[:1] + asked[-1:]).lower())))
+    asked = page.locator(".ask h2").first.text_content() or ""
+    costs = " and pass discards" * (page.locator("form.compose [data-way=''][data-key=p]").count() > 0)
+    return "-".join(re.findall(r"\w+", NAMED.sub("", f"{asked}{costs}".lower())))
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -361,6 +361,7 @@ def test_words_that_scripts_put_into_pages(browser: Browser, server: Server) -> 
                 if refused and n > 12:
                     break
             assert refused
+            ben.locator("[data-tab=talk]").click()
             ben.locator("#say").fill("42")
             ben.keyboard.press("Enter")
             expect(ana.locator(".said")).to_contain_text("Ben: 42")
