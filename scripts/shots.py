@@ -1,4 +1,4 @@
-"""Take screenshots of every page, 360, 768 and 1280 px wide, in both themes, into docs/shots (``make shots``).
+"""Take pictures of every page, 360, 768 and 1280 px wide, in both themes, into docs/shots (``make shots``).
 
 Chance is seeded and bots are instant, so the same code gives the same pictures.
 """
