@@ -224,7 +224,11 @@ async def test_orders_are_for_one_race_and_for_boats_that_sail(skerries: Title, 
     async with service(database, Seeded(5)) as tables:
         tables.start_bots()
         table = await friends(tables, 2, races=2, days=1, pace="human")
-        assert [order.text for order in orders.offered(table, 0)] == ["only move", "anchor in race 1", "yield in race 1"]
+        assert [order.text for order in orders.offered(table, 0)] == [
+            "only move",
+            "anchor in race 1",
+            "yield in race 1",
+        ]
         await tables.orders.give(table.id, ANA, 0, "anchor in race 1")
         for wrong in ("anchor in race 2", "anchor", "sink"):
             with pytest.raises(paddock.BadMove):
