@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 
 from paddock.bots.registry import levels
 from paddock.core.errors import BadRecord
@@ -50,11 +50,20 @@ async def replay(request: Request, id: str) -> Response:
         raise HTTPException(409, _("This game is still being played: its replay opens when it is over."))
     query = request.query_params
     steps = _steps(table)
-    at = number(query, "step", most=len(steps) - 1) if "step" in query else len(steps) - 1
-    eyes = query.get("eyes", ALL)
+    context = _replay(table, steps, _step(query, steps), query.get("eyes", ALL), headline(where.model))
+    context["share_url"] = str(request.base_url).rstrip("/") + context["step"]["here"]
     pages: Pages = request.app.state.pages
-    won = headline(where.model)
-    return pages.page(request, "replay.html", **_replay(table, steps, at, eyes, won))
+    if request.headers.get("paddock-part") == "main":
+        return HTMLResponse(pages.block("replay.html", "main", context))
+    return pages.page(request, "replay.html", **context)
+
+
+def _step(query: Mapping[str, str], steps: Sequence[int]) -> int:
+    """Return the step that an address asks for: ``step``, or the first one after log entry ``entry``."""
+    if "entry" in query:
+        entry = number(query, "entry", most=steps[-1])
+        return next((i for i, played in enumerate(steps) if played > entry), len(steps) - 1)
+    return number(query, "step", most=len(steps) - 1) if "step" in query else 0
 
 
 def _replay(table: Table, steps: list[int], at: int, eyes: str, won: str) -> dict[str, Any]:
@@ -84,6 +93,7 @@ def _replay(table: Table, steps: list[int], at: int, eyes: str, won: str) -> dic
             "previous": link(at - 1) if at else None,
             "next": link(at + 1) if at + 1 < len(steps) else None,
             "last": link(len(steps) - 1) if at + 1 < len(steps) else None,
+            "here": link(at),
             "entry": steps[at],
         },
         "eyes": eyes,
@@ -151,7 +161,7 @@ async def upload(request: Request) -> Response:
     except BadRecord as error:
         sentence = _("This record cannot be read. {error}.").format(error=str(error).capitalize().rstrip("."))
         return pages.error(request, 422, sentence)
-    return remember(request, redirect(f"/t/{table.id}/replay?step=0"), secret)
+    return remember(request, redirect(f"/t/{table.id}/replay"), secret)
 
 
 @router.post("/t/{id}/explore")

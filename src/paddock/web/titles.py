@@ -18,7 +18,7 @@ from starlette.exceptions import HTTPException
 
 from paddock.core.i18n import _, mark
 from paddock.core.log import Event, EventBatch
-from paddock.core.pages import Page
+from paddock.core.pages import Account, Page
 from paddock.core.title import Seen, Title, titles
 
 HERE = "titles/"  # prefix of the templates and static files of titles
@@ -66,6 +66,9 @@ class _Usual:
         return (_("{names} wins") if len(winners) == 1 else _("{names} share the win")).format(
             names=_(" and ").join(winners)
         )
+
+    def account(self, seen: Seen, batches: Sequence[EventBatch]) -> Account:
+        return Account()
 
 
 class _Page:

@@ -6,9 +6,11 @@ import { dialogs } from "./dialogs.js";
 import { shortcuts } from "./keys.js";
 import { live } from "./live.js";
 import { people } from "./people.js";
+import { replaying } from "./replay.js";
 
 dialogs();
 shortcuts();
 composing();
 people();
 live();
+replaying();
