@@ -22,6 +22,9 @@ class Drawings(Protocol):
     the title's own templates, such as one for the board.
     """
 
+    FIELD: str  # the colour behind pictures that are shared [Paddock's own]
+    LIGHT: str  # the colour of words on it [Paddock's own]
+
     def svg(self, view: Any) -> str:
         """Return the view as a self-contained SVG drawing, for a notebook."""
 

@@ -27,7 +27,7 @@ from paddock.core.settings import Settings
 from paddock.tables import Forbidden, NoTable, Runtime, Tables
 from paddock.tables.names import NameFilter
 from paddock.tables.seats import Abandon
-from paddock.web import after, front, lobby, play
+from paddock.web import after, front, lobby, play, preview
 from paddock.web.api import api
 from paddock.web.guard import Guard, Hosts
 from paddock.web.language import Language
@@ -105,6 +105,7 @@ def create_app(
     app.include_router(play.router)
     app.include_router(lobby.router)
     app.include_router(after.router)
+    app.include_router(preview.router)
     app.mount("/api/v1", api(app.state))
     app.mount(f"/static/{pages.digest}", Static(directory=STATIC))
     app.add_exception_handler(PaddockError, _refused)

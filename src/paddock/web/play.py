@@ -21,6 +21,7 @@ from paddock.web.model import Model, Models, Recent, company
 from paddock.web.pages import Pages, fields, number, redirect, sentence
 from paddock.web.people import Browser, clock_mark, face
 from paddock.web.present import Curtain, Refusal, curtain_of, page_digest, table_page
+from paddock.web.preview import of_table
 from paddock.web.wakes import HEADERS, wakes
 
 router = APIRouter()
@@ -131,7 +132,10 @@ def _context(
     who |= {} if browser.at is None else {"at": str(browser.at)}
     who |= {} if browser.change is None else {"change": str(browser.change), "decision": str(model.decision)}
     stream = f"{base}/stream" + (f"?{urlencode(who)}" if who else "")
+    models: Models = request.app.state.models
+    spectator = models.of(where.table, None)
     return name, context | {
+        "preview": of_table(spectator, str(request.base_url).rstrip("/")),
         "stream_url": stream,
         "digest": where.digest,
         "fresh": FRESH,

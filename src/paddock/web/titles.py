@@ -31,7 +31,7 @@ KINDS = {  # media types of static files
 }
 TEMPLATE = ".html"
 EMPTY = "_empty.html"  # a shared template without anything in it
-Drawing = Literal["card", "podium", "poster", "sprite"]
+Drawing = Literal["card", "podium", "poster", "sprite", "svg"]
 
 
 class _Usual:

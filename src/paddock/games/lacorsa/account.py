@@ -278,8 +278,13 @@ def _duel_words(duel: Duel, when: str, names: Sequence[str]) -> str:
 
 
 def _climb_words(climb: Climb, when: str, names: Sequence[str]) -> str:
-    return plural("{when}: {name} gains {n} place in this lap.", "{when}: {name} gains {n} places in this lap.",
-                  climb.places, when=when, name=names[climb.seat])  # fmt: skip
+    return plural(
+        "{when}: {name} gains {n} place in this lap.",
+        "{when}: {name} gains {n} places in this lap.",
+        climb.places,
+        when=when,
+        name=names[climb.seat],
+    )
 
 
 def _feats(seen: Seen, run: Sequence[Race], batches: Sequence[EventBatch]) -> list[Feat]:

@@ -73,6 +73,7 @@ __all__ = [
 
 # ---- the line -----------------------------------------------------------------------------------
 
+FIELD = SIGN  # behind pictures that are shared
 WIDE, HIGH = 1280, 388
 CELL = 95.0
 RIGHT = WIDE - 22.0  # the front of the line
