@@ -13,6 +13,7 @@ from paddock.bots.registry import levels
 from paddock.core.errors import BadRecord
 from paddock.core.i18n import _
 from paddock.tables import Table, Tables
+from paddock.web.frames import frames
 from paddock.web.guard import holder
 from paddock.web.pages import Pages, fields, number, redirect, remember, with_browser
 from paddock.web.play import place
@@ -36,6 +37,7 @@ async def replay(request: Request, id: str) -> Response:
     context = _replay(table, shown, headline(where.model))
     context["share_url"] = base + shown.url(shown.at)
     context["preview"] = of_moment(where.model, shown, context["status"], context["story"], base)
+    context["frames"] = frames(request, table, where.model)
     pages: Pages = request.app.state.pages
     if request.headers.get("paddock-part") == "main":
         return HTMLResponse(pages.block("replay.html", "main", context))

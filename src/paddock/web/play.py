@@ -16,6 +16,7 @@ from paddock.core.i18n import _, language
 from paddock.tables import Forbidden, NoTable, Table, Tables
 from paddock.tables.make import clean
 from paddock.web.choices import LONGEST_CHAIN, Ahead, look, sent_moves
+from paddock.web.frames import frames
 from paddock.web.guard import holder, keep
 from paddock.web.model import Model, Models, Recent, company
 from paddock.web.pages import Pages, fields, number, redirect, sentence
@@ -135,6 +136,7 @@ def _context(
     models: Models = request.app.state.models
     spectator = models.of(where.table, None)
     return name, context | {
+        "frames": frames(request, where.table, spectator),
         "preview": of_table(spectator, str(request.base_url).rstrip("/")),
         "stream_url": stream,
         "digest": where.digest,

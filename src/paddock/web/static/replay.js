@@ -19,13 +19,10 @@ const step = (which) => /** @type {HTMLAnchorElement | null} */ (document.queryS
 /** The factor of the chosen speed. */
 const speed = () => Number(/** @type {HTMLInputElement | null} */ (find("[name=speed]:checked"))?.value ?? 1);
 
-/** Start if this page is a replay. */
+/** Listen for clicks on the parts of a replay, which a finished game in a frame gets only later. */
 export function replaying() {
-  if (!find("[data-player]")) return;
   document.addEventListener("click", clicked);
-  document.addEventListener("change", (event) => {
-    if (event.target instanceof HTMLInputElement && event.target.name === "speed" && playing) next();
-  });
+  document.addEventListener("change", changed);
   document.addEventListener("submit", submitted);
   document.addEventListener("visibilitychange", () => document.hidden && pause());
   addEventListener("pagehide", pause);
@@ -40,6 +37,14 @@ function clicked(event) {
   event.preventDefault();
   if (link.dataset.step) pause();
   go(link.href);
+}
+
+/** @param {Event} event */
+function changed(event) {
+  const input = event.target;
+  if (!(input instanceof HTMLInputElement)) return;
+  if (input.name === "speed" && playing) next();
+  if (input.id === "at" && input.value && input.validity.valid) input.form?.requestSubmit();
 }
 
 /** @param {SubmitEvent} event */
