@@ -7,6 +7,7 @@ import unicodedata
 from html import escape, unescape
 
 from paddock.core.lettering import Lettering
+from paddock.parts.drawing import standalone
 
 # Each glyph is its width and a path in a box 100 high, drawn with a pen 18 wide.
 GLYPHS: dict[str, tuple[int, str]] = {
@@ -104,7 +105,7 @@ _FACT = re.compile(r'([\w-]+)="([^"]*)"')
 
 
 def outlined(drawing: str) -> str:
-    """Return a drawing with its texts drawn as strokes, so that it needs no fonts."""
+    """Return a drawing that needs no style sheet, and no fonts: its texts are drawn as strokes."""
 
     def strokes(found: re.Match[str]) -> str:
         facts = dict(_FACT.findall(found[1]))
@@ -118,4 +119,4 @@ def outlined(drawing: str) -> str:
         place = facts.get("transform")
         return f'<g transform="{escape(place)}">{drawn}</g>' if place else drawn
 
-    return _TEXT.sub(strokes, drawing)
+    return _TEXT.sub(strokes, standalone(drawing))

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from textwrap import wrap
-from typing import Any
 
 import resvg_py
 from fastapi import APIRouter, Request
@@ -21,16 +20,14 @@ from starlette.responses import Response
 from paddock.core.i18n import _, plural
 from paddock.core.title import Title
 from paddock.parts.alphabet import capitals, outlined, plain, write
-from paddock.parts.drawing import standalone
 from paddock.tables import Table, Tables
-from paddock.web.model import Model, Models, Scene
+from paddock.web.model import Model, Models
 from paddock.web.present import Line, headline, podium, status
 from paddock.web.steps import Step, step_of
-from paddock.web.titles import draws, has_pages
+from paddock.web.titles import colours, drawn, draws, has_pages
 
 WIDE, HIGH = 1200, 630  # the size that sites expect
 EDGE = 56
-FIELD, LIGHT = "#1e1a17", "#f6ecd8"  # the colours of a title that has none of its own
 LONGEST = 200  # characters of a description
 MOST_LINES = 3  # of the heading in the picture
 AGE_RUNNING, AGE_OVER = 60, 86400  # seconds for which a picture may be cached
@@ -50,7 +47,7 @@ class Preview:
 
 def picture_url(model: Model, base: str, query: str = "") -> str | None:
     """Return the address of the picture of a table, or of the moment in ``query``; None without drawings."""
-    if not any(draws(model.title, part) for part in ("poster", "podium", "svg")):
+    if not (draws(model.title, "poster") or draws(model.title, "svg")):
         return None
     return f"{base}/t/{model.id}/preview.png" + (f"?{query}" if query else "")
 
@@ -94,22 +91,12 @@ def _words(model: Model) -> tuple[str, str]:
 
 def drawing_of(model: Model) -> str:
     """Return the title's drawing for a table: podium, position or poster; empty if it has none."""
-    title, scene = model.title, model.scene
+    title = model.title
     if model.phase == "lobby":
-        return _first(title, ("poster",))
+        return drawn(title, "poster")
     if model.over and has_pages(title) and draws(title, "podium"):
-        facts = podium(model)
-        return str(title.draw.podium(facts["finishers"])) if title.draw else ""
-    return _board(scene) or _first(title, ("poster",))
-
-
-def _board(scene: Scene) -> str:
-    title = scene.seen.title
-    return str(title.draw.svg(scene.view)) if title.draw and draws(title, "svg") else ""
-
-
-def _first(title: Title, parts: tuple[Any, ...]) -> str:
-    return next((str(getattr(title.draw, part)()) for part in parts if draws(title, part)), "")
+        return drawn(title, "podium", podium(model)["finishers"])
+    return drawn(title, "svg", model.scene.view) or drawn(title, "poster")
 
 
 _BOX = re.compile(r'viewBox="([-\d.]+) ([-\d.]+) ([\d.]+) ([\d.]+)"')
@@ -117,7 +104,7 @@ _BOX = re.compile(r'viewBox="([-\d.]+) ([-\d.]+) ([\d.]+) ([\d.]+)"')
 
 def composed(title: Title, heading: str, text: str, drawing: str) -> str:
     """Return the picture as an SVG: the drawing beside or below the words. It needs no fonts."""
-    field, light = getattr(title.draw, "FIELD", FIELD), getattr(title.draw, "LIGHT", LIGHT)
+    field, light = colours(title)
     box = _BOX.search(drawing)
     wide = box is not None and float(box[3]) > 1.5 * float(box[4])
     room = WIDE - 2 * EDGE if wide or not drawing else WIDE // 2 - EDGE
@@ -138,7 +125,7 @@ def composed(title: Title, heading: str, text: str, drawing: str) -> str:
         spot = f'x="{x:g}" y="{top:g}" width="{across:g}" height="{high:g}"'
         parts.append(re.sub(r"<svg ", f"<svg {spot} ", drawing, count=1))
     svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {HIGH}">{"".join(parts)}</svg>'
-    return outlined(standalone(svg))
+    return outlined(svg)
 
 
 def _lines(text: str, size: float, room: float, most: int) -> list[str]:
@@ -172,7 +159,7 @@ async def picture(request: Request, id: str) -> Response:
         shown = step_of(table, request.query_params)
         status_then = headline(model) if shown.over else model.title.text.status(shown.scene.seen)
         heading, text = f"{model.title.label}: {status_then}", ""
-        drawing = _board(shown.scene) or drawing_of(model)
+        drawing = drawn(model.title, "svg", shown.scene.view) or drawing_of(model)
     else:
         (heading, text), drawing = _words(model), drawing_of(model)
     data = await run_in_threadpool(png, composed(model.title, heading, text, drawing))

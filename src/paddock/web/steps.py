@@ -55,14 +55,15 @@ def stops(table: Table) -> tuple[int, ...]:
 def step_of(table: Table, query: Mapping[str, str], page: str = "replay") -> Step:
     """Return the step that an address asks for, by default the first one with all hands open.
 
-    ``step`` is its number; ``entry`` asks for the first step after this log entry; ``eyes`` says whose view.
+    ``step`` is its number; ``entry`` asks for the first step after this log entry, else the last one; ``eyes``
+    says whose view.
     Raises a 409 while the game is being played, and a 400 for anything else that is wrong.
     """
     if not table.fully_visible:
         raise HTTPException(409, _("This game is still being played: its replay opens when it is over."))
     found = stops(table)
     if "entry" in query:
-        entry = number(query, "entry", most=found[-1])
+        entry = number(query, "entry")
         at = next((i for i, played in enumerate(found) if played > entry), len(found) - 1)
     else:
         at = number(query, "step", most=len(found) - 1) if "step" in query else 0

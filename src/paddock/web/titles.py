@@ -31,6 +31,7 @@ KINDS = {  # media types of static files
 }
 TEMPLATE = ".html"
 EMPTY = "_empty.html"  # a shared template without anything in it
+FIELD, LIGHT = "#1e1a17", "#f6ecd8"  # the colours of a title that has none of its own
 Drawing = Literal["card", "podium", "poster", "sprite", "svg"]
 
 
@@ -103,6 +104,11 @@ def draws(title: Title, part: Drawing) -> bool:
 def drawn(title: Title, part: Drawing, *given: Any, **named: Any) -> Markup:
     """Return a drawing of the title for a template; empty if the title does not have it."""
     return Markup(getattr(title.draw, part)(*given, **named)) if draws(title, part) else Markup()
+
+
+def colours(title: Title) -> tuple[str, str]:
+    """Return the colour behind the title's shared pictures, and of words on it; see ``Drawings``."""
+    return getattr(title.draw, "FIELD", FIELD), getattr(title.draw, "LIGHT", LIGHT)
 
 
 @cache
