@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from xml.etree import ElementTree
 
 from paddock.parts.alphabet import GLYPHS, outlined, plain
@@ -22,7 +23,7 @@ def test_labels_never_overlap_and_stay_in_the_drawing() -> None:
     root = ElementTree.fromstring(drawn)
     spots = sorted(labels(drawn))
     assert len(spots) == 5
-    assert min(b - a for a, b in zip(spots, spots[1:], strict=False)) >= APART - 0.1
+    assert min(b - a for a, b in pairwise(spots)) >= APART - 0.1
     assert spots[0] > 0 and spots[-1] < float(root.get("viewBox", "").split()[3])
 
 

@@ -42,15 +42,13 @@ async def test_the_podium_has_a_line_for_everybody_and_the_moments(
 
 
 async def test_only_players_are_addressed_as_you(client: httpx.AsyncClient) -> None:
-    path = await table(client, **ALONE)
-    await play_out(client, path)
-    assert "<b>You:</b>" in (await client.get(path)).text
-    assert re.search(
-        r'<li class="is-you"><b>Ana</b> <span class="badge">you</span>', (await client.get(path)).text
-    )
+    path = await finished(client, "lacorsa")  # all four are people at this device
+    text = (await client.get(path)).text
+    assert text.count('<li class="is-you">') == text.count('<p class="note yours">') == 4
+    assert re.search(r'<p class="note yours"><b>Ana:</b> .* Your best moment: <a href="[^"]+entry=', text)
     client.cookies.clear()
-    page = (await client.get(path)).text
-    assert "<b>You:</b>" not in page and 'class="is-you"' not in page
+    text = (await client.get(path)).text
+    assert "is-you" not in text and "yours" not in text
 
 
 async def test_a_replay_begins_at_its_first_step(client: httpx.AsyncClient) -> None:

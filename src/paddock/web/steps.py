@@ -55,8 +55,8 @@ def stops(table: Table) -> tuple[int, ...]:
 def step_of(table: Table, query: Mapping[str, str], page: str = "replay") -> Step:
     """Return the step that an address asks for, by default the first one with all hands open.
 
-    ``step`` is its number; ``entry`` asks for the first step after this log entry, else the last one; ``eyes``
-    says whose view.
+    ``step`` is its number; ``entry`` asks for the first step after this log entry, else the last one;
+    ``eyes`` says whose view.
     Raises a 409 while the game is being played, and a 400 for anything else that is wrong.
     """
     if not table.fully_visible:
