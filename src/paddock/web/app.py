@@ -93,6 +93,7 @@ def create_app(
     app = FastAPI(title="Paddock", docs_url=None, redoc_url=None, openapi_url=None, lifespan=lifespan)
     app.state.pages = pages = Pages()
     app.state.models = Models()
+    app.state.outside = Models()  # of spectators without the chat: for link previews and frames
     app.state.rendered = play.Rendered()
     app.state.pace = pace
     app.state.embed = settings.embed

@@ -26,9 +26,9 @@ router = APIRouter()
 async def _model(request: Request, id: str) -> tuple[Table, Model]:
     """Return the table as a spectator sees it."""
     tables: Tables = request.app.state.tables
-    models: Models = request.app.state.models
+    outside: Models = request.app.state.outside
     table = await tables.table(id)
-    return table, models.of(table, None)
+    return table, outside.of(table, None)
 
 
 def _digest(model: Model) -> str:

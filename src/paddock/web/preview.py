@@ -150,9 +150,9 @@ def png(svg: str) -> bytes:
 async def picture(request: Request, id: str) -> Response:
     """Send the picture of a table, or of a step of its replay, as a spectator sees it."""
     tables: Tables = request.app.state.tables
-    models: Models = request.app.state.models
+    outside: Models = request.app.state.outside
     table: Table = await tables.table(id)
-    model = models.of(table, None)
+    model = outside.of(table, None)
     if picture_url(model, "") is None:
         raise HTTPException(404, _("{title} draws no pictures.").format(title=model.title.label))
     if request.query_params and table.fully_visible and has_pages(model.title):
