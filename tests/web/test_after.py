@@ -7,7 +7,9 @@ import re
 
 import httpx
 import pytest
+from fastapi import FastAPI
 
+from tables.clockwork import quiet
 from web.helpers import forms, page, play_out, table
 
 pytestmark = pytest.mark.anyio
@@ -41,14 +43,23 @@ async def test_the_podium_has_a_line_for_everybody_and_the_moments(
         assert all(name in shown for name in names)
 
 
-async def test_only_players_are_addressed_as_you(client: httpx.AsyncClient) -> None:
+async def test_only_players_have_a_line_of_their_own(client: httpx.AsyncClient) -> None:
     path = await finished(client, "lacorsa")  # all four are people at this device
     text = (await client.get(path)).text
-    assert text.count('<li class="is-you">') == text.count('<p class="note yours">') == 4
-    assert re.search(r'<p class="note yours"><b>Ana:</b> .* Your best moment: <a href="[^"]+entry=', text)
+    assert text.count('<p class="note yours">') == 4
+    assert re.search(r'<p class="note yours"><b>Ana:</b> .* Best moment: <a href="[^"]+entry=', text)
     client.cookies.clear()
-    text = (await client.get(path)).text
-    assert "is-you" not in text and "yours" not in text
+    assert "yours" not in (await client.get(path)).text
+
+
+async def test_a_single_player_is_addressed_as_you(app: FastAPI, client: httpx.AsyncClient) -> None:
+    path = await table(client, **ALONE)
+    while "/replay" not in (text := (await client.get(path)).text):
+        await quiet(app.state.tables)
+        for form in forms(text):
+            await client.post(f"{path}/move", data=form.data())
+    assert "<b>You:</b>" in text
+    assert '<li class="is-you"><b>Ana</b> <span class="badge">you</span>' in text
 
 
 async def test_a_replay_begins_at_its_first_step(client: httpx.AsyncClient) -> None:

@@ -8,6 +8,8 @@ const BEAT = 1800; // ms for one step at normal speed
 
 let playing = false;
 let timer = 0;
+let busy = false; // whether a moment is being fetched
+let queued = ""; // the step to take after that
 let round = 0; // counts requests: only the answer to the last one is shown
 
 /** @param {string} selector */
@@ -36,7 +38,8 @@ function clicked(event) {
   if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   event.preventDefault();
   if (link.dataset.step) pause();
-  go(link.href);
+  if (busy && link.dataset.step) queued = link.dataset.step; // the link is that of the step before
+  else go(link.href);
 }
 
 /** @param {Event} event */
@@ -94,11 +97,17 @@ async function go(address) {
   round += 1;
   const asked = round;
   const stepping = document.activeElement?.closest("[data-step]");
-  if (!(await show(address, () => asked === round))) return false;
+  busy = true;
+  queued = "";
+  const shown = await show(address, () => asked === round);
+  if (asked === round) busy = false;
+  if (!shown) return false;
   history.replaceState(null, "", address);
   const link = /** @type {HTMLInputElement | null} */ (find("#moment"));
   if (link) link.value = link.defaultValue; // an update leaves a field alone that has the focus
   if (stepping && document.activeElement === document.body) find("[data-do=play]")?.focus({ preventScroll: true });
+  const then = queued && step(queued);
+  if (then) go(then.href);
   return true;
 }
 
