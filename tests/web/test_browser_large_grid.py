@@ -104,8 +104,9 @@ def test_the_moments_of_a_large_grid(page: Page, server: Server, tmp_path: Path,
         if page.locator("[data-reveal] .lc-die").count():
             moments.append(page.locator("[data-outcome]").text_content())
             assert page.evaluate("document.documentElement.scrollWidth") <= wide
+        step = int(page.locator("#at").input_value())
         page.locator("a[data-step=forward]").click()
-        page.wait_for_load_state()
+        expect(page.locator("#at")).to_have_value(str(step + 1))
     assert moments[0] == "Ana (1) and Ben (2) touch: accident. Ben (2) retires from the race."
     assert "Ana (1) loses no space in the pits." in moments
     expect(page.locator(".lc-out + ol .tower-name")).to_have_text("Ben")

@@ -15,7 +15,7 @@ import pytest
 from jinja2 import TemplateNotFound
 
 import paddock
-from paddock.core.pages import Drawings, Page
+from paddock.core.pages import Account, Drawings, Page
 from paddock.core.title import Title
 from paddock.kernel.source import Seeded
 from paddock.web.app import create_app
@@ -200,8 +200,9 @@ def test_shared_code_uses_only_the_drawings_of_the_protocol() -> None:
                 text = file.read_text("utf-8")
                 assert ".draw" not in text, file.name
                 asked |= set(re.findall(r'\bdrawn?s?\(\w*(?:\.\w+)*, "(\w+)"', text))
-    assert {"card", "poster", "podium", "sprite"} == asked
-    assert asked | {"svg", "drawn_map"} == members(Drawings)  # for notebooks and for `paddock map draw`
+    assert {"card", "poster", "podium", "sprite", "svg"} == asked
+    # `titles.colours` and `paddock map draw` use the others.
+    assert asked | {"FIELD", "LIGHT", "drawn_map"} == members(Drawings)
 
 
 def test_shared_code_uses_only_the_page_protocol() -> None:
@@ -225,5 +226,6 @@ def test_an_empty_page_room_has_the_defaults(islet: tuple[Title, Path]) -> None:
     assert [page.headline(names, 1) for names in ([], ["Ana"], ["Ana", "Ben"])] == [
         "Nobody wins", "Ana wins", "Ana and Ben share the win"
     ]  # fmt: skip
+    assert page.account(None, []) == Account()
     with pytest.raises(AttributeError):
         page.unknown

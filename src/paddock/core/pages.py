@@ -22,6 +22,9 @@ class Drawings(Protocol):
     the title's own templates, such as one for the board.
     """
 
+    FIELD: str  # the colour behind pictures that are shared [Paddock's own]
+    LIGHT: str  # the colour of words on it [Paddock's own]
+
     def svg(self, view: Any) -> str:
         """Return the view as a self-contained SVG drawing, for a notebook."""
 
@@ -81,6 +84,52 @@ class Course(Protocol):
         """Return the start of the log: the chance outcomes before the first decision."""
 
 
+@dataclass(frozen=True)
+class Chart:
+    """A drawing of how the game went, and the same numbers as a table."""
+
+    caption: str
+    svg: str
+    head: Sequence[str]  # of the columns: the names, then the points in time
+    rows: Sequence[Sequence[str]]  # each a name, then its values
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A moment of a game that is worth looking at again."""
+
+    entry: int  # the log entry that it followed from
+    text: str
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What every player did, as a small table."""
+
+    caption: str
+    head: Sequence[str]  # of the columns: the names, then what is counted
+    rows: Sequence[Sequence[str]]
+
+
+@dataclass(frozen=True)
+class Feat:
+    """What one player did in the whole series."""
+
+    player: int
+    text: str  # without the name: «place 1, 9 points, 4 overtakes»
+    best: Moment | None  # their best moment
+
+
+@dataclass(frozen=True)
+class Account:
+    """What the page of a finished game tells about it. Any part may be empty."""
+
+    charts: Sequence[Chart] = ()  # in the order of the games; the page unfolds the last one
+    tallies: Sequence[Tally] = ()
+    moments: Sequence[Moment] = ()  # that decided it, in order
+    feats: Sequence[Feat] = ()  # the best player first
+
+
 class Page(Protocol):
     """The room ``page.py``: what a title's pages show beyond the view.
 
@@ -118,3 +167,6 @@ class Page(Protocol):
 
     def headline(self, winners: Sequence[str], rounds: int) -> str:
         """Return who won the series; ``winners`` is empty if nobody has a place [their names]."""
+
+    def account(self, seen: Seen, batches: Sequence[EventBatch]) -> Account:
+        """Return how a finished series went, from its events: charts, counts, moments [nothing]."""

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import Annotated, Any, Final, Self
 
-from pydantic import BeforeValidator, Field, ValidationError
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from paddock.core.errors import PaddockError, brief
@@ -23,6 +23,16 @@ class BadSetting(PaddockError):
 def _split(value: object) -> object:
     """Split ``a, b c`` into its names, in lower case."""
     return frozenset(filter(None, re.split(r"[,\s]+", value.lower()))) if isinstance(value, str) else value
+
+
+_SITE = re.compile(r"\*|https?://([a-z0-9-]+\.)*[a-z0-9-]+(:[0-9]{1,5})?")
+
+
+def _sites(value: frozenset[str]) -> frozenset[str]:
+    """Return the sites if all are valid: they become part of a response header."""
+    if not all(_SITE.fullmatch(site) for site in value):
+        raise ValueError("not a site")
+    return value
 
 
 def _setting(default: object, says: str, write: str, usual: str | None = None, **rules: Any) -> Any:
@@ -74,6 +84,15 @@ class Settings(BaseSettings):
         None,
         mark("A file with more names that nobody may use, one per line."),
         mark("the path of a file"),
+        "",
+    )
+    embed: Annotated[frozenset[str], NoDecode, BeforeValidator(_split), AfterValidator(_sites)] = _setting(
+        frozenset(),
+        mark(
+            "The sites that may show tables in a frame (`https://club.example`), separated by commas or"
+            " spaces; `*` means every site. A table's host must allow it too. If not set: none."
+        ),
+        mark("sites such as https://club.example, separated by commas or spaces, or *"),
         "",
     )
     rate_address: float = _setting(

@@ -35,6 +35,7 @@ class TableRow:
     rematch_of: str | None = None  # the table that this is the rematch of
     rematch: str | None = None  # the table that is the rematch of this
     abandoned: bool = False
+    embed: bool = False  # whether other sites may show it in a frame
 
 
 @dataclass(frozen=True)

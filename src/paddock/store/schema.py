@@ -18,7 +18,7 @@ from sqlalchemy import (
     false,
 )
 
-HEAD = "0004"  # the newest revision in migrations/versions
+HEAD = "0005"  # the newest revision in migrations/versions
 
 metadata = MetaData(
     naming_convention={
@@ -58,6 +58,7 @@ tables = Table(
     Column("rematch_of", String(32)),
     Column("rematch", String(32)),
     Column("abandoned", Boolean, nullable=False, server_default=false()),
+    Column("embed", Boolean, nullable=False, server_default=false()),
     Index("ix_tables_maker", "maker"),
     Index("ix_tables_touched_at", "touched_at"),
 )

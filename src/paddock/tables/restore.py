@@ -14,7 +14,9 @@ from paddock.store import PlayerRow, Stored, TableRow
 from paddock.tables.fold import Broken, fold, hash_prefix
 from paddock.tables.table import Player, Table
 
-_SHARED = ("phase", "host", "listed", "clock", "grace", "touched_at", "rematch_of", "rematch", "abandoned")
+_SHARED = (
+    "phase", "host", "listed", "clock", "grace", "touched_at", "rematch_of", "rematch", "abandoned", "embed"
+)  # fmt: skip
 
 
 def table_row(table: Table, maker: str, length: int) -> TableRow:
@@ -42,6 +44,7 @@ def table_row(table: Table, maker: str, length: int) -> TableRow:
         rematch_of=table.rematch_of,
         rematch=table.rematch,
         abandoned=table.abandoned,
+        embed=table.embed,
     )
 
 

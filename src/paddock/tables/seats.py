@@ -432,6 +432,26 @@ class Seats:
         host = old.host if old.host and old.players_of(old.host) else holder
         return await self._open(table, host)
 
+    # Frames on other sites
+
+    async def embed(self, id: str, holder: str, allowed: bool) -> None:
+        """Say whether other sites may show the table in a frame, if the server allows any.
+
+        That is for the host; at a table without one, for any of its players. Raises ``Forbidden``.
+        """
+
+        async def change(change: _Change) -> bool:
+            if not decides_embed(change.table, holder):
+                raise Forbidden(_("only the host decides whether other sites may show this table"))
+            if change.table.embed == allowed:
+                return False
+            await change.agree(embed=allowed)
+            words = mark("Other sites may now show this table."), mark("Other sites may no longer show it.")
+            await change.say(words[not allowed])
+            return True
+
+        await self._change(id, change)
+
     # Listed and abandoned tables
 
     async def listed(self, limit: int = LISTED) -> list[Table]:
@@ -499,6 +519,11 @@ def check_grace(grace: int) -> None:
     """Raise ``BadOption`` for an invalid grace period in seconds."""
     if not 0 <= grace <= LONGEST_GRACE:
         raise BadOption([_("grace: choose 0 to {n} seconds").format(n=LONGEST_GRACE)])
+
+
+def decides_embed(table: Table, holder: str | None) -> bool:
+    """Whether this browser decides if other sites may show the table."""
+    return table.host == holder if table.host else bool(table.players_of(holder))
 
 
 def open_places(table: Table) -> list[int]:

@@ -69,6 +69,7 @@ class Table:
     rematch_of: str | None = None  # the table that this is the rematch of
     rematch: str | None = None  # the table that is the rematch of this
     abandoned: bool = False
+    embed: bool = False  # whether other sites may show it in a frame, if the server allows any
     pending: dict[int, int] = field(default_factory=dict)  # seat -> move of the open decision
     orders: dict[int, str] = field(default_factory=dict)  # seat -> standing orders: see ``orders.py``
     undo: UndoRow | None = None  # the open undo request

@@ -4,41 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 
 from paddock.bots.registry import levels
 from paddock.core.errors import BadRecord
 from paddock.core.i18n import _
-from paddock.core.words import CHANCE
 from paddock.tables import Table, Tables
+from paddock.web.frames import frames
 from paddock.web.guard import holder
-from paddock.web.model import Scene
 from paddock.web.pages import Pages, fields, number, redirect, remember, with_browser
 from paddock.web.play import place
 from paddock.web.present import headline, moment, podium
+from paddock.web.preview import of_moment
+from paddock.web.steps import ALL, NONE, Step, step_of
 from paddock.web.titles import drawn, draws
 
 router = APIRouter()
-ALL = "all"
-
-
-def _steps(table: Table) -> list[int]:
-    """Return the steps of a replay: before each, this number of log entries has been played.
-
-    A move begins a new step if chance was drawn or something was told since the last one. The last step is
-    the end of the game.
-    """
-    chance = [entry.by == CHANCE for entry in table.game.log]
-    told = {item.entry for item in table.events_for(None)}
-    stops: list[int] = []
-    for n, by_chance in enumerate(chance):
-        if not by_chance and (not stops or chance[n - 1] or n - 1 in told):
-            stops.append(n)
-    return [*stops, len(chance)]
 
 
 @router.get("/t/{id}/replay")
@@ -48,51 +32,44 @@ async def replay(request: Request, id: str) -> Response:
     table = where.table
     if not table.fully_visible:
         raise HTTPException(409, _("This game is still being played: its replay opens when it is over."))
-    query = request.query_params
-    steps = _steps(table)
-    at = number(query, "step", most=len(steps) - 1) if "step" in query else len(steps) - 1
-    eyes = query.get("eyes", ALL)
+    shown = step_of(table, request.query_params)
+    base = str(request.base_url).rstrip("/")
+    context = _replay(table, shown, headline(where.model))
+    context["share_url"] = base + shown.url(shown.at)
+    context["preview"] = of_moment(where.model, shown, context["status"], context["story"], base)
+    context["frames"] = frames(request, table, where.model)
     pages: Pages = request.app.state.pages
-    won = headline(where.model)
-    return pages.page(request, "replay.html", **_replay(table, steps, at, eyes, won))
+    if request.headers.get("paddock-part") == "main":
+        return HTMLResponse(pages.block("replay.html", "main", context))
+    return pages.page(request, "replay.html", **context)
 
 
-def _replay(table: Table, steps: list[int], at: int, eyes: str, won: str) -> dict[str, Any]:
-    title, seats = table.title, table.options.seats
-    game = table.at(steps[at])
-    masks = {ALL: (1 << seats) - 1, "none": 0} | {str(seat + 1): 1 << seat for seat in range(seats)}
-    if eyes not in masks:
-        raise HTTPException(400, _("«eyes» is a seat from 1 to {n}, «all» or «none».").format(n=seats))
-    scene = Scene(game.seen(masks[eyes]), game.events_for(masks[eyes]))
-    before = steps[at - 1] if at else 0
-    url = f"/t/{table.id}/replay"
-
-    def link(step: int, eyes: str = eyes) -> str:
-        return f"{url}?{urlencode({'step': step, 'eyes': eyes})}"
-
+def _replay(table: Table, step: Step, won: str) -> dict[str, Any]:
+    title, seats, at, last = table.title, table.options.seats, step.at, len(step.stops) - 1
+    scene, eyes = step.scene, step.eyes
     player = table.options.owners[int(eyes) - 1] if eyes.isdigit() else 0
-    return moment(scene, before if at else 0, before) | {
+    return moment(scene, step.before if at else 0, step.before) | {
         "title": title,
         "table": table,
         "table_url": f"/t/{table.id}",
-        "status": won if game.over else title.text.status(scene.seen),
+        "status": won if step.over else title.text.status(scene.seen),
         "step": {
-            "url": url,
+            "url": f"/t/{table.id}/replay",
             "at": at,
-            "of": len(steps) - 1,
-            "first": link(0) if at else None,
-            "previous": link(at - 1) if at else None,
-            "next": link(at + 1) if at + 1 < len(steps) else None,
-            "last": link(len(steps) - 1) if at + 1 < len(steps) else None,
-            "entry": steps[at],
+            "of": last,
+            "first": step.url(0) if at else None,
+            "previous": step.url(at - 1) if at else None,
+            "next": step.url(at + 1) if at < last else None,
+            "last": step.url(last) if at < last else None,
+            "entry": step.stops[at],
         },
         "eyes": eyes,
         "viewpoints": [
-            {"name": name, "url": link(at, value), "current": value == eyes}
+            {"name": name, "url": step.url(at, value), "current": value == eyes}
             for value, name in (
                 (ALL, _("All hands open")),
                 *((str(seat + 1), scene.names[seat]) for seat in range(seats)),
-                ("none", _("Spectator")),
+                (NONE, _("Spectator")),
             )
         ],
         "record_url": f"/t/{table.id}/record",
@@ -100,7 +77,7 @@ def _replay(table: Table, steps: list[int], at: int, eyes: str, won: str) -> dic
         "explorers": [
             {"index": p.index, "name": p.name, "current": p.index == player} for p in table.players
         ],
-        "can_explore": not game.over,
+        "can_explore": not step.over,
     }
 
 
@@ -151,7 +128,7 @@ async def upload(request: Request) -> Response:
     except BadRecord as error:
         sentence = _("This record cannot be read. {error}.").format(error=str(error).capitalize().rstrip("."))
         return pages.error(request, 422, sentence)
-    return remember(request, redirect(f"/t/{table.id}/replay?step=0"), secret)
+    return remember(request, redirect(f"/t/{table.id}/replay"), secret)
 
 
 @router.post("/t/{id}/explore")

@@ -27,7 +27,7 @@ from paddock.core.settings import Settings
 from paddock.tables import Forbidden, NoTable, Runtime, Tables
 from paddock.tables.names import NameFilter
 from paddock.tables.seats import Abandon
-from paddock.web import after, front, lobby, play
+from paddock.web import after, embed, front, lobby, play, preview
 from paddock.web.api import api
 from paddock.web.guard import Guard, Hosts
 from paddock.web.language import Language
@@ -93,8 +93,10 @@ def create_app(
     app = FastAPI(title="Paddock", docs_url=None, redoc_url=None, openapi_url=None, lifespan=lifespan)
     app.state.pages = pages = Pages()
     app.state.models = Models()
+    app.state.outside = Models()  # of spectators without the chat: for link previews and frames
     app.state.rendered = play.Rendered()
     app.state.pace = pace
+    app.state.embed = settings.embed
     app.state.token = token
     app.state.stopping = asyncio.Event()
     app.state.fault = None  # the error that made the start fail
@@ -105,6 +107,8 @@ def create_app(
     app.include_router(play.router)
     app.include_router(lobby.router)
     app.include_router(after.router)
+    app.include_router(preview.router)
+    app.include_router(embed.router)
     app.mount("/api/v1", api(app.state))
     app.mount(f"/static/{pages.digest}", Static(directory=STATIC))
     app.add_exception_handler(PaddockError, _refused)

@@ -26,10 +26,16 @@ LONGEST_HOST = 260  # characters: a name of 253 and a port; a QR code has room f
 MOST_FORM = 64 * 1024
 MOST_SETUP = 512 * 1024  # options may have data of 50,000 characters, which escaping makes longer
 MOST_UPLOAD = 2 * 1024 * 1024  # a record of 99 races is much smaller
-POLICY = (
-    "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
-    "frame-ancestors 'none'"
-)
+_NONE = "'none'"
+_POLICY = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'"
+
+
+def policy(sites: Collection[str] = ()) -> str:
+    """Return the Content-Security-Policy of a page that these sites may show in a frame; by default none."""
+    return f"{_POLICY}; frame-ancestors {' '.join(sorted(sites)) or _NONE}"
+
+
+POLICY = policy()
 
 
 class Hosts:

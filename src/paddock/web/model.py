@@ -112,6 +112,7 @@ class Model:
     pace: str
     listed: bool
     abandoned: bool
+    embed: bool  # whether other sites may show it, if the server allows any
     fault: Sentence | None  # why the game cannot be continued
     stalled: str | None
     clock: str
@@ -196,6 +197,7 @@ def model_of(table: Table, player: int | None, said: Sequence[Said]) -> Model:
         pace=table.pace,
         listed=table.listed,
         abandoned=table.abandoned,
+        embed=table.embed or table.kind == "upload",  # an uploaded record has no host, and no secrets
         fault=table.fault,
         stalled=table.stalled,
         clock=table.clock,

@@ -16,11 +16,13 @@ from paddock.core.i18n import _, language
 from paddock.tables import Forbidden, NoTable, Table, Tables
 from paddock.tables.make import clean
 from paddock.web.choices import LONGEST_CHAIN, Ahead, look, sent_moves
+from paddock.web.frames import frames
 from paddock.web.guard import holder, keep
 from paddock.web.model import Model, Models, Recent, company
 from paddock.web.pages import Pages, fields, number, redirect, sentence
 from paddock.web.people import Browser, clock_mark, face
 from paddock.web.present import Curtain, Refusal, curtain_of, page_digest, table_page
+from paddock.web.preview import of_table
 from paddock.web.wakes import HEADERS, wakes
 
 router = APIRouter()
@@ -120,7 +122,7 @@ def _cookie(id: str) -> str:
 
 
 def _context(
-    request: Request, where: Place, chosen: str, refusal: Refusal | None, ahead: Ahead | None
+    request: Request, where: Place, part: bool, chosen: str, refusal: Refusal | None, ahead: Ahead | None
 ) -> tuple[str, dict[str, Any]]:
     model, browser, base = where.model, where.browser, f"/t/{where.model.id}"
     name, context = table_page(
@@ -131,7 +133,11 @@ def _context(
     who |= {} if browser.at is None else {"at": str(browser.at)}
     who |= {} if browser.change is None else {"change": str(browser.change), "decision": str(model.decision)}
     stream = f"{base}/stream" + (f"?{urlencode(who)}" if who else "")
+    if not part:
+        outside: Models = request.app.state.outside
+        context["preview"] = of_table(outside.of(where.table, None), str(request.base_url).rstrip("/"))
     return name, context | {
+        "frames": frames(request, where.table, where.model),
         "stream_url": stream,
         "digest": where.digest,
         "fresh": FRESH,
@@ -164,7 +170,7 @@ def _render(
     )
     text = rendered.get(key) if plain else None
     if text is None:
-        name, context = _context(request, where, chosen, refusal, ahead)
+        name, context = _context(request, where, part, chosen, refusal, ahead)
         text = pages.block(name, "main", context) if part else pages.text(request, name, context)
         if plain:
             rendered.keep(key, text)

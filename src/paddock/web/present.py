@@ -10,7 +10,7 @@ from starlette.exceptions import HTTPException
 
 from paddock.core.i18n import _, plural
 from paddock.core.log import EventBatch
-from paddock.core.pages import Course
+from paddock.core.pages import Account, Course
 from paddock.core.title import Seen, Title
 from paddock.web.choices import Ahead, asks
 from paddock.web.model import MOST_STORY, Model, Scene, short_digest
@@ -259,7 +259,7 @@ def headline(model: Model) -> str:
 
 def podium(model: Model) -> dict[str, Any]:
     """Return what the page of a finished table adds."""
-    title, rounds = model.title, model.options.rounds
+    title, rounds, scene = model.title, model.options.rounds, model.scene
     won = headline(model)
     word = _(title.round_name)
     base = f"/t/{model.id}"
@@ -267,7 +267,8 @@ def podium(model: Model) -> dict[str, Any]:
         "headline": won,
         "status": won,
         "subtitle": plural("one {word}", "{n} {words}", rounds, word=word, words=_(title.rounds_option)),
-        "finishers": page_of(title).finishers(model.scene.seen, model.scene.view),
+        "finishers": page_of(title).finishers(scene.seen, scene.view),
+        "account": page_of(title).account(scene.seen, scene.batches) if model.over else Account(),
         "again_url": f"{base}/again",
         "replay_url": f"{base}/replay",
         "record_url": f"{base}/record",

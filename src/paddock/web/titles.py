@@ -18,7 +18,7 @@ from starlette.exceptions import HTTPException
 
 from paddock.core.i18n import _, mark
 from paddock.core.log import Event, EventBatch
-from paddock.core.pages import Page
+from paddock.core.pages import Account, Page
 from paddock.core.title import Seen, Title, titles
 
 HERE = "titles/"  # prefix of the templates and static files of titles
@@ -31,7 +31,8 @@ KINDS = {  # media types of static files
 }
 TEMPLATE = ".html"
 EMPTY = "_empty.html"  # a shared template without anything in it
-Drawing = Literal["card", "podium", "poster", "sprite"]
+FIELD, LIGHT = "#1e1a17", "#f6ecd8"  # the colours of a title that has none of its own
+Drawing = Literal["card", "podium", "poster", "sprite", "svg"]
 
 
 class _Usual:
@@ -66,6 +67,9 @@ class _Usual:
             names=_(" and ").join(winners)
         )
 
+    def account(self, seen: Seen, batches: Sequence[EventBatch]) -> Account:
+        return Account()
+
 
 class _Page:
     """The room ``page.py`` of a title, with defaults for what it leaves out."""
@@ -99,6 +103,11 @@ def draws(title: Title, part: Drawing) -> bool:
 def drawn(title: Title, part: Drawing, *given: Any, **named: Any) -> Markup:
     """Return a drawing of the title for a template; empty if the title does not have it."""
     return Markup(getattr(title.draw, part)(*given, **named)) if draws(title, part) else Markup()
+
+
+def colours(title: Title) -> tuple[str, str]:
+    """Return the colour behind the title's shared pictures, and of words on it; see ``Drawings``."""
+    return getattr(title.draw, "FIELD", FIELD), getattr(title.draw, "LIGHT", LIGHT)
 
 
 @cache

@@ -7,8 +7,10 @@ from dataclasses import dataclass, replace
 
 from paddock.core.i18n import _, mark, plural
 from paddock.core.log import Event, EventBatch
+from paddock.core.pages import Account
 from paddock.core.series import Standing, standings
 from paddock.core.title import Seen
+from paddock.games.lacorsa import account as accounts
 from paddock.games.lacorsa import race, state, text
 from paddock.games.lacorsa.draw import Finisher
 from paddock.games.lacorsa.state import DRAFT, PIT, PIT_DRAW, PITS, REDLINE, ROAD
@@ -358,3 +360,8 @@ def headline(winners: Sequence[str], rounds: int) -> str:
     if not most:
         return (_("{name} wins the race") if rounds == 1 else _("{name} is champion")).format(name=last)
     return _("{names} and {last} share the title").format(names=_(", ").join(most), last=last)
+
+
+def account(seen: Seen, batches: Sequence[EventBatch]) -> Account:
+    """Return how the finished races went."""
+    return accounts.account(seen, batches)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from paddock.core.options import Options as AnyOptions
 from paddock.core.title import Seen
 from paddock.games.lacorsa.position import PHASES, shown
 from paddock.games.lacorsa.race import can_pit
@@ -111,7 +112,7 @@ def view(seen: Seen) -> View:
                 driver=driver,
                 name=seen.names[driver],
                 team=options.teams[driver] if options.teams else None,
-                striped=_wears(options, seat) > 0,
+                striped=wears(options, seat) > 0,
                 place=place.get(seat, 0),
                 gap=s.gap[index] if place.get(seat, 0) > 1 else 0,
                 cards=s.cards[seat],
@@ -123,7 +124,7 @@ def view(seen: Seen) -> View:
                 pitted=bool(g.pit and s.lap > 1 and not s.stops >> seat & 1),
                 can_pit=bool(starting and seat == turn and can_pit(s, g, seat)),
                 retired=s.out[seat],
-                wears=_wears(options, seat),
+                wears=wears(options, seat),
             )
         )
     return View(
@@ -148,7 +149,7 @@ def view(seen: Seen) -> View:
     )
 
 
-def _wears(options: Options, seat: int) -> int:
+def wears(options: AnyOptions, seat: int) -> int:
     """Return the number of the first car of the driver or team if this is the second; else 0."""
     if not options.teams:
         return 0

@@ -78,6 +78,7 @@ __all__ = [
     "wordmark",
 ]
 
+FIELD = SIGN  # behind pictures that are shared
 RIGHT_CHIP = 24 * (FULL - 1)
 
 

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 from paddock.core.i18n import _, mark
 from paddock.core.log import Event, EventBatch
+from paddock.core.pages import Account
 from paddock.core.series import standings
 from paddock.core.title import Seen
+from paddock.games.rasant import account as accounts
 from paddock.games.rasant import state, text
 from paddock.games.rasant.draw import Finisher
 from paddock.games.rasant.state import DISCARD, EMPTY, PASS
@@ -209,3 +211,8 @@ def headline(winners: Sequence[str], rounds: int) -> str:
             names=names
         )
     return (_("{name} wins the game") if rounds == 1 else _("{name} wins the match")).format(name=names)
+
+
+def account(seen: Seen, batches: Sequence[EventBatch]) -> Account:
+    """Return how the finished games went."""
+    return accounts.account(seen, batches)

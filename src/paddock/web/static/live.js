@@ -220,6 +220,25 @@ function busy(now) {
 }
 
 /**
+ * Fetch another page and show it in place of this one; return whether that was done.
+ * @param {string} address
+ * @param {() => boolean} wanted asked when the page has come: whether it is still wanted
+ */
+export async function show(address, wanted) {
+  try {
+    const { text } = await ask(address);
+    if (!wanted()) return false;
+    if (isPage(text)) put(text);
+    else location.assign(address); // such as an error page: let the browser load it
+    connection("");
+    return isPage(text);
+  } catch {
+    lost();
+    return false;
+  }
+}
+
+/**
  * Morph the page into its new main part. Elements that stay keep their focus and state.
  * @param {string} html
  */

@@ -6,6 +6,7 @@ import { dialogs } from "./dialogs.js";
 import { shortcuts } from "./keys.js";
 import { live } from "./live.js";
 import { people } from "./people.js";
+import { replaying } from "./replay.js";
 import { sheet } from "./sheet.js";
 
 dialogs();
@@ -14,3 +15,4 @@ composing();
 people();
 sheet();
 live();
+replaying();

@@ -1,0 +1,111 @@
+"""Tables on other sites: a page for frames, read-only, without forms and cookies.
+
+It shows what a spectator sees, whoever looks at it: a running game live, a finished one as a replay.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.responses import HTMLResponse, Response, StreamingResponse
+
+from paddock.tables import Forbidden, Table, Tables
+from paddock.web.frames import refusal
+from paddock.web.guard import holder, policy
+from paddock.web.model import Model, Models, short_digest
+from paddock.web.pages import Pages, fields
+from paddock.web.play import done, place
+from paddock.web.present import headline, status
+from paddock.web.steps import step_of
+from paddock.web.wakes import HEADERS, wakes
+
+router = APIRouter()
+
+
+async def _model(request: Request, id: str) -> tuple[Table, Model]:
+    """Return the table as a spectator sees it."""
+    tables: Tables = request.app.state.tables
+    outside: Models = request.app.state.outside
+    table = await tables.table(id)
+    return table, outside.of(table, None)
+
+
+def _digest(model: Model) -> str:
+    return short_digest("embed", model.digest)
+
+
+@router.get("/t/{id}/embed")
+async def embed(request: Request, id: str) -> Response:
+    """Show the table for a frame on another site, if the server and the table allow that."""
+    table, model = await _model(request, id)
+    pages: Pages = request.app.state.pages
+    sites = request.app.state.embed
+    headers = {"Content-Security-Policy": policy(sites)}
+    context: dict[str, Any] = {"title": model.title, "table_url": f"/t/{id}", "refused": None, "step": None}
+    if refused := refusal(request, model):
+        context |= {"refused": refused, "status": refused, "title": None}
+        return HTMLResponse(pages.text(request, "embed.html", context), 403, headers)
+    context |= _shown(request, table, model)
+    if request.headers.get("paddock-part") == "main":
+        return HTMLResponse(pages.block("embed.html", "main", context), headers=headers)
+    return HTMLResponse(pages.text(request, "embed.html", context), headers=headers)
+
+
+def _shown(request: Request, table: Table, model: Model) -> dict[str, Any]:
+    """Return the context for a running game, or for a step of a finished one, by default the last."""
+    if not table.fully_visible:
+        return {
+            "status": status(model),
+            "view": model.scene.view,
+            "seen": model.scene.seen,
+            "playing": model.phase != "lobby",
+            "digest": _digest(model),
+            "stream_url": f"/t/{table.id}/embed/stream",
+        }
+    query = dict(request.query_params)
+    if not {"step", "entry"} & set(query):
+        query["entry"] = str(len(table.game.log))
+    shown = step_of(table, query, "embed")
+    last = len(shown.stops) - 1
+    return {
+        "status": headline(model) if shown.over else model.title.text.status(shown.scene.seen),
+        "view": shown.scene.view,
+        "seen": shown.scene.seen,
+        "playing": True,
+        "step": {
+            "at": shown.at,
+            "of": last,
+            "first": shown.url(0) if shown.at else None,
+            "previous": shown.url(shown.at - 1) if shown.at else None,
+            "next": shown.url(shown.at + 1) if shown.at < last else None,
+            "last": shown.url(last) if shown.at < last else None,
+        },
+    }
+
+
+@router.get("/t/{id}/embed/stream")
+async def stream(request: Request, id: str) -> Response:
+    """Send the digest of the frame's page whenever it changes. It ends when frames are no longer allowed."""
+    tables: Tables = request.app.state.tables
+    _table, model = await _model(request, id)
+    if refused := refusal(request, model):
+        return HTMLResponse(refused, 403)
+
+    async def now() -> str:
+        _table, model = await _model(request, id)
+        if refused := refusal(request, model):
+            raise Forbidden(refused)
+        return _digest(model)
+
+    news = wakes(tables, request.app.state.stopping, id, None, now)
+    return StreamingResponse(news, media_type="text/event-stream", headers=HEADERS)
+
+
+@router.post("/t/{id}/embed")
+async def allow(request: Request, id: str) -> Response:
+    """Say whether other sites may show the table: ``allow`` is «yes» or «no»."""
+    tables: Tables = request.app.state.tables
+    allowed = (await fields(request)).get("allow") == "yes"
+    await tables.seats.embed(id, holder(request) or "", allowed)
+    return done(request, await place(request, id))

@@ -1,0 +1,76 @@
+"""The steps of a replay: which positions it shows, and from whose view."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from starlette.exceptions import HTTPException
+
+from paddock.core.i18n import _
+from paddock.core.words import CHANCE
+from paddock.tables import Table
+from paddock.web.model import Scene
+from paddock.web.pages import number
+
+ALL, NONE = "all", "none"  # values of «eyes», besides the seats from 1
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of the replay of a table, as some eyes see it."""
+
+    path: str  # of the replay's address
+    stops: tuple[int, ...]  # before each step, this number of log entries has been played
+    at: int
+    eyes: str  # a seat from 1, ALL or NONE
+    scene: Scene
+    over: bool
+
+    @property
+    def before(self) -> int:
+        """The number of log entries that the step before has played."""
+        return self.stops[self.at - 1] if self.at else 0
+
+    def url(self, at: int, eyes: str | None = None) -> str:
+        """Return the address of another step, from the same view or another one."""
+        return f"{self.path}?{urlencode({'step': at, 'eyes': eyes or self.eyes})}"
+
+
+def stops(table: Table) -> tuple[int, ...]:
+    """Return the stops of a replay. The last one is the end of the game.
+
+    A move begins a new step if chance was drawn or something was told since the last one.
+    """
+    chance = [entry.by == CHANCE for entry in table.game.log]
+    told = {item.entry for item in table.events_for(None)}
+    out: list[int] = []
+    for n, by_chance in enumerate(chance):
+        if not by_chance and (not out or chance[n - 1] or n - 1 in told):
+            out.append(n)
+    return (*out, len(chance))
+
+
+def step_of(table: Table, query: Mapping[str, str], page: str = "replay") -> Step:
+    """Return the step that an address asks for, by default the first one with all hands open.
+
+    ``step`` is its number; ``entry`` asks for the first step after this log entry, else the last one;
+    ``eyes`` says whose view.
+    Raises a 409 while the game is being played, and a 400 for anything else that is wrong.
+    """
+    if not table.fully_visible:
+        raise HTTPException(409, _("This game is still being played: its replay opens when it is over."))
+    found = stops(table)
+    if "entry" in query:
+        entry = number(query, "entry")
+        at = next((i for i, played in enumerate(found) if played > entry), len(found) - 1)
+    else:
+        at = number(query, "step", most=len(found) - 1) if "step" in query else 0
+    seats, eyes = table.options.seats, query.get("eyes", ALL)
+    masks = {ALL: (1 << seats) - 1, NONE: 0} | {str(seat + 1): 1 << seat for seat in range(seats)}
+    if eyes not in masks:
+        raise HTTPException(400, _("«eyes» is a seat from 1 to {n}, «all» or «none».").format(n=seats))
+    game = table.at(found[at])
+    scene = Scene(game.seen(masks[eyes]), game.events_for(masks[eyes]))
+    return Step(f"/t/{table.id}/{page}", found, at, eyes, scene, game.over)

@@ -1,0 +1,181 @@
+"""How finished games went: positions by lap, points by round, counts, and the moments that decided them."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+import paddock
+from paddock.core.game import Game
+from paddock.core.log import Event, EventBatch
+from paddock.games.lacorsa import account as lacorsa
+from paddock.games.lacorsa import state as lc
+from paddock.games.rasant import account as rasant
+from paddock.games.rasant import state as rs
+from paddock.kernel.source import Seeded
+
+RACES: list[dict[str, Any]] = [
+    {"drivers": 4, "races": 1},
+    {"drivers": 8, "races": 1, "large_grid": True},
+    {"drivers": 12, "races": 1, "large_grid": True, "off_adjacent": True},
+]
+
+
+def played(name: str, seed: int, **options: Any) -> Game:
+    title = paddock.title(name)
+    game = Game(title, title.options.read(options), Seeded(seed))
+    random = Random(seed)
+    while not game.over:
+        seat = game.deciders[0]
+        game.play(seat, random.choice(game.legal(seat).ids))
+    return game
+
+
+def everything(game: Game) -> Any:
+    return game.seen((1 << game.options.seats) - 1)
+
+
+# LACORSA
+
+
+@pytest.mark.parametrize("options", RACES, ids=["four", "eight", "twelve"])
+def test_the_order_of_the_events_is_that_of_the_road(options: dict[str, Any]) -> None:
+    """After every log entry the cars are in the order that the view shows, whatever has happened."""
+    seen: set[int] = set()
+    for seed in range(12):
+        game = played("lacorsa", seed, **options)
+        again, race, told = Game(game.title, game.options), lacorsa.Race(), 0
+        for entry in game.log:
+            again.append(entry)
+            for batch in again.events[told:]:
+                lacorsa._follow(race, batch)
+                seen |= {event.code for event in batch.events}
+            told = len(again.events)
+            if race.lap:
+                assert race.order == list(again.view().order)
+        assert race.laps[-1] == race.order
+        assert len(race.laps) == race.lap + 1
+    if "large_grid" in options:
+        assert {lc.SPUN, lc.OFF, lc.RETIRED, lc.MOVED_UP, lc.ACCIDENT} <= seen
+
+
+def test_every_card_that_is_played_is_counted() -> None:
+    for seed in range(5):
+        game = played("lacorsa", seed, **RACES[1])
+        view = game.view(range(8))
+        drawn = [0] * 8
+        for event in (event for batch in game.events for event in batch.events):
+            if event.code == lc.DREW:
+                drawn[event.a] += 1
+        for car, count in zip(view.cars, lacorsa.counts(game.events, 8), strict=True):
+            assert count.cards == game.setup.cards + drawn[car.seat] - car.cards
+            assert count.stops == car.pitted
+            assert count.redlines <= count.cards
+
+
+def batches(*rows: tuple[int, ...]) -> list[EventBatch]:
+    """Return one batch for each row of numbers: code, a, b, c, and the next event."""
+    return [
+        EventBatch(n, 0, tuple(Event(*row[i : i + 4]) for i in range(0, len(row), 4)))
+        for n, row in enumerate(rows)
+    ]
+
+
+def challenge(attacker: int, attack: int, defender: int, defence: int) -> tuple[int, ...]:
+    end = lc.PASSED if attack > defence else lc.HELD
+    reveals = (lc.REVEALED, attacker, attack, attack, lc.REVEALED, defender, defence, defence)
+    return (*reveals, end, attacker, defender, 1)
+
+
+def test_the_moments_of_a_race_by_hand() -> None:
+    """The last change of the lead, the closest challenge, and the biggest climb within a lap."""
+    race = batches(
+        (lc.STARTS, 0, 1, 0, lc.STARTS, 1, 2, 0, lc.STARTS, 2, 3, 0, lc.LAP, 1, 0, 0),
+        challenge(2, 9, 1, 8),  # by one, for place 2
+        challenge(2, 7, 0, 3),  # for the lead
+        (lc.DISCARDED, 2, 4, 0, lc.LAP, 2, 0, 0),  # car 3 has gained two places
+        challenge(0, 5, 2, 5),  # a tie: the leader keeps the lead
+        (lc.DISCARDED, 2, 6, 0, lc.FINISHED, 2, 1, 9, lc.FINISHED, 0, 2, 6, lc.FINISHED, 1, 3, 4),
+    )
+    title = paddock.title("lacorsa")
+    game = Game(title, title.options.read({"races": 1}), None, ["Ana", "Ben", "Cleo", "Dora"])
+    run = lacorsa.races(race, 1)
+    assert run[0].laps == [[0, 1, 2], [2, 0, 1], [2, 0, 1]]
+    moments = lacorsa.account(everything(game), race).moments
+    assert [(m.entry, m.text) for m in moments] == [
+        (2, "Lap 1: Cleo (3) passes Ana (1) and leads to the flag."),
+        (3, "Lap 1: Cleo (3) gains 2 places in this lap."),
+        (4, "Lap 2: Cleo (3) keeps place 1 with 5 against 5 of Ana (1): a tie."),
+    ]
+    done = lacorsa.counts(race, 3)
+    assert [(c.overtakes, c.held, c.cards) for c in done] == [(0, 0, 2), (0, 0, 1), (2, 1, 5)]
+
+
+def test_a_race_without_a_change_of_the_lead_says_so() -> None:
+    race = batches(
+        (lc.STARTS, 1, 1, 0, lc.STARTS, 0, 2, 0, lc.LAP, 1, 0, 0),
+        challenge(0, 3, 1, 9),
+        (lc.FINISHED, 1, 1, 9, lc.FINISHED, 0, 2, 6),
+    )
+    title = paddock.title("lacorsa")
+    game = Game(title, title.options.read({"races": 1}), None, ["Ana", "Ben", "Cleo", "Dora"])
+    texts = [moment.text for moment in lacorsa.account(everything(game), race).moments]
+    assert texts == ["Lap 1: Ben (2) leads, from the grid to the flag."]
+
+
+# Rasant
+
+
+def test_points_by_round_end_with_the_scores() -> None:
+    for seed in range(8):
+        game = played("rasant", seed, players=4, games=2)
+        games = rasant.rounds(game.events, 2)
+        for won, result in zip(games, game.rounds, strict=True):
+            assert rasant._totals(won, 4)[-1] == list(result.scores)
+        done = rasant.counts(game.events, 4)
+        assert sum(count.won for count in done) == sum(map(len, games))
+
+
+def test_the_moments_of_a_game_by_hand() -> None:
+    """The round after which somebody led to the end, the best round, and the closest one."""
+    played = batches(
+        (rs.LEADS, 0, 0, 0, rs.LED, 0, 4, 0),
+        (rs.RAISED, 1, 5, 0, rs.PASSED, 0, rs.EMPTY, 0, rs.WON, 1, 0, 3, rs.MOVED, 3, 0, 0),  # 60 beats 50
+        (rs.LEADS, 0, 0, 0, rs.LED, 0, 20, 0),
+        (rs.PASSED, 1, rs.EMPTY, 0, rs.WON, 0, 1, 12, rs.MOVED, 7, 1, 0),
+        (rs.LEADS, 1, 0, 0, rs.LED, 1, 30, 0),
+        (rs.PASSED, 0, rs.EMPTY, 0, rs.WON, 1, 2, 2, rs.MOVED, 2, 0, 0),
+    )
+    title = paddock.title("rasant")
+    game = Game(title, title.options.read({"players": 3, "games": 1}), None, ["Ana", "Ben", "Cleo"])
+    moments = rasant.account(everything(game), played).moments
+    assert [(m.entry, m.text) for m in moments] == [
+        (1, "Round 1: Ben beats the red 50 of Ana with the red 60: one step was enough."),
+        (3, "Round 2: Ana wins 12 points and leads to the end."),
+    ]
+    assert [(c.won, c.moved, c.doubled, c.passes) for c in rasant.counts(played, 3)] == [
+        (1, 7, 1, 2), (2, 5, 0, 1), (0, 0, 0, 0)
+    ]  # fmt: skip
+
+
+# Both
+
+
+@pytest.mark.parametrize(("name", "options"), [("lacorsa", {"races": 2}), ("rasant", {"games": 2})])
+def test_an_account_has_a_chart_for_every_game_and_a_line_for_everybody(
+    name: str, options: dict[str, Any]
+) -> None:
+    game = played(name, 3, **options)
+    module = lacorsa if name == "lacorsa" else rasant
+    account = module.account(everything(game), game.events)
+    assert len(account.charts) == 2
+    for chart in account.charts:
+        assert len(chart.rows) == game.options.players
+        assert {len(row) for row in chart.rows} == {len(chart.head)}
+        assert chart.svg.count("<svg") == 1 and all(name in chart.svg for name in game.names)
+    assert [feat.player for feat in account.feats] == [line.who for line in game.standings().players]
+    told = {batch.entry for batch in game.events}
+    assert {moment.entry for moment in account.moments} <= told
+    assert {feat.best.entry for feat in account.feats if feat.best} <= told

@@ -1,0 +1,153 @@
+"""After a game: the podium tells how it went, and the replay has an address for every moment."""
+
+from __future__ import annotations
+
+import html
+import re
+
+import httpx
+import pytest
+from fastapi import FastAPI
+
+from tables.clockwork import quiet
+from web.helpers import forms, page, play_out, table
+
+pytestmark = pytest.mark.anyio
+titles = pytest.mark.parametrize("title", ["lacorsa", "rasant"])
+ALONE = {"who-1": "me", "name-1": "Ana"} | {f"who-{i}": "rookie" for i in range(2, 7)}
+
+
+async def finished(client: httpx.AsyncClient, title: str) -> str:
+    """Play a game of two people at this device; return its path."""
+    people = {"who-1": "me", "who-2": "me", "name-1": "Ana", "name-2": "Ben"}
+    path = await table(client, title=title, **people)
+    await play_out(client, path)
+    return path
+
+
+@titles
+async def test_the_podium_has_a_line_for_everybody_and_the_moments(
+    client: httpx.AsyncClient, title: str
+) -> None:
+    path = await finished(client, title)
+    page = (await client.get(path)).text
+    lines = re.search(r'<ol class="feats">(.*?)</ol>', page, re.DOTALL)
+    assert lines and lines[1].count("<li") >= 4 and "<b>Ana</b>" in lines[1]
+    assert page.count('<svg xmlns="http://www.w3.org/2000/svg" class="chart"') == 1
+    moments = re.findall(r'href="(/t/[^"]+/replay\?entry=\d+)">([^<]+)', page)
+    assert moments
+    for address, text in moments:
+        shown = (await client.get(address)).text
+        assert 'data-step="back"' in shown  # never the first step: something has happened
+        names = [name for name in ("Ana", "Ben") if name in text]
+        assert all(name in shown for name in names)
+
+
+async def test_only_players_have_a_line_of_their_own(client: httpx.AsyncClient) -> None:
+    path = await finished(client, "lacorsa")  # all four are people at this device
+    text = (await client.get(path)).text
+    assert text.count('<p class="note yours">') == 4
+    assert re.search(r'<p class="note yours"><b>Ana:</b> .* Best moment: <a href="[^"]+entry=', text)
+    client.cookies.clear()
+    assert "yours" not in (await client.get(path)).text
+
+
+async def test_a_single_player_is_addressed_as_you(app: FastAPI, client: httpx.AsyncClient) -> None:
+    path = await table(client, **ALONE)
+    while "/replay" not in (text := (await client.get(path)).text):
+        await quiet(app.state.tables)
+        for form in forms(text):
+            await client.post(f"{path}/move", data=form.data())
+    assert "<b>You:</b>" in text
+    assert '<li class="is-you"><b>Ana</b> <span class="badge">you</span>' in text
+
+
+async def test_a_replay_begins_at_its_first_step(client: httpx.AsyncClient) -> None:
+    path = await finished(client, "lacorsa")
+    page = (await client.get(f"{path}/replay")).text
+    assert 'name="step" type="number" inputmode="numeric" min="0"' in page
+    assert re.search(r'id="at"[^>]*value="0"', page)
+    assert 'data-step="first"' not in page and 'data-step="forward"' in page
+
+
+async def test_a_moment_has_an_address(client: httpx.AsyncClient) -> None:
+    path = await finished(client, "lacorsa")
+    page = (await client.get(f"{path}/replay?step=3&eyes=2")).text
+    link = re.search(r'id="moment"[^>]*value="([^"]*)"', page)
+    assert link and html.unescape(link[1]) == f"http://paddock.test{path}/replay?step=3&eyes=2"
+    assert (await client.get(html.unescape(link[1]))).text == page
+
+
+async def test_the_script_gets_only_the_changing_part(client: httpx.AsyncClient) -> None:
+    path = await finished(client, "rasant")
+    part = (await client.get(f"{path}/replay?step=2", headers={"paddock-part": "main"})).text
+    whole = (await client.get(f"{path}/replay?step=2")).text
+    assert "<html" not in part and 'id="state"' in part and part.strip() in whole
+
+
+@pytest.mark.parametrize("query", ["entry=x", "step=-1", "eyes=99", "step=100000"])
+async def test_strange_addresses_are_refused(client: httpx.AsyncClient, query: str) -> None:
+    path = await finished(client, "lacorsa")
+    assert (await client.get(f"{path}/replay?{query}")).status_code == 400
+    assert (await client.get(f"{path}/preview.png?{query}")).status_code == 400
+
+
+# Link previews
+
+META = re.compile(r'<meta (?:property|name)="(?:description|og:|twitter:)[^>]*>')
+
+
+async def metas(client: httpx.AsyncClient, path: str) -> list[str]:
+    return META.findall((await client.get(path)).text)
+
+
+@titles
+async def test_every_page_of_a_table_has_a_preview(client: httpx.AsyncClient, title: str) -> None:
+    lobby = await table(client, title=title, **{"who-2": "open"})
+    running_one = await table(client, title=title)
+    over = await finished(client, title)
+    for path in (lobby, running_one, over, f"{over}/replay?step=2&eyes=1"):
+        found = dict(
+            re.findall(r'<meta (?:property|name)="([^"]+)" content="([^"]*)"', (await client.get(path)).text)
+        )
+        assert found["og:title"] and found["og:description"] == found["description"]
+        assert html.unescape(found["og:url"]) == f"http://paddock.test{path}"
+        picture = await client.get(html.unescape(found["og:image"]))
+        assert picture.headers["content-type"] == "image/png"
+        assert picture.headers["cross-origin-resource-policy"] == "cross-origin"
+        assert picture.content[:8] == b"\x89PNG\r\n\x1a\n"
+        size = [int.from_bytes(picture.content[at : at + 4], "big") for at in (16, 20)]
+        assert size == [1200, 630] == [int(found[f"og:image:{side}"]) for side in ("width", "height")]
+        assert len(picture.content) < 200_000
+
+
+async def test_a_preview_tells_a_player_what_it_tells_a_spectator(client: httpx.AsyncClient) -> None:
+    """Neither hands nor commitments change anything in it, whoever asks."""
+    path = await table(client, **ALONE)
+    for _ in range(3):
+        text = (await client.get(path)).text
+        mine, picture = META.findall(text), (await client.get(f"{path}/preview.png")).content
+        cookies = dict(client.cookies)
+        client.cookies.clear()
+        assert mine == await metas(client, path)
+        assert picture == (await client.get(f"{path}/preview.png")).content
+        client.cookies.update(cookies)
+        await client.post(f"{path}/move", data=forms(text)[0].data())
+
+
+async def test_a_hidden_commitment_does_not_change_a_preview(client: httpx.AsyncClient) -> None:
+    """Two cars of one device commit in qualifying: which card the first one commits shows nowhere."""
+    previews = []
+    for choice in (0, -1):
+        path = await table(client, **{"who-1": "me", "who-2": "me"})
+        form = forms(await page(client, path))[0]
+        await client.post(f"{path}/move", data=form.data(form.moves[choice]))
+        found = [line.replace(path, "") for line in await metas(client, path)]
+        previews.append((found, (await client.get(f"{path}/preview.png")).content))
+    assert previews[0] == previews[1]
+
+
+async def test_a_moment_of_a_running_game_has_no_picture_of_its_own(client: httpx.AsyncClient) -> None:
+    path = await table(client)
+    now = (await client.get(f"{path}/preview.png")).content
+    assert (await client.get(f"{path}/preview.png?step=0&eyes=all")).content == now
