@@ -159,6 +159,9 @@ class Page(Protocol):
         It has ``mark``, the log entry that revealed it, and ``title`` [None].
         """
 
+    def standing(self, view: Any, player: int) -> Sequence[str]:
+        """Return where the game and a player stand, each in a few words: lap, place, points [none]."""
+
     def pads(self, seen: Seen, view: Any) -> Sequence[Any]:
         """Return the tables of points, for ``scorepad.html`` [none]."""
 

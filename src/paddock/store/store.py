@@ -272,6 +272,23 @@ class Store:
         async with self._reading.connect() as connection:
             return [_table(row) for row in (await connection.execute(query)).mappings()]
 
+    async def playing(self, holder: str, limit: int) -> list[tuple[str, datetime]]:
+        """Return the running games in which a browser has a seat, and when the open decision of each began.
+
+        The one that has waited longest comes first. Lessons, explored games and abandoned tables are left out.
+        """
+        c, e = tables.c, events.c
+        seats = select(players.c.table_id).where(players.c.holder == holder)
+        query = (
+            select(c.id, e.at)
+            .join(events, and_(e.table_id == c.id, e.seq == c.length - 1))
+            .where(c.id.in_(seats) & (c.kind == "race") & (c.phase == "play") & ~c.over & ~c.abandoned)
+            .order_by(e.at, c.id)
+            .limit(limit)
+        )
+        async with self._reading.connect() as connection:
+            return [(id, _utc(at)) for id, at in await connection.execute(query)]
+
     async def restless(self) -> list[str]:
         """Return the ids of running tables with a clock, grace period, bot or standing order.
 

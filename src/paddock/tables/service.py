@@ -45,6 +45,7 @@ T = TypeVar("T")
 log = logging.getLogger("paddock.tables")
 
 CACHE = 200  # tables kept in memory, besides those that are needed
+MOST_WAITING = 50  # running games of one browser that are looked at
 GAP = 0.05  # seconds between resuming two tables after a start, so that requests come first
 
 
@@ -281,6 +282,19 @@ class Tables:
             with suppress(PaddockError):  # its title may not be installed any more
                 found.append(await self.table(row.id))
         return found
+
+    async def waiting(self, holder: str) -> list[tuple[Table, datetime]]:
+        """Return the games that await a browser, and since when.
+
+        Those at which other people play come first; in each part, the one that has waited longest does.
+        """
+        found = []
+        for id, since in await self._finish(self._store.playing(holder, MOST_WAITING)):
+            with suppress(PaddockError):
+                table = await self.table(id)
+                if set(table.awaited()) & set(table.players_of(holder)):
+                    found.append((table, since))
+        return sorted(found, key=lambda one: all(not p.person or p.holder == holder for p in one[0].players))
 
     def left(self, table: Table) -> list[int | None]:
         """Return the milliseconds left on every player's clock; None if untimed."""

@@ -24,7 +24,7 @@ from paddock.tables.make import LONGEST_NAME, clean
 from paddock.tables.seats import LONGEST_GRACE
 from paddock.web.guard import YEAR, holder
 from paddock.web.pages import SETTINGS, Pages, fields, number, redirect, remember, with_browser
-from paddock.web.people import CLOCKS, GRACES, clock_words, grace_words
+from paddock.web.people import CLOCKS, GRACES, age, clock_words, grace_words
 from paddock.web.present import course
 from paddock.web.titles import has_pages, page_of
 
@@ -86,7 +86,9 @@ async def home(request: Request) -> Response:
     tables: Tables = request.app.state.tables
     pages: Pages = request.app.state.pages
     me = holder(request)
+    due = await tables.waiting(me) if me else []
     mine = await tables.tables_of(me) if me else []
+    now, known = tables.runtime.now(), {table.id for table, _since in due}
     chosen = _chosen(request.query_params.get("title"))
     return pages.page(
         request,
@@ -94,7 +96,8 @@ async def home(request: Request) -> Response:
         chosen=chosen,
         quick={title.name: quick(title) for title in _shown()},
         invite_url=_invite(chosen),
-        tables=[_mine(table, me) for table in mine],
+        due=[_mine(table, me, age(since, now)) for table, since in due],
+        tables=[_mine(table, me) for table in mine if table.id not in known],
         listed=[_listed(table) for table in await tables.seats.listed() if not table.players_of(me)],
         titles=_shown(),
     )
@@ -117,29 +120,37 @@ def _who(kinds: Sequence[str]) -> dict[str, str]:
     return {f"who-{i + 1}": kind for i, kind in enumerate(kinds)}
 
 
-def _mine(table: Table, me: str | None) -> dict[str, Any]:
-    """Return a line of «your tables»."""
-    game = table.game
-    rounds = table.options.rounds
+def _mine(table: Table, me: str | None, waited: str = "") -> dict[str, Any]:
+    """Return a line of «your tables»; ``waited`` says for how long it has been this browser's turn."""
+    title, mine = table.title, table.players_of(me)
     what = {"learn": _("a lesson"), "explore": _("exploring"), "upload": _("a record")}.get(table.kind, "")
-    name = _("{title} with {names}").format(
-        title=table.title.label, names=_(", ").join(player.name for player in table.players)
-    )
+    others = [player.name for player in table.players if player.index not in mine and player.name]
+    facts = [what]
+    if table.running:
+        rounds = table.options.rounds
+        n = min(len(table.game.rounds) + 1, rounds)
+        facts += (
+            [_("{word} {n} of {of}").format(word=_(title.round_name), n=n, of=rounds)] if rounds > 1 else []
+        )
+        if has_pages(title) and len(mine) == 1:
+            facts += page_of(title).standing(table.view(None), mine[0])
     if table.fully_visible:
         status = _("finished")
+    elif table.abandoned:
+        status = _("abandoned")
     elif table.phase == "lobby":
         status = _("in the lobby")
-    elif set(table.awaited()) & set(table.players_of(me)):
-        status = _("your turn")
+    elif set(table.awaited()) & set(mine):
+        status = _("your turn for {time}").format(time=waited) if waited else _("your turn")
     else:
         status = _("running")
-    if table.abandoned:
-        status = _("abandoned")
-    elif table.running and rounds > 1:
-        status = _("{word} {n} of {of}, {status}").format(
-            word=_(table.title.round_name), n=min(len(game.rounds) + 1, rounds), of=rounds, status=status
-        )
-    return {"url": f"/t/{table.id}", "name": name, "status": _(": ").join(filter(None, (what, status)))}
+    return {
+        "url": f"/t/{table.id}",
+        "title": title.label,
+        "names": _("with {names}").format(names=_(", ").join(others)) if others else "",
+        "facts": _(", ").join(filter(None, facts)),
+        "status": status,
+    }
 
 
 def _listed(table: Table) -> dict[str, Any]:

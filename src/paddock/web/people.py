@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
@@ -34,6 +35,7 @@ class Browser:
     company: bool  # whether the table has, or is open to, other people
     name: str  # the name used at the last table; empty if there was none
     change: int | None = None  # the committed seat whose hand is open again
+    next: str | None = None  # the table that has waited longest for the browser, if this one does not
 
     @property
     def player(self) -> int | None:
@@ -113,6 +115,17 @@ def span(seconds: int) -> str:
         if seconds and seconds % size == 0:
             return one if seconds == size else many.format(n=seconds // size)
     return _("{n} s").format(n=seconds)
+
+
+def age(since: datetime, now: datetime) -> str:
+    """Return how long ago a time was, roughly and in words: 5 min, 3 h, 2 days; empty below a minute."""
+    minutes = int((now - since).total_seconds()) // 60
+    hours, days = minutes // 60, minutes // 1440
+    if days >= 2:
+        return _("{n} days").format(n=days)
+    if hours:
+        return _("{n} h").format(n=hours)
+    return _("{n} min").format(n=minutes) if minutes > 0 else ""
 
 
 def clock_words(text: str) -> str:
@@ -212,6 +225,7 @@ def friends(model: Model, browser: Browser) -> dict[str, Any]:
         "timed": [row for row in rows if row.clock],
         "abandoned": model.abandoned and not model.over,
         "qr": qr,
+        "next_url": f"/t/{browser.next}" if browser.next else None,
     }
 
 

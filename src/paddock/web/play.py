@@ -97,12 +97,21 @@ async def _place(
     at = at if at in mine else None
     player = mine[0] if len(mine) == 1 else at
     said = await tables.talk.lines(id, player) if met else []
+    due = [] if me is None or set(table.awaited()) & set(mine) else await tables.waiting(me)
     # There is no ``await`` from here on, so the data is consistent.
     table = await tables.table(id)
     if tuple(table.players_of(me)) != mine:  # a seat has changed hands during an ``await``
         return await _place(request, id, me, asked, name, change)
+    asked_here = bool(set(table.awaited()) & set(mine))
     browser = Browser(
-        mine, me is not None and table.host == me, at, away, met, name, _open(table, player, change)
+        mine,
+        me is not None and table.host == me,
+        at,
+        away,
+        met,
+        name,
+        _open(table, player, change),
+        None if asked_here else next((other.id for other, _since in due if other.id != id), None),
     )
     owners = table.options.owners
     curtain = curtain_of(table.title, table.awaited(), sorted(table.pending), owners, browser)

@@ -139,7 +139,9 @@ def page_digest(model: Model, browser: Browser, curtain: Curtain | None) -> str:
         return short_digest("plain", model.position, here)
     can_undo = model.undoer in browser.mine
     away = sorted(browser.away)
-    return short_digest("table", model.digest, here, browser.host, browser.change, away, can_undo)
+    return short_digest(
+        "table", model.digest, here, browser.host, browser.change, away, can_undo, browser.next
+    )
 
 
 def table_page(

@@ -54,6 +54,9 @@ class _Usual:
     def reveal(self, batches: Sequence[EventBatch], names: Sequence[str], view: Any, since: int) -> Any:
         return None
 
+    def standing(self, view: Any, player: int) -> Sequence[str]:
+        return ()
+
     def pads(self, seen: Seen, view: Any) -> Sequence[Any]:
         return ()
 

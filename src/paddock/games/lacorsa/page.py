@@ -365,3 +365,12 @@ def headline(winners: Sequence[str], rounds: int) -> str:
 def account(seen: Seen, batches: Sequence[EventBatch]) -> Account:
     """Return how the finished races went."""
     return accounts.account(seen, batches)
+
+
+def standing(view: View, player: int) -> list[str]:
+    """Return the lap, and the place of each car of a driver, in words."""
+    if not view.lap:
+        return [_("qualifying")]
+    places = [str(car.place) for car in view.cars if car.driver == player and car.place]
+    words = [_("place {places} of {n}").format(places=_(" and ").join(places), n=len(view.cars))]
+    return [_("lap {n}").format(n=view.lap), *(words if places else [_("retired")])]

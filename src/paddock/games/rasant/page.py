@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from paddock.core.i18n import _, mark
+from paddock.core.i18n import _, mark, plural
 from paddock.core.log import Event, EventBatch
 from paddock.core.pages import Account
 from paddock.core.series import standings
@@ -216,3 +216,11 @@ def headline(winners: Sequence[str], rounds: int) -> str:
 def account(seen: Seen, batches: Sequence[EventBatch]) -> Account:
     """Return how the finished games went."""
     return accounts.account(seen, batches)
+
+
+def standing(view: View, player: int) -> list[str]:
+    """Return the place and the points of a player in this game, in words."""
+    points = view.players[player].score
+    place = 1 + sum(other.score > points for other in view.players)
+    said = plural("{n} point", "{n} points", points)
+    return [_("place {places} of {n}").format(places=place, n=len(view.players)), said]
