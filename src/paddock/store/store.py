@@ -275,7 +275,8 @@ class Store:
     async def playing(self, holder: str, limit: int) -> list[tuple[str, datetime]]:
         """Return the running games in which a browser has a seat, and when the open decision of each began.
 
-        The one that has waited longest comes first. Lessons, explored games and abandoned tables are left out.
+        The one that has waited longest comes first. Lessons, explored games and abandoned tables are left
+        out.
         """
         c, e = tables.c, events.c
         seats = select(players.c.table_id).where(players.c.holder == holder)

@@ -11,11 +11,11 @@ from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 
 from paddock.bots.registry import levels
 from paddock.core.errors import BadOption, PaddockError
-from paddock.core.i18n import _, plural
+from paddock.core.i18n import _, language, plural
 from paddock.core.options import LONGEST_WORD, Options
 from paddock.core.title import Title, titles
 from paddock.core.title import title as find_title
@@ -23,7 +23,7 @@ from paddock.tables import Table, Tables
 from paddock.tables.make import LONGEST_NAME, clean
 from paddock.tables.seats import LONGEST_GRACE
 from paddock.web.guard import YEAR, holder
-from paddock.web.pages import SETTINGS, Pages, fields, number, redirect, remember, with_browser
+from paddock.web.pages import PAPER, SETTINGS, Pages, fields, number, redirect, remember, with_browser
 from paddock.web.people import CLOCKS, GRACES, age, clock_words, grace_words
 from paddock.web.present import course
 from paddock.web.titles import has_pages, page_of
@@ -161,6 +161,43 @@ def _listed(table: Table) -> dict[str, Any]:
     words += [_("in the lobby") if table.phase == "lobby" else _("running: you can watch")]
     name = _("{title} with {names}").format(title=table.title.label, names=names)
     return {"url": f"/t/{table.id}", "name": name, "status": _(", ").join(words)}
+
+
+@router.get("/manifest.webmanifest")
+async def manifest(request: Request) -> Response:
+    """Describe the app to browsers that can install it.
+
+    It has no service worker: a table needs the server, and browsers show a page of their own without it.
+    """
+    pages: Pages = request.app.state.pages
+    icons = [
+        ("icon-192.png", 192, "any"),
+        ("icon-512.png", 512, "any"),
+        ("maskable-512.png", 512, "maskable"),
+    ]
+    described = {
+        "id": "/",
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "name": "Paddock",
+        "short_name": "Paddock",
+        "description": _("Racing games for friends and bots, at one table."),
+        "lang": language.get().replace("_", "-"),
+        "background_color": PAPER["light"],
+        "theme_color": PAPER["light"],
+        "categories": ["games"],
+        "icons": [
+            {
+                "src": pages.asset(f"icons/{name}"),
+                "sizes": f"{size}x{size}",
+                "type": "image/png",
+                "purpose": way,
+            }
+            for name, size, way in icons
+        ],
+    }
+    return JSONResponse(described, media_type="application/manifest+json")
 
 
 @router.get("/new")

@@ -27,6 +27,7 @@ SETTINGS = {  # each in a cookie; the first value is the default
     "sound": ("off", "on"),
     "notify": ("off", "on"),
 }
+PAPER = {"light": "#f3e7d0", "dark": "#191512"}  # --paper of paddock.css, for the frame of the browser
 _HEADLINES = {
     403: mark("Not allowed"),
     404: mark("Nothing here"),
@@ -55,6 +56,7 @@ class Pages:
             slot=slot,
             page_of=page_of,
             shortcuts=_shortcuts,
+            paper=PAPER,
             _=_,
             plural=plural,
         )
