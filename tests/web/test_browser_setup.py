@@ -21,27 +21,38 @@ def twelve(page: Page) -> None:
     page.locator(".count label", has_text=re.compile("^12$")).click()
 
 
-def test_choosing_twelve_drivers_offers_fixes_at_once(browser: Browser, server: Server) -> None:
-    """LX-1.1: the offer appears with the choice, changes nothing else, and goes when it is not needed."""
+def test_choosing_twelve_drivers_switches_the_large_grid_on(browser: Browser, server: Server) -> None:
+    """LX-1.1: a sentence says so at once; with six again it is off, unless it was chosen."""
     context = browser.new_context(viewport=PHONE, has_touch=True, bypass_csp=True)
     page = context.new_page()
     faults = watch(page)
     page.goto(f"{server.url}new/lacorsa?races=1&pace=instant&name-1=Ana")
     expect(page.locator(ROWS)).to_have_count(1)
+    grid, said = page.locator("#o-large_grid"), page.get_by_text("so the Large Grid is now on")
     twelve(page)
-    offer = page.get_by_role("button", name="Large grid: yes")
-    offer.click(trial=True)  # visible without scrolling, and not covered
+    expect(said).to_be_in_viewport()
+    expect(grid).to_have_value("yes")
     assert page.evaluate("scrollY") == 0
-    clean(page, "the offer")
-    page.locator(".count label", has_text=re.compile("^6$")).click()
-    expect(offer).to_have_count(0)
+    assert "large_grid" not in page.url  # it follows from the number
+    clean(page, "the sentence")
+    six = page.locator(".count label", has_text=re.compile("^6$"))
+    six.click()
+    expect(said).to_have_count(0)
+    expect(grid).to_have_value("no")
+    grid.select_option("yes")
     twelve(page)
-    page.locator("#others").select_option("rookie")
-    offer.click()
+    six.click()
     page.wait_for_url("**large_grid=yes**")
+    expect(grid).to_have_value("yes")
+    grid.select_option("no")
+    twelve(page)
+    expect(said).to_be_visible()
+    page.reload()
+    expect(said).to_be_visible()
+    page.locator("#others").select_option("rookie")
+    page.wait_for_url("**others=rookie**")
     assert "who-" not in page.url
     expect(page.locator(".fault")).to_have_count(0)
-    expect(page.locator("#others")).to_have_value("rookie")
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     page.get_by_role("button", name="deal the cards").click()
     page.wait_for_url("**/t/*")
@@ -81,7 +92,7 @@ def test_twelve_drivers_without_script(browser: Browser, server: Server, kind: s
     twelve(page)
     start = page.get_by_role("button", name="Open the lobby" if kind == "open" else "deal the cards")
     start.click()
-    page.get_by_role("button", name="Large grid: yes").click()
+    expect(page.get_by_text("so the Large Grid is now on")).to_be_visible()
     expect(page.locator("[name=name-1]")).to_have_value("Ana")
     expect(page.locator("#others")).to_have_value(kind)
     start.click()

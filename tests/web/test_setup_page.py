@@ -20,14 +20,33 @@ def fixes(text: str) -> list[str]:
     return re.findall(r'name="fix" value="([^"]+)"', text)
 
 
-async def test_twelve_drivers_are_refused_with_the_choices_that_allow_them(client: httpx.AsyncClient) -> None:
-    """LX-1.1: with the whole expansion, or only with its hands."""
-    answer = await client.post("/tables", data=TWELVE | {"name-1": "Ana"})
+def large(text: str) -> str:
+    """The value of the option for the Large Grid."""
+    found = re.search(r'<select id="o-large_grid".*?<option value="(\w+)" selected', text)
+    assert found
+    return found[1]
+
+
+async def test_LX_1_1_more_than_six_drivers_switch_the_large_grid_on(client: httpx.AsyncClient) -> None:
+    """The page says so before anything starts; its hands alone are enough too."""
+    said = "so the Large Grid is now on"
+    answer = await client.post("/tables", data=TWELVE | {"name-1": "Ana", "large_grid": "no"})
     assert answer.status_code == 422
-    assert fixes(answer.text) == ["large_grid=yes", "grid_hands=yes"]
-    assert "Large grid: yes</button>" in answer.text
-    assert fixes((await client.get("/new/lacorsa?drivers=12")).text) == fixes(answer.text)
-    assert not fixes((await client.get("/new/lacorsa?drivers=12&large_grid=yes")).text)
+    assert said in answer.text and large(answer.text) == "yes" and not fixes(answer.text)
+    assert 'value="Ana"' in answer.text and "Please check" not in answer.text
+    assert (await client.post("/tables", data=TWELVE | {"large_grid": "yes"})).status_code == 303
+    for options, value, tells in (
+        ("drivers=12", "yes", True),
+        ("drivers=7&large_grid=no", "yes", True),
+        ("drivers=6", "no", False),
+        ("drivers=12&large_grid=yes", "yes", False),
+        ("drivers=12&grid_hands=yes", "no", False),
+        ("drivers=13", "no", False),
+    ):
+        text = (await client.get(f"/new/lacorsa?{options}")).text
+        assert (large(text), said in text) == (value, tells), options
+        assert ("Please check" in text) == (options == "drivers=13")
+    assert said not in (await client.get("/new/rasant?players=4")).text
 
 
 @pytest.mark.parametrize(
@@ -36,7 +55,8 @@ async def test_twelve_drivers_are_refused_with_the_choices_that_allow_them(clien
         ("drivers=4&championship=teams", ["large_grid=yes", "championship=auto", "championship=drivers"]),
         ("pit_draw=choose", ["large_grid=yes", "pit_stops=yes", "pit_draw=random"]),
         ("pit_refill=yes&drivers=2", ["large_grid=yes", "pit_stops=yes", "pit_refill=no"]),
-        ("drivers=12&championship=teams", []),  # no single change fixes it
+        ("drivers=12&championship=teams", ["championship=auto", "championship=drivers"]),
+        ("drivers=12&championship=teams&points=1,9", []),  # no single change fixes it
         ("pairs=yes&drivers=3", ["pairs=no"]),
         ("pairs=1-2/2-3", ["pairs=no"]),
         ("races=0", []),

@@ -91,6 +91,12 @@ class Options(BaseModel):
         """Whether ties on points are broken by the number of wins, then of second places, and so on."""
         return False
 
+    @classmethod
+    def implied(cls, values: Mapping[str, str]) -> dict[str, tuple[str, str]]:
+        """Return the options that a set-up page switches on because of the chosen ones: name → (value, a
+        sentence that says so). Only pages do this; ``read`` takes the options as they are."""
+        return {}
+
     @property
     def seats(self) -> int:
         """The number of seats."""

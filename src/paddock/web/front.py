@@ -230,7 +230,8 @@ async def checked(request: Request, name: str) -> Response:
         values[option] = value
     rows = [row for row in title.options.describe() if row["name"] in values]
     with suppress(BadOption):
-        options = await tables.options(title, {row["name"]: values[row["name"]] for row in rows})
+        given = {row["name"]: values[row["name"]] for row in rows}
+        options = await tables.options(title, given | _switched_on(title, given))
         await tables.keep_data(options.data)
         values |= {row["name"]: options.named[row["name"]] for row in rows if row["kind"] == "data"}
     if option:
@@ -247,6 +248,8 @@ async def _setup(
     grace = values.get("grace", "0")
     seconds = int(grace) if grace.isascii() and grace.isdigit() and len(grace) < 8 else 0
     given = {row["name"]: values[row["name"]] for row in rows if row["name"] in values}
+    implied = title.options.implied(given)
+    given |= _switched_on(title, given)
     known = await tables.known(given)
     read = partial(title.options.read, find=known.get)
     options: Options
@@ -283,6 +286,7 @@ async def _setup(
         "grace": grace,
         "graces": [(n, grace_words(n)) for n in dict.fromkeys((*GRACES, seconds))],
         "usual": usual,
+        "implied": [(name, said) for name, (_value, said) in implied.items()],
         "faults": faults,
         "fixes": _fixes(title, read, given) if faults else [],
         "longest": LONGEST_WORD,
@@ -290,6 +294,11 @@ async def _setup(
             row["advanced"] and given.get(row["name"], row["default"]) != row["default"] for row in rows
         ),
     }
+
+
+def _switched_on(title: Title, given: Mapping[str, str]) -> dict[str, str]:
+    """Return the values of the options that the given ones switch on."""
+    return {name: value for name, (value, _sentence) in title.options.implied(given).items()}
 
 
 def _usual(title: Title) -> dict[str, str]:
@@ -365,6 +374,8 @@ async def create(request: Request) -> Response:
     values = await fields(request)
     title = _chosen(values.pop("title", None))
     asked = {n: v for n, v in values.items() if n not in FORM and not re.fullmatch(r"(who|name)-\d{1,2}", n)}
+    if _switched_on(title, asked):  # say so first
+        return pages.page(request, "setup.html", 422, **await _setup(request, title, values))
     me, secret = with_browser(request)
     try:
         players = (await tables.options(title, asked)).players

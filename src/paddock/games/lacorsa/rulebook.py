@@ -14,6 +14,7 @@ from paddock.core.options import option
 from paddock.core.title import Title
 
 Part = Literal["auto", "yes", "no"]
+BASE = 6  # drivers at most without the expansion
 PARTS = ("grid_hands", "pit_stops", "incidents", "special_drafting")  # the parts that ``large_grid`` turns on
 LARGE_GRID = (
     "large_grid", *PARTS, "pit_draw", "pit_refill", "pit_timing", "off_adjacent", "one_draft"
@@ -162,7 +163,7 @@ class Options(CoreOptions):
         hands = _("set grid_hands=yes")
         if not self.large_grid:
             hands = _("set grid_hands=yes, or large_grid=yes for the whole expansion")
-        if self.drivers > 6 and not self.on("grid_hands"):
+        if self.drivers > BASE and not self.on("grid_hands"):
             sentence = _("LX-1.1 drivers={n}: more than 6 drivers need bigger hands: {set}")
             raise ValueError(sentence.format(n=self.drivers, set=hands))
         if self.championship == "teams" and self.drivers > 6:
@@ -199,6 +200,20 @@ class Options(CoreOptions):
         if said == "auto":
             said = cls._plain("large_grid", values.get("large_grid", False))
         return {**values, "one_draft": True} if revision == 1 and _boolean(said) else values
+
+    @classmethod
+    def implied(cls, values: Mapping[str, str]) -> dict[str, tuple[str, str]]:
+        """LX-1.1 more drivers than the base game has switch the Large Grid on, unless its hands are."""
+        drivers = values.get("drivers", "")
+        many = drivers.isascii() and drivers.isdigit() and len(drivers) < 3 and BASE < int(drivers) <= 12
+        hands = _boolean(values.get("large_grid", "no")) or _boolean(values.get("grid_hands", "no"))
+        if not many or hands:
+            return {}
+        sentence = _(
+            "More than {n} drivers need the bigger hands of the Large Grid, so the Large Grid is now on. "
+            "For its hands alone, set grid hands to yes."
+        )
+        return {"large_grid": ("yes", sentence.format(n=BASE))}
 
     def on(self, part: str) -> bool:
         """LX-1.4 return whether a part of the expansion is on; ``auto`` means as ``large_grid``."""

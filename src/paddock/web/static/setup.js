@@ -4,11 +4,30 @@
 const form = /** @type {HTMLFormElement} */ (document.querySelector("form.setup"));
 const usual = JSON.parse(form.dataset.usual ?? "{}");
 addEventListener("pageshow", () => together(form)); // the browser has restored the fields by then
-form.addEventListener("change", () => {
+form.addEventListener("change", (event) => {
+  if (event.target instanceof HTMLSelectElement) notes(event.target.name).forEach((note) => note.remove());
   together(form);
   address(form, usual);
   fit(form, usual);
 });
+
+/**
+ * The sentences that say that a choice has switched an option on.
+ * @param {string} [name] of the option; by default, of any
+ */
+function notes(name) {
+  const all = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-implied]"));
+  return [...all].filter((note) => name === undefined || note.dataset.implied === name);
+}
+
+/**
+ * The fields of the form, without the options that a choice has switched on: they follow from it.
+ * @param {HTMLFormElement} form
+ */
+function chosen(form) {
+  const made = /** @type {[string, string][]} */ ([...new FormData(form)]);
+  return made.filter(([name]) => notes(name).length === 0);
+}
 
 /**
  * Put the values that are not defaults into the address, except long data.
@@ -17,10 +36,10 @@ form.addEventListener("change", () => {
  */
 function address(form, usual) {
   const long = tooLong(form).map((field) => field.name);
-  const chosen = /** @type {[string, string][]} */ ([...new FormData(form)]).filter(
+  const named = chosen(form).filter(
     ([name, value]) => name !== "title" && value !== (usual[name] ?? "") && !long.includes(name),
   );
-  const query = new URLSearchParams(chosen).toString();
+  const query = new URLSearchParams(named).toString();
   history.replaceState(null, "", query ? `?${query}` : location.pathname);
 }
 
@@ -60,7 +79,7 @@ async function fit(form, usual) {
   const question = ++asked;
   const long = tooLong(form);
   try {
-    const body = new URLSearchParams(/** @type {any} */ (new FormData(form)));
+    const body = new URLSearchParams(chosen(form));
     const answer = await fetch(location.href, long.length ? { method: "POST", body } : {});
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const fresh = page.getElementById("fit");
@@ -69,6 +88,11 @@ async function fit(form, usual) {
     for (const field of long) {
       const named = /** @type {HTMLTextAreaElement | null} */ (page.getElementById(field.id));
       if (named) field.value = named.value;
+    }
+    const implied = [...notes(), .../** @type {NodeListOf<HTMLElement>} */ (fresh.querySelectorAll("[data-implied]"))];
+    for (const name of implied.map((note) => `o-${note.dataset.implied}`)) {
+      const [field, now] = [form, page].map((one) => /** @type {HTMLSelectElement | null} */ (one.querySelector(`#${name}`)));
+      if (field && now) field.value = now.value;
     }
     if (long.length) address(form, usual);
     if (fresh.innerHTML !== shown.innerHTML) shown.replaceChildren(...fresh.childNodes);
