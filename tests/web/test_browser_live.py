@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import APIResponse, Browser, Page, Route, expect
 
-from web.browser import move, new_table, wait
+from web.browser import answered, move, new_table, wait
 from web.conftest import Server
 from web.test_browser_friends import begin, friends
 
@@ -69,7 +69,7 @@ def test_a_form_whose_script_fails_is_sent_by_the_browser(page: Page, server: Se
     page.goto(f"{server.url}new/lacorsa?who-2=open&pace=instant")
     page.get_by_role("button", name="Open the lobby").click()
     page.wait_for_url("**/t/*")
-    page.route("**/seats", lambda route: route.fulfill(status=503, body="busy"), times=1)
+    page.route("**/seats", lambda route: route.fulfill(status=500, body="broken"), times=1)
     page.get_by_role("button", name="I am ready").click()
     expect(page.get_by_role("button", name="Not ready after all")).to_be_visible()
 
@@ -81,9 +81,10 @@ def test_the_connection_recovers_after_a_form_that_could_not_be_sent(page: Page,
     page.locator("form.compose .cards label").first.click()
     page.locator("form.compose .actionbar button").click()
     expect(page.locator("#connection")).to_be_visible()
+    expect(page.locator("form.compose input[type=radio]").first).to_be_checked()
     page.unroute("**/t/**")
     expect(page.locator("#connection")).to_be_hidden()
-    expect(page.locator("form.compose input[type=radio]").first).to_be_checked()
+    expect(page.locator("#unsent")).to_be_hidden()  # sent
 
 
 @pytest.mark.parametrize("what", ["**/move", "**/t/*"])
@@ -104,9 +105,12 @@ def test_requests_have_a_timeout(page: Page, server: Server, what: str) -> None:
         page.wait_for_timeout(10)
     page.clock.run_for(11_000)
     expect(page.locator("#connection")).to_be_visible()
+    expect(page.locator("form.compose input[type=radio]").first).to_be_checked()
     page.clock.run_for(3_000)
     expect(page.locator("#connection")).to_be_hidden()
-    expect(page.locator("form.compose input[type=radio]").first).to_be_checked()
+    expect(page.locator("#unsent")).to_be_hidden()
+    answered(page)
+    assert wait(page)
     move(page)
     assert wait(page)
 

@@ -38,16 +38,19 @@ class Undo:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
 
-    async def request(self, id: str, holder: str | None) -> str:
+    async def request(self, id: str, holder: str | None, decision: int | None = None) -> str:
         """Request an undo of the last move. It happens at once if nobody else must agree.
 
-        Returns "asked" or "undone". Raises ``NoTable``, ``Frozen`` and ``Forbidden``.
+        ``decision`` is the open decision that the player saw: so a request that is sent twice cannot undo
+        two moves (None: whatever is open now). Returns "asked" or "undone". Raises ``NoTable``, ``Frozen``
+        and ``Forbidden``.
         """
         live = await self._tables._find(id)
-        return await self._tables._finish(self._request(live, holder))
+        return await self._tables._finish(self._request(live, holder, decision))
 
-    async def _request(self, live: LiveTable, holder: str | None) -> str:
+    async def _request(self, live: LiveTable, holder: str | None, decision: int | None) -> str:
         async with self._tables._writing(live) as (table, writing):
+            _still_open(table, decision)
             player = last_mover(table, holder)
             if old := await writing.undo():
                 table.undo = old
@@ -61,29 +64,31 @@ class Undo:
         table.touched_at, table.abandoned = now, False
         return self._in_memory(live, row, back) or "asked"
 
-    async def agree(self, id: str, holder: str | None) -> str:
+    async def agree(self, id: str, holder: str | None, decision: int | None = None) -> str:
         """Agree to an undo. It happens when everybody has agreed.
 
         Returns "agreed" or "undone". Raises the same errors as ``request``.
         """
         live = await self._tables._find(id)
-        return await self._tables._finish(self._agree(live, holder))
+        return await self._tables._finish(self._agree(live, holder, decision))
 
-    async def _agree(self, live: LiveTable, holder: str | None) -> str:
+    async def _agree(self, live: LiveTable, holder: str | None, decision: int | None) -> str:
         async with self._tables._writing(live) as (table, writing):
+            _still_open(table, decision)
             old = await self._open(table, writing, holder)
             consents = {*old.consents, *table.players_of(holder)}
             row = UndoRow(old.rows, old.player, tuple(sorted(consents)))
             back = await self._undo_if_agreed(table, writing, row)
         return self._in_memory(live, row, back) or "agreed"
 
-    async def refuse(self, id: str, holder: str | None) -> None:
+    async def refuse(self, id: str, holder: str | None, decision: int | None = None) -> None:
         """Decline a request, or withdraw your own. Raises the same errors as ``request``."""
         live = await self._tables._find(id)
-        await self._tables._finish(self._refuse(live, holder))
+        await self._tables._finish(self._refuse(live, holder, decision))
 
-    async def _refuse(self, live: LiveTable, holder: str | None) -> None:
+    async def _refuse(self, live: LiveTable, holder: str | None, decision: int | None) -> None:
         async with self._tables._writing(live) as (table, writing):
+            _still_open(table, decision)
             old = await self._open(table, writing, holder)
             mine = table.players_of(holder)
             withdrawn = old.player in mine
@@ -146,6 +151,12 @@ class Undo:
         table.abandoned = False
         self._tables._set(live, back.game, {}, table.rows + 1)
         return "undone"
+
+
+def _still_open(table: Table, decision: int | None) -> None:
+    """Raise ``Forbidden`` if another decision is open than the one that the player saw."""
+    if decision not in (None, table.decision):
+        raise Forbidden(_("this is out of date: the game moved on"))
 
 
 def last_mover(table: Table, holder: str | None) -> int:

@@ -104,13 +104,14 @@ async def orders(request: Request, id: str) -> Response:
 
 @router.post("/t/{id}/undo")
 async def undo(request: Request, id: str) -> Response:
-    """Request an undo of the last move, agree to it, or decline."""
+    """Request an undo of the last move, agree to it, or decline, at the ``decision`` that the page showed."""
     tables: Tables = request.app.state.tables
     known = {"request": tables.undo.request, "agree": tables.undo.agree, "refuse": tables.undo.refuse}
-    act = (await fields(request)).get("do", "")
+    values = await fields(request)
+    act, decision = values.get("do", ""), number(values, "decision") if "decision" in values else None
     if act not in known:
         raise HTTPException(400, _("«do» must be one of {values}.").format(values=", ".join(known)))
-    return await _try(request, id, "undo", known[act](id, holder(request)))
+    return await _try(request, id, "undo", known[act](id, holder(request), decision))
 
 
 @router.post("/t/{id}/read")

@@ -5,7 +5,8 @@ import { LOOKS, forget, hand, looking, recall, remember, restore } from "./compo
 import { arrived, calls } from "./people.js";
 import { news } from "./reveal.js";
 import { arranged } from "./sheet.js";
-import { announce, state, typing } from "./state.js";
+import { announce, hush, state, typing } from "./state.js";
+import { answered, held, next, unsent } from "./unsent.js";
 
 /** @type {EventSource | null} */
 let source = null;
@@ -20,6 +21,7 @@ let left = 0; // the time at which the tab was hidden
 let returning = false; // whether the reader has just come back after a long time
 const HIDDEN = 20_000; // ms between two refreshes of a hidden tab
 const PATIENCE = 10_000; // ms: timeout of a request
+const AWAITED = [429, 502, 503, 504]; // answers that ask for patience, as if the line were lost
 const AWAY = 120_000; // ms: after a longer absence the news are unfolded
 let seeking = false; // whether the next hand gets the focus, because the last focused one is gone
 let epoch = 0; // counts forms sent: a page requested before the last one is outdated
@@ -50,6 +52,7 @@ function visible() {
   if (!document.hidden) {
     returning = performance.now() - left > AWAY;
     unfold(); // show what happened meanwhile
+    if (held()) refresh();
     return open();
   }
   left = performance.now();
@@ -71,7 +74,10 @@ function open() {
   if (!stream) return;
   address = stream;
   source = new EventSource(stream);
-  source.onopen = () => connection("");
+  source.onopen = () => {
+    connection("");
+    if (held()) refresh();
+  };
   source.onmessage = (event) => {
     connection("");
     if (sending) woken = event.data;
@@ -106,6 +112,7 @@ function connection(kind) {
   if (!sign || sign.hidden === !kind) return;
   sign.hidden = !kind;
   if (kind) announce(sign.textContent?.trim() ?? "");
+  else hush();
 }
 
 /** Show that the server does not answer, and retry soon. */
@@ -126,6 +133,7 @@ async function ask(address, options) {
   try {
     const headers = { "paddock-part": "main" };
     const answer = await fetch(address, { ...options, headers, signal: patience.signal });
+    if (AWAITED.includes(answer.status)) throw new Error(answer.statusText);
     return { ok: answer.ok, text: await answer.text() };
   } finally {
     clearTimeout(timer);
@@ -136,12 +144,18 @@ async function ask(address, options) {
 const isPage = (text) => text.includes('id="state"');
 
 /**
- * Send a form, or get the preview of its choice.
+ * Where a form is sent.
  * @param {HTMLFormElement} form
- * @param {URLSearchParams} body
- * @param {HTMLElement | null} button
+ * @param {HTMLElement | null} button the preview has an address of its own
  */
-const post = (form, body, button) => ask(button?.getAttribute("formaction") ?? form.action, { method: "POST", body });
+const target = (form, button) => button?.getAttribute("formaction") ?? form.action;
+
+/**
+ * Send data, and get a page.
+ * @param {string} address
+ * @param {URLSearchParams} body
+ */
+const post = (address, body) => ask(address, { method: "POST", body });
 
 /**
  * The data of a form.
@@ -160,11 +174,14 @@ export async function refresh() {
   const asked = epoch;
   try {
     const form = looking(); // keep showing the preview
-    const { ok, text } = await (form ? post(form, fields(form), form.querySelector(LOOKS)) : ask(location.href));
+    const { ok, text } = await (form
+      ? post(target(form, form.querySelector(LOOKS)), fields(form))
+      : ask(location.href));
     if (!ok && !isPage(text)) throw new Error(text);
     if (asked === epoch) put(text);
     else again = !sending; // the answer to the form will be newer
     connection("");
+    if (held()) resend();
   } catch {
     lost();
   } finally {
@@ -174,6 +191,28 @@ export async function refresh() {
       refresh();
     }
   }
+}
+
+/** Send what could not be sent, now that the server answers again. A decision that is over says so itself. */
+async function resend() {
+  const one = sending ? undefined : next();
+  if (!one) return;
+  busy(true);
+  try {
+    const { ok, text } = await post(one.action, one.body);
+    const form = [...document.forms].find((form) => form.matches(".compose") && form.dataset.seat === one.body.get("seat"));
+    if (ok && form && one.body.has("move")) forget(form);
+    answered(one, ok);
+    if (isPage(text)) put(text);
+    connection("");
+  } catch {
+    lost();
+    return;
+  } finally {
+    busy(false);
+  }
+  if (held()) resend();
+  else refresh();
 }
 
 /**
@@ -189,7 +228,7 @@ async function submitted(event) {
   const looks = event.submitter?.matches(LOOKS);
   const body = fields(form, event.submitter);
   try {
-    const { ok, text } = await post(form, body, event.submitter);
+    const { ok, text } = await post(target(form, event.submitter), body);
     if (isPage(text)) {
       // Drop the query, such as «change my choice»: it is done.
       if (location.search && !looks) history.replaceState(null, "", location.pathname);
@@ -204,7 +243,8 @@ async function submitted(event) {
     }
     connection("");
   } catch {
-    lost(); // the choice and its key are kept, so sending again is safe
+    lost(); // the choice is kept
+    if (!looks) unsent(form, target(form, event.submitter), body, event.submitter);
   } finally {
     busy(false);
     if (woken && woken !== state().digest) refresh(); // the table has changed since the answer
@@ -245,6 +285,7 @@ export async function show(address, wanted) {
 function put(html) {
   const main = document.getElementById("main");
   if (!main) return;
+  hush();
   const kept = remember();
   const playing = document.getElementById("table");
   seeking ||= Boolean(document.activeElement?.closest("form.compose, [data-move]"));

@@ -13,6 +13,7 @@ export const calls = () => settings().sound === "on" || settings().notify === "o
 export function people() {
   document.addEventListener("click", copy);
   document.addEventListener("change", chosen);
+  document.addEventListener("click", taken);
   arrived();
   setInterval(tick, 250);
 }
@@ -44,6 +45,7 @@ let since = 0; // the time for which the clocks in the page are right
 export function arrived() {
   since = performance.now();
   tick();
+  offer();
 }
 
 function tick() {
@@ -136,4 +138,42 @@ async function chosen(event) {
   const off = /** @type {HTMLInputElement | null} */ (group?.querySelector("input[value=off]") ?? null);
   off?.click();
   announce(group?.dataset.refused ?? "");
+}
+
+// The offer to do so
+
+const OFFERED = "paddock.offered";
+let refused = false; // whether the reader has answered on this page
+
+/** Offer to call the reader of a game with friends, unless they have answered once or use it already. */
+function offer() {
+  const panel = document.getElementById("offer");
+  const bell = /** @type {HTMLElement | null} */ (panel?.querySelector("[data-offer=notify]") ?? null);
+  if (!panel || !bell) return;
+  panel.hidden = calls() || offered();
+  bell.hidden = !("Notification" in window) || !isSecureContext || Notification.permission === "denied";
+}
+
+function offered() {
+  try {
+    return refused || localStorage.getItem(OFFERED) !== null;
+  } catch {
+    return refused;
+  }
+}
+
+/** @param {Event} event */
+function taken(event) {
+  const button = event.target instanceof Element ? event.target.closest("[data-offer]") : null;
+  if (!(button instanceof HTMLElement)) return;
+  refused = true;
+  try {
+    localStorage.setItem(OFFERED, "yes");
+  } catch {
+    // The browser blocks storage: the answer lasts until the page closes.
+  }
+  const setting = document.querySelector(`.menu input[name="${button.dataset.offer}"][value="on"]`);
+  if (setting instanceof HTMLElement) setting.click();
+  document.getElementById("offer")?.setAttribute("hidden", "");
+  document.getElementById("main")?.focus({ preventScroll: true });
 }

@@ -3,6 +3,7 @@
 
 import { call, said } from "./people.js";
 import { announce, pace, state } from "./state.js";
+import { requested, written } from "./toast.js";
 
 /** @type {Animation[]} */
 let playing = [];
@@ -22,7 +23,10 @@ export function news(first) {
   const words = first ? [] : fresh.map((line) => line.lastElementChild?.lastChild?.textContent?.trim() ?? "");
   const now = state();
   const status = document.getElementById("status")?.textContent?.trim() ?? "";
-  words.push(...said(first));
+  const heard = said(first);
+  words.push(...heard);
+  written(heard);
+  requested();
   if (now.turn && !turn && status) {
     words.push(status);
     if (!first) call(status);

@@ -26,13 +26,26 @@ export function pace() {
   return value === "" ? 1 : Number(value);
 }
 
+const HEARD = 1000; // ms after which a screen reader has read the announcement
+let said = 0; // when the last one was made
+let later = 0; // the timer that clears it
+
 /**
  * Announce a text to screen readers once.
  * @param {string} words
  */
 export function announce(words) {
   const region = document.getElementById("live");
-  if (region && words) region.textContent = region.textContent === words ? `${words}\u00a0` : words;
+  if (!region || !words) return;
+  clearTimeout(later);
+  said = performance.now();
+  region.textContent = region.textContent === words ? `${words}\u00a0` : words;
+}
+
+/** Clear the last announcement, because the page has changed: it must not read as if it were still true. */
+export function hush() {
+  clearTimeout(later);
+  later = setTimeout(() => document.getElementById("live")?.replaceChildren(), Math.max(0, said + HEARD - performance.now()));
 }
 
 /**

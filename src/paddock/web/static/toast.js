@@ -1,0 +1,65 @@
+// @ts-check
+/** A message in a fixed place over the last move: what others have just written, or ask. */
+
+const LONG = 8000; // ms that a line of the chat stays
+let timer = 0;
+let asked = ""; // the request on show
+let closed = ""; // the request that the reader has closed
+
+const place = () => document.getElementById("toast");
+
+/**
+ * Show the newest of these lines of the chat, unless the chat is in sight.
+ * @param {string[]} lines
+ */
+export function written(lines) {
+  const box = document.getElementById("talk")?.getBoundingClientRect();
+  const seen = box && box.width && box.top < innerHeight && box.bottom > 0;
+  if (!lines.length || asked || seen) return;
+  fill(Object.assign(document.createElement("p"), { textContent: lines[lines.length - 1] }));
+  timer = setTimeout(over, LONG);
+}
+
+/** Show the request that the reader can answer, with its buttons; close it when it is settled. */
+export function requested() {
+  const request = document.querySelector("#undo:has(button.primary)");
+  const [words, form] = [request?.querySelector("p:not(.fault)"), request?.querySelector("form")];
+  const now = words && form ? `${form.action} ${new FormData(form).get("decision")} ${words.textContent}` : "";
+  if (now === asked) return;
+  if (asked) hide();
+  if (!now || !words || !form || now === closed) return;
+  asked = now;
+  fill(words.cloneNode(true), form.cloneNode(true));
+}
+
+/** @param {Node[]} content */
+function fill(...content) {
+  const [box, close] = [place(), document.createElement("button")];
+  if (!box) return;
+  clearTimeout(timer);
+  close.type = "button";
+  close.textContent = "✕";
+  close.setAttribute("aria-label", box.dataset.close ?? "");
+  close.addEventListener("click", () => {
+    closed = asked;
+    hide();
+  });
+  box.replaceChildren(...content, close);
+  box.hidden = false;
+}
+
+/** A line of the chat goes after a while, but not from under the reader's hands. */
+function over() {
+  if (asked) return;
+  if (place()?.matches(":hover, :focus-within")) timer = setTimeout(over, LONG);
+  else hide();
+}
+
+function hide() {
+  clearTimeout(timer);
+  asked = "";
+  const box = place();
+  if (!box) return;
+  box.hidden = true;
+  box.replaceChildren();
+}

@@ -1,0 +1,112 @@
+// @ts-check
+/** Forms that could not be sent. Each is sent again when the line is back, with the same key, so it counts once. */
+
+import { announce } from "./state.js";
+
+/**
+ * @typedef {object} Unsent
+ * @property {string} action its address
+ * @property {URLSearchParams} body
+ * @property {string} name what its button says
+ * @property {number} said the newest line of the chat when it was sent first
+ */
+
+/** @type {Unsent[]} */
+let waiting = [];
+
+/** The place where the page says so. */
+const sign = () => document.getElementById("unsent");
+
+/** The numbers of the lines that the reader has written in the chat. */
+const mine = () =>
+  [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-said].is-you"))].map((line) => Number(line.dataset.said));
+
+/** A key that no form has had. */
+const fresh = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/**
+ * Two forms of one question: the later one replaces the earlier one.
+ * @param {Unsent} one
+ * @param {Unsent} other
+ */
+const alike = (one, other) =>
+  one.action === other.action && ["seat", "do", "order"].every((name) => one.body.get(name) === other.body.get(name));
+
+/**
+ * Keep a form that could not be sent, and say so.
+ * @param {HTMLFormElement} form
+ * @param {string} action its address
+ * @param {URLSearchParams} body what was to be sent
+ * @param {HTMLElement | null} button
+ */
+export function unsent(form, action, body, button) {
+  const name = button?.textContent?.trim() ?? "";
+  if (form.dataset.live !== "again") return tell("failed", name);
+  const now = { action, body, name, said: Math.max(-1, ...mine()) };
+  const old = waiting.find((one) => alike(one, now));
+  // The server may have got the earlier one, and would answer the same key in the same way.
+  if (old && old.body.toString() !== body.toString() && body.has("key")) body.set("key", fresh());
+  waiting = [...waiting.filter((one) => one !== old), now];
+  tell("again", name);
+}
+
+/**
+ * The first form to send again, if there is one. A line of the chat that has arrived is not sent again.
+ * @returns {Unsent | undefined}
+ */
+export function next() {
+  const talk = (/** @type {Unsent} */ one) => one.body.get("text") ?? "";
+  waiting = waiting.filter((one) => !talk(one) || !arrived(one, talk(one)));
+  tell("again", waiting[0]?.name ?? "");
+  return waiting[0];
+}
+
+/**
+ * @param {Unsent} one
+ * @param {string} text
+ */
+function arrived(one, text) {
+  const plain = (/** @type {string | null | undefined} */ words) => (words ?? "").replace(/\s+/g, " ").trim();
+  const lines = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-said].is-you"));
+  return [...lines].some((line) => Number(line.dataset.said) > one.said && plain(line.textContent).endsWith(plain(text)));
+}
+
+/**
+ * Forget a form that the server has answered.
+ * @param {Unsent} one
+ * @param {boolean} ok whether it was accepted; else the page says why not
+ */
+export function answered(one, ok) {
+  waiting = waiting.filter((other) => other !== one);
+  tell("again", waiting[0]?.name ?? "");
+  if (ok) announce(said("sent", one.name));
+}
+
+/** Whether forms wait. */
+export const held = () => waiting.length > 0;
+
+/**
+ * @param {"again" | "failed" | "sent"} how
+ * @param {string} name what the button says
+ */
+const said = (how, name) => (sign()?.dataset[how] ?? "").replace("{what}", name);
+
+/**
+ * Say what could not be sent; without a name, nothing.
+ * @param {"again" | "failed"} how whether it is sent again, or the reader must do so
+ * @param {string} name what the button says
+ */
+function tell(how, name) {
+  const [place, words] = [sign(), name ? said(how, name) : ""];
+  const text = place?.querySelector("span");
+  if (!place || !text || text.textContent === words) return;
+  text.textContent = words;
+  place.hidden = !words;
+  if (words) announce(words);
+}
+
+document.addEventListener("click", (event) => {
+  if (!(event.target instanceof Element) || !event.target.closest("#unsent button")) return;
+  waiting = [];
+  tell("again", "");
+});

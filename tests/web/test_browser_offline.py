@@ -1,0 +1,246 @@
+"""A lost line: what could not be sent says so, stays chosen, and is sent once when the line is back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, Request, Route, expect
+
+from web.browser import answered, move, new_table, wait
+from web.conftest import Server
+from web.test_browser_friends import begin, friends, turn
+
+PHONE: Any = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
+FORM = ".ask:not(:has(.change)) form.compose"
+
+
+def unsent(page: Page) -> Locator:
+    """Where the page says what could not be sent."""
+    return page.locator("#unsent")
+
+
+def choose(page: Page, card: int = 0) -> str:
+    """Choose a card and press the button; return what the button says."""
+    form = page.locator(FORM).first
+    form.locator(".cards label:not(:has(.is-refused))").nth(card).click()
+    button = form.locator(".actionbar button.primary").first
+    words = (button.text_content() or "").strip()
+    button.click()
+    return words
+
+
+def moves(page: Page) -> list[Request]:
+    """The requests with a move from now on."""
+    sent: list[Request] = []
+    page.on("request", lambda request: sent.append(request) if request.url.endswith("/move") else None)
+    return sent
+
+
+def places(page: Page) -> Any:
+    """Where the hand and the button are."""
+    return page.evaluate(
+        """[...document.querySelectorAll(".cards label, .actionbar button")].map(one => {
+            const {left, top} = one.getBoundingClientRect(); return [left, top]; })"""
+    )
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_a_move_made_offline_is_sent_when_the_line_is_back(
+    browser: Browser, server: Server, phone: bool
+) -> None:
+    """It stays chosen, and nothing moves."""
+    context = browser.new_context(reduced_motion="reduce", **(PHONE if phone else {}))
+    page = context.new_page()
+    new_table(page, server.url, 1)
+    assert wait(page)
+    page.locator(FORM).first.locator(".cards label").first.click()
+    before = places(page)
+    sent = moves(page)
+    context.set_offline(True)
+    words = choose(page)
+    expect(unsent(page)).to_be_visible()
+    expect(unsent(page)).to_contain_text(f"Not sent yet: «{words}».")
+    expect(page.locator("#live")).to_contain_text("Not sent yet")
+    expect(page.locator("form.compose input[type=radio]:checked")).to_have_count(1)
+    assert places(page) == before
+    tries = len(sent)
+    context.set_offline(False)
+    expect(unsent(page)).to_be_hidden()
+    answered(page)
+    expect(page.locator("#connection")).to_be_hidden()
+    assert len(sent) == tries + 1
+    assert sent[-1].post_data == sent[0].post_data
+    assert wait(page)
+    expect(page.locator("form.compose input[type=radio]:checked")).to_have_count(0)
+    move(page)
+    context.close()
+
+
+def test_a_move_made_while_the_server_is_down_is_sent_after_its_restart(
+    page: Page, own_server: Server
+) -> None:
+    new_table(page, own_server.url, 1)
+    assert wait(page)
+    first = page.locator("#table").get_attribute("data-decision")
+    own_server.kill()
+    words = choose(page)
+    expect(unsent(page)).to_contain_text(words)
+    own_server.start()
+    page.wait_for_function(
+        "before => document.getElementById('table').dataset.decision !== before", arg=first, timeout=30_000
+    )
+    expect(unsent(page)).to_be_hidden()
+    assert wait(page)
+    move(page)
+    assert wait(page)
+
+
+def test_a_move_whose_answer_is_lost_counts_once(browser: Browser, server: Server) -> None:
+    """The server has it: the same key gets the same answer, and the move is not played again."""
+    with friends(browser, 3) as pages:
+        ana, ben, cleo = pages
+        begin(pages, server.url, races=1)
+
+        def lose(route: Route) -> None:
+            route.fetch()
+            route.abort()
+
+        ana.route("**/move", lose, times=1)
+        sent = moves(ana)
+        words = choose(ana)
+        expect(unsent(ana)).to_contain_text(words)
+        expect(unsent(ana)).to_be_hidden()
+        answered(ana)
+        assert [request.post_data for request in sent] == [sent[0].post_data] * 2
+        expect(ana.locator(".committed")).to_be_visible()
+        expect(ana.locator(".fault")).to_have_count(0)
+        for page in (ben, cleo):
+            turn(page, 0)
+        expect(ana.locator(".committed")).to_have_count(0)
+
+
+def test_another_choice_replaces_the_unsent_one(browser: Browser, server: Server) -> None:
+    """Although the server has got the first one already."""
+    with friends(browser, 3) as pages:
+        ana = pages[0]
+        begin(pages, server.url, races=1)
+        sent = moves(ana)
+
+        def lose(route: Route) -> None:
+            if len(sent) == 1:
+                route.fetch()
+            route.abort()
+
+        ana.route("**/*", lambda route: route.abort() if "/move" not in route.request.url else lose(route))
+        choose(ana, 0)
+        expect(unsent(ana)).to_be_visible()
+        answered(ana)
+        words = choose(ana, 5)
+        expect(unsent(ana)).to_contain_text(words)
+        ana.unroute("**/*")
+        expect(unsent(ana)).to_be_hidden()
+        answered(ana)
+        label = ana.locator(".committed p").text_content() or ""
+        assert words.removeprefix("Commit ") in label
+
+
+def test_a_move_is_dropped_with_a_sentence_if_its_decision_has_passed(
+    browser: Browser, server: Server
+) -> None:
+    """The player plays from another tab meanwhile."""
+    with friends(browser, 3) as pages:
+        ana, ben, cleo = pages
+        begin(pages, server.url, races=1)
+        other = ana.context.new_page()
+        other.goto(ana.url)
+        ana.route("**/t/**", lambda route: route.abort())
+        choose(ana)
+        expect(unsent(ana)).to_be_visible()
+        other.wait_for_selector(FORM)
+        for page in (other, ben, cleo):
+            turn(page, 1)
+        expect(other.locator(".story")).to_contain_text("reveals")
+        ana.unroute("**/t/**")
+        expect(ana.get_by_role("alert")).to_contain_text("Too late: the game moved on.")
+        expect(unsent(ana)).to_be_hidden()
+
+
+def test_a_line_of_the_chat_is_written_once(browser: Browser, server: Server) -> None:
+    """Whether it was lost on the way to the server or the answer was."""
+    with friends(browser, 2, **PHONE) as pages:
+        ana, ben = pages
+        begin(pages, server.url, races=1, **{"who-3": "rookie"})
+        ana.locator("[data-tab=talk]").click()
+
+        lost: set[str] = set()
+
+        def lose(route: Route) -> None:
+            text = route.request.post_data or ""
+            if text in lost:
+                route.continue_()
+                return
+            lost.add(text)
+            if "answer" in text:
+                route.fetch()
+            route.abort()
+
+        ana.route("**/talk", lose)
+        for text in ("the  question", "the answer"):
+            ana.locator("#say").fill(text)
+            ana.locator(".say button").click()
+            expect(unsent(ana)).to_contain_text("Send")
+            expect(unsent(ana)).to_be_hidden()
+            answered(ana)
+        ana.unroute("**/talk")
+        ana.locator("#say").fill("the end")
+        ana.locator(".say button").click()
+        expect(ben.locator(".said")).to_contain_text("the end")
+        said = [line for line in ben.locator(".said li").all_inner_texts() if line.startswith("Ana:")]
+        assert said == ["Ana: the question", "Ana: the answer", "Ana: the end"]
+
+
+def test_what_cannot_be_sent_again_by_itself_says_so(page: Page, server: Server) -> None:
+    page.goto(f"{server.url}new/lacorsa?who-2=open&pace=instant")
+    page.get_by_role("button", name="Open the lobby").click()
+    page.wait_for_url("**/t/*")
+    page.context.set_offline(True)
+    page.get_by_role("button", name="I am ready").click()
+    expect(unsent(page)).to_contain_text("Not sent: «I am ready». Press it again")
+    page.context.set_offline(False)
+    expect(page.locator("#connection")).to_be_hidden()
+    page.get_by_role("button", name="Drop it").click()
+    expect(unsent(page)).to_be_hidden()
+    page.get_by_role("button", name="I am ready").click()
+    expect(page.get_by_role("button", name="Not ready after all")).to_be_visible()
+
+
+def test_a_dropped_move_is_not_sent(page: Page, server: Server) -> None:
+    new_table(page, server.url, 1)
+    assert wait(page)
+    page.route("**/t/**", lambda route: route.abort())
+    choose(page)
+    page.get_by_role("button", name="Drop it").click()
+    sent = moves(page)
+    page.unroute("**/t/**")
+    expect(page.locator("#connection")).to_be_hidden()
+    assert not sent
+    expect(page.locator("form.compose input[type=radio]:checked")).to_have_count(1)
+
+
+def test_an_announcement_does_not_stay_after_the_page_has_changed(page: Page, server: Server) -> None:
+    """A reader who looks for the status later must not find an old one."""
+    new_table(page, server.url, 1, 2, 3, 4)
+    live = page.locator("#live")
+    for _ in range(3):
+        assert wait(page)
+        expect(live).to_have_text("")
+        page.locator("form.compose .actionbar button").first.press("Enter")  # nothing is chosen
+        expect(live).not_to_have_text("")
+        said = live.text_content() or ""
+        move(page)
+        expect(live).not_to_have_text(said)
+    page.context.set_offline(True)
+    expect(live).to_contain_text("Connection lost")
+    page.context.set_offline(False)
+    expect(live).to_have_text("")
