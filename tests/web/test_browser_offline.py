@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Request, Route, expect
 
-from web.browser import answered, move, new_table, wait
+from web.browser import PLAYABLE, SEND, answered, move, new_table, wait
 from web.conftest import Server
 from web.test_browser_friends import begin, friends, turn
 
@@ -20,12 +20,18 @@ def unsent(page: Page) -> Locator:
     return page.locator("#unsent")
 
 
-def choose(page: Page, card: int = 0) -> str:
-    """Choose a card and press the button; return what the button says."""
+def ready(page: Page, card: int = 0) -> Locator:
+    """Choose a card in the open hand; return the button that would send it."""
     form = page.locator(FORM).first
-    form.locator(".cards label:not(:has(.is-refused))").nth(card).click()
-    button = form.locator(".actionbar button.primary").first
-    words = (button.text_content() or "").strip()
+    form.locator(PLAYABLE).nth(card).click()
+    expect(form.locator("input[type=radio]:checked")).to_have_count(1)
+    return form.locator(SEND).first
+
+
+def choose(page: Page, card: int = 0) -> str:
+    """Choose a card and press the button; return the first words on it."""
+    button = ready(page, card)
+    words = button.inner_text().partition("\n")[0]
     button.click()
     return words
 
@@ -40,7 +46,7 @@ def moves(page: Page) -> list[Request]:
 def places(page: Page) -> Any:
     """Where the hand and the button are."""
     return page.evaluate(
-        """[...document.querySelectorAll(".cards label, .actionbar button")].map(one => {
+        """[...document.querySelectorAll(".hand label, .actionbar button")].map(one => {
             const {left, top} = one.getBoundingClientRect(); return [left, top]; })"""
     )
 
@@ -54,13 +60,15 @@ def test_a_move_made_offline_is_sent_when_the_line_is_back(
     page = context.new_page()
     new_table(page, server.url, 1)
     assert wait(page)
-    page.locator(FORM).first.locator(".cards label").first.click()
+    button = ready(page)
+    button.hover()  # a test scrolls to what it presses
     before = places(page)
     sent = moves(page)
     context.set_offline(True)
-    words = choose(page)
+    words = button.inner_text().partition("\n")[0]
+    button.click()
     expect(unsent(page)).to_be_visible()
-    expect(unsent(page)).to_contain_text(f"Not sent yet: «{words}».")
+    expect(unsent(page)).to_contain_text(f"Not sent yet: «{words}")
     expect(page.locator("#live")).to_contain_text("Not sent yet")
     expect(page.locator("form.compose input[type=radio]:checked")).to_have_count(1)
     assert places(page) == before
@@ -162,7 +170,11 @@ def test_a_move_is_dropped_with_a_sentence_if_its_decision_has_passed(
             turn(page, 1)
         expect(other.locator(".story")).to_contain_text("reveals")
         ana.unroute("**/t/**")
-        expect(ana.get_by_role("alert")).to_contain_text("Too late: the game moved on.")
+        expect(unsent(ana)).to_contain_text("Too late: the game moved on.")
+        ana.wait_for_selector(FORM)
+        move(ana)
+        expect(unsent(ana)).to_contain_text("Too late: the game moved on.")
+        unsent(ana).get_by_role("button", name="Close").click()
         expect(unsent(ana)).to_be_hidden()
 
 
@@ -186,10 +198,11 @@ def test_a_line_of_the_chat_is_written_once(browser: Browser, server: Server) ->
             route.abort()
 
         ana.route("**/talk", lose)
-        for text in ("the  question", "the answer"):
+        for text in ("the question", "the answer"):
             ana.locator("#say").fill(text)
-            ana.locator(".say button").click()
-            expect(unsent(ana)).to_contain_text("Send")
+            with ana.expect_event("requestfailed", lambda request: request.url.endswith("/talk")):
+                ana.locator(".say button").click()
+            expect(ana.locator(".said")).to_contain_text(f"Ana: {text}")
             expect(unsent(ana)).to_be_hidden()
             answered(ana)
         ana.unroute("**/talk")
@@ -209,7 +222,7 @@ def test_what_cannot_be_sent_again_by_itself_says_so(page: Page, server: Server)
     expect(unsent(page)).to_contain_text("Not sent: «I am ready». Press it again")
     page.context.set_offline(False)
     expect(page.locator("#connection")).to_be_hidden()
-    page.get_by_role("button", name="Drop it").click()
+    page.get_by_role("button", name="Close").click()
     expect(unsent(page)).to_be_hidden()
     page.get_by_role("button", name="I am ready").click()
     expect(page.get_by_role("button", name="Not ready after all")).to_be_visible()
@@ -235,7 +248,7 @@ def test_an_announcement_does_not_stay_after_the_page_has_changed(page: Page, se
     for _ in range(3):
         assert wait(page)
         expect(live).to_have_text("")
-        page.locator("form.compose .actionbar button").first.press("Enter")  # nothing is chosen
+        page.locator("form.compose [data-way]:visible").first.press("Enter")  # nothing is chosen
         expect(live).not_to_have_text("")
         said = live.text_content() or ""
         move(page)

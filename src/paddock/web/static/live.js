@@ -202,7 +202,7 @@ async function resend() {
     const { ok, text } = await post(one.action, one.body);
     const form = [...document.forms].find((form) => form.matches(".compose") && form.dataset.seat === one.body.get("seat"));
     if (ok && form && one.body.has("move")) forget(form);
-    answered(one, ok);
+    answered(one, ok ? "" : why(text));
     if (isPage(text)) put(text);
     connection("");
   } catch {
@@ -212,7 +212,17 @@ async function resend() {
     busy(false);
   }
   if (held()) resend();
-  else refresh();
+  else if (woken && woken !== state().digest) refresh();
+  woken = "";
+}
+
+/**
+ * The sentence of a page that says why a form was refused, or of an answer that is no page.
+ * @param {string} html
+ */
+function why(html) {
+  const page = new DOMParser().parseFromString(html, "text/html");
+  return (page.querySelector("[role=alert], main p") ?? page.body).textContent?.trim() ?? "";
 }
 
 /**

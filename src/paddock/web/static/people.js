@@ -85,7 +85,7 @@ export function said(first) {
   const list = document.querySelector(".said");
   if (list && fresh.length) list.scrollTop = list.scrollHeight;
   if (first) return [];
-  return fresh.filter((line) => !line.matches(".is-you")).map((line) => line.textContent?.trim() ?? "");
+  return fresh.filter((line) => !line.matches(".is-you"));
 }
 
 // Sound and notifications
@@ -148,9 +148,12 @@ let refused = false; // whether the reader has answered on this page
 /** Offer to call the reader of a game with friends, unless they have answered once or use it already. */
 function offer() {
   const panel = document.getElementById("offer");
-  const bell = /** @type {HTMLElement | null} */ (panel?.querySelector("[data-offer=notify]") ?? null);
-  if (!panel || !bell) return;
+  const words = document.getElementById("offered");
+  if (!panel || !(words instanceof HTMLTemplateElement)) return;
   panel.hidden = calls() || offered();
+  if (panel.hidden || panel.childElementCount) return;
+  panel.append(words.content.cloneNode(true));
+  const bell = /** @type {HTMLElement} */ (panel.querySelector("[data-offer=notify]"));
   bell.hidden = !("Notification" in window) || !isSecureContext || Notification.permission === "denied";
 }
 

@@ -24,7 +24,7 @@ export function news(first) {
   const now = state();
   const status = document.getElementById("status")?.textContent?.trim() ?? "";
   const heard = said(first);
-  words.push(...heard);
+  words.push(...heard.map((line) => line.textContent?.trim() ?? ""));
   written(heard);
   requested();
   if (now.turn && !turn && status) {

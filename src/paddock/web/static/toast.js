@@ -9,14 +9,15 @@ let closed = ""; // the request that the reader has closed
 const place = () => document.getElementById("toast");
 
 /**
- * Show the newest of these lines of the chat, unless the chat is in sight.
- * @param {string[]} lines
+ * Show the newest of these lines of the chat that a person wrote, unless the chat is in sight.
+ * @param {HTMLElement[]} lines
  */
 export function written(lines) {
+  const last = lines.filter((line) => !line.matches(".is-table")).pop();
   const box = document.getElementById("talk")?.getBoundingClientRect();
   const seen = box && box.width && box.top < innerHeight && box.bottom > 0;
-  if (!lines.length || asked || seen) return;
-  fill(Object.assign(document.createElement("p"), { textContent: lines[lines.length - 1] }));
+  if (!last || asked || seen) return;
+  fill(Object.assign(document.createElement("p"), { textContent: last.textContent?.trim() }));
   timer = setTimeout(over, LONG);
 }
 

@@ -40,7 +40,7 @@ const alike = (one, other) =>
  * @param {HTMLElement | null} button
  */
 export function unsent(form, action, body, button) {
-  const name = button?.textContent?.trim() ?? "";
+  const name = [...(button?.childNodes ?? [])].map((node) => node.textContent?.trim()).filter(Boolean).join(", ");
   if (form.dataset.live !== "again") return tell("failed", name);
   const now = { action, body, name, said: Math.max(-1, ...mine()) };
   const old = waiting.find((one) => alike(one, now));
@@ -74,39 +74,46 @@ function arrived(one, text) {
 /**
  * Forget a form that the server has answered.
  * @param {Unsent} one
- * @param {boolean} ok whether it was accepted; else the page says why not
+ * @param {string} why it was refused; empty if it was accepted
  */
-export function answered(one, ok) {
+export function answered(one, why) {
   waiting = waiting.filter((other) => other !== one);
+  if (why) return tell("dropped", one.name, why);
   tell("again", waiting[0]?.name ?? "");
-  if (ok) announce(said("sent", one.name));
+  announce(said("sent", one.name));
 }
 
 /** Whether forms wait. */
 export const held = () => waiting.length > 0;
 
 /**
- * @param {"again" | "failed" | "sent"} how
+ * @param {"again" | "failed" | "dropped" | "sent"} how
  * @param {string} name what the button says
  */
 const said = (how, name) => (sign()?.dataset[how] ?? "").replace("{what}", name);
 
 /**
  * Say what could not be sent; without a name, nothing.
- * @param {"again" | "failed"} how whether it is sent again, or the reader must do so
+ * @param {"again" | "failed" | "dropped"} how whether it is sent again, or the reader must do so, or it was refused
  * @param {string} name what the button says
+ * @param {string} [why] it was refused
  */
-function tell(how, name) {
-  const [place, words] = [sign(), name ? said(how, name) : ""];
-  const text = place?.querySelector("span");
-  if (!place || !text || text.textContent === words) return;
+function tell(how, name, why = "") {
+  const [place, words] = [sign(), name ? said(how, name).replace("{why}", why) : ""];
+  const [text, button] = [place?.querySelector("span"), place?.querySelector("button")];
+  if (!place || !text || !button || text.textContent === words) return;
+  if (!words && place.dataset.shows === "dropped") return; // until the reader closes it
   text.textContent = words;
+  button.textContent = (how === "again" ? button.dataset.drop : button.dataset.close) ?? "";
+  place.dataset.shows = words ? how : "";
   place.hidden = !words;
   if (words) announce(words);
 }
 
 document.addEventListener("click", (event) => {
   if (!(event.target instanceof Element) || !event.target.closest("#unsent button")) return;
-  waiting = [];
-  tell("again", "");
+  const place = sign();
+  if (place?.dataset.shows === "again") waiting = [];
+  if (place) place.dataset.shows = "";
+  tell("again", waiting[0]?.name ?? "");
 });

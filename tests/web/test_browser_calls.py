@@ -1,0 +1,113 @@
+"""What reaches the eye and the ear where one plays: talk, requests, and the offer to call the reader."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Browser, Page, expect
+
+from web.browser import answered, new_table, wait
+from web.conftest import Server
+from web.test_browser_access import clean
+from web.test_browser_friends import begin, friends, turn
+
+PHONE: Any = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "reduced_motion": "reduce"}
+PLACES = """[...document.querySelectorAll(".board, .ask, .hand label, .actionbar, .tabs")].map(one => {
+    const {left, top, width, height} = one.getBoundingClientRect(); return [left, top, width, height]; })"""
+INSIDE = """at => { const {top, bottom, height} = document.querySelector(at).getBoundingClientRect();
+    return height > 0 && top >= 0 && bottom <= innerHeight; }"""
+BACK = "Ask to take my last move back"
+
+
+def quiet(page: Page) -> None:
+    """Refuse the offer to call the reader."""
+    page.get_by_role("button", name="No, thanks").click()
+    expect(page.locator("#offer")).to_be_hidden()
+
+
+def test_the_offer_to_call_is_made_once_and_shifts_nothing(browser: Browser, server: Server) -> None:
+    with friends(browser, 2, bypass_csp=True, **PHONE) as pages:
+        ana, ben = pages
+        link = begin(pages, server.url, races=1, **{"who-3": "rookie"})
+        for page in pages:
+            expect(page.locator("#offer")).to_be_visible()
+            assert page.evaluate(INSIDE, "#offer")
+        clean(ana, "the offer")
+        before = ana.evaluate(PLACES)
+        ana.get_by_role("button", name="Sound", exact=True).click()
+        expect(ana.locator("#offer")).to_be_hidden()
+        expect(ana.locator("html")).to_have_attribute("data-sound", "on")
+        assert {cookie["name"]: cookie["value"] for cookie in ana.context.cookies()}["sound"] == "on"
+        quiet(ben)
+        assert ana.evaluate(PLACES) == before
+        for page in pages:
+            page.goto(link)
+            page.wait_for_selector("form.compose")
+            expect(page.locator("#offer")).to_be_hidden()
+        new_table(ben, server.url, 1)
+        assert wait(ben)
+        expect(ben.locator("#offer")).to_have_count(0)  # nobody else plays here
+
+
+def test_talk_appears_over_the_last_move_and_shifts_nothing(browser: Browser, server: Server) -> None:
+    with friends(browser, 2, bypass_csp=True, **PHONE) as pages:
+        ana, ben = pages
+        begin(pages, server.url, races=1, **{"who-3": "rookie"})
+        quiet(ana)
+        before = ana.evaluate(PLACES)
+        toast = ana.locator("#toast")
+        ben.locator("[data-tab=talk]").click()
+        ben.locator("#say").fill("hello " * 80)
+        ben.keyboard.press("Enter")
+        expect(toast).to_contain_text("Ben: hello")
+        assert ana.evaluate(INSIDE, "#toast")
+        assert ana.evaluate(PLACES) == before
+        expect(ana.locator("#live")).to_contain_text("Ben: hello")
+        clean(ana, "a toast")
+        expect(ben.locator("#toast")).to_be_hidden()  # who wrote it
+        toast.get_by_role("button", name="Close").click()
+        expect(toast).to_be_hidden()
+        ana.locator("[data-tab=talk]").click()
+        ben.locator("#say").fill("in sight")
+        ben.keyboard.press("Enter")
+        expect(ana.locator(".said")).to_contain_text("in sight")
+        expect(toast).to_be_hidden()
+
+
+def test_a_request_to_take_back_is_answered_where_it_appears(browser: Browser, server: Server) -> None:
+    with friends(browser, 2, bypass_csp=True, **PHONE) as pages:
+        begin(pages, server.url, races=1, **{"who-3": "rookie"})
+        for page in pages:
+            quiet(page)
+        asker = None
+        for n in range(200):
+            for page in pages:
+                turn(page, n)
+            asker = next((page for page in pages if page.locator("#undo", has_text=BACK).count()), None)
+            if asker:
+                break
+        assert asker
+        other = pages[1 - pages.index(asker)]
+        before = other.evaluate(PLACES)
+        asker.locator("[data-tab=more]").click()
+        asker.get_by_role("button", name=BACK).click()
+        answered(asker)
+        toast = other.locator("#toast")
+        expect(toast).to_contain_text("asks to take the last move back")
+        assert other.evaluate(INSIDE, "#toast")
+        for button in toast.get_by_role("button").all():
+            box = button.bounding_box()
+            assert box and box["height"] >= 44
+        assert other.evaluate(PLACES) == before
+        clean(other, "a request")
+        toast.get_by_role("button", name="Decline").click()
+        expect(toast).to_be_hidden()
+        expect(asker.locator("#undo")).to_contain_text(BACK)
+        asker.get_by_role("button", name=BACK).click()
+        expect(toast).to_be_visible()
+        toast.get_by_role("button", name="Close").click()
+        expect(toast).to_be_hidden()
+        asker.get_by_role("button", name="Withdraw").click()
+        asker.get_by_role("button", name=BACK).click()
+        toast.get_by_role("button", name="Accept").click()
+        expect(other.locator(".said")).to_contain_text("took back the last move")
