@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, expect
 
-from web.browser import answered, new_table, wait
+from web.browser import ASKED, answered, new_table, wait
 from web.conftest import Server
 from web.test_browser_access import clean
 from web.test_browser_friends import begin, friends, turn
@@ -23,6 +23,12 @@ def quiet(page: Page) -> None:
     """Refuse the offer to call the reader."""
     page.get_by_role("button", name="No, thanks").click()
     expect(page.locator("#offer")).to_be_hidden()
+
+
+def still(pages: list[Page]) -> bool:
+    """Whether the game waits for one of these people, and all of them see so."""
+    decisions = {page.locator("#table").get_attribute("data-decision") for page in pages}
+    return len(decisions) == 1 and sum(page.locator(ASKED).count() for page in pages) == 1
 
 
 def test_the_offer_to_call_is_made_once_and_shifts_nothing(browser: Browser, server: Server) -> None:
@@ -81,11 +87,12 @@ def test_a_request_to_take_back_is_answered_where_it_appears(browser: Browser, s
             quiet(page)
         asker = None
         for n in range(200):
+            asker = next((page for page in pages if page.locator("#undo", has_text=BACK).count()), None)
+            if asker and still(pages):
+                break
+            asker = None
             for page in pages:
                 turn(page, n)
-            asker = next((page for page in pages if page.locator("#undo", has_text=BACK).count()), None)
-            if asker:
-                break
         assert asker
         other = pages[1 - pages.index(asker)]
         before = other.evaluate(PLACES)
