@@ -40,7 +40,7 @@ const alike = (one, other) =>
  * @param {HTMLElement | null} button
  */
 export function unsent(form, action, body, button) {
-  const name = [...(button?.childNodes ?? [])].map((node) => node.textContent?.trim()).filter(Boolean).join(", ");
+  const name = [...(button?.childNodes ?? [])].map((node) => node.textContent?.trim()).find(Boolean) ?? "";
   if (form.dataset.live !== "again") return tell("failed", name);
   const now = { action, body, name, said: Math.max(-1, ...mine()) };
   const old = waiting.find((one) => alike(one, now));
