@@ -82,7 +82,7 @@ def test_talk_appears_over_the_last_move_and_shifts_nothing(browser: Browser, se
 
 def test_a_request_to_take_back_is_answered_where_it_appears(browser: Browser, server: Server) -> None:
     with friends(browser, 2, bypass_csp=True, **PHONE) as pages:
-        begin(pages, server.url, races=1, **{"who-3": "rookie"})
+        begin(pages, server.url, races=1, drivers=2)  # no bots: nothing moves by itself
         for page in pages:
             quiet(page)
         asker = None

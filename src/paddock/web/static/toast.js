@@ -26,6 +26,7 @@ export function requested() {
   const request = document.querySelector("#undo:has(button.primary)");
   const [words, form] = [request?.querySelector("p:not(.fault)"), request?.querySelector("form")];
   const now = words && form ? `${form.action} ${new FormData(form).get("decision")} ${words.textContent}` : "";
+  if (!now) closed = "";
   if (now === asked) return;
   if (asked) hide();
   if (!now || !words || !form || now === closed) return;
