@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from contextlib import AsyncExitStack
+from datetime import timedelta
 
 import pytest
 
@@ -438,3 +439,31 @@ async def test_a_key_belongs_to_one_seat(database: str) -> None:
         with pytest.raises(BadMove, match="another submission"):
             await tables.submit(table.id, ANA, 1, str(second), table.decision, "one-key")
         assert table.pending.keys() == {0}
+
+
+async def test_the_games_that_await_a_browser(database: str) -> None:
+    """The longest wait comes first, also after a restart; lessons are left out."""
+    runtime = CountedRuntime()
+    async with service(database, runtime=runtime) as tables:
+        made = []
+        for kind in ("race", "learn", "race"):
+            made.append((await tables.create("lacorsa", {}, ["me"] * 4, holder=ANA, kind=kind)).id)
+            runtime.time += 60
+        first, _lesson, last = made
+        table = await tables.table(first)
+        choices = [table.moves(player)[0] for player in range(4)]
+        for seat, moves in choices:
+            await tables.submit(first, ANA, seat, moves[0][1], table.decision, f"key{seat}")
+        begun = runtime.now()
+        assert [(t.id, since) for t, since in await tables.waiting(ANA)] == [
+            (last, begun - timedelta(seconds=60)),
+            (first, begun),
+        ]
+        assert await tables.waiting(BEN) == []
+    later = CountedRuntime()
+    later.time = runtime.time + 3600
+    async with service(database, runtime=later) as tables:
+        assert [since for _table, since in await tables.waiting(ANA)] == [
+            begun - timedelta(seconds=60),
+            begun,
+        ]
