@@ -364,6 +364,8 @@ def test_words_that_scripts_put_into_pages(browser: Browser, server: Server) -> 
                 if refused and n > 12:
                     break
             assert refused
+            look("the offer to call")
+            ana.locator("[data-offer='']").click()
             ben.locator("[data-tab=talk]").click()
             ben.locator("#say").fill("42")
             ben.keyboard.press("Enter")
@@ -373,9 +375,14 @@ def test_words_that_scripts_put_into_pages(browser: Browser, server: Server) -> 
         ana.locator(".menu summary").click()
         ana.locator("input[name=notify][value=on]").click(force=True)
         heard("This browser does not allow notifications here.")
+        ana.locator(".menu summary").click()
         context.set_offline(True)
         expect(ana.locator("#connection")).to_be_visible()
         heard("Connection lost. Trying again …")
+        ana.locator("[data-tab=talk]").click()
+        ana.locator("#say").fill("43")
+        ana.locator(".say button").click()
+        expect(ana.locator("#unsent")).to_be_visible()
         look("offline")
     assert left.words == {}
 
