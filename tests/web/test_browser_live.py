@@ -48,6 +48,8 @@ def test_a_late_response_does_not_replace_a_newer_page(browser: Browser, server:
         ana, ben, _cleo = pages
         ana.add_init_script(WOKEN)
         begin(pages, server.url, races=1)
+        for page in (ana, ben):
+            page.locator("[data-tab=talk]").click()
         held: list[tuple[Route, APIResponse]] = []
         ana.route("**/talk", lambda route: held.append((route, route.fetch())))
         ana.locator("#say").fill("the first")
