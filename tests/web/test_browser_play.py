@@ -187,7 +187,7 @@ def test_two_on_one_device_never_see_each_other(page: Page, server: Server, kind
                 assert trace not in main
             page.locator(".curtain button.primary").click()
             page.wait_for_selector("form.compose")
-            name = re.findall(r"Ana|Ben", main)[0]
+            name = re.findall("Hand the device to (Ana|Ben)", main)[0]
             expect(page.locator(".you strong")).to_have_text(re.compile(rf"^{name}"))
             continue
         move(page, made)
