@@ -14,7 +14,12 @@ import needs
 
 STATIC = Path(__file__).parent.parent / "src" / "paddock" / "web" / "static"
 CORNERS = ' rx="10"'
-ICONS = (("icon-192.png", 192, True), ("icon-512.png", 512, True), ("maskable-512.png", 512, False))
+ICONS = (
+    ("icon-192.png", 192, True),
+    ("icon-512.png", 512, True),
+    ("maskable-512.png", 512, False),
+    ("touch-180.png", 180, False),  # what iOS shows
+)
 PAGE = '<body style="margin:0">{drawing}<style>svg {{ display: block; width: 100vw; height: 100vh }}</style>'
 
 

@@ -237,6 +237,9 @@ async function submitted(event) {
   busy(true);
   const looks = event.submitter?.matches(LOOKS);
   const body = fields(form, event.submitter);
+  // So that a request that is sent twice is not taken for one at a later decision.
+  const decision = document.getElementById("table")?.dataset.decision;
+  if (decision && !body.has("decision")) body.set("decision", decision);
   try {
     const { ok, text } = await post(target(form, event.submitter), body);
     if (isPage(text)) {
@@ -254,7 +257,7 @@ async function submitted(event) {
     connection("");
   } catch {
     lost(); // the choice is kept
-    if (!looks) unsent(form, target(form, event.submitter), body, event.submitter);
+    if (!looks) unsent(target(form, event.submitter), body, event.submitter);
   } finally {
     busy(false);
     if (woken && woken !== state().digest) refresh(); // the table has changed since the answer
@@ -307,6 +310,7 @@ function put(html) {
     callbacks: {
       // Keep what the reader has typed, unfolded or zoomed.
       beforeNodeMorphed: (/** @type {Node} */ node) => !(node instanceof HTMLElement && "keep" in node.dataset),
+      beforeNodeRemoved: (/** @type {Node} */ node) => !(node instanceof HTMLElement && node.id === "toast"),
       beforeAttributeUpdated: (/** @type {string} */ name, /** @type {Element} */ node) =>
         !(name === "open" && node instanceof HTMLDetailsElement) &&
         !(node.matches(".tab") && name === "aria-expanded") &&

@@ -8,6 +8,13 @@ let closed = ""; // the request that the reader has closed
 
 const place = () => document.getElementById("toast");
 
+/** Make the place over the last move. Updates do not remove it. */
+function make() {
+  const box = Object.assign(document.createElement("div"), { id: "toast", hidden: true });
+  document.querySelector(".a-last")?.append(box);
+  return place();
+}
+
 /**
  * Show the newest of these lines of the chat that a person wrote, unless the chat is in sight.
  * @param {HTMLElement[]} lines
@@ -25,7 +32,7 @@ export function written(lines) {
 export function requested() {
   const request = document.querySelector("#undo:has(button.primary)");
   const [words, form] = [request?.querySelector("p:not(.fault)"), request?.querySelector("form")];
-  const now = words && form ? `${form.action} ${new FormData(form).get("decision")} ${words.textContent}` : "";
+  const now = words && form ? `${document.getElementById("table")?.dataset.decision} ${words.textContent}` : "";
   if (!now) closed = "";
   if (now === asked) return;
   if (asked) hide();
@@ -36,12 +43,12 @@ export function requested() {
 
 /** @param {Node[]} content */
 function fill(...content) {
-  const [box, close] = [place(), document.createElement("button")];
+  const [box, close] = [place() ?? make(), document.createElement("button")];
   if (!box) return;
   clearTimeout(timer);
   close.type = "button";
   close.textContent = "✕";
-  close.setAttribute("aria-label", box.dataset.close ?? "");
+  close.setAttribute("aria-label", document.querySelector("[data-close]")?.getAttribute("data-close") ?? "");
   close.addEventListener("click", () => {
     closed = asked;
     hide();

@@ -11,6 +11,8 @@ import { announce } from "./state.js";
  * @property {number} said the newest line of the chat when it was sent first
  */
 
+const AGAIN = /\/(move|talk|undo|orders)$/; // addresses that may get the same form twice
+
 /** @type {Unsent[]} */
 let waiting = [];
 
@@ -34,14 +36,13 @@ const alike = (one, other) =>
 
 /**
  * Keep a form that could not be sent, and say so.
- * @param {HTMLFormElement} form
  * @param {string} action its address
  * @param {URLSearchParams} body what was to be sent
  * @param {HTMLElement | null} button
  */
-export function unsent(form, action, body, button) {
+export function unsent(action, body, button) {
   const name = [...(button?.childNodes ?? [])].map((node) => node.textContent?.trim()).find(Boolean) ?? "";
-  if (form.dataset.live !== "again") return tell("failed", name);
+  if (!AGAIN.test(action)) return tell("failed", name);
   const now = { action, body, name, said: Math.max(-1, ...mine()) };
   const old = waiting.find((one) => alike(one, now));
   // The server may have got the earlier one, and would answer the same key in the same way.
