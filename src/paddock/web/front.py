@@ -200,6 +200,13 @@ async def manifest(request: Request) -> Response:
     return JSONResponse(described, media_type="application/manifest+json")
 
 
+@router.get("/apple-touch-icon.png", include_in_schema=False)
+async def touch_icon(request: Request) -> Response:
+    """Redirect to the icon for iOS, which asks for it at this address."""
+    pages: Pages = request.app.state.pages
+    return redirect(pages.asset("icons/touch-180.png"))
+
+
 @router.get("/new")
 async def new_chosen(request: Request) -> Response:
     """Redirect to the set-up page of the chosen title."""
