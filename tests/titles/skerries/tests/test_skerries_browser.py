@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from web.browser import ASKED, OVER, answered, watch
+from web.browser import ASKED, OVER, answered, panel, watch
 from web.conftest import Server
 from web.test_browser_access import clean
 from web.test_browser_friends import friends
@@ -160,6 +160,7 @@ def test_a_chain_the_zoom_and_the_scroll_survive_an_update(
         assert before[2] == pytest.approx(1.4**3) and before[0] > 0
         looked = []
         ana.on("request", lambda request: looked.append(request.url) if request.method == "POST" else None)
+        panel(ben, "talk")
         ben.locator("#say").fill("Fair winds!")
         ben.keyboard.press("Enter")
         expect(ana.locator(".said")).to_contain_text("Fair winds!")
