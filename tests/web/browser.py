@@ -84,6 +84,12 @@ def send(page: Page, way: int = 0) -> None:
     answered(page)
 
 
+def panel(page: Page, name: str) -> None:
+    """Open a panel of the table: others, story, scores, talk or more."""
+    if not page.locator(f"#panel-{name}").is_visible():
+        page.locator(f"[data-tab={name}]").click()
+
+
 def answered(page: Page) -> None:
     """Wait until the server has answered a form."""
     page.wait_for_selector("#main:not([aria-busy=true])")

@@ -10,7 +10,7 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from web.browser import ASKED, OVER, PLAYABLE, SEND, answered, watch
+from web.browser import ASKED, OVER, PLAYABLE, SEND, answered, panel, watch
 from web.conftest import Server
 from web.test_browser_access import clean
 
@@ -110,6 +110,7 @@ def test_a_championship_of_three_browsers_and_a_bot(browser: Browser, server: Se
         expect(ana.locator("#p-3")).not_to_contain_text("a bot stands in")
         race(pages, 3)
 
+        panel(ben, "more")
         ben.locator("#people").get_by_text("My seat").click()
         ben.get_by_role("button", name="Move to another device").click()
         ben.wait_for_selector(".qr")
@@ -176,6 +177,8 @@ def test_chat_sound_and_notifications(browser: Browser, server: Server) -> None:
         ana, ben, cleo = pages
         ben.add_init_script(script)
         begin(pages, server.url, races=1)
+        for page in (ana, ben):
+            panel(page, "talk")
         ana.locator("#say").fill("half a thought")
         ben.locator("#say").fill("Hello <b>you</b>")
         ben.keyboard.press("Enter")
@@ -222,15 +225,19 @@ def test_axe_finds_nothing_among_friends(
         for page in pages:
             page.wait_for_selector("form.compose")
         race(pages, 2)
+        panel(pages[0], "talk")
         pages[0].locator("#say").fill("Hello")
         pages[0].keyboard.press("Enter")
         expect(pages[0].locator(".said")).to_contain_text("Hello")
         open_all(pages[0])
-        clean(pages[0], "table of the host")
+        for name in ("talk", "scores", "more", "story"):
+            panel(pages[0], name)
+            clean(pages[0], f"table of the host: {name}")
         pages[1].reload()
         open_all(pages[1])
         clean(pages[1], "table")
         clean(guest, "table of a spectator")
+        panel(pages[1], "more")
         pages[1].get_by_role("button", name="Move to another device").click()
         pages[1].wait_for_selector(".qr")
         clean(pages[1], "recovery")
@@ -258,12 +265,17 @@ def test_a_phone_never_scrolls_sideways(browser: Browser, server: Server) -> Non
             page.get_by_role("button", name="I am ready").click()
         for page in pages:
             page.wait_for_selector("form.compose")
+        panel(pages[0], "talk")
         pages[0].locator("#say").fill("W" * 300)
         pages[0].keyboard.press("Enter")
         expect(pages[1].locator(".said")).to_contain_text("WWW")
+        pages[0].keyboard.press("Escape")
         race(pages, 2)
         for page in (*pages, guest):
             narrow(page)
+            for name in ("others", "talk", "scores", "more", "story"):
+                panel(page, name)
+                narrow(page)
 
 
 def narrow(page: Page) -> None:

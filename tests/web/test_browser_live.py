@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import APIResponse, Browser, Page, Route, expect
 
-from web.browser import answered, move, new_table, wait
+from web.browser import answered, move, new_table, panel, wait
 from web.conftest import Server
 from web.test_browser_friends import begin, friends
 
@@ -48,10 +48,10 @@ def test_a_late_response_does_not_replace_a_newer_page(browser: Browser, server:
         ana, ben, _cleo = pages
         ana.add_init_script(WOKEN)
         begin(pages, server.url, races=1)
-        for page in (ana, ben):
-            page.locator("[data-tab=talk]").click()
         held: list[tuple[Route, APIResponse]] = []
         ana.route("**/talk", lambda route: held.append((route, route.fetch())))
+        for page in (ana, ben):
+            panel(page, "talk")
         ana.locator("#say").fill("the first")
         ana.keyboard.press("Enter")
         expect(ben.locator(".said")).to_contain_text("the first")

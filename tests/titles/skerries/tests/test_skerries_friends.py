@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.titles.skerries.tests.test_skerries_browser import LINKS, SEND, choose, step, together
 
-from web.browser import ASKED, OVER, answered, watch
+from web.browser import ASKED, OVER, answered, panel, watch
 from web.conftest import Server
 from web.test_browser_friends import friends
 
@@ -119,7 +119,7 @@ def test_a_robbery_is_answered_on_a_phone(browser: Browser, harbour: Server) -> 
         expect(ana.locator(".story")).to_contain_text(f"Ben takes a card of Ana: {hand}.")
         expect(ben.locator(".story")).to_contain_text(f"Ben takes a card of Ana: {hand}.")
         expect(guest.locator(".story")).to_contain_text("Ben takes a card of Ana.")
-        assert hand and hand not in guest.locator(".story").inner_text()
+        assert hand and hand not in (guest.locator(".story").text_content() or "")
         expect(ana.locator("#main")).to_contain_text("Ana knows that Ben holds")
         expect(ben.locator(ASKED)).to_have_count(1)
         assert faults == [[], [], []]
@@ -133,6 +133,7 @@ def test_a_chain_is_taken_back_by_consent(two: list[Page], harbour: Server) -> N
     choose(ana, "e; e", 2)
     ana.locator(SEND).click()
     expect(ben.locator(".story")).to_contain_text("Ana sails to c1.")
+    panel(ana, "more")
     ana.get_by_role("button", name="Ask to take my last move back").click()
     expect(ben.locator("#undo")).to_contain_text("Ana asks to take the last move back")
     ben.get_by_role("button", name="Decline").click()
