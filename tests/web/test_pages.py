@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import html
 import re
+from collections.abc import Callable
 
 import httpx
 import pytest
 
+from paddock.core.title import title as find_title
 from paddock.web.pages import STATIC
 from web.helpers import HUMANS, RASANT, forms, page, play_out, table
 
@@ -186,20 +189,49 @@ async def test_the_lesson_explains_every_decision_to_the_end(
 ) -> None:
     assert "Start the lesson" in (await client.get(f"/learn/{title}")).text
     path = (await client.post(f"/learn/{title}")).headers["location"]
-    seen = set()
-    for _ in range(3000):
+    course = find_title(title).room("learn")
+    for step, idea in enumerate(course.IDEAS, 1):
+        text = await settled(client, path, forms)
+        assert f"Learn: {step} of {len(course.IDEAS)}" in text and html.escape(idea.text, False) in text
+        assert text.count("is-suggested") >= 1 and "suggested</span>" in text
+        assert ('value="back"' in text) == (step > 1)
+        await client.post(f"{path}/move", data=forms(text)[0].data(idea.move))
+    text = await settled(client, path, lambda text: "/replay" in text)
+    assert f"Learn: {len(course.IDEAS)} of {len(course.IDEAS)}" in text and last in text
+
+
+async def settled(client: httpx.AsyncClient, path: str, done: Callable[[str], object]) -> str:
+    """Return the page when ``done`` finds something in it, and nobody has committed a move."""
+    for _ in range(600):
         text = (await client.get(path)).text
-        if "/replay" in text:
-            break
-        open_forms = [form for form in forms(text) if "Committed" not in text]
-        if open_forms:
-            assert "Learn: " in text
-            seen.add(re.findall(r"Learn: (\d+) of \d+</p><p>(.*?)</p>", text)[0])
-            await client.post(f"{path}/move", data=open_forms[0].data())
-        else:
-            await asyncio.sleep(0.05)
-    assert len(seen) >= 6
-    assert last in text
+        if done(text) and "Committed" not in text:
+            return text
+        await asyncio.sleep(0.02)  # bots play
+    raise AssertionError(text)
+
+
+@titles
+async def test_the_lesson_says_what_another_move_did_and_goes_on_or_back(
+    client: httpx.AsyncClient, title: str
+) -> None:
+    path = (await client.post(f"/learn/{title}")).headers["location"]
+    other, told = {"lacorsa": ("3", "reveals 3"), "rasant": ("r120", "leads red 120")}[title]
+    form = forms(await settled(client, path, forms))[0]
+    await client.post(f"{path}/move", data=form.data(other))
+    text = await settled(client, path, lambda text: 'value="again"' in text)
+    assert "The lesson waits" in text and told in text and "Learn: 1 of" in text and not forms(text)
+    assert (await client.post(f"{path}/lesson", data={"do": "again"})).status_code == 303
+    again = await settled(client, path, forms)
+    assert "Learn: 1 of" in again and "is-suggested" in again
+    await client.post(f"{path}/move", data=forms(again)[0].data(other))
+    await settled(client, path, lambda text: 'value="on"' in text)
+    await client.post(f"{path}/lesson", data={"do": "on"})
+    on = await settled(client, path, forms)
+    assert "Learn: 2 of" in on
+    await client.post(f"{path}/lesson", data={"do": "back"})
+    assert "Learn: 1 of" in await settled(client, path, lambda text: "Learn: 1 of" in text)
+    refused = await client.post(f"{path}/lesson", data={"do": "on"})
+    assert refused.status_code == 422 and "out of date" in refused.text
 
 
 @titles

@@ -5,11 +5,11 @@ These protocols are not part of ``PROTOCOL``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from paddock.core.log import Entry, Event, EventBatch
+from paddock.core.log import Event, EventBatch
 
 if TYPE_CHECKING:
     from paddock.core.title import Seen
@@ -62,10 +62,15 @@ class Hand(Protocol):
 
 @dataclass(frozen=True)
 class Idea:
-    """One idea of a lesson. ``fits`` says whether the position, as the learner sees it, is right for it."""
+    """One idea of a lesson: a decision of the learner, and what follows if the learner plays ``move``.
 
-    fits: Callable[[Seen, int], bool]
-    text: str
+    Texts are short: a phone shows them beside the board and the hand.
+    """
+
+    text: str  # before the move
+    move: str  # the suggested move, in notation
+    told: str  # after it, until the next idea
+    script: str = ""  # what others and chance do until the next idea: see ``paddock.core.lesson``
 
 
 class Course(Protocol):
@@ -74,14 +79,11 @@ class Course(Protocol):
     INTRO: str
     SUMMARY: Sequence[str]  # what the learner learns
     OPTIONS: Mapping[str, Any]
-    SEATS: Sequence[str]  # as for ``Tables.create``; the learner is "me"
+    SEATS: Sequence[str]  # as for ``Tables.create``; the learner is the first, "me"
     NAMES: Sequence[str]
+    OPENING: str  # what happens before the first idea, as in ``Idea.script``
     IDEAS: Sequence[Idea]
-    FREELY: str  # shown when no idea fits any more
     LAST: str  # shown after the game
-
-    def start(self) -> list[Entry]:
-        """Return the start of the log: the chance outcomes before the first decision."""
 
 
 @dataclass(frozen=True)

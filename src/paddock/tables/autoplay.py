@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from paddock.bots import levels
 from paddock.core.i18n import mark
-from paddock.tables import orders
+from paddock.tables import lessons, orders
 from paddock.tables.submission import OpenChain
 from paddock.tables.table import Table
 from paddock.tables.tasks import background
@@ -42,6 +42,8 @@ class AutoPlay:
     def awaited(self, table: Table) -> dict[int, tuple[int, ...] | None]:
         """Return the seats that move automatically now: the moves of standing orders, None for a bot."""
         found: dict[int, tuple[int, ...] | None] = {}
+        if lessons.waits(table):
+            return found
         for seat in table.awaited_seats():
             moves = orders.answer(table, seat)
             if moves is not None or table.players[table.options.owners[seat]].automatic:
@@ -85,12 +87,11 @@ class AutoPlay:
         """Return what the bot of a seat submits: a move, and more links while the chain is open."""
         tables, player = self._tables, table.players[table.options.owners[seat]]
         level = player.bot or levels(table.title)[-1].name
-        lesson = table.decision * table.options.seats + seat
+        if (scripted := lessons.reply(table, seat)) is not None:
+            return (scripted,)
         chain = OpenChain(table.seen(player.index), seat)
         while chain.open:
             seed = tables.runtime.bot_seed()
-            if table.kind == "learn":  # the same moves lead to the same lesson
-                seed = lesson + (len(chain.links) << 32)
             chain.add(await tables._bots.choose(level, chain.seen, seat, chain.legal, seed))
         return tuple(chain.links)
 

@@ -71,18 +71,29 @@ def begin(
     Without a ``chance`` source nothing is drawn. Raises the same errors as ``Game.append``.
     """
     game, prefix = Game(title, options, None, names), hash_prefix(title.name, title.revision, options.short)
+    return game, grow(game, log, prefix, 0, chance)
+
+
+def grow(
+    game: Game, log: Sequence[Entry], prefix: str, stored: int, chance: ChanceSource | None = None
+) -> list[EventRow]:
+    """Append entries to a game, draw the chance that is due, and return the rows to store for them.
+
+    ``stored`` is the number of rows before these. Without a ``chance`` source nothing is drawn. Raises the
+    same errors as ``Game.append``.
+    """
     rows: list[EventRow] = []
-    start = awaited = 0  # where the decision begins, and how many seats have not answered
-    for at, entry in enumerate(log):
+    start, awaited = len(game.log), 0  # where the decision begins, and how many seats have not answered
+    for entry in log:
         if entry.by != CHANCE and not entry.linked:
             if not awaited:
-                rows += decision_rows(game, start, start, prefix)
-                start, awaited = at, len(game.deciders)
+                rows += decision_rows(game, start, stored + len(rows), prefix, stored + len(rows))
+                start, awaited = len(game.log), len(game.deciders)
             awaited -= 1
         game.append(entry)
     if chance:
         draw_due_chance(game, chance)
-    return game, rows + decision_rows(game, start, start, prefix)
+    return rows + decision_rows(game, start, stored + len(rows), prefix, stored + len(rows))
 
 
 def decision_start(game: Game, at: int) -> int:

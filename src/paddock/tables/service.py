@@ -23,7 +23,7 @@ from paddock.core.title import title as find_title
 from paddock.kernel.source import System
 from paddock.store import AnswerRow, EventRow, PendingRow, PlayerRow, Store, Writing
 from paddock.tables import clock as clocks
-from paddock.tables import submission
+from paddock.tables import lessons, submission
 from paddock.tables.autoplay import AutoPlay
 from paddock.tables.errors import Forbidden, Frozen, NoTable
 from paddock.tables.fold import Broken, begin, decision_rows, draw_due_chance, fold
@@ -77,6 +77,7 @@ class Tables:
         self.presence = Presence(self)
         self.orders = StandingOrders(self)
         self.undo = Undo(self)
+        self.lessons = lessons.Lessons(self)
         self.seats = Seats(self, names)
         self.talk = Talk(self)
         self.tokens = Tokens(self)
@@ -416,6 +417,8 @@ class Tables:
                 return Submitted(old.status, Sentence.load(old.sentence))
             if decision != table.decision or (key is None and not self._autoplay.may(table, seat, moves)):
                 return submission.late()
+            if lessons.waits(table):
+                raise BadMove(_("the lesson waits: try again, or go on"))
             game, pending = table.game, dict(table.pending)
             ids = submission.checked(game, seat, moves)
             said = notation(table.title, game.setup, ids)
@@ -438,6 +441,7 @@ class Tables:
                     start, game = len(game.log), game.fork()
                     for s in sorted(pending):
                         game.play(s, ids if s == seat else pending[s])
+                    lessons.draw_scripted(table, game)
                     draw_due_chance(game, self._chance)
                     events = decision_rows(game, start, decision, table.hash_prefix, rows)
                     await writing.append(events, now, game.over)

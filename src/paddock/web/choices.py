@@ -59,6 +59,15 @@ class Ahead:
 
 
 @dataclass(frozen=True)
+class Suggestion:
+    """The move that a lesson suggests, and what of the hand glows for it."""
+
+    name: str  # of the choice
+    way: int  # the index of the button, where a card has several
+    plus: bool  # whether the addition of the hand belongs to it
+
+
+@dataclass(frozen=True)
 class Ask:
     """The form for one decision of one seat."""
 
@@ -79,6 +88,7 @@ class Ask:
     committed_cards: Sequence[Any]
     last: bool  # all others have committed, so that this choice reveals all
     open: bool  # the seat has committed, and its hand is open again for another choice
+    suggested: Suggestion | None  # by a lesson
 
     @property
     def options(self) -> list[Choice]:
@@ -191,9 +201,10 @@ def _ask(model: Model, mine: Decision, ahead: Ahead, key: str, chosen: str, open
     elif title.chains or chosen not in [choice.sends for choice in choices]:
         only = len(choices) == 1 and committed is None and not title.chains
         chosen = choices[0].sends if only else ""  # the only move is chosen already
+    hand = page.ask(ahead.asked, seat, title.view.view(ahead.asked))
     return Ask(
         seat=seat,
-        hand=page.ask(ahead.asked, seat, title.view.view(ahead.asked)),
+        hand=hand,
         url=f"/t/{model.id}/move",
         preview_url=f"/t/{model.id}/preview" if title.chains else None,
         decision=model.decision,
@@ -213,4 +224,26 @@ def _ask(model: Model, mine: Decision, ahead: Ahead, key: str, chosen: str, open
         committed_cards=() if committed is None else page.faces(committed, seat),
         last=mine.reveals,
         open=open,
+        suggested=_suggested(model, hand) if committed is None else None,
+    )
+
+
+def _suggested(model: Model, hand: Hand) -> Suggestion | None:
+    """Return the move that the lesson suggests for this hand; None if there is none.
+
+    Hands whose choices do not have names and moves, as those of ``parts/page.py`` have, do not glow.
+    """
+    if model.lesson is None or model.lesson.move is None:
+        return None
+    move = str(model.title.text.move(model.scene.seen.setup, model.lesson.move))
+    more = getattr(hand, "plus", None)
+    bare = move.removesuffix(more.value) if more else move
+    choices = [*getattr(hand, "cards", ()), *getattr(hand, "signs", ())]
+    return next(
+        (
+            Suggestion(choice.name, choice.moves.index(bare), bare != move)
+            for choice in choices
+            if bare in choice.moves
+        ),
+        None,
     )

@@ -16,6 +16,7 @@ from starlette.responses import JSONResponse, Response
 from paddock.bots.registry import levels
 from paddock.core.errors import BadOption, PaddockError
 from paddock.core.i18n import _, language, plural
+from paddock.core.lesson import script
 from paddock.core.options import LONGEST_WORD, Options
 from paddock.core.title import Title, titles
 from paddock.core.title import title as find_title
@@ -457,7 +458,8 @@ async def begin(request: Request, name: str) -> Response:
     """Create a table for the lesson."""
     title = _found(name)
     tables: Tables = request.app.state.tables
-    lesson = course(title)
+    lesson, known = course(title), script(title)
+    assert known  # a title with a course has its script
     me, secret = with_browser(request)
     table = await tables.create(
         title.name,
@@ -467,7 +469,7 @@ async def begin(request: Request, name: str) -> Response:
         holder=me,
         kind="learn",
         pace=request.app.state.pace,
-        start=lesson.start(),
+        start=known.opening,
     )
     return remember(request, redirect(f"/t/{table.id}"), secret)
 

@@ -102,6 +102,14 @@ async def orders(request: Request, id: str) -> Response:
     return await _try(request, id, "orders", tables.orders.cancel(id, holder(request), seat, text))
 
 
+@router.post("/t/{id}/lesson")
+async def lesson(request: Request, id: str) -> Response:
+    """Go to another step of a lesson."""
+    where = (await fields(request)).get("do", "")
+    tables: Tables = request.app.state.tables
+    return await _try(request, id, "hand", tables.lessons.turn(id, holder(request), where))
+
+
 @router.post("/t/{id}/undo")
 async def undo(request: Request, id: str) -> Response:
     """Request an undo of the last move, agree to it, or decline, at the ``decision`` that the page showed."""

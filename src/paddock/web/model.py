@@ -16,10 +16,9 @@ from operator import attrgetter
 from typing import Any, Generic, Literal, TypeVar
 
 from paddock.core.i18n import Sentence
-from paddock.core.lesson import Lesson, lesson
+from paddock.core.lesson import LEARNER, Lesson, lesson
 from paddock.core.log import EventBatch
 from paddock.core.options import Options
-from paddock.core.pages import Course
 from paddock.core.title import Preview, Seen, Title
 from paddock.core.words import CHANCE
 from paddock.tables import Player, Table, clock, orders, undo
@@ -184,7 +183,8 @@ def model_of(table: Table, player: int | None, said: Sequence[Said]) -> Model:
     """Return the table as the player (None: a spectator) sees it; ``said`` are the messages they may read."""
     game, seats = table.game, () if player is None else tuple(table.seats_of(player))
     deciders = tuple(game.deciders) if table.running else ()
-    mine = [seat for seat in seats if seat in deciders]
+    taught = _lesson(table, player)
+    mine = [seat for seat in seats if seat in deciders and not (taught and taught.missed)]
     free = table.choosing(player) if mine and player is not None else None
     batches = table.events_for(player)
     asked = table.undo
@@ -234,7 +234,7 @@ def model_of(table: Table, player: int | None, said: Sequence[Said]) -> Model:
         ),
         news=None if player is None else _first(batches, table.players[player].read_up_to),
         fresh=_first(batches, _since(table, player)),
-        lesson=_lesson(table, player),
+        lesson=taught,
         said=tuple(said),
     )
 
@@ -285,10 +285,7 @@ def _first(batches: Sequence[EventBatch], since: int) -> int | None:
 
 
 def _lesson(table: Table, player: int | None) -> Lesson | None:
-    course: Course | None = table.title.room("learn") if table.kind == "learn" else None
-    if course is None or player is None:
-        return None
-    return lesson(table.game, player, course.IDEAS, course.FREELY, course.LAST)
+    return lesson(table.game) if table.kind == "learn" and player == LEARNER else None
 
 
 # The cache

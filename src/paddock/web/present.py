@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, cast
 
 from starlette.exceptions import HTTPException
@@ -95,6 +95,8 @@ def status(model: Model) -> str:
         return str(model.fault)
     if model.stalled:
         return _(model.stalled)
+    if model.lesson and model.lesson.missed and not model.over:
+        return _("The lesson waits: try again, or go on.")
     if model.phase == "lobby":
         return _("In the lobby: the game starts when every seat is taken and everybody is ready.")
     return model.title.text.status(model.scene.seen)
@@ -249,8 +251,38 @@ def everything(model: Model) -> dict[str, Any]:
     """Return what both a running and a finished table show."""
     shown = moment(model.scene, model.fresh)
     news = [line for line in shown["story"][::-1] if line.new and not line.heading]
-    lesson = model.lesson and replace(model.lesson, text=_(model.lesson.text))
-    return shown | {"news": [] if model.player is None else news, "lesson": lesson}
+    return shown | {"news": [] if model.player is None else news, "lesson": _lesson(model)}
+
+
+@dataclass(frozen=True)
+class Taught:
+    """What the lesson says, and where it can go from here."""
+
+    step: int
+    steps: int
+    text: str
+    missed: bool  # whether the lesson waits after a move that it did not suggest
+    back: bool  # whether one can go a step back
+    url: str
+
+
+def _lesson(model: Model) -> Taught | None:
+    """Return what the lesson says; after a move that it did not suggest, what happened."""
+    lesson = model.lesson
+    if lesson is None:
+        return None
+    said = [_(text) for text in lesson.texts]
+    if lesson.missed:
+        title, setup, page = model.title, model.scene.seen.setup, page_of(model.title)
+        said = [
+            sentence
+            for batch in model.scene.batches
+            if batch.entry >= lesson.since
+            for _place, event, sentence in title.sentences(setup, batch, model.scene.names)
+            if not page.is_heading(event)
+        ]
+    back = lesson.step > 1 and lesson.move is not None
+    return Taught(lesson.step, lesson.steps, " ".join(said), lesson.missed, back, f"/t/{model.id}/lesson")
 
 
 def headline(model: Model) -> str:

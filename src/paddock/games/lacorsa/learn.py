@@ -1,141 +1,107 @@
-"""LACORSA: the guided first race. The deal is fixed; each decision explains one idea that fits it."""
+"""LACORSA: the guided first race. Every card and every move of the others is written here."""
 
 from __future__ import annotations
 
 from paddock.core.i18n import mark
-from paddock.core.log import Entry
 from paddock.core.pages import Idea
-from paddock.core.title import Seen
-from paddock.core.words import CHANCE
-from paddock.games.lacorsa.state import CHALLENGE, KINDS, QUALIFY, REDLINE, ROAD
 
 OPTIONS = {"drivers": 4, "races": 1}
 SEATS = ("me", "rookie", "rookie", "rookie")
 NAMES = ("Driver", "Bruno", "Carla", "Dario")
 INTRO = mark(
-    "One short race at a real table, against three simple bots. Each of your decisions explains one idea:"
+    "One race at a real table, in twelve decisions. Each explains one idea, and the card to play glows. You "
+    "may play another: you see what happens, and can try again."
 )
 SUMMARY = (
     mark("How qualifying sets the grid, and what a high card costs."),
-    mark("How to challenge the car ahead and to defend, with a Redline where it counts."),
-    mark("When to extend, when to discard, and what the leader cannot do."),
-    mark("How a race ends, and how it scores."),
+    mark("How to challenge the car ahead, and to defend: a tie goes to the defender."),
+    mark("When to extend and when to discard, and what a Redline adds."),
+    mark("How the last lap comes, and how the race ends."),
 )
 
-# The learner has a card of nearly every kind, to try each idea.
-HAND = (1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, REDLINE, REDLINE)
-
-
-def start() -> list[Entry]:
-    """Return the start of the log: the whole deal, hand after hand (LC-1.2)."""
-    left = [kind for kind in range(KINDS) for _copy in range(4)]
-    for kind in HAND:
-        left.remove(kind)
-    hands = [HAND, *(left[car::3] for car in range(3))]
-    return [Entry(CHANCE, kind) for hand in hands for kind in hand]
-
-
-def _attacks(seen: Seen, seat: int) -> bool:
-    return bool(seen.state.phase == CHALLENGE and seen.state.order[seen.state.turn] == seat)
-
-
-def _defends(seen: Seen, seat: int) -> bool:
-    return bool(seen.state.phase == CHALLENGE and seen.state.order[seen.state.turn] != seat)
-
-
-def _leads(seen: Seen, seat: int) -> bool:
-    return bool(seen.state.phase == ROAD and seen.state.order[seen.options.seats - 1] == seat)
-
-
-def _few(seen: Seen, seat: int) -> bool:
-    return any(seen.state.cards[car] <= 4 for car in range(seen.options.seats))
-
+_HANDS = (
+    "1 1 2 3 3 8 8 8 9 9 10 11 R",
+    "1 1 3 6 7 7 8 9 10 10 11 12 R",
+    "2 3 4 5 6 6 7 7 9 11 12 12 R",
+    "2 2 4 4 4 5 5 5 6 10 11 12 R",
+)
+OPENING = "; ".join(f"-: {hand}" for hand in _HANDS)  # dealt hand after hand (LC-1.2)
 
 IDEAS = (
     Idea(
-        lambda seen, seat: bool(seen.state.phase == QUALIFY),
-        mark(
-            "Qualifying: every car plays a card face down, then all are revealed together. The highest "
-            "starts in front. But you can play each card only once: an 8 or a 9 is a fair price. Tap a "
-            "card, then the button."
-        ),
+        mark("Qualifying: the highest card starts in front. But you play each card only once: an 8 will do."),
+        "8",
+        mark("The others were higher: you start last, but you have kept your best cards."),
+        "2: 11; 3: 9; 4: 10",
     ),
     Idea(
-        lambda seen, seat: bool(seen.state.last),
-        mark(
-            "A car has no cards left: this is the last lap, and the race ends after the leader's turn. "
-            "There is no reason to save cards now."
-        ),
+        mark("Carla is directly ahead, so you must challenge her. Both choose in secret. Play a 9."),
+        "9",
+        mark("9 beats 6: you swap places."),
+        "3: 6",
     ),
     Idea(
-        lambda seen, seat: _attacks(seen, seat) and seen.state.passes == 1,
-        mark(
-            "You have passed one car, and the next is directly ahead: your turn goes on. After a "
-            "second pass it is over. If you lose this challenge, you keep the place that you have won."
-        ),
+        mark("You passed, so your turn goes on, and Dario is directly ahead. Challenge again with an 8."),
+        "8",
+        mark("8 beats 5. After a second pass your turn is over."),
+        "4: 5; 2: ^1; 3: 5; 4: 5",
     ),
     Idea(
-        _attacks,
-        mark(
-            "A car is directly ahead, so you challenge it; you cannot wait. Both of you choose in "
-            "secret. If your value is higher you swap places. A tie goes to the defender: play a card "
-            "that is surely higher, or a low one."
-        ),
+        mark("Dario challenges you. You cannot win them all: lose this one cheaply, with the 2."),
+        "2",
+        mark("Dario passes you, but your high cards are still in your hand."),
+        "4: 5; 4: ^2; 2: ^1",
     ),
     Idea(
-        _defends,
-        mark(
-            "You are being challenged. You choose without seeing the other card, but as the defender you "
-            "win a tie. If you win, the other car's turn ends and yours begins."
-        ),
+        mark("Carla challenges you. As the defender you win a tie, too. An 8 should be enough."),
+        "8",
+        mark("8 holds off 4. Her turn is over, and yours begins."),
+        "3: 4",
     ),
     Idea(
-        _leads,
-        mark(
-            "You lead, and the road is free. A 1 or a 2 takes you one space away from the others. You cannot "
-            "extend with a 3: it is a drafting card, and the leader has no car to draft behind."
-        ),
+        mark("The road is free. Extend with the 3: one space, like a 1 or 2, but only behind another car."),
+        "^3",
+        mark("You are directly behind Dario now, and away from Carla."),
+        "4: ^2; 2: x6+R; 3: ^2",
     ),
     Idea(
-        lambda seen, seat: bool(seen.state.phase == ROAD),
-        mark(
-            "The space ahead is free. Extend with a 1, 2 or 3: one space forward, whatever the "
-            "number. Or discard a card and stay. With a gap behind you, you cannot be challenged; "
-            "but without a car directly ahead you pass nobody."
-        ),
+        mark("Carla is directly behind you. Extend with the 1: she must close the gap before attacking."),
+        "^1",
+        mark("A gap is safety. Dario and Bruno fight ahead of you."),
+        "2: 10; 4: 6; 2: x7; 3: ^3",
     ),
     Idea(
-        lambda seen, seat: bool(seen.state.phase == CHALLENGE and seen.state.hand[seat, REDLINE]),
-        mark(
-            "Time for a Redline. Alone it is worth 0, with another card it adds 2: an 11 becomes 13. "
-            "Only a 12 with a Redline, 14, beats everything. Choose a card, then «Add a Redline»."
-        ),
+        mark("Dario is directly ahead, so you must challenge. He likes to answer with low cards: a 9."),
+        "9",
+        mark("9 beats 4. Now Bruno, the leader."),
+        "4: 4",
     ),
     Idea(
-        _few,
-        mark(
-            "Count the cards: the number beside each car is how many it holds. Once a hand is empty "
-            "the lap is finished and the race is over. If you lead, hurry; if you follow, keep a "
-            "strong card for the end."
-        ),
+        mark("Bruno leads. Play the 11 with your Redline, which adds 2: only a 12 with a Redline is higher."),
+        "11+R",
+        mark("13 beats 12: you lead the race."),
+        "2: 12; 3: 12; 4: 11; 2: 8; 3: 11",
     ),
     Idea(
-        lambda seen, seat: bool(seen.state.phase == ROAD),
-        mark(
-            "A discard need not hurt: you lose a weak card that would never win a challenge, and the gap "
-            "stays as it is. You may discard a Redline with it, two cards at once, to end the race sooner."
-        ),
+        mark("You lead. Extend with the 1: the leader has no car to draft behind, so a 3 will not do."),
+        "^1",
+        mark("One space clear of the others. They fight behind you."),
+        "2: 9; 4: 4; 2: 7; 3: 6; 2: ^3",
     ),
     Idea(
-        lambda seen, seat: bool(seen.state.phase == CHALLENGE),
-        mark(
-            "Look at the discard pile, which everybody can see. When all 12s are gone, an 11 wins. In a "
-            "challenge that you expect to lose, play a low card."
-        ),
+        mark("You cannot extend with a 3, so discard it. Keep the 10: Bruno is close behind."),
+        "x3",
+        mark("Dario plays his last cards: this is the last lap."),
+        "3: 7+R; 4: 12; 4: x4+R",
+    ),
+    Idea(
+        mark("The last lap: Bruno challenges, and your 10 is your last card. A tie would be yours."),
+        "10",
+        mark("10 against 10: a tie goes to the defender. You win!"),
+        "2: 10",
     ),
 )
 LAST = mark(
-    "The race ends with the leader's turn in the last lap. The first six places earn 9, 6, 4, 3, 2 and 1 "
-    "points, and a championship has seven races. Now you know the game: race again, or read the rules."
+    "A car without cards ends the race after that lap. Places 1 to 6 earn 9, 6, 4, 3, 2 and 1 points, and a "
+    "championship has seven races. Race again, or read the rules."
 )
-FREELY = mark("There are no more hints: race on. The board shows your place, the gaps and everybody's cards.")

@@ -1,0 +1,86 @@
+"""A lesson at a table: the others and chance follow its script, and the learner can go back, or on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from paddock.core.game import Game
+from paddock.core.i18n import _
+from paddock.core.lesson import Script, script
+from paddock.store import EventRow
+from paddock.tables.errors import Forbidden
+from paddock.tables.fold import UNDO, digest, grow, undo_to
+from paddock.tables.table import Table
+
+if TYPE_CHECKING:
+    from paddock.tables.live import LiveTable
+    from paddock.tables.service import Tables
+
+
+def script_of(table: Table) -> Script | None:
+    """Return the script that this table follows, or has left; None if it is no lesson.
+
+    A lesson that was begun with an older script is a game without one.
+    """
+    known = script(table.title) if table.kind == "learn" else None
+    if known is None or known.options != table.options or known.step(table.game.log) is None:
+        return None
+    return known
+
+
+def waits(table: Table) -> bool:
+    """Whether the learner has left the script: nobody moves until the learner tries again or goes on."""
+    known = script_of(table)
+    return known is not None and not table.game.over and known.missed(table.game.log)
+
+
+def reply(table: Table, seat: int) -> int | None:
+    """Return the scripted move of a seat that must decide; None if there is none."""
+    known = script_of(table)
+    return known.reply(table.game.log, seat, len(table.game.deciders)) if known else None
+
+
+def draw_scripted(table: Table, game: Game) -> None:
+    """Append to ``game``, a later position of the table, the scripted outcomes that are due."""
+    known = script_of(table)
+    while known and game.chance_due and (entry := known.drawn(game.log)):
+        game.append(entry)
+
+
+class Lessons:
+    """Goes back and on in the lessons of all tables."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    async def turn(self, id: str, holder: str | None, where: str) -> None:
+        """Go to the decision of this step ("again"), or of the step before ("back") or after it ("on").
+
+        Raises ``NoTable``, ``Frozen`` and ``Forbidden``.
+        """
+        live = await self._tables._find(id)
+        await self._tables._finish(self._turn(live, holder, where))
+
+    async def _turn(self, live: LiveTable, holder: str | None, where: str) -> None:
+        async with self._tables._writing(live) as (table, writing):
+            known = script_of(table)
+            if known is None or not table.running:
+                raise Forbidden(_("no lesson is running at this table"))
+            if not table.players_of(holder):
+                raise Forbidden(_("only players of this table can do this"))
+            way = known.way(table.game.log, where)
+            if way is None:
+                raise Forbidden(_("this step of the lesson is out of date: look at the table again"))
+            kept, target = way
+            game, now, rows = table.game.fork(), self._tables.runtime.now(), list[EventRow]()
+            if kept < len(game.log):
+                undo_to(game, kept)
+                rows.append(EventRow(table.rows, UNDO, kept, table.rows, digest(game, table.hash_prefix)))
+            rows += grow(game, known.entries[kept:target], table.hash_prefix, table.rows + len(rows))
+            await writing.append(rows, now, game.over)
+            for player in table.players:
+                await writing.player(player.index, read_up_to=min(player.read_up_to, kept))
+        for player in table.players:
+            player.read_up_to = min(player.read_up_to, kept)
+        table.opened_at = table.touched_at = now
+        self._tables._set(live, game, {}, table.rows + len(rows))

@@ -1,0 +1,112 @@
+"""The lessons in a real browser: who follows what glows gets to the end, and always sees it all."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from paddock.core.title import title
+from web.browser import KINDS, LACORSA, SEND, Kind, answered, wait, watch
+from web.conftest import Server
+from web.test_browser_access import clean
+from web.test_browser_one_screen import LOST, SIZES
+
+kinds = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+
+# What of the lesson is not in sight: its text, and what it suggests.
+HIDDEN = """() => {
+    const say = document.querySelector(".lesson > p"), box = say.getBoundingClientRect();
+    const glows = [...document.querySelectorAll(".hand .is-suggested")];
+    const lost = glows.length ? [] : ["nothing glows"];
+    if (say.closest(".a-last").getBoundingClientRect().height + 1 < box.height) lost.push("text is cut off");
+    for (const one of [say, ...glows]) {
+        const { left, top, right, bottom } = one.getBoundingClientRect();
+        const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+        const at = document.elementFromPoint(x, y);
+        if (!at || !(one.contains(at) || at.contains(one))) lost.push(`${one.className} covered`);
+        const out = left < 0 || top < 0 || right > innerWidth || bottom > innerHeight;
+        if (out) lost.push(`${one.className} outside`);
+    }
+    return lost;
+}"""
+
+
+def begin(page: Page, server: Server, kind: Kind) -> None:
+    page.goto(f"{server.url}learn/{kind.name}")
+    page.get_by_role("button", name="Start the lesson").click()
+    page.wait_for_url("**/t/*")
+
+
+def follow(page: Page) -> None:
+    """Choose and send what glows. A chosen card does not glow any more."""
+    for choice in page.locator(".hand .is-suggested").all():
+        if not choice.locator("input").is_checked():
+            choice.click()
+    glows = page.locator(".actionbar .is-suggested:visible")
+    (glows if glows.count() else page.locator(SEND)).first.click()
+    answered(page)
+
+
+def step(page: Page, number: int, kind: Kind) -> None:
+    """Wait for a step of the lesson."""
+    steps = len(title(kind.name).room("learn").IDEAS)
+    expect(page.locator(".lesson .eyebrow")).to_have_text(f"Learn: {number} of {steps}")
+
+
+@kinds
+def test_following_what_glows_leads_to_the_end(browser: Browser, server: Server, kind: Kind) -> None:
+    context = browser.new_context(viewport={"width": 360, "height": 740}, reduced_motion="reduce")
+    page = context.new_page()
+    faults = watch(page)
+    begin(page, server, kind)
+    ideas = title(kind.name).room("learn").IDEAS
+    for number, idea in enumerate(ideas, 1):
+        assert wait(page)
+        step(page, number, kind)
+        expect(page.locator(".lesson > p")).to_contain_text(idea.text)
+        suggested = page.locator(".hand label").filter(has_text=re.compile("suggested"))
+        assert suggested.count() == page.locator(".hand .is-suggested").count() >= 1
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(LOST) == [], (number, width, height)
+            assert page.evaluate(HIDDEN) == [], (number, width, height)
+        page.set_viewport_size({"width": 360, "height": 740})
+        follow(page)
+    assert not wait(page)
+    expect(page.get_by_text(f"Learn: {len(ideas)} of {len(ideas)}")).to_be_visible()
+    assert not faults
+    context.close()
+
+
+@kinds
+def test_another_move_waits_for_another_try(browser: Browser, server: Server, kind: Kind) -> None:
+    context = browser.new_context(
+        viewport={"width": 360, "height": 740}, reduced_motion="reduce", bypass_csp=True
+    )
+    page = context.new_page()
+    faults = watch(page)
+    begin(page, server, kind)
+    assert wait(page)
+    clean(page, "a step")
+    other = page.locator(".cards > label:not(.is-suggested, .is-refused)").first
+    for way in ("Try again", "Go on"):
+        other.click()
+        page.locator(SEND).first.click()
+        expect(page.locator("h1")).to_have_text("The lesson waits: try again, or go on.")
+        expect(page.locator(".lesson > p")).to_contain_text("reveals" if kind is LACORSA else "leads")
+        expect(page.get_by_role("button", name=way)).to_be_in_viewport(ratio=1)
+        clean(page, "another move")
+        page.get_by_role("button", name=way).click()
+        assert wait(page)
+        step(page, 2 if way == "Go on" else 1, kind)
+    follow(page)
+    step(page, 3, kind)
+    assert wait(page)
+    page.get_by_role("button", name="One step back").click()
+    step(page, 2, kind)
+    assert wait(page)
+    assert page.evaluate(HIDDEN) == []
+    assert not faults
+    context.close()
