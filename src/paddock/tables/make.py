@@ -54,6 +54,24 @@ def usual_name(title: Title, bot: str | None, index: int) -> str:
     return f"{word} {index + 1}"
 
 
+def free_usual_name(table: Table, who: Player, bot: str | None = None) -> str:
+    """Return the default name for a person, or for a bot of a level, in this seat."""
+    return free_name(table.players, who, usual_name(table.title, bot, who.index))
+
+
+def free_name(players: Sequence[Player], who: Player, name: str) -> str:
+    """Return the name, with a number added if another player has it."""
+    found, n = name, 2
+    while name_taken(players, who, found):
+        found, n = f"{name} ({n})", n + 1
+    return found
+
+
+def name_taken(players: Sequence[Player], who: Player, name: str) -> bool:
+    """Whether another player has this name, ignoring case."""
+    return any(p.index != who.index and p.name.casefold() == name.casefold() for p in players)
+
+
 def people(
     title: Title,
     options: Options,

@@ -25,7 +25,7 @@ from paddock.store import Writing
 from paddock.tables import clock as clocks
 from paddock.tables.errors import Forbidden
 from paddock.tables.fold import decision_rows, draw_due_chance
-from paddock.tables.make import check_pace, clean, people, usual_name
+from paddock.tables.make import check_pace, clean, free_name, free_usual_name, name_taken, people, usual_name
 from paddock.tables.names import NameFilter
 from paddock.tables.table import Player, Table
 from paddock.tables.talk import announce
@@ -91,7 +91,7 @@ class _Change:
         self._orders = {seat: text for seat, text in orders.items() if seat not in seats}
         bank = clocks.left(self.table, player.index, self.now)
         blank = {"holder": None, "ready": False, "stand_in": False, "recovery": None}
-        name = _usual(self.table, player)
+        name = free_usual_name(self.table, player)
         await self.player(player, **{**blank, "name": name, "read_up_to": 0, "bank_ms": bank, **columns})
 
     async def deal(self, chance: ChanceSource) -> None:
@@ -287,7 +287,7 @@ class Seats:
             await change.say(mark("The host opens {place}."), place=place)
             return True
         # In a running game a bot keeps the name of the player whom it replaces.
-        name = who.name if table.phase == "play" else _usual(table, who, level)
+        name = who.name if table.phase == "play" else free_usual_name(table, who, level)
         await change.empty(who, bot=level, name=name, muted=False)
         words: dict[str, Word] = {"bot": Sentence(labels[level]), "place": place, "name": who.name}
         if who.holder is None:
@@ -425,7 +425,7 @@ class Seats:
             name = usual_name(old.title, who.bot, i) if usual else who.name
             players.append(Player(i, name, who.bot, who.holder, muted=who.muted))
         for player in players:
-            player.name = _free_name(players, player, player.name)
+            player.name = free_name(players, player, player.name)
         game = Game(old.title, old.options, None, [player.name for player in players])
         table = self._tables._new(game, players, "race", old.pace)
         table.listed, table.clock, table.grace, table.rematch_of = old.listed, old.clock, old.grace, old.id
@@ -441,7 +441,7 @@ class Seats:
         """
 
         async def change(change: _Change) -> bool:
-            if not decides_embed(change.table, holder):
+            if not change.table.decides_embed(holder):
                 raise Forbidden(_("only the host decides whether other sites may show this table"))
             if change.table.embed == allowed:
                 return False
@@ -502,7 +502,7 @@ class Seats:
         """Return the cleaned name, or a default one if it is empty; raise ``BadOption``."""
         name = clean(given)
         if not name:
-            return _usual(table, who)
+            return free_usual_name(table, who)
         if fault := self._fault(table.players, who, name):
             raise BadOption([fault])
         return name
@@ -510,7 +510,7 @@ class Seats:
     def _fault(self, players: Sequence[Player], who: Player, name: str) -> str | None:
         if self._names.refuses(name):
             return _("the name «{name}» is not allowed here: choose another one").format(name=name)
-        if _taken(players, who, name):
+        if name_taken(players, who, name):
             return _("somebody here already has the name «{name}»: choose another one").format(name=name)
         return None
 
@@ -519,11 +519,6 @@ def check_grace(grace: int) -> None:
     """Raise ``BadOption`` for an invalid grace period in seconds."""
     if not 0 <= grace <= LONGEST_GRACE:
         raise BadOption([_("grace: choose 0 to {n} seconds").format(n=LONGEST_GRACE)])
-
-
-def decides_embed(table: Table, holder: str | None) -> bool:
-    """Whether this browser decides if other sites may show the table."""
-    return table.host == holder if table.host else bool(table.players_of(holder))
 
 
 def open_places(table: Table) -> list[int]:
@@ -597,24 +592,6 @@ async def _check_welcome(change: _Change, holder: str) -> None:
 
 def _place(table: Table, who: Player) -> Sentence:
     return Sentence("{word} {n}", word=Sentence(table.title.player_name), n=who.index + 1)
-
-
-def _usual(table: Table, who: Player, bot: str | None = None) -> str:
-    """Return the default name for a person, or for a bot of a level, in this seat."""
-    return _free_name(table.players, who, usual_name(table.title, bot, who.index))
-
-
-def _free_name(players: Sequence[Player], who: Player, name: str) -> str:
-    """Return the name, with a number added if another player has it."""
-    found, n = name, 2
-    while _taken(players, who, found):
-        found, n = f"{name} ({n})", n + 1
-    return found
-
-
-def _taken(players: Sequence[Player], who: Player, name: str) -> bool:
-    """Whether another player has this name, ignoring case."""
-    return any(p.index != who.index and p.name.casefold() == name.casefold() for p in players)
 
 
 def _digest(secret: str) -> str:

@@ -9,7 +9,6 @@ from fastapi import Request
 
 from paddock.core.i18n import _
 from paddock.tables import Table
-from paddock.tables.seats import decides_embed
 from paddock.web.guard import holder
 from paddock.web.model import Model
 from paddock.web.titles import has_pages
@@ -33,7 +32,7 @@ def frames(request: Request, table: Table, model: Model) -> Frames | None:
         return None
     url = f"{request.base_url}t/{table.id}/embed" + ("?step=0" if table.fully_visible else "")
     code = f'<iframe src="{escape(url)}" title="{escape(model.title.label)}" {FRAME}></iframe>'
-    decides = table.kind != "upload" and decides_embed(table, holder(request))
+    decides = table.kind != "upload" and table.decides_embed(holder(request))
     return Frames(f"/t/{table.id}/embed", model.embed, code if model.embed else None, decides)
 
 
