@@ -66,7 +66,8 @@ __all__ = [
 
 def sprite() -> str:
     """Return the symbols that a page's other drawings use, once per page."""
-    return pieces_sprite().replace("</defs>", f"{land()}</defs>")
+    mark = f'<symbol id="lc-wordmark" viewBox="{_MARKED}">{_lettered("currentColor")}</symbol>'
+    return pieces_sprite().replace("</defs>", f"{land()}{mark}</defs>")
 
 
 # ---- the podium and the poster ------------------------------------------------------------------
@@ -109,12 +110,17 @@ def podium(finishers: Sequence[Finisher], *, heading: str = "") -> str:
     return f'<svg {NS} class="lc-podium" viewBox="0 0 600 440" {name}>{"".join(parts)}</svg>'
 
 
-def wordmark(ink: str = "currentColor") -> str:
-    """Return the title's name as poster lettering."""
-    return (
-        f'<svg {NS} class="lc-wordmark" viewBox="-6 0 452 104" {aria("LACORSA")}>'
-        f"{lettering('LACORSA', 220, 52, 100, ink, slant=-10)}</svg>"
-    )
+_MARKED = "-6 0 452 104"  # the viewBox of the wordmark
+
+
+def _lettered(ink: str) -> str:
+    return lettering("LACORSA", 220, 52, 100, ink, slant=-10)
+
+
+def wordmark(ink: str = "") -> str:
+    """Return the title's name as poster lettering; without an ink it uses the symbol of ``sprite``."""
+    inside = _lettered(ink) if ink else '<use href="#lc-wordmark" x="-6" width="452" height="104"/>'
+    return f'<svg {NS} class="lc-wordmark" viewBox="{_MARKED}" {aria("LACORSA")}>{inside}</svg>'
 
 
 def poster() -> str:

@@ -18,7 +18,7 @@ from paddock.games.rasant.line import (
     box,
     compact,
     label,
-    land_symbol,
+    land_symbols,
     rears,
     strip,
     win_says,
@@ -104,7 +104,8 @@ def sprite() -> str:
     """Return the symbols that a page's other drawings use, once per page."""
     return (
         f'<svg {NS} class="sprite" width="0" height="0" aria-hidden="true" focusable="false">'
-        f"<defs>{car_symbols()}{card_symbols()}{chip_symbols()}{plate_symbols()}{land_symbol()}</defs></svg>"
+        f"<defs>{car_symbols()}{card_symbols()}{chip_symbols()}{plate_symbols()}{land_symbols()}"
+        f'<symbol id="rs-wordmark" viewBox="{_MARKED}">{_lettered("currentColor")}</symbol></defs></svg>'
     )
 
 
@@ -154,12 +155,17 @@ def podium(finishers: Sequence[Finisher], *, heading: str = "") -> str:
     return f'<svg {NS} class="rs-podium" viewBox="0 0 600 470" {name}>{"".join(parts)}</svg>'
 
 
-def wordmark(ink: str = "currentColor") -> str:
-    """Return the title's name as lettering."""
-    return (
-        f'<svg {NS} class="rs-wordmark" viewBox="-14 -4 452 108" {aria("RASANT")}>'
-        f"{lettering('RASANT', 212, 50, 100, ink, pen=19, slant=-12)}</svg>"
-    )
+_MARKED = "-14 -4 452 108"  # the viewBox of the wordmark
+
+
+def _lettered(ink: str) -> str:
+    return lettering("RASANT", 212, 50, 100, ink, pen=19, slant=-12)
+
+
+def wordmark(ink: str = "") -> str:
+    """Return the title's name as lettering; without an ink it uses the symbol of ``sprite``."""
+    inside = _lettered(ink) if ink else f'<use href="#rs-wordmark" {box(-14, -4, 452, 108)}/>'
+    return f'<svg {NS} class="rs-wordmark" viewBox="{_MARKED}" {aria("RASANT")}>{inside}</svg>'
 
 
 def poster() -> str:
@@ -203,7 +209,7 @@ def svg(view: View) -> str:
     head = drawing[:opening].replace(f"0 0 {WIDE} {HIGH}", f"0 0 {WIDE} {high}")
     rows = "".join(_player_row(p.seat, view) for p in view.players)
     ground = f'<rect y="{HIGH}" width="{WIDE}" height="{high - HIGH}" fill="{WHITE}"/>'
-    symbols = f"<defs>{car_symbols()}{card_symbols()}{land_symbol()}</defs>"
+    symbols = f"<defs>{car_symbols()}{card_symbols()}{land_symbols()}</defs>"
     drawing = f"{head}{symbols}{drawing[opening:-6]}{ground}{rows}</svg>"
     return standalone(drawing)
 

@@ -101,9 +101,12 @@ def _scenery() -> str:
     )
 
 
-def land_symbol() -> str:
-    """Return the symbol of the scenery of ``strip``."""
-    return f'<symbol id="rs-land" viewBox="{LAND[0]} 0 {LAND[1]} {HIGH}">{_scenery()}</symbol>'
+def land_symbols() -> str:
+    """Return the symbols of the sceneries of ``strip`` and ``compact``."""
+    return (
+        f'<symbol id="rs-land" viewBox="{LAND[0]} 0 {LAND[1]} {HIGH}">{_scenery()}</symbol>'
+        f'<symbol id="rs-near" viewBox="-220 0 800 {FLAT}">{_small_land()}</symbol>'
+    )
 
 
 def _panel(x: float, wide: float, inside: str, ground: str = SIGN) -> str:
@@ -275,7 +278,7 @@ def compact(view: View, *, moved: int = 0, you: Collection[int] = (), ids: str =
     wins = "".join(_small_win(w, view, row) for row, w in enumerate(view.wins))
     return (
         f'<svg {NS} id="{ids}strip" class="rs-strip is-compact rs-at-{moved}" viewBox="0 0 {SMALL} {FLAT}" '
-        f"{aria(_line_says(view))}>{_small_land()}{_small_signs(view, you)}"
+        f'{aria(_line_says(view))}><use href="#rs-near" {box(-220, 0, 800, FLAT)}/>{_small_signs(view, you)}'
         f"{wins}{_small_cars(view, ids, moved)}</svg>"
     )
 
