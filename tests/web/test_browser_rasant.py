@@ -77,7 +77,7 @@ def test_a_match_of_two_browsers_and_two_bots(browser: Browser, server: Server) 
         assert match(pages) > 10
         for page in pages:
             expect(page.locator("h1")).to_contain_text(re.compile("wins the match|tie for the match"))
-            expect(page.locator("table").first.locator("thead th")).to_have_count(4)
+            expect(page.locator(".pad thead th")).to_have_count(4)
         pages[0].get_by_role("link", name="Step through the game").click()
         pages[0].wait_for_url("**/replay")
         assert not any(faults)
