@@ -112,6 +112,11 @@ SHIFTS = """() => {
             shifts.push([startTime, value, where]);
         }
     }).observe({ type: "layout-shift", buffered: true });
+    window.tops = new Set();
+    new MutationObserver(() => {
+        const board = document.getElementById("board");
+        if (board) tops.add(board.getBoundingClientRect().top);
+    }).observe(document.getElementById("main"), { childList: true, characterData: true, subtree: true });
 }"""
 # Clicks by a script: a browser forgives the shifts that follow real ones.
 TAP = """([what]) => {
@@ -133,7 +138,7 @@ def worst(shifts: list[tuple[float, float, Any]]) -> float:
 
 @games
 def test_nothing_jumps_in_a_race_on_a_phone(browser: Browser, server: Server, name: str) -> None:
-    """The cumulative layout shift, although no shift is excused by a tap before it."""
+    """The layout shifts, although none is excused by a tap before it; and the place of the board."""
     kind, options = GAMES[name]
     page = phone(browser)
     new_table(page, server.url, 1, kind=kind, **options)
@@ -148,6 +153,7 @@ def test_nothing_jumps_in_a_race_on_a_phone(browser: Browser, server: Server, na
         made += 1
     assert made >= 5
     assert worst(shifts) < 0.1, sorted(shifts, key=lambda shift: -shift[1])[:5]
+    assert len(page.evaluate("[...tops]")) == 1
     page.context.close()
 
 
