@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 from math import hypot
@@ -32,15 +32,33 @@ from paddock.games.great_race.pieces import (
 )
 from paddock.games.great_race.rulebook import TITLE, Options
 from paddock.games.great_race.state import State
+from paddock.games.great_race.tiles import KINDS
 from paddock.games.great_race.view import Lane, Space, Team, View
 from paddock.games.great_race.view import view as view_of
-from paddock.games.great_race.words import BOX_NAMES, card_name, tile_facts, tile_name
+from paddock.games.great_race.words import BOX_NAMES, LEADERS, card_name, leader_name, tile_facts, tile_name
 from paddock.games.great_race.words import CARDS as CARD_WORDS
 from paddock.games.great_race.words import TILES as TILE_WORDS
 from paddock.parts import drawing as parts
 from paddock.parts.drawing import aria, podium_says, short, standalone
 
-__all__ = ["Finisher", "card", "dashboard", "drawn_map", "map_svg", "podium", "poster", "svg"]
+__all__ = [
+    "Finisher",
+    "board",
+    "box",
+    "card",
+    "dashboard",
+    "drawn_map",
+    "gauges",
+    "leader",
+    "map_svg",
+    "mark",
+    "panel",
+    "podium",
+    "poster",
+    "sprite",
+    "svg",
+    "tile",
+]
 
 MARGIN = 20.0  # above and below the map: the flag of a city in the top row needs it
 ASIDE = 34.0  # on the left and on the right, for the names of cities
@@ -74,6 +92,31 @@ def size(view: View) -> tuple[float, float]:
 
 def map_svg(view: View) -> str:
     """The map with its tiles, lanes, half-tracks and the progress track. It refers to ``sprite``."""
+    return board(view)
+
+
+def board(
+    view: View,
+    way: Sequence[int] = (),
+    ghost: tuple[str, int] | None = None,
+    moves: Mapping[int, str] = {},
+    *,
+    labels: Mapping[int, str] = {},
+    cost: Mapping[str, int] = {},
+) -> str:
+    """The map as one can use it. It refers to ``sprite``.
+
+    - ``way``: spaces in the order in which they are entered, the start of the drive first, drawn as a route;
+      ``cost`` is what it costs (petrol, damage, danger, francs, as ``chains.cost`` has them), written at its
+      end.
+    - ``ghost``: a tile's name in notation and the space where it is about to lie.
+    - ``moves``: space → the notation that a click on it adds to the chain (or sends). These spaces are
+      buttons with ``data-move``; a way of several links (with «;») looks like a destination, a single link
+      like a next step. ``labels`` names them in words: space → sentence; without one, the space is described.
+
+    Ids that stay: ``gr-s<space>`` for spaces, ``gr-crew<seat>`` for half-tracks, ``gr-token<seat>`` for
+    tokens on the progress track, ``gr-way``, ``gr-ghost``.
+    """
     wide, high = size(view)
     land = "".join(_space(view, space) for space in view.spaces if not space.city)
     cities = "".join(_space(view, space) for space in view.spaces if space.city)
@@ -291,6 +334,44 @@ def _assistant(x: float, y: float) -> str:
     )
 
 
+def gauges(team: Team) -> str:
+    """A dashboard on one line for a phone (360 by 44): sign, three gauges, money, assistants, cards."""
+    return dashboard(team)
+
+
+def panel(team: Team) -> str:
+    """The dashboard of the reader's own crew: gauges, banknotes, and the boxes of assistants with both uses
+    of each in words."""
+    return dashboard(team)
+
+
+def mark(seat: int) -> str:
+    """A seat's sign as a small drawing, hidden from screen readers: a name stands beside it."""
+    return (
+        f'<svg {NS} class="gr-mark" viewBox="-16 -16 32 32" {aria("", named=False)} font-family="{SERIF}">'
+        f"{sign(seat, PAINTS[seat], ON_PAINTS[seat])}</svg>"
+    )
+
+
+def tile(name: str) -> str:
+    """A tile as a drawing of its own; ``name`` is its notation. It refers to ``sprite``."""
+    kind = KINDS[TILE_WORDS.index(name)]
+    facts = tile_facts(kind.petrol, kind.damage, kind.danger, kind.stop)
+    words = _(", ").join([_(kind.name), *facts])
+    return f'<svg {NS} class="gr-tile" viewBox="-25 -22 50 44" {aria(words)}><use href="#gr-{name}"/></svg>'
+
+
+def box(n: int) -> str:
+    """The sign of a box for assistants, in the order of ``words.BOX_NAMES``; hidden from screen readers."""
+    return f'<svg {NS} class="gr-box" viewBox="-16 -16 32 32" {aria("", named=False)}></svg>'
+
+
+def leader(word: str) -> str:
+    """A leader's portrait (100 by 124); ``word`` is their notation."""
+    name = leader_name(LEADERS.index(word))
+    return f'<svg {NS} class="gr-leader" viewBox="0 0 100 124" {aria(name)}></svg>'
+
+
 def card(word: str) -> str:
     """A resource card face up; ``word`` is its notation."""
     name = card_name(CARD_WORDS.index(word))
@@ -320,7 +401,7 @@ def svg(view: View) -> str:
     )
     whole = (
         f'<svg {NS} viewBox="0 0 {wide:g} {high + 10 + row * rows:.0f}" {aria(_("The Great Race"))}>'
-        f'<rect width="100%" height="100%" fill="{CREAM}"/><defs>{sprite(view.tiles)}</defs>'
+        f'<rect width="100%" height="100%" fill="{CREAM}"/>{sprite()}'
         f"{_placed(map_svg(view), 0, 0, wide, high)}{boards}</svg>"
     )
     return standalone(whole)

@@ -12,7 +12,7 @@ from html import escape
 from math import cos, radians, sin, sqrt
 
 from paddock.core.i18n import _
-from paddock.games.great_race.view import Tile
+from paddock.games.great_race.tiles import KINDS, Tile
 from paddock.parts.drawing import aria
 
 NS = 'xmlns="http://www.w3.org/2000/svg"'
@@ -114,17 +114,18 @@ def _city(end: bool) -> str:
     )
 
 
-def sprite(tiles: tuple[Tile, ...]) -> str:
-    """The symbols that the map refers to."""
+def sprite() -> str:
+    """The symbols that the drawings refer to. A page contains them once, outside what updates replace."""
     shapes = {
         "land": _land(False),
         "risk": _land(True),
         "city": _city(False),
         "end": _city(True),
-        **{tile.name: _tile(tile) for tile in tiles},
+        **{tile.word: _tile(tile) for tile in KINDS},
         **{f"crew-{seat}": half_track(seat) for seat in range(len(SIGNS))},
     }
-    return "".join(f'<g id="gr-{name}">{shape}</g>' for name, shape in shapes.items())
+    symbols = "".join(f'<g id="gr-{name}">{shape}</g>' for name, shape in shapes.items())
+    return f'<svg {NS} class="gr-sprite" width="0" height="0" aria-hidden="true"><defs>{symbols}</defs></svg>'
 
 
 def half_track(seat: int) -> str:
