@@ -10,6 +10,7 @@ from paddock.core.title import Seen
 from paddock.games.great_race import state
 from paddock.games.great_race.chains import cost, odds, ready
 from paddock.games.great_race.convoy import petrol_price
+from paddock.games.great_race.crew import most
 from paddock.games.great_race.driving import damage_of
 from paddock.games.great_race.land import petrol_for
 from paddock.games.great_race.state import (
@@ -92,7 +93,8 @@ class Box:
     """One of the four boxes on which assistants are placed."""
 
     name: str
-    uses: str
+    uses: str  # in a few words
+    says: str  # in sentences
     key: str
 
 
@@ -179,10 +181,10 @@ def _question(seen: Seen, seat: int) -> str:
 # ---- a plan -------------------------------------------------------------------------------------
 
 _USES = (
-    mark("Scout: two tiles. Supply: a card."),
-    mark("Repair, or drive."),
-    mark("Avoid a danger, or clear a tile."),
-    mark("Collect money: {francs} F."),
+    (mark("scout · supply"), mark("Scout: draw two tiles and place them. Supply: draw a card.")),
+    (mark("repair · drive"), mark("Repair engine and chassis, or drive.")),
+    (mark("guard · clear"), mark("Avoid a danger, or remove a tile.")),
+    (mark("up to {most} F"), mark("All of them at once bring {francs} F.")),
 )
 
 
@@ -193,7 +195,8 @@ def _plan(seen: Seen, seat: int) -> Hand:
     crew = 6 if six else 5
     pays = _(", ").join(str(g.pays[n]) for n in range(1, crew + 1))
     boxes = tuple(
-        Box(_(BOX_NAMES[box]), _(_USES[box]).format(francs=pays), str(box + 1)) for box in range(state.BOXES)
+        Box(_(BOX_NAMES[box]), _(uses).format(most=g.pays[crew]), _(says).format(francs=pays), str(box + 1))
+        for box, (uses, says) in enumerate(_USES)
     )
     return Hand(
         _question(seen, seat),
@@ -395,7 +398,8 @@ def _sequence(seen: Seen, seat: int) -> Hand:
     why = _refused(seen, seat, refused)
     if not petrol:
         buy = str(move(g, BUY + 1))
-        sentence = _refused(seen, seat, [buy]).get(buy, ("", ""))[0]
+        full = s.petrol[seat] == most(s, g, seat)
+        sentence = _("the petrol is full") if full else _refused(seen, seat, [buy]).get(buy, ("", ""))[0]
         groups[0] = replace(groups[0], none=_capital(sentence))
     spaces, labels = _from_here(seen, seat, legal)
     return Hand(
@@ -567,9 +571,10 @@ def _space(seen: Seen, seat: int, id: int, n: int) -> Press:
                 short = _("{place} {tile}").format(place=place, tile=tile_name(s.tile[space]))
         else:
             chance = odds(s, g, seat, space)
-            note = _("unknown: {n} % payable, {danger} % danger").format(
+            note = _("{n} % payable, {danger} % danger").format(
                 n=round(100 * chance.payable), danger=round(100 * chance.danger)
             )
+            short = _("{place} unknown").format(place=place)
     elif s.stage == state.SPOT:
         short = _("{place} {tile}").format(place=place, tile=tile_name(s.tile[space]))
     press = _press(seen, seat, id, short, note=note, key=str(n) if n < 10 else "")

@@ -11,7 +11,7 @@ from paddock.core.log import Event
 from paddock.core.series import standings
 from paddock.core.title import Seen
 from paddock.games.great_race import asking, state
-from paddock.games.great_race.asking import Face, Hand, card_face
+from paddock.games.great_race.asking import Face, Hand, card_face, price
 from paddock.games.great_race.draw import Finisher, space_words, tile_words
 from paddock.games.great_race.view import Space, Team, View
 from paddock.games.great_race.words import CARDS, card_name, space_of
@@ -33,9 +33,10 @@ SHORTCUTS = (
 )
 
 ask = asking.ask
+words_of_cost = price
 
 
-# ---- the map ------------------------------------------------------------------------------------
+# ---- the chain and the map -----------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -73,6 +74,12 @@ def marks(seen: Seen, view: View, asks: Sequence[Any]) -> Marks:
     if asked.ended:
         return Marks(way, ghost, cost=cost)
     return Marks(way, ghost, hand.spaces, hand.labels, cost)
+
+
+def total(links: Sequence[Any]) -> dict[str, int]:
+    """Return what all links cost."""
+    names = dict.fromkeys(name for link in links for name in link.cost)
+    return {name: sum(link.cost.get(name, 0) for link in links) for name in names}
 
 
 def _chosen(seen: Seen, seat: int, links: Iterable[str]) -> tuple[tuple[int, ...], int | None]:
