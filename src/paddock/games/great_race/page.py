@@ -172,6 +172,19 @@ def is_heading(event: Event) -> bool:
     return event.code == state.TURN
 
 
+def standing(view: View, player: int) -> tuple[str, ...]:
+    """Return the turn, and the player's progress or place."""
+    if not view.turn:
+        return ()
+    team = view.teams[player]
+    where = (
+        _("arrived, number {n}").format(n=team.arrival)
+        if team.arrival
+        else _("progress {n}").format(n=team.progress)
+    )
+    return _("turn {n}").format(n=view.turn), where
+
+
 def pads(seen: Seen, view: View) -> list[Pad[int]]:
     """Return the prestige race by race (GR-9.7)."""
     races = seen.options.rounds
