@@ -204,16 +204,18 @@ def _tile(tile: Tile, risk: bool) -> str:
     foot = path(_BAND, CREAM) + line("M-21.4 4.4H21.4", INK, 1.4)
     fine = (
         f'<g clip-path="url(#gr-inside)">{sky}{scene}{foot}</g>'
-        + moved(0, 12, costs(petrol, tile.damage, tile.danger, tile.stop), _fit(tile))
+        + moved(
+            0, 10.6 if risk else 11.6, costs(petrol, tile.damage, tile.danger, tile.stop), _fit(tile, risk)
+        )
         + path(hexagon(R - 0.8), "none", edge(INK, 1.6))
     )
     return ground + f"<g{FINE}>{fine}</g><g{COARSE}>{_emblem(tile, petrol)}</g>" + (_rim() if risk else "")
 
 
-def _fit(tile: Tile) -> float:
+def _fit(tile: Tile, risk: bool) -> float:
     """How large the signs of its costs may be so that they fit the band."""
     wide = 14 + 7.8 * tile.damage + 14.6 * tile.danger + 14.2 * tile.stop
-    return round(min(0.9, 35 / wide), 2)
+    return round(min(0.78, 31 / wide) if risk else min(0.9, 35 / wide), 2)
 
 
 def _rim() -> str:

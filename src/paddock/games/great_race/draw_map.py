@@ -40,9 +40,10 @@ from paddock.parts.drawing import aria
 
 FRAME = 9.0  # the frame around the map
 ASIDE = 13.0  # between the frame and the first column
-ABOVE = 17.0  # between the frame and the first row: the pennant of a city in the top row needs it
-BELOW = 6.0
+ABOVE = 17.0  # between the frame and the first row: the small flag of a city there
+BELOW = 17.0  # below the last row: the pennant of a city there
 TRACK = 52.0  # height of the progress track below the map
+Point = tuple[float, float]
 NOTHING: Mapping[int, str] = {}
 FREE: Mapping[str, int] = {}
 
@@ -255,7 +256,7 @@ def _city(space: Space, wide: float) -> str:
     flag = ""
     if end:
         word = _("FINISH") if goal else _("START")
-        flag = moved(x, y - 27, _pennant(word, goal), 1, FINE) + moved(x, y - 25, _flag(goal), 1, COARSE)
+        flag = moved(at, y + 26, _pennant(word, goal), 1, FINE) + moved(x, y - 25, _flag(goal), 1, COARSE)
     return f"<g{FINE}>{fine}</g><g{COARSE}>{coarse}</g>{flag}"
 
 
@@ -313,6 +314,7 @@ SHIP = "M-8 2H8L5.4 6.6H-5.6ZM-5-1.4H4.6V1H-5ZM-2.8-7H-.4V-2.4H-2.8ZM1.2-5.6H3.4
 def _fares(view: View) -> list[str]:
     """The price of each lane on its arc, where it hides no city and no other price."""
     taken = [middle(space) for space in view.spaces if space.city]
+    costs = [middle(space) for space in view.spaces if space.tile]
     parts = []
     for lane in view.lanes:
         (ax, ay), (mx, my), (bx, by) = _arc(view, lane)
@@ -321,10 +323,9 @@ def _fares(view: View) -> list[str]:
                 (1 - t) ** 2 * ax + 2 * t * (1 - t) * mx + t * t * bx,
                 (1 - t) ** 2 * ay + 2 * t * (1 - t) * my + t * t * by,
             )
-            for t in (0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65, 0.3, 0.7)
+            for t in (0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65, 0.3, 0.7, 0.25, 0.75)
         ]
-        # a price and a name are broad, so what is beside is nearer than what is above
-        x, y = max(points, key=lambda p: min(hypot((p[0] - x) / 2, p[1] - y) for x, y in taken))
+        x, y = max(points, key=lambda p: _room(p, taken, costs))
         taken.append((x, y))
         fare = str(lane.fare)
         fine = (
@@ -337,6 +338,15 @@ def _fares(view: View) -> list[str]:
         )
         parts.append(moved(x, y, f"<g{FINE}>{fine}</g><g{COARSE}>{coarse}</g>"))
     return parts
+
+
+def _room(at: Point, taken: Sequence[Point], tiles: Sequence[Point]) -> tuple[bool, int, float]:
+    """How good a place is for a price: far from all that is taken, and not on the costs of tiles."""
+    x, y = at
+    # a price and a name are broad, so what is beside is nearer than what is above
+    far = min(hypot((x - a) / 2, y - b) for a, b in taken)
+    hidden = sum(abs(x - a) < 34 and -8 < y - b < 28 for a, b in tiles)
+    return far > 18, -hidden, far
 
 
 # ---- ways and ghosts ----------------------------------------------------------------------------
