@@ -82,7 +82,7 @@ class Press:
 class Group:
     """Buttons in a row, such as the cards of a sequence."""
 
-    name: str  # "petrol", "cards", "crew", "steps", "tiles" or "answers"
+    name: str  # "petrol", "cards", "crew", "steps", "spaces", "tiles" or "answers"
     heading: str
     presses: tuple[Press, ...]
     none: str = ""  # why there are no buttons
@@ -519,7 +519,8 @@ def _chain(seen: Seen, seat: int) -> Hand:
     if steps:
         heading = _("Next step") if s.stage == state.STEP else _("Spaces")
         presses = tuple(_space(seen, seat, id, n) for n, id in enumerate(steps, 1))
-        groups.append(Group("steps", heading, presses))
+        name = "spaces" if s.stage == state.PLACE_SPACE else "steps"  # a name of a space alone is short
+        groups.append(Group(name, heading, presses))
         if s.stage == state.STEP:
             spaces, labels = _reach(seen, seat)
         else:
