@@ -13,7 +13,7 @@ from tests.games.great_race_help import NAMES, RULES, at, legal, races, seats, s
 
 from paddock.core.errors import BadMove
 from paddock.core.log import Event
-from paddock.games.great_race import chains, draw, state, text, view
+from paddock.games.great_race import chains, draw, draw_map, state, text, view
 from paddock.games.great_race.maps import SHIPPED
 from paddock.games.great_race.notation import move, outcome, parse_move, parse_outcome
 from paddock.games.great_race.rulebook import TITLE
@@ -180,7 +180,7 @@ def test_a_map_in_the_midst_of_a_race_is_drawn() -> None:
     for seat in range(g.players):
         assert f'id="gr-crew{seat}"' in drawing
     for lane in picture.lanes:
-        assert f" {lane.fare}<" in drawing
+        assert f">{lane.fare}<" in drawing
     assert "START" in drawing
     assert "FINISH" in drawing
     assert "var(" not in drawing
@@ -188,12 +188,14 @@ def test_a_map_in_the_midst_of_a_race_is_drawn() -> None:
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_the_flag_of_any_city_is_drawn_whole(name: str) -> None:
-    """Also in the top row."""
+    """Also in the top row and in the last one, small and large."""
     options = TITLE.options.read({"map": name})
     s, g = next(states(random.Random(name), options))
     shown = view.view(seen(options, s, g, 0))
     spaces = tuple(replace(space, end="destination" if space.city else "") for space in shown.spaces)
     drawing = draw.map_svg(replace(shown, spaces=spaces))
-    flags = [float(y) for y in re.findall(r'translate\(\S+ (\S+)\)"><path d="M-22-9H22', drawing)]
-    assert len(flags) == sum(bool(space.city) for space in spaces)
-    assert all(y > 9 for y in flags)
+    high = float(re.search(r'viewBox="0 0 \S+ (\S+)"', drawing)[1]) - draw_map.TRACK
+    flags = [float(y) for y in re.findall(r'translate\(\S+ (\S+)\)"><path d="M-25-9H25', drawing)]
+    small = [float(y) for y in re.findall(r'translate\(\S+ (\S+)\)"><path d="M-12-9H12V9', drawing)]
+    assert len(flags) == len(small) == sum(bool(space.city) for space in spaces)
+    assert all(9 < y < high - 9 for y in flags + small)

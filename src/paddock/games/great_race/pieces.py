@@ -1,52 +1,82 @@
-"""The Great Race: the pieces of its drawings: spaces, tiles, cities, half-tracks and gauges.
+"""The Great Race: what all its drawings share: colours, text, signs of costs, half-tracks.
 
-The look is a travel poster of the 1930s: flat land in warm bands, a teal sea, ink outlines. Nothing is told
-by colour alone: a tile says its petrol as a number, damage as cracks, a danger as a triangle and a stop as an
-octagon; half-tracks differ by a shape and a number. Colours that follow the theme are CSS custom properties
-with a fallback.
+The look is a travel poster of the 1930s: flat colours, navy outlines, cream paper, a teal sea. Nothing is
+told by colour alone: petrol is a number, damage a bolt, a danger a triangle, a stop an octagon; half-tracks
+differ by a shape and a number. Colours that follow the theme are CSS custom properties with a fallback.
+
+What is small on the screen is drawn simpler: parts with ``FINE`` are for large drawings, parts with
+``COARSE`` for small ones. The style sheet decides by the size of the drawing; without one, it is the fine.
 """
 
 from __future__ import annotations
 
 from html import escape
-from math import cos, radians, sin, sqrt
-
-from paddock.core.i18n import _
-from paddock.games.great_race.view import Tile
-from paddock.parts.drawing import aria
+from math import sqrt
 
 NS = 'xmlns="http://www.w3.org/2000/svg"'
 R = 24.0  # from the middle of a hex to a corner
 HIGH = R * sqrt(3)  # of a hex
-INK = "#2a211b"
-CREAM = "#f7ecd2"
-SEA = "var(--gr-sea,#3d8a93)"
-LAND = "var(--gr-land,#ead9ae)"
-RISK = "var(--gr-risk,#8d7f6d)"
-EDGE = "var(--gr-edge,#b9a477)"
-TEXT = "var(--gr-text,#2a211b)"
-PURPLE = "#6a3d8f"
-RED = "#b8321f"
-GROUNDS = {1: "#f2cf7a", 2: "#dd9a4a", 3: "#b9673a"}  # of a tile, by its petrol
-SERIF = "Limelight,Poiret One,Futura,Avenir Next,Century Gothic,URW Gothic,Trebuchet MS,sans-serif"
+INK = "#1d2530"
+CREAM = "#fbf1d9"
+SEA = "var(--gr-sea,#3f8c92)"
+WAVE = "var(--gr-wave,#67a9ab)"
+SHORE = "var(--gr-shore,#8cc3bd)"
+LAND = "var(--gr-land,#f0e0b6)"
+RISK = "var(--gr-risk,#a58f70)"
+EDGE = "var(--gr-edge,#c8ae78)"
+ROSE = "var(--gr-rose,#a98d57)"
+TEXT = "var(--gr-text,#1d2530)"
+PURPLE = "#5d3a86"
+RED = "#b92d1c"
+GOLD = "#e9b44c"
+FONT = "Futura,Avenir Next,Century Gothic,URW Gothic,Jost,Montserrat,Segoe UI,Trebuchet MS,sans-serif"
+
+FINE = ' display="var(--gr-fine,inline)"'
+COARSE = ' display="var(--gr-coarse,none)"'
 
 TRIANGLE = "M0-13L13 10H-13Z"
 # A seat's sign: a shape around its number. All differ in black and white too.
 SIGNS = (
-    "M0-11A11 11 0 1 1 0 11A11 11 0 1 1 0-11Z",
-    "M-10-10H10V10H-10Z",
-    TRIANGLE,
-    "M0-14L13 0L0 14L-13 0Z",
-    "M-6-12H6L13 0L6 12H-6L-13 0Z",
+    "M0-11.5A11.5 11.5 0 1 1 0 11.5A11.5 11.5 0 1 1 0-11.5Z",
+    "M-10.5-10.5H10.5V10.5H-10.5Z",
+    "M0-14L14.5 10.5H-14.5Z",
+    "M0-14.5L14 0L0 14.5L-14 0Z",
+    "M-6.5-12H6.5L13.5 0L6.5 12H-6.5L-13.5 0Z",
 )
-PAINTS = ("#b8321f", "#1f5a99", "#2d7a3e", "#d9a21b", "#5b4a8a")
+PAINTS = ("#b92d1c", "#1f5a99", "#2c6f3c", "#e2ad2b", "#5d3a86")
 ON_PAINTS = ("#ffffff", "#ffffff", "#ffffff", INK, "#ffffff")
+
+# Signs of costs, each about 12 wide and 14 high around 0, 0
+DROP = "M0-8C3.6-3.2 5.6-.6 5.6 2.4A5.6 5.6 0 0 1-5.6 2.4C-5.6-.6-3.6-3.2 0-8Z"
+BOLT = "M1.6-8L-4 1.4H-.4L-1.8 8L4-1.8H.4Z"
+WARNING = "M0-7.4L7.4 6.4H-7.4Z"
+OCTAGON = "M-2.9-7H2.9L7-2.9V2.9L2.9 7H-2.9L-7 2.9V-2.9Z"
+
+
+def n(value: float) -> str:
+    """A number in a drawing: with one decimal at most."""
+    return f"{value:.1f}".removesuffix(".0")
 
 
 def hexagon(r: float = R) -> str:
     """The outline of a hex around 0, 0 as a path."""
     h = r * sqrt(3) / 2
-    return f"M{r:g} 0L{r / 2:g} {h:.2f}L{-r / 2:g} {h:.2f}L{-r:g} 0L{-r / 2:g} {-h:.2f}L{r / 2:g} {-h:.2f}Z"
+    return f"M{n(r)} 0L{n(r / 2)} {n(h)}H{n(-r / 2)}L{n(-r)} 0L{n(-r / 2)} {n(-h)}H{n(r / 2)}Z"
+
+
+def path(d: str, fill: str, more: str = "") -> str:
+    """A filled shape; ``more`` are further attributes."""
+    return f'<path d="{d}" fill="{fill}"{more}/>'
+
+
+def line(d: str, colour: str, wide: float, more: str = "") -> str:
+    """A stroke; ``more`` are further attributes."""
+    return f'<path d="{d}" fill="none" stroke="{colour}" stroke-width="{wide:g}"{more}/>'
+
+
+def edge(colour: str, wide: float) -> str:
+    """The attributes of an outline."""
+    return f' stroke="{colour}" stroke-width="{wide:g}" stroke-linejoin="round"'
 
 
 def text(
@@ -55,117 +85,82 @@ def text(
     """Text around x on the line y; ``more`` are further attributes."""
     weight = ' font-weight="700"' if bold else ""
     return (
-        f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" text-anchor="middle"{weight} fill="{colour}"{more}>'
-        f"{escape(words)}</text>"
+        f'<text x="{n(x)}" y="{n(y)}" font-size="{size:g}" text-anchor="middle"{weight} fill="{colour}"'
+        f"{more}>{escape(words)}</text>"
     )
 
 
-_ROSE = "M0-15L2.6-2.6L15 0L2.6 2.6L0 15L-2.6 2.6L-15 0L-2.6-2.6Z"
+def fitted(words: str, size: float, wide: float) -> float:
+    """The font size, ``size`` at most, at which bold words are not wider than ``wide``."""
+    return round(min(size, wide / (0.62 * max(1, len(words)))), 1)
 
 
-def _land(risk: bool) -> str:
-    """Unknown land: a faint compass rose; in a risk zone on dark slants."""
-    ground = RISK if risk else LAND
-    slants = "M-18 9L9-18M-9 18L18-9M-13 14L14-13" if risk else ""
-    lines = f'<path d="{slants}" stroke="{INK}" stroke-opacity=".3" stroke-width="2"/>' if slants else ""
-    return (
-        f'<path d="{hexagon()}" fill="{ground}" stroke="{EDGE}" stroke-width="1.4"/>{lines}'
-        f'<path d="{_ROSE}" fill="{INK}" fill-opacity="{0.4 if risk else 0.16}"/>'
-    )
+def moved(x: float, y: float, drawing: str, scale: float = 1, more: str = "") -> str:
+    """A drawing moved to x, y; ``more`` are further attributes."""
+    large = "" if scale == 1 else f" scale({scale:g})"
+    return f'<g{more} transform="translate({n(x)} {n(y)}){large}">{drawing}</g>'
 
 
-def _tile(tile: Tile) -> str:
-    """A tile: its petrol as a number, cracks for damage, a triangle for danger, an octagon for a stop."""
-    parts = [f'<path d="{hexagon(R - 1)}" fill="{GROUNDS[tile.petrol]}" stroke="{INK}" stroke-width="1.6"/>']
-    if tile.petrol >= 2:  # a hill, and a second one
-        parts.append(f'<path d="M-20 9L-9-4L-2 4L6-7L20 9Z" fill="{INK}" fill-opacity=".14"/>')
-    if tile.petrol >= 3:
-        parts.append(f'<path d="M-9-4L-5 1L-12 1ZM6-7L10-1L2-1Z" fill="{CREAM}" fill-opacity=".9"/>')
-    parts.append(
-        f'<path d="M-9-18C-4-11-3-9-3-6A6 6 0 0 1-15-6C-15-9-14-11-9-18Z" fill="{CREAM}" stroke="{INK}" '
-        'stroke-width="1.2"/>'
-    )
-    parts.append(text(-9, -2.5, 9.5, str(tile.petrol), INK, bold=True))
-    for i in range(tile.damage):
-        x = 2 + 9 * i
-        parts.append(
-            f'<path d="M{x} -17l5 4l-4 3l5 5" fill="none" stroke="{RED}" stroke-width="2.6" '
-            'stroke-linejoin="round"/>'
-        )
-    if tile.danger:
-        parts.append(
-            f'<path d="M-6 5L3 19H-15Z" fill="{CREAM}" stroke="{RED}" stroke-width="2" '
-            f'stroke-linejoin="round"/><path d="M-6 9V14M-6 16V17.4" stroke="{INK}" stroke-width="2"/>'
-        )
-    if tile.stop:
-        parts.append(
-            f'<path d="M7 4H13L17 8V14L13 18H7L3 14V8Z" fill="{RED}" stroke="{CREAM}" stroke-width="1.4"/>'
-            f'<path d="M6 11H14" stroke="{CREAM}" stroke-width="2.6"/>'
-        )
-    return "".join(parts)
+def use(name: str, x: float = 0, y: float = 0, more: str = "") -> str:
+    """A symbol of the sprite at x, y; ``more`` are further attributes."""
+    return f'<use href="#gr-{name}" x="{n(x)}" y="{n(y)}"{more}/>'
 
 
-def _city(end: bool) -> str:
-    """A city: a low skyline in a ring; the ends of the race in purple."""
-    ring = PURPLE if end else INK
-    return (
-        f'<path d="{hexagon()}" fill="{CREAM}" stroke="{ring}" stroke-width="{3 if end else 1.8}"/>'
-        f'<path d="M-13-3V-9H-8V-13H-4V-3ZM-3-3V-14L0-18L3-14V-3ZM4-3V-12H8V-8H13V-3Z" fill="{ring}"/>'
-    )
+def petrol_drop(petrol: str) -> str:
+    """A drop of petrol with a number in it, 14 wide and 19 high."""
+    return path(DROP, INK, ' transform="scale(1.16)"') + text(0, 6.4, 10.5, petrol, CREAM, bold=True)
 
 
-def sprite(tiles: tuple[Tile, ...]) -> str:
-    """The symbols that the map refers to."""
-    shapes = {
-        "land": _land(False),
-        "risk": _land(True),
-        "city": _city(False),
-        "end": _city(True),
-        **{tile.name: _tile(tile) for tile in tiles},
-        **{f"crew-{seat}": half_track(seat) for seat in range(len(SIGNS))},
-    }
-    return "".join(f'<g id="gr-{name}">{shape}</g>' for name, shape in shapes.items())
+def bolt(fill: str = RED) -> str:
+    """A point of damage, 8 wide and 16 high."""
+    return path(BOLT, fill)
+
+
+def warning(fill: str = GOLD, ink: str = INK) -> str:
+    """A danger, 15 wide and 14 high."""
+    return path(WARNING, fill, edge(ink, 1.6)) + line("M0-3.2V2M0 3.6V5.2", ink, 2)
+
+
+def stop(fill: str = RED, light: str = CREAM) -> str:
+    """A stop sign, 14 wide and 14 high."""
+    return path(OCTAGON, fill, edge(light, 1.3)) + line("M-4 0H4", light, 3)
+
+
+def costs(petrol: str, damage: int, danger: bool, stops: bool) -> str:
+    """The signs of a cost in a line around 0, 0."""
+    parts = [(14.0, petrol_drop(petrol))] if petrol else []
+    parts += [(7.8, bolt())] * damage
+    parts += [(14.6, warning())] * danger
+    parts += [(14.2, stop())] * stops
+    x = -sum(wide for wide, _part in parts) / 2
+    drawn = ""
+    for wide, part in parts:
+        drawn += moved(x + wide / 2, 0, part)
+        x += wide
+    return drawn
+
+
+def sign(seat: int, fill: str, ink: str, rim: str = INK) -> str:
+    """A seat's sign: its shape, and on it its number, which stands lower in a triangle."""
+    low = 8 if seat == 2 else 5.6
+    return path(SIGNS[seat], fill, edge(rim, 2)) + text(0, low, 15.5, str(seat + 1), ink, bold=True)
 
 
 def half_track(seat: int) -> str:
-    """A half-track from the side, heading right: wheels ahead, a track behind, its sign on it."""
+    """A half-track from the side, heading right: wheels ahead, a track behind, its sign on the cargo box.
+    It is 46 wide and 32 high around 0, 0."""
+    paint = PAINTS[seat]
+    body = "M-22 4V-13H0V-15H8L12-7H20L22-4V4Z"
     return (
-        f'<path d="M-19 3V-8H-3L0-15H9L12-7L19-5V3Z" fill="{PAINTS[seat]}" stroke="{CREAM}" '
-        'stroke-width="3.4" stroke-linejoin="round" paint-order="stroke"/>'
-        f'<path d="M-19 3V-8H-3L0-15H9L12-7L19-5V3Z" fill="{PAINTS[seat]}" stroke="{INK}" stroke-width="1.4" '
-        'stroke-linejoin="round"/>'
-        f'<path d="M2-8L3.4-12.5H7.6L9.4-8Z" fill="{CREAM}"/>'
-        f'<path d="M-20 1H-3A5 5 0 0 1-3 11H-17A5 5 0 0 1-20 1Z" fill="{INK}"/>'
-        f'<path d="M-15 6H-5" stroke="{CREAM}" stroke-width="3" stroke-dasharray="2.4 2"/>'
-        f'<circle cx="12" cy="6" r="5.4" fill="{INK}"/><circle cx="12" cy="6" r="2" fill="{CREAM}"/>'
-        f'<g transform="translate(-10 -8) scale(.78)">{sign(seat, CREAM, INK)}</g>'
-    )
-
-
-def sign(seat: int, fill: str, ink: str) -> str:
-    """A seat's sign: its shape, and on it its number, which stands lower in a triangle."""
-    line = 7 if SIGNS[seat] == TRIANGLE else 5.4
-    shape = f'<path d="{SIGNS[seat]}" fill="{fill}" stroke="{INK}" stroke-width="2"/>'
-    return shape + text(0, line, 15, str(seat + 1), ink, bold=True)
-
-
-def gauge(name: str, value: int, most: int, x: float, y: float) -> str:
-    """A needle gauge around x, y: a dial from 0 to ``most``, its value also as a number."""
-
-    def point(level: float, r: float) -> str:
-        turn = radians(210 - 240 * level / most)
-        return f"{r * cos(turn):.1f} {-r * sin(turn):.1f}"
-
-    ticks = "".join(f"M{point(i, 27)}L{point(i, 32)}" for i in range(most + 1))
-    low = value * 3 <= most
-    words = _("{gauge}: {n} of {most}").format(gauge=name, n=value, most=most)
-    return (
-        f'<g transform="translate({x:g} {y:g})" {aria(words)}>'
-        f'<circle r="36" fill="{CREAM}" stroke="{INK}" stroke-width="3"/>'
-        f'<path d="{ticks}" stroke="{INK}" stroke-width="2"/>'
-        f'<path d="M0 0L{point(value, 24)}" stroke="{RED}" stroke-width="3.4" stroke-linecap="round"/>'
-        f'<circle r="3.6" fill="{INK}"/>'
-        + text(0, 26, 17, str(value), RED if low else INK, bold=True)
-        + text(0, 52, 12, name, TEXT)
-        + "</g>"
+        path(body, CREAM, edge(CREAM, 5))
+        + path(body, paint, edge(INK, 1.6))
+        + path("M-22-13L-20-16.5H-2L0-13Z", INK)  # the hood over the cargo
+        + path("M2.6-12.6H7L9.6-7H2.6Z", CREAM, edge(INK, 1))
+        + line("M12.5-4.4H20M12.5-1.4H20", INK, 1.2)
+        + path("M21.5-3.5h2.6v3h-2.6Z", GOLD, edge(INK, 0.9))
+        + path("M-22 1.5H-2.5A6.2 6.2 0 0 1-2.5 13.9H-18.5A6.2 6.2 0 0 1-22 1.5Z", INK, edge(CREAM, 1.2))
+        + line("M-18 7.8H-3", CREAM, 4.4, ' stroke-dasharray="3.2 1.8"')
+        + path("M14.5 2A6 6 0 1 1 14.5 14A6 6 0 1 1 14.5 2Z", INK, edge(CREAM, 1.2))
+        + path("M14.5 5.8A2.2 2.2 0 1 1 14.5 10.2A2.2 2.2 0 1 1 14.5 5.8Z", CREAM)
+        + moved(-10.5, -6.4, sign(seat, CREAM, INK), 0.72)
     )

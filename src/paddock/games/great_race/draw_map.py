@@ -1,0 +1,486 @@
+"""The Great Race: the map of a view as an SVG: land, tiles, lanes, half-tracks, ways, the progress track."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from html import escape
+from itertools import pairwise
+from math import hypot
+
+from paddock.core.i18n import _, plural
+from paddock.games.great_race.draw_land import SKYLINES
+from paddock.games.great_race.pieces import (
+    COARSE,
+    CREAM,
+    FINE,
+    FONT,
+    GOLD,
+    HIGH,
+    INK,
+    NS,
+    PURPLE,
+    RED,
+    SEA,
+    WAVE,
+    R,
+    edge,
+    fitted,
+    hexagon,
+    line,
+    moved,
+    n,
+    path,
+    text,
+    use,
+)
+from paddock.games.great_race.view import Lane, Space, View
+from paddock.games.great_race.words import TILES, tile_facts, tile_name
+from paddock.parts.drawing import aria
+
+FRAME = 9.0  # the frame around the map
+ASIDE = 13.0  # between the frame and the first column
+ABOVE = 17.0  # between the frame and the first row: the small flag of a city there
+BELOW = 17.0  # below the last row: the pennant of a city there
+TRACK = 52.0  # height of the progress track below the map
+Point = tuple[float, float]
+NOTHING: Mapping[int, str] = {}
+FREE: Mapping[str, int] = {}
+
+
+def middle(space: Space) -> tuple[float, float]:
+    """Where a space lies in the drawing of the map."""
+    return _x(space.column), _y(space.column, space.row)
+
+
+def _x(column: int) -> float:
+    return FRAME + ASIDE + R + 1.5 * R * column
+
+
+def _y(column: int, row: int) -> float:
+    return FRAME + ABOVE + HIGH * (row + (1 if column % 2 else 0.5))
+
+
+def size(view: View) -> tuple[float, float]:
+    """Width and height of the map."""
+    lowest = max(2 * space.row + space.column % 2 for space in view.spaces)
+    wide = 2 * (FRAME + ASIDE + R) + 1.5 * R * (view.columns - 1)
+    return wide, 2 * FRAME + ABOVE + HIGH * (lowest / 2 + 1) + BELOW + TRACK
+
+
+def board(
+    view: View,
+    way: Sequence[int] = (),
+    ghost: tuple[str, int] | None = None,
+    moves: Mapping[int, str] = NOTHING,
+    *,
+    labels: Mapping[int, str] = NOTHING,
+    cost: Mapping[str, int] = FREE,
+) -> str:
+    """The map as one can use it. It refers to ``sprite``.
+
+    - ``way``: spaces in the order in which they are entered, the start of the drive first, drawn as a route;
+      ``cost`` is what it costs (petrol, damage, danger, francs, as ``chains.cost`` has them), written at its
+      end.
+    - ``ghost``: a tile's name in notation and the space where it is about to lie.
+    - ``moves``: space → the notation that a click on it adds to the chain (or sends). These spaces are
+      buttons with ``data-move``; a way of several links (with «;») looks like a destination, a single link
+      like a next step. ``labels`` names them in words: space → sentence; without one, the space is described.
+
+    Ids that stay: ``gr-s<space>`` for spaces, ``gr-crew<seat>`` for half-tracks, ``gr-token<seat>`` for
+    tokens on the progress track, ``gr-way``, ``gr-ghost``.
+    """
+    wide, high = size(view)
+    spaces = [_space(view, space, moves, labels) for space in view.spaces]
+    land = "".join(drawn for space, drawn in zip(view.spaces, spaces, strict=True) if not space.city)
+    cities = "".join(drawn for space, drawn in zip(view.spaces, spaces, strict=True) if space.city)
+    lanes = "".join(_lane(view, lane) for lane in view.lanes)
+    fares = "".join(_fares(view))
+    names = "".join(_city(space, wide) for space in view.spaces if space.city)
+    name = _("Map: {n} spaces, {tiles}, {crews}").format(
+        n=len(view.spaces),
+        tiles=plural("{n} tile", "{n} tiles", sum(bool(space.tile) for space in view.spaces)),
+        crews=plural("{n} half-track", "{n} half-tracks", len(view.teams)),
+    )
+    role = f'role="group" aria-label="{escape(name)}"' if moves else aria(name)
+    length = "is-long" if view.columns > 24 else "is-short"
+    return (
+        f'<svg {NS} class="gr-map {length}" viewBox="0 0 {n(wide)} {n(high)}" {role} font-family="{FONT}"><g>'
+        f"{_sea(view, wide, high)}<g>{land}</g>"
+        f'<g pointer-events="none">{lanes}</g><g>{cities}</g><g pointer-events="none">{fares}{names}'
+        f"{_ghost(view, ghost)}{_way(view, way, cost)}{''.join(_crews(view))}"
+        f"{_track(view, wide, high)}</g></g></svg>"
+    )
+
+
+def map_svg(view: View) -> str:
+    """The map with its tiles, lanes, half-tracks and the progress track. It refers to ``sprite``."""
+    return board(view)
+
+
+# ---- the sea ------------------------------------------------------------------------------------
+
+
+def _sea(view: View, wide: float, high: float) -> str:
+    """The frame, the sea with waves and a compass rose, and the shore."""
+    rose = _widest(tuple((space.column, space.row) for space in view.spaces), wide, high - TRACK)
+    shore = "".join(use("shore", *middle(space)) for space in view.spaces)
+    step = "".join("q6-5 12 0t12 0" if i == 0 else "t12 0t12 0" for i in range(3))
+    waves = "".join(
+        f"M{40 + 190 * i + 60 * (j % 2):g} {34 + 62 * j:g}{step}"
+        for i in range(int(wide // 190) + 1)
+        for j in range(int((high - TRACK) // 62))
+        if 130 + 190 * i + 60 * (j % 2) < wide
+    )
+    return (
+        path(f"M0 0H{n(wide)}V{n(high)}H0Z", INK)
+        + path(f"M3 3H{n(wide - 3)}V{n(high - 3)}H3Z", "none", edge(GOLD, 1.4))
+        + path(f"M{FRAME:g} {FRAME:g}H{n(wide - FRAME)}V{n(high - TRACK - 4)}H{FRAME:g}Z", SEA)
+        + line(waves, WAVE, 1.8)
+        + (moved(*rose[:2], _great_rose(), rose[2] / 60) if rose[2] >= 30 else "")
+        + f"<g>{shore}</g>"
+    )
+
+
+@lru_cache(maxsize=32)
+def _widest(spaces: tuple[tuple[int, int], ...], wide: float, high: float) -> tuple[float, float, float]:
+    """The middle of the widest circle of open sea, and its radius, 62 at most."""
+    at = [(_x(column), _y(column, row)) for column, row in spaces]
+    best = (0.0, 0.0, 0.0)
+    for x in range(30, int(wide) - 30, 12):
+        for y in range(30, int(high) - 30, 12):
+            r = min(x - 18, wide - 18 - x, y - 18, high - 18 - y, *(hypot(x - a, y - b) - 34 for a, b in at))
+            best = max(best, (float(x), float(y), min(62.0, r)), key=lambda place: place[2])
+    return best
+
+
+def _great_rose() -> str:
+    """A large compass rose, of radius 60."""
+    a, b = 9.0, 26.0
+    light = f"M0-56L{a:g} {-a:g}L56 0L{a:g} {a:g}L0 56L{-a:g} {a:g}L-56 0L{-a:g} {-a:g}Z"
+    dark = f"M0 0V-56L{a:g} {-a:g}ZM0 0H56L{a:g} {a:g}ZM0 0V56L{-a:g} {a:g}ZM0 0H-56L{-a:g} {-a:g}Z"
+    small = (
+        f"M0 0L{-a / 2:g} {-a:g}L{-b:g} {-b:g}L{-a:g} {-a / 2:g}ZM0 0L{a / 2:g} {-a:g}L{b:g} {-b:g}"
+        f"L{a:g} {-a / 2:g}Z"
+    )
+    small += (
+        f"M0 0L{a / 2:g} {a:g}L{b:g} {b:g}L{a:g} {a / 2:g}ZM0 0L{-a / 2:g} {a:g}L{-b:g} {b:g}L{-a:g}"
+        f" {a / 2:g}Z"
+    )
+    ring = "M0-36A36 36 0 1 1 0 36A36 36 0 1 1 0-36Z"
+    return (
+        line(ring, CREAM, 1.6, ' opacity=".8"')
+        + line(ring, CREAM, 5, ' stroke-dasharray="1.4 8.02" opacity=".8"')
+        + path(small, GOLD, edge(INK, 1))
+        + path(light, CREAM, edge(INK, 1.2))
+        + path(dark, INK)
+        + text(0, -60, 15, _("N"), CREAM, bold=True)
+    )
+
+
+# ---- spaces -------------------------------------------------------------------------------------
+
+
+def _space(view: View, space: Space, moves: Mapping[int, str], labels: Mapping[int, str]) -> str:
+    """A space; one that can be chosen is a button with a ring."""
+    x, y = middle(space)
+    words = labels.get(space.space) or space_words(view, space)
+    drawn = use(_symbol(space), x, y)
+    move = moves.get(space.space)
+    if move is None:
+        return f'<g id="gr-s{space.space}"><title>{escape(words)}</title>{drawn}</g>'
+    far = ";" in move
+    kind = "is-far" if far else "is-near"
+    return (
+        f'<g id="gr-s{space.space}" class="gr-go {kind}" role="button" tabindex="0" '
+        f'data-move="{escape(move)}" aria-label="{escape(words)}">{drawn}{use(kind[3:], x, y)}</g>'
+    )
+
+
+def _symbol(space: Space) -> str:
+    """The name of its symbol in the sprite."""
+    if space.city:
+        return f"{'end' if space.end else 'city'}{space.space % len(SKYLINES)}"
+    if not space.tile:
+        return space.land
+    return f"{space.tile}-risk" if space.land == "risk" else space.tile
+
+
+def space_words(view: View, space: Space) -> str:
+    """A space in words: «7d: Canyon, 2 petrol, 1 damage, stop»."""
+    if space.city:
+        cards = plural("{n} card", "{n} cards", space.cards)
+        words = _("{city}, {cards}").format(city=space.city, cards=cards)
+        ends = {"start": _("the start"), "destination": _("the destination")}
+        return _(", ").join([words, ends[space.end]]) if space.end else words
+    where = _("{name}, risk zone") if space.land == "risk" else "{name}"
+    return _("{place}: {what}").format(
+        place=where.format(name=space.name), what=tile_words(view, space.tile, space.land == "risk")
+    )
+
+
+def tile_words(view: View, name: str, risk: bool = False) -> str:
+    """A tile in words: «Canyon, 2 petrol, 1 damage, stop»; unknown land for none."""
+    if not name:
+        return _("unknown land")
+    kind = TILES.index(name)
+    tile = view.tiles[kind]
+    facts = tile_facts(tile.petrol + int(risk), tile.damage, tile.danger, tile.stop)
+    return _(", ").join([tile_name(kind), *facts])
+
+
+def _city(space: Space, wide: float) -> str:
+    """The name of a city and its number of cards; at the ends of the race a pennant. A small drawing has its
+    two letters and a mark for each card."""
+    x, y = middle(space)
+    end, goal = space.end != "", space.end == "destination"
+    ground, ink = (PURPLE, CREAM) if end else (CREAM, INK)
+    size_ = fitted(space.city, 10.5, 92)
+    half = max(19.0, 0.31 * size_ * len(space.city) + 5)
+    at = min(max(x, FRAME + half + 1), wide - FRAME - half - 1)
+    name = path(f"M{n(-half)}-6.6H{n(half)}V6.6H{n(-half)}Z", ground, edge(INK, 1.2)) + text(
+        0, 3.8, size_, space.city, ink, bold=True
+    )
+    cards = "" if goal or not space.cards else moved(x + 13, y - 13, _number(space.cards))
+    pips = (
+        ""
+        if goal
+        else "".join(
+            f"M{n(x - 5.2 * space.cards + 10.4 * i + 1.2)} {n(y + 9)}h8v9h-8Z" for i in range(space.cards)
+        )
+    )
+    fine = moved(at, y + 11, name) + cards
+    coarse = text(x, y + 5, 20, space.name, ink, bold=True) + (
+        path(pips, RED, edge(CREAM, 1)) if pips else ""
+    )
+    flag = ""
+    if end:
+        word = _("FINISH") if goal else _("START")
+        flag = moved(at, y + 26, _pennant(word, goal), 1, FINE) + moved(x, y - 25, _flag(goal), 1, COARSE)
+    return f"<g{FINE}>{fine}</g><g{COARSE}>{coarse}</g>{flag}"
+
+
+def _number(cards: int) -> str:
+    """The number of cards that a city gives, on a card with another behind it."""
+    return (
+        path("M-4-9H8V6H-4Z", RED, edge(CREAM, 1))
+        + path("M-7-7H5V8H-7Z", RED, edge(CREAM, 1.4))
+        + text(-1, 5, 12.5, str(cards), CREAM, bold=True)
+    )
+
+
+def _pennant(word: str, goal: bool) -> str:
+    return path("M-25-9H25L20 0L25 9H-25L-20 0Z", PURPLE, edge(CREAM, 1.6)) + text(
+        0, 4, fitted(word, 11, 34), word, CREAM, bold=True
+    )
+
+
+def _flag(goal: bool) -> str:
+    """A small flag: of checks for the destination, with an arrow for the start."""
+    if not goal:
+        return path("M-11-9H3L12 0L3 9H-11Z", PURPLE, edge(CREAM, 2.4))
+    checks = "M-12-9h6v6h-6ZM0-9h6v6h-6ZM-6-3h6v6h-6ZM6-3h6v6h-6ZM-12 3h6v6h-6ZM0 3h6v6h-6Z"
+    return (
+        path("M-12-9H12V9H-12Z", CREAM, edge(CREAM, 4))
+        + path("M-12-9H12V9H-12Z", CREAM, edge(INK, 1.4))
+        + path(checks, INK)
+    )
+
+
+# ---- lanes --------------------------------------------------------------------------------------
+
+
+def _arc(view: View, lane: Lane) -> tuple[tuple[float, float], ...]:
+    """The ends of a lane's arc, and between them the point that bends it."""
+    (ax, ay), (bx, by) = (middle(view.spaces[end]) for end in lane.ends)
+    bend = 0.22
+    return (ax, ay), ((ax + bx) / 2 + bend * (by - ay), (ay + by) / 2 - bend * (bx - ax)), (bx, by)
+
+
+def _lane(view: View, lane: Lane) -> str:
+    """A lane as an arc: by sea in long dashes, by air in dots."""
+    (ax, ay), (mx, my), (bx, by) = _arc(view, lane)
+    dash = "0 7" if lane.air else "9 5.5"
+    arc = f"M{n(ax)} {n(ay)}Q{n(mx)} {n(my)} {n(bx)} {n(by)}"
+    return line(arc, CREAM, 6.5, ' opacity=".85"') + line(
+        arc, PURPLE, 3.6 if lane.air else 2.8, f' stroke-dasharray="{dash}" stroke-linecap="round"'
+    )
+
+
+PLANE = "M8 0L2.6-1.4L-1.4-7H-3.4L-1.6-1.4H-5L-7-3.6H-8.4L-7.4 0L-8.4 3.6H-7L-5 1.4H-1.6L-3.4 7H-1.4L2.6 1.4Z"
+SHIP = "M-8 2H8L5.4 6.6H-5.6ZM-5-1.4H4.6V1H-5ZM-2.8-7H-.4V-2.4H-2.8ZM1.2-5.6H3.4V-2.4H1.2Z"
+
+
+def _fares(view: View) -> list[str]:
+    """The price of each lane on its arc, where it hides no city and no other price."""
+    taken = [middle(space) for space in view.spaces if space.city]
+    costs = [middle(space) for space in view.spaces if space.tile]
+    parts = []
+    for lane in view.lanes:
+        (ax, ay), (mx, my), (bx, by) = _arc(view, lane)
+        points = [
+            (
+                (1 - t) ** 2 * ax + 2 * t * (1 - t) * mx + t * t * bx,
+                (1 - t) ** 2 * ay + 2 * t * (1 - t) * my + t * t * by,
+            )
+            for t in (0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65, 0.3, 0.7, 0.25, 0.75)
+        ]
+        x, y = max(points, key=lambda p: _room(p, taken, costs))
+        taken.append((x, y))
+        fare = str(lane.fare)
+        fine = (
+            path("M-20-8.4H20V8.4H-20Z", CREAM, edge(PURPLE, 1.8))
+            + path(PLANE if lane.air else SHIP, PURPLE, ' transform="translate(-10.4 0) scale(.86)"')
+            + text(8.6, 4.2, 11.5, fare, INK, bold=True)
+        )
+        coarse = path("M-15-10H15V10H-15Z", CREAM, edge(PURPLE, 2.4)) + text(
+            0, 6.4, fitted(fare, 17, 28), fare, INK, bold=True
+        )
+        parts.append(moved(x, y, f"<g{FINE}>{fine}</g><g{COARSE}>{coarse}</g>"))
+    return parts
+
+
+def _room(at: Point, taken: Sequence[Point], tiles: Sequence[Point]) -> tuple[bool, int, float]:
+    """How good a place is for a price: far from all that is taken, and not on the costs of tiles."""
+    x, y = at
+    # a price and a name are broad, so what is beside is nearer than what is above
+    far = min(hypot((x - a) / 2, y - b) for a, b in taken)
+    hidden = sum(abs(x - a) < 34 and -8 < y - b < 28 for a, b in tiles)
+    return far > 18, -hidden, far
+
+
+# ---- ways and ghosts ----------------------------------------------------------------------------
+
+
+def _ghost(view: View, ghost: tuple[str, int] | None) -> str:
+    """A tile that is about to be placed."""
+    if ghost is None:
+        return ""
+    name, at = ghost
+    space = view.spaces[at]
+    x, y = middle(space)
+    symbol = f"{name}-risk" if space.land == "risk" else name
+    rim = line(hexagon(R + 1), CREAM, 4.4) + line(hexagon(R + 1), RED, 2.6, ' stroke-dasharray="7 4"')
+    tile = use(symbol, x, y, ' opacity=".82"')
+    return f'<g id="gr-ghost" class="gr-ghost">{tile}{moved(x, y, rim)}</g>'
+
+
+def _way(view: View, way: Sequence[int], cost: Mapping[str, int]) -> str:
+    """A route over these spaces, its steps numbered, with its cost at the end."""
+    if not way:
+        return ""
+    points = [middle(view.spaces[at]) for at in way]
+    route = "M" + "L".join(f"{n(x)} {n(y)}" for x, y in points)
+    stops = "".join(
+        moved(
+            x,
+            y - 15,
+            path("M0-8A8 8 0 1 1 0 8A8 8 0 1 1 0-8Z", RED, edge(CREAM, 2))
+            + text(0, 4.4, 12.5, str(i), CREAM, bold=True),
+        )
+        for i, (x, y) in enumerate(points)
+        if i
+    )
+    drawn = (
+        line(route, CREAM, 9, ' stroke-linejoin="round" stroke-linecap="round"')
+        + line(route, RED, 5, ' stroke-linejoin="round" stroke-linecap="round"')
+        + "".join(_heads(points))
+        + stops
+        + _bill(points[-1], size(view)[0], cost)
+    )
+    return f'<g id="gr-way" class="gr-way">{drawn}</g>'
+
+
+def _heads(points: Sequence[tuple[float, float]]) -> Iterable[str]:
+    """An arrow in the midst of each step."""
+    for (ax, ay), (bx, by) in pairwise(points):
+        far = hypot(bx - ax, by - ay) or 1
+        dx, dy = 6.5 * (bx - ax) / far, 6.5 * (by - ay) / far
+        x, y = (ax + bx) / 2, (ay + by) / 2
+        head = (
+            f"M{n(x + dx)} {n(y + dy)}L{n(x - dx - dy)} {n(y - dy + dx)}L{n(x - dx + dy)} {n(y - dy - dx)}Z"
+        )
+        yield path(head, RED, edge(CREAM, 1.6))
+
+
+def _bill(at: tuple[float, float], wide: float, cost: Mapping[str, int]) -> str:
+    """What a way costs, on a plate above or below its end."""
+    petrol, francs = cost.get("petrol", 0), cost.get("francs", 0)
+    damage, danger = cost.get("damage", 0), cost.get("danger", 0)
+    signs = [("drop", petrol), ("bolt", damage), ("warning", danger)]
+    parts, x = "", 6.0
+    for name, number in signs:
+        if number:
+            parts += use(name, x + 6, 0) + text(x + 20, 5.6, 16, str(number), INK, bold=True)
+            x += 32
+    if francs:
+        words = _("{n} F").format(n=francs)
+        parts += text(x + 5 * len(words), 5.6, 16, words, INK, bold=True)
+        x += 10 * len(words) + 6
+    if not parts:
+        return ""
+    left = min(max(at[0] - x / 2, FRAME + 2), wide - FRAME - x - 2)
+    down = at[1] + (36 if at[1] < 90 else -42)
+    return moved(left, down, path(f"M0-13H{n(x)}V13H0Z", CREAM, edge(RED, 2.6)) + parts)
+
+
+# ---- half-tracks and the progress track ---------------------------------------------------------
+
+# Where half-tracks on one space stand, from its middle, by how many there are.
+PLACES = (
+    (),
+    ((0, -9),),
+    ((-11, -11), (11, -7)),
+    ((-12, -14), (12, -12), (0, 0)),
+    ((-12, -16), (12, -14), (-12, -1), (12, 1)),
+    ((-13, -17), (13, -17), (0, -8), (-13, 2), (13, 2)),
+)
+
+
+def _crews(view: View) -> list[str]:
+    """The half-tracks; small, their signs."""
+    parts = []
+    for space in view.spaces:
+        here = [team for team in view.teams if team.space == space.space]
+        x, y = middle(space)
+        for team, (dx, dy) in zip(here, PLACES[len(here)], strict=True):
+            words = _("{name} in {place}").format(name=team.name, place=space.city or space.name)
+            turn = use("turn") if team.seat == view.mover else ""
+            large = 0.82 if len(here) == 1 else 0.7 if len(here) == 2 else 0.6
+            drawn = (
+                f"{turn}<g{FINE}>{moved(0, 0, use(f'crew-{team.seat}'), large)}</g>"
+                f"<g{COARSE}>{moved(0, -4, use(f'sign-{team.seat}'), 1.05 if len(here) < 3 else 0.9)}</g>"
+            )
+            parts.append(
+                f'<g id="gr-crew{team.seat}" class="gr-moves" {aria(words)} '
+                f'transform="translate({n(x + dx)} {n(y + dy)})">{drawn}</g>'
+            )
+    return parts
+
+
+def _track(view: View, wide: float, high: float) -> str:
+    """The progress track: a stack of tokens for each distance from the start, the earliest at the bottom."""
+    starts = [space.column for space in view.spaces if space.end == "start"]
+    if not starts:
+        return ""
+    foot = high - FRAME - 13
+    first = starts[0]
+    ticks = "".join(f"M{n(_x(column))} {n(foot + 1)}v4" for column in range(view.columns))
+    parts = [
+        line(f"M{n(_x(0) - 14)} {n(foot)}H{n(_x(view.columns - 1) + 14)}", GOLD, 1.6),
+        line(ticks, CREAM, 1.4),
+    ]
+    for column in range(view.columns):
+        far = abs(column - first)
+        if far % 5 == 0:
+            parts.append(text(_x(column), high - 8, 11, str(far), CREAM, more=FINE))
+    way = 1 if first == min(space.column for space in view.spaces) else -1
+    for progress in sorted({team.progress for team in view.teams}):
+        stack = [seat for seat in view.stack if view.teams[seat].progress == progress]
+        step = min(15.0, 40 / len(stack))
+        x = _x(first + way * progress)
+        for i, seat in enumerate(stack):
+            token = use(f"token-{seat}")
+            more = f' id="gr-token{seat}" class="gr-moves"'
+            parts.append(moved(x, foot - 9 - step * i, token, more=more))
+    return "".join(parts)

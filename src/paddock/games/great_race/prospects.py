@@ -1,0 +1,114 @@
+"""The Great Race: what its page adds about each crew: prestige in parts, who can still finish this turn."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from paddock.core.i18n import _
+from paddock.core.title import Seen
+from paddock.games.great_race.ending import prestige_at
+from paddock.games.great_race.land import lane_end
+from paddock.games.great_race.state import CITY, CONVOY, MECHANICS, OFF, WAYS, Setup, State
+from paddock.games.great_race.view import Team, View, shown
+from paddock.games.great_race.words import CARDS, card_name, tile_name
+from paddock.games.great_race.words import TILES as TILE_WORDS
+
+YES, WITH_DRIVER, NO = "yes", "driver", "no"
+MOST_DRIVES = 8  # that the page looks ahead
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """What everybody can tell about a crew."""
+
+    team: Team
+    arrival: int  # prestige for the place of arrival: the next free one for who is in the race
+    engine: int
+    chassis: int
+    money: int
+    total: int
+    drives: int  # that the destination is away, at the engine's level; 0: farther than anybody looks
+    finish: str  # this turn, at the engine's level: YES, WITH_DRIVER (a card that it may hold) or NO
+
+
+def outlooks(seen: Seen, view: View) -> list[Outlook]:
+    """GR-9.3 the prestige that each would have on arriving next as it is, in the turn order."""
+    s, g = shown(seen), seen.setup
+    order = view.order if len(set(view.order)) == len(view.teams) else range(len(view.teams))
+    return [_outlook(s, g, view.teams[seat]) for seat in order]
+
+
+def _outlook(s: State, g: Setup, team: Team) -> Outlook:
+    place = team.arrival or s.arrived + 1
+    engine, chassis, money = team.engine, team.chassis, team.money // 50
+    total = prestige_at(s, team.seat, place)
+    racing = team.space != OFF and s.goal != OFF and not team.arrival
+    drives = _drives(s, g, team) if racing else 0
+    return Outlook(
+        team,
+        total - engine - chassis - money,
+        engine,
+        chassis,
+        money,
+        total,
+        drives,
+        _finish(s, team, drives),
+    )
+
+
+def _finish(s: State, team: Team, drives: int) -> str:
+    """Whether a crew can still arrive this turn, as far as everybody knows; petrol can be bought."""
+    if s.phase != CONVOY or not drives or team.passed or not any(team.assistants or ()):
+        return NO
+    pilots = s.assistants[team.seat, MECHANICS]
+    if drives <= pilots:
+        return YES
+    return WITH_DRIVER if drives <= pilots + team.cards else NO
+
+
+def _drives(s: State, g: Setup, team: Team) -> int:
+    """GR-7.1 how many drives the destination is away: a drive ends in a city, or after so many steps as the
+    engine has levels; GR-7.9 a lane is a whole drive. 0 if it is too far or the engine has no level."""
+    reached = {team.space}
+    for drive in range(1, MOST_DRIVES + 1):
+        edge = set(reached)
+        ends: set[int] = set()
+        for space in reached:
+            if g.land[space] == CITY and team.engine:
+                ends |= {lane_end(g, lane, space) for lane in range(g.lanes)}
+        for _step in range(team.engine):
+            edge = {g.beside[space, way] for space in edge for way in range(WAYS)}
+            ends |= edge
+            edge = {space for space in edge if space != OFF and g.land[space] != CITY}
+        ends.discard(OFF)
+        if s.goal in ends:
+            return drive
+        reached |= ends
+    return 0
+
+
+def parts(look: Outlook) -> str:
+    """The parts of the prestige in words."""
+    return _("{arrival} arrival, {engine} engine, {chassis} chassis, {money} money").format(
+        arrival=look.arrival, engine=look.engine, chassis=look.chassis, money=look.money
+    )
+
+
+def cards(words: Sequence[str]) -> str:
+    """Cards in words, equal ones counted: «2 × Jerrycan, Militia»."""
+    return _listed([card_name(CARDS.index(word)) for word in words])
+
+
+def tiles(words: Sequence[str]) -> str:
+    """Tiles in words, equal ones counted."""
+    return _listed([tile_name(TILE_WORDS.index(word)) for word in words])
+
+
+def _listed(names: Sequence[str]) -> str:
+    counted = Counter(names).items()
+    return (
+        _(", ").join(_("{n} × {name}").format(n=n, name=name) if n > 1 else name for name, n in counted)
+        or "–"
+    )

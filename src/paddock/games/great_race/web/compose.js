@@ -1,0 +1,112 @@
+// @ts-check
+import { chaining } from "../../chain.js";
+import { choosing } from "../../choose.js";
+import { compose, words } from "../../compose.js";
+import { announce } from "../../state.js";
+import { zooming } from "../../zoom.js";
+
+/** @typedef {import("../../composer").Composer} Composer */
+
+// A plan: assistants on four boxes
+
+/** @param {HTMLFormElement} form */
+const boxes = (form) => [.../** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("[data-box]"))];
+
+/** @param {HTMLFormElement} form */
+const counts = (form) => boxes(form).map((box) => Number(box.value) || 0);
+
+/** @param {HTMLFormElement} form */
+const crew = (form) => Number(form.querySelector("[data-plan]")?.getAttribute("data-plan"));
+
+/** @param {HTMLFormElement} form */
+const left = (form) => crew(form) - counts(form).reduce((sum, n) => sum + n, 0);
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {number[]} numbers
+ */
+function place(form, numbers) {
+  boxes(form).forEach((box, i) => { box.value = String(numbers[i] ?? 0); });
+}
+
+/** @type {Composer} */
+const planning = {
+  chosen(form) {
+    const rest = left(form);
+    const told = form.querySelector("[data-left]");
+    if (told) told.textContent = String(rest);
+    for (const button of form.querySelectorAll("[data-by='1']")) button.setAttribute("aria-disabled", String(rest <= 0));
+    if (rest) return { move: "", words: undefined };
+    const move = `plan ${counts(form).join("-")}`;
+    return { move, words: words(form, move) };
+  },
+  focus: (form) => form.querySelector("[data-by='1']"),
+  keep: (form) => (left(form) < crew(form) ? counts(form) : undefined),
+  restore(form, kept) { place(form, kept ?? []); },
+  forget(form) { place(form, []); },
+  refill(form, chosen) {
+    if (left(form) === crew(form)) place(form, chosen.replace("plan ", "").split("-").map(Number));
+  },
+};
+
+document.addEventListener("click", (event) => {
+  const button = event.target instanceof Element ? event.target.closest("[data-by], [data-clear]") : null;
+  const form = button?.closest("form");
+  if (!button || !form) return;
+  const by = Number(button.getAttribute("data-by"));
+  const box = /** @type {HTMLInputElement | null | undefined} */ (button.parentElement?.querySelector("[data-box]"));
+  if (!by) place(form, []);
+  else if (box && (by < 0 ? Number(box.value) > 0 : left(form) > 0)) box.value = String(Number(box.value) + by);
+  form.dispatchEvent(new Event("change", { bubbles: true }));
+});
+document.addEventListener("input", (event) => {
+  const box = event.target;
+  if (!(box instanceof HTMLInputElement) || !box.matches("[data-box]") || !box.form) return;
+  const over = -left(box.form);
+  if (over > 0) box.value = String(Math.max(0, Number(box.value) - over));
+  box.form.dispatchEvent(new Event("change", { bubbles: true }));
+});
+
+// A window: every button sends its answer at once
+
+/** @type {Composer} */
+const answering = {
+  chosen(form, way) {
+    const moves = form.querySelector("[data-sends]")?.getAttribute("data-sends")?.split("|") ?? [];
+    const move = moves[way] ?? "";
+    return { move, words: words(form, move) };
+  },
+  focus: (form) => form.querySelector("button[data-way]"),
+  keep: () => undefined,
+  restore() {},
+  forget() {},
+  refill() {},
+};
+
+const steps = chaining();
+const cards = choosing();
+compose((form) => {
+  if (form.querySelector("[data-chain]")) return steps;
+  if (form.querySelector("[data-plan]")) return planning;
+  return form.querySelector("[data-sends]") ? answering : cards;
+});
+zooming();
+
+// Why a button is of no use now
+
+document.addEventListener("click", (event) => {
+  const button = event.target instanceof Element ? event.target.closest("[data-wrong]") : null;
+  const form = button?.closest("form");
+  if (!button || !form) return;
+  const why = words(form, button.getAttribute("data-wrong") ?? "");
+  const shown = /** @type {HTMLElement | null} */ (form.querySelector("[data-why]"));
+  const hint = /** @type {HTMLElement | null} */ (form.querySelector("[data-hint]"));
+  if (!Array.isArray(why) || !shown || !hint) return;
+  const link = document.createElement("a");
+  link.href = `${shown.dataset.why}#${why[1]}`;
+  link.textContent = why[1];
+  shown.replaceChildren(`${why[0][0].toUpperCase()}${why[0].slice(1)}. `, link);
+  shown.hidden = false;
+  hint.hidden = true;
+  announce(why[0]);
+});
