@@ -14,11 +14,13 @@ from paddock.games.great_race.pieces import (
     LAND,
     NS,
     OCTAGON,
+    ON_PAINTS,
     PAINTS,
     PURPLE,
     RED,
     RISK,
     ROSE,
+    SIGNS,
     WARNING,
     R,
     costs,
@@ -41,6 +43,7 @@ GROUNDS = {
 }  # of a tile, by its petrol
 SKIES = {1: "#fbe7ae", 2: "#f4bd72", 3: "#d98b57"}
 SHADES = {1: "#c9963e", 2: "#a8622c", 3: "#74351f"}
+CHOICE = "#7ff3ea"  # of the ring around a space that can be chosen: no land has this colour
 SNOW, WATER, GREEN, ROCK = "#f3f4ee", "#3c7f95", "#6d7a3a", "#8b7a66"
 
 # The scene of each tile: paths behind one another above the line y = 4, each with the colour of its ground's
@@ -240,11 +243,15 @@ def _emblem(tile: Tile, petrol: str) -> str:
     return moved((0, 6, 8)[tile.damage], 0, emblem, (1, 0.92, 0.88)[tile.damage]) + drawn
 
 
+def _counter(seat: int) -> str:
+    """A half-track in a small drawing: its sign with a rim that stands out from the emblems of tiles."""
+    return path(SIGNS[seat], INK, edge(INK, 7)) + sign(seat, PAINTS[seat], ON_PAINTS[seat], CREAM)
+
+
 def _token(seat: int) -> str:
     """A token of the progress track."""
-    ink = INK if seat == 3 else "#fff"
     return path("M-14-7.4H14V7.4H-14Z", PAINTS[seat], edge(CREAM, 1.6)) + text(
-        0, 5.4, 15, str(seat + 1), ink, bold=True
+        0, 5.4, 15, str(seat + 1), ON_PAINTS[seat], bold=True
     )
 
 
@@ -279,13 +286,10 @@ def sprite() -> str:
         **{tile.word: _tile(tile, False) for tile in KINDS},
         **{f"{tile.word}-risk": _tile(tile, True) for tile in KINDS},
         **{f"crew-{seat}": half_track(seat) for seat in range(len(PAINTS))},
-        **{
-            f"sign-{seat}": sign(seat, PAINTS[seat], INK if seat == 3 else "#fff", CREAM)
-            for seat in range(len(PAINTS))
-        },
+        **{f"sign-{seat}": _counter(seat) for seat in range(len(PAINTS))},
         **{f"token-{seat}": _token(seat) for seat in range(len(PAINTS))},
-        "near": line(hexagon(R - 3), INK, 6) + line(hexagon(R - 3), "#fff", 3),
-        "far": line(hexagon(R - 3), INK, 5) + line(hexagon(R - 3), "#fff", 2.6, ' stroke-dasharray="6 5"'),
+        "near": line(hexagon(R - 3), INK, 7) + line(hexagon(R - 3), CHOICE, 3.6),
+        "far": line(hexagon(R - 3), INK, 5) + line(hexagon(R - 3), CHOICE, 3, ' stroke-dasharray="6 5"'),
         "turn": path("M0-29L-6-38H6Z", RED, edge(CREAM, 2)),
         "drop": path(DROP, INK),
         "bolt": path(BOLT, INK),
