@@ -155,6 +155,15 @@ class Page(Protocol):
     def is_heading(self, event: Event) -> bool:
         """Whether a line of the story is a heading [no]."""
 
+    def moves(
+        self, batches: Sequence[EventBatch], view: Any
+    ) -> Mapping[tuple[int, int], Sequence[Sequence[int]]]:
+        """Return which pieces of the board each event has moved: (log entry, place in the batch) → groups.
+
+        A page moves group after group, and the pieces of a group together. The numbers are those of
+        ``data-piece`` in the drawing; see docs/look.md [nothing: all pieces move at once].
+        """
+
     def reveal(self, batches: Sequence[EventBatch], names: Sequence[str], view: Any, since: int) -> Any:
         """Return the last reveal since log entry ``since``, for ``reveal.html``; None if there was none.
 

@@ -27,6 +27,9 @@ class Refusal:
     at: str = "hand"  # the part of the page that it belongs to
 
 
+MOST_MOVING = 24  # log entries whose movements a page can play one after the other
+
+
 @dataclass(frozen=True)
 class Line:
     """A line of the story: an event as a sentence."""
@@ -36,6 +39,7 @@ class Line:
     seat: int | None
     heading: bool
     new: bool
+    moves: str = ""  # the pieces of the board that it moves: «3+1 5» if 3 and 1 move together, then 5
 
 
 def course(title: Title) -> Course:
@@ -46,7 +50,7 @@ def course(title: Title) -> Course:
 
 
 def story(
-    seen: Seen, batches: Sequence[EventBatch], names: Sequence[str], new_after: int | None
+    seen: Seen, batches: Sequence[EventBatch], names: Sequence[str], new_after: int | None, view: Any
 ) -> list[Line]:
     """Return the last lines of the story. The newest part is first; in each part, the newest line is first,
     below the heading.
@@ -55,6 +59,7 @@ def story(
     no line is).
     """
     title, page = seen.title, page_of(seen.title)
+    moves = page.moves(batches[-MOST_MOVING:], view)
     space = title.rules.MAX_EVENTS + 2  # lines of one entry at most, two headings included
     out: list[Line] = []
     round: list[Line] = []
@@ -64,7 +69,8 @@ def story(
         new = new_after is not None and item.entry >= new_after
         for place, event, text in reversed(title.sentences(seen.setup, item, names)):
             n = item.entry * space + place
-            line = Line(n, text, page.subject(event), page.is_heading(event), new)
+            pieces = _written(moves.get((item.entry, place), ()))
+            line = Line(n, text, page.subject(event), page.is_heading(event), new, pieces)
             if line.heading:
                 round += [line, *part]
                 part = []
@@ -83,6 +89,10 @@ def story(
         if full:
             break
     return out
+
+
+def _written(moves: Sequence[Sequence[int]]) -> str:
+    return " ".join("+".join(map(str, pieces)) for pieces in moves)
 
 
 def _round(title: Title, round: int) -> str:
@@ -240,7 +250,7 @@ def moment(scene: Scene, new_after: int | None, since: int = 0) -> dict[str, Any
     return {
         "seen": seen,
         "view": scene.view,
-        "story": story(seen, scene.batches, scene.names, new_after),
+        "story": story(seen, scene.batches, scene.names, new_after, scene.view),
         "reveal": page.reveal(scene.batches, scene.names, scene.view, since),
         "pads": page.pads(seen, scene.view),
         "lesson": None,

@@ -51,6 +51,11 @@ class _Usual:
     def is_heading(self, event: Event) -> bool:
         return False
 
+    def moves(
+        self, batches: Sequence[EventBatch], view: Any
+    ) -> Mapping[tuple[int, int], Sequence[Sequence[int]]]:
+        return {}
+
     def reveal(self, batches: Sequence[EventBatch], names: Sequence[str], view: Any, since: int) -> Any:
         return None
 
