@@ -320,7 +320,7 @@ def strip(view: View, *, you: Collection[int] = (), ids: str = "s") -> str:
         drawn = use(seat + 1, c.wears) + _tag(seat + 1, scale)
         cars.append(
             f'<g id="{ids}-car-{seat + 1}" data-piece="{seat + 1}" color="{PAPER}" '
-            f'{aria(_says(c, view, you))} '
+            f"{aria(_says(c, view, you))} "
             f'transform="translate({x:.1f} {MIDDLE + aside:g}) scale({scale:.3f})">{drawn}</g>'
             f'<g id="{ids}-name-{seat + 1}" data-piece="{seat + 1}" data-flat aria-hidden="true" '
             f'transform="translate({x:.1f} 0)">' + _caption(c, 0, cell, low, seat in you) + "</g>"

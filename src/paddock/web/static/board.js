@@ -79,8 +79,10 @@ export function drive(before, now, lines, start, speed) {
   const ways = legs(before, now, steps, each);
   for (const [id, piece] of now) {
     if (!piece.element.checkVisibility()) continue;
-    if (before.has(id)) play(piece.element, way(ways.get(id) ?? [{ from: 0, to: beats, a: stood(before, id), b: piece.at, lift: 0 }], beats));
-    else if (shown.has(piece.drawing?.id)) play(piece.element, [{ opacity: 0 }, { opacity: 1 }]);
+    const a = before.get(id)?.at;
+    if (a && (ways.has(id) || String(a) !== String(piece.at))) {
+      play(piece.element, way(ways.get(id) ?? [{ from: 0, to: beats, a, b: piece.at, lift: 0 }], beats));
+    } else if (!a && shown.has(piece.drawing?.id)) play(piece.element, [{ opacity: 0 }, { opacity: 1 }]);
   }
   for (const [id, piece] of before) {
     const drawing = piece.drawing;
@@ -126,9 +128,6 @@ function captions(steps, beats, play) {
   });
 }
 
-/** @type {(pieces: Pieces, id: string) => DOMMatrix} */
-const stood = (pieces, id) => /** @type {Piece} */ (pieces.get(id)).at;
-
 /** @param {DOMMatrix} m */
 const css = (m) => `matrix(${[m.a, m.b, m.c, m.d, m.e, m.f].join()})`;
 
@@ -157,16 +156,17 @@ function legs(before, now, steps, each) {
     }
     for (const [id, b] of next) {
       const piece = /** @type {Piece} */ (now.get(id));
-      const before = out.get(id) ?? [];
+      const done = out.get(id) ?? [];
       const a = /** @type {DOMMatrix} */ (here.get(id));
       const kin = id.slice(0, -(piece.element.dataset.piece ?? "").length);
       const met = [...here].find(([one, at]) => {
         const then = next.get(one) ?? now.get(one)?.at;
         return one !== id && one.replace(/\d+$/, "") === kin && then && (at.e - a.e) * (then.e - b.e) < 0;
       }); // a piece that it overtakes, or that overtakes it: they keep clear of each other
-      const lift = met ? piece.high * b.d * (a.f > met[1].f ? 0.6 : -0.6) : 0;
-      const from = Math.max(i, before.at(-1)?.to ?? 0);
-      out.set(id, [...before, { from, to: Math.max(i + each, from), a, b, lift }]);
+      const part = met && next.has(met[0]) ? 0.45 : 0.9; // if both are on their way, each gives way
+      const lift = met ? piece.high * b.d * part * (a.f > met[1].f ? 1 : -1) : 0;
+      const from = Math.max(i, done.at(-1)?.to ?? 0);
+      out.set(id, [...done, { from, to: Math.max(i + each, from), a, b, lift }]);
     }
     for (const [id, at] of next) here.set(id, at);
   });

@@ -44,13 +44,13 @@ export function news(before) {
   const revealed = mark !== shown ? panel : null;
   if (panel) shown = mark;
   if (!before) return;
-  const now = pieces();
-  const moves = changed(before, now);
+  const after = pieces();
+  const moves = changed(before, after);
   if (!revealed && !moves) return; // let what is playing go on
   settle();
   const steps = fresh.filter((line) => line.dataset.moves);
   move = (start) => {
-    if (moves && pace()) drive(before, now, steps, start, pace());
+    if (moves && pace()) drive(before, after, steps, start, pace());
   };
   move(revealed ? play(revealed) : 0);
 }
