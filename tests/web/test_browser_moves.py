@@ -66,9 +66,9 @@ def pages(browser: Browser) -> Iterator[Browser]:
         context.close()
 
 
-def until_moved(page: Page, says: str = "") -> None:
-    """Play until the page asks, and a step of the board waits to be played that says this."""
-    while not page.evaluate(f"cars().length > 0 && captions().some((text) => text.includes('{says}'))"):
+def until_moved(page: Page, says: str = ".") -> None:
+    """Play until the page asks, and steps of the board wait to be played whose captions match this."""
+    while not page.evaluate(f"cars().length > 0 && /{says}/.test(captions().join('|'))"):
         assert wait(page), "no car has moved in the whole game"
         move(page)
         answered(page)
@@ -122,15 +122,14 @@ def test_any_input_skips_to_the_end(pages: Browser, server: Server, way: str) ->
 def test_two_cars_that_pass_keep_clear_of_each_other(pages: Browser, server: Server) -> None:
     page = one(pages, server, viewport={"width": 1280, "height": 800})
     new_table(page, server.url, 1)
-    until_moved(page, "passes")
+    until_moved(page, "^[^|]+ passes [^|]+$")
     boxes = page.evaluate(
         """() => {
-        const words = captions().find((text) => text.includes("passes"));
         const line = [...document.querySelectorAll(".story li[data-moves]")]
-            .find((one) => one.textContent.includes(words));
+            .find((one) => one.textContent.includes(captions()[0]));
         const pair = line.dataset.moves.split("+").map((n) => document.getElementById(`s-car-${n}`));
-        const start = cars()[0].effect.getComputedTiming().delay;
-        at(start + 750 * captions().indexOf(words) + 375);
+        const start = cars()[0].effect.getTiming().delay;
+        at((start + ends()) / 2);
         return pair.map((car) => car.getBoundingClientRect().toJSON());
     }"""
     )

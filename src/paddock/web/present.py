@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, cast
 
 from starlette.exceptions import HTTPException
 
 from paddock.core.i18n import _, plural
 from paddock.core.log import EventBatch
-from paddock.core.pages import Account, Course
+from paddock.core.pages import Account, Course, Moves
 from paddock.core.title import Seen, Title
 from paddock.web.choices import Ahead, asks
 from paddock.web.model import MOST_STORY, Model, Scene, short_digest
@@ -50,16 +51,19 @@ def course(title: Title) -> Course:
 
 
 def story(
-    seen: Seen, batches: Sequence[EventBatch], names: Sequence[str], new_after: int | None, view: Any
+    seen: Seen,
+    batches: Sequence[EventBatch],
+    names: Sequence[str],
+    new_after: int | None,
+    moves: Moves = MappingProxyType({}),
 ) -> list[Line]:
     """Return the last lines of the story. The newest part is first; in each part, the newest line is first,
     below the heading.
 
     ``batches`` are the events that the reader was told. Lines from log entry ``new_after`` on are new (None:
-    no line is).
+    no line is). ``moves`` is what ``Page.moves`` returns.
     """
     title, page = seen.title, page_of(seen.title)
-    moves = page.moves(batches[-MOST_MOVING:], view)
     space = title.rules.MAX_EVENTS + 2  # lines of one entry at most, two headings included
     out: list[Line] = []
     round: list[Line] = []
@@ -247,10 +251,11 @@ def moment(scene: Scene, new_after: int | None, since: int = 0) -> dict[str, Any
     """Return what the page of a table and a replay show of a position. Lines from log entry ``new_after`` on
     are new. Reveals before entry ``since`` are not shown again."""
     seen, page = scene.seen, page_of(scene.seen.title)
+    moves = page.moves(scene.batches[-MOST_MOVING:], scene.view)
     return {
         "seen": seen,
         "view": scene.view,
-        "story": story(seen, scene.batches, scene.names, new_after, scene.view),
+        "story": story(seen, scene.batches, scene.names, new_after, moves),
         "reveal": page.reveal(scene.batches, scene.names, scene.view, since),
         "pads": page.pads(seen, scene.view),
         "lesson": None,

@@ -162,7 +162,7 @@ function legs(before, now, steps, each) {
       const met = [...here].find(([one, at]) => {
         const then = next.get(one) ?? now.get(one)?.at;
         return one !== id && one.replace(/\d+$/, "") === kin && then && (at.e - a.e) * (then.e - b.e) < 0;
-      }); // a piece that it overtakes, or that overtakes it: they keep clear of each other
+      }); // a piece that it meets on its way: they keep clear of each other
       const part = met && next.has(met[0]) ? 0.45 : 0.9; // if both are on their way, each gives way
       const lift = met ? piece.high * b.d * part * (a.f > met[1].f ? 1 : -1) : 0;
       const from = Math.max(i, done.at(-1)?.to ?? 0);

@@ -107,6 +107,7 @@ function play(panel) {
   for (const beat of [...beats.keys()].sort((a, b) => a - b)) {
     let longest = 0;
     for (const element of beats.get(beat)) {
+      if (!element.checkVisibility()) continue; // this window has no room for it
       const how = element.dataset.how ?? "fade";
       const { long, frames } = WAYS[how];
       if (how === "drive" && drives < 0) drives = at;
