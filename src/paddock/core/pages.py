@@ -135,8 +135,8 @@ class Account:
 Moves = Mapping[tuple[int, int], Sequence[Sequence[int]]]
 """What events move on the board: (log entry, place in the batch) → groups of pieces.
 
-A page moves group after group, and the pieces of a group together. The numbers are those of ``data-piece`` in the
-drawing: see docs/look.md.
+A page moves group after group, and the pieces of a group together. The numbers are those of ``data-piece`` in
+the drawing: see docs/look.md.
 """
 
 
