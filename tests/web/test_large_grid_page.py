@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 
 from paddock.core.game import Game
-from paddock.core.log import Entry
+from paddock.core.log import Entry, Event, EventBatch
 from paddock.core.words import CHANCE
 from paddock.games.lacorsa import draw, page, state
 from paddock.games.lacorsa.rulebook import TITLE
@@ -263,3 +263,25 @@ def test_a_shared_championship_names_all_who_share_it() -> None:
 def test_one_space_is_singular() -> None:
     made = play(lap_2(), "1:pit card:9 die:6 4:pit card:10 die:3 3:^2")
     assert ", 1 empty space ahead," in draw.strip(made.view(None))
+
+
+def test_events_say_which_cars_they_move() -> None:
+    """Cars that pass or spin move together; a stop without a loss, and a challenge held off, move none."""
+    told = (
+        (state.REVEALED, 2, 5, 5),
+        (state.PASSED, 2, 0, 1),
+        (state.HELD, 2, 0, 0),
+        (state.EXTENDED, 1, 2, 0),
+        (state.DROPPED, 3, 2, 0),
+        (state.DROPPED, 3, 0, 0),
+        (state.SPUN, 4, 5, 0),
+        (state.RETIRED, 0, 0, 0),
+    )
+    batch = EventBatch(7, 0, tuple(Event(*event, 0) for event in told))
+    assert page.moves([batch], game().view(None)) == {
+        (7, 1): [(3, 1)],
+        (7, 3): [(2,)],
+        (7, 4): [(4,)],
+        (7, 6): [(5, 6)],
+        (7, 7): [(1,)],
+    }

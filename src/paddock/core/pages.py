@@ -132,6 +132,14 @@ class Account:
     feats: Sequence[Feat] = ()  # the best player first
 
 
+Moves = Mapping[tuple[int, int], Sequence[Sequence[int]]]
+"""What events move on the board: (log entry, place in the batch) → groups of pieces.
+
+A page moves group after group, and the pieces of a group together. The numbers are those of ``data-piece`` in
+the drawing: see docs/look.md.
+"""
+
+
 class Page(Protocol):
     """The room ``page.py``: what a title's pages show beyond the view.
 
@@ -154,6 +162,9 @@ class Page(Protocol):
 
     def is_heading(self, event: Event) -> bool:
         """Whether a line of the story is a heading [no]."""
+
+    def moves(self, batches: Sequence[EventBatch], view: Any) -> Moves:
+        """Return which pieces of the board each event has moved [nothing: all move at once]."""
 
     def reveal(self, batches: Sequence[EventBatch], names: Sequence[str], view: Any, since: int) -> Any:
         """Return the last reveal since log entry ``since``, for ``reveal.html``; None if there was none.

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, cast
 
 from starlette.exceptions import HTTPException
 
 from paddock.core.i18n import _, plural
 from paddock.core.log import EventBatch
-from paddock.core.pages import Account, Course
+from paddock.core.pages import Account, Course, Moves
 from paddock.core.title import Seen, Title
 from paddock.web.choices import Ahead, asks
 from paddock.web.model import MOST_STORY, Model, Scene, short_digest
@@ -27,6 +28,9 @@ class Refusal:
     at: str = "hand"  # the part of the page that it belongs to
 
 
+MOST_MOVING = 24  # log entries whose movements a page can play one after the other
+
+
 @dataclass(frozen=True)
 class Line:
     """A line of the story: an event as a sentence."""
@@ -36,6 +40,7 @@ class Line:
     seat: int | None
     heading: bool
     new: bool
+    moves: str = ""  # the pieces of the board that it moves: «3+1 5» if 3 and 1 move together, then 5
 
 
 def course(title: Title) -> Course:
@@ -46,13 +51,17 @@ def course(title: Title) -> Course:
 
 
 def story(
-    seen: Seen, batches: Sequence[EventBatch], names: Sequence[str], new_after: int | None
+    seen: Seen,
+    batches: Sequence[EventBatch],
+    names: Sequence[str],
+    new_after: int | None,
+    moves: Moves = MappingProxyType({}),
 ) -> list[Line]:
     """Return the last lines of the story. The newest part is first; in each part, the newest line is first,
     below the heading.
 
     ``batches`` are the events that the reader was told. Lines from log entry ``new_after`` on are new (None:
-    no line is).
+    no line is). ``moves`` is what ``Page.moves`` returns.
     """
     title, page = seen.title, page_of(seen.title)
     space = title.rules.MAX_EVENTS + 2  # lines of one entry at most, two headings included
@@ -64,7 +73,8 @@ def story(
         new = new_after is not None and item.entry >= new_after
         for place, event, text in reversed(title.sentences(seen.setup, item, names)):
             n = item.entry * space + place
-            line = Line(n, text, page.subject(event), page.is_heading(event), new)
+            pieces = _written(moves.get((item.entry, place), ()))
+            line = Line(n, text, page.subject(event), page.is_heading(event), new, pieces)
             if line.heading:
                 round += [line, *part]
                 part = []
@@ -83,6 +93,10 @@ def story(
         if full:
             break
     return out
+
+
+def _written(moves: Sequence[Sequence[int]]) -> str:
+    return " ".join("+".join(map(str, pieces)) for pieces in moves)
 
 
 def _round(title: Title, round: int) -> str:
@@ -237,10 +251,11 @@ def moment(scene: Scene, new_after: int | None, since: int = 0) -> dict[str, Any
     """Return what the page of a table and a replay show of a position. Lines from log entry ``new_after`` on
     are new. Reveals before entry ``since`` are not shown again."""
     seen, page = scene.seen, page_of(scene.seen.title)
+    moves = page.moves(scene.batches[-MOST_MOVING:], scene.view)
     return {
         "seen": seen,
         "view": scene.view,
-        "story": story(seen, scene.batches, scene.names, new_after),
+        "story": story(seen, scene.batches, scene.names, new_after, moves),
         "reveal": page.reveal(scene.batches, scene.names, scene.view, since),
         "pads": page.pads(seen, scene.view),
         "lesson": None,

@@ -18,7 +18,7 @@ from starlette.exceptions import HTTPException
 
 from paddock.core.i18n import _, mark
 from paddock.core.log import Event, EventBatch
-from paddock.core.pages import Account, Page
+from paddock.core.pages import Account, Moves, Page
 from paddock.core.title import Seen, Title, titles
 
 HERE = "titles/"  # prefix of the templates and static files of titles
@@ -50,6 +50,9 @@ class _Usual:
 
     def is_heading(self, event: Event) -> bool:
         return False
+
+    def moves(self, batches: Sequence[EventBatch], view: Any) -> Moves:
+        return {}
 
     def reveal(self, batches: Sequence[EventBatch], names: Sequence[str], view: Any, since: int) -> Any:
         return None

@@ -218,6 +218,26 @@ def is_heading(event: Event) -> bool:
     return event[0] == state.LAP
 
 
+def moves(batches: Sequence[EventBatch], view: View) -> dict[tuple[int, int], list[tuple[int, ...]]]:
+    """Return the numbers of the cars that each event has moved."""
+    return {
+        (batch.entry, place): [tuple(seat + 1 for seat in _moving(event))]
+        for batch in batches
+        for place, event in enumerate(batch.events)
+        if _moving(event)
+    }
+
+
+def _moving(event: Event) -> tuple[int, ...]:
+    """Return the seats that an event moves; cars that pass each other or spin move together."""
+    code, a, b, *_more = event
+    if code in (state.PASSED, state.SPUN, state.OFF):
+        return (a, b)
+    if code in (state.STARTS, state.EXTENDED, state.MOVED_UP, state.RETIRED) or (code == state.DROPPED and b):
+        return (a,)
+    return ()
+
+
 def reveal(batches: Sequence[EventBatch], names: Sequence[str], view: View, since: int) -> Reveal | None:
     """Return the last reveal since entry ``since``, and the winner if it ended the race; None without one."""
     for i in range(len(batches) - 1, -1, -1):

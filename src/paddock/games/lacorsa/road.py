@@ -319,9 +319,10 @@ def strip(view: View, *, you: Collection[int] = (), ids: str = "s") -> str:
         low = line * (place % 2)
         drawn = use(seat + 1, c.wears) + _tag(seat + 1, scale)
         cars.append(
-            f'<g id="{ids}-car-{seat + 1}" class="lc-moves" color="{PAPER}" {aria(_says(c, view, you))} '
+            f'<g id="{ids}-car-{seat + 1}" data-piece="{seat + 1}" color="{PAPER}" '
+            f"{aria(_says(c, view, you))} "
             f'transform="translate({x:.1f} {MIDDLE + aside:g}) scale({scale:.3f})">{drawn}</g>'
-            f'<g id="{ids}-name-{seat + 1}" class="lc-moves" aria-hidden="true" '
+            f'<g id="{ids}-name-{seat + 1}" data-piece="{seat + 1}" data-flat aria-hidden="true" '
             f'transform="translate({x:.1f} 0)">' + _caption(c, 0, cell, low, seat in you) + "</g>"
         )
     cars.sort()  # by id: the elements keep their order, only their positions change
@@ -458,9 +459,9 @@ def _small_cars(
         drawn = f'<g transform="scale({scale:.3f})">{use(seat + 1, c.wears)}</g>{disc}'
         low = 26 * (at % 2) if cell < 64 else 0
         cars.append(
-            f'<g id="{ids}-car-{seat + 1}" class="lc-moves" color="{PAPER}" '
+            f'<g id="{ids}-car-{seat + 1}" data-piece="{seat + 1}" color="{PAPER}" '
             f'transform="translate({x:.1f} {CENTRE + 5 + aside})">{drawn}</g>'
-            f'<g id="{ids}-name-{seat + 1}" class="lc-moves" '
+            f'<g id="{ids}-name-{seat + 1}" data-piece="{seat + 1}" data-flat '
             f'transform="translate({x:.1f} 0)">{_small_caption(c, cell, low, seat in you)}</g>'
         )
     cars.sort()  # by id, see ``strip``

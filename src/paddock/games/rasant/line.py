@@ -43,7 +43,6 @@ BAR = 34
 SCALE = 1.18
 SIGNS = 1.34  # the scale of the signs over the road
 BOARD = 150  # where the sign of the round begins
-PULL = 0.14  # how far a car moves sideways for each unit that it moves along the road
 FULL = 13
 
 
@@ -224,39 +223,32 @@ def _car_says(place: int, c: Car, rear: bool) -> str:
     return _("{car}, the rearmost").format(car=words) if rear else words
 
 
-def _pieces(view: View, ids: str, moved: int) -> str:
-    """Draw the cars, in the order of their ids.
-
-    Two nested translations place a car. In the animation the inner one is faster, so that a car leaves the
-    lane and returns to it. Of the ``moved`` cars in front the last one went first (RA-4.1).
-    """
+def _pieces(view: View, ids: str) -> str:
+    """Draw the cars, in the order of their ids."""
     rear = rears(view.line) if view.wins else {}
     cars = []
     for place, c in sorted(enumerate(view.line), key=lambda at: at[1].id):
         x = _x(place)
-        lean = PULL * x
         label = _car_says(place, c, rear.get(c.colour) == place)
-        goes = f" rs-goes rs-at-{moved - 1 - place}" if place < moved else ""
         cars.append(
-            f'<g id="{ids}car-{c.id}" class="rs-moves{goes}" {aria(label)} '
-            f'transform="translate({x:g} {lean:.1f})">'
-            f'<g transform="translate(0 {LANE - lean:.1f}) scale({SCALE})">{use(c.colour)}</g></g>'
+            f'<g id="{ids}car-{c.id}" data-piece="{c.id}" {aria(label)} '
+            f'transform="translate({x:g} {LANE}) scale({SCALE})">{use(c.colour)}</g>'
         )
     return "".join(cars)
 
 
-def strip(view: View, *, moved: int = 0, you: Collection[int] = (), ids: str = "") -> str:
+def strip(view: View, *, you: Collection[int] = (), ids: str = "") -> str:
     """Draw the line, with the front on the right, and what a win of each colour would move and score.
 
-    Cars keep their ids (``car-0`` … ``car-12``) and their order: so an update of the page animates them. The
-    ``moved`` cars in front are those that overtook last. ``you`` are the reader's seats.
+    Cars keep their ids (``car-0`` … ``car-12``) and their order: so an update of the page animates them.
+    ``you`` are the reader's seats.
     """
     bars = "".join(_bar(w, view, row) for row, w in enumerate(view.wins))
     heading = _("The line: the front is on the right")
     return (
-        f'<svg {NS} id="{ids}strip" class="rs-strip rs-at-{moved}" viewBox="0 0 {WIDE} {HIGH}" role="group" '
+        f'<svg {NS} id="{ids}strip" class="rs-strip" viewBox="0 0 {WIDE} {HIGH}" role="group" '
         f'aria-label="{escape(heading)}"><use href="#rs-land" {SPREAD} height="{HIGH}"/>{_bridge(view, you)}'
-        f'<g aria-hidden="true">{_marks(view)}</g>{bars}{_pieces(view, ids, moved)}</svg>'
+        f'<g aria-hidden="true">{_marks(view)}</g>{bars}{_pieces(view, ids)}</svg>'
     )
 
 
@@ -272,14 +264,14 @@ def _near(place: int) -> float:
     return SMALL - 6 - PLACE * (place + 0.5)
 
 
-def compact(view: View, *, moved: int = 0, you: Collection[int] = (), ids: str = "p-") -> str:
+def compact(view: View, *, you: Collection[int] = (), ids: str = "p-") -> str:
     """Draw the line for a phone, with a sign of its colour under every car, and what a win of each colour
-    would move and score. ``moved`` and ``you`` as for ``strip``."""
+    would move and score. ``you`` as for ``strip``."""
     wins = "".join(_small_win(w, view, row) for row, w in enumerate(view.wins))
     return (
-        f'<svg {NS} id="{ids}strip" class="rs-strip is-compact rs-at-{moved}" viewBox="0 0 {SMALL} {FLAT}" '
+        f'<svg {NS} id="{ids}strip" class="rs-strip is-compact" viewBox="0 0 {SMALL} {FLAT}" '
         f'{aria(_line_says(view))}><use href="#rs-near" {box(-220, 0, 800, FLAT)}/>{_small_signs(view, you)}'
-        f"{wins}{_small_cars(view, ids, moved)}</svg>"
+        f"{wins}{_small_cars(view, ids)}</svg>"
     )
 
 
@@ -376,18 +368,15 @@ def _small_win(w: Win, view: View, row: int) -> str:
     )
 
 
-def _small_cars(view: View, ids: str, moved: int) -> str:
+def _small_cars(view: View, ids: str) -> str:
     """Draw the cars, in the order of their ids, each with the sign of its colour: see ``_pieces``."""
     cars = []
     for place, c in sorted(enumerate(view.line), key=lambda at: at[1].id):
         x = _near(place)
-        lean = PULL * x
-        goes = f" rs-goes rs-at-{moved - 1 - place}" if place < moved else ""
         drawn = f'<g transform="scale(.235)">{use(c.colour)}</g>'
         drawn += f'<use href="#rs-chip-{c.colour}" x="-10.5" y="11" width="21" height="21" color="{LIGHT}"/>'
         cars.append(
-            f'<g id="{ids}car-{c.id}" class="rs-moves{goes}" '
-            f'transform="translate({x:.1f} {lean:.1f})">'
-            f'<g transform="translate(0 {LOWER - 12 - lean:.1f})">{drawn}</g></g>'
+            f'<g id="{ids}car-{c.id}" data-piece="{c.id}" '
+            f'transform="translate({x:.1f} {LOWER - 12})">{drawn}</g>'
         )
     return "".join(cars)

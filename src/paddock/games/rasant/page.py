@@ -135,6 +135,20 @@ def is_heading(event: Event) -> bool:
     return event[0] == state.LEADS
 
 
+def moves(batches: Sequence[EventBatch], view: View) -> dict[tuple[int, int], list[tuple[int, ...]]]:
+    """Return the cars that went to the front last, one after the other (RA-4.1).
+
+    The line shows nothing of earlier rounds.
+    """
+    events = [(batch, place) for batch in batches for place in range(len(batch.events))]
+    for batch, place in reversed(events):
+        event = batch.events[place]
+        if event[0] == state.MOVED:
+            front = view.line[: event[1]] if batch.round == view.game - 1 else ()
+            return {(batch.entry, place): [(car.id,) for car in reversed(front)]} if front else {}
+    return {}
+
+
 def reveal(batches: Sequence[EventBatch], names: Sequence[str], view: View, since: int) -> Reveal | None:
     """Return the last finished round, if it ended since entry ``since``, and the current one."""
     rounds = _rounds(batches)

@@ -1,6 +1,7 @@
 // @ts-check
 /** Live updates: listens for wake-ups, fetches the page, and morphs it into place. */
 
+import { pieces } from "./board.js";
 import { LOOKS, forget, hand, looking, recall, remember, restore } from "./compose.js";
 import { arrived, calls } from "./people.js";
 import { news } from "./reveal.js";
@@ -31,7 +32,7 @@ export function live() {
   const { heading } = state();
   if (heading) document.title = heading;
   if (!state().digest) return;
-  news(true);
+  news();
   document.addEventListener("visibilitychange", visible);
   addEventListener("pagehide", close);
   addEventListener("pageshow", open);
@@ -300,6 +301,7 @@ function put(html) {
   if (!main) return;
   hush();
   const kept = remember();
+  const stood = pieces();
   const playing = document.getElementById("table");
   seeking ||= Boolean(document.activeElement?.closest("form.compose, [data-move]"));
   // @ts-ignore the vendored script defines it
@@ -325,7 +327,7 @@ function put(html) {
   follow();
   if (playing && !document.querySelector("#table, .curtain")) scrollTo(0, 0); // show the podium from the top
   arranged();
-  news(false);
+  news(stood);
   unfold();
   returning = false;
   open();

@@ -1,6 +1,7 @@
 // @ts-check
-/** Announces new lines of the story, and plays the last reveal step by step. */
+/** Announces new lines of the story, and plays the last reveal and the movements on the board step by step. */
 
+import { changed, drive, halt, pieces } from "./board.js";
 import { call, said } from "./people.js";
 import { announce, pace, state } from "./state.js";
 import { requested, written } from "./toast.js";
@@ -10,12 +11,16 @@ let playing = [];
 let told = -1; // the number of the last announced line
 let shown = ""; // the last played reveal
 let turn = false;
+/** @type {(start: number) => void} */
+let move = () => {}; // plays the last movements on the board after so many ms
 
 /**
- * Announce the new lines of a new page, and play its reveal if it is a new one.
- * @param {boolean} first whether the page has just loaded: then nothing is played
+ * Announce the new lines of a new page, and play its reveal if it is a new one, then what moved on the board.
+ * @param {import("./board.js").Pieces} [before] where the pieces stood; none if the page has just loaded: then
+ *   nothing is played
  */
-export function news(first) {
+export function news(before) {
+  const first = !before;
   const lines = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".story li[data-n]"))];
   const newest = Math.max(-1, ...lines.map((line) => Number(line.dataset.n)));
   const fresh = lines.filter((line) => Number(line.dataset.n) > told);
@@ -36,14 +41,23 @@ export function news(first) {
   turn = now.turn;
   const panel = /** @type {HTMLElement | null} */ (document.querySelector("[data-reveal]"));
   const mark = panel?.dataset.reveal ?? "";
-  if (panel && mark !== shown) {
-    shown = mark;
-    if (!first) play(panel);
-  }
+  const revealed = mark !== shown ? panel : null;
+  if (panel) shown = mark;
+  if (!before) return;
+  const after = pieces();
+  const moves = changed(before, after);
+  if (!revealed && !moves) return; // let what is playing go on
+  settle();
+  const steps = fresh.filter((line) => line.dataset.moves);
+  move = (start) => {
+    if (moves && pace()) drive(before, after, steps, start, pace());
+  };
+  move(revealed ? play(revealed) : 0);
 }
 
 /** Skip to the end of all animations. */
 export function settle() {
+  halt();
   for (const animation of playing) animation.finish();
   playing = [];
 }
@@ -51,15 +65,18 @@ export function settle() {
 /** Play the last reveal again. */
 export function replay() {
   const panel = /** @type {HTMLElement | null} */ (document.querySelector("[data-reveal]"));
-  if (panel) play(panel);
+  settle();
+  move(panel ? play(panel) : 0);
 }
 
 document.addEventListener("click", (event) => {
   const button = event.target instanceof Element ? event.target.closest("[data-do]") : null;
   if (button?.getAttribute("data-do") === "skip") settle();
   if (button?.getAttribute("data-do") === "again") replay();
-  else if (event.target instanceof Element && event.target.closest("[data-reveal]")) settle();
 });
+for (const input of ["pointerdown", "keydown", "wheel", "touchmove"]) {
+  addEventListener(input, settle, { capture: true, passive: true });
+}
 
 /** @type {Record<string, {long: number, frames: Keyframe[]}>} */
 const WAYS = {
@@ -73,13 +90,14 @@ const WAYS = {
 };
 
 /**
- * Play a reveal in the order of its beats. Elements with the same beat move together.
+ * Play a reveal in the order of its beats. Elements with the same beat move together. Return the time, in ms, at
+ * which the pieces on the board can move: with the first beat that drives, else after the last one.
  * @param {HTMLElement} panel
  */
 function play(panel) {
-  settle();
   const speed = pace();
-  if (!speed) return;
+  if (!speed || !panel.checkVisibility()) return 0;
+  let drives = -1;
   const beats = new Map();
   for (const element of /** @type {NodeListOf<HTMLElement>} */ (panel.querySelectorAll("[data-beat]"))) {
     const beat = Number(element.dataset.beat);
@@ -89,10 +107,14 @@ function play(panel) {
   for (const beat of [...beats.keys()].sort((a, b) => a - b)) {
     let longest = 0;
     for (const element of beats.get(beat)) {
-      const { long, frames } = WAYS[element.dataset.how ?? "fade"];
+      if (!element.checkVisibility()) continue; // this window has no room for it
+      const how = element.dataset.how ?? "fade";
+      const { long, frames } = WAYS[how];
+      if (how === "drive" && drives < 0) drives = at;
       longest = Math.max(longest, long);
       playing.push(element.animate(frames, { delay: at * speed, duration: long * speed, fill: "backwards" }));
     }
     at += longest;
   }
+  return drives < 0 ? at : drives;
 }

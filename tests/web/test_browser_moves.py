@@ -1,0 +1,177 @@
+"""What happens on the board is shown there step by step, in a real browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from tests.web.browser import KINDS, LACORSA, Kind, answered, move, new_table, play, wait, watch
+from tests.web.conftest import Server
+
+titles = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+
+PAUSED = """
+const animate = Element.prototype.animate;
+window.played = [];
+Element.prototype.animate = function (frames, times) {
+    const animation = animate.call(this, frames, times);
+    animation.pause();
+    played.push(animation);
+    return animation;
+};
+window.cars = () => played.filter((one) => one.effect.target.dataset.piece && one.playState === "paused");
+window.at = (time) => cars().forEach((one) => { one.currentTime = time; });
+const pieces = () => [...document.querySelectorAll("#board svg [data-piece]")]
+    .filter((one) => one.checkVisibility());
+const round = (m) => [Math.round(m.e), Math.round(m.f)];
+// Where the pieces are drawn, and where they are seen.
+window.drawn = () => pieces().map((one) => [one.id, ...round(one.transform.baseVal[0].matrix)]);
+window.seen = () => pieces().map((one) => [one.id, ...round(new DOMMatrix(getComputedStyle(one).transform))]);
+window.captions = () => [...document.querySelectorAll("#board-says span")].map((one) => one.textContent);
+window.ends = () => Math.max(...cars().map((one) => one.effect.getComputedTiming().endTime));
+window.until = (met) => new Promise((done) => {
+    const look = () => (met() ? done() : requestAnimationFrame(look));
+    look();
+});
+addEventListener("DOMContentLoaded", () => {
+    const morph = Idiomorph.morph;
+    Idiomorph.morph = (...given) => {
+        const before = drawn();
+        morph(...given);
+        if (String(drawn()) !== String(before)) window.stood = before; // the last movement
+    };
+});
+window.shifts = 0;
+new PerformanceObserver((list) => list.getEntries().forEach((one) => { shifts += one.value; }))
+    .observe({ type: "layout-shift", buffered: true });
+"""  # so that a test sets the time itself
+
+
+def one(browser: Browser, server: Server, motion: str = "normal", **options: Any) -> Page:
+    """Return a page whose animations wait."""
+    context = browser.new_context(reduced_motion="no-preference", **options)
+    context.add_cookies([{"name": "motion", "value": motion, "url": server.url}])
+    page = context.new_page()
+    page.add_init_script(PAUSED)
+    return page
+
+
+@pytest.fixture
+def pages(browser: Browser) -> Iterator[Browser]:
+    """The browser; its contexts are closed after the test."""
+    yield browser
+    for context in browser.contexts:
+        context.close()
+
+
+def until_moved(page: Page, says: str = ".") -> None:
+    """Play until the page asks, and steps of the board wait to be played whose captions match this."""
+    while not page.evaluate(f"cars().length > 0 && /{says}/.test(captions().join('|'))"):
+        assert wait(page), "no car has moved in the whole game"
+        move(page)
+        answered(page)
+        assert wait(page), "no car has moved in the whole game"
+
+
+@titles
+@pytest.mark.parametrize("width", [360, 1280])
+def test_cars_move_from_where_they_stood_to_where_they_stand(
+    pages: Browser, server: Server, kind: Kind, width: int
+) -> None:
+    page = one(pages, server, viewport={"width": width, "height": 800})
+    faults = watch(page)
+    new_table(page, server.url, 1, kind=kind, **kind.short)
+    until_moved(page)
+    assert page.locator("form.compose").count() or page.locator(".waiting").count(), "the hand does not wait"
+    says = page.evaluate("captions()")
+    told = page.locator(".story li[data-moves]").all_text_contents()
+    assert all(any(text in line for line in told) for text in says)
+    page.evaluate("shifts = 0")
+    page.evaluate("at(0)")
+    stood, end = page.evaluate("stood"), page.evaluate("drawn()")
+    assert page.evaluate("seen()") == stood != end
+    page.keyboard.press("Shift")
+    assert page.evaluate("seen()") == end
+    assert page.evaluate("cars().length + captions().length") == 0
+    page.keyboard.press("a")  # again
+    page.evaluate("at(0)")
+    assert page.evaluate("seen()") == stood
+    page.evaluate("at(ends() - 0.01)")
+    assert page.evaluate("seen()") == end
+    assert page.evaluate("shifts") == 0
+    assert faults == []
+
+
+@pytest.mark.parametrize("way", ["tap", "key", "scroll"])
+def test_any_input_skips_to_the_end(pages: Browser, server: Server, way: str) -> None:
+    page = one(pages, server)
+    new_table(page, server.url, 1)
+    until_moved(page)
+    if way == "tap":
+        page.locator("#status").click()
+    elif way == "key":
+        page.keyboard.press("x")
+    else:
+        page.mouse.wheel(0, 10)
+    page.evaluate("until(() => cars().length === 0)")
+    assert page.evaluate("played.filter((one) => one.playState === 'paused').length") == 0
+
+
+def test_two_cars_that_pass_keep_clear_of_each_other(pages: Browser, server: Server) -> None:
+    page = one(pages, server, viewport={"width": 1280, "height": 800})
+    new_table(page, server.url, 1)
+    until_moved(page, "^[^|]+ passes [^|]+$")
+    boxes = page.evaluate(
+        """() => {
+        const line = [...document.querySelectorAll(".story li[data-moves]")]
+            .find((one) => one.textContent.includes(captions()[0]));
+        const pair = line.dataset.moves.split("+").map((n) => document.getElementById(`s-car-${n}`));
+        const start = cars()[0].effect.getTiming().delay;
+        at((start + ends()) / 2);
+        return pair.map((car) => car.getBoundingClientRect().toJSON());
+    }"""
+    )
+    above, below = sorted(boxes, key=lambda box: box["y"])
+    assert above["bottom"] - below["top"] < above["height"] / 4
+
+
+def test_fast_is_faster(pages: Browser, server: Server) -> None:
+    ends = {}
+    for motion in ("normal", "fast"):
+        server.deal("fast")
+        page = one(pages, server, motion)
+        new_table(page, server.url, 1)
+        until_moved(page)
+        ends[motion] = page.evaluate("ends()")
+    assert ends["fast"] == pytest.approx(0.4 * ends["normal"], abs=1)
+
+
+@pytest.mark.parametrize("motion", ["off", "reduced"])
+def test_nothing_moves_without_motion(pages: Browser, server: Server, motion: str) -> None:
+    page = one(pages, server, "off" if motion == "off" else "")
+    if motion == "reduced":
+        page.emulate_media(reduced_motion="reduce")
+    new_table(page, server.url, 1, kind=LACORSA)
+    play(page, 5)
+    assert wait(page)
+    assert page.locator(".story li[data-moves]").count()
+    assert page.evaluate("played.length + document.getAnimations().length") == 0
+
+
+def test_a_replay_moves_cars_in_both_directions(pages: Browser, server: Server) -> None:
+    page = one(pages, server, viewport={"width": 1280, "height": 800})
+    new_table(page, server.url, 1, rounds=1)
+    play(page)
+    page.goto(f"{page.url.partition('?')[0]}/replay?step=0")
+    forward = page.locator("a[data-step=forward]")
+    while not page.evaluate("cars().length"):
+        href = forward.get_attribute("href")
+        forward.click()
+        expect(forward).not_to_have_attribute("href", href or "")
+    assert page.evaluate("captions().length")
+    page.evaluate("played.length = 0")
+    page.locator("a[data-step=back]").click()
+    page.evaluate("until(() => cars().length > 0)")
+    assert page.evaluate("captions().length") == 0
