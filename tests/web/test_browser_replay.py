@@ -11,7 +11,7 @@ from threading import Thread
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from web.browser import KINDS, Kind, new_table, play, watch
+from web.browser import KINDS, Kind, new_table, panel, play, watch
 from web.conftest import Server
 
 BEAT = 1800  # ms for one step at normal speed
@@ -156,6 +156,7 @@ def test_only_the_allowed_site_shows_the_table_live(
     browser: Browser, page: Page, framing: Server, club: ThreadingHTTPServer
 ) -> None:
     new_table(page, framing.url, 1, kind=KINDS[0])
+    panel(page, "more")
     page.get_by_role("button", name="Allow other sites to show this table").click()
     club.page = page.locator("#frame").input_value()  # type: ignore[attr-defined]
     visitor = browser.new_context()
