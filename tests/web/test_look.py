@@ -8,7 +8,7 @@ from importlib.resources import files
 import pytest
 
 STATIC = files("paddock.web") / "static"
-HOUSE = (STATIC / "paddock.css").read_text("utf-8")
+HOUSE = "".join((STATIC / name).read_text("utf-8") for name in ("paddock.css", "table.css"))
 TITLES = {
     name: (files(f"paddock.games.{name}") / "web" / "style.css").read_text("utf-8")
     for name in ("lacorsa", "rasant")
@@ -93,7 +93,7 @@ def test_shared_code_names_no_title() -> None:
         entry
         for folder in ("", "static", "templates")
         for entry in (files("paddock.web") / folder).iterdir()
-        if entry.name.endswith((".html", ".js", ".py")) or entry.name == "paddock.css"
+        if entry.name.endswith((".html", ".js", ".py", ".css"))
     ]
     assert len(shared) > 40
     for entry in shared:
