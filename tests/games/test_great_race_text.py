@@ -194,7 +194,7 @@ def test_the_flag_of_any_city_is_drawn_whole(name: str) -> None:
     shown = view.view(seen(options, s, g, 0))
     spaces = tuple(replace(space, end="destination" if space.city else "") for space in shown.spaces)
     drawing = draw.map_svg(replace(shown, spaces=spaces))
-    high = float(re.search(r'viewBox="0 0 \S+ (\S+)"', drawing)[1]) - draw_map.TRACK
+    high = float(re.findall(r'viewBox="0 0 \S+ (\S+)"', drawing)[0]) - draw_map.TRACK
     flags = [float(y) for y in re.findall(r'translate\(\S+ (\S+)\)"><path d="M-25-9H25', drawing)]
     small = [float(y) for y in re.findall(r'translate\(\S+ (\S+)\)"><path d="M-12-9H12V9', drawing)]
     assert len(flags) == len(small) == sum(bool(space.city) for space in spaces)

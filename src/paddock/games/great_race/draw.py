@@ -11,7 +11,7 @@ from dataclasses import replace
 from paddock.core.i18n import _
 from paddock.core.title import Seen
 from paddock.games.great_race.draw_cards import card, leader, tile
-from paddock.games.great_race.draw_crews import box, dashboard, gauges, mark, panel
+from paddock.games.great_race.draw_crews import box, dashboard, gauges, mark, notes, panel
 from paddock.games.great_race.draw_land import sprite
 from paddock.games.great_race.draw_map import board, map_svg, size, space_words, tile_words
 from paddock.games.great_race.draw_posters import Finisher, podium, poster, wordmark
@@ -33,6 +33,7 @@ __all__ = [
     "leader",
     "map_svg",
     "mark",
+    "notes",
     "panel",
     "podium",
     "poster",

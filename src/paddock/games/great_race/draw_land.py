@@ -14,11 +14,13 @@ from paddock.games.great_race.pieces import (
     LAND,
     NS,
     OCTAGON,
+    ON_PAINTS,
     PAINTS,
     PURPLE,
     RED,
     RISK,
     ROSE,
+    SIGNS,
     WARNING,
     R,
     costs,
@@ -240,11 +242,15 @@ def _emblem(tile: Tile, petrol: str) -> str:
     return moved((0, 6, 8)[tile.damage], 0, emblem, (1, 0.92, 0.88)[tile.damage]) + drawn
 
 
+def _counter(seat: int) -> str:
+    """A half-track in a small drawing: its sign with a rim that stands out from the emblems of tiles."""
+    return path(SIGNS[seat], INK, edge(INK, 7)) + sign(seat, PAINTS[seat], ON_PAINTS[seat], CREAM)
+
+
 def _token(seat: int) -> str:
     """A token of the progress track."""
-    ink = INK if seat == 3 else "#fff"
     return path("M-14-7.4H14V7.4H-14Z", PAINTS[seat], edge(CREAM, 1.6)) + text(
-        0, 5.4, 15, str(seat + 1), ink, bold=True
+        0, 5.4, 15, str(seat + 1), ON_PAINTS[seat], bold=True
     )
 
 
@@ -279,10 +285,7 @@ def sprite() -> str:
         **{tile.word: _tile(tile, False) for tile in KINDS},
         **{f"{tile.word}-risk": _tile(tile, True) for tile in KINDS},
         **{f"crew-{seat}": half_track(seat) for seat in range(len(PAINTS))},
-        **{
-            f"sign-{seat}": sign(seat, PAINTS[seat], INK if seat == 3 else "#fff", CREAM)
-            for seat in range(len(PAINTS))
-        },
+        **{f"sign-{seat}": _counter(seat) for seat in range(len(PAINTS))},
         **{f"token-{seat}": _token(seat) for seat in range(len(PAINTS))},
         "near": line(hexagon(R - 3), INK, 6) + line(hexagon(R - 3), "#fff", 3),
         "far": line(hexagon(R - 3), INK, 5) + line(hexagon(R - 3), "#fff", 2.6, ' stroke-dasharray="6 5"'),

@@ -108,7 +108,7 @@ def board(
         f'<svg {NS} class="gr-map {length}" viewBox="0 0 {n(wide)} {n(high)}" {role} font-family="{FONT}"><g>'
         f"{_sea(view, wide, high)}<g>{land}</g>"
         f'<g pointer-events="none">{lanes}</g><g>{cities}</g><g pointer-events="none">{fares}{names}'
-        f"{_ghost(view, ghost)}{_way(view, way, cost)}{''.join(_crews(view))}"
+        f"{_ghost(view, ghost)}{_way(view, way)}{''.join(_crews(view))}{_bill(view, way, cost)}"
         f"{_track(view, wide, high)}</g></g></svg>"
     )
 
@@ -365,8 +365,8 @@ def _ghost(view: View, ghost: tuple[str, int] | None) -> str:
     return f'<g id="gr-ghost" class="gr-ghost">{tile}{moved(x, y, rim)}</g>'
 
 
-def _way(view: View, way: Sequence[int], cost: Mapping[str, int]) -> str:
-    """A route over these spaces, its steps numbered, with its cost at the end."""
+def _way(view: View, way: Sequence[int]) -> str:
+    """A route over these spaces, its steps numbered."""
     if not way:
         return ""
     points = [middle(view.spaces[at]) for at in way]
@@ -386,7 +386,6 @@ def _way(view: View, way: Sequence[int], cost: Mapping[str, int]) -> str:
         + line(route, RED, 5, ' stroke-linejoin="round" stroke-linecap="round"')
         + "".join(_heads(points))
         + stops
-        + _bill(points[-1], size(view)[0], cost)
     )
     return f'<g id="gr-way" class="gr-way">{drawn}</g>'
 
@@ -403,8 +402,8 @@ def _heads(points: Sequence[tuple[float, float]]) -> Iterable[str]:
         yield path(head, RED, edge(CREAM, 1.6))
 
 
-def _bill(at: tuple[float, float], wide: float, cost: Mapping[str, int]) -> str:
-    """What a way costs, on a plate above or below its end."""
+def _bill(view: View, way: Sequence[int], cost: Mapping[str, int]) -> str:
+    """What a way costs, on a plate beside its end that hides little of it."""
     petrol, francs = cost.get("petrol", 0), cost.get("francs", 0)
     damage, danger = cost.get("damage", 0), cost.get("danger", 0)
     signs = [("drop", petrol), ("bolt", damage), ("warning", danger)]
@@ -417,11 +416,21 @@ def _bill(at: tuple[float, float], wide: float, cost: Mapping[str, int]) -> str:
         words = _("{n} F").format(n=francs)
         parts += text(x + 5 * len(words), 5.6, 16, words, INK, bold=True)
         x += 10 * len(words) + 6
-    if not parts:
+    if not parts or not way:
         return ""
-    left = min(max(at[0] - x / 2, FRAME + 2), wide - FRAME - x - 2)
-    down = at[1] + (36 if at[1] < 90 else -42)
-    return moved(left, down, path(f"M0-13H{n(x)}V13H0Z", CREAM, edge(RED, 2.6)) + parts)
+    wide, high = size(view)
+    points = [middle(view.spaces[at]) for at in way]
+    ex, ey = points[-1]
+    places = [
+        (min(max(ex + dx - x / 2, FRAME + 2), wide - FRAME - x - 2), min(max(ey + dy, 26), high - TRACK - 22))
+        for dx, dy in ((0, -44), (0, 42), (x / 2 + 30, 0), (-x / 2 - 30, 0), (0, -66), (0, 64))
+    ]
+
+    def hides(place: Point) -> int:
+        return sum(place[0] - 20 < a < place[0] + x + 20 and abs(place[1] + 6 - b) < 30 for a, b in points)
+
+    plate = path(f"M0-13H{n(x)}V13H0Z", CREAM, edge(RED, 2.6))
+    return moved(*min(places, key=hides), plate + parts, more=' id="gr-bill"')
 
 
 # ---- half-tracks and the progress track ---------------------------------------------------------
@@ -431,9 +440,9 @@ PLACES = (
     (),
     ((0, -9),),
     ((-11, -11), (11, -7)),
-    ((-12, -14), (12, -12), (0, 0)),
-    ((-12, -16), (12, -14), (-12, -1), (12, 1)),
-    ((-13, -17), (13, -17), (0, -8), (-13, 2), (13, 2)),
+    ((0, -20), (-20, -8), (20, -8)),
+    ((-12, -24), (12, -24), (-13, -6), (13, -6)),
+    ((-22, -24), (0, -27), (22, -24), (-12, -6), (12, -6)),
 )
 
 
@@ -449,7 +458,7 @@ def _crews(view: View) -> list[str]:
             large = 0.82 if len(here) == 1 else 0.7 if len(here) == 2 else 0.6
             drawn = (
                 f"{turn}<g{FINE}>{moved(0, 0, use(f'crew-{team.seat}'), large)}</g>"
-                f"<g{COARSE}>{moved(0, -4, use(f'sign-{team.seat}'), 1.05 if len(here) < 3 else 0.9)}</g>"
+                f"<g{COARSE}>{moved(0, -7, use(f'sign-{team.seat}'), 1.05 if len(here) < 3 else 0.9)}</g>"
             )
             parts.append(
                 f'<g id="gr-crew{team.seat}" class="gr-moves" {aria(words)} '
@@ -477,7 +486,7 @@ def _track(view: View, wide: float, high: float) -> str:
     way = 1 if first == min(space.column for space in view.spaces) else -1
     for progress in sorted({team.progress for team in view.teams}):
         stack = [seat for seat in view.stack if view.teams[seat].progress == progress]
-        step = min(15.0, 40 / len(stack))
+        step = min(15.0, 62 / len(stack))
         x = _x(first + way * progress)
         for i, seat in enumerate(stack):
             token = use(f"token-{seat}")

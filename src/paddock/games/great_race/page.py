@@ -200,8 +200,18 @@ def finishers(seen: Seen, view: View) -> list[Finisher]:
     """Return who stands on the podium: everybody who has arrived in a race."""
     table = standings(seen.options, seen.rounds).players
     return [
-        Finisher(line.rank, seen.names[line.who], line.total, line.who) for line in table if any(line.places)
+        Finisher(line.rank, seen.names[line.who], line.total, line.who, _sources(seen, view.teams[line.who]))
+        for line in table
+        if any(line.places)
     ]
+
+
+def _sources(seen: Seen, team: Team) -> tuple[int, ...]:
+    """GR-9.3 a finisher's prestige by arrival, engine, chassis and money; empty for a series."""
+    if seen.options.rounds != 1 or not team.arrival:
+        return ()
+    money = team.money // 50
+    return team.prestige - team.engine - team.chassis - money, team.engine, team.chassis, money
 
 
 def headline(winners: Sequence[str], rounds: int) -> str:
