@@ -52,7 +52,7 @@ def svg(view: View) -> str:
     columns = max(2, int(wide // 440))
     rows = -(-len(view.teams) // columns)
     board = wide / columns
-    row = board * 146 / 680  # a dashboard and the gap above it
+    row = board * 116 / 680  # a dashboard and the gap above it
     boards = "".join(
         _placed(dashboard(team), board * (i % columns), high + 10 + row * (i // columns), board, row - 10)
         for i, team in enumerate(view.teams)

@@ -55,12 +55,13 @@ SHIELD = (
 COIN = "M0-10A10 10 0 1 1 0 10A10 10 0 1 1 0-10ZM-3-6V6H-.6V1.4H3V-.8H-.6V-3.8H4V-6Z"
 BOXES = (COMPASS, WRENCH, SHIELD, COIN)
 EVEN = ' fill-rule="evenodd"'
+# What an assistant does on each box: one or the other (GR-6); on Funding, what so many of them bring.
 USES = (
-    (marked("place 2 tiles"), marked("draw a card")),
-    (marked("repair"), marked("drive")),
-    (marked("avoid a danger"), marked("remove a tile")),
-    (marked("all at once:"), marked("10 20 40 70 110 F")),
-)  # what an assistant does on each box: one or the other (GR-6)
+    marked("place 2 tiles; or draw a card"),
+    marked("repair; or drive"),
+    marked("avoid a danger; or clear a tile"),
+    marked("1 2 3 4 5 bring; 10 20 40 70 110 F"),
+)
 
 
 def gauge(name: str, value: int, most: int, icon: str, r: float = 34) -> str:
@@ -141,23 +142,21 @@ def _figure() -> str:
                 "C5 2 6 4 6 9H-6C-6 4-5 2-2.6 1.2A4 4 0 0 1-4-2.4Z", INK)  # fmt: skip
 
 
-def _box(n: int, assistants: int | None, uses: bool) -> str:
-    """A box with its assistants, 74 wide around 0, from 0 to 92 down."""
+def _box(n: int, assistants: int | None, uses: str = "") -> str:
+    """A box with its assistants around 0: 92 wide and 44 high, and below it what an assistant does."""
     figures = min(assistants or 0, 6)
-    step = min(12.0, 58 / max(1, figures))
+    step = min(11.0, 50 / max(1, figures))
     name = _(BOX_NAMES[n])
     parts = [
-        path("M-36 0H36V62H-36Z", CREAM, edge(INK, 2)),
-        path("M-36 0H36V19H-36Z", INK),
-        moved(-26, 9.5, path(BOXES[n], GOLD, EVEN), 0.72),
-        text(7, 13.6, fitted(name, 11, 52), name, CREAM, bold=True),
-        *(moved(-step * (figures - 1) / 2 + step * i - 8, 40, _figure(), 1.2) for i in range(figures)),
-        text(25, 47, 19, "–" if assistants is None else str(assistants), INK, bold=True),
+        path("M-45 0H45V44H-45Z", CREAM, edge(INK, 2)),
+        path("M-45 0H45V17H-45Z", INK),
+        moved(-34, 8.5, path(BOXES[n], GOLD, EVEN), 0.66),
+        text(8, 12.6, fitted(name, 11.5, 68), name, CREAM, bold=True),
+        *(moved(-step * (figures - 1) / 2 + step * i - 10, 30.5, _figure()) for i in range(figures)),
+        text(33, 36.6, 17, "–" if assistants is None else str(assistants), INK, bold=True),
     ]
-    if uses:
-        for i, use in enumerate(USES[n]):
-            words = _(use)
-            parts.append(text(0, 76 + 13 * i, min(11.0, fitted(words, 12, 80)), words, TEXT))
+    for i, words in enumerate(uses.split("; ")):
+        parts.append(text(0, 57 + 12 * i, min(11.0, 150 / max(1, len(words))), words, TEXT))
     return "".join(parts)
 
 
@@ -180,28 +179,27 @@ def _says(team: Team) -> str:
     return _("{dashboard}; {crew}").format(dashboard=says, crew=crew)
 
 
-def dashboard(team: Team, uses: bool = False) -> str:
-    """A crew's dashboard: three gauges, money, assistants and cards; with ``uses``, what assistants do."""
+def dashboard(team: Team) -> str:
+    """A crew's dashboard (680 by 106): three gauges, money, assistants and cards."""
     most, boxes = _most(team), team.assistants or (None,) * 4
     dials = "".join(
-        moved(58 + 84 * i, 54, gauge(name, value, most, icon))
-        + text(58 + 84 * i, 106, 12.5, name, TEXT, bold=True)
+        moved(46 + 82 * i, 46, gauge(name, value, most, icon))
+        + text(46 + 82 * i, 98, 12.5, name, TEXT, bold=True)
         for i, (name, value, icon) in enumerate(_dials(team))
     )
-    crew = "".join(moved(400 + 78 * n, 12, _box(n, boxes[n], uses)) for n in range(4))
+    crew = "".join(moved(330 + 100 * n, 54, _box(n, boxes[n])) for n in range(4))
     facts = _("{francs} F · {cards}").format(
         francs=team.money, cards=plural("{n} card", "{n} cards", team.cards)
     )
-    name = short(team.name, 20)
-    high = 136 if not uses else 146
+    name = short(team.name, 24)
     return (
-        f'<svg {NS} class="gr-dashboard" viewBox="0 0 680 {high}" {aria(_says(team))} font-family="{FONT}">'
+        f'<svg {NS} class="gr-dashboard" viewBox="0 0 680 106" {aria(_says(team))} font-family="{FONT}">'
         + dials
-        + moved(315, 30, _purse(team, 84))
-        + text(315, 66, fitted(facts, 14, 84), facts, TEXT, bold=True)
-        + moved(22, high - 15, sign(team.seat, PAINTS[team.seat], ON_PAINTS[team.seat]), 0.8)
-        + f'<text x="40" y="{high - 10}" font-size="14" font-weight="700" fill="{TEXT}">'
+        + moved(302, 27, sign(team.seat, PAINTS[team.seat], ON_PAINTS[team.seat]))
+        + f'<text x="324" y="32" font-size="17" font-weight="700" fill="{TEXT}">'
         + f"{_named(team, name)}</text>"
+        + moved(610, 14, _purse(team, 130))
+        + text(610, 44, 14, facts, TEXT, bold=True)
         + crew
         + "</svg>"
     )
@@ -212,9 +210,30 @@ def _named(team: Team, name: str) -> str:
 
 
 def panel(team: Team) -> str:
-    """The dashboard of the reader's own crew: gauges, banknotes, and the boxes of assistants with both uses
-    of each in words."""
-    return dashboard(team, uses=True)
+    """The dashboard of the reader's own crew (380 by 150): gauges, banknotes, and the boxes of assistants
+    with both uses of each in words."""
+    most, boxes = _most(team), team.assistants or (None,) * 4
+    dials = "".join(
+        moved(32 + 70 * i, 29, gauge(name, value, most, icon, 25)) + text(32 + 70 * i, 68, 11, name, TEXT)
+        for i, (name, value, icon) in enumerate(_dials(team))
+    )
+    crew = "".join(moved(47.5 + 95 * n, 74, _box(n, boxes[n], _(USES[n]))) for n in range(4))
+    facts = plural("{n} card", "{n} cards", team.cards)
+    return (
+        f'<svg {NS} class="gr-dashboard" viewBox="0 0 380 150" {aria(_says(team))} font-family="{FONT}">'
+        + dials
+        + moved(300, 17, _purse(team, 148))
+        + text(282, 48, 16, _("{n} F").format(n=team.money), TEXT, bold=True)
+        + moved(
+            325,
+            44,
+            path("M-7-10H7V10H-7Z", RED, edge(TEXT, 1.2))
+            + text(0, 4.6, 13, str(team.cards), CREAM, bold=True),
+        )
+        + text(300, 68, 11, facts, TEXT)
+        + crew
+        + "</svg>"
+    )
 
 
 def gauges(team: Team) -> str:

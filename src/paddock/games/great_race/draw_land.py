@@ -43,6 +43,7 @@ GROUNDS = {
 }  # of a tile, by its petrol
 SKIES = {1: "#fbe7ae", 2: "#f4bd72", 3: "#d98b57"}
 SHADES = {1: "#c9963e", 2: "#a8622c", 3: "#74351f"}
+CHOICE = "#7ff3ea"  # of the ring around a space that can be chosen: no land has this colour
 SNOW, WATER, GREEN, ROCK = "#f3f4ee", "#3c7f95", "#6d7a3a", "#8b7a66"
 
 # The scene of each tile: paths behind one another above the line y = 4, each with the colour of its ground's
@@ -287,8 +288,8 @@ def sprite() -> str:
         **{f"crew-{seat}": half_track(seat) for seat in range(len(PAINTS))},
         **{f"sign-{seat}": _counter(seat) for seat in range(len(PAINTS))},
         **{f"token-{seat}": _token(seat) for seat in range(len(PAINTS))},
-        "near": line(hexagon(R - 3), INK, 6) + line(hexagon(R - 3), "#fff", 3),
-        "far": line(hexagon(R - 3), INK, 5) + line(hexagon(R - 3), "#fff", 2.6, ' stroke-dasharray="6 5"'),
+        "near": line(hexagon(R - 3), INK, 7) + line(hexagon(R - 3), CHOICE, 3.6),
+        "far": line(hexagon(R - 3), INK, 5) + line(hexagon(R - 3), CHOICE, 3, ' stroke-dasharray="6 5"'),
         "turn": path("M0-29L-6-38H6Z", RED, edge(CREAM, 2)),
         "drop": path(DROP, INK),
         "bolt": path(BOLT, INK),
