@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, expect
 
 from paddock import title as find_title
 from paddock import titles
+from paddock.games.great_race import words
 from paddock.kernel.source import Seeded
 from paddock.web.app import create_app
 from paddock.web.language import asked, known
@@ -111,26 +112,41 @@ async def test_pages_before_a_game(client: httpx.AsyncClient) -> None:
     assert {path: words for path, words in left.items() if words} == {}
 
 
-@pytest.mark.parametrize("title", ["lacorsa", "rasant"])
+GAMES = {
+    "lacorsa": {"races": "1", "drivers": "4", "large_grid": "yes"},
+    "rasant": {"players": "4"},
+    "great_race": {"players": "4", "leaders": "yes", "max_turns": "4"},
+}
+
+
+@pytest.mark.parametrize("title", GAMES)
 async def test_pages_of_a_game(client: httpx.AsyncClient, title: str) -> None:
     names = {f"name-{i}": name for i, name in enumerate(("Ana", "Ben", "Cai", "Dee"), 1)}
-    more = {"races": "1", "drivers": "4", "large_grid": "yes"} if title == "lacorsa" else {"players": "4"}
-    path = await table(client, title=title, **names, **more)
+    path = await table(client, title=title, **names, **GAMES[title])
+    own = cities("usa-west") if title == "great_race" else ()
     left: dict[str, None] = {}
-    for step in range(400):
+    for step in range(600):
         text = (await client.get(path)).text
-        left |= dict.fromkeys(english(text))
+        left |= dict.fromkeys(english(text, *own))
         if 'class="curtain' in text:
             text = await page(client, path)
-            left |= dict.fromkeys(english(text))
+            left |= dict.fromkeys(english(text, *own))
         if not (open_forms := forms(text)):
             break
         form = open_forms[0]
         await client.post(f"{path}/move", data=form.data(form.moves[step % len(form.moves)]))
     assert f"{path}/replay" in text
     for address in (f"{path}/replay", f"{path}/replay?entry=60"):
-        left |= dict.fromkeys(english((await client.get(address)).text))
+        left |= dict.fromkeys(english((await client.get(address)).text, *own))
     assert list(left) == []
+
+
+def cities(map: str) -> tuple[str, ...]:
+    """The names and codes of the cities of a map of The Great Race."""
+    title = find_title("great_race")
+    g = title.setup_of(title.options.read({"map": map}))
+    spaces = [space for space in range(g.spaces) if g.city[space] >= 0]
+    return tuple(name(g, space) for name in (words.city_name, words.city_code) for space in spaces)
 
 
 async def test_pages_of_friends(app: FastAPI, client: httpx.AsyncClient) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from paddock.core.i18n import _, mark, plural
@@ -239,7 +239,7 @@ def _otherwise(seen: Seen, seat: int) -> tuple[str, str]:
     """What happens without a reaction, with its clause."""
     s, g = seen.state, seen.setup
     if s.stage == state.CANCEL:
-        return _THREATS.get(s.card, lambda s, g: ("", ""))(s, g)
+        return _THREATS[s.card](s, g)
     if s.stage == state.RANSOM_STAGE:
         return _("Otherwise a card of your hand is stolen, by lot."), "GR-11.5"
     if s.stage in (state.ARRIVAL, state.DANGER):
@@ -254,7 +254,7 @@ def _otherwise(seen: Seen, seat: int) -> tuple[str, str]:
     return "", ""
 
 
-_THREATS = {
+_THREATS: dict[int, Callable[[State, Setup], tuple[str, str]]] = {
     state.SABOTEUR: lambda s, g: (
         _("Otherwise you lose two levels of engine and chassis; your rival says which."),
         "GR-10.2",
@@ -321,7 +321,9 @@ def _picks(seen: Seen, seat: int, view: View) -> Hand:
         for n, (face, id) in enumerate(zip(faces, moves, strict=True), 1)
     )
     can = PLAY + state.JERRYCAN
-    signs = (Choice("jerrycan", (str(move(g, can)),), None, _("Play a Jerrycan first"), "j"),)
+    signs: tuple[Choice[Face], ...] = (
+        Choice("jerrycan", (str(move(g, can)),), None, _("Play a Jerrycan first"), "j"),
+    )
     return Hand(
         _question(seen, seat),
         _("Choose a card") if s.stage != state.CHOOSE_LEADER else _("Choose a leader"),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from html import escape
 from math import cos, radians, sin
 
+from paddock.core import i18n
 from paddock.core.i18n import _, plural
-from paddock.core.i18n import mark as marked
 from paddock.games.great_race.pieces import (
     CREAM,
     DROP,
@@ -39,7 +39,6 @@ COG = (
     "7.4 0 0 1-2.8-7ZM0-3.4A3.4 3.4 0 1 0 0 3.4A3.4 3.4 0 1 0 0-3.4Z"
 )
 AXLE = "M-10-8H-4.5V-2H4.5V-8H10V8H4.5V2H-4.5V8H-10Z"
-CARD = "M-6-8H7V9H-6ZM-8-6V10H4"
 COMPASS = (
     "M0-10A10 10 0 1 1 0 10A10 10 0 1 1 0-10ZM0-7.4A7.4 7.4 0 1 0 0 7.4A7.4 7.4 0 1 0 0-7.4ZM4.6-5"
     "L1.4 1.4L-4.6 5L-1.4-1.4Z"
@@ -57,10 +56,10 @@ BOXES = (COMPASS, WRENCH, SHIELD, COIN)
 EVEN = ' fill-rule="evenodd"'
 # What an assistant does on each box: one or the other (GR-6); on Funding, what so many of them bring.
 USES = (
-    marked("place 2 tiles; or draw a card"),
-    marked("repair; or drive"),
-    marked("avoid a danger; or clear a tile"),
-    marked("1 2 3 4 5 bring; 10 20 40 70 110 F"),
+    i18n.mark("place 2 tiles; or draw a card"),
+    i18n.mark("repair; or drive"),
+    i18n.mark("avoid a danger; or clear a tile"),
+    i18n.mark("1 2 3 4 5 bring; 10 20 40 70 110 F"),
 )
 
 

@@ -20,6 +20,7 @@ from paddock.games.great_race.pieces import (
     RED,
     RISK,
     ROSE,
+    SHORE,
     SIGNS,
     WARNING,
     R,
@@ -294,7 +295,7 @@ def sprite() -> str:
         "drop": path(DROP, INK),
         "bolt": path(BOLT, INK),
         "warning": warning(CREAM),
-        "shore": path(hexagon(R), "none", edge("var(--gr-shore,#8cc3bd)", 9)),
+        "shore": path(hexagon(R), "none", edge(SHORE, 9)),
     }
     symbols = "".join(f'<g id="gr-{name}">{shape}</g>' for name, shape in shapes.items())
     return (

@@ -190,6 +190,10 @@ def _space(view: View, space: Space, moves: Mapping[int, str], labels: Mapping[i
     if move is None:
         return f'<g id="gr-s{space.space}"><title>{escape(words)}</title>{drawn}</g>'
     far = ";" in move
+    if not space.city:  # the name by which lists and sentences call it
+        halo = f' stroke="{CREAM}" stroke-width="3" paint-order="stroke"'
+        drawn += text(x, y - (1 if space.tile else -4), 12, space.name, INK, bold=True, more=halo + FINE)
+        drawn += "" if space.tile else text(x, y + 6, 16, space.name, INK, bold=True, more=halo + COARSE)
     kind = "is-far" if far else "is-near"
     return (
         f'<g id="gr-s{space.space}" class="gr-go {kind}" role="button" tabindex="0" '

@@ -34,7 +34,6 @@ FONT = "Futura,Avenir Next,Century Gothic,URW Gothic,Jost,Montserrat,Segoe UI,Tr
 FINE = ' display="var(--gr-fine,inline)"'
 COARSE = ' display="var(--gr-coarse,none)"'
 
-TRIANGLE = "M0-13L13 10H-13Z"
 # A seat's sign: a shape around its number. All differ in black and white too.
 SIGNS = (
     "M0-11.5A11.5 11.5 0 1 1 0 11.5A11.5 11.5 0 1 1 0-11.5Z",

@@ -1,0 +1,162 @@
+"""The Great Race's page: every decision offers every move, the map marks the way, prestige has its parts."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from paddock.core.game import Game
+from paddock.core.log import Entry
+from paddock.core.words import CHANCE
+from paddock.games.great_race import asking, page, prospects, state
+from paddock.games.great_race.rulebook import TITLE
+
+NAMES = ("Ana", "Ben", "Cleo", "Dora", "Eli")
+
+
+def game(seed: int = 1, **options: object) -> tuple[Game, random.Random]:
+    """Return a game before its first decision, and what draws its chance."""
+    values = {"players": 3, "finish": "OK"} | options
+    made = Game(TITLE, TITLE.options.read(values), None, NAMES[: values["players"]])  # type: ignore[misc]
+    rng = random.Random(seed)
+    settle(made, rng)
+    return made, rng
+
+
+def settle(made: Game, rng: random.Random) -> None:
+    """Let chance happen until somebody must decide."""
+    while made.chance_due:
+        found = made.outcomes()
+        made.append(Entry(CHANCE, rng.choices(list(found), list(found.values()))[0]))
+
+
+def offered(hand: asking.Hand) -> set[str]:
+    """Return the notations of all moves that can be chosen alone."""
+    moves = {press.move for group in hand.groups for press in group.presses if press.fits}
+    moves |= {move for choice in (*hand.cards, *hand.signs) if choice.fits for move in choice.moves}
+    return moves | set(hand.sends)
+
+
+@pytest.mark.parametrize(
+    ("seed", "options"), [(1, {}), (2, {"leaders": True, "map": "asia-west", "finish": "lot"})]
+)
+def test_every_decision_offers_every_move_and_says_why_others_are_not_legal(
+    seed: int, options: dict[str, object]
+) -> None:
+    made, rng = game(seed, **options)
+    stages: Counter[int] = Counter()
+    for _n in range(700):
+        seat = made.deciders[0]
+        if made.deciders == () or seat == CHANCE:
+            break
+        seen = made.seen(1 << seat)
+        view = TITLE.view.view(seen)
+        hand = page.ask(seen, seat, view)
+        stages[seen.state.stage] += 1
+        legal = {str(TITLE.text.move(seen.setup, id)) for id in seen.legal(seat)}
+        assert hand.question and "{" not in hand.question + hand.hint
+        if hand.kind == "plan":
+            assert {f"plan {a}-{b}-{c}-{hand.crew - a - b - c}"
+                    for a in range(hand.crew + 1) for b in range(hand.crew + 1 - a)
+                    for c in range(hand.crew + 1 - a - b)} == legal  # fmt: skip
+            assert len(hand.boxes) == 4
+        else:
+            assert offered(hand) | ({"play jerrycan"} & legal) == legal
+        not_now = [press.move for group in hand.groups for press in group.presses if not press.fits]
+        assert set(not_now) == set(hand.refused)
+        assert all(sentence and clause.startswith("GR-") for sentence, clause in hand.refused.values())
+        for space, moves in hand.spaces.items():
+            assert hand.labels[space]
+            seen.preview(moves.split(asking.THEN), seat)  # raises if any link is not legal
+        made.append(Entry(seat, rng.choice(seen.legal(seat))))
+        settle(made, rng)
+    assert {state.TAKE, state.PLANS_STAGE, state.ACT, state.STEP, state.PLACE_SPACE} <= set(stages)
+
+
+def test_petrol_says_why_it_cannot_be_bought() -> None:
+    hand = first_sequence()[1]
+    assert [group.name for group in hand.groups] == ["petrol", "cards", "crew"]
+    assert hand.groups[0].none == "The petrol is full."
+    crew = {press.short: press for press in hand.groups[2].presses}
+    assert crew["Drive"].fits and crew["Pass"].fits
+    assert not crew["Clear"].fits
+    assert hand.refused["clear"] == ("no assistant is left on Security", "GR-5.6")
+
+
+def first_sequence() -> tuple[Any, asking.Hand, int]:
+    """Return the position of the first sequence with three drives, its hand and seat."""
+    made, rng = game()
+    while made.deciders[0] != CHANCE and made.seen(0).state.stage != state.ACT:
+        seat = made.deciders[0]
+        seen = made.seen(1 << seat)
+        plan = TITLE.text.parse_move(seen.setup, "plan 1-3-0-1").id
+        made.append(Entry(seat, plan if plan in seen.legal(seat) else seen.legal(seat)[0]))
+        settle(made, rng)
+    seat = made.deciders[0]
+    seen = made.seen(1 << seat)
+    return seen, page.ask(seen, seat, TITLE.view.view(seen)), seat
+
+
+def links(*moves: str, **cost: int) -> list[SimpleNamespace]:
+    """Return links of a chain; the last one has the cost."""
+    out = [SimpleNamespace(move=move, cost={}) for move in moves]
+    out[-1].cost = cost
+    return out
+
+
+def test_the_map_marks_the_way_of_a_drive_from_its_start() -> None:
+    seen, hand, seat = first_sequence()
+    view = TITLE.view.view(seen)
+    here = seen.state.at[seat]
+    step = next(moves for moves in hand.spaces.values() if moves.startswith("drive; "))
+    asked = SimpleNamespace(
+        committed=False, seat=seat, hand=hand, ended=True, links=links(*step.split("; "), petrol=1)
+    )
+    marks = page.marks(seen, view, [asked])
+    assert marks.way[0] == here and len(marks.way) == 2
+    assert marks.cost == {"petrol": 1} and not marks.moves  # the chain has ended
+    asked.ended = False
+    assert page.marks(seen, view, [asked]).moves == hand.spaces
+    asked.links = links("clear", "7d")  # no drive
+    assert page.marks(seen, view, [asked]).way == ()
+    assert page.marks(seen, view, []) == page.Marks()
+
+
+def test_prestige_has_its_parts_and_who_can_still_finish() -> None:
+    seen, _hand, seat = first_sequence()
+    view = TITLE.view.view(seen)
+    looks = prospects.outlooks(seen, view)
+    assert [look.team.seat for look in looks] == list(view.order)
+    for look in looks:
+        assert look.total == look.team.prestige
+        assert look.arrival + look.engine + look.chassis + look.money == look.total
+        assert look.arrival == 5  # the next one to arrive is the first
+        assert look.finish == (prospects.YES if look.drives <= 3 else prospects.WITH_DRIVER)
+    near = seen.state.copy()
+    beside = [seen.setup.beside[near.goal, way] for way in range(6)]
+    near.at[seat] = next(space for space in beside if space != state.OFF)
+    moved = replace(seen, state=near)
+    look = next(look for look in prospects.outlooks(moved, TITLE.view.view(moved)) if look.team.seat == seat)
+    assert (look.drives, look.finish) == (1, prospects.YES)
+    near.passed[seat] = 1
+    look = next(look for look in prospects.outlooks(moved, TITLE.view.view(moved)) if look.team.seat == seat)
+    assert look.finish == prospects.NO
+
+
+def test_the_map_in_words_names_cities_and_who_is_there() -> None:
+    seen, _hand, _seat = first_sequence()
+    words = page.places(TITLE.view.view(seen))
+    assert any(line.startswith("San Francisco") and "(Ana, Ben, Cleo)" in line for line in words)
+
+
+def test_words_of_cards_and_costs() -> None:
+    assert prospects.cards(("jerrycan", "jerrycan", "militia")) == "2 × Jerrycan, Militia"
+    assert prospects.cards(()) == "–"
+    assert asking.price({"petrol": 2, "damage": 1, "danger": 0}) == "2 petrol, 1 damage"
+    assert page.headline(("Ana",), 1) == "Ana wins the Great Race"
+    assert page.headline((), 1) == "Nobody reaches the destination"
