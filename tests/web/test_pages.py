@@ -7,12 +7,12 @@ import gzip
 import html
 import re
 from collections.abc import Callable
+from urllib.parse import urljoin
 
 import httpx
 import pytest
 
 from paddock.core.title import title as find_title
-from paddock.web.pages import STATIC
 from web.helpers import HUMANS, RASANT, forms, page, play_out, table
 
 pytestmark = pytest.mark.anyio
@@ -249,12 +249,16 @@ async def test_bytes(client: httpx.AsyncClient, title: str) -> None:
         await client.post(f"{path}/move", data=forms(text)[0].data())
     assert max(sizes) < 8_500 and sum(sizes) / len(sizes) < 8_000
     whole = len(gzip.compress(text.encode(), 6))
-    files = set(re.findall(r'"(/static/[^"]+)"', text))
-    folder = next(file for file in files if file.endswith("/main.js")).rpartition("/")[0]
-    files |= {f"{folder}/{module.name}" for module in STATIC.glob("*.js")}
-    for file in files:
+    left, read = set(re.findall(r'"(/static/[^"]+)"', text)), set[str]()
+    while left:
+        file = left.pop()
+        read.add(file)
         answer = await client.get(file)
         assert answer.status_code == 200
         assert "immutable" in answer.headers["cache-control"]
         whole += len(gzip.compress(answer.content, 6))
+        if file.endswith(".js"):
+            modules = re.findall(r'from "(\.[^"]+)"', answer.text)
+            left |= {urljoin(file, module) for module in modules} - read
+    assert len(read) > 15
     assert whole < 60_000

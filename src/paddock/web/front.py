@@ -70,8 +70,8 @@ def _found(name: str) -> Title:
 
 
 def _shown() -> list[Title]:
-    """Return the titles that have pages."""
-    return [title for title in titles().values() if has_pages(title)]
+    """Return the titles that have pages, short games first: only long ones have presets."""
+    return sorted(filter(has_pages, titles().values()), key=lambda title: len(title.presets))
 
 
 def _chosen(name: str | None) -> Title:

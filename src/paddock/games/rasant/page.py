@@ -32,6 +32,7 @@ SHORTCUTS = (
 class Choice(parts.Choice[Card]):
     """A card, or a pass without a card."""
 
+    face: Card | None = None
     colour: int | None = None  # the colour that overtakes if this card wins the round
 
 
