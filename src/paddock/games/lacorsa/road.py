@@ -322,7 +322,7 @@ def strip(view: View, *, you: Collection[int] = (), ids: str = "s") -> str:
             f'<g id="{ids}-car-{seat + 1}" data-piece="{seat + 1}" color="{PAPER}" '
             f"{aria(_says(c, view, you))} "
             f'transform="translate({x:.1f} {MIDDLE + aside:g}) scale({scale:.3f})">{drawn}</g>'
-            f'<g id="{ids}-name-{seat + 1}" data-piece="{seat + 1}" data-flat aria-hidden="true" '
+            f'<g id="{ids}-name-{seat + 1}" data-piece="{seat + 1}" data-flat="" aria-hidden="true" '
             f'transform="translate({x:.1f} 0)">' + _caption(c, 0, cell, low, seat in you) + "</g>"
         )
     cars.sort()  # by id: the elements keep their order, only their positions change
@@ -461,7 +461,7 @@ def _small_cars(
         cars.append(
             f'<g id="{ids}-car-{seat + 1}" data-piece="{seat + 1}" color="{PAPER}" '
             f'transform="translate({x:.1f} {CENTRE + 5 + aside})">{drawn}</g>'
-            f'<g id="{ids}-name-{seat + 1}" data-piece="{seat + 1}" data-flat '
+            f'<g id="{ids}-name-{seat + 1}" data-piece="{seat + 1}" data-flat="" '
             f'transform="translate({x:.1f} 0)">{_small_caption(c, cell, low, seat in you)}</g>'
         )
     cars.sort()  # by id, see ``strip``
