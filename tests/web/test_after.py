@@ -115,6 +115,7 @@ async def test_every_page_of_a_table_has_a_preview(client: httpx.AsyncClient, ti
         picture = await client.get(html.unescape(found["og:image"]))
         assert picture.headers["content-type"] == "image/png"
         assert picture.headers["cross-origin-resource-policy"] == "cross-origin"
+        assert "Accept-Language, Cookie" in picture.headers["vary"]  # a cache keeps each language apart
         assert picture.content[:8] == b"\x89PNG\r\n\x1a\n"
         size = [int.from_bytes(picture.content[at : at + 4], "big") for at in (16, 20)]
         assert size == [1200, 630] == [int(found[f"og:image:{side}"]) for side in ("width", "height")]

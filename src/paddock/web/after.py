@@ -45,7 +45,7 @@ async def replay(request: Request, id: str) -> Response:
 
 
 def _replay(table: Table, step: Step, won: str) -> dict[str, Any]:
-    title, seats, at, last = table.title, table.options.seats, step.at, len(step.stops) - 1
+    title, seats, at = table.title, table.options.seats, step.at
     scene, eyes = step.scene, step.eyes
     player = table.options.owners[int(eyes) - 1] if eyes.isdigit() else 0
     return moment(scene, step.before if at else 0, step.before) | {
@@ -53,16 +53,7 @@ def _replay(table: Table, step: Step, won: str) -> dict[str, Any]:
         "table": table,
         "table_url": f"/t/{table.id}",
         "status": won if step.over else title.text.status(scene.seen),
-        "step": {
-            "url": f"/t/{table.id}/replay",
-            "at": at,
-            "of": last,
-            "first": step.url(0) if at else None,
-            "previous": step.url(at - 1) if at else None,
-            "next": step.url(at + 1) if at < last else None,
-            "last": step.url(last) if at < last else None,
-            "entry": step.stops[at],
-        },
+        "step": step.links() | {"url": f"/t/{table.id}/replay", "entry": step.stops[step.at]},
         "eyes": eyes,
         "viewpoints": [
             {"name": name, "url": step.url(at, value), "current": value == eyes}

@@ -67,20 +67,12 @@ def _shown(request: Request, table: Table, model: Model) -> dict[str, Any]:
     if not {"step", "entry"} & set(query):
         query["entry"] = str(len(table.game.log))
     shown = step_of(table, query, "embed")
-    last = len(shown.stops) - 1
     return {
         "status": headline(model) if shown.over else model.title.text.status(shown.scene.seen),
         "view": shown.scene.view,
         "seen": shown.scene.seen,
         "playing": True,
-        "step": {
-            "at": shown.at,
-            "of": last,
-            "first": shown.url(0) if shown.at else None,
-            "previous": shown.url(shown.at - 1) if shown.at else None,
-            "next": shown.url(shown.at + 1) if shown.at < last else None,
-            "last": shown.url(last) if shown.at < last else None,
-        },
+        "step": shown.links(),
     }
 
 

@@ -164,5 +164,9 @@ async def picture(request: Request, id: str) -> Response:
         (heading, text), drawing = _words(model), drawing_of(model)
     data = await run_in_threadpool(png, composed(model.title, heading, text, drawing))
     age = AGE_OVER if table.fully_visible else AGE_RUNNING
-    headers = {"Cache-Control": f"public, max-age={age}", "Cross-Origin-Resource-Policy": "cross-origin"}
+    headers = {
+        "Cache-Control": f"public, max-age={age}",
+        "Cross-Origin-Resource-Policy": "cross-origin",
+        "Vary": "Accept-Language, Cookie",  # which choose the language of the words in the picture
+    }
     return Response(data, media_type="image/png", headers=headers)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import urlencode
 
 from starlette.exceptions import HTTPException
@@ -36,6 +37,18 @@ class Step:
     def url(self, at: int, eyes: str | None = None) -> str:
         """Return the address of another step, from the same view or another one."""
         return f"{self.path}?{urlencode({'step': at, 'eyes': eyes or self.eyes})}"
+
+    def links(self) -> dict[str, Any]:
+        """Return the number of this step and of the last one, and the addresses of others (None: not there)."""
+        at, last = self.at, len(self.stops) - 1
+        return {
+            "at": at,
+            "of": last,
+            "first": self.url(0) if at else None,
+            "previous": self.url(at - 1) if at else None,
+            "next": self.url(at + 1) if at < last else None,
+            "last": self.url(last) if at < last else None,
+        }
 
 
 def stops(table: Table) -> tuple[int, ...]:
