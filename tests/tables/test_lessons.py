@@ -138,6 +138,18 @@ async def test_a_step_back_and_a_restart_in_between(database: str) -> None:
         assert table.game.over
 
 
+async def test_a_step_back_that_is_sent_twice_is_one_step(tmp_path: object) -> None:
+    async with service(f"sqlite:///{tmp_path}/p.db") as tables:
+        table, script_ = await begin(tables, "rasant"), known("rasant")
+        for _ in range(2):
+            await send(tables, table, script_.entries[len(table.game.log)].what)
+        decision = table.decision
+        await tables.lessons.turn(table.id, ANA, "back", decision)
+        with pytest.raises(Forbidden, match="out of date"):
+            await tables.lessons.turn(table.id, ANA, "back", decision)
+        assert len(table.game.log) == script_.starts[1]
+
+
 async def test_what_is_refused(tmp_path: object) -> None:
     async with service(f"sqlite:///{tmp_path}/p.db") as tables:
         table = await begin(tables, "lacorsa")

@@ -53,15 +53,16 @@ class Lessons:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
 
-    async def turn(self, id: str, holder: str | None, where: str) -> None:
+    async def turn(self, id: str, holder: str | None, where: str, decision: int | None = None) -> None:
         """Go to the decision of this step ("again"), or of the step before ("back") or after it ("on").
 
-        Raises ``NoTable``, ``Frozen`` and ``Forbidden``.
+        ``decision`` is the open decision that the learner saw: so a click that is sent twice goes one step
+        (None: whatever is open now). Raises ``NoTable``, ``Frozen`` and ``Forbidden``.
         """
         live = await self._tables._find(id)
-        await self._tables._finish(self._turn(live, holder, where))
+        await self._tables._finish(self._turn(live, holder, where, decision))
 
-    async def _turn(self, live: LiveTable, holder: str | None, where: str) -> None:
+    async def _turn(self, live: LiveTable, holder: str | None, where: str, decision: int | None) -> None:
         async with self._tables._writing(live) as (table, writing):
             known = script_of(table)
             if known is None or not table.running:
@@ -69,7 +70,7 @@ class Lessons:
             if not table.players_of(holder):
                 raise Forbidden(_("only players of this table can do this"))
             way = known.way(table.game.log, where)
-            if way is None:
+            if way is None or decision not in (None, table.decision):
                 raise Forbidden(_("this step of the lesson is out of date: look at the table again"))
             kept, target = way
             game, now, rows = table.game.fork(), self._tables.runtime.now(), list[EventRow]()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from secrets import compare_digest
 from typing import Any
 from urllib.parse import quote
@@ -22,6 +22,11 @@ from paddock.web.play import NAME, done, place, show
 from paddock.web.present import Refusal
 
 router = APIRouter()
+
+
+def _decision(values: Mapping[str, str]) -> int | None:
+    """Return the open decision that a form's page showed; None if the form does not say it."""
+    return number(values, "decision") if "decision" in values else None
 
 
 async def _try(request: Request, id: str, at: str, work: Awaitable[Any]) -> Response:
@@ -104,10 +109,11 @@ async def orders(request: Request, id: str) -> Response:
 
 @router.post("/t/{id}/lesson")
 async def lesson(request: Request, id: str) -> Response:
-    """Go to another step of a lesson."""
-    where = (await fields(request)).get("do", "")
+    """Go to another step of a lesson, from the ``decision`` that the page showed."""
     tables: Tables = request.app.state.tables
-    return await _try(request, id, "hand", tables.lessons.turn(id, holder(request), where))
+    values = await fields(request)
+    where, decision = values.get("do", ""), _decision(values)
+    return await _try(request, id, "hand", tables.lessons.turn(id, holder(request), where, decision))
 
 
 @router.post("/t/{id}/undo")
@@ -116,7 +122,7 @@ async def undo(request: Request, id: str) -> Response:
     tables: Tables = request.app.state.tables
     known = {"request": tables.undo.request, "agree": tables.undo.agree, "refuse": tables.undo.refuse}
     values = await fields(request)
-    act, decision = values.get("do", ""), number(values, "decision") if "decision" in values else None
+    act, decision = values.get("do", ""), _decision(values)
     if act not in known:
         raise HTTPException(400, _("«do» must be one of {values}.").format(values=", ".join(known)))
     return await _try(request, id, "undo", known[act](id, holder(request), decision))

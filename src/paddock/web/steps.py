@@ -39,7 +39,7 @@ class Step:
         return f"{self.path}?{urlencode({'step': at, 'eyes': eyes or self.eyes})}"
 
     def links(self) -> dict[str, Any]:
-        """Return the number of this step and of the last one, and the addresses of others (None: not there)."""
+        """Return the numbers of this and the last step, and the addresses of others (None: not there)."""
         at, last = self.at, len(self.stops) - 1
         return {
             "at": at,
