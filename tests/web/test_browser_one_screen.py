@@ -235,7 +235,7 @@ def test_a_reader_with_two_cars_sees_one_hand_at_a_time(page: Page, server: Serv
     answered(page)
     expect(one).to_be_visible()  # the one that must still choose
     expect(two).to_be_hidden()
-    expect(second).to_have_accessible_name("Car 2, committed")
+    expect(second).to_have_accessible_name("Car 2 committed")
     assert page.evaluate("document.activeElement.closest('.ask').id") == "ask-1"
     second.click()
     expect(two.locator(".committed")).to_be_visible()
