@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from web.browser import LACORSA, RASANT, SEND, Kind, answered, move, new_table, wait, watch
+from web.browser import LACORSA, PLAYABLE, RASANT, SEND, Kind, answered, move, new_table, wait, watch
 from web.conftest import Server
 from web.test_browser_large_grid import GRID
 
@@ -210,3 +210,42 @@ def test_the_page_says_who_you_are_and_marks_you(page: Page, server: Server) -> 
     expect(page.locator(".pad tr", has=page.locator(".you-mark"))).to_contain_text("Zoe")
     page.set_viewport_size({"width": 360, "height": 740})
     expect(page.locator(".lc-strip:visible")).to_contain_text("YOU")
+
+
+def test_a_reader_with_two_cars_sees_one_hand_at_a_time(page: Page, server: Server) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    new_table(page, server.url, 1, drivers=2)
+    assert wait(page)
+    one, two = page.locator("#ask-1"), page.locator("#ask-2")
+    first, second = page.locator("[data-hand='1']"), page.locator("[data-hand='2']")
+    expect(one).to_be_visible()
+    expect(two).to_be_hidden()
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(LOST) == [], (width, height)
+    page.set_viewport_size({"width": 360, "height": 740})
+    second.focus()
+    page.keyboard.press("Enter")
+    expect(one).to_be_hidden()
+    expect(two).to_be_visible()
+    expect(second).to_have_attribute("aria-pressed", "true")
+    expect(first).to_have_attribute("aria-pressed", "false")
+    two.locator(PLAYABLE).first.click()
+    two.locator(SEND).click()
+    answered(page)
+    expect(one).to_be_visible()  # the one that must still choose
+    expect(two).to_be_hidden()
+    expect(second).to_have_accessible_name("Car 2 committed")
+    assert page.evaluate("document.activeElement.closest('.ask').id") == "ask-1"
+    second.click()
+    expect(two.locator(".committed")).to_be_visible()
+    expect(one).to_be_hidden()
+
+
+def test_two_hands_are_below_each_other_without_scripts(browser: Browser, server: Server) -> None:
+    page = browser.new_context(java_script_enabled=False).new_page()
+    new_table(page, server.url, 1, drivers=2)
+    expect(page.locator("#ask-1")).to_be_visible()
+    expect(page.locator("#ask-2")).to_be_visible()
+    expect(page.locator(".hands")).to_be_hidden()
+    page.context.close()

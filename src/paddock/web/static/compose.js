@@ -63,11 +63,11 @@ export function words(form, move) {
 export const field = (form) => /** @type {HTMLSelectElement} */ (form.querySelector("select[name=move]"));
 
 /**
- * The element of the first hand that gets the focus.
+ * The element of the first hand in sight that gets the focus.
  * @returns {HTMLElement | null}
  */
 export function hand() {
-  const first = forms()[0];
+  const first = [...forms()].find((form) => form.checkVisibility());
   return first ? (composer(first)?.focus(first) ?? null) : null;
 }
 

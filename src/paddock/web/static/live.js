@@ -3,6 +3,7 @@
 
 import { pieces } from "./board.js";
 import { LOOKS, forget, hand, looking, recall, remember, restore } from "./compose.js";
+import { switched } from "./hands.js";
 import { arrived, calls } from "./people.js";
 import { news } from "./reveal.js";
 import { arranged } from "./sheet.js";
@@ -323,6 +324,7 @@ function put(html) {
   if (heading) document.title = heading;
   restore(kept);
   recall();
+  switched();
   arrived();
   follow();
   if (playing && !document.querySelector("#table, .curtain")) scrollTo(0, 0); // show the podium from the top
@@ -340,6 +342,7 @@ function unfold() {
 
 /** Move the focus from hand to hand, so that it does not jump to the top while others play. */
 function follow() {
-  if (document.activeElement !== document.body) seeking = false;
+  const at = document.activeElement;
+  if (at !== document.body && at?.checkVisibility()) seeking = false;
   else if (seeking) hand()?.focus({ preventScroll: true });
 }

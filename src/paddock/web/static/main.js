@@ -3,6 +3,7 @@
 
 import { composing } from "./compose.js";
 import { dialogs } from "./dialogs.js";
+import { hands } from "./hands.js";
 import { shortcuts } from "./keys.js";
 import { live } from "./live.js";
 import { people } from "./people.js";
@@ -12,6 +13,7 @@ import { sheet } from "./sheet.js";
 dialogs();
 shortcuts();
 composing();
+hands();
 people();
 sheet();
 live();
