@@ -79,7 +79,7 @@ async def story(client: httpx.AsyncClient, table: Table, path: str = "") -> list
     text = (await client.get(f"/t/{table.id}{path}")).text
     story = text[text.index('<ol class="story"') :].partition("</ol>")[0]
     lines = []
-    for n, line in re.findall(r'<li[^>]* data-n="(-?\d+)">(.*?)</li>', story):
+    for n, line in re.findall(r'<li[^>]* data-n="(-?\d+)"[^>]*>(.*?)</li>', story):
         words = html.unescape(re.sub(r"<[^>]*>", "", line)).strip().removeprefix("New: ")
         lines.append((int(n), words))
     return sorted(lines)

@@ -6,12 +6,10 @@ from itertools import product
 
 import pytest
 
-import paddock
 from paddock.core.errors import BadOption
 from paddock.games.lacorsa import rules, state
 from paddock.games.lacorsa.rulebook import PARTS, Options
 from paddock.games.lacorsa.setup import setup
-from paddock.games.lacorsa.view import SUITS
 
 from ..harness import draw_all, rng
 from .harness import CARDS, fresh
@@ -124,14 +122,6 @@ def test_lx_1_2_cards_set_aside_are_unseen() -> None:
     for eyes in ((), (1,), (1, 2, 3, 4, 5)):
         assert race.hide(*eyes).s.deck == [0] * 13
     assert any(race.redeal(1, seed=seed).s.deck != race.s.deck for seed in range(5))
-
-
-def test_lx_1_2_suits_beyond_six_repeat_the_names() -> None:
-    """LX-1.2 ten suits of cards, six names."""
-    game = paddock.start("lacorsa", drivers=8, races=1, seed=3, large_grid=True)
-    hand = game.view(0).cars[0].hand
-    assert len(hand) == 15
-    assert {card.suit for card in hand} <= set(range(SUITS)) and SUITS == 6
 
 
 # Which parts
