@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from playwright.sync_api import Browser, Page, expect
 
-from web.browser import watch
+from paddock.games.great_race import learn
+from web.browser import SEND, watch
 from web.conftest import Server
 
 SEEN = """
@@ -57,5 +58,36 @@ def test_what_happened_last_is_played_and_half_tracks_drive(browser: Browser, se
     assert any(name.startswith("gr-car-") for name in moved)
     assert any(name.startswith("gr-far-") for name in moved)
     assert any(name.isdigit() for name in moved)
+    assert faults == []
+    context.close()
+
+
+def test_following_what_the_lesson_suggests_wins_the_race(browser: Browser, server: Server) -> None:
+    """Each press, card and button that is suggested glows; a plan is counted into its boxes."""
+    context = browser.new_context(viewport={"width": 360, "height": 740}, reduced_motion="reduce")
+    page = context.new_page()
+    faults = watch(page)
+    page.goto(f"{server.url}learn/great_race")
+    expect(page.locator("h1")).to_have_text("Learn The Great Race in 10 minutes")
+    page.get_by_role("button", name="Start the lesson").click()
+    page.wait_for_url("**/t/*")
+    for n, idea in enumerate(learn.IDEAS, 1):
+        expect(page.locator(".lesson .eyebrow")).to_have_text(f"Learn: {n} of {len(learn.IDEAS)}")
+        expect(page.locator(".lesson")).to_contain_text(idea.text)
+        if idea.move.startswith("plan"):
+            for box, count in enumerate(idea.move.removeprefix("plan ").split("-")):
+                for _one in range(int(count)):
+                    page.locator(".gr-place").nth(box).locator("[data-by='1']").click()
+            page.locator(SEND).first.click()
+        else:
+            button = page.locator(".actionbar .is-suggested:visible[aria-disabled=false]")
+            glows = page.locator(".a-hand .is-suggested:not(.actionbar *):visible")
+            expect(button.or_(glows).first).to_be_visible()
+            if glows.count():
+                glows.first.click()
+                page.locator(SEND).first.click()
+            else:
+                button.click()
+    expect(page.locator("a[href$='/replay']").first).to_be_attached()
     assert faults == []
     context.close()
