@@ -63,6 +63,7 @@ STARTS = {  # events that begin something, and its name
     state.ORDERED: mark("The new turn order"),
     state.ENDED: mark("The finish"),
 }
+LATEST = mark("What happened last")  # without anything that began it
 RUNS = {state.LED_BY, state.PLANNED, state.ORDERED, state.ENDED}  # one follows another: they belong together
 
 ANSWERS = {state.MILITIA, state.GUIDE}
@@ -119,7 +120,7 @@ def _parted(event: Event, later: Event) -> bool:
 def _title(first: Event) -> str:
     if first.code == state.USED:
         return _(ACTIONS[first.b])
-    return _(STARTS.get(first.code, mark("What happened last")))
+    return _(STARTS.get(first.code, LATEST))
 
 
 Write = Callable[[int, Event, Sequence[str], View], Step]
