@@ -336,7 +336,7 @@ def test_a_map_is_drawn(command, tmp_path: Path) -> None:
         assert ElementTree.fromstring(drawing).tag.endswith("svg")
         assert all(escape(city.name) in drawing for city in map.cities)
         assert len(re.findall(r'<g id="gr-s\d', drawing)) == len(map.spaces)
-        assert not re.search(r'<g id="gr-crew\d', drawing)  # nobody is there yet
+        assert not re.search(r'<g id="gr-car-\d', drawing)  # nobody is there yet
 
 
 def test_presets_are_options_that_fit() -> None:

@@ -178,7 +178,7 @@ def test_a_map_in_the_midst_of_a_race_is_drawn() -> None:
     for space in picture.spaces:
         assert space.city in drawing
     for seat in range(g.players):
-        assert f'id="gr-crew{seat}"' in drawing
+        assert f'id="gr-car-{seat + 1}"' in drawing
     for lane in picture.lanes:
         assert f">{lane.fare}<" in drawing
     assert "START" in drawing

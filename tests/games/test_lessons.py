@@ -41,7 +41,39 @@ RASANT = [
     ("b60", "Driver wins the round: blue overtakes, 7 points.", "top=b50"),
     ("y20", "Driver wins the round: yellow overtakes, 18 points.", "passed=2,3"),
 ]
-STEPS = {"lacorsa": LACORSA, "rasant": RASANT}
+GREAT_RACE = [
+    ("take militia", "Driver takes Militia.", "stage=take"),
+    ("plan 1-2-1-1", "Bruno's assistants: 3 on Mechanics, 2 on Funding.", "phase=planning"),
+    ("scout", "Driver scouts.", "petrol=5,5"),
+    ("tile track", "", "tiles=track,gravel"),
+    ("1a", "Driver places Track on 1a.", "picked=track"),
+    ("2b", "Driver places Gravel on 2b.", "board=1a:track"),
+    ("drive", "Driver's pilot drives.", "at=AB,1a"),
+    ("1a", "Driver drives to 1a for 1 petrol.", "steps=5"),
+    ("2b", "Driver drives to 2b for 1 petrol.", "at=1a,1a"),
+    ("chassis", "Driver's chassis loses 1 level.", "stage=damage"),
+    ("MI", "Driver draws a card: Engine Parts.", "chassis=4,5"),
+    ("buy 3", "Driver buys 3 petrol for 30 F.", "petrol=2,4"),
+    ("drive", "Driver's pilot drives.", "petrol=5,4"),
+    ("4b", "Driver explores 4b: Outlaws (1 petrol, danger).", "steps=5"),
+    ("guard", "Driver's guard avoids the danger.", "stage=arrival"),
+    ("5b", "Driver explores 5b: Canyon (2 petrol, 1 damage, stop).", "at=4b,1a"),
+    ("decline", "Driver drives to 5b for 2 petrol.", "stage=arrival"),
+    ("engine", "Driver's engine loses 1 level.", "stage=damage"),
+    ("decline", "Driver stops at the sign.", "engine=4,5"),
+    ("fund", "Driver collects 10 F of funding.", "at=5b,MI"),
+    ("take jerrycan", "Bruno takes Guide.", "round=2"),
+    ("plan 0-2-1-2", "Bruno's assistants: 4 on Mechanics, 1 on Funding.", "phase=planning"),
+    ("repair", "Driver's mechanic repairs.", "engine=4,5"),
+    ("play engine-parts", "Driver repairs the engine.", "action=mending"),
+    ("done", "Bruno aims Saboteur at Driver.", "engine=5,5"),
+    ("guard", "Driver makes Saboteur fail.", "card=saboteur"),
+    ("fund", "Driver collects 20 F of funding.", "money=80,100"),
+    ("drive", "Driver's pilot drives.", "money=100,100"),
+    ("ZE", "Driver is number 1 with 16 points of prestige.", "steps=5"),
+]
+STEPS = {"lacorsa": LACORSA, "rasant": RASANT, "great_race": GREAT_RACE}
+MOST = {"great_race": 30}  # decisions; else 14
 NAMES = ("Driver", "Bruno", "Carla", "Dario")
 titles = pytest.mark.parametrize("name", STEPS)
 
@@ -76,7 +108,7 @@ def test_every_step_brings_its_idea_about(name: str) -> None:
         assert known.entries[start] == Entry(LEARNER, found.text.parse_move(game.setup, move).id)
         assert f" {fact}" in f" {game.position}"
         assert position(game.position, names=game.names).position == game.position
-        assert happens in said(whole, start, end)
+        assert not happens or happens in said(whole, start, end)
 
 
 def test_the_promises_that_two_events_make() -> None:
@@ -101,15 +133,16 @@ def test_steps_are_counted_and_texts_are_short(name: str) -> None:
     known = script(found)
     assert known
     steps = len(known.starts)
-    assert steps == len(course.IDEAS) <= 14
+    assert steps == len(course.IDEAS) <= MOST.get(name, 14)
     words = {10: "ten decisions", 12: "twelve decisions"}
-    assert words[steps] in course.INTRO
+    assert words.get(steps, "ten minutes") in course.INTRO
     for step, (idea, start) in enumerate(zip(course.IDEAS, known.starts, strict=True), 1):
         assert max(len(idea.text), len(idea.told)) <= LONGEST
         move = known.entries[start].what
         assert lesson(begun(found, start)) == Lesson(step, steps, (idea.text,), move, since=start)
-        if step < steps:
-            later = known.starts[step] - 1
+        later = known.starts[step] - 1 if step < steps else start
+        assert idea.told or later == start
+        if later > start:
             assert lesson(begun(found, later)) == Lesson(step, steps, (idea.told,), since=start)
     over = lesson(begun(found, len(known.entries)))
     assert over == Lesson(steps, steps, (course.IDEAS[-1].told, course.LAST))
@@ -149,7 +182,6 @@ def test_a_game_that_is_no_lesson() -> None:
     other = Game(found, known.options)
     assert lesson(other) is None and known.way(other.log, "again") is None
     assert known.step([*known.opening[:-1], Entry(30, 5)]) is None
-    assert script(title("great_race")) is None
     longer = Game(found, found.options.read({"drivers": 4, "races": 2}))
     for entry in known.opening:
         longer.append(entry)

@@ -69,13 +69,14 @@ class Idea:
 
     text: str  # before the move
     move: str  # the suggested move, in notation
-    told: str  # after it, until the next idea
+    told: str = ""  # after it, until the next idea: never shown if that is the next decision
     script: str = ""  # what others and chance do until the next idea: see ``paddock.core.lesson``
 
 
 class Course(Protocol):
     """The room ``learn.py`` of a title: its guided first game."""
 
+    MINUTES: int  # how long it takes, about
     INTRO: str
     SUMMARY: Sequence[str]  # what the learner learns
     OPTIONS: Mapping[str, Any]

@@ -231,7 +231,8 @@ def _ask(model: Model, mine: Decision, ahead: Ahead, key: str, chosen: str, open
 def _suggested(model: Model, hand: Hand) -> Suggestion | None:
     """Return the move that the lesson suggests for this hand; None if there is none.
 
-    Hands whose choices do not have names and moves, as those of ``parts/page.py`` have, do not glow.
+    In hands whose choices have names and moves, as those of ``parts/page.py`` have, it has the name of the
+    choice; in others the move in notation.
     """
     if model.lesson is None or model.lesson.move is None:
         return None
@@ -239,11 +240,12 @@ def _suggested(model: Model, hand: Hand) -> Suggestion | None:
     more = getattr(hand, "plus", None)
     bare = move.removesuffix(more.value) if more else move
     choices = [*getattr(hand, "cards", ()), *getattr(hand, "signs", ())]
+    sends = list(getattr(hand, "sends", ()))  # the moves of its buttons
     return next(
         (
             Suggestion(choice.name, choice.moves.index(bare), bare != move)
             for choice in choices
             if bare in choice.moves
         ),
-        None,
+        Suggestion(move, sends.index(move) if move in sends else 0, False),
     )

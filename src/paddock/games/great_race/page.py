@@ -10,7 +10,7 @@ from paddock.core.i18n import _, mark
 from paddock.core.log import Event
 from paddock.core.series import standings
 from paddock.core.title import Seen
-from paddock.games.great_race import asking, state
+from paddock.games.great_race import asking, reveals, state
 from paddock.games.great_race.asking import Face, Hand, card_face, price
 from paddock.games.great_race.draw import Finisher, space_words, tile_words
 from paddock.games.great_race.view import Space, Team, View
@@ -33,6 +33,8 @@ SHORTCUTS = (
 )
 
 ask = asking.ask
+moves = reveals.moves
+reveal = reveals.reveal
 words_of_cost = price
 
 

@@ -8,6 +8,7 @@ from paddock.core.pages import Idea
 OPTIONS = {"drivers": 4, "races": 1}
 SEATS = ("me", "rookie", "rookie", "rookie")
 NAMES = ("Driver", "Bruno", "Carla", "Dario")
+MINUTES = 3
 INTRO = mark(
     "One race at a real table, in twelve decisions. Each explains one idea, and the card to play glows. You "
     "may play another: you see what happens, and can try again."

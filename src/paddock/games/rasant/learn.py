@@ -8,6 +8,7 @@ from paddock.games.rasant.deck import deck_words, kind_of
 
 SEATS = ("me", "rookie", "rookie")
 NAMES = ("Player", "Bruno", "Carla")
+MINUTES = 3
 INTRO = mark(
     "One game at a real table, with a short deck, in ten decisions. Each explains one idea, and the card to "
     "play glows. You may play another: you see what happens, and can try again."

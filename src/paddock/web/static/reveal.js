@@ -41,6 +41,7 @@ export function news(before) {
   turn = now.turn;
   const panel = /** @type {HTMLElement | null} */ (document.querySelector("[data-reveal]"));
   const mark = panel?.dataset.reveal ?? "";
+  const past = shown === "" ? -1 : Number(shown);
   const revealed = mark !== shown ? panel : null;
   if (panel) shown = mark;
   if (!before) return;
@@ -52,7 +53,7 @@ export function news(before) {
   move = (start) => {
     if (moves && pace()) drive(before, after, steps, start, pace());
   };
-  move(revealed ? play(revealed) : 0);
+  move(revealed ? play(revealed, past) : 0);
 }
 
 /** Skip to the end of all animations. */
@@ -93,13 +94,15 @@ const WAYS = {
  * Play a reveal in the order of its beats. Elements with the same beat move together. Return the time, in ms, at
  * which the pieces on the board can move: with the first beat that drives, else after the last one.
  * @param {HTMLElement} panel
+ * @param {number} [past] elements whose `data-entry` is not later were shown before: they do not move
  */
-function play(panel) {
+function play(panel, past = -1) {
   const speed = pace();
   if (!speed || !panel.checkVisibility()) return 0;
   let drives = -1;
   const beats = new Map();
   for (const element of /** @type {NodeListOf<HTMLElement>} */ (panel.querySelectorAll("[data-beat]"))) {
+    if (Number(element.dataset.entry) <= past) continue;
     const beat = Number(element.dataset.beat);
     beats.set(beat, [...(beats.get(beat) ?? []), element]);
   }
