@@ -124,15 +124,14 @@ async def test_every_page_of_a_table_has_a_preview(client: httpx.AsyncClient, ti
 
 async def test_a_preview_tells_a_player_what_it_tells_a_spectator(client: httpx.AsyncClient) -> None:
     """Neither hands nor commitments change anything in it, whoever asks."""
-    path = await table(client, **ALONE)
+    path = await table(client)  # without bots, which would move between two requests
     for _ in range(3):
-        text = (await client.get(path)).text
+        text = await page(client, path)
         mine, picture = META.findall(text), (await client.get(f"{path}/preview.png")).content
-        cookies = dict(client.cookies)
-        client.cookies.clear()
+        cookies, client.cookies = client.cookies, httpx.Cookies()
         assert mine == await metas(client, path)
         assert picture == (await client.get(f"{path}/preview.png")).content
-        client.cookies.update(cookies)
+        client.cookies = cookies
         await client.post(f"{path}/move", data=forms(text)[0].data())
 
 
