@@ -88,8 +88,8 @@ def test_half_tracks_on_one_space_and_tokens_of_one_stack_stand_apart() -> None:
     options = TITLE.options.read({"players": 5})
     s, g = next((s, g) for s, g in states(random.Random(1), options) if s.phase == state.PLANNING)
     drawing = draw.board(view.view(seen(options, s, g, 1)))
-    for kind in ("crew", "token"):
-        places = re.findall(rf'id="gr-{kind}\d"[^>]*transform="([^"]+)"', drawing)
+    for kind in ("car", "far"):
+        places = re.findall(rf'id="gr-{kind}-\d"[^>]*transform="([^"]+)"', drawing)
         assert len(places) == len(set(places)) == 5
 
 

@@ -170,7 +170,7 @@ async def test_running_clocks_send_no_events(app: FastAPI, client: httpx.AsyncCl
 
 def asked(text: str) -> list[Form]:
     """Return the forms of a page without a commitment."""
-    parts = text.split('<section class="panel ask"')[1:]
+    parts = text.split('<section class="panel ask')[1:]
     return [form for part in parts if "fold change" not in part for form in forms(part)]
 
 

@@ -465,7 +465,7 @@ def _crews(view: View) -> list[str]:
                 f"<g{COARSE}>{moved(0, -7, use(f'sign-{team.seat}'), 1.05 if len(here) < 3 else 0.9)}</g>"
             )
             parts.append(
-                f'<g id="gr-car-{team.seat + 1}" data-piece="{team.seat + 1}" data-flat {aria(words)} '
+                f'<g id="gr-car-{team.seat + 1}" data-piece="{team.seat + 1}" data-flat="" {aria(words)} '
                 f'transform="translate({n(x + dx)} {n(y + dy)})">{drawn}</g>'
             )
     return parts
@@ -494,6 +494,6 @@ def _track(view: View, wide: float, high: float) -> str:
         x = _x(first + way * progress)
         for i, seat in enumerate(stack):
             token = use(f"token-{seat}")
-            more = f' id="gr-far-{seat + 1}" data-piece="{seat + 1}" data-flat'
+            more = f' id="gr-far-{seat + 1}" data-piece="{seat + 1}" data-flat=""'
             parts.append(moved(x, foot - 9 - step * i, token, more=more))
     return "".join(parts)
