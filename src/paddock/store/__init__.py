@@ -1,6 +1,6 @@
 """The store: tables and their logs in SQL. SQLite by default, PostgreSQL by URL."""
 
-from paddock.store.database import StoreError
+from paddock.store.errors import KeyTaken, StoreError, Unavailable
 from paddock.store.rows import (
     AnswerRow,
     EventRow,
@@ -12,12 +12,14 @@ from paddock.store.rows import (
     TalkRow,
     TokenRow,
     UndoRow,
+    Write,
 )
-from paddock.store.store import Store, Writing
+from paddock.store.store import Store
 
 __all__ = [
     "AnswerRow",
     "EventRow",
+    "KeyTaken",
     "OrderRow",
     "PendingRow",
     "PlayerRow",
@@ -27,6 +29,7 @@ __all__ = [
     "TableRow",
     "TalkRow",
     "TokenRow",
+    "Unavailable",
     "UndoRow",
-    "Writing",
+    "Write",
 ]

@@ -4,29 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from paddock.core.i18n import _
-from paddock.store.database import StoreError
+from paddock.store.errors import StoreError
 from paddock.store.schema import data
 
 
-async def keep(connection: AsyncConnection, words: Mapping[str, str]) -> None:
+def keep(connection: Connection, words: Mapping[str, str]) -> None:
     """Insert words by digest, unless they are stored already."""
     if not words:
         return
     insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
     rows = [{"digest": digest, "text": word} for digest, word in sorted(words.items())]
-    await connection.execute(insert(data).on_conflict_do_nothing(), rows)
-    if await find(connection, list(words)) != words:
+    connection.execute(insert(data).on_conflict_do_nothing(), rows)
+    if find(connection, list(words)) != words:
         raise StoreError(_("another file with the same digest is already stored: change a character"))
 
 
-async def find(connection: AsyncConnection, digests: Sequence[str]) -> dict[str, str]:
+def find(connection: Connection, digests: Sequence[str]) -> dict[str, str]:
     """Return the words of these digests; unknown digests are left out."""
     if not digests:
         return {}
-    rows = await connection.execute(select(data.c.digest, data.c.text).where(data.c.digest.in_(digests)))
+    rows = connection.execute(select(data.c.digest, data.c.text).where(data.c.digest.in_(digests)))
     return {row.digest: row.text for row in rows}

@@ -8,15 +8,16 @@ from pathlib import Path
 from typing import Any
 
 from platformdirs import user_data_dir
-from sqlalchemy import Connection, event, inspect, make_url, text
+from sqlalchemy import Connection, Engine, StaticPool, create_engine, event, inspect, make_url, text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from paddock.core.errors import PaddockError
 from paddock.core.i18n import _
 from paddock.core.settings import variable
+from paddock.store.errors import StoreError
 from paddock.store.schema import HEAD
+from paddock.store.writer import InLoop, InThread, Transactions
 
 _DRIVERS = {
     "sqlite": "sqlite+aiosqlite",
@@ -25,10 +26,6 @@ _DRIVERS = {
 }
 _PATIENCE = 200  # retries when a new file is opened for the first time
 _UPGRADE_LOCK = 0x7061_6464  # key of the PostgreSQL advisory lock for migrations
-
-
-class StoreError(PaddockError):
-    """The database cannot be used; ``str(error)`` says what to do."""
 
 
 def database_url(given: str | None = None) -> URL:
@@ -60,10 +57,7 @@ def database_url(given: str | None = None) -> URL:
 def connect(url: URL) -> AsyncEngine:
     """Create an engine without connecting, and the folder of an SQLite file."""
     if url.drivername.startswith("postgresql"):
-        try:
-            return create_async_engine(url, pool_pre_ping=True)
-        except ModuleNotFoundError:
-            raise StoreError(_("PostgreSQL needs its driver: pip install 'paddock[postgres]'")) from None
+        return _postgres(url)
     try:
         Path(str(url.database)).parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -73,8 +67,30 @@ def connect(url: URL) -> AsyncEngine:
             )
         ) from None
     engine = create_async_engine(url)
+    _configure(engine.sync_engine)
+    return engine
 
-    @event.listens_for(engine.sync_engine, "connect")
+
+def transactions(url: URL) -> Transactions:
+    """Return what runs the write transactions of this database, on a connection of its own."""
+    if url.drivername.startswith("postgresql"):
+        return InLoop(_postgres(url, pool_size=1, max_overflow=0))
+    engine = create_engine(url.set(drivername="sqlite"), poolclass=StaticPool)
+    _configure(engine)
+    return InThread(engine)
+
+
+def _postgres(url: URL, **pool: int) -> AsyncEngine:
+    try:
+        return create_async_engine(url, pool_pre_ping=True, **pool)
+    except ModuleNotFoundError:
+        raise StoreError(_("PostgreSQL needs its driver: pip install 'paddock[postgres]'")) from None
+
+
+def _configure(engine: Engine) -> None:
+    """Set up the connections and transactions of an SQLite engine."""
+
+    @event.listens_for(engine, "connect")
     def set_up(connection: Any, _record: Any) -> None:
         connection.isolation_level = None  # transactions are started by ``begin`` below, not by the driver
         cursor = connection.cursor()
@@ -84,13 +100,11 @@ def connect(url: URL) -> AsyncEngine:
         cursor.execute("PRAGMA foreign_keys = ON")
         cursor.close()
 
-    @event.listens_for(engine.sync_engine, "begin")
+    @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
         # Take the write lock at once: a transaction that starts as a reader may fail to get it later.
         reading = connection.get_execution_options().get("paddock_reading")
         connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
-
-    return engine
 
 
 def _write_ahead(cursor: Any) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
@@ -36,6 +36,8 @@ class TableRow:
     rematch: str | None = None  # the table that is the rematch of this
     abandoned: bool = False
     embed: bool = False  # whether other sites may show it in a frame
+    version: int = 0  # the number of changes since it was created
+    awaits: str | None = None  # the players who must decide, as in " 0 2 "; None: not known
 
 
 @dataclass(frozen=True)
@@ -84,6 +86,7 @@ class AnswerRow:
     decision: int
     status: str
     sentence: str
+    moves: str = ""  # in notation, separated by blanks; empty in rows of older versions
 
 
 @dataclass(frozen=True)
@@ -136,4 +139,29 @@ class Stored:
     pending: tuple[PendingRow, ...]
     orders: tuple[OrderRow, ...] = ()  # by seat
     undo: UndoRow | None = None
+    talk: tuple[TalkRow, ...] = ()  # the last lines, in order
+    answers: tuple[AnswerRow, ...] = ()  # to submissions for the open decision
+    banned: frozenset[str] = frozenset()  # hashes of browsers
     data: Mapping[str, str] = field(default_factory=dict)  # the data of its options, by digest
+
+
+@dataclass(frozen=True)
+class Write:
+    """What one change of a table stores, where the stored table still has the version ``before``.
+
+    Everything is optional except for the row of the table as it is afterwards.
+    """
+
+    before: int
+    table: TableRow
+    at: datetime
+    players: Sequence[PlayerRow] = ()  # those that changed
+    events: Sequence[EventRow] = ()  # appended to the log
+    settled: bool = False  # deletes the commitments and the undo request
+    commit: PendingRow | None = None  # replaces an earlier commitment of the same seat
+    orders: Mapping[int, str] = field(default_factory=dict)  # by seat; empty texts are deleted
+    undo: UndoRow | None = None  # replaces an earlier request
+    no_undo: bool = False  # deletes the request
+    talk: Sequence[TalkRow] = ()
+    banned: Sequence[str] = ()
+    answer: AnswerRow | None = None

@@ -18,7 +18,7 @@ from sqlalchemy import (
     false,
 )
 
-HEAD = "0005"  # the newest revision in migrations/versions
+HEAD = "0006"  # the newest revision in migrations/versions
 
 metadata = MetaData(
     naming_convention={
@@ -59,6 +59,8 @@ tables = Table(
     Column("rematch", String(32)),
     Column("abandoned", Boolean, nullable=False, server_default=false()),
     Column("embed", Boolean, nullable=False, server_default=false()),
+    Column("version", Integer, nullable=False, server_default="0"),
+    Column("awaits", Text),
     Index("ix_tables_maker", "maker"),
     Index("ix_tables_touched_at", "touched_at"),
 )
@@ -114,6 +116,7 @@ answers = Table(
     Column("decision", Integer, nullable=False),
     Column("status", String(16), nullable=False),
     Column("sentence", Text, nullable=False),
+    Column("moves", Text, nullable=False, server_default=""),
     sqlite_with_rowid=False,
 )
 

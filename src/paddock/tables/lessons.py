@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from paddock.core.game import Game
 from paddock.core.i18n import _
 from paddock.core.lesson import Script, script
 from paddock.store import EventRow
+from paddock.tables.change import Change
+from paddock.tables.context import Context
 from paddock.tables.errors import Forbidden
 from paddock.tables.fold import UNDO, digest, grow, undo_to
 from paddock.tables.table import Table
-
-if TYPE_CHECKING:
-    from paddock.tables.live import LiveTable
-    from paddock.tables.service import Tables
 
 
 def script_of(table: Table) -> Script | None:
@@ -47,41 +43,30 @@ def draw_scripted(table: Table, game: Game) -> None:
         game.append(entry)
 
 
-class Lessons:
-    """Goes back and on in the lessons of all tables."""
+def turn(
+    table: Table, context: Context, holder: str | None, where: str, decision: int | None = None
+) -> Change[None]:
+    """Go to the decision of this step ("again"), or of the step before ("back") or after it ("on").
 
-    def __init__(self, tables: Tables) -> None:
-        self._tables = tables
-
-    async def turn(self, id: str, holder: str | None, where: str, decision: int | None = None) -> None:
-        """Go to the decision of this step ("again"), or of the step before ("back") or after it ("on").
-
-        ``decision`` is the open decision that the learner saw: so a click that is sent twice goes one step
-        (None: whatever is open now). Raises ``NoTable``, ``Frozen`` and ``Forbidden``.
-        """
-        live = await self._tables._find(id)
-        await self._tables._finish(self._turn(live, holder, where, decision))
-
-    async def _turn(self, live: LiveTable, holder: str | None, where: str, decision: int | None) -> None:
-        async with self._tables._writing(live) as (table, writing):
-            known = script_of(table)
-            if known is None or not table.running:
-                raise Forbidden(_("no lesson is running at this table"))
-            if not table.players_of(holder):
-                raise Forbidden(_("only players of this table can do this"))
-            way = known.way(table.game.log, where)
-            if way is None or decision not in (None, table.decision):
-                raise Forbidden(_("this step of the lesson is out of date: look at the table again"))
-            kept, target = way
-            game, now, rows = table.game.fork(), self._tables.runtime.now(), list[EventRow]()
-            if kept < len(game.log):
-                undo_to(game, kept)
-                rows.append(EventRow(table.rows, UNDO, kept, table.rows, digest(game, table.hash_prefix)))
-            rows += grow(game, known.entries[kept:target], table.hash_prefix, table.rows + len(rows))
-            await writing.append(rows, now, game.over)
-            for player in table.players:
-                await writing.player(player.index, read_up_to=min(player.read_up_to, kept))
-        for player in table.players:
-            player.read_up_to = min(player.read_up_to, kept)
-        table.opened_at = table.touched_at = now
-        self._tables._set(live, game, {}, table.rows + len(rows))
+    ``decision`` is the open decision that the learner saw: so a click that is sent twice goes one step
+    (None: whatever is open now). Raises ``Frozen`` and ``Forbidden``.
+    """
+    change = Change(table, context.now, None)
+    known = script_of(table)
+    if known is None or not table.running:
+        raise Forbidden(_("no lesson is running at this table"))
+    if not table.players_of(holder):
+        raise Forbidden(_("only players of this table can do this"))
+    way = known.way(table.game.log, where)
+    if way is None or decision not in (None, table.decision):
+        raise Forbidden(_("this step of the lesson is out of date: look at the table again"))
+    kept, target = way
+    game, rows = table.game.fork(), list[EventRow]()
+    if kept < len(game.log):
+        undo_to(game, kept)
+        rows.append(EventRow(table.rows, UNDO, kept, table.rows, digest(game, table.hash_prefix)))
+    rows += grow(game, known.entries[kept:target], table.hash_prefix, table.rows + len(rows))
+    change.play(game, rows)
+    for player in table.players:
+        change.player(player.index, read_up_to=min(player.read_up_to, kept))
+    return change

@@ -20,6 +20,16 @@ class TablePresence:
     seen: dict[str, float] = field(default_factory=dict)  # when each browser was last here
     timer: asyncio.Task[None] | None = None
 
+    def away(self, holder: str | None, elapsed: float) -> float:
+        """Return the seconds since the browser was last here, or since the table was loaded."""
+        if holder is None or holder in self.streams:
+            return 0.0
+        return elapsed - self.seen.get(holder, self.since)
+
+    def knows(self, holder: str | None) -> bool:
+        """Whether the browser was here since the server started."""
+        return holder in self.streams or holder in self.seen
+
 
 @dataclass
 class LiveTable:

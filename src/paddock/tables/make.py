@@ -18,6 +18,7 @@ from paddock.tables.table import PACES, Player, Table
 
 ME, OPEN = "me", "open"
 LONGEST_NAME = 24
+LONGEST_GRACE = 30 * 86400  # seconds
 LONGEST_MOVE = 64  # characters in a move
 _ID = re.compile(r"[A-Za-z0-9_-]{1,32}")
 _KEY = re.compile(r"[!-~]{1,64}")
@@ -45,6 +46,12 @@ def check_pace(pace: str) -> None:
     """Raise ``BadOption`` for an unknown pace."""
     if pace not in PACES:
         raise BadOption([_("pace: choose {paces}").format(paces=_(" or ").join(PACES))])
+
+
+def check_grace(grace: int) -> None:
+    """Raise ``BadOption`` for an invalid grace period in seconds."""
+    if not 0 <= grace <= LONGEST_GRACE:
+        raise BadOption([_("grace: choose 0 to {n} seconds").format(n=LONGEST_GRACE)])
 
 
 def usual_name(title: Title, bot: str | None, index: int) -> str:

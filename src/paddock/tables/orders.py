@@ -11,18 +11,16 @@ only one possible, such as a forced pass.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Any
 
 from paddock.core.errors import BadMove, PaddockError
 from paddock.core.i18n import Sentence, _, mark
 from paddock.core.title import Dropped, Order, Seen, Title
-from paddock.store import OrderRow, Writing
+from paddock.tables.change import NOBODY, Change
+from paddock.tables.context import Context
+from paddock.tables.rights import allow
 from paddock.tables.submission import OpenChain
 from paddock.tables.table import Table
-
-if TYPE_CHECKING:
-    from paddock.tables.live import LiveTable
-    from paddock.tables.service import Tables
 
 MOST = 8  # orders of one seat
 MARK = "# "
@@ -31,78 +29,55 @@ _ONLY = mark("Play by itself when only one move is possible, such as a forced pa
 DROPPED = mark("«{order}» was dropped: {reason}.")
 
 
-class StandingOrders:
-    """The standing orders of every table."""
+def give(table: Table, context: Context, holder: str | None, seat: int, text: str) -> Change[Order]:
+    """Add an order to the seat's list, and remove the reasons for dropped ones; return the order.
 
-    def __init__(self, tables: Tables) -> None:
-        self._tables = tables
+    Raises ``Forbidden`` or ``Frozen``, and ``BadMove`` if the order does not apply.
+    """
+    allow(table, holder, seat)
+    order = parse(table.title, text)
+    change = Change(table, context.now, order)
+    if not table.running:
+        raise BadMove(_("no game is running at this table"))
+    if order not in on_offer(table.seen(table.options.owners[seat]), seat, ()):
+        raise BadMove(_("«{order}»: this order is not possible now").format(order=order.label))
+    lines = standing(table, seat)
+    if order.text not in lines:
+        lines.append(order.text)
+    if len(lines) > MOST:
+        raise BadMove(_("a seat has at most {n} standing orders").format(n=MOST))
+    _keep(change, holder, seat, lines)
+    return change
 
-    async def give(self, id: str, holder: str | None, seat: int, text: str) -> Order:
-        """Add an order to the seat's list, and remove the reasons for dropped ones.
 
-        Raises ``NoTable``, ``Forbidden`` or ``Frozen``, and ``BadMove`` if the order does not apply.
-        """
-        live = await self._mine(id, holder, seat)
-        return await self._tables._finish(self._give(live, holder, seat, text))
+def cancel(
+    table: Table, context: Context, holder: str | None, seat: int, text: str | None = None
+) -> Change[None]:
+    """Remove an order (None: all) and the reasons of dropped ones. Raises the same errors as ``give``."""
+    allow(table, holder, seat)
+    change = Change(table, context.now, None)
+    _keep(
+        change, holder, seat, [] if text is None else [line for line in standing(table, seat) if line != text]
+    )
+    return change
 
-    async def _give(self, live: LiveTable, holder: str | None, seat: int, text: str) -> Order:
-        order = parse(live.table.title, text)
-        async with self._tables._writing(live) as (table, writing):
-            if not table.running:
-                raise BadMove(_("no game is running at this table"))
-            if order not in on_offer(table.seen(table.options.owners[seat]), seat, ()):
-                raise BadMove(_("«{order}»: this order is not possible now").format(order=order.label))
-            lines = standing(table, seat)
-            if order.text not in lines:
-                lines.append(order.text)
-            if len(lines) > MOST:
-                raise BadMove(_("a seat has at most {n} standing orders").format(n=MOST))
-            await self._write(writing, seat, lines)
-        self._keep(live, holder, seat, lines)
-        return order
 
-    async def cancel(self, id: str, holder: str | None, seat: int, text: str | None = None) -> None:
-        """Remove an order (None: all) and the reasons of dropped ones. Raises the same errors as ``give``."""
-        live = await self._mine(id, holder, seat)
-        await self._tables._finish(self._cancel(live, holder, seat, text))
+def drop(table: Table, context: Context, seat: int) -> Change[None]:
+    """Remove the seat's orders that were carried out, and drop those that no longer apply, with a reason."""
+    change = Change(table, context.now, None)
+    if gone := misfits(table, seat):
+        lines = [line for line in _lines(table, seat) if line not in gone]
+        lines += [f"{MARK}{why.dump()}" for why in gone.values() if why]
+        _keep(change, table.players[table.options.owners[seat]].holder, seat, lines)
+    return change
 
-    async def _cancel(self, live: LiveTable, holder: str | None, seat: int, text: str | None) -> None:
-        async with self._tables._writing(live) as (table, writing):
-            lines = [] if text is None else [line for line in standing(table, seat) if line != text]
-            await self._write(writing, seat, lines)
-        self._keep(live, holder, seat, lines)
 
-    async def _write(self, writing: Writing, seat: int, lines: list[str]) -> None:
-        if lines:
-            await writing.order(OrderRow(seat, "\n".join(lines), self._tables.runtime.now()))
-        else:
-            await writing.drop_order(seat)
-
-    async def _mine(self, id: str, holder: str | None, seat: int) -> LiveTable:
-        live = await self._tables._find(id)
-        self._tables._allow(live.table, holder, seat)
-        return live
-
-    def _keep(self, live: LiveTable, holder: str | None, seat: int, lines: list[str]) -> None:
-        """Update the orders in memory. Only the owner's pages change, so only those are woken."""
-        orders = {s: text for s, text in live.table.orders.items() if s != seat}
-        live.table.orders = orders | ({seat: "\n".join(lines)} if lines else {})
-        self._tables._wake(live, holder)
-        self._tables._poke(live)
-
-    async def drop(self, live: LiveTable) -> None:
-        """Remove orders that were carried out, and drop those that no longer apply, with a reason."""
-        for seat in list(live.table.orders):
-            if _misfits(live.table, seat):
-                await self._tables._finish(self._drop(live, seat))
-
-    async def _drop(self, live: LiveTable, seat: int) -> None:
-        async with self._tables._writing(live) as (table, writing):
-            misfits = _misfits(table, seat)
-            lines = [line for line in _lines(table, seat) if line not in misfits]
-            lines += [f"{MARK}{why.dump()}" for why in misfits.values() if why]
-            await self._write(writing, seat, lines)
-        self._keep(live, table.players[table.options.owners[seat]].holder, seat, lines)
+def _keep(change: Change[Any], holder: str | None, seat: int, lines: Sequence[str]) -> None:
+    """Set the orders of a seat. Only the owner's pages change, so only those are woken."""
+    text = "\n".join(lines)
+    if text != change.before.orders.get(seat, ""):
+        change.orders[seat] = text
+        change.tells = holder or NOBODY
 
 
 def parse(title: Title, text: str) -> Order:
@@ -204,14 +179,14 @@ def _made(title: Title, seen: Seen, seat: int, line: str) -> int | Dropped | Non
 
 def misfit(table: Table) -> bool:
     """Whether any order was carried out or no longer applies."""
-    return any(_misfits(table, seat) for seat in table.orders)
+    return any(misfits(table, seat) for seat in table.orders)
 
 
 def _lines(table: Table, seat: int) -> list[str]:
     return table.orders.get(seat, "").splitlines()
 
 
-def _misfits(table: Table, seat: int) -> dict[str, Sentence | None]:
+def misfits(table: Table, seat: int) -> dict[str, Sentence | None]:
     """Return the orders that no longer apply, each with a sentence (None if it was carried out)."""
     lines = standing(table, seat)
     if not lines:

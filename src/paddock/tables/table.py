@@ -12,10 +12,12 @@ from paddock.core.i18n import Sentence
 from paddock.core.log import EventBatch
 from paddock.core.options import Options
 from paddock.core.title import Seen, Title
-from paddock.store import UndoRow
+from paddock.store import AnswerRow, PlayerRow, TableRow, TalkRow, UndoRow
 from paddock.tables.fold import hash_prefix
 
 PACES = ("human", "instant")
+TABLE = "table"  # the channel of the chat that everybody reads
+KEPT_TALK = 500  # lines of chat in memory, so that one team's chat does not push out other lines
 
 
 @dataclass(slots=True)
@@ -34,6 +36,10 @@ class Player:
     muted: bool = False
     read_up_to: int = 0  # number of log entries that the person has seen
 
+    def row(self) -> PlayerRow:
+        """Return the row to store."""
+        return PlayerRow(*(getattr(self, name) for name in self.__slots__))
+
     @property
     def person(self) -> bool:
         """Whether a person has this seat, present or not."""
@@ -47,7 +53,7 @@ class Player:
 
 @dataclass(slots=True)
 class Table:
-    """A game with people and bots. Only ``Tables`` modifies it."""
+    """A game with people and bots. Only ``Engine`` modifies it."""
 
     id: str
     title: Title
@@ -73,6 +79,11 @@ class Table:
     pending: dict[int, int] = field(default_factory=dict)  # seat -> move of the open decision
     orders: dict[int, str] = field(default_factory=dict)  # seat -> standing orders: see ``orders.py``
     undo: UndoRow | None = None  # the open undo request
+    maker: str | None = None  # hash of the secret of the browser that created it
+    version: int = 0  # the number of stored changes
+    talk: tuple[TalkRow, ...] = ()  # the last lines of the chat
+    answers: dict[str, AnswerRow] = field(default_factory=dict)  # for the open decision, by key
+    banned: frozenset[str] = frozenset()  # hashes of browsers
     rows: int = -1  # rows of the stored log, including undone ones; -1: the length of the game's log
     hash_prefix: str = ""  # see ``fold.hash_prefix``; empty: that of the current rules
     fault: Sentence | None = None  # why it cannot be continued, or None
@@ -83,6 +94,41 @@ class Table:
             self.rows = len(self.game.log)
         if not self.hash_prefix:
             self.hash_prefix = hash_prefix(self.title.name, self.title.revision, self.options.short)
+
+    def row(self) -> TableRow:
+        """Return the row to store."""
+        return TableRow(
+            id=self.id,
+            title=self.title.name,
+            revision=self.title.revision,
+            options=self.options.short,
+            kind=self.kind,
+            pace=self.pace,
+            created=self.created,
+            date=self.date,
+            maker=self.maker,
+            origin=self.origin,
+            length=self.rows,
+            over=self.game.over,
+            phase=self.phase,
+            host=self.host,
+            listed=self.listed,
+            clock=self.clock,
+            grace=self.grace,
+            opened_at=self.opened_at,
+            touched_at=self.touched_at or self.created,
+            rematch_of=self.rematch_of,
+            rematch=self.rematch,
+            abandoned=self.abandoned,
+            embed=self.embed,
+            version=self.version,
+            awaits=" ".join(["", *map(str, self.awaited()), ""]),
+        )
+
+    def become(self, other: Table) -> None:
+        """Take over everything from ``other``, which is this table at another time."""
+        for name in self.__slots__:
+            setattr(self, name, getattr(other, name))
 
     # State
 

@@ -6,22 +6,18 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
 
 from paddock.core.errors import BadOption
 from paddock.core.i18n import Sentence, _
-from paddock.store import TalkRow, Writing
+from paddock.store import TalkRow
+from paddock.tables.change import Change
+from paddock.tables.context import Context
 from paddock.tables.errors import Forbidden
-from paddock.tables.table import Table
+from paddock.tables.table import TABLE, Table
 
-if TYPE_CHECKING:
-    from paddock.tables.live import LiveTable
-    from paddock.tables.service import Tables
-
-TABLE, TEAM = "table", "team"
+TEAM = "team"
 LONGEST = 500  # characters in a line
 MOST = 100  # lines shown
-KEPT = 5 * MOST  # lines loaded, so that one team's chat does not push out other lines
 FLOOD, WITHIN = 10, timedelta(seconds=20)  # rate limit: lines of one player in this time
 AGAIN = timedelta(seconds=3)  # a line repeated within this time is sent once
 
@@ -47,63 +43,44 @@ def _said(row: TalkRow) -> Said:
     return Said(row.seq, row.at, row.player, row.channel, line)
 
 
-async def announce(writing: Writing, at: datetime, sentence: Sentence) -> None:
-    """Store a message from the table itself to everybody. Each reader gets it in their language."""
-    await writing.say(at, None, TABLE, sentence.dump())
+def heard(table: Table, player: int | None) -> list[Said]:
+    """Return the last lines that the player (None: a spectator) may read."""
+    known = channels(table, player)
+    return [_said(row) for row in table.talk if row.channel in known][-MOST:]
 
 
-class Talk:
-    """The chat of all tables, with lines of people and of the tables themselves."""
+def say(
+    table: Table, context: Context, holder: str | None, player: int, text: str, channel: str = TABLE
+) -> Change[Said]:
+    """Send a line of one of this browser's players, to everybody ("table") or their team ("team").
 
-    def __init__(self, tables: Tables) -> None:
-        self._tables = tables
-
-    async def lines(self, id: str, player: int | None) -> list[Said]:
-        """Return the last lines that the player (None: a spectator) may read. Raises ``NoTable``."""
-        table = await self._tables.table(id)
-        store = self._tables._store
-        rows = await self._tables._finish(store.talk(table.id, KEPT))
-        heard = channels(table, player)
-        return [_said(row) for row in rows if row.channel in heard][-MOST:]
-
-    async def say(self, id: str, holder: str | None, player: int, text: str, channel: str = TABLE) -> Said:
-        """Send a line of one of this browser's players, to everybody ("table") or their team ("team").
-
-        Raises ``NoTable``, ``BadOption``, and ``Forbidden`` (wrong player, muted, too fast).
-        """
-        line = clean(text)
-        if not line:
-            raise BadOption([_("write something first")])
-        if len(line) > LONGEST:
-            raise BadOption([_("write at most {n} characters").format(n=LONGEST)])
-        live = await self._tables._find(id)
-        table = live.table
-        if player not in table.players_of(holder):
-            raise Forbidden(_("only players of this table can talk here: take a seat first"))
-        if channel == TEAM:
-            if not (team := _team(table, player)):
-                raise BadOption([_("there are no teams here: talk to the table")])
-            channel = team
-        elif channel != TABLE:
-            raise BadOption([_("talk to the «table» or to your «team»")])
-        return await self._tables._finish(self._append(live, player, channel, line))
-
-    async def _append(self, live: LiveTable, player: int, channel: str, line: str) -> Said:
-        tables, table = self._tables, live.table
-        async with live.lock, tables._store.write(table.id) as writing:  # also at a frozen table
-            if any(who.muted for who in writing.players if who.index == player):
-                raise Forbidden(_("the host has muted you at this table"))
-            now = tables.runtime.now()
-            said = [row for row in await writing.talk(KEPT) if row.player == player]
-            if again := _again(said, channel, line, now):
-                return again
-            if sum(row.at > now - WITHIN for row in said) >= FLOOD:
-                raise Forbidden(_("you are sending messages too fast: wait a moment"))
-            row = await writing.say(now, player, channel, line)
-            await writing.touch(now)
-        table.touched_at, table.abandoned = now, False
-        tables._wake(live)
-        return _said(row)
+    Raises ``BadOption``, and ``Forbidden`` (wrong player, muted, too fast). Possible at a frozen table too.
+    """
+    line = clean(text)
+    if not line:
+        raise BadOption([_("write something first")])
+    if len(line) > LONGEST:
+        raise BadOption([_("write at most {n} characters").format(n=LONGEST)])
+    if player not in table.players_of(holder):
+        raise Forbidden(_("only players of this table can talk here: take a seat first"))
+    if channel == TEAM:
+        if not (team := _team(table, player)):
+            raise BadOption([_("there are no teams here: talk to the table")])
+        channel = team
+    elif channel != TABLE:
+        raise BadOption([_("talk to the «table» or to your «team»")])
+    if table.players[player].muted:
+        raise Forbidden(_("the host has muted you at this table"))
+    now, mine = context.now, [row for row in table.talk if row.player == player]
+    again = _again(mine, channel, line, now)
+    row = again or TalkRow(0, now, player, channel, line)
+    change = Change(table, now, _said(row), at_frozen=True)
+    if not again:
+        if sum(row.at > now - WITHIN for row in mine) >= FLOOD:
+            raise Forbidden(_("you are sending messages too fast: wait a moment"))
+        change.answer = _said(change.say(player, channel, line))
+        change.touch()
+    return change
 
 
 def channels(table: Table, player: int | None) -> set[str]:
@@ -127,9 +104,9 @@ def clean(text: str) -> str:
     return " ".join(visible.split())
 
 
-def _again(said: Sequence[TalkRow], channel: str, line: str, now: datetime) -> Said | None:
+def _again(said: Sequence[TalkRow], channel: str, line: str, now: datetime) -> TalkRow | None:
     """Return the player's last line if this one repeats it; else None."""
     last = said[-1] if said else None
     if last and last.channel == channel and last.text == line and last.at > now - AGAIN:
-        return _said(last)
+        return last
     return None

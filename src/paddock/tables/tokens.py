@@ -5,25 +5,26 @@ from __future__ import annotations
 import hashlib
 import secrets
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 from paddock.core.errors import BadOption
 from paddock.core.i18n import _
-from paddock.store import TokenRow
+from paddock.store import Store, TokenRow
 from paddock.tables.make import clean
-
-if TYPE_CHECKING:
-    from paddock.tables.service import Tables
+from paddock.tables.runtime import Runtime
 
 MOST = 20  # tokens of one holder
+CACHED = 10.0  # seconds for which this process trusts a token that it has read
+MOST_KNOWN = 10_000  # tokens in memory
 FRESH = timedelta(hours=1)  # the time of last use is saved at most this often
 
 
 class Tokens:
     """The tokens of all browsers. Only their hashes are stored."""
 
-    def __init__(self, tables: Tables) -> None:
-        self._tables = tables
+    def __init__(self, store: Store, runtime: Runtime) -> None:
+        self._store = store
+        self._runtime = runtime
+        self._known: dict[str, tuple[str, float]] = {}  # holders by hash, and when they were read
 
     async def make(self, holder: str, label: str) -> tuple[str, str]:
         """Create a token of 256 bits; return its cleaned label and the token, which is not stored.
@@ -33,31 +34,37 @@ class Tokens:
         name = clean(label)
         if not name.strip("."):  # a URL cannot end in a segment of dots
             raise BadOption([_("give the token a label, so that you can recognise it later")])
-        tables = self._tables
         if len(await self.of(holder)) >= MOST:
             raise BadOption([_("you have {n} tokens: delete one first").format(n=MOST)])
         token = f"paddock_{secrets.token_urlsafe(32)}"
-        row = TokenRow(hashlib.sha256(token.encode()).hexdigest(), holder, name, tables.runtime.now())
-        if not await tables._finish(tables._store.add_token(row)):
+        row = TokenRow(hashlib.sha256(token.encode()).hexdigest(), holder, name, self._runtime.now())
+        if not await self._store.add_token(row):
             raise BadOption([_("you already have a token «{label}»: delete it first").format(label=name)])
         return name, token
 
     async def holder(self, digest: str) -> str | None:
         """Return the holder of the token with this SHA-256 (hex); None if there is no such token."""
-        tables = self._tables
-        row = await tables._finish(tables._store.token(digest))
+        elapsed = self._runtime.elapsed()
+        if (known := self._known.get(digest)) and elapsed < known[1] + CACHED:
+            return known[0]
+        row = await self._store.token(digest)
         if row is None:
+            self._known.pop(digest, None)
             return None
-        now = tables.runtime.now()
+        now = self._runtime.now()
         if row.used_at is None or row.used_at < now - FRESH:
-            await tables._finish(tables._store.use_token(digest, now))
+            await self._store.use_token(digest, now)
+        if len(self._known) >= MOST_KNOWN:
+            self._known.clear()
+        self._known[digest] = row.holder, elapsed
         return row.holder
 
     async def of(self, holder: str) -> list[TokenRow]:
         """Return the tokens of a holder, sorted by label."""
-        return await self._tables._finish(self._tables._store.tokens_of(holder))
+        return await self._store.tokens_of(holder)
 
     async def drop(self, holder: str, label: str) -> None:
         """Revoke a token. Raises ``BadOption`` if there is no such token."""
-        if not await self._tables._finish(self._tables._store.drop_token(holder, clean(label))):
+        if not await self._store.drop_token(holder, clean(label)):
             raise BadOption([_("you have no token «{label}»").format(label=clean(label))])
+        self._known = {digest: known for digest, known in self._known.items() if known[0] != holder}

@@ -115,7 +115,7 @@ async def upload(request: Request) -> Response:
         return pages.error(request, 422, _("Choose a record file first."))
     me, secret = with_browser(request)
     try:
-        table = await tables.upload(text, me)
+        table = await tables.making.upload(text, me)
     except BadRecord as error:
         sentence = _("This record cannot be read. {error}.").format(error=str(error).capitalize().rstrip("."))
         return pages.error(request, 422, sentence)
@@ -129,7 +129,7 @@ async def explore(request: Request, id: str) -> Response:
     values = await fields(request)
     entry, player = number(values, "entry"), number(values, "player")
     me, secret = with_browser(request)
-    table = await tables.explore(id, entry, player, me, pace=request.app.state.pace)
+    table = await tables.making.explore(id, entry, player, me, pace=request.app.state.pace)
     return remember(request, redirect(f"/t/{table.id}"), secret)
 
 
@@ -148,7 +148,7 @@ async def again(request: Request, id: str) -> Response:
     options: Mapping[str, Any] = {
         word.split("=", 1)[0]: word.split("=", 1)[1] for word in old.options.text.split()
     }
-    table = await tables.create(
+    table = await tables.making.create(
         old.title.name, options, seats, [p.name for p in old.players], holder=me, pace=old.pace
     )
     return remember(request, redirect(f"/t/{table.id}"), secret)

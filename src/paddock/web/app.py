@@ -25,8 +25,8 @@ from paddock.core.game import ChanceSource
 from paddock.core.i18n import LOCALE, _
 from paddock.core.settings import Settings
 from paddock.tables import Forbidden, NoTable, Runtime, Tables
+from paddock.tables.hosting import Abandon
 from paddock.tables.names import NameFilter
-from paddock.tables.seats import Abandon
 from paddock.web import after, embed, front, lobby, play, preview
 from paddock.web.api import api
 from paddock.web.guard import Guard, Hosts
@@ -133,7 +133,7 @@ async def _sweep(tables: Tables, abandon: Abandon) -> None:
     """Mark abandoned tables, every hour."""
     while True:
         try:
-            await tables.seats.sweep(tables.runtime.now(), abandon)
+            await tables.sweep(tables.runtime.now(), abandon)
         except Exception:
             log.exception("could not mark abandoned tables")
         await asyncio.sleep(SWEEP)

@@ -10,7 +10,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response, StreamingResponse
 
-from paddock.tables import Forbidden, Table, Tables
+from paddock.tables import Forbidden, Table, Tables, seats
 from paddock.web.frames import refusal
 from paddock.web.guard import holder, policy
 from paddock.web.model import Model, Models, short_digest
@@ -99,5 +99,5 @@ async def allow(request: Request, id: str) -> Response:
     """Say whether other sites may show the table: ``allow`` is «yes» or «no»."""
     tables: Tables = request.app.state.tables
     allowed = (await fields(request)).get("allow") == "yes"
-    await tables.seats.embed(id, holder(request) or "", allowed)
+    await tables.run(id, seats.embed, holder(request) or "", allowed)
     return done(request, await place(request, id))

@@ -21,8 +21,7 @@ from paddock.core.options import LONGEST_WORD, Options
 from paddock.core.title import Title, titles
 from paddock.core.title import title as find_title
 from paddock.tables import Table, Tables
-from paddock.tables.make import LONGEST_NAME, clean
-from paddock.tables.seats import LONGEST_GRACE
+from paddock.tables.make import LONGEST_GRACE, LONGEST_NAME, clean
 from paddock.web.guard import YEAR, holder
 from paddock.web.pages import PAPER, SETTINGS, Pages, fields, number, redirect, remember, with_browser
 from paddock.web.people import CLOCKS, GRACES, age, clock_words, grace_words
@@ -99,7 +98,7 @@ async def home(request: Request) -> Response:
         invite_url=_invite(chosen),
         due=[_mine(table, me, age(since, now)) for table, since in due],
         tables=[_mine(table, me) for table in mine if table.id not in known],
-        listed=[_listed(table) for table in await tables.seats.listed() if not table.players_of(me)],
+        listed=[_listed(table) for table in await tables.listed() if not table.players_of(me)],
         titles=_shown(),
     )
 
@@ -239,8 +238,8 @@ async def checked(request: Request, name: str) -> Response:
     rows = [row for row in title.options.describe() if row["name"] in values]
     with suppress(BadOption):
         given = {row["name"]: values[row["name"]] for row in rows}
-        options = await tables.options(title, given | _switched_on(title, given))
-        await tables.keep_data(options.data)
+        options = await tables.making.options(title, given | _switched_on(title, given))
+        await tables.making.keep_data(options.data)
         values |= {row["name"]: options.named[row["name"]] for row in rows if row["kind"] == "data"}
     if option:
         return redirect(f"/new/{title.name}?{urlencode(_unusual(title, values))}")
@@ -258,7 +257,7 @@ async def _setup(
     given = {row["name"]: values[row["name"]] for row in rows if row["name"] in values}
     implied = title.options.implied(given)
     given |= _switched_on(title, given)
-    known = await tables.known(given)
+    known = await tables.making.known(given)
     read = partial(title.options.read, find=known.get)
     options: Options
     try:
@@ -386,13 +385,13 @@ async def create(request: Request) -> Response:
         return pages.page(request, "setup.html", 422, **await _setup(request, title, values))
     me, secret = with_browser(request)
     try:
-        players = (await tables.options(title, asked)).players
+        players = (await tables.making.options(title, asked)).players
         seats = [_seat(title, values, player) for player in range(players)]
         who, called = [seat["who"] for seat in seats], names(title, seats)
         pace, clock = values.get("pace", request.app.state.pace), values.get("clock", "")
         grace = number(values | {"grace": values.get("grace") or "0"}, "grace", most=LONGEST_GRACE)
         if OPEN in who:
-            table = await tables.seats.open_lobby(
+            table = await tables.making.open_lobby(
                 title.name,
                 asked,
                 who,
@@ -404,7 +403,7 @@ async def create(request: Request) -> Response:
                 grace=grace,
             )
         else:
-            table = await tables.create(
+            table = await tables.making.create(
                 title.name, asked, who, called, holder=me, pace=pace, clock=clock, grace=grace
             )
     except BadOption as error:
@@ -461,7 +460,7 @@ async def begin(request: Request, name: str) -> Response:
     lesson, known = course(title), script(title)
     assert known  # a title with a course has its script
     me, secret = with_browser(request)
-    table = await tables.create(
+    table = await tables.making.create(
         title.name,
         lesson.OPTIONS,
         lesson.SEATS,

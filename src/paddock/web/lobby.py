@@ -14,7 +14,8 @@ from starlette.responses import Response
 
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import _
-from paddock.tables import NoTable, Table, Tables
+from paddock.tables import NoTable, Table, Tables, hosting, lessons, moves, orders, seats, talk, undo
+from paddock.tables.engine import Command
 from paddock.web.guard import holder, keep
 from paddock.web.pages import Pages, fields, number, redirect, remember, sentence, with_browser
 from paddock.web.people import qr
@@ -42,25 +43,25 @@ async def _try(request: Request, id: str, at: str, work: Awaitable[Any]) -> Resp
 
 
 @router.post("/t/{id}/seats")
-async def seats(request: Request, id: str) -> Response:
+async def change_seat(request: Request, id: str) -> Response:
     """Take, leave or change a seat. Some actions are for its player, some for the host."""
     values = await fields(request)
     act, player = values.get("do", ""), number(values, "player", most=99)
     if act == "claim":
         return await _claim(request, id, player, values.get("name", ""))
     tables: Tables = request.app.state.tables
-    room, me = tables.seats, holder(request) or ""
+    me = holder(request) or ""
     known: dict[str, Callable[[], Awaitable[Any]]] = {
-        "rename": lambda: room.rename(id, me, player, values.get("name", "")),
-        "leave": lambda: room.leave(id, me, player),
-        "ready": lambda: room.ready(id, me, player, True),
-        "unready": lambda: room.ready(id, me, player, False),
-        "bot": lambda: room.set_bot(id, me, player, values.get("level", "")),
-        "open": lambda: room.set_bot(id, me, player, None),
-        "free": lambda: room.free(id, me, player),
-        "kick": lambda: room.kick(id, me, player),
-        "mute": lambda: room.mute(id, me, player, True),
-        "unmute": lambda: room.mute(id, me, player, False),
+        "rename": lambda: tables.run(id, seats.rename, me, player, values.get("name", "")),
+        "leave": lambda: tables.run(id, seats.leave, me, player),
+        "ready": lambda: tables.run(id, seats.ready, me, player, True),
+        "unready": lambda: tables.run(id, seats.ready, me, player, False),
+        "bot": lambda: tables.run(id, hosting.set_bot, me, player, values.get("level", "")),
+        "open": lambda: tables.run(id, hosting.set_bot, me, player, None),
+        "free": lambda: tables.run(id, hosting.free, me, player),
+        "kick": lambda: tables.run(id, hosting.kick, me, player),
+        "mute": lambda: tables.run(id, hosting.mute, me, player, True),
+        "unmute": lambda: tables.run(id, hosting.mute, me, player, False),
     }
     if act not in known:
         raise HTTPException(
@@ -74,7 +75,7 @@ async def _claim(request: Request, id: str, player: int, name: str) -> Response:
     tables: Tables = request.app.state.tables
     me, secret = with_browser(request)
     try:
-        await tables.seats.claim(id, me, player, name)
+        await tables.run(id, seats.claim, me, player, name)
     except NoTable:
         raise
     except PaddockError as error:
@@ -87,53 +88,57 @@ async def _claim(request: Request, id: str, player: int, name: str) -> Response:
 
 
 @router.post("/t/{id}/talk")
-async def talk(request: Request, id: str) -> Response:
+async def say(request: Request, id: str) -> Response:
     """Write a chat message to the table or to the player's team."""
     tables: Tables = request.app.state.tables
     values = await fields(request)
     player, channel = number(values, "player", most=99), values.get("channel", "table")
-    say = tables.talk.say(id, holder(request), player, values.get("text", ""), channel)
-    return await _try(request, id, "talk", say)
+    line = tables.run(id, talk.say, holder(request), player, values.get("text", ""), channel)
+    return await _try(request, id, "talk", line)
 
 
 @router.post("/t/{id}/orders")
-async def orders(request: Request, id: str) -> Response:
+async def change_orders(request: Request, id: str) -> Response:
     """Give a standing order or cancel one. Cancelling an empty order clears the list of dropped ones."""
     tables: Tables = request.app.state.tables
     values = await fields(request)
     seat, text = number(values, "seat", most=99), values.get("order", "")[:200]
     if values.get("do") == "give":
-        return await _try(request, id, "orders", tables.orders.give(id, holder(request), seat, text))
-    return await _try(request, id, "orders", tables.orders.cancel(id, holder(request), seat, text))
+        return await _try(request, id, "orders", tables.run(id, orders.give, holder(request), seat, text))
+    return await _try(request, id, "orders", tables.run(id, orders.cancel, holder(request), seat, text))
 
 
 @router.post("/t/{id}/lesson")
-async def lesson(request: Request, id: str) -> Response:
+async def turn_lesson(request: Request, id: str) -> Response:
     """Go to another step of a lesson, from the ``decision`` that the page showed."""
     tables: Tables = request.app.state.tables
     values = await fields(request)
     where, decision = values.get("do", ""), _decision(values)
-    return await _try(request, id, "hand", tables.lessons.turn(id, holder(request), where, decision))
+    return await _try(request, id, "hand", tables.run(id, lessons.turn, holder(request), where, decision))
 
 
 @router.post("/t/{id}/undo")
-async def undo(request: Request, id: str) -> Response:
+async def change_undo(request: Request, id: str) -> Response:
     """Request an undo of the last move, agree to it, or decline, at the ``decision`` that the page showed."""
     tables: Tables = request.app.state.tables
-    known = {"request": tables.undo.request, "agree": tables.undo.agree, "refuse": tables.undo.refuse}
+    known: dict[str, Command[[str | None, int | None], Any]] = {
+        "request": undo.request,
+        "agree": undo.agree,
+        "refuse": undo.refuse,
+    }
     values = await fields(request)
     act, decision = values.get("do", ""), _decision(values)
     if act not in known:
         raise HTTPException(400, _("«do» must be one of {values}.").format(values=", ".join(known)))
-    return await _try(request, id, "undo", known[act](id, holder(request), decision))
+    return await _try(request, id, "undo", tables.run(id, known[act], holder(request), decision))
 
 
 @router.post("/t/{id}/read")
-async def read(request: Request, id: str) -> Response:
+async def mark_read(request: Request, id: str) -> Response:
     """Mark all events as read by the player."""
     tables: Tables = request.app.state.tables
     player = number(await fields(request), "player", most=99)
-    return await _try(request, id, "hand", tables.read(id, holder(request), player))
+    return await _try(request, id, "hand", tables.run(id, moves.read, holder(request), player))
 
 
 @router.post("/t/{id}/recovery")
@@ -143,7 +148,7 @@ async def recovery(request: Request, id: str) -> Response:
     pages: Pages = request.app.state.pages
     where = await place(request, id)
     player = number(await fields(request), "player", most=99)
-    secret = await tables.seats.recovery(id, holder(request) or "", player)
+    secret = await tables.recovery(id, holder(request) or "", player)
     return pages.page(
         request,
         "recovery.html",
@@ -187,7 +192,7 @@ async def recover(request: Request, id: str, secret: str) -> Response:
     """Move the seat to this browser."""
     tables: Tables = request.app.state.tables
     me, made = with_browser(request)
-    await tables.seats.recover(id, secret, me)
+    await tables.run(id, seats.recover, secret, me)
     return remember(request, redirect(f"/t/{id}"), made)
 
 
@@ -195,5 +200,5 @@ async def recover(request: Request, id: str, secret: str) -> Response:
 async def rematch(request: Request, id: str) -> Response:
     """Open the lobby of a rematch. All players get the same lobby."""
     tables: Tables = request.app.state.tables
-    table = await tables.seats.rematch(id, holder(request) or "")
+    table = await tables.making.rematch(id, holder(request) or "")
     return redirect(f"/t/{table.id}")

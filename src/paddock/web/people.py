@@ -16,7 +16,8 @@ from paddock.core.title import Order
 from paddock.tables import clock
 from paddock.tables.make import LONGEST_NAME
 from paddock.tables.orders import ONLY, dropped_words, on_offer, parsed
-from paddock.tables.talk import LONGEST, TABLE, TEAM
+from paddock.tables.table import TABLE
+from paddock.tables.talk import LONGEST, TEAM
 from paddock.web.model import Kind, Model, Person, SeatOrders
 
 SHOWN_TALK = 40  # chat messages on a page

@@ -15,6 +15,7 @@ from paddock.core.errors import IllegalMove, PaddockError
 from paddock.core.i18n import _, language
 from paddock.tables import Forbidden, NoTable, Table, Tables
 from paddock.tables.make import clean
+from paddock.tables.talk import heard
 from paddock.web.choices import LONGEST_CHAIN, Ahead, look, sent_moves
 from paddock.web.frames import frames
 from paddock.web.guard import holder, keep
@@ -72,7 +73,7 @@ async def place(request: Request, id: str, me: str | None = None) -> Place:
     """
     tables: Tables = request.app.state.tables
     me = me or holder(request)
-    await tables.presence.seen(id, me)
+    await tables.timers.seen(id, me)
     cookie = request.cookies.get(_cookie(id), "")
     at = int(cookie) if re.fullmatch(r"[0-9]{1,9}", cookie) else None
     name = clean(unquote(request.cookies.get(NAME, "")))
@@ -92,16 +93,16 @@ async def _place(
     table = await tables.table(id)
     mine, asked = tuple(table.players_of(me)), at
     others = [p.index for p in table.players if p.person and p.index not in mine]
-    away = frozenset([p for p in others if not await tables.presence.here(id, p)])
+    away = frozenset([p for p in others if not await tables.timers.here(id, p)])
     met = company(table, mine)
     at = at if at in mine else None
     player = mine[0] if len(mine) == 1 else at
-    said = await tables.talk.lines(id, player) if met else []
     due = [] if me is None or set(table.awaited()) & set(mine) else await tables.waiting(me)
     # There is no ``await`` from here on, so the data is consistent.
     table = await tables.table(id)
     if tuple(table.players_of(me)) != mine:  # a seat has changed hands during an ``await``
         return await _place(request, id, me, asked, name, change)
+    said = heard(table, player) if met else []
     asked_here = bool(set(table.awaited()) & set(mine))
     browser = Browser(
         mine,

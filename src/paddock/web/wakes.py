@@ -25,7 +25,7 @@ async def wakes(
     beat = time.monotonic() + HEARTBEAT
     try:
         yield "retry: 1000\n\n"
-        async with tables.presence.arrive(id, holder), tables.watch(id, holder) as changed:
+        async with tables.timers.arrive(id, holder), tables.streams.watch(id, holder) as changed:
             while not stopping.is_set():
                 try:
                     now = await digest()

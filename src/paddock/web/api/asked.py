@@ -12,8 +12,7 @@ from paddock.core.errors import PaddockError
 from paddock.core.game import MOST_LINKS
 from paddock.core.i18n import _
 from paddock.tables import Tables
-from paddock.tables.make import LONGEST_MOVE
-from paddock.tables.seats import LONGEST_GRACE
+from paddock.tables.make import LONGEST_GRACE, LONGEST_MOVE
 from paddock.web.guard import COOKIE, bearer, holder
 
 

@@ -15,7 +15,7 @@ from starlette.responses import Response
 from paddock.core.i18n import _
 from paddock.core.title import Title, titles
 from paddock.core.title import title as find_title
-from paddock.tables import Forbidden, Table, Tables
+from paddock.tables import Forbidden, Table, Tables, hosting, moves, orders, seats, talk, undo
 from paddock.web.api.answers import (
     preview_out,
     rules_out,
@@ -112,13 +112,10 @@ class Looking:
         return table_digest(model, table.players_of(who), _hosts(table, who))
 
     async def _model(self, id: str, who: str | None, player: int | None) -> tuple[Table, Model]:
-        await self._tables.presence.seen(id, who)
-        eyes = at(await self._tables.table(id), who, player)
-        said = await self._tables.talk.lines(id, eyes)
+        await self._tables.timers.seen(id, who)
         table = await self._tables.table(id)
-        if at(table, who, player) != eyes:  # a seat has changed hands while the chat was read
-            return await self._model(id, who, player)
-        return table, self._models.of(table, eyes, said)
+        eyes = at(table, who, player)
+        return table, self._models.of(table, eyes, talk.heard(table, eyes))
 
 
 def _hosts(table: Table, who: str | None) -> bool:
@@ -162,7 +159,7 @@ async def rules(name: Name) -> RulesOut:
 async def find(tables: Service, who: Somebody) -> TablesOut:
     """The public tables, and yours."""
     mine = await tables.tables_of(who) if who else []
-    listed = await tables.seats.listed()
+    listed = await tables.listed()
     return TablesOut(
         listed=[table_line(table, who) for table in listed], yours=[table_line(table, who) for table in mine]
     )
@@ -175,11 +172,11 @@ async def create(body: TableIn, tables: Service, look: Look, who: Person) -> Tab
     options = {title.players_option: len(body.seats)} | body.options
     more: dict[str, Any] = {"holder": who, "pace": body.pace, "clock": body.clock, "grace": body.grace}
     if body.lobby:
-        made = await tables.seats.open_lobby(
+        made = await tables.making.open_lobby(
             title.name, options, body.seats, body.names, listed=body.listed, **more
         )
     else:
-        made = await tables.create(title.name, options, body.seats, body.names, **more)
+        made = await tables.making.create(title.name, options, body.seats, body.names, **more)
     return await look.table(made.id, who)
 
 
@@ -198,84 +195,84 @@ Who = Annotated[int, Path(ge=0, le=99, description="The index of a player.")]
 @router.post("/tables/{id}/seats/{player}/claim", tags=["seats"])
 async def claim(id: Id, player: Who, body: ClaimIn, tables: Service, look: Look, who: Person) -> TableOut:
     """Take an open seat, in a lobby or during the game."""
-    await tables.seats.claim(id, who, player, body.name)
+    await tables.run(id, seats.claim, who, player, body.name)
     return await look.table(id, who)
 
 
 @router.post("/tables/{id}/seats/{player}/leave", tags=["seats"])
 async def leave(id: Id, player: Who, tables: Service, look: Look, who: Person) -> TableOut:
     """Leave a seat. A host without a seat is replaced by another player."""
-    await tables.seats.leave(id, who, player)
+    await tables.run(id, seats.leave, who, player)
     return await look.table(id, who)
 
 
 @router.post("/tables/{id}/seats/{player}/name", tags=["seats"])
 async def rename(id: Id, player: Who, body: NameIn, tables: Service, look: Look, who: Person) -> TableOut:
     """Change your name at the table."""
-    await tables.seats.rename(id, who, player, body.name)
+    await tables.run(id, seats.rename, who, player, body.name)
     return await look.table(id, who)
 
 
 @router.post("/tables/{id}/seats/{player}/ready", tags=["seats"])
 async def ready(id: Id, player: Who, body: ReadyIn, tables: Service, look: Look, who: Person) -> TableOut:
     """Say that you are ready, or no longer ready. The game starts when everybody is."""
-    await tables.seats.ready(id, who, player, body.ready)
+    await tables.run(id, seats.ready, who, player, body.ready)
     return await look.table(id, who)
 
 
 @router.post("/tables/{id}/seats/{player}/bot", tags=["seats"])
 async def set_bot(id: Id, player: Who, body: BotIn, tables: Service, look: Look, who: Person) -> TableOut:
     """Give a seat to a bot, or open a bot's seat for a person. For the host."""
-    await tables.seats.set_bot(id, who, player, body.level)
+    await tables.run(id, hosting.set_bot, who, player, body.level)
     return await look.table(id, who)
 
 
 @router.post("/tables/{id}/seats/{player}/free", tags=["seats"])
 async def free(id: Id, player: Who, tables: Service, look: Look, who: Person) -> TableOut:
     """Remove a person from a seat. They may come back. For the host."""
-    await tables.seats.free(id, who, player)
+    await tables.run(id, hosting.free, who, player)
     return await look.table(id, who)
 
 
 @router.post("/tables/{id}/seats/{player}/kick", tags=["seats"])
 async def kick(id: Id, player: Who, tables: Service, look: Look, who: Person) -> TableOut:
     """Ban a person from this table. For the host."""
-    await tables.seats.kick(id, who, player)
+    await tables.run(id, hosting.kick, who, player)
     return await look.table(id, who)
 
 
 @router.post("/tables/{id}/seats/{player}/mute", tags=["seats"])
 async def mute(id: Id, player: Who, body: MuteIn, tables: Service, look: Look, who: Person) -> TableOut:
     """Mute or unmute a person. For the host."""
-    await tables.seats.mute(id, who, player, body.muted)
+    await tables.run(id, hosting.mute, who, player, body.muted)
     return await look.table(id, who)
 
 
 @router.post("/tables/{id}/seats/{player}/recovery", tags=["seats"])
 async def recovery(id: Id, player: Who, tables: Service, who: Person) -> RecoveryOut:
     """Make a secret that moves your seat to another browser or program. It works once."""
-    secret = await tables.seats.recovery(id, who, player)
+    secret = await tables.recovery(id, who, player)
     return RecoveryOut(secret=secret, path=f"/t/{id}/seat/{secret}")
 
 
 @router.post("/tables/{id}/recover", tags=["seats"])
 async def recover(id: Id, body: RecoverIn, tables: Service, look: Look, who: Person) -> TableOut:
     """Take over the seat that the secret belongs to."""
-    player = await tables.seats.recover(id, body.secret, who)
+    player = await tables.run(id, seats.recover, body.secret, who)
     return await look.table(id, who, player)
 
 
 @router.post("/tables/{id}/start", tags=["seats"])
 async def start(id: Id, tables: Service, look: Look, who: Person) -> TableOut:
     """Start the game, once every seat is taken and everybody is ready. For the host."""
-    await tables.seats.start(id, who)
+    await tables.run(id, seats.start, who)
     return await look.table(id, who)
 
 
 @router.post("/tables/{id}/rematch", tags=["seats"])
 async def rematch(id: Id, tables: Service, look: Look, who: Person) -> TableOut:
     """Open the lobby of a rematch, where everybody moves on by one seat. All players get the same lobby."""
-    made = await tables.seats.rematch(id, who)
+    made = await tables.making.rematch(id, who)
     return await look.table(made.id, who)
 
 
@@ -315,7 +312,7 @@ async def preview(id: Id, body: PreviewIn, tables: Service, who: Person) -> Prev
 @router.post("/tables/{id}/orders", tags=["playing"], status_code=201)
 async def give_order(id: Id, body: OrderIn, tables: Service, look: Look, who: Person) -> TableOut:
     """Give another standing order for one of your seats. It plays a move when it fits, at a bot's pace."""
-    await tables.orders.give(id, who, body.seat, body.text)
+    await tables.run(id, orders.give, who, body.seat, body.text)
     return await look.table(id, who, await _owner(tables, id, body.seat))
 
 
@@ -331,7 +328,7 @@ async def cancel_order(
     ] = None,
 ) -> TableOut:
     """Cancel a standing order, or all of them."""
-    await tables.orders.cancel(id, who, seat, text)
+    await tables.run(id, orders.cancel, who, seat, text)
     return await look.table(id, who, await _owner(tables, id, seat))
 
 
@@ -343,28 +340,28 @@ async def _owner(tables: Tables, id: str, seat: int) -> int:
 async def ask_undo(id: Id, tables: Service, look: Look, who: Person) -> TableOut:
     """Ask the others for an undo of your last move. It must be the last move, and must not have revealed or
     drawn anything."""
-    await tables.undo.request(id, who)
+    await tables.run(id, undo.request, who)
     return await look.table(id, who)
 
 
 @router.post("/tables/{id}/undo/agree", tags=["playing"])
 async def agree_undo(id: Id, tables: Service, look: Look, who: Person) -> TableOut:
     """Agree to an undo. It happens when everybody has agreed."""
-    await tables.undo.agree(id, who)
+    await tables.run(id, undo.agree, who)
     return await look.table(id, who)
 
 
 @router.post("/tables/{id}/undo/refuse", tags=["playing"])
 async def refuse_undo(id: Id, tables: Service, look: Look, who: Person) -> TableOut:
     """Decline an undo, or withdraw your own request."""
-    await tables.undo.refuse(id, who)
+    await tables.run(id, undo.refuse, who)
     return await look.table(id, who)
 
 
 @router.post("/tables/{id}/read", tags=["playing"])
 async def read(id: Id, body: ReadIn, tables: Service, look: Look, who: Person) -> TableOut:
     """Mark all events as read by this player."""
-    await tables.read(id, who, body.player)
+    await tables.run(id, moves.read, who, body.player)
     return await look.table(id, who, body.player)
 
 
@@ -398,10 +395,10 @@ async def stream(
 
 
 @router.get("/tables/{id}/talk", tags=["talk"])
-async def talk(id: Id, tables: Service, who: Somebody, player: Eyes = None) -> list[TalkOut]:
+async def read_talk(id: Id, tables: Service, who: Somebody, player: Eyes = None) -> list[TalkOut]:
     """The last chat messages that your player may read."""
-    eyes = at(await tables.table(id), who, player)
-    return [talk_out(line) for line in await tables.talk.lines(id, eyes)]
+    found = await tables.table(id)
+    return [talk_out(line) for line in talk.heard(found, at(found, who, player))]
 
 
 @router.post("/tables/{id}/talk", tags=["talk"], status_code=201)
@@ -409,7 +406,7 @@ async def say(id: Id, body: TalkIn, tables: Service, who: Person) -> TalkOut:
     """Write a chat message to the table or to your team."""
     mine = (await tables.table(id)).players_of(who)
     player = body.player if body.player is not None else mine[0] if mine else 0
-    return talk_out(await tables.talk.say(id, who, player, body.text, body.channel))
+    return talk_out(await tables.run(id, talk.say, who, player, body.text, body.channel))
 
 
 # After the game
@@ -461,14 +458,14 @@ async def explore(
 ) -> TableOut:
     """Create a table that continues a finished game after some log entry, with you as one player and bots as
     the others."""
-    made = await tables.explore(id, body.entry, body.player, who, pace=request.app.state.pace)
+    made = await tables.making.explore(id, body.entry, body.player, who, pace=request.app.state.pace)
     return await look.table(made.id, who)
 
 
 @router.post("/records", tags=["after"], status_code=201)
 async def upload(body: RecordIn, tables: Service, look: Look, who: Person) -> TableOut:
     """Store a complete record of a finished game as a permanent replay."""
-    made = await tables.upload(body.text, who)
+    made = await tables.making.upload(body.text, who)
     return await look.table(made.id, who)
 
 
@@ -484,7 +481,7 @@ Digest = Annotated[
 async def data(digest: Digest, tables: Service) -> Response:
     """The full text of a map, a deck or other data that options name by its digest."""
     name = digest.removeprefix("~")
-    known = await tables.data([name])
+    known = await tables.making.data([name])
     if name not in known:
         raise HTTPException(404, _("no file with this digest is known here"))
     return PlainTextResponse(known[name])

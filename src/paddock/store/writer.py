@@ -1,0 +1,147 @@
+"""The only writer of a database: it runs write transactions one after another.
+
+Changes of tables that wait at the same time share one transaction, and so one flush of the disk. A caller
+gets an answer only after the flush.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Protocol, TypeVar
+
+from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from paddock.core.i18n import _
+from paddock.store.errors import KeyTaken, available
+from paddock.store.rows import Write
+from paddock.store.writing import write_all
+
+T = TypeVar("T")
+MOST = 200  # changes of tables in one transaction
+
+
+class Transactions(Protocol):
+    """Runs functions in write transactions."""
+
+    async def run(self, work: Callable[[Connection], T]) -> T:
+        """Run ``work`` in a transaction of its own, and commit it durably."""
+
+    async def close(self) -> None:
+        """Close the connection."""
+
+
+class InThread:
+    """The transactions of SQLite: one connection in a thread of its own."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._thread = ThreadPoolExecutor(1, "paddock-writer")
+
+    async def run(self, work: Callable[[Connection], T]) -> T:
+        """Run ``work`` in the thread."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._run, work)
+
+    def _run(self, work: Callable[[Connection], T]) -> T:
+        with self._engine.begin() as connection:
+            return work(connection)
+
+    async def close(self) -> None:
+        """Close the connection and stop the thread."""
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._engine.dispose)
+        self._thread.shutdown()
+
+
+class InLoop:
+    """The transactions of PostgreSQL: one connection that no reader can take."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+
+    async def run(self, work: Callable[[Connection], T]) -> T:
+        """Run ``work`` in the event loop; each statement waits without blocking it."""
+        async with self._engine.begin() as connection:
+            return await connection.run_sync(work)
+
+    async def close(self) -> None:
+        """Close the connection."""
+        await self._engine.dispose()
+
+
+class Writer:
+    """Queues write transactions, and groups changes of tables."""
+
+    def __init__(self, transactions: Transactions) -> None:
+        self._transactions = transactions
+        self._turn = asyncio.Lock()
+        self._changes: list[tuple[Write, asyncio.Future[bool]]] = []
+        self._flushing: asyncio.Task[None] | None = None
+
+    async def run(self, work: Callable[[Connection], T]) -> T:
+        """Run ``work`` in a transaction of its own, and commit it durably."""
+        async with self._turn:
+            with available():
+                return await self._transactions.run(work)
+
+    async def commit(self, write: Write) -> bool:
+        """Store a change of a table durably; return False, and store nothing, if it has another version.
+
+        Raises ``KeyTaken`` and ``Unavailable``, and then stores nothing either.
+        """
+        done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._changes.append((write, done))
+        if self._flushing is None:
+            self._flushing = asyncio.create_task(self._flush(), name="committing changes")
+        return await done
+
+    async def _flush(self) -> None:
+        """Store what waits, and what comes meanwhile, until nothing waits."""
+        while self._changes:
+            group = _different(self._changes)
+            await self._store(group)
+        self._flushing = None
+
+    async def _store(self, group: Sequence[tuple[Write, asyncio.Future[bool]]]) -> None:
+        writes = [write for write, _done in group]
+        try:
+            stale = await self.run(lambda connection: write_all(connection, writes))
+        except IntegrityError:
+            if len(group) > 1:  # one of them is wrong: the others must not suffer
+                for one in group:
+                    await self._store([one])
+                return
+            _answer(group[0][1], KeyTaken(_("this key was used for another submission: send a new key")))
+            return
+        except Exception as error:
+            for _write, done in group:
+                _answer(done, error)
+            return
+        for write, done in group:
+            _answer(done, write.table.id not in stale)
+
+    async def close(self) -> None:
+        """Store what waits, and close the connection."""
+        if self._flushing:
+            await self._flushing
+        await self._transactions.close()
+
+
+def _answer(done: asyncio.Future[Any], result: bool | Exception) -> None:
+    if done.cancelled():
+        return
+    if isinstance(result, Exception):
+        done.set_exception(result)
+    else:
+        done.set_result(result)
+
+
+def _different(waiting: list[tuple[Write, asyncio.Future[bool]]]) -> list[tuple[Write, asyncio.Future[bool]]]:
+    """Take the first changes from the list, at most one of each table."""
+    group: dict[str, tuple[Write, asyncio.Future[bool]]] = {}
+    while waiting and len(group) < MOST and waiting[0][0].table.id not in group:
+        one = waiting.pop(0)
+        group[one[0].table.id] = one
+    return list(group.values())

@@ -1,0 +1,26 @@
+"""Which seats move by themselves: bots, bots that stand in for a person, and standing orders."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from paddock.tables import lessons, orders
+from paddock.tables.table import Table
+
+
+def awaited(table: Table) -> dict[int, tuple[int, ...] | None]:
+    """Return the seats that move automatically now: the moves of standing orders, None for a bot."""
+    found: dict[int, tuple[int, ...] | None] = {}
+    if lessons.waits(table):
+        return found
+    for seat in table.awaited_seats():
+        moves = orders.answer(table, seat)
+        if moves is not None or table.players[table.options.owners[seat]].automatic:
+            found[seat] = moves
+    return found
+
+
+def may(table: Table, seat: int, moves: Sequence[int]) -> bool:
+    """Whether moves that were chosen a moment ago may still be played: the person may be back."""
+    seats = awaited(table)
+    return seat in seats and seats[seat] in (None, moves)

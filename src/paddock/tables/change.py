@@ -1,0 +1,135 @@
+"""``Change``: what a command does to a table. It is decided in memory, stored, and only then made.
+
+A command is a plain function ``command(table, context, …) -> Change``. It reads the table as it is, changes
+nothing, and raises an error that says what to do if it refuses. ``Engine`` does the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any, Generic, TypeVar
+
+from paddock.core.game import Game
+from paddock.core.i18n import Sentence, Word
+from paddock.store import AnswerRow, EventRow, PendingRow, TalkRow, UndoRow, Write
+from paddock.tables.errors import Frozen
+from paddock.tables.table import KEPT_TALK, TABLE, Table
+
+T = TypeVar("T")
+EVERYBODY, NOBODY = "everybody", "nobody"
+
+
+@dataclass
+class Change(Generic[T]):
+    """What a command does to the table ``before``, and its answer. Without a call below, nothing."""
+
+    before: Table
+    now: datetime
+    answer: T
+    columns: dict[str, Any] = field(default_factory=dict)  # of the table
+    players: dict[int, dict[str, Any]] = field(default_factory=dict)  # columns by player
+    game: Game | None = None  # the game afterwards
+    events: Sequence[EventRow] = ()
+    pending: dict[int, int] | None = None  # the commitments afterwards
+    commit: PendingRow | None = None
+    orders: dict[int, str] = field(default_factory=dict)  # texts by seat; empty: none
+    undo: UndoRow | None = None  # a new request, or one with more consents
+    no_undo: bool = False  # the open request ends
+    lines: list[TalkRow] = field(default_factory=list)
+    banned: list[str] = field(default_factory=list)
+    submission: AnswerRow | None = None  # the answer to repeat if the submission is sent again
+    tells: str = NOBODY  # who must look again: everybody, nobody, or one browser
+    at_frozen: bool = False  # whether it is possible at a table that cannot be continued
+
+    def __post_init__(self) -> None:
+        """Raise ``Frozen`` if the table cannot be continued."""
+        if self.before.frozen and not self.at_frozen:
+            raise Frozen(self.before.frozen)
+
+    def table(self, **columns: Any) -> None:
+        """Set columns of the table."""
+        self.columns |= columns
+
+    def player(self, player: int, **columns: Any) -> None:
+        """Set columns of a player."""
+        self.players.setdefault(player, {}).update(columns)
+
+    def touch(self) -> None:
+        """Note activity that everybody can see; the table is not abandoned any more."""
+        self.table(touched_at=self.now, abandoned=False)
+        self.tells = EVERYBODY
+
+    def announce(self, sentence: str, **words: Word) -> None:
+        """Add a line of the table itself to the chat. Each reader gets it in their language."""
+        self.say(None, TABLE, Sentence(sentence, **words).dump())
+
+    def say(self, player: int | None, channel: str, text: str) -> TalkRow:
+        """Add a line to the chat, and return it."""
+        said = [*self.before.talk[-1:], *self.lines]
+        row = TalkRow(said[-1].seq + 1 if said else 0, self.now, player, channel, text)
+        self.lines.append(row)
+        self.tells = EVERYBODY
+        return row
+
+    def play(self, game: Game, events: Sequence[EventRow]) -> None:
+        """Replace the game, by one with these more rows in its log. The next decision opens now."""
+        self.game, self.events, self.pending, self.no_undo = game, events, {}, True
+        self.table(opened_at=self.now)
+        self.touch()
+
+    @property
+    def stores(self) -> bool:
+        """Whether there is anything to store."""
+        some = (self.columns, self.players, self.events, self.commit, self.orders, self.undo, self.lines)
+        return any(some) or bool(self.banned or self.submission or self.no_undo)
+
+    def after(self) -> Table:
+        """Return the table as it is after the change."""
+        table, game = self.before, self.game or self.before.game
+        players = table.players
+        if self.players:
+            players = [replace(p, **self.players.get(p.index, {})) for p in players]
+            names = tuple(player.name for player in players)
+            if names != game.names:
+                game = game.fork()
+                game.names = names
+        orders, answers = table.orders, {} if self.events else table.answers
+        if self.orders:
+            orders = {seat: text for seat, text in (orders | self.orders).items() if text}
+        if self.submission:
+            answers = answers | {self.submission.key: self.submission}
+        return replace(
+            table,
+            players=players,
+            game=game,
+            pending=table.pending if self.pending is None else self.pending,
+            rows=table.rows + len(self.events),
+            version=table.version + 1,
+            orders=orders,
+            answers=answers,
+            undo=self.undo or (None if self.no_undo else table.undo),
+            talk=(*table.talk, *self.lines)[-KEPT_TALK:],
+            banned=table.banned | set(self.banned),
+            **self.columns,
+        )
+
+    def write(self, after: Table) -> Write:
+        """Return what to store; ``after`` is the table after the change."""
+        before = self.before
+        return Write(
+            before=before.version,
+            table=after.row(),
+            at=self.now,
+            players=[after.players[index].row() for index in sorted(self.players)],
+            events=self.events,
+            settled=bool(self.events and before.pending),
+            commit=self.commit,
+            orders=self.orders,
+            undo=self.undo,
+            no_undo=self.no_undo and before.undo is not None,
+            talk=self.lines,
+            banned=self.banned,
+            answer=self.submission,
+        )

@@ -1,0 +1,104 @@
+"""Runs commands: each is decided in memory, stored durably, made in memory, and told to the followers."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+
+from paddock.core.game import ChanceSource
+from paddock.core.i18n import _
+from paddock.store import Store, Unavailable
+from paddock.tables.change import EVERYBODY, Change
+from paddock.tables.context import Context
+from paddock.tables.live import LiveTable
+from paddock.tables.names import NameFilter
+from paddock.tables.registry import Registry
+from paddock.tables.runtime import Runtime
+from paddock.tables.table import Table
+
+T = TypeVar("T")
+P = ParamSpec("P")
+Command = Callable[Concatenate[Table, Context, P], Change[T]]
+TRIES = 50  # decisions that come too late because another process stores changes of the same table
+
+
+class Follower(Protocol):
+    """Is told of every change of a table in memory."""
+
+    def changed(self, live: LiveTable, tells: str) -> None:
+        """Look again at a table; ``tells`` is that of the ``Change``."""
+
+
+class Engine:
+    """The only one who changes tables. Use it in one event loop only."""
+
+    def __init__(
+        self, store: Store, registry: Registry, runtime: Runtime, chance: ChanceSource, names: NameFilter
+    ) -> None:
+        self._store = store
+        self._registry = registry
+        self._runtime = runtime
+        self._chance = chance
+        self._names = names
+        self._work: set[asyncio.Task[Any]] = set()
+        self.followers: list[Follower] = []
+
+    async def run(self, id: str, command: Command[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run a command at a table, and return its answer once the change is stored durably.
+
+        Raises ``NoTable``, ``Unavailable``, and the errors of the command.
+        """
+        live = await self._registry.find(id)
+        return await self.run_live(live, command, *args, **kwargs)
+
+    async def run_live(self, live: LiveTable, command: Command[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Like ``run``, for a table that was found already."""
+        return await self.finish(
+            self._run(live, lambda: command(live.table, self.context(live), *args, **kwargs))
+        )
+
+    async def finish(self, work: Coroutine[Any, Any, T]) -> T:
+        """Finish the work even if the request is cancelled: a stored change must also be made in memory."""
+        task = asyncio.create_task(work)
+        self._work.add(task)
+        task.add_done_callback(self._work.discard)
+        return await asyncio.shield(task)
+
+    async def _run(self, live: LiveTable, decide: Callable[[], Change[T]]) -> T:
+        async with live.lock:
+            for _try in range(TRIES):
+                change = decide()
+                if not change.stores:
+                    return change.answer
+                after = change.after()
+                if await self._store.commit(change.write(after)):
+                    live.table.become(after)
+                    self._registry.weigh(live)
+                    self.tell(live, change.tells)
+                    return change.answer
+                await self.refresh(live)
+        raise Unavailable(_("this table is busy: try again"))
+
+    async def refresh(self, live: LiveTable) -> None:
+        """Take over what another process has stored at a table."""
+        await self._registry.reload(live)
+        self.tell(live, EVERYBODY)
+
+    def tell(self, live: LiveTable, tells: str) -> None:
+        """Tell the followers of a change."""
+        for follower in self.followers:
+            follower.changed(live, tells)
+
+    def context(self, live: LiveTable) -> Context:
+        """Return what a command at this table may use now."""
+        return Context(self._runtime.now(), self._runtime.elapsed(), self._chance, self._names, live.presence)
+
+    @property
+    def busy(self) -> bool:
+        """Whether a command is running."""
+        return bool(self._work)
+
+    async def settle(self) -> None:
+        """Wait for all commands that are running."""
+        await asyncio.gather(*self._work, return_exceptions=True)

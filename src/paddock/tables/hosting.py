@@ -1,0 +1,118 @@
+"""Commands of the host: bots, open seats, bans, mutes; and the mark of abandoned tables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Self
+
+from paddock.bots import levels
+from paddock.core.errors import BadOption
+from paddock.core.i18n import Sentence, Word, _, mark
+from paddock.core.settings import Settings
+from paddock.tables.change import Change
+from paddock.tables.context import Context
+from paddock.tables.errors import Forbidden
+from paddock.tables.make import free_usual_name
+from paddock.tables.seats import check_host, check_open, empty, pass_on, place, player_at
+from paddock.tables.table import Player, Table
+
+
+@dataclass(frozen=True)
+class Abandon:
+    """The idle times after which lobbies and games are marked as abandoned; None: never."""
+
+    lobby: timedelta | None = timedelta(days=1)
+    game: timedelta | None = timedelta(days=30)
+
+    @classmethod
+    def of(cls, settings: Settings) -> Self:
+        """Return the times in the settings, where 0 means never."""
+        return cls(
+            timedelta(hours=settings.abandon_lobby_hours) or None,
+            timedelta(days=settings.abandon_game_days) or None,
+        )
+
+
+def set_bot(table: Table, context: Context, holder: str, player: int, level: str | None) -> Change[None]:
+    """Replace a player by a bot of this level; None opens a bot's seat for a person.
+
+    For the host only, in the lobby and in a running game. Raises ``Frozen``, ``Forbidden`` and ``BadOption``.
+    """
+    change = Change(table, context.now, None)
+    check_host(table, holder)
+    check_open(table)
+    who = player_at(table, player)
+    if who.bot == level:
+        return change
+    labels = {found.name: found.label for found in levels(table.title)}
+    if level is not None and level not in labels:
+        choices = _(" or ").join(labels)
+        raise BadOption([_("«{level}»: choose {choices}").format(level=level[:32], choices=choices)])
+    change.touch()
+    if level is None:
+        empty(change, who, bot=None, muted=False)
+        change.announce(mark("The host opens {place}."), place=place(table, who))
+        return change
+    # In a running game a bot keeps the name of the player whom it replaces.
+    name = who.name if table.phase == "play" else free_usual_name(table, who, level)
+    empty(change, who, bot=level, name=name, muted=False)
+    words: dict[str, Word] = {"bot": Sentence(labels[level]), "place": place(table, who), "name": who.name}
+    if who.holder is None:
+        change.announce(mark("The host adds a bot ({bot}) as {place}."), **words)
+    else:
+        change.announce(mark("The host replaces {name} ({place}) with a bot ({bot})."), **words)
+    if who.holder == table.host and table.players_of(who.holder) == [player]:
+        pass_on(change, holder)
+    return change
+
+
+def free(table: Table, context: Context, host: str, player: int) -> Change[None]:
+    """Open a person's seat; they may come back. Raises the same errors as ``set_bot``."""
+    change = Change(table, context.now, None)
+    check_host(table, host)
+    check_open(table)
+    who = _person(table, player)
+    if who.holder == host:
+        raise Forbidden(_("this is your own seat: leave it instead"))
+    empty(change, who, muted=False)
+    change.announce(mark("The host removes {name}: {place} is open."), name=who.name, place=place(table, who))
+    change.touch()
+    return change
+
+
+def kick(table: Table, context: Context, host: str, player: int) -> Change[None]:
+    """Ban a person's browser from the seats of this table. Raises the same errors as ``set_bot``."""
+    change = Change(table, context.now, None)
+    check_host(table, host)
+    check_open(table)
+    who = _person(table, player)
+    if who.holder == host or who.holder is None:
+        raise Forbidden(_("you cannot ban yourself: leave your seat instead"))
+    if who.holder not in table.banned:
+        change.banned.append(who.holder)
+    for i in table.players_of(who.holder):
+        empty(change, table.players[i], muted=False)
+        change.announce(mark("The host bans {name}."), name=table.players[i].name)
+    change.touch()
+    return change
+
+
+def mute(table: Table, context: Context, host: str, player: int, muted: bool = True) -> Change[None]:
+    """Mute or unmute a person at this table. Raises the same errors as ``set_bot``."""
+    change = Change(table, context.now, None)
+    check_host(table, host)
+    who = _person(table, player)
+    if who.muted != muted:
+        change.player(player, muted=muted)
+        words = mark("The host mutes {name}."), mark("The host unmutes {name}.")
+        change.announce(words[not muted], name=who.name)
+        change.touch()
+    return change
+
+
+def _person(table: Table, player: int) -> Player:
+    who = player_at(table, player)
+    if not who.person:
+        raise Forbidden(_("this seat has no person"))
+    return who

@@ -1,0 +1,238 @@
+"""Creates tables: games at once, lobbies, replays of records, explored games and rematches."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from paddock import records
+from paddock.bots import levels
+from paddock.core.errors import BadOption, BadRecord
+from paddock.core.game import ChanceSource, Game
+from paddock.core.i18n import _, mark
+from paddock.core.log import Entry
+from paddock.core.options import LONGEST_WORD, Options, digests
+from paddock.core.title import Title
+from paddock.core.title import title as find_title
+from paddock.store import EventRow, Store
+from paddock.tables import clock as clocks
+from paddock.tables.change import Change
+from paddock.tables.context import Context
+from paddock.tables.engine import Engine
+from paddock.tables.errors import Forbidden
+from paddock.tables.fold import begin
+from paddock.tables.make import ME, check_grace, check_pace, cut, free_name, people, usual_name
+from paddock.tables.names import NameFilter
+from paddock.tables.registry import Registry
+from paddock.tables.runtime import Runtime
+from paddock.tables.seats import fault_of_name
+from paddock.tables.table import Player, Table
+
+
+class Making:
+    """Creates tables and stores them."""
+
+    def __init__(
+        self,
+        store: Store,
+        registry: Registry,
+        engine: Engine,
+        runtime: Runtime,
+        chance: ChanceSource,
+        names: NameFilter,
+    ) -> None:
+        self._store = store
+        self._registry = registry
+        self._engine = engine
+        self._runtime = runtime
+        self._chance = chance
+        self._names = names
+        self._rematch = asyncio.Lock()  # one at a time
+
+    async def create(
+        self,
+        title: str,
+        options: Mapping[str, Any],
+        seats: Sequence[str],
+        names: Sequence[str] = (),
+        *,
+        holder: str,
+        kind: str = "race",
+        pace: str = "human",
+        start: Sequence[Entry] = (),
+        clock: str = "",
+        grace: int = 0,
+    ) -> Table:
+        """Create a table and draw its first chance.
+
+        ``seats`` has "me" or the level of a bot for every player. ``start`` is the start of the log, for a
+        lesson. ``clock`` is "" or "BANK+INCREMENT" in seconds. ``grace`` is the absence in seconds after
+        which a bot stands in (0: never). Raises ``BadOption`` with every fault.
+        """
+        check_pace(pace)
+        check_grace(grace)
+        clocks.read(clock)
+        found = find_title(title)
+        read = await self.options(found, options)
+        players = people(found, read, seats, names, holder)
+        game, rows = begin(found, read, [p.name for p in players], start, self._chance)
+        table = self._new(game, players, kind, pace, holder)
+        table.host = holder
+        _agree(table, clock, grace)
+        return await self._registry.create(table, rows)
+
+    async def open_lobby(
+        self,
+        title: str,
+        options: Mapping[str, Any],
+        seats: Sequence[str],
+        names: Sequence[str] = (),
+        *,
+        holder: str,
+        pace: str = "human",
+        listed: bool = False,
+        clock: str = "",
+        grace: int = 0,
+    ) -> Table:
+        """Create a lobby with this browser as its host.
+
+        ``seats`` has "me", "open" or the level of a bot for every player; ``clock`` and ``grace`` are as in
+        ``create``. Raises ``BadOption`` with every fault.
+        """
+        check_pace(pace)
+        check_grace(grace)
+        clocks.read(clock)
+        found = find_title(title)
+        read = await self.options(found, options)
+        players = people(found, read, seats, names, holder, lobby=True)
+        faults = [fault_of_name(self._names, players, player, player.name) for player in players]
+        if any(faults):
+            raise BadOption([fault for fault in faults if fault])
+        game = Game(found, read, None, [player.name for player in players])
+        table = self._new(game, players, "race", pace, holder)
+        table.listed = listed
+        _agree(table, clock, grace)
+        return await self._lobby(table, holder)
+
+    async def upload(self, text: str, holder: str) -> Table:
+        """Store a complete record as a permanent replay; raise ``BadRecord`` with the line and the reason."""
+
+        def replay() -> tuple[records.Record, Game, list[EventRow]]:
+            record = records.read(text)
+            game = record.game()
+            if not game.over:
+                raise BadRecord(1, _("this game is not finished: only finished games can be uploaded"))
+            return record, *begin(game.title, game.options, game.names, game.log, None)
+
+        record, game, rows = await asyncio.to_thread(replay)
+        players = [Player(i, name, level, None) for i, (name, level) in enumerate(record.players)]
+        table = self._new(game, players, "upload", "instant", holder)
+        table.date = record.date
+        return await self._registry.create(table, rows)
+
+    async def explore(self, id: str, entry: int, player: int, holder: str, pace: str = "human") -> Table:
+        """Create a table that continues a finished game before its log entry ``entry`` (from 0).
+
+        This browser plays ``player``, and bots play the others. Raises ``Forbidden`` while the game is
+        running, and ``BadOption`` if nothing is left to decide.
+        """
+        source = (await self._registry.find(id)).table
+        if not source.fully_visible:
+            raise Forbidden(_("this game is still running: explore it after the end"))
+        if not 0 <= player < source.options.players:
+            raise BadOption([_("choose one of the {n} players").format(n=source.options.players)])
+        check_pace(pace)
+        past = cut(source, entry).log
+        known = [level.name for level in levels(source.title)]
+        seats = [p.bot if p.bot in known else known[-1] for p in source.players]
+        seats[player] = ME
+        players = people(source.title, source.options, seats, [p.name for p in source.players], holder)
+        game, rows = begin(source.title, source.options, [p.name for p in players], past, self._chance)
+        table = self._new(game, players, "explore", pace, holder)
+        table.origin = f"{source.id}/{len(past)}"
+        return await self._registry.create(table, rows)
+
+    async def rematch(self, id: str, holder: str) -> Table:
+        """Create the lobby of a rematch: the same people and bots, each moved on by one seat.
+
+        A table has one rematch; later calls return the same. Raises ``NoTable``, ``Frozen`` and
+        ``Forbidden``.
+        """
+        async with self._rematch:
+            old = (await self._registry.find(id)).table
+            if old.kind != "race" or not old.game.over:
+                raise Forbidden(_("a rematch is possible after the game"))
+            if not old.players_of(holder) and old.host != holder:
+                raise Forbidden(_("only players of this table can ask for a rematch"))
+            if old.rematch is None:
+                new = await self._again(old, holder)
+                await self._engine.run(id, keep_rematch, new.id)
+            assert old.rematch is not None
+            return (await self._registry.find(old.rematch)).table
+
+    async def _again(self, old: Table, holder: str) -> Table:
+        players = []
+        for i in range(len(old.players)):
+            who = old.players[i - 1]
+            usual = who.name == usual_name(old.title, who.bot, who.index)
+            name = usual_name(old.title, who.bot, i) if usual else who.name
+            players.append(Player(i, name, who.bot, who.holder, muted=who.muted))
+        for player in players:
+            player.name = free_name(players, player, player.name)
+        game = Game(old.title, old.options, None, [player.name for player in players])
+        host = old.host if old.host and old.players_of(old.host) else holder
+        table = self._new(game, players, "race", old.pace, host)
+        table.listed, table.rematch_of = old.listed, old.id
+        _agree(table, old.clock, old.grace)
+        return await self._lobby(table, host)
+
+    async def _lobby(self, table: Table, host: str) -> Table:
+        table.phase, table.host, table.opened_at = "lobby", host, None
+        return await self._registry.create(table, [])
+
+    def _new(self, game: Game, players: list[Player], kind: str, pace: str, maker: str) -> Table:
+        id, now = self._runtime.table_id(), self._runtime.now()
+        date = now.date().isoformat()
+        table = Table(id, game.title, game.options, players, game, kind, pace, now, date, maker=maker)
+        table.opened_at = table.touched_at = now
+        return table
+
+    # The data of options
+
+    async def options(self, title: Title, values: Mapping[str, Any]) -> Options:
+        """Validate options, replacing digests of stored data; raise ``BadOption``."""
+        known = await self.known(values)
+        return title.options.read(values, find=known.get)
+
+    async def known(self, values: Mapping[str, Any]) -> dict[str, str]:
+        """Return the stored data that option values refer to, by digest."""
+        texts = (value[:LONGEST_WORD] for value in values.values() if isinstance(value, str))
+        return await self.data([digest for text in texts for digest in digests(text)])
+
+    async def data(self, digests: Sequence[str]) -> dict[str, str]:
+        """Return the stored data of these digests; unknown ones are left out."""
+        return await self._store.data(digests) if digests else {}
+
+    async def keep_data(self, data: Mapping[str, str]) -> None:
+        """Store data that no table uses yet, by digest."""
+        if data:
+            await self._store.keep(data)
+
+
+def keep_rematch(table: Table, context: Context, id: str) -> Change[None]:
+    """Keep the id of the table's rematch, unless another process was faster."""
+    change = Change(table, context.now, None)
+    if table.rematch is None:
+        change.table(rematch=id)
+        change.announce(mark("A rematch is open: everybody moves one seat on."))
+        change.touch()
+    return change
+
+
+def _agree(table: Table, clock: str, grace: int) -> None:
+    """Set the clock and the grace period of a new table."""
+    table.clock, table.grace = clock, grace
+    bank = clocks.full(clock)
+    for player in table.players:
+        player.bank_ms = bank

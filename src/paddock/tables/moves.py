@@ -1,0 +1,124 @@
+"""Commands that move: a person's submission, an automatic move, and «read up to here»."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from paddock.core.errors import BadMove
+from paddock.core.i18n import Sentence, _
+from paddock.core.title import Preview, notation
+from paddock.store import AnswerRow, PendingRow
+from paddock.tables import automatic, clock, lessons
+from paddock.tables.change import NOBODY, Change
+from paddock.tables.context import Context
+from paddock.tables.errors import Forbidden, Frozen
+from paddock.tables.fold import decision_rows, draw_due_chance
+from paddock.tables.presence import returns
+from paddock.tables.rights import allow
+from paddock.tables.submission import Submitted, checked, late
+from paddock.tables.table import Table
+
+
+def submit(
+    table: Table,
+    context: Context,
+    holder: str | None,
+    seat: int,
+    moves: Sequence[str],
+    decision: int,
+    key: str,
+    known: AnswerRow | None = None,
+) -> Change[Submitted]:
+    """Commit or play a move, or a chain of moves as in ``Game.play``, for the decision ``decision``.
+
+    Moves are in notation. A retry with the same ``key`` gets the same answer; ``known`` is the stored answer
+    to a submission with it. A commitment can be replaced, and nobody else can notice. Raises ``Forbidden``,
+    ``Frozen``, ``BadMove`` or ``IllegalMove``.
+    """
+    allow(table, holder, seat)
+    change = Change(table, context.now, late())
+    said = " ".join(moves)
+    if old := table.answers.get(key) or known:
+        if (old.seat, old.decision, old.moves or said) != (seat, decision, said):
+            raise BadMove(_("this key was used for another submission: send a new key"))
+        change.answer = Submitted(old.status, Sentence.load(old.sentence))
+    elif decision == table.decision:
+        _decide(change, context, seat, moves, by_person=True)
+        answer = change.answer
+        change.submission = AnswerRow(key, seat, decision, answer.status, answer.stored, said)
+    return change
+
+
+def move_automatically(
+    table: Table, context: Context, seat: int, moves: Sequence[int], decision: int
+) -> Change[Submitted]:
+    """Play what a bot or a standing order chose, if the seat is still theirs: the person may be back."""
+    change = Change(table, context.now, late())
+    if decision == table.decision and automatic.may(table, seat, moves):
+        _decide(change, context, seat, moves, by_person=False)
+    return change
+
+
+def _decide(
+    change: Change[Submitted], context: Context, seat: int, moves: Sequence[str | int], *, by_person: bool
+) -> None:
+    table = change.before
+    if lessons.waits(table):
+        raise BadMove(_("the lesson waits: try again, or go on"))
+    game, pending = table.game, dict(table.pending)
+    ids = checked(game, seat, moves)
+    said = notation(table.title, game.setup, ids)
+    owner = table.players[table.options.owners[seat]]
+    again = seat in pending
+    if pending.get(seat) == ids[0]:
+        change.answer = Submitted("duplicate", Sentence("{move} is already committed.", move=said))
+        return
+    pending[seat] = ids[0]
+    if len(pending) < len(game.deciders):
+        change.answer = Submitted("committed", Sentence("Committed: {move}.", move=said))
+        change.commit, change.pending = PendingRow(table.decision, seat, ids[0]), pending
+    else:
+        change.answer = Submitted("played", Sentence("Played: {move}.", move=said))
+        start, game = len(game.log), game.fork()
+        for s in sorted(pending):
+            game.play(s, ids if s == seat else pending[s])
+        lessons.draw_scripted(table, game)
+        draw_due_chance(game, context.chance)
+        change.play(game, decision_rows(game, start, table.decision, table.hash_prefix, table.rows))
+    if again:  # only its owner sees that a commitment was replaced
+        change.tells = owner.holder or NOBODY
+        return
+    change.touch()
+    if by_person:
+        change.player(owner.index, read_up_to=len(table.game.log))
+    bank, others = owner.bank_ms, [s for s in table.awaited_seats() if s != seat]
+    if owner.index not in {table.options.owners[s] for s in others}:
+        bank = clock.answered(table, owner.index, context.now)
+        if bank != owner.bank_ms:
+            change.player(owner.index, bank_ms=bank)
+    if owner.stand_in and returns(table, context, owner, bank):
+        change.player(owner.index, stand_in=False)
+
+
+def read(table: Table, context: Context, holder: str | None, player: int) -> Change[None]:
+    """Mark all events as read by the player: see ``Table.since``. Tells nobody. Raises ``Forbidden``."""
+    if player not in table.players_of(holder):
+        raise Forbidden(_("this player does not belong to this browser"))
+    change = Change(table, context.now, None, at_frozen=True)
+    length = len(table.game.log)
+    if table.players[player].read_up_to != length and not table.fault:
+        change.player(player, read_up_to=length)
+    return change
+
+
+def preview(table: Table, holder: str | None, seat: int, moves: Sequence[str]) -> Preview:
+    """Return the position after a chain of moves, as far as the player can predict it.
+
+    Nothing is played or stored. Raises the same errors as ``submit``.
+    """
+    allow(table, holder, seat)
+    if table.frozen:
+        raise Frozen(table.frozen)
+    if not table.running:
+        raise BadMove(_("no game is running at this table"))
+    return table.choosing(table.options.owners[seat]).preview(moves, seat)

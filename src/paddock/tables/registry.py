@@ -1,0 +1,113 @@
+"""The tables in memory: found, loaded, and dropped when they take too much of it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+
+from paddock.core.i18n import _
+from paddock.store import EventRow, Store, Stored
+from paddock.tables.errors import NoTable
+from paddock.tables.live import LiveTable, TablePresence
+from paddock.tables.make import is_id
+from paddock.tables.restore import restore
+from paddock.tables.runtime import Runtime
+from paddock.tables.table import Table
+
+MEMORY = 256 << 20  # bytes for tables in memory, besides those that are needed
+# The bytes that a table takes: by itself, for each seat, entry of its log, and line of its chat.
+BASE, SEAT, ENTRY, LINE = 16_000, 1_000, 64, 500
+
+
+def weight(table: Table) -> int:
+    """Return about how many bytes a table takes in memory; ``scripts/load.py`` measures them."""
+    return BASE + SEAT * table.options.seats + ENTRY * len(table.game.log) + LINE * len(table.talk)
+
+
+class Registry:
+    """Finds tables by id, and keeps those that were used last.
+
+    ``arrived`` is called with each table that comes to memory.
+    """
+
+    def __init__(self, store: Store, runtime: Runtime, memory: int = MEMORY) -> None:
+        self._store = store
+        self._runtime = runtime
+        self._memory = memory
+        self._live: OrderedDict[str, LiveTable] = OrderedDict()
+        self._weights: dict[str, int] = {}
+        self._weight = 0
+        self.presence: dict[str, TablePresence] = {}
+        self.loading = asyncio.Lock()
+        self.started = runtime.now()  # clocks ignore time before startup
+        self.arrived: Callable[[LiveTable], None] = lambda _live: None
+
+    def __iter__(self) -> Iterator[LiveTable]:
+        """Iterate over the tables in memory."""
+        return iter(list(self._live.values()))
+
+    def get(self, id: str) -> LiveTable | None:
+        """Return a table if it is in memory."""
+        return self._live.get(id)
+
+    async def find(self, id: str) -> LiveTable:
+        """Return a table, loaded if needed; raise ``NoTable``."""
+        live = self._live.get(id)
+        if live is None:
+            async with self.loading:
+                live = self._live.get(id) or await self._load(id)
+        self._live.move_to_end(id)
+        return live
+
+    async def _load(self, id: str) -> LiveTable:
+        stored = _exists(await self._store.load(id) if is_id(id) else None)
+        return self._add(await asyncio.to_thread(restore, stored, self.started))
+
+    async def create(self, table: Table, rows: Sequence[EventRow]) -> Table:
+        """Store a new table with these rows of its log, and keep it in memory."""
+        async with self.loading:  # otherwise somebody might load it at the same time
+            players = [player.row() for player in table.players]
+            await self._store.create(table.row(), players, rows, table.options.data)
+            return self._add(table).table
+
+    async def reload(self, live: LiveTable) -> None:
+        """Take over what another process has stored."""
+        stored = _exists(await self._store.load(live.table.id, live.table.rows))
+        fresh = await asyncio.to_thread(restore, stored, self.started, live.table)
+        fresh.stalled = live.table.stalled
+        live.table.become(fresh)
+
+    def _add(self, table: Table) -> LiveTable:
+        presence = self.presence.setdefault(table.id, TablePresence(self._runtime.elapsed()))
+        live = self._live[table.id] = LiveTable(table, presence)
+        self.weigh(live)
+        self.arrived(live)
+        return live
+
+    def weigh(self, live: LiveTable) -> None:
+        """Note how much memory a table takes now; drop others, the least recently used first, if all
+        tables take too much."""
+        id, now = live.table.id, weight(live.table)
+        self._weight += now - self._weights.get(id, 0)
+        self._weights[id] = now
+        if self._weight > self._memory:
+            for other in self:
+                if self._weight <= self._memory:
+                    break
+                if other is not live and not other.needed:
+                    self.drop(other.table.id)
+
+    def drop(self, id: str) -> None:
+        """Drop a table from memory, and the presence at it unless its timer is running."""
+        del self._live[id]
+        self._weight -= self._weights.pop(id)
+        timer = self.presence[id].timer
+        if timer is None or timer.done():
+            del self.presence[id]
+
+
+def _exists(stored: Stored | None) -> Stored:
+    if stored is None:
+        raise NoTable(_("there is no table with this address: check that the link is complete"))
+    return stored

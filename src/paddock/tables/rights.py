@@ -1,0 +1,20 @@
+"""What a browser may do at a table."""
+
+from __future__ import annotations
+
+from paddock.core.i18n import _
+from paddock.tables.errors import Forbidden
+from paddock.tables.table import Table
+
+
+def allow(table: Table, holder: str | None, seat: int) -> None:
+    """Raise ``Forbidden`` unless the seat belongs to this browser."""
+    if table.kind == "upload":
+        raise Forbidden(_("this is the replay of a record: use Explore to play on from here"))
+    mine = {s for player in table.players_of(holder) for s in table.seats_of(player)}
+    if seat not in mine:
+        raise Forbidden(
+            _("{word} {number} does not belong to this browser").format(
+                word=_(table.title.seat_name), number=seat + 1
+            )
+        )

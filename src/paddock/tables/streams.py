@@ -1,0 +1,50 @@
+"""The follower that wakes those who watch a table."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+from paddock.tables.change import EVERYBODY
+from paddock.tables.live import LiveTable
+from paddock.tables.registry import Registry
+
+
+class Streams:
+    """Everybody who watches a table."""
+
+    def __init__(self, registry: Registry) -> None:
+        self._registry = registry
+
+    @asynccontextmanager
+    async def watch(
+        self, id: str, holder: str | None = None
+    ) -> AsyncIterator[Callable[[float | None], Awaitable[bool]]]:
+        """Yield a function ``changed(seconds)`` that waits for a change and returns False after a timeout.
+
+        Changes between two calls are not missed. A change that only the browser ``holder`` can see, such as
+        a replaced commitment, wakes only its watchers. Raises ``NoTable``.
+        """
+        live = await self._registry.find(id)
+        event = asyncio.Event()
+        live.watchers[event] = holder
+
+        async def changed(seconds: float | None = None) -> bool:
+            try:
+                await asyncio.wait_for(event.wait(), seconds)
+            except TimeoutError:
+                return False
+            event.clear()
+            return True
+
+        try:
+            yield changed
+        finally:
+            del live.watchers[event]
+
+    def changed(self, live: LiveTable, tells: str) -> None:
+        """Wake all watchers, or only those of one browser."""
+        for event, holder in live.watchers.items():
+            if tells in (EVERYBODY, holder):
+                event.set()
