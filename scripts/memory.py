@@ -55,7 +55,7 @@ async def played(url: str, options: dict[str, Any], races: int) -> str:
     """Play ``races`` races at a new table; return its id."""
     choose = random.Random(1)
     async with service(url) as tables:
-        table = await tables.create("lacorsa", options, ["me"] * options["drivers"], holder=ANA)
+        table = await tables.making.create("lacorsa", options, ["me"] * options["drivers"], holder=ANA)
         while len(table.game.rounds) < races:
             seat, moves = choose.choice(table.moves(table.awaited()[0]))
             notation, key = choose.choice(moves)[1], str(choose.random())
@@ -76,7 +76,7 @@ async def size(url: str, id: str) -> float:
         for _ in range(TIMES):
             titles._setup_of.cache_clear()  # otherwise the tables would share one
             tables = Tables(store, NoBots())
-            await tables.presence.seen(id, ANA)
+            await tables.timers.seen(id, ANA)
             held.append(tables)
         gc.collect()
         return tracemalloc.get_traced_memory()[0] / TIMES

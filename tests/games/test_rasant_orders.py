@@ -204,13 +204,13 @@ def test_an_order_makes_legal_moves_and_knows_only_what_its_owner_sees() -> None
 async def test_at_a_table_it_answers_and_goes_with_its_round(tmp_path: Path) -> None:
     runtime = HandRuntime()
     async with service(f"sqlite:///{tmp_path / 'paddock.sqlite3'}", Seeded(3), runtime) as tables:
-        table = await tables.create("rasant", {"players": 3}, ["me"] * 3, holder=ANA, pace="instant")
+        table = await tables.making.create("rasant", {"players": 3}, ["me"] * 3, holder=ANA, pace="instant")
         tables.start_bots()
         leader = table.game.deciders[0]
         others = [(leader + 1) % 3, (leader + 2) % 3]
         for seat in others:
             order = next(o for o in orders.offered(table, seat) if o.text.startswith("pass "))
-            await tables.orders.give(table.id, ANA, seat, order.text)
+            await tables.run(table.id, orders.give, ANA, seat, order.text)
             assert orders.given(table, seat) == [order]
         await play(tables, table, leader)
         await runtime.let(tables, 10)

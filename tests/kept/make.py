@@ -32,7 +32,7 @@ from paddock.games.lacorsa import position as lacorsa_position
 from paddock.games.lacorsa.rules import CHALLENGE, EXTEND, KINDS, REDLINE, ROAD, worth
 from paddock.games.rasant import position as rasant_position
 from paddock.kernel.source import Seeded
-from paddock.tables import Table, Tables, undo
+from paddock.tables import Table, Tables, orders, seats, talk, undo
 from tables.clockwork import PEOPLE, HandRuntime, friends, play
 from tables.harness import ANA, BEN, service
 from titles import RULES, random_options
@@ -308,8 +308,8 @@ async def challenge(tables: Tables, game: Game, at: int) -> tuple[Table, list[li
     done = sum(entry.by != CHANCE for entry in game.log[: at - 1])  # the first of the two cards is down
     for seat, move in moves[:done]:
         await play(tables, table, seat, move)
-    await tables.talk.say(table.id, ANA, 0, "Are you coming by again?")
-    await tables.talk.say(table.id, BEN, 1, "Wait and see.")
+    await tables.run(table.id, talk.say, ANA, 0, "Are you coming by again?")
+    await tables.run(table.id, talk.say, BEN, 1, "Wait and see.")
     assert len(table.pending) == 1 and table.game._state.phase == CHALLENGE
     return table, moves[done:]
 
@@ -317,9 +317,9 @@ async def challenge(tables: Tables, game: Game, at: int) -> tuple[Table, list[li
 async def rasant(tables: Tables) -> Table:
     """A finished game with all hands in one browser."""
     options, names = {"players": 3, "round_end": "all"}, ["Ana", "Ben", "Cat"]
-    table = await tables.create("rasant", options, ["me"] * 3, names, holder=ANA, pace="instant")
+    table = await tables.making.create("rasant", options, ["me"] * 3, names, holder=ANA, pace="instant")
     await play_while(tables, table, 3, lambda: not table.game.over)
-    await tables.talk.say(table.id, ANA, 0, "Well driven, all of me.")
+    await tables.run(table.id, talk.say, ANA, 0, "Well driven, all of me.")
     return table
 
 
@@ -328,17 +328,17 @@ async def large_grid(tables: Tables) -> Table:
     table = await friends(tables, 4, large_grid="yes", pairs="yes")
     await play_while(tables, table, 4, lambda: table.game._state.lap < 3 or not undoable(table))
     last = table.options.owners[table.game.log[-1].by]
-    await tables.undo.request(table.id, PEOPLE[last])
+    await tables.run(table.id, undo.request, PEOPLE[last])
     for player in range(4):
         if player != last:
-            await tables.undo.agree(table.id, PEOPLE[player])
+            await tables.run(table.id, undo.agree, PEOPLE[player])
     rows = table.rows
     await play_while(tables, table, 5, lambda: table.rows < rows + 5)
-    await tables.orders.give(table.id, ANA, 0, "stop after drafting")
-    await tables.orders.give(table.id, ANA, 0, "discard lowest")
-    await tables.orders.give(table.id, BEN, 1, "stay out")
-    await tables.talk.say(table.id, ANA, 0, "I stop as soon as they do.", "team")
-    await tables.talk.say(table.id, PEOPLE[2], 2, "Good luck!")
+    await tables.run(table.id, orders.give, ANA, 0, "stop after drafting")
+    await tables.run(table.id, orders.give, ANA, 0, "discard lowest")
+    await tables.run(table.id, orders.give, BEN, 1, "stay out")
+    await tables.run(table.id, talk.say, ANA, 0, "I stop as soon as they do.", "team")
+    await tables.run(table.id, talk.say, PEOPLE[2], 2, "Good luck!")
     return table
 
 
@@ -349,13 +349,13 @@ def undoable(table: Table) -> bool:
 async def lobby(tables: Tables) -> Table:
     """One of four places is open, and the host is ready."""
     options = {"drivers": 4, "races": 2, "special_drafting": "yes"}
-    seats, names = ["me", "open", "open", "club"], ["Ana", "", "", ""]
-    table = await tables.seats.open_lobby(
-        "lacorsa", options, seats, names, holder=ANA, pace="instant", listed=True
+    who, names = ["me", "open", "open", "club"], ["Ana", "", "", ""]
+    table = await tables.making.open_lobby(
+        "lacorsa", options, who, names, holder=ANA, pace="instant", listed=True
     )
-    await tables.seats.claim(table.id, BEN, 1, "Ben")
-    await tables.seats.ready(table.id, ANA, 0)
-    await tables.talk.say(table.id, BEN, 1, "Who is the fourth?")
+    await tables.run(table.id, seats.claim, BEN, 1, "Ben")
+    await tables.run(table.id, seats.ready, ANA, 0)
+    await tables.run(table.id, talk.say, BEN, 1, "Who is the fourth?")
     return table
 
 
@@ -375,7 +375,7 @@ async def play_while(tables: Tables, table: Table, seed: int, going: Callable[[]
 async def facts(tables: Tables, table: Table) -> dict[str, Any]:
     """What is kept of a table beside the database."""
     players = (None, *range(table.options.players))
-    heard = [await tables.talk.lines(table.id, player) for player in players]
+    heard = [talk.heard(await tables.table(table.id), player) for player in players]
     return {
         "title": table.title.name,
         "revision": table.title.revision,

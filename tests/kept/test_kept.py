@@ -25,6 +25,7 @@ from paddock.core.log import Entry
 from paddock.core.position import position as read_position
 from paddock.core.words import CHANCE
 from paddock.kernel.source import Seeded
+from paddock.tables import seats, talk
 from tables.clockwork import CAT
 from tables.harness import ANA, BEN, service
 
@@ -230,7 +231,9 @@ async def test_a_table_stands_as_it_was_left(database: str, id: str) -> None:
         assert committed == kept["commitments"]
         assert {str(seat): text for seat, text in table.orders.items()} == kept["orders"]
         assert [[p.name, p.bot, p.holder] for p in table.players] == kept["players"]
-        heard = [await tables.talk.lines(id, player) for player in (None, *range(table.options.players))]
+        heard = [
+            talk.heard(await tables.table(id), player) for player in (None, *range(table.options.players))
+        ]
         assert [[line.text for line in lines] for lines in heard] == kept["talk"]
         if table.phase == "play":
             record = records.read(await tables.record(id))
@@ -266,7 +269,7 @@ async def test_a_table_is_played_on(database: str, id: str) -> None:
 async def test_a_finished_table_is_explored(database: str) -> None:
     async with service(database) as tables:
         table = await tables.table("kept-rasant")
-        new = await tables.explore("kept-rasant", len(table.game.log) // 2, 0, ANA, "instant")
+        new = await tables.making.explore("kept-rasant", len(table.game.log) // 2, 0, ANA, "instant")
         assert 0 < len(new.game.log) < len(table.game.log)
         assert new.game.log[:5] == table.game.log[:5]
 
@@ -275,9 +278,9 @@ async def test_a_finished_table_is_explored(database: str) -> None:
 async def test_a_lobby_fills_and_is_played(database: str) -> None:
     async with service(database) as tables:
         table = await tables.table("kept-lobby")
-        await tables.seats.claim(table.id, CAT, 2, "Cat")
+        await tables.run(table.id, seats.claim, CAT, 2, "Cat")
         for player, holder in enumerate((ANA, BEN, CAT)):
-            await tables.seats.ready(table.id, holder, player)
+            await tables.run(table.id, seats.ready, holder, player)
         assert table.phase == "play" and table.frozen is None
         seat = table.game.deciders[0]
         notation = dict(table.moves(0))[seat][0][1]

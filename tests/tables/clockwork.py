@@ -6,8 +6,8 @@ import asyncio
 import random
 from collections.abc import Callable
 
-from paddock.tables import Table, Tables
-from tables.harness import ANA, BEN, CountedRuntime
+from paddock.tables import Table, Tables, talk
+from tables.harness import ANA, BEN, CountedRuntime, give_seats
 
 CAT = "c" * 64
 PEOPLE = [ANA, BEN, CAT, "d" * 64]
@@ -50,7 +50,7 @@ async def quiet(tables: Tables) -> None:
     still = 0
     while still < 4:
         await asyncio.sleep(0.002)
-        still = 0 if tables._work or tables._loading.locked() else still + 1
+        still = 0 if tables.engine.busy or tables.registry.loading.locked() else still + 1
 
 
 async def until(done: Callable[[], bool]) -> None:
@@ -71,12 +71,8 @@ async def friends(
     own = {name: agreed.pop(name) for name in ("clock", "grace") if name in agreed}
     seats = ["me"] * browsers + ["club"] * bots
     options = {"races": 1, "drivers": browsers + bots, **agreed}
-    table = await tables.create("lacorsa", options, seats, holder=ANA, pace=pace, **own)
-    kept = await tables._find(table.id)
-    async with tables._writing(kept) as (_table, writing):
-        for player, holder in enumerate(PEOPLE[:browsers]):
-            await writing.player(player, holder=holder)
-            table.players[player].holder = holder
+    table = await tables.making.create("lacorsa", options, seats, holder=ANA, pace=pace, **own)
+    await give_seats(tables, table, dict(enumerate(PEOPLE[:browsers])))
     return table
 
 
@@ -109,4 +105,4 @@ def road(table: Table) -> bool:
 async def said(tables: Tables, table: Table) -> list[str]:
     """Return the lines of the table itself."""
     await quiet(tables)
-    return [line.text for line in await tables.talk.lines(table.id, None) if line.player is None]
+    return [line.text for line in talk.heard(await tables.table(table.id), None) if line.player is None]

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from paddock.core.game import ChanceSource
-from paddock.core.title import Seen
+from paddock.core.title import Seen, move_id
 from paddock.kernel.source import Seeded
 from paddock.store import Store
-from paddock.tables import Runtime, Table, Tables
+from paddock.tables import Runtime, Table, Tables, moves
+from paddock.tables.change import EVERYBODY, Change
+from paddock.tables.context import Context
+from paddock.tables.registry import MEMORY
 
 ANA, BEN = "a" * 64, "b" * 64  # hashes of two browsers' secrets
 
@@ -73,16 +77,46 @@ async def service(
     chance: ChanceSource | None = None,
     runtime: Runtime | None = None,
     bots: Monkeys | None = None,
-    cache: int = 50,
+    memory: int = MEMORY,
 ) -> AsyncIterator[Tables]:
     """The tables of a server, which stops at the end. Bots move after ``start_bots``."""
     store = await Store.open(database)
-    tables = Tables(store, bots or Monkeys(), chance or Seeded(7), runtime or CountedRuntime(), cache=cache)
+    runtime = runtime or CountedRuntime()
+    tables = Tables(store, bots or Monkeys(), chance or Seeded(7), runtime, memory=memory)
     try:
         yield tables
     finally:
         await tables.close()
         await store.close()
+
+
+def alter(
+    table: Table,
+    context: Context,
+    players: Mapping[int, Mapping[str, Any]] | None = None,
+    orders: Mapping[int, str] | None = None,
+) -> Change[None]:
+    """Set columns of players and the texts of orders, as no command of a person does."""
+    change = Change(table, context.now, None, orders=dict(orders or {}), tells=EVERYBODY)
+    for player, columns in (players or {}).items():
+        change.player(player, **columns)
+    return change
+
+
+async def give_seats(tables: Tables, table: Table, holders: Mapping[int, str]) -> None:
+    """Give each of these players to the browser with this hash."""
+    await tables.run(table.id, alter, {player: {"holder": holder} for player, holder in holders.items()})
+
+
+async def decide(tables: Tables, table: Table, seat: int, move: str) -> None:
+    """Play a move in notation for a seat, which may be a bot's."""
+    player = table.players[table.options.owners[seat]]
+    if player.bot:
+        chosen = (move_id(table.title, table.game.setup, move),)
+        await tables.run(table.id, moves.move_automatically, seat, chosen, table.decision)
+    else:
+        key = f"{table.decision}.{seat}.{move}"
+        await tables.submit(table.id, player.holder, seat, move, table.decision, key)
 
 
 def facts(table: Table) -> tuple[object, ...]:

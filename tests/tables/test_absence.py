@@ -20,20 +20,20 @@ async def test_a_bot_stands_in_after_the_grace_period_and_hands_back(database: s
     async with service(database, runtime=runtime) as tables:
         tables.start_bots()
         table = await friends(tables, 3, grace=60, pace="human", drivers=3)
-        async with tables.presence.arrive(table.id, ANA), tables.watch(table.id) as changed:
-            await tables.presence.seen(table.id, BEN)
+        async with tables.timers.arrive(table.id, ANA), tables.streams.watch(table.id) as changed:
+            await tables.timers.seen(table.id, BEN)
             await runtime.let(tables, 59)
             assert not any(p.stand_in for p in table.players) and not await changed(0.01)
-            await tables.presence.seen(table.id, BEN)  # a page without a stream is looked at again
+            await tables.timers.seen(table.id, BEN)  # a page without a stream is looked at again
             await runtime.let(tables, 1.1)
             assert [p.stand_in for p in table.players] == [False, False, True]
             assert await said(tables, table) == ["Driver 3 is away: a bot plays until they are back."]
             assert await changed(1) and not {4, 5} & set(table.pending), "at the pace of a bot"
             await runtime.let(tables, 4)
             assert {4, 5} <= set(table.pending)
-            assert await tables.presence.here(table.id, 0) and not await tables.presence.here(table.id, 2)
+            assert await tables.timers.here(table.id, 0) and not await tables.timers.here(table.id, 2)
             # Any request brings it back; what the bot has committed may still be changed.
-            await tables.presence.seen(table.id, CAT)
+            await tables.timers.seen(table.id, CAT)
             assert not table.players[2].stand_in and await changed(1)
             assert (await said(tables, table))[-1] == "Driver 3 is back."
             mine = [n for n in table.seen(2).legal(4) if n != table.pending[4]]
@@ -47,15 +47,15 @@ async def test_an_open_stream_is_presence_until_it_closes(database: str) -> None
     async with service(database, runtime=runtime) as tables:
         tables.start_bots()
         table = await friends(tables, 2, grace=30)
-        async with tables.presence.arrive(table.id, ANA):
-            async with tables.presence.arrive(table.id, BEN), tables.presence.arrive(table.id, BEN):
+        async with tables.timers.arrive(table.id, ANA):
+            async with tables.timers.arrive(table.id, BEN), tables.timers.arrive(table.id, BEN):
                 await runtime.let(tables, 1000)
                 assert not any(p.stand_in for p in table.players)
             await runtime.let(tables, 29)
             assert not table.players[1].stand_in
             await runtime.let(tables, 1.5)
             assert table.players[1].stand_in and not table.players[0].stand_in
-            async with tables.presence.arrive(table.id, BEN):
+            async with tables.timers.arrive(table.id, BEN):
                 assert not table.players[1].stand_in
 
 
@@ -86,9 +86,9 @@ async def test_who_has_long_been_away_is_replaced_at_once(database: str) -> None
         tables.start_bots()
         table = await friends(tables, 4, grace=30, pace="human")
         async with (
-            tables.presence.arrive(table.id, ANA),
-            tables.presence.arrive(table.id, BEN),
-            tables.presence.arrive(table.id, CAT),
+            tables.timers.arrive(table.id, ANA),
+            tables.timers.arrive(table.id, BEN),
+            tables.timers.arrive(table.id, CAT),
         ):
             await runtime.let(tables, 40)
             decision = table.decision
@@ -103,12 +103,12 @@ async def test_who_stands_in_is_durable(database: str) -> None:
     async with service(database, Seeded(7), runtime) as tables:
         tables.start_bots()
         table = await friends(tables, 4, grace=30, pace="human")
-        async with tables.presence.arrive(table.id, ANA):
+        async with tables.timers.arrive(table.id, ANA):
             await runtime.let(tables, 30.1)
     async with service(database, Seeded(7), runtime) as tables:
         again = await tables.table(table.id)
         assert [p.stand_in for p in again.players] == [False, True, True, True]
-        await tables.presence.seen(table.id, BEN)
+        await tables.timers.seen(table.id, BEN)
         assert [p.stand_in for p in again.players] == [False, False, True, True]
 
 
@@ -124,11 +124,11 @@ async def test_who_comes_back_while_the_bot_thinks_decides(database: str) -> Non
     async with service(database, runtime=runtime, bots=Thinking()) as tables:
         tables.start_bots()
         table = await friends(tables, 4, grace=30, pace="human")
-        async with tables.presence.arrive(table.id, ANA):
+        async with tables.timers.arrive(table.id, ANA):
             await runtime.let(tables, 30)
             assert table.players[1].stand_in and set(asked) == {"club"}
             for player in (1, 2, 3):
-                await tables.presence.seen(table.id, table.players[player].holder)
+                await tables.timers.seen(table.id, table.players[player].holder)
             await runtime.let(tables, 10)
             assert table.pending == {} and table.awaited() == [0, 1, 2, 3]
 
@@ -152,10 +152,10 @@ async def test_a_whole_game_goes_on_without_anybody(database: str) -> None:
 async def test_a_stranger_is_nobody(database: str) -> None:
     async with service(database) as tables:
         table = await friends(tables, 2, grace=30)
-        await tables.presence.seen(table.id, "e" * 64)
-        await tables.presence.seen(table.id, None)
-        async with tables.presence.arrive(table.id, None), tables.presence.arrive(table.id, "e" * 64):
+        await tables.timers.seen(table.id, "e" * 64)
+        await tables.timers.seen(table.id, None)
+        async with tables.timers.arrive(table.id, None), tables.timers.arrive(table.id, "e" * 64):
             pass
-        for call in (tables.presence.seen("nothing", ANA), tables.presence.here("nothing", 0)):
+        for call in (tables.timers.seen("nothing", ANA), tables.timers.here("nothing", 0)):
             with pytest.raises(NoTable):
                 await call

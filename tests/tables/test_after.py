@@ -17,7 +17,8 @@ from paddock.kernel.source import Seeded
 from paddock.store import Store
 from paddock.store.schema import events, pending, tables
 from paddock.tables import Forbidden, Frozen, Table, Tables
-from tables.harness import ANA, BEN, facts, service, someone
+from store.databases import execute
+from tables.harness import ANA, BEN, decide, facts, service, someone
 from tables.test_play import play
 
 pytestmark = pytest.mark.anyio
@@ -27,14 +28,16 @@ TWO = {"drivers": 2, "races": 2}
 @asynccontextmanager
 async def finished(database: str, **options: Any) -> AsyncIterator[tuple[Tables, Table]]:
     async with service(database) as service_:
-        made = await service_.create("lacorsa", {**TWO, **options}, ["me", "me"], ["Ana", "Ben"], holder=ANA)
+        made = await service_.making.create(
+            "lacorsa", {**TWO, **options}, ["me", "me"], ["Ana", "Ben"], holder=ANA
+        )
         await play(service_, made, random.Random(6))
         yield service_, made
 
 
 async def test_a_record_is_partial_while_it_runs_and_complete_then(database: str) -> None:
     async with service(database) as service_:
-        table = await service_.create("lacorsa", TWO, ["me", "me"], ["Ana", "Ben"], holder=ANA)
+        table = await service_.making.create("lacorsa", TWO, ["me", "me"], ["Ana", "Ben"], holder=ANA)
         await play(service_, table, random.Random(6), 9)
         for player in (None, 0, 1):
             record = records.read(await service_.record(table.id, player))
@@ -50,7 +53,7 @@ async def test_a_record_is_partial_while_it_runs_and_complete_then(database: str
 
 async def test_commitments_are_in_no_record(database: str) -> None:
     async with service(database) as service_:
-        table = await service_.create("lacorsa", TWO, ["me", "me"], holder=ANA)
+        table = await service_.making.create("lacorsa", TWO, ["me", "me"], holder=ANA)
         before = [await service_.record(table.id, player) for player in (None, 0, 1)]
         await play(service_, table, random.Random(6), 3)
         assert len(table.pending) == 3
@@ -60,7 +63,7 @@ async def test_commitments_are_in_no_record(database: str) -> None:
 async def test_an_uploaded_record_is_a_replay(database: str) -> None:
     async with finished(database) as (service_, table):
         text_ = await service_.record(table.id)
-        replay = await service_.upload(text_, BEN)
+        replay = await service_.making.upload(text_, BEN)
         assert replay.id != table.id and replay.kind == "upload" and replay.game.log == table.game.log
         assert await service_.record(replay.id) == text_
         assert [t.id for t in await service_.tables_of(BEN)] == [replay.id]
@@ -74,7 +77,7 @@ async def test_an_uploaded_record_is_a_replay(database: str) -> None:
 async def test_an_uploaded_record_keeps_who_played(tmp_path: object) -> None:
     async with finished(f"sqlite:///{tmp_path}/p.db") as (service_, table):
         text_ = records.write(table.game, date="1961-05-14", players=[("Ana", None), ("Ben", "club")])
-        replay = await service_.upload(text_, ANA)
+        replay = await service_.making.upload(text_, ANA)
         assert [(p.name, p.bot, p.holder) for p in replay.players] == [
             ("Ana", None, None),
             ("Ben", "club", None),
@@ -84,26 +87,26 @@ async def test_an_uploaded_record_keeps_who_played(tmp_path: object) -> None:
 
 async def test_records_that_are_refused(tmp_path: object) -> None:
     async with service(f"sqlite:///{tmp_path}/p.db") as service_:
-        table = await service_.create("lacorsa", TWO, ["me", "me"], holder=ANA)
+        table = await service_.making.create("lacorsa", TWO, ["me", "me"], holder=ANA)
         await play(service_, table, random.Random(6), 9)
         partial = await service_.record(table.id, 0)
         running = records.write(table.game, date="2026-03-01", players=[("Ana", None), ("Ben", None)])
         for bad in ("", "\0", "hello", partial, running, partial[:200]):
             with pytest.raises(BadRecord, match="line"):
-                await service_.upload(bad, BEN)
+                await service_.making.upload(bad, BEN)
         assert await service_.tables_of(BEN) == []
 
 
 async def test_exploring_goes_on_from_any_moment(database: str) -> None:
     async with finished(database, races=1) as (service_, table):
         log = table.game.log
-        stored = await service_._store.load(table.id)
+        stored = await service_.store.load(table.id)
         assert stored is not None
         starts = sorted({row.decision for row in stored.events})
         for entry in range(0, len(log), 5):
             if entry > max(i for i, line in enumerate(log) if line.by != CHANCE) - 4:
                 break
-            new = await service_.explore(table.id, entry, 1, BEN)
+            new = await service_.making.explore(table.id, entry, 1, BEN)
             length = len(new.game.log)
             assert new.game.log == log[:length]
             assert new.kind == "explore" and new.origin == f"{table.id}/{length}"
@@ -119,21 +122,21 @@ async def test_explorations_that_are_refused(tmp_path: object) -> None:
     async with finished(f"sqlite:///{tmp_path}/p.db", races=1) as (service_, table):
         for entry in (-1, len(table.game.log), 10**9):
             with pytest.raises(BadOption):
-                await service_.explore(table.id, entry, 0, ANA)
+                await service_.making.explore(table.id, entry, 0, ANA)
         for player in (-1, 2):
             with pytest.raises(BadOption):
-                await service_.explore(table.id, 60, player, ANA)
-        running = await service_.create("lacorsa", TWO, ["me", "me"], holder=ANA)
+                await service_.making.explore(table.id, 60, player, ANA)
+        running = await service_.making.create("lacorsa", TWO, ["me", "me"], holder=ANA)
         with pytest.raises(Forbidden, match="still running"):
-            await service_.explore(running.id, 60, 0, ANA)
+            await service_.making.explore(running.id, 60, 0, ANA)
 
 
 async def test_an_exploration_is_played_on(database: str) -> None:
     async with finished(database, races=1) as (service_, table):
-        new = await service_.explore(table.id, 60, 0, ANA, "instant")
+        new = await service_.making.explore(table.id, 60, 0, ANA, "instant")
         choose = random.Random(1)
         service_.start_bots()
-        async with service_.watch(new.id) as changed:
+        async with service_.streams.watch(new.id) as changed:
             while not new.game.over:
                 assert new.stalled is None
                 if new.awaited() == [0]:
@@ -156,19 +159,13 @@ async def test_a_moment_of_the_past(database: str) -> None:
 Tamper = Callable[[Store, str], Awaitable[None]]
 
 
-async def run(store: Store, *statements: Any) -> None:
-    async with store._engine.begin() as connection:
-        for statement in statements:
-            await connection.execute(statement)
-
-
 async def another_move(store: Store, id: str) -> None:
     """Swap two cards of the deal: a legal log of another game."""
     stored = await store.load(id)
     assert stored is not None
     first = stored.events[20]
     other = next(row for row in stored.events[39:52] if row.what != first.what)
-    await run(
+    await execute(
         store,
         update(events).where(events.c.seq == first.seq).values(what=other.what),
         update(events).where(events.c.seq == other.seq).values(what=first.what),
@@ -176,19 +173,19 @@ async def another_move(store: Store, id: str) -> None:
 
 
 async def an_impossible_entry(store: Store, id: str) -> None:
-    await run(store, update(events).where(events.c.seq == 60).values(what=77, by=9))
+    await execute(store, update(events).where(events.c.seq == 60).values(what=77, by=9))
 
 
 async def another_digest(store: Store, id: str) -> None:
-    await run(store, update(events).where(events.c.seq == 60).values(digest=events.c.digest + 1))
+    await execute(store, update(events).where(events.c.seq == 60).values(digest=events.c.digest + 1))
 
 
 async def a_hole(store: Store, id: str) -> None:
-    await run(store, delete(events).where(events.c.seq == 60))
+    await execute(store, delete(events).where(events.c.seq == 60))
 
 
 async def a_missing_end(store: Store, id: str) -> None:
-    await run(store, delete(events).where(events.c.seq >= 60))
+    await execute(store, delete(events).where(events.c.seq >= 60))
 
 
 @pytest.mark.parametrize(
@@ -197,19 +194,15 @@ async def a_missing_end(store: Store, id: str) -> None:
 )
 async def test_a_log_that_is_not_what_was_played_freezes(database: str, tamper: Tamper, where: int) -> None:
     async with service(database) as service_:
-        table = await service_.create("lacorsa", TWO, ["me", "club"], holder=ANA)
+        table = await service_.making.create("lacorsa", TWO, ["me", "club"], holder=ANA)
         while len(table.game.log) < 66:
             seat, move = someone(table, random.Random(len(table.game.log)))
-            if table.players[table.options.owners[seat]].bot:
-                kept = await service_._find(table.id)
-                await service_._decide(kept, seat, [move], table.decision, None)
-            else:
-                await service_.submit(table.id, ANA, seat, move, table.decision, str(random.random()))
+            await decide(service_, table, seat, move)
         whole = table.game.log
-        stored = await service_._store.load(table.id)
+        stored = await service_.store.load(table.id)
         assert stored is not None
         sound = max(row.decision for row in stored.events if row.decision <= where)
-        await tamper(service_._store, table.id)
+        await tamper(service_.store, table.id)
     async with service(database) as service_:
         service_.start_bots()
         table = await service_.table(table.id)
@@ -224,12 +217,12 @@ async def test_a_log_that_is_not_what_was_played_freezes(database: str, tamper: 
 
 async def test_an_impossible_commitment_freezes(database: str) -> None:
     async with service(database) as service_:
-        table = await service_.create("lacorsa", TWO, ["me", "me"], holder=ANA)
+        table = await service_.making.create("lacorsa", TWO, ["me", "me"], holder=ANA)
         move = dict(table.moves(0))[0][0][1]
         await service_.submit(table.id, ANA, 0, move, table.decision, "k")
         held = {id for id, _notation, _label in dict(table.moves(0)).get(0, [])}
         assert not held  # it is committed
-        await run(service_._store, update(pending).values(move=54))
+        await execute(service_.store, update(pending).values(move=54))
     async with service(database) as service_:
         table = await service_.table(table.id)
         assert table.frozen is not None and "commitment" in table.frozen
@@ -239,7 +232,7 @@ async def test_an_impossible_commitment_freezes(database: str) -> None:
 @pytest.mark.parametrize("revision", [0, 99])
 async def test_a_table_of_an_unknown_revision_of_the_rules_freezes(database: str, revision: int) -> None:
     async with finished(database, races=1) as (service_, table):
-        await run(service_._store, update(tables).values(revision=revision))
+        await execute(service_.store, update(tables).values(revision=revision))
     async with service(database) as service_:
         frozen = (await service_.table(table.id)).frozen
         assert frozen is not None and f"revision {revision} of the rules" in frozen
@@ -247,14 +240,14 @@ async def test_a_table_of_an_unknown_revision_of_the_rules_freezes(database: str
 
 async def test_a_log_broken_by_another_server_freezes_while_it_is_open(database: str) -> None:
     async with service(database) as one, service(database, Seeded(9)) as two:
-        table = await one.create("lacorsa", TWO, ["me", "me"], holder=ANA)
+        table = await one.making.create("lacorsa", TWO, ["me", "me"], holder=ANA)
         await play(one, table, random.Random(2), 4)
         stale = await two.table(table.id)
         length = len(table.game.log)
         choose = random.Random(3)
         while len(table.game.log) == length:
             await play(one, table, choose, 1)
-        await run(one._store, text("UPDATE events SET digest = digest + 1"))
+        await execute(one.store, text("UPDATE events SET digest = digest + 1"))
         with pytest.raises(Frozen):
             await two.submit(table.id, ANA, 0, "7", length, "k")
         assert stale.frozen is not None and len(stale.game.log) == length

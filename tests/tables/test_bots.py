@@ -22,7 +22,7 @@ async def test_a_championship_of_bots_ends(database: str) -> None:
     bots = Monkeys()
     async with service(database, bots=bots) as tables:
         tables.start_bots()
-        table = await tables.create(
+        table = await tables.making.create(
             "lacorsa", {"drivers": 3, "races": 3}, ["club", "rookie", "club"], holder=ANA, pace="instant"
         )
         await until(lambda: table.game.over)
@@ -38,7 +38,7 @@ async def test_a_championship_of_bots_ends(database: str) -> None:
 
 async def test_real_bots_in_real_time(tmp_path: object) -> None:
     async with Tables.open(f"sqlite:///{tmp_path}/p.db", chance=Seeded(3)) as tables:
-        table = await tables.create(
+        table = await tables.making.create(
             "lacorsa", {"races": 1}, ["club", "rookie", "club", "club"], holder=ANA, pace="instant"
         )
         await until(lambda: table.game.over or table.stalled is not None)
@@ -48,7 +48,9 @@ async def test_real_bots_in_real_time(tmp_path: object) -> None:
 async def test_simultaneous_bots_wait_for_the_person(database: str) -> None:
     async with service(database) as tables:
         tables.start_bots()
-        table = await tables.create("lacorsa", {"races": 1}, ["club", "me", "club", "club"], holder=ANA)
+        table = await tables.making.create(
+            "lacorsa", {"races": 1}, ["club", "me", "club", "club"], holder=ANA
+        )
         await until(lambda: len(table.pending) == 3)
         stands = facts(table)
         assert table.awaited() == [1] and table.reveals(1)
@@ -60,7 +62,7 @@ async def test_bots_go_on_after_a_restart_when_somebody_looks(database: str) -> 
     runtime, chance = CountedRuntime(), Seeded(7)
     async with service(database, chance, runtime) as tables:
         options = {"drivers": 2, "races": 1}
-        id = (await tables.create("lacorsa", options, ["club"] * 2, holder=ANA, pace="instant")).id
+        id = (await tables.making.create("lacorsa", options, ["club"] * 2, holder=ANA, pace="instant")).id
     while True:
         async with service(database, chance, runtime) as tables:
             tables.start_bots()
@@ -77,7 +79,9 @@ async def test_the_pace_is_human_and_says_nothing(database: str) -> None:
     runtime, bots = CountedRuntime(), Monkeys()
     async with service(database, Seeded(5), runtime, bots) as tables:
         tables.start_bots()
-        table = await tables.create("lacorsa", {"drivers": 2, "races": 1}, ["club", "club"], holder=ANA)
+        table = await tables.making.create(
+            "lacorsa", {"drivers": 2, "races": 1}, ["club", "club"], holder=ANA
+        )
         await until(lambda: table.game.over)
     slept, pauses = list(runtime.slept), list(runtime.paused)
     assert {len(legal) for *_, legal in bots.asked} >= {1, 2, 3}, "moves without a choice take their time too"
@@ -102,7 +106,7 @@ async def test_thinking_is_part_of_the_pause(tmp_path: object) -> None:
 
     async with service(f"sqlite:///{tmp_path}/p.db", Seeded(5), runtime, Slow()) as tables:
         tables.start_bots()
-        table = await tables.create("lacorsa", {"races": 1}, ["me", "club", "me", "me"], holder=ANA)
+        table = await tables.making.create("lacorsa", {"races": 1}, ["me", "club", "me", "me"], holder=ANA)
         await until(lambda: len(table.pending) == 1)
         assert runtime.time == pytest.approx(runtime.paused[0])
 
@@ -116,7 +120,7 @@ async def test_instant_bots_do_not_wait(tmp_path: object) -> None:
     runtime = CountedRuntime()
     async with service(f"sqlite:///{tmp_path}/p.db", runtime=runtime) as tables:
         tables.start_bots()
-        table = await tables.create(
+        table = await tables.making.create(
             "lacorsa", {"drivers": 2, "races": 1}, ["rookie"] * 2, holder=ANA, pace="instant"
         )
         await until(lambda: table.game.over)
@@ -135,9 +139,9 @@ async def test_a_bot_that_fails_stops_the_bots_of_its_table_and_says_so(
     async with service(f"sqlite:///{tmp_path}/p.db", bots=Failing()) as tables:
         tables.start_bots()
         options = {"drivers": 2, "races": 1}
-        bad = await tables.create("lacorsa", options, ["me", "club"], holder=ANA)
-        async with tables.watch(bad.id) as changed:
-            good = await tables.create("lacorsa", options, ["rookie"] * 2, holder=ANA, pace="instant")
+        bad = await tables.making.create("lacorsa", options, ["me", "club"], holder=ANA)
+        async with tables.streams.watch(bad.id) as changed:
+            good = await tables.making.create("lacorsa", options, ["rookie"] * 2, holder=ANA, pace="instant")
             await until(lambda: bad.stalled is not None)
             assert await changed(1), "who watches is told"
         assert "Nothing is lost" in str(bad.stalled)
@@ -155,7 +159,7 @@ async def test_an_illegal_bot_is_stopped(tmp_path: object) -> None:
 
     async with service(f"sqlite:///{tmp_path}/p.db", bots=Cheat()) as tables:
         tables.start_bots()
-        table = await tables.create("lacorsa", {"races": 1}, ["club"] * 4, holder=ANA, pace="instant")
+        table = await tables.making.create("lacorsa", {"races": 1}, ["club"] * 4, holder=ANA, pace="instant")
         start = table.decision
         await until(lambda: table.stalled is not None)
         assert table.decision == start and table.pending == {}

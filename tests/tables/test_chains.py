@@ -14,7 +14,7 @@ from paddock.core.title import Dropped, Order, Preview, Seen
 from paddock.core.words import CHANCE
 from paddock.kernel.source import Seeded
 from paddock.store import Stored
-from paddock.tables import Forbidden, Table, Tables
+from paddock.tables import Forbidden, Table, Tables, orders, undo
 from paddock.tables.fold import UNDO
 from tables.clockwork import HandRuntime, friends, play_on, until
 from tables.harness import ANA, CountedRuntime, Monkeys, facts, service
@@ -56,7 +56,7 @@ async def send(tables: Tables, table: Table, seat: int, *moves: str, **more: Any
 
 
 async def stored(tables: Tables, table: Table) -> Stored:
-    found = await tables._store.load(table.id)
+    found = await tables.store.load(table.id)
     assert found is not None
     return found
 
@@ -159,17 +159,17 @@ async def test_a_chain_is_taken_back_whole(database: str) -> None:
         start, before = table.decision, table.game.position
         await send(tables, table, seat, "^3", "stop")
         owner = table.players[seat]
-        assert await tables.undo.request(table.id, owner.holder) == "asked"
+        assert await tables.run(table.id, undo.request, owner.holder) == "asked"
         assert table.undo is not None and table.undo.rows == start
         for player in table.players:
             if player is not owner:
-                await tables.undo.agree(table.id, player.holder)
+                await tables.run(table.id, undo.agree, player.holder)
         assert len(table.game.log) == start and table.game.position == before
         assert (await stored(tables, table)).events[-1].by == UNDO
         # Link by link it is two steps.
         await send(tables, table, seat, "^3")
         await send(tables, table, seat, "stop")
-        await tables.undo.request(table.id, owner.holder)
+        await tables.run(table.id, undo.request, owner.holder)
         assert table.undo is not None and table.undo.rows == start + 1
         stands = facts(table)
     async with service(database, Seeded(7), runtime) as tables:
@@ -184,7 +184,7 @@ async def test_a_move_of_the_past_is_explored_before_its_chain(database: str) ->
         await send(tables, table, seat, "^3", "stop")
         await play_on(tables, table, lambda: table.game.over)
         for entry in (start, start + 1):
-            new = await tables.explore(table.id, entry, 0, ANA)
+            new = await tables.making.explore(table.id, entry, 0, ANA)
             assert len(new.game.log) == start and new.game.log == table.game.log[:start]
 
 
@@ -194,7 +194,7 @@ async def test_an_uploaded_record_keeps_what_came_together(database: str) -> Non
         start = table.decision
         await send(tables, table, seat, "^3", "stop")
         await play_on(tables, table, lambda: table.game.over)
-        copy = await tables.upload(await tables.record(table.id), ANA)
+        copy = await tables.making.upload(await tables.record(table.id), ANA)
         assert copy.game.log == table.game.log and copy.game.log[start + 1].linked
         of_log = [(row.by, row.what, row.decision, row.linked) for row in (await stored(tables, copy)).events]
         assert of_log == [(r.by, r.what, r.decision, r.linked) for r in (await stored(tables, table)).events]
@@ -220,7 +220,7 @@ async def test_a_bot_goes_on_while_the_chain_is_open(database: str) -> None:
     async with service(database, Seeded(5), runtime, bots) as tables:
         tables.start_bots()
         options = {"drivers": 4, "races": 1, **GRID}
-        table = await tables.create("lacorsa", options, ["club"] * 4, holder=ANA)
+        table = await tables.making.create("lacorsa", options, ["club"] * 4, holder=ANA)
         await until(lambda: table.game.over or table.stalled is not None)
         assert table.stalled is None
         log = table.game.log
@@ -266,7 +266,7 @@ async def test_orders_go_on_while_the_chain_is_open(
         table, seat = await reach(tables, "pit")
         start = table.decision
         for text in texts:
-            await tables.orders.give(table.id, table.players[seat].holder, seat, text)
+            await tables.run(table.id, orders.give, table.players[seat].holder, seat, text)
         await runtime.let(tables, 0.5)
         assert table.decision == start, "not at once"
         await runtime.let(tables, 2)
@@ -284,7 +284,7 @@ async def test_a_preview_plays_nothing(database: str) -> None:
         table, seat = await reach(tables, "^3")
         holder = table.players[seat].holder
         stands, rows = facts(table), await stored(tables, table)
-        async with tables.watch(table.id) as changed:
+        async with tables.streams.watch(table.id) as changed:
             here = await tables.preview(table.id, holder, seat, [])
             next_ = await tables.preview(table.id, holder, seat, ["^3"])
             end = await tables.preview(table.id, holder, seat, ["^3", "stop"])

@@ -8,7 +8,7 @@ import pytest
 
 from paddock.core.errors import BadOption
 from paddock.kernel.source import Seeded
-from paddock.tables import clock
+from paddock.tables import clock, hosting, seats, undo
 from tables.clockwork import HandRuntime, friends, play, play_on, quiet, road, said
 from tables.harness import ANA, BEN, service
 
@@ -27,10 +27,10 @@ def test_a_clock_is_read_and_written() -> None:
 async def test_a_table_refuses_a_clock_or_a_grace_that_is_none(tmp_path: object) -> None:
     async with service(f"sqlite:///{tmp_path}/p.db") as tables:
         with pytest.raises(BadOption, match="BANK"):
-            await tables.create("lacorsa", {}, ["me"] * 4, holder=ANA, clock="soon")
+            await tables.making.create("lacorsa", {}, ["me"] * 4, holder=ANA, clock="soon")
         for grace in (-1, 10**9):
             with pytest.raises(BadOption, match="grace"):
-                await tables.create("lacorsa", {}, ["me"] * 4, holder=ANA, grace=grace)
+                await tables.making.create("lacorsa", {}, ["me"] * 4, holder=ANA, grace=grace)
 
 
 async def test_who_is_awaited_is_charged_and_who_has_committed_is_not(database: str) -> None:
@@ -112,7 +112,7 @@ async def test_who_runs_out_of_time_is_stood_in_for_and_told(database: str) -> N
         for seat in (0, 2, 3):
             await play(tables, table, seat)
         decision = table.decision
-        async with tables.presence.arrive(table.id, BEN):
+        async with tables.timers.arrive(table.id, BEN):
             await runtime.let(tables, 19.9)
             assert not table.players[1].stand_in
             await runtime.let(tables, 0.2)
@@ -122,7 +122,7 @@ async def test_who_runs_out_of_time_is_stood_in_for_and_told(database: str) -> N
             await runtime.let(tables, 2)
             assert table.decision > decision
             # Without an increment nothing is left: the bot plays on, though the browser is here.
-            await tables.presence.seen(table.id, BEN)
+            await tables.timers.seen(table.id, BEN)
             assert table.players[1].stand_in
         assert [p.stand_in for p in table.players] == [False, True, False, False]
         # A person may still be quicker than the bot.
@@ -136,7 +136,7 @@ async def test_an_increment_gives_the_seat_back_to_who_is_here(database: str) ->
         table = await friends(tables, 4, clock="20+5", pace="human")
         for seat in (0, 3):
             await play(tables, table, seat)
-        async with tables.presence.arrive(table.id, BEN):
+        async with tables.timers.arrive(table.id, BEN):
             decision = table.decision
             while table.decision == decision:
                 await runtime.let(tables, 0.5)
@@ -144,7 +144,7 @@ async def test_an_increment_gives_the_seat_back_to_who_is_here(database: str) ->
             # Ben, here, gets it back with his increment; the third driver has gone, and does not.
             assert not table.players[1].stand_in and table.players[2].stand_in
             assert table.players[1].bank_ms is not None and 0 < table.players[1].bank_ms <= 5000
-        await tables.presence.seen(table.id, table.players[2].holder)
+        await tables.timers.seen(table.id, table.players[2].holder)
         assert not table.players[2].stand_in
 
 
@@ -189,7 +189,7 @@ async def test_clocks_stop_at_the_end(database: str) -> None:
         await play_on(tables, table, lambda: table.game.over)
         await runtime.let(tables, 1000)
         assert not any(p.stand_in for p in table.players)
-        kept = await tables._find(table.id)
+        kept = await tables.registry.find(table.id)
         assert (timer := kept.presence.timer) is None or timer.done()
 
 
@@ -217,10 +217,10 @@ async def test_taking_back_gives_no_time_back(database: str) -> None:
         awaited = table.awaited()
         before = tables.left(table)
         await runtime.let(tables, 7)
-        await tables.undo.request(table.id, table.players[seat].holder)
+        await tables.run(table.id, undo.request, table.players[seat].holder)
         for player in table.players:
             if player.index != seat:
-                await tables.undo.agree(table.id, player.holder)
+                await tables.run(table.id, undo.agree, player.holder)
         assert table.awaited() == [seat]
         expected = [ms and ms - 7000 * (player in awaited) for player, ms in enumerate(before)]
         assert tables.left(table) == expected
@@ -236,10 +236,10 @@ async def test_an_empty_place_has_all_the_time(database: str) -> None:
         for seat in (0, 2, 3):
             await play(tables, table, seat)
         await runtime.let(tables, 5)
-        await tables.seats.free(table.id, ANA, 1)
+        await tables.run(table.id, hosting.free, ANA, 1)
         assert not clock.ticking(table, 1)
         await runtime.let(tables, 500)
         assert tables.left(table)[1] == 15_000 and not table.players[1].stand_in
-        await tables.seats.claim(table.id, "e" * 64, 1, "Eva")
+        await tables.run(table.id, seats.claim, "e" * 64, 1, "Eva")
         await runtime.let(tables, 5)
         assert tables.left(table)[1] == 10_000

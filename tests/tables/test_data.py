@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import delete, update
 
 import paddock
 from paddock import records
-from paddock.store.schema import signed
+from paddock.store.schema import data, events, signed
+from paddock.store.schema import tables as rows
 from paddock.tables import Table, Tables
 from paddock.tables.fold import digest, hash_prefix
+from store.databases import execute
 from tables.harness import ANA, facts, service
 
 pytestmark = pytest.mark.anyio
@@ -18,7 +20,7 @@ ME = ["me", "me"]
 
 
 async def made(tables: Tables, deck: str) -> Table:
-    return await tables.create("rasant", {"players": 2, "deck": deck}, ME, holder=ANA)
+    return await tables.making.create("rasant", {"players": 2, "deck": deck}, ME, holder=ANA)
 
 
 async def test_a_table_is_stored_with_the_name_of_its_deck(database: str) -> None:
@@ -26,7 +28,7 @@ async def test_a_table_is_stored_with_the_name_of_its_deck(database: str) -> Non
         table = await made(tables, DECK.replace("+", "\n"))
         name = table.options.named["deck"]
         assert name.startswith("~")
-        stored = await tables._store.load(table.id)
+        stored = await tables.store.load(table.id)
         assert stored and f" deck={name} " in stored.table.options and len(stored.table.options) < 200
         assert stored.data == {name[1:]: DECK}
         before, record = facts(table), await tables.record(table.id, None)
@@ -41,7 +43,7 @@ async def test_what_is_known_here_is_named_by_its_digest(database: str) -> None:
     async with service(database) as tables:
         name = (await made(tables, DECK)).options.named["deck"]
         again = await made(tables, name)
-        assert again.options == (await tables.seats.open_lobby(
+        assert again.options == (await tables.making.open_lobby(
             "rasant", {"players": 2, "deck": name}, ME, holder=ANA
         )).options  # fmt: skip
         assert f" deck={DECK} " in again.options.text
@@ -56,7 +58,7 @@ async def test_an_uploaded_record_brings_its_deck(database: str) -> None:
         game.play(game.deciders[0], game.legal(game.deciders[0]).ids[0])
     record = records.write(game, date="2026-03-01", players=[(name, None) for name in game.names])
     async with service(database) as tables:
-        id = (await tables.upload(record, ANA)).id
+        id = (await tables.making.upload(record, ANA)).id
     async with service(database) as tables:
         assert (await tables.table(id)).game.position == game.position
 
@@ -65,12 +67,13 @@ async def test_a_table_from_before_has_its_deck_among_its_options(database: str)
     async with service(database) as tables:
         table = await made(tables, DECK)
         before = facts(table)
-        async with tables._store._engine.begin() as connection:
-            await connection.execute(text("UPDATE tables SET options = :o"), {"o": table.options.text})
-            await connection.execute(text("DELETE FROM data"))
-            # Its digests have them whole too.
-            head = hash_prefix("rasant", table.title.revision, table.options.text)
-            now = {"d": signed(digest(table.game, head))}
-            await connection.execute(text("UPDATE events SET digest = :d WHERE digest != 0"), now)
+        # Its digests have them whole too.
+        head = hash_prefix("rasant", table.title.revision, table.options.text)
+        await execute(
+            tables.store,
+            update(rows).values(options=table.options.text),
+            delete(data),
+            update(events).where(events.c.digest != 0).values(digest=signed(digest(table.game, head))),
+        )
     async with service(database) as tables:
         assert facts(await tables.table(table.id)) == before

@@ -10,7 +10,7 @@ import pytest
 from paddock.core.errors import BadMove
 from paddock.core.lesson import LEARNER, Script, lesson, script
 from paddock.core.title import title as find_title
-from paddock.tables import Forbidden, Table, Tables
+from paddock.tables import Forbidden, Table, Tables, lessons, moves
 from paddock.tables.lessons import script_of, waits
 from tables.harness import ANA, BEN, Monkeys, facts, service
 
@@ -26,7 +26,7 @@ def known(title: str) -> Script:
 
 async def begin(tables: Tables, title: str) -> Table:
     course, start = find_title(title).room("learn"), known(title).opening
-    table = await tables.create(
+    table = await tables.making.create(
         title, course.OPTIONS, course.SEATS, course.NAMES, holder=ANA, kind="learn", start=start
     )
     tables.start_bots()
@@ -34,7 +34,7 @@ async def begin(tables: Tables, title: str) -> Table:
 
 
 async def until(tables: Tables, table: Table, done: Callable[[], bool]) -> None:
-    async with tables.watch(table.id) as changed:
+    async with tables.streams.watch(table.id) as changed:
         while not done():
             assert await changed(30), "nothing happens"
 
@@ -104,7 +104,7 @@ async def test_after_another_move_the_table_waits_then_tries_again_or_goes_on(
                 assert table.pending == {} and waits(table) and tables._autoplay.awaited(table) == {}
                 with pytest.raises(BadMove, match="the lesson waits"):
                     await tables.submit(table.id, ANA, LEARNER, "1", table.decision, f"late{step}{where}")
-                await tables.lessons.turn(table.id, ANA, where)
+                await tables.run(table.id, lessons.turn, ANA, where)
                 await asked(tables, table)
                 if where == "again":
                     assert table.game.log == list(script_.entries[:start])
@@ -122,8 +122,8 @@ async def test_a_step_back_and_a_restart_in_between(database: str) -> None:
         table = await begin(tables, "rasant")
         for _ in range(2):
             await send(tables, table, script_.entries[len(table.game.log)].what)
-        await tables.read(table.id, ANA, LEARNER)
-        await tables.lessons.turn(table.id, ANA, "back")
+        await tables.run(table.id, moves.read, ANA, LEARNER)
+        await tables.run(table.id, lessons.turn, ANA, "back")
         assert table.game.log == list(script_.entries[: script_.starts[1]])
         assert table.players[LEARNER].read_up_to == script_.starts[1]
         stands = facts(table)
@@ -144,9 +144,9 @@ async def test_a_step_back_that_is_sent_twice_is_one_step(tmp_path: object) -> N
         for _ in range(2):
             await send(tables, table, script_.entries[len(table.game.log)].what)
         decision = table.decision
-        await tables.lessons.turn(table.id, ANA, "back", decision)
+        await tables.run(table.id, lessons.turn, ANA, "back", decision)
         with pytest.raises(Forbidden, match="out of date"):
-            await tables.lessons.turn(table.id, ANA, "back", decision)
+            await tables.run(table.id, lessons.turn, ANA, "back", decision)
         assert len(table.game.log) == script_.starts[1]
 
 
@@ -156,21 +156,21 @@ async def test_what_is_refused(tmp_path: object) -> None:
         stands = facts(table)
         for where in ("back", "again", "on", "", "forth"):
             with pytest.raises(Forbidden, match="out of date"):
-                await tables.lessons.turn(table.id, ANA, where)
+                await tables.run(table.id, lessons.turn, ANA, where)
         await send(tables, table, known("lacorsa").entries[table.decision].what)
         assert facts(table) != stands
         for holder in (BEN, None):
             with pytest.raises(Forbidden, match="only players"):
-                await tables.lessons.turn(table.id, holder, "back")
-        race = await tables.create("lacorsa", {"races": 1}, ["me"] * 4, holder=ANA)
+                await tables.run(table.id, lessons.turn, holder, "back")
+        race = await tables.making.create("lacorsa", {"races": 1}, ["me"] * 4, holder=ANA)
         with pytest.raises(Forbidden, match="no lesson"):
-            await tables.lessons.turn(race.id, ANA, "back")
+            await tables.run(race.id, lessons.turn, ANA, "back")
 
 
 async def test_a_lesson_of_an_older_script_is_played_on_as_a_game(tmp_path: object) -> None:
     async with service(f"sqlite:///{tmp_path}/p.db") as tables:
         seats = ["me", "rookie", "rookie", "rookie"]
-        table = await tables.create("lacorsa", {"races": 1}, seats, holder=ANA, kind="learn")
+        table = await tables.making.create("lacorsa", {"races": 1}, seats, holder=ANA, kind="learn")
         tables.start_bots()
         assert script_of(table) is None and lesson(table.game) is None
         while not table.game.over:

@@ -121,7 +121,7 @@ async def test_an_order_answers_at_the_pace_of_a_bot(database: str) -> None:
         tables.start_bots()
         table, seat = await road_table(tables, pace="instant")
         holder, decision = table.players[seat].holder, table.decision
-        order = await tables.orders.give(table.id, holder, seat, "discard lowest")
+        order = await tables.run(table.id, orders.give, holder, seat, "discard lowest")
         assert isinstance(order, Order) and orders.given(table, seat) == [order]
         await quiet(tables)
         assert table.decision == decision, "never at once, though bots are at this table"
@@ -149,25 +149,25 @@ async def test_orders_are_their_owners_alone(database: str) -> None:
                     await tables.record(table.id, p),
                 )
                 for p in eyes
-            ] + [await tables._store.talk(table.id, 99), table.touched_at, table.decision]
+            ] + [await tables.store.talk(table.id, 99), table.touched_at, table.decision]
 
         before = await public()
         async with (
-            tables.watch(table.id, table.players[other].holder) as theirs,
-            tables.watch(table.id) as spectator,
-            tables.watch(table.id, mine) as own,
+            tables.streams.watch(table.id, table.players[other].holder) as theirs,
+            tables.streams.watch(table.id) as spectator,
+            tables.streams.watch(table.id, mine) as own,
         ):
-            await tables.orders.give(table.id, mine, seat, "discard lowest")
+            await tables.run(table.id, orders.give, mine, seat, "discard lowest")
             assert await own(1)
-            await tables.orders.cancel(table.id, mine, seat)
+            await tables.run(table.id, orders.cancel, mine, seat)
             assert await own(1)
             assert not await theirs(0.01) and not await spectator(0.01)
         assert await public() == before
         for wrong in (table.players[other].holder, "e" * 64, None):
             with pytest.raises(Forbidden):
-                await tables.orders.give(table.id, wrong, seat, "discard lowest")
+                await tables.run(table.id, orders.give, wrong, seat, "discard lowest")
             with pytest.raises(Forbidden):
-                await tables.orders.cancel(table.id, wrong, seat)
+                await tables.run(table.id, orders.cancel, wrong, seat)
 
 
 async def test_the_only_move_is_played_at_the_pace_of_a_bot_and_all_else_is_asked(database: str) -> None:
@@ -176,8 +176,8 @@ async def test_the_only_move_is_played_at_the_pace_of_a_bot_and_all_else_is_aske
     async with service(database, runtime=runtime) as tables:
         tables.start_bots()
         options = {"players": 2, "deck": "r10-130 g10-130 k30 k90", "games": 2}
-        table = await tables.create("rasant", options, ["me", "me"], holder=ANA, pace="instant")
-        order = await tables.orders.give(table.id, ANA, 0, " only  move ")
+        table = await tables.making.create("rasant", options, ["me", "me"], holder=ANA, pace="instant")
+        order = await tables.run(table.id, orders.give, ANA, 0, " only  move ")
         assert (order.text, orders.given(table, 0)) == (orders.ONLY, [order])
         while not table.game.over:
             (seat,), decision = table.game.deciders, table.decision
@@ -204,13 +204,13 @@ async def test_a_cancelled_order_does_not_answer(database: str) -> None:
         tables.start_bots()
         table, seat = await road_table(tables)
         holder, decision = table.players[seat].holder, table.decision
-        await tables.orders.give(table.id, holder, seat, "discard lowest")
+        await tables.run(table.id, orders.give, holder, seat, "discard lowest")
         await runtime.let(tables, 0.3)
-        await tables.orders.cancel(table.id, holder, seat, "discard lowest")
+        await tables.run(table.id, orders.cancel, holder, seat, "discard lowest")
         await runtime.let(tables, 100)
         assert table.decision == decision and orders.given(table, seat) == []
         # One who is quicker than the own order decides.
-        await tables.orders.give(table.id, holder, seat, "discard lowest")
+        await tables.run(table.id, orders.give, holder, seat, "discard lowest")
         move = next(n for _i, n, _l in dict(table.moves(seat))[seat] if n != "x1")
         await play(tables, table, seat, move)
         after = [entry for entry in table.game.log[decision:] if entry.by == seat]
@@ -222,23 +222,23 @@ async def test_what_cannot_be_ordered(database: str, monkeypatch: pytest.MonkeyP
     async with service(database) as tables:
         table = await friends(tables, 4)
         with pytest.raises(BadMove, match="not possible now"):  # before the grid is drawn up
-            await tables.orders.give(table.id, ANA, 0, "discard lowest")
+            await tables.run(table.id, orders.give, ANA, 0, "discard lowest")
         await play_on(tables, table, lambda: road(table))
         held = {int(kind) for kind in range(13) if table.game.seen(1).state.hand[0, kind]}
         missing = next(kind for kind in range(1, 13) if kind not in held)
         for bad in ("banana", f"defend {missing}", "discard lowest\n# lies"):
             with pytest.raises(BadMove):
-                await tables.orders.give(table.id, ANA, 0, bad)
+                await tables.run(table.id, orders.give, ANA, 0, bad)
         assert table.orders == {}
         offered = orders.offered(table, 0)
         for order in offered[:3]:
-            await tables.orders.give(table.id, ANA, 0, order.text)
+            await tables.run(table.id, orders.give, ANA, 0, order.text)
         assert orders.given(table, 0) == offered[:3]
         assert [o.text for o in orders.offered(table, 0)] == [o.text for o in offered[3:]]
         with pytest.raises(BadMove, match="at most"):
-            await tables.orders.give(table.id, ANA, 0, offered[3].text)
-        await tables.orders.give(table.id, ANA, 0, offered[0].text)  # it has this one
-        await tables.orders.cancel(table.id, ANA, 0, offered[0].text)
+            await tables.run(table.id, orders.give, ANA, 0, offered[3].text)
+        await tables.run(table.id, orders.give, ANA, 0, offered[0].text)  # it has this one
+        await tables.run(table.id, orders.cancel, ANA, 0, offered[0].text)
         assert orders.given(table, 0) == offered[1:3]
 
 
@@ -249,7 +249,7 @@ async def test_orders_are_durable_and_dropped_with_a_reason(database: str) -> No
         await play_on(tables, table, lambda: road(table))
         for seat in range(4):
             order = orders.offered(table, seat)[-1]
-            await tables.orders.give(table.id, table.players[seat].holder, seat, order.text)
+            await tables.run(table.id, orders.give, table.players[seat].holder, seat, order.text)
         before = dict(table.orders)
     async with service(database, Seeded(7), runtime) as tables:
         table = await tables.table(table.id)
@@ -261,7 +261,7 @@ async def test_orders_are_durable_and_dropped_with_a_reason(database: str) -> No
             assert orders.given(table, seat) == []
             (reason,) = orders.dropped(table, seat)
             assert "was dropped: the race" in reason
-        await tables.orders.cancel(table.id, BEN, 1)
+        await tables.run(table.id, orders.cancel, BEN, 1)
         assert orders.dropped(table, 1) == [] and orders.dropped(table, 2)
     async with service(database, Seeded(7), runtime) as tables:
         assert orders.dropped(await tables.table(table.id), 2)
@@ -275,7 +275,7 @@ async def test_an_order_comes_before_the_bot_that_stands_in(database: str) -> No
         holder = table.players[seat].holder
         await runtime.let(tables, 30)  # nobody is here: a bot stands in
         assert table.players[seat].stand_in
-        await tables.orders.give(table.id, holder, seat, "discard lowest")
+        await tables.run(table.id, orders.give, holder, seat, "discard lowest")
         decision = table.decision
         await runtime.let(tables, 2)
         entry = next(e for e in table.game.log[decision:] if e.by == seat)

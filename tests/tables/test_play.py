@@ -13,7 +13,9 @@ import paddock
 from paddock.core.errors import BadMove, BadOption, IllegalMove, PaddockError
 from paddock.core.log import Entry
 from paddock.kernel.source import Seeded
-from paddock.tables import Forbidden, NoTable, Table, Tables, clock
+from paddock.tables import Forbidden, NoTable, Table, Tables, Unavailable, clock
+from paddock.tables.registry import weight
+from store.databases import without
 from tables.clockwork import PEOPLE, HandRuntime, friends
 from tables.clockwork import play as play_one
 from tables.harness import ANA, BEN, CountedRuntime, Monkeys, facts, service, someone
@@ -34,7 +36,7 @@ async def play(tables: Tables, table: Table, choose: random.Random, most: int = 
 async def test_a_restart_at_every_moment_changes_nothing(database: str) -> None:
     chance, runtime, choose = Seeded(7), CountedRuntime(), random.Random(1)
     async with service(database, chance, runtime) as tables:
-        id = (await tables.create("lacorsa", TWO, ["me", "me"], holder=ANA)).id
+        id = (await tables.making.create("lacorsa", TWO, ["me", "me"], holder=ANA)).id
         before = facts(await tables.table(id))
     restarts = commitments = 0
     over = False
@@ -61,7 +63,7 @@ async def test_a_restart_at_every_moment_changes_nothing(database: str) -> None:
 
 async def test_the_log_keeps_simultaneous_moves_in_seat_order(database: str) -> None:
     async with service(database) as tables:
-        table = await tables.create("lacorsa", TWO, ["me", "me"], holder=ANA)
+        table = await tables.making.create("lacorsa", TWO, ["me", "me"], holder=ANA)
         start = table.decision
         for seat in (2, 0, 3, 1):
             move = table.moves(table.options.owners[seat])
@@ -74,7 +76,7 @@ async def test_the_log_keeps_simultaneous_moves_in_seat_order(database: str) -> 
 async def test_the_same_key_gets_the_same_answer(database: str) -> None:
     runtime = CountedRuntime()
     async with service(database, runtime=runtime) as tables:
-        table = await tables.create("lacorsa", TWO, ["me", "me"], holder=ANA)
+        table = await tables.making.create("lacorsa", TWO, ["me", "me"], holder=ANA)
         id, decision = table.id, table.decision
         moves = [m[1] for m in dict(table.moves(0))[0]]
         first = await tables.submit(id, ANA, 0, moves[0], decision, "k0")
@@ -99,7 +101,7 @@ async def test_the_same_key_gets_the_same_answer(database: str) -> None:
 
 async def test_the_same_key_at_the_same_time(database: str) -> None:
     async with service(database) as tables:
-        table = await tables.create("lacorsa", TWO, ["me", "me"], holder=ANA)
+        table = await tables.making.create("lacorsa", TWO, ["me", "me"], holder=ANA)
         move = dict(table.moves(0))[0][0][1]
         answers = await asyncio.gather(
             *(tables.submit(table.id, ANA, 0, move, table.decision, "k") for _ in range(5))
@@ -109,7 +111,7 @@ async def test_the_same_key_at_the_same_time(database: str) -> None:
 
 async def test_a_commitment_stands_until_it_is_replaced(database: str) -> None:
     async with service(database) as tables:
-        table = await tables.create("lacorsa", TWO, ["me", "me"], holder=ANA)
+        table = await tables.making.create("lacorsa", TWO, ["me", "me"], holder=ANA)
         moves = dict(table.moves(0))[0]
         await tables.submit(table.id, ANA, 0, moves[0][1], table.decision, "k0")
         assert table.pending == {0: moves[0][0]} and 0 not in table.awaited_seats()
@@ -121,7 +123,7 @@ async def test_a_commitment_stands_until_it_is_replaced(database: str) -> None:
 
 async def test_a_late_decision_changes_nothing(database: str) -> None:
     async with service(database) as tables:
-        table = await tables.create("lacorsa", TWO, ["me", "me"], holder=ANA)
+        table = await tables.making.create("lacorsa", TWO, ["me", "me"], holder=ANA)
         old = table.decision
         await play(tables, table, random.Random(3), 4)
         assert table.decision > old
@@ -135,7 +137,9 @@ async def test_a_late_decision_changes_nothing(database: str) -> None:
 
 async def test_what_is_refused_changes_nothing(database: str) -> None:
     async with service(database) as tables:
-        table = await tables.create("lacorsa", {"drivers": 3, "races": 1}, ["me", "club", "me"], holder=ANA)
+        table = await tables.making.create(
+            "lacorsa", {"drivers": 3, "races": 1}, ["me", "club", "me"], holder=ANA
+        )
         stands, decision = facts(table), table.decision
         held = {id for id, _n, _l in dict(table.moves(0))[0]}
         missing = next(str(kind) for kind in range(1, 13) if kind not in held)
@@ -161,7 +165,7 @@ async def test_what_is_refused_changes_nothing(database: str) -> None:
 
 async def test_out_of_turn(database: str) -> None:
     async with service(database) as tables:
-        table = await tables.create("lacorsa", TWO, ["me", "me"], holder=ANA)
+        table = await tables.making.create("lacorsa", TWO, ["me", "me"], holder=ANA)
         await play(tables, table, random.Random(3), 4)
         idle = next(seat for seat in range(4) if seat not in table.awaited_seats())
         with pytest.raises(BadMove, match="nothing to decide"):
@@ -170,7 +174,7 @@ async def test_out_of_turn(database: str) -> None:
 
 async def test_after_the_end(database: str) -> None:
     async with service(database) as tables:
-        table = await tables.create("lacorsa", {"drivers": 2, "races": 1}, ["me", "me"], holder=ANA)
+        table = await tables.making.create("lacorsa", {"drivers": 2, "races": 1}, ["me", "me"], holder=ANA)
         await play(tables, table, random.Random(3))
         with pytest.raises(BadMove, match="over"):
             await tables.submit(table.id, ANA, 0, "7", table.decision, "k")
@@ -179,7 +183,7 @@ async def test_after_the_end(database: str) -> None:
 
 async def test_two_browsers_hold_their_own(database: str) -> None:
     async with service(database) as tables:
-        table = await tables.create("lacorsa", {}, ["me", "club", "me", "rookie"], holder=ANA)
+        table = await tables.making.create("lacorsa", {}, ["me", "club", "me", "rookie"], holder=ANA)
         assert table.players_of(ANA) == [0, 2]
         assert table.players_of(BEN) == [] == table.players_of(None)
         assert [p.holder for p in table.players] == [ANA, None, ANA, None]
@@ -188,7 +192,7 @@ async def test_two_browsers_hold_their_own(database: str) -> None:
 async def test_what_each_player_sees(database: str) -> None:
     """Only owners see hands and commitments until the end; then everybody does."""
     async with service(database) as tables:
-        table = await tables.create("lacorsa", {"drivers": 3, "races": 1}, ["me"] * 3, holder=ANA)
+        table = await tables.making.create("lacorsa", {"drivers": 3, "races": 1}, ["me"] * 3, holder=ANA)
         choose = random.Random(5)
         while not table.game.over:
             for player in (None, 0, 1, 2):
@@ -205,7 +209,7 @@ async def test_what_each_player_sees(database: str) -> None:
 
 async def test_others_see_that_one_committed_but_not_what(database: str) -> None:
     async with service(database) as tables:
-        table = await tables.create("lacorsa", TWO, ["me", "me"], holder=ANA)
+        table = await tables.making.create("lacorsa", TWO, ["me", "me"], holder=ANA)
         seen = set()
         for n, (_id, notation, _label) in enumerate(dict(table.moves(0))[0]):
             await tables.submit(table.id, ANA, 0, notation, table.decision, f"k{n}")
@@ -236,16 +240,18 @@ async def test_how_often_somebody_changed_cannot_be_told(database: str, changes:
                     out.append([table.reveals(seat) for seat in range(4)])
                 out.append((table.decision, table.awaited(), table.touched_at, table.opened_at))
                 out.append([clock.left(table, player, runtime.now()) for player in range(4)])
-                out.append(await tables._store.talk(table.id, 99))
+                out.append(await tables.store.talk(table.id, 99))
                 out.append([(p.name, p.ready, p.stand_in, p.bank_ms) for p in table.players])
 
             async with AsyncExitStack() as streams:
                 changed = {}
                 for holder in wakes:
-                    await streams.enter_async_context(tables.presence.arrive(table.id, holder))
-                    changed[holder] = await streams.enter_async_context(tables.watch(table.id, holder))
-                await streams.enter_async_context(tables.presence.arrive(table.id, ANA))
-                own = await streams.enter_async_context(tables.watch(table.id, ANA))
+                    await streams.enter_async_context(tables.timers.arrive(table.id, holder))
+                    changed[holder] = await streams.enter_async_context(
+                        tables.streams.watch(table.id, holder)
+                    )
+                await streams.enter_async_context(tables.timers.arrive(table.id, ANA))
+                own = await streams.enter_async_context(tables.streams.watch(table.id, ANA))
                 moves = [notation for _id, notation, _label in dict(table.moves(0))[0]]
 
                 async def count() -> None:
@@ -280,7 +286,7 @@ async def test_how_often_somebody_changed_cannot_be_told(database: str, changes:
 
 async def test_the_last_to_commit_is_told(database: str) -> None:
     async with service(database) as tables:
-        table = await tables.create("lacorsa", TWO, ["me", "me"], holder=ANA)
+        table = await tables.making.create("lacorsa", TWO, ["me", "me"], holder=ANA)
         assert not any(table.reveals(seat) for seat in range(4))
         await play(tables, table, random.Random(2), 3)
         assert [table.reveals(seat) for seat in range(4)].count(True) == 1
@@ -288,8 +294,8 @@ async def test_the_last_to_commit_is_told(database: str) -> None:
 
 async def test_watchers_are_woken_by_every_change(database: str) -> None:
     async with service(database) as tables:
-        table = await tables.create("lacorsa", TWO, ["me", "me"], holder=ANA)
-        async with tables.watch(table.id) as changed:
+        table = await tables.making.create("lacorsa", TWO, ["me", "me"], holder=ANA)
+        async with tables.streams.watch(table.id) as changed:
             assert not await changed(0.01)
             await play(tables, table, random.Random(3), 1)
             assert await changed(1)
@@ -298,14 +304,14 @@ async def test_watchers_are_woken_by_every_change(database: str) -> None:
             await tables.submit(table.id, ANA, seat, "7", 0, "late")
             assert not await changed(0.01)
         with pytest.raises(NoTable):
-            async with tables.watch("nothing"):
+            async with tables.streams.watch("nothing"):
                 pass
 
 
 async def test_names_are_cleaned(database: str) -> None:
     async with service(database) as tables:
         names = ["  Ana \n\t María  ", "\x00\x07\u202e", "x" * 99, ""]
-        table = await tables.create("lacorsa", {}, ["me", "me", "me", "club"], names, holder=ANA)
+        table = await tables.making.create("lacorsa", {}, ["me", "me", "me", "club"], names, holder=ANA)
         assert [p.name for p in table.players] == ["Ana María", "Driver 2", "x" * 24, "Club 4"]
         assert table.game.names == tuple(p.name for p in table.players)
 
@@ -331,7 +337,7 @@ async def test_a_table_that_cannot_be(tmp_path: object, change: dict[str, object
     good = {"title": "lacorsa", "options": {}, "seats": ["me", "club", "club", "club"], "holder": ANA}
     async with service(f"sqlite:///{tmp_path}/p.db") as tables:
         with pytest.raises(PaddockError) as refusal:
-            await tables.create(**{**good, **change})
+            await tables.making.create(**{**good, **change})
         assert says in str(refusal.value)
         assert await tables.tables_of(ANA) == []
 
@@ -340,10 +346,14 @@ async def test_a_lesson_begins_where_it_is_told(database: str) -> None:
     deal = paddock.start("lacorsa", seed=11, drivers=4, races=1).log
     async with service(database) as tables:
         seats = ["me", "club", "club", "club"]
-        table = await tables.create("lacorsa", {"races": 1}, seats, holder=ANA, kind="learn", start=deal)
+        table = await tables.making.create(
+            "lacorsa", {"races": 1}, seats, holder=ANA, kind="learn", start=deal
+        )
         assert table.game.log == deal and table.kind == "learn" and table.decision == len(deal)
         # Half a deal: chance deals the rest.
-        half = await tables.create("lacorsa", {"races": 1}, seats, holder=ANA, kind="learn", start=deal[:9])
+        half = await tables.making.create(
+            "lacorsa", {"races": 1}, seats, holder=ANA, kind="learn", start=deal[:9]
+        )
         assert half.game.log[:9] == deal[:9] and len(half.game.log) == len(deal)
 
 
@@ -352,7 +362,7 @@ async def test_the_tables_of_a_browser(database: str) -> None:
     async with service(database, runtime=runtime) as tables:
         ids = []
         for _ in range(3):
-            ids.append((await tables.create("lacorsa", {}, ["me"] * 4, holder=ANA)).id)
+            ids.append((await tables.making.create("lacorsa", {}, ["me"] * 4, holder=ANA)).id)
             runtime.time += 60
         assert [t.id for t in await tables.tables_of(ANA)] == ids[::-1]
         assert [t.id for t in await tables.tables_of(ANA, 2)] == ids[:0:-1]
@@ -360,38 +370,32 @@ async def test_the_tables_of_a_browser(database: str) -> None:
 
 
 async def test_memory_is_bounded_but_keeps_who_is_watched(database: str) -> None:
-    async with service(database, cache=2) as tables:
-        first = await tables.create("lacorsa", TWO, ["me", "me"], holder=ANA)
+    async with service(database) as tables:
+        room = 2 * weight(await tables.making.create("lacorsa", TWO, ["me", "me"], holder=ANA))
+    async with service(database, memory=room + 1000, runtime=CountedRuntime("u")) as tables:
+        first = await tables.making.create("lacorsa", TWO, ["me", "me"], holder=ANA)
         await play(tables, first, random.Random(1), 6)
         stands = facts(first)
-        async with tables.watch(first.id):
+        async with tables.streams.watch(first.id):
             for _ in range(3):
-                await tables.create("lacorsa", TWO, ["me", "me"], holder=ANA)
+                await tables.making.create("lacorsa", TWO, ["me", "me"], holder=ANA)
             assert await tables.table(first.id) is first
         for _ in range(3):
-            await tables.create("lacorsa", TWO, ["me", "me"], holder=ANA)
-        assert len(tables._live) == 2
+            await tables.making.create("lacorsa", TWO, ["me", "me"], holder=ANA)
+        assert len(list(tables.registry)) == 2
         again = await tables.table(first.id)
         assert again is not first and facts(again) == stands
 
 
-async def test_a_database_that_fails_changes_nothing_in_memory(
-    database: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from paddock.store import Writing
-
+async def test_a_database_that_fails_changes_nothing_in_memory(database: str) -> None:
     async with service(database) as tables:
-        table = await tables.create("lacorsa", TWO, ["me", "me"], holder=ANA)
+        table = await tables.making.create("lacorsa", TWO, ["me", "me"], holder=ANA)
         await play(tables, table, random.Random(1), 3)
         stands = facts(table)
         seat, move = someone(table, random.Random(1))
 
-        async def fail(*_: object) -> None:
-            raise OSError("the disk is full")
-
-        with monkeypatch.context() as broken:
-            broken.setattr(Writing, "remember", fail)
-            with pytest.raises(OSError, match="full"):
+        async with without(tables.store, "answers"):
+            with pytest.raises(Unavailable, match="try again"):
                 await tables.submit(table.id, ANA, seat, move, table.decision, "k")
         assert facts(table) == stands
         assert (await tables.submit(table.id, ANA, seat, move, table.decision, "k")).status == "played"
@@ -407,14 +411,14 @@ async def test_closing_closes_the_bots(database: str) -> None:
 async def test_option_faults_come_together(tmp_path: object) -> None:
     async with service(f"sqlite:///{tmp_path}/p.db") as tables:
         with pytest.raises(BadOption) as refusal:
-            await tables.create("lacorsa", {}, ["x", "y"], ["a"] * 5, holder=ANA)
+            await tables.making.create("lacorsa", {}, ["x", "y"], ["a"] * 5, holder=ANA)
         assert len(refusal.value.faults) == 4
 
 
 async def test_who_goes_away_in_the_middle_blocks_nobody(database: str) -> None:
     """A cancelled submission is either finished or never started."""
     async with service(database) as tables:
-        table = await tables.create("lacorsa", {"drivers": 2, "races": 9}, ["me", "me"], holder=ANA)
+        table = await tables.making.create("lacorsa", {"drivers": 2, "races": 9}, ["me", "me"], holder=ANA)
         choose = random.Random(1)
         for n in range(60):
             seat, move = someone(table, choose)
@@ -433,7 +437,7 @@ async def test_who_goes_away_in_the_middle_blocks_nobody(database: str) -> None:
 
 async def test_a_key_belongs_to_one_seat(database: str) -> None:
     async with service(database) as tables:
-        table = await tables.create("lacorsa", TWO, ["me", "me"], holder=ANA)
+        table = await tables.making.create("lacorsa", TWO, ["me", "me"], holder=ANA)
         first, second = (next(iter(table.game.legal(seat))) for seat in (0, 1))
         await tables.submit(table.id, ANA, 0, str(first), table.decision, "one-key")
         with pytest.raises(BadMove, match="another submission"):
@@ -447,7 +451,7 @@ async def test_the_games_that_await_a_browser(database: str) -> None:
     async with service(database, runtime=runtime) as tables:
         made = []
         for kind in ("race", "learn", "race"):
-            made.append((await tables.create("lacorsa", {}, ["me"] * 4, holder=ANA, kind=kind)).id)
+            made.append((await tables.making.create("lacorsa", {}, ["me"] * 4, holder=ANA, kind=kind)).id)
             runtime.time += 60
         first, _lesson, last = made
         table = await tables.table(first)

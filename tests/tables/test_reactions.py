@@ -20,7 +20,7 @@ async def test_the_table_answers_at_the_pace_of_a_bot(database: str, reactions: 
     runtime = HandRuntime()
     async with service(database, Seeded(1), runtime) as tables:
         options: dict[str, Any] = {"players": 2, "reactions": reactions}
-        table = await tables.create("great_race", options, ["me", "me"], holder=ANA, pace="instant")
+        table = await tables.making.create("great_race", options, ["me", "me"], holder=ANA, pace="instant")
 
         def asked() -> bool:
             return bool(table.game._state.stage == CANCEL)

@@ -9,11 +9,14 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 
 from paddock.kernel.source import Seeded
-from paddock.store import Stored, Writing
+from paddock.store import Stored
+from paddock.store.schema import tables as rows
 from paddock.tables import Tables, orders
 from paddock.tables.runtime import LONGEST, SHORTEST
+from store.databases import execute, without
 from tables.clockwork import HandRuntime, friends, play, play_on, quiet, road, until
 from tables.harness import ANA, BEN, service
 
@@ -39,14 +42,18 @@ async def next_server(database: str, runtime: HandRuntime, **more: Any) -> Async
 
 
 def resumed(tables: Tables) -> asyncio.Task[None]:
-    assert tables._resuming is not None
-    return tables._resuming
+    assert tables.resuming is not None
+    return tables.resuming
+
+
+def in_memory(tables: Tables) -> set[str]:
+    return {live.table.id for live in tables.registry}
 
 
 async def left(tables: Tables, id: str) -> Stored:
     """Return what is stored of a table, without loading it."""
     await quiet(tables)
-    stored = await tables._store.load(id)
+    stored = await tables.store.load(id)
     assert stored is not None
     return stored
 
@@ -58,7 +65,7 @@ async def test_clocks_run_out_where_nobody_looks(database: str) -> None:
         id = (await friends(tables, 4, clock="20+0", pace="human")).id
         await runtime.let(tables, 5)
     async with next_server(database, runtime) as tables:
-        assert tables._live == {}, "a table that only waits is in memory when its time has come"
+        assert not list(tables.registry), "a table that only waits is in memory when its time has come"
         await runtime.let(tables, 14.9)
         assert not any(player.stand_in for player in (await left(tables, id)).players)
         await runtime.let(tables, 0.2)
@@ -77,8 +84,10 @@ async def test_a_killed_server_costs_nobody_anything_where_nobody_looks(database
         id = (await friends(killed, 4, clock="1000+0")).id
         await runtime.let(killed, 17)  # written down after 10
         assert {player.bank_ms for player in (await left(killed, id)).players} == {990_000}
-        killed._moving = False
-        await killed.presence.stop()
+        killed.autoplay.moving = killed.timers.moving = False
+        for presence in killed.registry.presence.values():
+            assert presence.timer is not None
+            presence.timer.cancel()
         async with next_server(database, runtime) as tables:
             await runtime.let(tables, 989)
             assert {player.bank_ms for player in (await left(tables, id)).players} == {10_000}
@@ -103,13 +112,13 @@ async def test_grace_periods_end_where_nobody_looks(database: str) -> None:
 async def test_bots_move_where_nobody_looks_at_their_pace(database: str) -> None:
     runtime = HandRuntime()
     async with service(database, Seeded(7), runtime) as tables:
-        id = (await tables.create("lacorsa", {"drivers": 2, "races": 1}, ["club"] * 2, holder=ANA)).id
+        id = (await tables.making.create("lacorsa", {"drivers": 2, "races": 1}, ["club"] * 2, holder=ANA)).id
     async with next_server(database, runtime) as tables:
         await runtime.let(tables, SHORTEST - 0.01)
         assert (await left(tables, id)).pending == ()
         await runtime.let(tables, 2 * LONGEST)
         assert (await left(tables, id)).pending or (await left(tables, id)).table.length > 1
-        table = tables._live[id].table
+        table = await tables.table(id)
         for _ in range(200):
             if table.game.over:
                 break
@@ -124,7 +133,7 @@ async def test_a_standing_order_answers_where_nobody_looks(database: str) -> Non
         await play_on(tables, table, lambda: road(table))
         (seat,) = table.awaited_seats()
         order = next(order for order in orders.offered(table, seat) if order.text == "discard lowest")
-        await tables.orders.give(table.id, table.players[seat].holder, seat, order.text)
+        await tables.run(table.id, orders.give, table.players[seat].holder, seat, order.text)
         id, decision = table.id, table.decision
     async with next_server(database, runtime) as tables:
         await runtime.let(tables, SHORTEST - 0.01)
@@ -140,10 +149,11 @@ async def test_a_table_that_cannot_be_taken_up_holds_up_no_other(
     runtime = HandRuntime()
     async with service(database, Seeded(7), runtime) as tables:
         good, broken, strange, last = [(await friends(tables, 2, grace=60)).id for _ in range(4)]
-        async with tables._store.write(broken) as writing:
-            await writing.change(length=99)
-        async with tables._store.write(strange) as writing:
-            await writing.change(title="no such title")
+        await execute(
+            tables.store,
+            update(rows).where(rows.c.id == broken).values(length=99),
+            update(rows).where(rows.c.id == strange).values(title="no such title"),
+        )
     async with next_server(database, runtime) as tables:
         assert [r.message for r in caplog.records if r.levelno == logging.ERROR] == [
             f"cannot resume table {strange}"
@@ -167,7 +177,7 @@ async def test_a_request_does_not_wait_for_the_others(database: str, monkeypatch
         assert not resumed(tables).done()
         assert await play(tables, oldest, 0) == "committed"
         await runtime.let(tables, 0)
-        known = tables.presence._at
+        known = tables.registry.presence
         assert known.keys() == {ids[0], ids[2]}, "the last touched is the first"
         await runtime.let(tables, 1.1)
         assert known.keys() == set(ids)
@@ -179,14 +189,14 @@ async def test_a_table_that_is_new_is_not_taken_up_as_well(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with service(database, Seeded(7), HandRuntime()) as tables:
-        create = tables._store.create
+        create = tables.store.create
 
         async def slowly(*rows: Any) -> None:
             await create(*rows)
             tables.start_bots()
             await asyncio.sleep(0.3)
 
-        monkeypatch.setattr(tables._store, "create", slowly)
+        monkeypatch.setattr(tables.store, "create", slowly)
         table = await friends(tables, 1, 3, pace="human")
         await until(resumed(tables).done)
         assert await tables.table(table.id) is table
@@ -209,17 +219,19 @@ async def test_a_server_that_stops_at_once_leaves_all_as_it_was(database: str) -
         assert [await left(tables, id) for id in ids] == stands
 
 
-async def test_a_database_that_fails_at_first_is_told(
-    database: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    async def fail(*_: object) -> None:
-        raise OSError("the disk is gone")
-
-    async with service(database) as tables:
-        monkeypatch.setattr("paddock.store.Store.restless", fail)
-        tables.start_bots()
-        await until(resumed(tables).done)
-        assert "cannot list the tables" in caplog.text and "the disk is gone" in caplog.text
+async def test_tables_are_resumed_when_the_database_answers_again(database: str) -> None:
+    runtime = HandRuntime()
+    async with service(database, Seeded(7), runtime) as tables:
+        id = (await friends(tables, 2, grace=60)).id
+    async with service(database, Seeded(8), runtime) as tables:
+        async with without(tables.store, "tables"):
+            tables.start_bots()
+            await runtime.let(tables, 60)
+            assert not resumed(tables).done()
+        await runtime.let(tables, 5)
+        assert resumed(tables).done()
+        await runtime.let(tables, 61)
+        assert all(player.stand_in for player in (await left(tables, id)).players)
 
 
 # Out of memory
@@ -227,18 +239,16 @@ async def test_a_database_that_fails_at_first_is_told(
 
 async def test_a_table_that_waits_leaves_the_memory_and_who_was_there_is_known(database: str) -> None:
     runtime = HandRuntime()
-    async with service(database, Seeded(7), runtime, cache=1) as tables:
+    async with service(database, Seeded(7), runtime, memory=1) as tables:
         tables.start_bots()
         table = await friends(tables, 2, grace=60)
         await runtime.let(tables, 30)
-        await tables.presence.seen(table.id, BEN)
+        await tables.timers.seen(table.id, BEN)
         other = await friends(tables, 2)
-        assert tables._live.keys() == {other.id} and tables.presence._at.keys() == {
-            table.id,
-            other.id,
-        }
+        assert in_memory(tables) == {other.id}
+        assert tables.registry.presence.keys() == {table.id, other.id}
         await runtime.let(tables, 29)
-        assert tables._live.keys() == {other.id}
+        assert in_memory(tables) == {other.id}
         await runtime.let(tables, 2)
         assert [player.stand_in for player in (await left(tables, table.id)).players] == [True, False]
         await runtime.let(tables, 28)
@@ -249,27 +259,22 @@ async def test_a_table_that_waits_leaves_the_memory_and_who_was_there_is_known(d
 
 async def test_where_nothing_will_be_due_nobody_is_remembered(database: str) -> None:
     runtime = HandRuntime()
-    async with service(database, Seeded(7), runtime, cache=1) as tables:
+    async with service(database, Seeded(7), runtime, memory=1) as tables:
         tables.start_bots()
         ids = [(await friends(tables, 2)).id for _ in range(3)]
-        await tables.presence.seen(ids[0], ANA)
+        await tables.timers.seen(ids[0], ANA)
         await tables.table(ids[1])
-        assert tables._live.keys() == {ids[1]} == tables.presence._at.keys()
+        assert in_memory(tables) == {ids[1]} == tables.registry.presence.keys()
 
 
 async def test_clocks_go_on_when_the_database_answers_again(
-    database: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    database: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     runtime = HandRuntime()
     async with service(database, Seeded(7), runtime) as tables:
         tables.start_bots()
         table = await friends(tables, 2, grace=60)
-
-        async def fail(*_: object, **__: object) -> None:
-            raise OSError("the disk is gone")
-
-        with monkeypatch.context() as broken:
-            broken.setattr(Writing, "say", fail)
+        async with without(tables.store, "talk"):
             await runtime.let(tables, 61)
         assert "the clocks of table" in caplog.text and not any(p.stand_in for p in table.players)
         await runtime.let(tables, 61)

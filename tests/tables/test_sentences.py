@@ -13,9 +13,11 @@ from babel.messages.mofile import write_mo
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import Sentence, catalogues, language
 from paddock.kernel.source import Seeded
-from paddock.tables import Table, Tables, orders
+from paddock.tables import Table, Tables, orders, talk
+from paddock.tables.change import Change
+from paddock.tables.context import Context
 from paddock.tables.orders import DROPPED
-from paddock.tables.talk import announce
+from paddock.tables.table import TABLE
 from paddock.tables.tasks import background
 from tables.clockwork import HandRuntime, friends, play_on, quiet, road, said
 from tables.harness import ANA, service
@@ -71,16 +73,22 @@ def test_what_older_versions_stored_is_shown_as_it_is(old: str) -> None:
     assert Sentence.load(old) == old
 
 
+def stored(table: Table, context: Context, text: str) -> Change[None]:
+    """Store a line of the table with this text, which may be that of an older version."""
+    change = Change(table, context.now, None)
+    change.say(None, TABLE, text)
+    return change
+
+
 async def test_lines_of_the_table_are_in_the_language_of_the_reader(database: str, spanish: str) -> None:
     async with service(database) as tables:
-        table = await tables.create("lacorsa", {"races": 1}, ["me"] * 4, list("ABCD"), holder=ANA)
+        table = await tables.making.create("lacorsa", {"races": 1}, ["me"] * 4, list("ABCD"), holder=ANA)
         place = Sentence("{word} {n}", word=Sentence("driver"), n=1)
         line = Sentence("{name} joins as {place}.", name="Ana", place=place).dump()
-        async with tables._store.write(table.id) as writing:
-            await writing.say(tables.runtime.now(), None, "table", "Ben is ready.")  # by an older version
-            await announce(writing, tables.runtime.now(), Sentence.load(line))
-        await tables.talk.say(table.id, ANA, 0, line)  # a person may write what looks like it
-        lines = await tables.talk.lines(table.id, 0)
+        await tables.run(table.id, stored, "Ben is ready.")  # by an older version
+        await tables.run(table.id, stored, line)
+        await tables.run(table.id, talk.say, ANA, 0, line)  # a person may write what looks like it
+        lines = talk.heard(await tables.table(table.id), 0)
         assert [one.text for one in lines] == ["Ben is ready.", "Ana joins as driver 1.", line]
         token = language.set(spanish)
         assert [one.text for one in lines] == ["Ben is ready.", "Ana entra como 1.º piloto.", line]
@@ -91,7 +99,7 @@ async def dropped(tables: Tables, table: Table) -> list[str]:
     """Give an order, and play until its race is over."""
     await play_on(tables, table, lambda: road(table))
     order = next(order for order in orders.offered(table, 0) if order.text != orders.ONLY)
-    await tables.orders.give(table.id, table.players[0].holder, 0, order.text)
+    await tables.run(table.id, orders.give, table.players[0].holder, 0, order.text)
     await play_on(tables, table, lambda: len(table.game.rounds) == 1)
     tables.start_bots()
     await quiet(tables)
@@ -116,7 +124,7 @@ async def test_a_dropped_order_is_told_in_the_language_of_its_owner(database: st
 
 async def test_an_answer_is_given_again_in_the_language_of_the_request(database: str, spanish: str) -> None:
     async with service(database) as tables:
-        table = await tables.create("lacorsa", {"races": 1}, ["me"] * 4, list("ABCD"), holder=ANA)
+        table = await tables.making.create("lacorsa", {"races": 1}, ["me"] * 4, list("ABCD"), holder=ANA)
         move = table.moves(0)[0][1][0][1]
         answer = await tables.submit(table.id, ANA, 0, move, table.decision, "key")
         again = await tables.submit(table.id, ANA, 0, move, table.decision, "key")

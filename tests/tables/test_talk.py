@@ -9,41 +9,40 @@ from datetime import timedelta
 import pytest
 
 from paddock.core.errors import BadOption
-from paddock.tables import Forbidden, NoTable, Tables
-from paddock.tables.seats import Abandon
+from paddock.tables import Forbidden, NoTable, Tables, talk
+from paddock.tables.hosting import Abandon
 from paddock.tables.talk import FLOOD, clean
-from tables.harness import ANA, BEN, CountedRuntime, service
+from tables.harness import ANA, BEN, CountedRuntime, alter, give_seats, service
 
 pytestmark = pytest.mark.anyio
 
 
 async def make(tables: Tables, **options: object) -> str:
     """A table with four people: two of Ana's, two of Ben's."""
-    table = await tables.create("lacorsa", {"races": 1} | options, ["me"] * 4, list("ABCD"), holder=ANA)
-    async with tables._store.write(table.id) as writing:
-        for index in (2, 3):
-            table.players[index].holder = BEN
-            await writing.player(index, holder=BEN)
+    table = await tables.making.create(
+        "lacorsa", {"races": 1} | options, ["me"] * 4, list("ABCD"), holder=ANA
+    )
+    await give_seats(tables, table, {2: BEN, 3: BEN})
     return table.id
 
 
 async def heard(tables: Tables, id: str, player: int | None) -> list[tuple[int | None, str]]:
-    return [(line.player, line.text) for line in await tables.talk.lines(id, player)]
+    return [(line.player, line.text) for line in talk.heard(await tables.table(id), player)]
 
 
 async def test_everybody_hears_the_table_and_only_a_team_its_own(database: str) -> None:
     """LX-1.3 a team has its own chat."""
     async with service(database) as tables:
         id = await make(tables, pairs=True)
-        await tables.talk.say(id, ANA, 0, "hello")
-        await tables.talk.say(id, ANA, 1, "ours", "team")
-        await tables.talk.say(id, BEN, 2, "theirs", "team")
+        await tables.run(id, talk.say, ANA, 0, "hello")
+        await tables.run(id, talk.say, ANA, 1, "ours", "team")
+        await tables.run(id, talk.say, BEN, 2, "theirs", "team")
         assert await heard(tables, id, None) == [(0, "hello")]
         assert await heard(tables, id, 0) == await heard(tables, id, 1) == [(0, "hello"), (1, "ours")]
         assert await heard(tables, id, 3) == [(0, "hello"), (2, "theirs")]
     async with service(database) as tables:
         assert await heard(tables, id, 3) == [(0, "hello"), (2, "theirs")]
-        n = [line.n for line in await tables.talk.lines(id, 0)]
+        n = [line.n for line in talk.heard(await tables.table(id), 0)]
         assert n == sorted(set(n))
 
 
@@ -52,20 +51,19 @@ async def test_who_may_not_speak(database: str) -> None:
         id = await make(tables)
         for holder, player in ((BEN, 0), (None, 0), ("c" * 64, 2), (ANA, 9)):
             with pytest.raises(Forbidden, match="take a seat"):
-                await tables.talk.say(id, holder, player, "hello")
+                await tables.run(id, talk.say, holder, player, "hello")
         with pytest.raises(NoTable):
-            await tables.talk.say("nowhere", ANA, 0, "hello")
+            await tables.run("nowhere", talk.say, ANA, 0, "hello")
         for text in ("", " \u200b\n", "x" * 501):
             with pytest.raises(BadOption):
-                await tables.talk.say(id, ANA, 0, text)
+                await tables.run(id, talk.say, ANA, 0, text)
         with pytest.raises(BadOption, match="no teams"):
-            await tables.talk.say(id, ANA, 0, "hello", "team")
+            await tables.run(id, talk.say, ANA, 0, "hello", "team")
         with pytest.raises(BadOption):
-            await tables.talk.say(id, ANA, 0, "hello", "team:1")
-        async with tables._store.write(id) as writing:
-            await writing.player(0, muted=True)
+            await tables.run(id, talk.say, ANA, 0, "hello", "team:1")
+        await tables.run(id, alter, {0: {"muted": True}})
         with pytest.raises(Forbidden, match="muted"):
-            await tables.talk.say(id, ANA, 0, "hello")
+            await tables.run(id, talk.say, ANA, 0, "hello")
         assert await heard(tables, id, None) == []
 
 
@@ -73,34 +71,34 @@ async def test_a_line_sent_twice_is_said_once_and_a_flood_is_stopped(database: s
     runtime = CountedRuntime()
     async with service(database, runtime=runtime) as tables:
         id = await make(tables)
-        first = await tables.talk.say(id, ANA, 0, "hello")
-        assert await tables.talk.say(id, ANA, 0, "hello") == first
+        first = await tables.run(id, talk.say, ANA, 0, "hello")
+        assert await tables.run(id, talk.say, ANA, 0, "hello") == first
         runtime.time += 5
-        await tables.talk.say(id, ANA, 0, "hello")
+        await tables.run(id, talk.say, ANA, 0, "hello")
         for n in range(FLOOD - 2):
-            await tables.talk.say(id, ANA, 0, f"line {n}")
+            await tables.run(id, talk.say, ANA, 0, f"line {n}")
         with pytest.raises(Forbidden, match="wait a moment"):
-            await tables.talk.say(id, ANA, 0, "one more")
-        await tables.talk.say(id, BEN, 2, "mine is another")
+            await tables.run(id, talk.say, ANA, 0, "one more")
+        await tables.run(id, talk.say, BEN, 2, "mine is another")
         runtime.time += 21
-        await tables.talk.say(id, ANA, 0, "one more")
+        await tables.run(id, talk.say, ANA, 0, "one more")
         assert len(await heard(tables, id, None)) == FLOOD + 2
 
 
 async def test_talk_wakes_who_watches_and_lasts_after_the_end(database: str) -> None:
     async with service(database) as tables:
         id = await make(tables)
-        async with tables.watch(id) as changed:
-            await tables.talk.say(id, ANA, 0, "hello")
+        async with tables.streams.watch(id) as changed:
+            await tables.run(id, talk.say, ANA, 0, "hello")
             assert await changed(1)
 
 
 async def test_a_word_wakes_an_abandoned_table(database: str) -> None:
     async with service(database) as tables:
         table = await tables.table(await make(tables))
-        await tables.seats.sweep(tables.runtime.now() + timedelta(days=31), Abandon())
+        await tables.sweep(tables.runtime.now() + timedelta(days=31), Abandon())
         assert table.abandoned
-        await tables.talk.say(table.id, ANA, 0, "hello")
+        await tables.run(table.id, talk.say, ANA, 0, "hello")
         assert not table.abandoned and table.touched_at == tables.runtime.now()
 
 
@@ -108,7 +106,7 @@ async def test_many_tables_talk_at_once(database: str) -> None:
     """Each needs only one connection: the pool has fifteen."""
     async with service(database) as tables:
         ids = [await make(tables) for _ in range(20)]
-        await asyncio.gather(*(tables.talk.say(id, ANA, 0, "hello") for id in ids))
+        await asyncio.gather(*(tables.run(id, talk.say, ANA, 0, "hello") for id in ids))
         for id in ids:
             assert await heard(tables, id, None) == [(0, "hello")]
 

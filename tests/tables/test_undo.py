@@ -12,11 +12,12 @@ from paddock import records
 from paddock.core.words import CHANCE
 from paddock.kernel.source import Seeded
 from paddock.store.schema import events
-from paddock.tables import Forbidden, Table, Tables, undo
+from paddock.tables import Forbidden, Table, Tables, moves, undo
 from paddock.tables.fold import UNDO
-from paddock.tables.seats import Abandon
+from paddock.tables.hosting import Abandon
+from store.databases import execute
 from tables.clockwork import CAT, HandRuntime, friends, play, play_on, road, said
-from tables.harness import ANA, BEN, facts, service
+from tables.harness import ANA, BEN, alter, facts, service
 
 pytestmark = pytest.mark.anyio
 
@@ -46,15 +47,15 @@ async def test_a_move_is_taken_back_when_all_agree(database: str) -> None:
         before = table.at(len(table.game.log) - 1)
         decision, length = table.decision, len(table.game.log)
         asker = table.players[player].holder
-        async with tables.watch(table.id) as changed:
-            assert await tables.undo.request(table.id, asker) == "asked"
+        async with tables.streams.watch(table.id) as changed:
+            assert await tables.run(table.id, undo.request, asker) == "asked"
             assert await changed(1)
         assert table.undo and undo.awaited_consents(table, table.undo) == [p for p in range(4) if p != player]
         others = holders(table, player)
         for holder in others[:-1]:
-            assert await tables.undo.agree(table.id, holder) == "agreed"
+            assert await tables.run(table.id, undo.agree, holder) == "agreed"
         assert len(table.game.log) == length, "not before the last consent"
-        assert await tables.undo.agree(table.id, others[-1]) == "undone"
+        assert await tables.run(table.id, undo.agree, others[-1]) == "undone"
         assert table.game.log == before.log and table.game.position == before.position
         assert table.game.events == before.events and table.undo is None
         assert table.decision == decision + 1, "a late click is known as one"
@@ -68,7 +69,7 @@ async def test_a_move_is_taken_back_when_all_agree(database: str) -> None:
         assert late.status == "late"
         # It goes on, and what is stored is the whole history.
         await play_on(tables, table, lambda: table.game.over)
-        stored = await tables._store.load(table.id)
+        stored = await tables.store.load(table.id)
         assert stored and [row.seq for row in stored.events] == list(range(table.rows))
         assert [row.what for row in stored.events if row.by == UNDO] == [length - 1]
         record = records.read(await tables.record(table.id))
@@ -94,7 +95,7 @@ async def test_among_bots_a_move_is_taken_back_at_once(database: str) -> None:
             if lonely and table.game.log[-1].by == 0:
                 break
         length, rows = len(table.game.log), table.rows
-        assert await tables.undo.request(table.id, ANA) == "undone"
+        assert await tables.run(table.id, undo.request, ANA) == "undone"
         assert (len(table.game.log), table.rows) == (length - 1, rows + 1)
         await play(tables, table, 0, moves[-1][1])
         await runtime.let(tables, 10)
@@ -111,14 +112,14 @@ async def test_one_no_is_enough_and_who_asks_can_withdraw(database: str) -> None
         asker, (other, *_) = table.players[player].holder, holders(table, player)
         stands = facts(table)
         for who in (other, asker):
-            await tables.undo.request(table.id, asker)
+            await tables.run(table.id, undo.request, asker)
             with pytest.raises(Forbidden, match="already"):
-                await tables.undo.request(table.id, asker)
-            await tables.undo.refuse(table.id, who)
+                await tables.run(table.id, undo.request, asker)
+            await tables.run(table.id, undo.refuse, who)
             assert table.undo is None and facts(table) == stands
-            for call in (tables.undo.agree, tables.undo.refuse):
+            for command in (undo.agree, undo.refuse):
                 with pytest.raises(Forbidden, match="out of date"):
-                    await call(table.id, other)
+                    await tables.run(table.id, command, other)
         assert (await said(tables, table))[1].endswith("declined the take-back.")
 
 
@@ -126,12 +127,12 @@ async def test_a_request_lapses_when_the_game_goes_on(database: str) -> None:
     async with service(database) as tables:
         table, player = await alone(tables)
         asker, others = table.players[player].holder, holders(table, player)
-        await tables.undo.request(table.id, asker)
+        await tables.run(table.id, undo.request, asker)
         rows = table.rows
         await play_on(tables, table, lambda: table.rows > rows)
         assert table.undo is None
         with pytest.raises(Forbidden, match="moved on"):
-            await tables.undo.agree(table.id, others[0])
+            await tables.run(table.id, undo.agree, others[0])
 
 
 async def test_nothing_is_taken_back_past_the_barrier(database: str) -> None:
@@ -142,7 +143,7 @@ async def test_nothing_is_taken_back_past_the_barrier(database: str) -> None:
         choose = random.Random(4)
         while not table.game.over:
             last = table.game.log[-1]
-            stored = await tables._store.load(table.id)
+            stored = await tables.store.load(table.id)
             assert stored
             alone_ = last.by != CHANCE and stored.events[-1].decision == stored.events[-1].seq
             for player in range(4):
@@ -150,13 +151,13 @@ async def test_nothing_is_taken_back_past_the_barrier(database: str) -> None:
                 assert undo.possible(table, table.players[player].holder) == may
                 if not may:
                     with pytest.raises(Forbidden) as refusal:
-                        await tables.undo.request(table.id, table.players[player].holder)
+                        await tables.run(table.id, undo.request, table.players[player].holder)
                     reasons[str(refusal.value)] = reasons.get(str(refusal.value), 0) + 1
             seat = choose.choice(table.awaited_seats())
             await play(tables, table, seat)
         assert len(reasons) == 3 and min(reasons.values()) > 2
         with pytest.raises(Forbidden, match="cannot be taken back"):
-            await tables.undo.request(table.id, ANA)
+            await tables.run(table.id, undo.request, ANA)
 
 
 async def test_strangers_have_no_say(database: str) -> None:
@@ -165,12 +166,12 @@ async def test_strangers_have_no_say(database: str) -> None:
         for stranger in (None, "e" * 64):
             assert not undo.possible(table, stranger)
             with pytest.raises(Forbidden):
-                await tables.undo.request(table.id, stranger)
-        await tables.undo.request(table.id, table.players[player].holder)
+                await tables.run(table.id, undo.request, stranger)
+        await tables.run(table.id, undo.request, table.players[player].holder)
         for stranger in (None, "e" * 64):
-            for call in (tables.undo.agree, tables.undo.refuse):
+            for command in (undo.agree, undo.refuse):
                 with pytest.raises(Forbidden, match="only players of this table"):
-                    await call(table.id, stranger)
+                    await tables.run(table.id, command, stranger)
         assert table.undo
 
 
@@ -179,13 +180,9 @@ async def test_bots_agree_and_so_does_who_is_away(database: str) -> None:
     async with service(database, runtime=runtime) as tables:
         table, player = await alone(tables, 2, 0, grace=30)
         other = 1 - player
-        table.players[other].stand_in = True
-        kept = await tables._find(table.id)
-        async with tables._store.write(table.id) as writing:
-            await writing.player(other, stand_in=True)
-        assert kept.table is table
+        await tables.run(table.id, alter, {other: {"stand_in": True}})
         length = len(table.game.log)
-        assert await tables.undo.request(table.id, table.players[player].holder) == "undone"
+        assert await tables.run(table.id, undo.request, table.players[player].holder) == "undone"
         assert len(table.game.log) == length - 1
 
 
@@ -195,13 +192,9 @@ async def test_bots_wait_for_the_answer_but_not_for_ever(database: str) -> None:
         table, player = await alone(tables, 3, 0, pace="human", drivers=3)
         # The bots of this table stand in for the two others' awaited ones from here on.
         asker = table.players[player].holder
-        await tables.undo.request(table.id, asker)
+        await tables.run(table.id, undo.request, asker)
         awaited = table.awaited()
-        async with tables._store.write(table.id) as writing:
-            for p in awaited:
-                await writing.player(p, bot="club")
-        for p in awaited:
-            table.players[p].bot = "club"
+        await tables.run(table.id, alter, {p: {"bot": "club"} for p in awaited})
         rows, pending = table.rows, dict(table.pending)
         tables.start_bots()
         await runtime.let(tables, 55)
@@ -220,11 +213,11 @@ async def test_commitments_made_meanwhile_are_gone_with_the_move(database: str) 
         await play(tables, table, first)
         assert list(table.pending) == [first]
         asker = table.players[player].holder
-        await tables.undo.request(table.id, asker)
+        await tables.run(table.id, undo.request, asker)
         for holder in holders(table, player):
-            await tables.undo.agree(table.id, holder)
+            await tables.run(table.id, undo.agree, holder)
         assert table.pending == {} and table.awaited() == [player]
-        stored = await tables._store.load(table.id)
+        stored = await tables.store.load(table.id)
         assert stored and stored.pending == () and stored.undo is None
 
 
@@ -233,24 +226,23 @@ async def test_a_request_is_durable(database: str) -> None:
     async with service(database, Seeded(7), runtime) as tables:
         table, player = await alone(tables)
         others = holders(table, player)
-        await tables.undo.request(table.id, table.players[player].holder)
-        await tables.undo.agree(table.id, others[0])
+        await tables.run(table.id, undo.request, table.players[player].holder)
+        await tables.run(table.id, undo.agree, others[0])
     async with service(database, Seeded(7), runtime) as tables:
         again = await tables.table(table.id)
         assert again.undo == table.undo is not None
-        await tables.undo.agree(table.id, others[1])
-        assert await tables.undo.agree(table.id, others[2]) == "undone"
+        await tables.run(table.id, undo.agree, others[1])
+        assert await tables.run(table.id, undo.agree, others[2]) == "undone"
 
 
 async def test_an_undo_that_is_not_what_was_stored_freezes(database: str) -> None:
     async with service(database, Seeded(7)) as tables:
         table, player = await alone(tables)
         length = len(table.game.log)
-        await tables.undo.request(table.id, table.players[player].holder)
+        await tables.run(table.id, undo.request, table.players[player].holder)
         for holder in holders(table, player):
-            await tables.undo.agree(table.id, holder)
-        async with tables._store._engine.begin() as connection:
-            await connection.execute(update(events).where(events.c.by == UNDO).values(what=60))
+            await tables.run(table.id, undo.agree, holder)
+        await execute(tables.store, update(events).where(events.c.by == UNDO).values(what=60))
     async with service(database, Seeded(7)) as tables:
         again = await tables.table(table.id)
         assert again.frozen and "cannot go on" in again.frozen
@@ -262,15 +254,15 @@ async def test_since_a_persons_last_look(database: str) -> None:
         table, player = await alone(tables)
         told = len(table.game.events)
         holder = table.players[player].holder
-        await tables.read(table.id, holder, player)
+        await tables.run(table.id, moves.read, holder, player)
         assert table.since(player) == told
         rows = table.rows
         await play_on(tables, table, lambda: table.rows > rows)
         assert table.game.events[table.since(player)].entry >= len(table.game.log) - (table.rows - rows)
         with pytest.raises(Forbidden):
-            await tables.read(table.id, "e" * 64, player)
+            await tables.run(table.id, moves.read, "e" * 64, player)
         with pytest.raises(Forbidden):
-            await tables.read(table.id, holder, (player + 1) % 4)
+            await tables.run(table.id, moves.read, holder, (player + 1) % 4)
         reads = [p.read_up_to for p in table.players]
     async with service(database, Seeded(7)) as tables:
         again = await tables.table(table.id)
@@ -283,12 +275,12 @@ async def test_who_asks_and_what_is_taken_back_wake_an_abandoned_table(database:
     async with service(database) as tables:
         table, player = await alone(tables)
         later = tables.runtime.now() + timedelta(days=31)
-        assert await tables.seats.sweep(later, Abandon()) == [table.id] and table.abandoned
-        assert await tables.undo.request(table.id, table.players[player].holder) == "asked"
+        assert await tables.sweep(later, Abandon()) == [table.id] and table.abandoned
+        assert await tables.run(table.id, undo.request, table.players[player].holder) == "asked"
         assert not table.abandoned
-        assert await tables.seats.sweep(later, Abandon()) == [table.id] and table.abandoned
+        assert await tables.sweep(later, Abandon()) == [table.id] and table.abandoned
         for holder in holders(table, player):
-            await tables.undo.agree(table.id, holder)
+            await tables.run(table.id, undo.agree, holder)
         assert not table.abandoned
 
 
@@ -296,11 +288,11 @@ async def test_what_is_taken_back_is_news_again(database: str) -> None:
     async with service(database) as tables:
         table, player = await alone(tables)
         holder = table.players[player].holder
-        await tables.read(table.id, holder, player)
+        await tables.run(table.id, moves.read, holder, player)
         assert table.since(player) == len(table.game.events)
-        await tables.undo.request(table.id, holder)
+        await tables.run(table.id, undo.request, holder)
         for other in holders(table, player):
-            await tables.undo.agree(table.id, other)
+            await tables.run(table.id, undo.agree, other)
         assert table.players[player].read_up_to == len(table.game.log)
         await play(tables, table, table.game.deciders[0])
         assert table.since((player + 1) % 4) < len(table.game.events)

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.anyio  # the killed server has a loop of its own
 
 async def test_two_servers_play_one_legal_log(database: str) -> None:
     async with service(database) as one, service(database, Seeded(8), CountedRuntime("u")) as two:
-        id = (await one.create("lacorsa", {"drivers": 2, "races": 2}, ["me", "me"], holder=ANA)).id
+        id = (await one.making.create("lacorsa", {"drivers": 2, "races": 2}, ["me", "me"], holder=ANA)).id
         choose = random.Random(4)
         seen: set[str] = set()
         n = 0
@@ -62,7 +62,7 @@ async def test_two_servers_play_one_legal_log(database: str) -> None:
 async def test_only_one_of_two_servers_can_decide(database: str, moves: int) -> None:
     """The last commitment (after 2) or a single move (after 5): one server wins, the other gets an error."""
     async with service(database) as one, service(database, Seeded(8), CountedRuntime("u")) as two:
-        table = await one.create("lacorsa", {"drivers": 2, "races": 1}, ["me", "me"], holder=ANA)
+        table = await one.making.create("lacorsa", {"drivers": 2, "races": 1}, ["me", "me"], holder=ANA)
         choose = random.Random(4)
         for n in range(3 if moves == 2 else 12):
             await one.submit(table.id, ANA, *someone(table, choose), table.decision, f"k{n}")
@@ -85,7 +85,7 @@ async def test_only_one_of_two_servers_can_decide(database: str, moves: int) -> 
 
 async def test_a_commitment_on_one_server_counts_on_the_other(database: str) -> None:
     async with service(database) as one, service(database, Seeded(8), CountedRuntime("u")) as two:
-        table = await one.create("lacorsa", {"drivers": 2, "races": 1}, ["me", "me"], holder=ANA)
+        table = await one.making.create("lacorsa", {"drivers": 2, "races": 1}, ["me", "me"], holder=ANA)
         decision = table.decision
         await two.table(table.id)
         for seat in range(4):
@@ -101,7 +101,7 @@ async def test_bots_of_two_servers_move_once(database: str) -> None:
         service(database, Seeded(7), CountedRuntime(), Monkeys()) as one,
         service(database, Seeded(8), CountedRuntime("u"), Monkeys()) as two,
     ):
-        table = await one.create("lacorsa", {"drivers": 2, "races": 1}, ["club", "club"], holder=ANA)
+        table = await one.making.create("lacorsa", {"drivers": 2, "races": 1}, ["club", "club"], holder=ANA)
         other = await two.table(table.id)
         one.start_bots()
         two.start_bots()
@@ -164,7 +164,7 @@ PLAYER = """
         if sys.argv[3]:
             table = await tables.table(sys.argv[3])
         else:
-            table = await tables.create("lacorsa", {"drivers": 2, "races": 99}, ["me", "me"], holder=ANA)
+            table = await tables.making.create("lacorsa", {"drivers": 2, "races": 99}, ["me", "me"], holder=ANA)
         print(table.id, flush=True)
         while True:
             seat, move = someone(table, choose)

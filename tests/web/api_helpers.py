@@ -42,8 +42,8 @@ async def seated(app: FastAPI, clients: Sequence[httpx.AsyncClient], id: str) ->
     """Give each player of a table to the client with the same index."""
     tables = app.state.tables
     holders = [await digest(app, client) for client in clients]
-    async with tables._store.write(id) as writing:
-        for player, holder in zip(tables._live[id].table.players, holders, strict=True):
+    async with tables.store.write(id) as writing:
+        for player, holder in zip(tables.registry.get(id).table.players, holders, strict=True):
             player.holder = holder
             await writing.player(player.index, holder=holder)
 

@@ -60,7 +60,7 @@ async def test_a_table_shows_what_the_page_shows(anna: httpx.AsyncClient, app: F
     cars = table["view"]["cars"]
     assert len(cars[0]["hand"]) == 13
     assert [car["hand"] for car in cars[1:]] == [None] * 3
-    held = app.state.tables._live[id].table
+    held = app.state.tables.registry.get(id).table
     (ask,) = table["asks"]
     assert ask["decision"] == table["decision"] == held.decision
     assert [(m["move"], m["label"]) for m in ask["moves"]] == [

@@ -40,7 +40,7 @@ async def opened(app: FastAPI, link: str) -> AsyncIterator[tuple[Table, httpx.As
         client, tables, choose = await program(app), app.state.tables, random.Random(2)
         me = await digest(app, client)
         for n in range(20):
-            table = await tables.create("lacorsa", GRID, ["me"] * 4, holder=me)
+            table = await tables.making.create("lacorsa", GRID, ["me"] * 4, holder=me)
             while not table.game.over:
                 seat = choose.choice(table.awaited_seats())
                 legal = list(table.game.legal(seat))

@@ -37,7 +37,7 @@ async def four(
         programs = [await program(app) for _ in range(4)]
         tables = app.state.tables
         seats, names = ["me"] * 4, ["A", "B", "C", "D"]
-        table = await tables.create(*kind.values(), seats, names, holder="x", start=start or ())
+        table = await tables.making.create(*kind.values(), seats, names, holder="x", start=start or ())
         await seated(app, programs, table.id)
         yield table, [*programs, visitor(app)]
 

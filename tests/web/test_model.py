@@ -134,7 +134,7 @@ async def test_a_cached_model_is_used_until_something_changes(
 ) -> None:
     """Every change of the table, its players or its chat makes a new model."""
     tables: Tables = app.state.tables
-    table = await tables.create("lacorsa", {"drivers": 2}, ["me", "me"], ["Ana", "Ben"], holder="x")
+    table = await tables.making.create("lacorsa", {"drivers": 2}, ["me", "me"], ["Ana", "Ben"], holder="x")
     models = Models()
     kept = models.of(table, 0)
     assert models.of(table, 0) is kept and models.of(table, None) is not kept

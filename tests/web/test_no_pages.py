@@ -63,7 +63,9 @@ async def test_its_table_says_so(client: httpx.AsyncClient, app: FastAPI) -> Non
     assert SENTENCE in page and "bare.css" not in page
     assert "<code>paddock race bare</code>" in page, "how it is played instead"
     assert (await client.get(re.findall(r'href="(/api[^"]*)"', page)[0])).json()["openapi"]
-    status = app.state.tables._live[id].table.title.text.status(app.state.tables._live[id].table.seen(None))
+    status = app.state.tables.registry.get(id).table.title.text.status(
+        app.state.tables.registry.get(id).table.seen(None)
+    )
     assert f'<h1 id="status">{status}</h1>' in page
     part = await client.get(f"/t/{id}", headers={"paddock-part": "main"})
     assert part.status_code == 200 and SENTENCE in part.text and "<html" not in part.text
@@ -78,7 +80,7 @@ async def test_its_finished_table_says_so_too(client: httpx.AsyncClient, app: Fa
     while not game.over:
         game.play(game.deciders[0], game.legal(game.deciders[0]).ids[0])
     record = records.write(game, date="2026-03-01", players=[(name, None) for name in game.names])
-    table = await tables.upload(record, "x")
+    table = await tables.making.upload(record, "x")
     assert SENTENCE in (await client.get(f"/t/{table.id}")).text
     for address in ("/replay", "/podium.svg"):
         answer = await client.get(f"/t/{table.id}{address}")

@@ -52,10 +52,10 @@ async def everything(hands: list[list[int]], plays: tuple[str, ...], database: P
     async with running(app) as client:
         tables: Tables = app.state.tables
         deal = [Entry(CHANCE, kind) for hand in hands for kind in hand]
-        table = await tables.create(
+        table = await tables.making.create(
             "lacorsa", {"races": 1}, ["me"] * 4, ["A", "B", "C", "D"], holder=me, start=deal
         )
-        async with tables._store.write(table.id) as writing:
+        async with tables.store.write(table.id) as writing:
             for player in table.players[1:]:
                 await writing.player(player.index, holder="other")
                 player.holder = "other"
@@ -104,11 +104,11 @@ async def test_every_page_of_a_game_with_hidden_cards_dealt_again(
     compared = differed = 0
     async with running(app) as client:
         tables: Tables = app.state.tables
-        table = await tables.create(title, options, ["me"] * 4, ["A", "B", "C", "D"], holder="x")
+        table = await tables.making.create(title, options, ["me"] * 4, ["A", "B", "C", "D"], holder="x")
         secrets = [str(player) * 43 for player in range(4)]
         for player, secret in zip(table.players, secrets, strict=True):
             player.holder = hashlib.sha256(secret.encode()).hexdigest()
-        await tables.seats.embed(table.id, table.host or table.players[0].holder or "", True)
+        await tables.run(table.id, seats.embed, table.host or table.players[0].holder or "", True)
 
         async def look(secret: str) -> list[bytes]:
             parts = [""] if secret else ["", "/embed", "/preview.png"]

@@ -44,8 +44,10 @@ async def race(app: FastAPI) -> AsyncIterator[tuple[Table, list[httpx.AsyncClien
     async with running(app):
         tables: Tables = app.state.tables
         secrets = [str(player) * 43 for player in range(4)]
-        table = await tables.create("lacorsa", {"races": 2}, ["me"] * 4, ["A", "B", "C", "D"], holder="x")
-        async with tables._store.write(table.id) as writing:
+        table = await tables.making.create(
+            "lacorsa", {"races": 2}, ["me"] * 4, ["A", "B", "C", "D"], holder="x"
+        )
+        async with tables.store.write(table.id) as writing:
             for player, secret in zip(table.players, secrets, strict=True):
                 player.holder = hashlib.sha256(secret.encode()).hexdigest()
                 await writing.player(player.index, holder=player.holder)

@@ -45,7 +45,7 @@ async def at_sea(
     )
     async with running(app):
         programs = [await program(app) for _ in range(options["skippers"])]
-        table = await app.state.tables.create(
+        table = await app.state.tables.making.create(
             "skerries", options, ["me"] * len(programs), ["A", "B", "C"][: len(programs)], holder="x"
         )
         await seated(app, programs, table.id)

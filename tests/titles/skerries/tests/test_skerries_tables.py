@@ -14,9 +14,9 @@ from paddock import records
 from paddock.core.title import Title
 from paddock.core.words import CHANCE
 from paddock.kernel.source import Seeded
-from paddock.tables import Forbidden, Table, Tables, clock, orders
+from paddock.tables import Forbidden, Table, Tables, clock, orders, undo
 from tables.clockwork import PEOPLE, HandRuntime, until
-from tables.harness import ANA, BEN, CountedRuntime, Monkeys, facts, service
+from tables.harness import ANA, BEN, CountedRuntime, Monkeys, facts, give_seats, service
 
 pytestmark = pytest.mark.anyio
 SMALL = {"chart": "qh/.l", "days": 4, "copies": 2}
@@ -35,11 +35,8 @@ async def friends(
     own = {name: agreed.pop(name) for name in ("clock", "grace") if name in agreed}
     options = SMALL | {"skippers": people + bots} | agreed
     seats = ["me"] * people + ["club"] * bots
-    table = await tables.create("skerries", options, seats, holder=ANA, pace=pace, **own)
-    async with tables._writing(await tables._find(table.id)) as (_table, writing):
-        for player, holder in enumerate(PEOPLE[:people]):
-            await writing.player(player, holder=holder)
-            table.players[player].holder = holder
+    table = await tables.making.create("skerries", options, seats, holder=ANA, pace=pace, **own)
+    await give_seats(tables, table, dict(enumerate(PEOPLE[:people])))
     return table
 
 
@@ -141,8 +138,8 @@ async def test_a_chain_is_taken_back_as_one_step(skerries: Title, database: str)
         table = await friends(tables, 2, chart="q...l")
         before = (table.game.position, list(table.game.log), table.game.story)
         await submit(tables, table, 0, "e", "e", "w")
-        assert await tables.undo.request(table.id, ANA) == "asked"
-        assert await tables.undo.agree(table.id, BEN) == "undone"
+        assert await tables.run(table.id, undo.request, ANA) == "asked"
+        assert await tables.run(table.id, undo.agree, BEN) == "undone"
         assert (table.game.position, list(table.game.log), table.game.story) == before
         stands = facts(table)
     async with service(database) as tables:
@@ -156,7 +153,7 @@ async def test_what_a_harbour_brought_cannot_be_taken_back(skerries: Title, data
         await submit(tables, table, 0, "e")
         assert table.game.log[-1].by == CHANCE and table.game.deciders == (0,)
         with pytest.raises(Forbidden, match="after a random draw"):
-            await tables.undo.request(table.id, ANA)
+            await tables.run(table.id, undo.request, ANA)
 
 
 async def test_each_is_told_and_recorded_what_it_saw(skerries: Title, database: str) -> None:
@@ -206,7 +203,7 @@ async def test_an_order_answers_the_robber_at_the_pace_of_a_bot(
         async with service(f"{database}{seed}", Seeded(seed), runtime) as tables:
             tables.start_bots()
             table = await friends(tables, 3)
-            order = await tables.orders.give(table.id, ANA, 0, f"{word} in race 1")
+            order = await tables.run(table.id, orders.give, ANA, 0, f"{word} in race 1")
             await robbed(tables, table)
             anchors = table.game._state.held[0, sailing.ANCHOR]
             decision = table.decision
@@ -229,10 +226,10 @@ async def test_orders_are_for_one_race_and_for_boats_that_sail(skerries: Title, 
             "anchor in race 1",
             "yield in race 1",
         ]
-        await tables.orders.give(table.id, ANA, 0, "anchor in race 1")
+        await tables.run(table.id, orders.give, ANA, 0, "anchor in race 1")
         for wrong in ("anchor in race 2", "anchor", "sink"):
             with pytest.raises(paddock.BadMove):
-                await tables.orders.give(table.id, ANA, 0, wrong)
+                await tables.run(table.id, orders.give, ANA, 0, wrong)
         await submit(tables, table, 0, "stop")
         await submit(tables, table, 1, "stop")
         assert len(table.game.rounds) == 1
@@ -247,7 +244,7 @@ async def test_a_bot_makes_a_whole_chain_in_one_pause(skerries: Title, database:
     runtime, bots = CountedRuntime(), Monkeys()
     async with service(database, Seeded(5), runtime, bots) as tables:
         tables.start_bots()
-        table = await tables.create("skerries", SMALL | {"skippers": 3}, ["club"] * 3, holder=ANA)
+        table = await tables.making.create("skerries", SMALL | {"skippers": 3}, ["club"] * 3, holder=ANA)
         await until(lambda: table.game.over or table.stalled is not None)
         assert table.stalled is None
     submissions = [entry for entry in table.game.log if entry.by != CHANCE and not entry.linked]
@@ -261,7 +258,9 @@ async def test_a_bot_makes_a_whole_chain_in_one_pause(skerries: Title, database:
 
 async def test_real_bots_sail_to_the_end(skerries: Title, database: str) -> None:
     async with Tables.open(database, chance=Seeded(3)) as tables:
-        table = await tables.create("skerries", {}, ["club", "rookie", "club"], holder=ANA, pace="instant")
+        table = await tables.making.create(
+            "skerries", {}, ["club", "rookie", "club"], holder=ANA, pace="instant"
+        )
         await until(lambda: table.game.over or table.stalled is not None)
         assert table.stalled is None
 
@@ -278,7 +277,7 @@ async def test_a_long_chart_is_kept_once_and_named_by_its_digest(skerries: Title
         table = await friends(tables, 2, chart="\n".join(drawn()))
         name = table.options.named["chart"]
         assert name.startswith("~") and "/".join(drawn()) in table.game.position
-        stored = await tables._store.load(table.id)
+        stored = await tables.store.load(table.id)
         assert stored and f"chart={name}" in stored.table.options
         again = await friends(tables, 2, chart=name)
         assert again.options == table.options
