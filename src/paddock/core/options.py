@@ -76,12 +76,12 @@ class Options(BaseModel):
     def rounds(self) -> int:
         """The number of games (races, expeditions) in the series."""
 
-    @property
+    @cached_property
     def owners(self) -> tuple[int, ...]:
         """The player (from 0) of every seat. By default every player has one seat."""
         return tuple(range(self.players))
 
-    @property
+    @cached_property
     def teams(self) -> tuple[int, ...]:
         """The team (from 0) of every player; empty, the default, if there are no teams."""
         return ()

@@ -24,7 +24,7 @@ from paddock.core.errors import PaddockError
 from paddock.core.game import ChanceSource
 from paddock.core.i18n import LOCALE, _
 from paddock.core.settings import Settings
-from paddock.tables import Forbidden, NoTable, Runtime, Tables
+from paddock.tables import Forbidden, NoTable, Runtime, Tables, Unavailable
 from paddock.tables.hosting import Abandon
 from paddock.tables.names import NameFilter
 from paddock.web import after, embed, front, lobby, play, preview
@@ -37,6 +37,7 @@ from paddock.web.pages import STATIC, Pages, sentence
 from paddock.web.titles import KINDS, assets
 
 log = logging.getLogger("paddock.web")
+RETRY = "5"  # seconds after which a browser may try again when the database does not answer
 SWEEP = 3600.0  # seconds between searches for abandoned tables
 
 
@@ -103,13 +104,13 @@ def create_app(
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=6)
     app.add_middleware(Guard, limits=Limits.of(settings), hosts=Hosts(settings.hosts))
     app.add_middleware(Language, folder=locale)  # outermost, so that refusals are translated too
+    app.mount("/api/v1", api(app.state))  # first, because addresses are tried in this order
     app.include_router(front.router)
     app.include_router(play.router)
     app.include_router(lobby.router)
     app.include_router(after.router)
     app.include_router(preview.router)
     app.include_router(embed.router)
-    app.mount("/api/v1", api(app.state))
     app.mount(f"/static/{pages.digest}", Static(directory=STATIC))
     app.add_exception_handler(PaddockError, _refused)
     app.add_exception_handler(HTTPException, _http)
@@ -146,8 +147,12 @@ def _pages(request: Request) -> Pages:
 
 async def _refused(request: Request, error: Exception) -> Response:
     """Show an error that the user can fix."""
-    status = 404 if isinstance(error, NoTable) else 403 if isinstance(error, Forbidden) else 422
-    return _pages(request).error(request, status, sentence(str(error)))
+    known = [(NoTable, 404), (Forbidden, 403), (Unavailable, 503)]
+    status = next((status for kind, status in known if isinstance(error, kind)), 422)
+    response = _pages(request).error(request, status, sentence(str(error)))
+    if status == 503:
+        response.headers["Retry-After"] = RETRY
+    return response
 
 
 async def _http(request: Request, error: Exception) -> Response:

@@ -21,7 +21,7 @@ from paddock.core.log import EventBatch
 from paddock.core.options import Options
 from paddock.core.title import Preview, Seen, Title
 from paddock.core.words import CHANCE
-from paddock.tables import Player, Table, clock, orders, undo
+from paddock.tables import Player, Table, clock, lessons, orders, undo
 from paddock.tables.talk import Said
 
 MOST_STORY = 60  # lines of the story on a page and in an API response; the record has all
@@ -184,8 +184,7 @@ def model_of(table: Table, player: int | None, said: Sequence[Said]) -> Model:
     game, seats = table.game, () if player is None else tuple(table.seats_of(player))
     deciders = tuple(game.deciders) if table.running else ()
     taught = _lesson(table, player)
-    mine = [seat for seat in seats if seat in deciders and not (taught and taught.missed)]
-    free = table.choosing(player) if mine and player is not None else None
+    free, decisions = decisions_of(table, player)
     batches = table.events_for(player)
     asked = table.undo
     return Model(
@@ -222,12 +221,7 @@ def model_of(table: Table, player: int | None, said: Sequence[Said]) -> Model:
         player=player,
         scene=Scene(table.seen(player), batches),
         free=free,
-        decisions=()
-        if free is None
-        else tuple(
-            Decision(seat, free.preview((), seat), table.pending.get(seat), table.reveals(seat))
-            for seat in mine
-        ),
+        decisions=decisions,
         orders=tuple(
             SeatOrders(seat, tuple(orders.standing(table, seat)), tuple(orders.reasons(table, seat)))
             for seat in seats
@@ -236,6 +230,21 @@ def model_of(table: Table, player: int | None, said: Sequence[Said]) -> Model:
         fresh=_first(batches, _since(table, player)),
         lesson=taught,
         said=tuple(said),
+    )
+
+
+def decisions_of(table: Table, player: int | None) -> tuple[Seen | None, tuple[Decision, ...]]:
+    """Return what the player must decide or may still change, and what they see without their commitments.
+
+    That is None if there is nothing to decide.
+    """
+    deciders = table.game.deciders if table.running and not lessons.waits(table) else ()
+    mine = [] if player is None else [seat for seat in table.seats_of(player) if seat in deciders]
+    if player is None or not mine:
+        return None, ()
+    free = table.choosing(player)
+    return free, tuple(
+        Decision(seat, free.preview((), seat), table.pending.get(seat), table.reveals(seat)) for seat in mine
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any, Literal, Self, cast
 
 from pydantic import TypeAdapter, ValidationError, field_validator, model_validator
@@ -227,7 +228,7 @@ class Options(CoreOptions):
         """
         return name not in LARGE_GRID or getattr(self, name) != type(self).model_fields[name].default
 
-    @property
+    @cached_property
     def cars_each(self) -> int:
         """LC-2.1, LC-2.2, LX-1.1 the number of cars of each driver: 2 in a teams' championship, else 1."""
         return 2 if self.drivers <= 3 or self.championship == "teams" else 1
@@ -236,11 +237,11 @@ class Options(CoreOptions):
     def players(self) -> int:
         return self.drivers
 
-    @property
+    @cached_property
     def owners(self) -> tuple[int, ...]:
         return tuple(driver for driver in range(self.drivers) for _ in range(self.cars_each))
 
-    @property
+    @cached_property
     def teams(self) -> tuple[int, ...]:
         """LC-2.3 a driver of two cars is a team; LC-2.2 pairs; LC-2.5 a driver alone is a team."""
         if self.cars_each == 2:

@@ -40,7 +40,17 @@ from paddock.web.api.shapes import (
     UndoOut,
 )
 from paddock.web.choices import following, ready_chains
-from paddock.web.model import MOST_STORY, Decision, Model, Person, Scene, SeatOrders, phase, short_digest
+from paddock.web.model import (
+    MOST_STORY,
+    Decision,
+    Model,
+    Person,
+    Scene,
+    SeatOrders,
+    decisions_of,
+    phase,
+    short_digest,
+)
 from paddock.web.people import orders_form
 from paddock.web.present import status
 
@@ -125,7 +135,7 @@ def table_out(
         deciders=list(model.deciders),
         committed=list(model.committed),
         awaited=list(model.awaited),
-        asks=[_ask(model, mine) for mine in model.decisions],
+        asks=[_ask(mine, model.decision) for mine in model.decisions],
         orders=[_orders(model, mine) for mine in model.orders],
         undo=None
         if model.undo is None
@@ -188,11 +198,20 @@ def _orders(model: Model, mine: SeatOrders) -> OrdersOut:
     )
 
 
-def _ask(model: Model, mine: Decision) -> AskOut:
-    seen, text = mine.first.seen, model.title.text
+def asks_out(table: Table, holder: str | None) -> list[AskOut]:
+    """What the seats of a browser must decide now, or may still change."""
+    return [
+        _ask(mine, table.decision)
+        for player in table.players_of(holder)
+        for mine in decisions_of(table, player)[1]
+    ]
+
+
+def _ask(mine: Decision, decision: int) -> AskOut:
+    seen, text = mine.first.seen, mine.first.seen.title.text
     return AskOut(
         seat=mine.seat,
-        decision=model.decision,
+        decision=decision,
         moves=_moves(mine.first),
         ready=_ready(mine.first),
         committed=None if mine.committed is None else str(text.move(seen.setup, mine.committed)),

@@ -17,6 +17,7 @@ from paddock.core.title import Title, titles
 from paddock.core.title import title as find_title
 from paddock.tables import Forbidden, Table, Tables, hosting, moves, orders, seats, talk, undo
 from paddock.web.api.answers import (
+    asks_out,
     preview_out,
     rules_out,
     standings_out,
@@ -297,7 +298,13 @@ async def move(id: Id, body: MoveIn, tables: Service, who: Person) -> Submitted:
     answer = await tables.submit(id, who, body.seat, moves, body.decision, key)
     if answer.status == "late":
         raise Late(answer.sentence)
-    return Submitted(status=answer.status, sentence=answer.sentence)
+    table = await tables.table(id)
+    return Submitted(
+        status=answer.status,
+        sentence=answer.sentence,
+        decision=table.decision,
+        asks=asks_out(table, who),
+    )
 
 
 @router.post("/tables/{id}/preview", tags=["playing"])
