@@ -12,13 +12,14 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import text
+from sqlalchemy import Connection, text
 
 import paddock.store
-from paddock.store import EventRow, PlayerRow, Store, StoreError, TableRow
-from paddock.store.database import connect, database_url
+from paddock.core.errors import PaddockError
+from paddock.store import EventRow, PlayerRow, Store, StoreError, TableRow, TalkRow, Unavailable, Write
+from paddock.store.database import connect, database_url, transactions
 from paddock.store.schema import HEAD, metadata
-from store.databases import KINDS
+from store.databases import KINDS, without
 
 pytestmark = pytest.mark.anyio
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -114,14 +115,21 @@ def test_an_opened_database_needs_no_alembic(database: str) -> None:
 
 
 async def test_sqlite_is_durable(tmp_path: Path) -> None:
-    store = await Store.open(f"sqlite:///{tmp_path}/p.db")
+    """Both where tables are read and where they are written."""
+    url = f"sqlite:///{tmp_path}/p.db"
+    store = await Store.open(url)
+    names = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+
+    def settings(connection: Connection) -> list[object]:
+        return [connection.execute(text(f"PRAGMA {name}")).scalar() for name in names]
+
     async with store._engine.connect() as connection:
-        values = {
-            name: (await connection.execute(text(f"PRAGMA {name}"))).scalar()
-            for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
-        }
+        read = await connection.run_sync(settings)
     await store.close()
-    assert values == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 30000}
+    writing = transactions(database_url(url))
+    written = await writing.run(settings)
+    await writing.close()
+    assert read == written == ["wal", 2, 1, 30000]
 
 
 async def test_what_is_stored_comes_back(database: str) -> None:
@@ -145,28 +153,30 @@ async def test_what_is_stored_comes_back(database: str) -> None:
     await store.close()
 
 
-async def test_an_exception_undoes_a_writing(database: str) -> None:
+async def test_a_change_that_fails_is_not_stored_in_part(database: str) -> None:
     store = await Store.open(database)
     await store.create(row(), [PlayerRow(0, "Ana", None, None)], [])
-
-    async def fail() -> None:
-        async with store.write("t1") as writing:
-            await writing.append([EventRow(0, 31, 1, 0, 1)], NOW, False)
-            raise ZeroDivisionError
-
-    with pytest.raises(ZeroDivisionError):
-        await fail()
+    before = await store.load("t1")
+    said = TalkRow(0, NOW, None, "table", "hello")
+    after = row(length=1, version=1)
+    change = Write(0, after, NOW, events=[EventRow(0, 31, 1, 0, 1)], talk=[said], banned=["b" * 64])
+    async with without(store, "banned"):  # it comes last
+        with pytest.raises(Unavailable, match="try again"):
+            await store.commit(change)
+    assert await store.load("t1") == before
+    assert await store.commit(change)
     stored = await store.load("t1")
-    assert stored is not None and stored.events == () and stored.table.length == 0
+    assert stored is not None and stored.table == after and stored.talk == (said,)
     await store.close()
 
 
 async def test_an_entry_is_written_once(database: str) -> None:
     store = await Store.open(database)
     await store.create(row(length=1), [PlayerRow(0, "Ana", None, None)], [EventRow(0, 31, 1, 0, 1)])
-    with pytest.raises(Exception, match=r"(?i)unique"):
-        async with store.write("t1") as writing:
-            await writing.append([EventRow(0, 31, 2, 0, 1)], NOW, False)
+    before = await store.load("t1")
+    with pytest.raises(PaddockError):
+        await store.commit(Write(0, row(length=2, version=1), NOW, events=[EventRow(0, 31, 2, 0, 1)]))
+    assert await store.load("t1") == before
     await store.close()
 
 

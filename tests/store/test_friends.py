@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -12,7 +14,20 @@ from alembic.config import Config
 from sqlalchemy import Connection, text
 
 import paddock.store
-from paddock.store import EventRow, OrderRow, PlayerRow, Store, TableRow, TalkRow, TokenRow, UndoRow
+from paddock.store import (
+    AnswerRow,
+    EventRow,
+    OrderRow,
+    PendingRow,
+    PlayerRow,
+    Store,
+    Stored,
+    TableRow,
+    TalkRow,
+    TokenRow,
+    UndoRow,
+    Write,
+)
 from paddock.store.database import bring_up, connect, database_url
 
 pytestmark = pytest.mark.anyio
@@ -27,6 +42,24 @@ WHO = [
     PlayerRow(1, "Ben", None, None),
     PlayerRow(2, "Bot", "club", None),
 ]
+
+
+async def changed(
+    store: Store,
+    columns: Mapping[str, Any] = MappingProxyType({}),
+    id: str = "t1",
+    at: datetime = NOW,
+    **rows: Any,
+) -> Stored:
+    """Commit a change of columns and rows; return the table as it is stored afterwards."""
+    stored = await store.load(id)
+    assert stored is not None
+    before = stored.table.version
+    table = replace(stored.table, **columns, version=before + 1)
+    assert await store.commit(Write(before, table, at, **rows))
+    stored = await store.load(id)
+    assert stored is not None and stored.table == table
+    return stored
 
 
 async def made_by_the_first_migration(database: str) -> None:
@@ -83,10 +116,9 @@ async def test_a_database_of_the_first_migration_is_brought_up_whole(database: s
     assert stored.table.phase == "play" and stored.table.host == stored.table.maker
     assert stored.players == (PlayerRow(0, "Ana", None, ANA), PlayerRow(1, "Bot", "club", None))
     assert stored.events == (EventRow(0, 31, 5, 0, 1), EventRow(1, 31, 4, 0, 2))
-    async with store.write("t1") as writing:
-        assert [(p.decision, p.seat, p.move) for p in writing.pending] == [(2, 0, 7)]
-        answer = await writing.answer("k")
-        assert answer is not None and answer.status == "committed"
+    assert stored.pending == (PendingRow(2, 0, 7),)
+    answer = await store.answer("t1", "k")
+    assert answer == AnswerRow("k", 0, 2, "committed", "Committed: 7.") and stored.answers == (answer,)
     await store.close()
     engine = connect(database_url(database))
     await bring_up(engine)  # once more changes nothing
@@ -100,46 +132,46 @@ async def test_what_friends_do_comes_back(database: str) -> None:
         WHO,
         [],
     )
-    async with store.write("t1") as writing:
-        assert writing.row.clock == "600+10" and list(writing.players) == WHO
-        await writing.change(phase="play", host=BEN, rematch="t9")
-        await writing.player(
-            1, holder=BEN, ready=True, bank_ms=1 << 40, recovery="r" * 64, muted=True, read_up_to=3
-        )
-        await writing.player(0, stand_in=True)
-        await writing.order(OrderRow(3, "defend with 7", NOW))
-        await writing.order(OrderRow(1, "discard the lowest", NOW))
-        await writing.order(OrderRow(3, "defend with 8", LATER))
-        await writing.ask_undo(UndoRow(5, 1, (0,)))
-        await writing.ask_undo(UndoRow(5, 1, (0, 2)))
-        assert await writing.undo() == UndoRow(5, 1, (0, 2))
-        await writing.ban(ANA)
-        await writing.ban(ANA)
-        assert await writing.is_banned(ANA) and not await writing.is_banned(BEN)
-        for word in ("one", "two", "three"):
-            await writing.say(NOW, 1, "table", word)
-        assert await writing.say(LATER, None, "team:1", "four") == TalkRow(3, LATER, None, "team:1", "four")
+    ben = PlayerRow(1, "Ben", None, BEN, True, False, 1 << 40, "r" * 64, True, 3)
+    lines = [TalkRow(n, NOW, 1, "table", word) for n, word in enumerate(("one", "two", "three"))]
+    lines.append(TalkRow(3, LATER, None, "team:1", "four"))
     stored = await store.load("t1")
-    assert stored is not None
+    assert stored is not None and stored.table.clock == "600+10" and list(stored.players) == WHO
+    stored = await changed(
+        store,
+        {"phase": "play", "host": BEN, "rematch": "t9"},
+        players=[replace(WHO[0], stand_in=True), ben],
+        orders={3: "defend with 7", 1: "discard the lowest"},
+        undo=UndoRow(5, 1, (0,)),
+        banned=[ANA],
+        talk=lines[:3],
+    )
+    assert stored.banned == {ANA} and stored.undo == UndoRow(5, 1, (0,))
+    stored = await changed(
+        store, at=LATER, orders={3: "defend with 8", 0: ""}, undo=UndoRow(5, 1, (0, 2)), talk=lines[3:]
+    )
+    assert stored.banned == {ANA}
     assert (stored.table.phase, stored.table.host, stored.table.rematch) == ("play", BEN, "t9")
     assert (stored.table.grace, stored.table.opened_at, stored.table.rematch_of) == (90, NOW, "t0")
-    assert stored.players[1] == PlayerRow(1, "Ben", None, BEN, True, False, 1 << 40, "r" * 64, True, 3)
+    assert stored.players[1] == ben
     assert stored.players[0].stand_in and stored.players[2] == WHO[2]
     assert stored.orders == (
         OrderRow(1, "discard the lowest", NOW),
         OrderRow(3, "defend with 8", LATER),
     )
     assert stored.undo == UndoRow(5, 1, (0, 2))
-    assert [(line.seq, line.text, line.at) for line in await store.talk("t1", 2)] == [
-        (2, "three", NOW),
-        (3, "four", LATER),
-    ]
-    async with store.write("t1") as writing:
-        await writing.drop_order(3)
-        await writing.append([EventRow(0, 31, 5, 0, 1)], LATER, False)
-    stored = await store.load("t1")
-    assert stored is not None and stored.undo is None and len(stored.orders) == 1
+    assert stored.talk == tuple(lines)
+    stored = await changed(store, commit=PendingRow(0, 1, 4))
+    stored = await changed(store, commit=PendingRow(0, 1, 5))
+    assert stored.pending == (PendingRow(0, 1, 5),) and stored.undo
+    answer, played = AnswerRow("k", 1, 1, "played", "Played: 5.", "5"), EventRow(0, 31, 5, 0, 1)
+    moment = {"opened_at": LATER, "touched_at": LATER, "length": 1}
+    stored = await changed(store, moment, orders={3: ""}, events=[played], settled=True, answer=answer)
+    assert stored.undo is None and stored.pending == () and len(stored.orders) == 1
+    assert stored.events == (played,) and stored.answers == (answer,) == (await store.answer("t1", "k"),)
     assert stored.table.length == 1 and stored.table.opened_at == LATER == stored.table.touched_at
+    stored = await changed(store, undo=UndoRow(5, 1, (0,)))
+    assert (await changed(store, no_undo=True)).undo is None and stored.undo
     await store.close()
 
 
@@ -163,11 +195,11 @@ async def test_listed_and_abandoned_tables(database: str) -> None:
     assert [row.id for row in await store.listed(5)] == ["game"]
     assert sorted(await store.abandon(long, long)) == ["game", "private"]
     assert await store.abandon(long, long) == []
-    async with store.write("game") as writing:
-        assert writing.row.abandoned
-        await writing.touch(long)
     stored = await store.load("game")
-    assert stored is not None and not stored.table.abandoned and stored.table.touched_at == long
+    assert stored is not None and stored.table.abandoned
+    assert stored.table.version == 1, "a server that knows the table must look again"
+    stored = await changed(store, {"abandoned": False, "touched_at": long}, id="game")
+    assert not stored.table.abandoned and stored.table.touched_at == long
     await store.close()
 
 
@@ -188,8 +220,7 @@ async def test_tables_where_something_moves_by_itself(database: str) -> None:
     }
     for day, (id, (more, who)) in enumerate(kinds.items()):
         await store.create(replace(TABLE, id=id, touched_at=NOW + timedelta(days=day), **more), who, [])
-    async with store.write("ordered") as writing:
-        await writing.order(OrderRow(0, "discard lowest", NOW))
+    await changed(store, id="ordered", orders={0: "discard lowest"})
     assert await store.restless() == ["stand-in", "bots", "grace", "clock", "ordered"]
     await store.close()
 

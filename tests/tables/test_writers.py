@@ -164,7 +164,8 @@ PLAYER = """
         if sys.argv[3]:
             table = await tables.table(sys.argv[3])
         else:
-            table = await tables.making.create("lacorsa", {"drivers": 2, "races": 99}, ["me", "me"], holder=ANA)
+            options = {"drivers": 2, "races": 99}
+            table = await tables.making.create("lacorsa", options, ["me", "me"], holder=ANA)
         print(table.id, flush=True)
         while True:
             seat, move = someone(table, choose)

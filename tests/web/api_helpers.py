@@ -10,6 +10,8 @@ from typing import Any
 import httpx
 from fastapi import FastAPI
 
+from tables.harness import give_seats
+
 API = "/api/v1"
 LEVEL = "rookie"
 RACE = {"title": "lacorsa", "options": {"drivers": 4, "races": 1}}
@@ -42,10 +44,7 @@ async def seated(app: FastAPI, clients: Sequence[httpx.AsyncClient], id: str) ->
     """Give each player of a table to the client with the same index."""
     tables = app.state.tables
     holders = [await digest(app, client) for client in clients]
-    async with tables.store.write(id) as writing:
-        for player, holder in zip(tables.registry.get(id).table.players, holders, strict=True):
-            player.holder = holder
-            await writing.player(player.index, holder=holder)
+    await give_seats(tables, await tables.table(id), dict(enumerate(holders)))
 
 
 async def act(client: httpx.AsyncClient, id: str, choose: random.Random) -> bool:

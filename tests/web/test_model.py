@@ -223,7 +223,7 @@ async def test_no_page_is_out_of_date(app: FastAPI, client: httpx.AsyncClient) -
             await fresh(app, people, path)
         assert min(done[act] for act in ("move", "talk", "team", "read", "mute", "leave")) > 0, done
         here = (await people[4].get(path, headers=PART)).text
-        tables.presence.of(table.id).seen.clear()  # everybody is away
+        tables.registry.presence[table.id].seen.clear()  # everybody is away
         gone = (await people[4].get(path, headers=PART)).text
         assert ">away<" in gone and ">away<" not in here and digest(gone) != digest(here)
         await fresh(app, people[4:], path)

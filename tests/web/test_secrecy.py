@@ -15,8 +15,9 @@ from paddock.core.game import Game
 from paddock.core.log import Entry
 from paddock.core.words import CHANCE
 from paddock.kernel.source import Seeded
-from paddock.tables import Runtime, Table, Tables
+from paddock.tables import Runtime, Table, Tables, seats
 from paddock.web.app import create_app
+from tables.harness import give_seats
 from web.conftest import running
 from web.helpers import forms
 
@@ -55,10 +56,7 @@ async def everything(hands: list[list[int]], plays: tuple[str, ...], database: P
         table = await tables.making.create(
             "lacorsa", {"races": 1}, ["me"] * 4, ["A", "B", "C", "D"], holder=me, start=deal
         )
-        async with tables.store.write(table.id) as writing:
-            for player in table.players[1:]:
-                await writing.player(player.index, holder="other")
-                player.holder = "other"
+        await give_seats(tables, table, dict.fromkeys((1, 2, 3), "other"))
         path = f"/t/{table.id}"
 
         async def look(when: str) -> None:

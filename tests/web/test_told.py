@@ -19,6 +19,7 @@ from paddock.core.log import Event
 from paddock.games.lacorsa import rules
 from paddock.games.lacorsa.state import DISCARDED, EXTENDED, REVEALED
 from paddock.tables import Table, Tables
+from tables.harness import give_seats
 from web.api_helpers import API, fine
 from web.conftest import running
 
@@ -47,10 +48,8 @@ async def race(app: FastAPI) -> AsyncIterator[tuple[Table, list[httpx.AsyncClien
         table = await tables.making.create(
             "lacorsa", {"races": 2}, ["me"] * 4, ["A", "B", "C", "D"], holder="x"
         )
-        async with tables.store.write(table.id) as writing:
-            for player, secret in zip(table.players, secrets, strict=True):
-                player.holder = hashlib.sha256(secret.encode()).hexdigest()
-                await writing.player(player.index, holder=player.holder)
+        holders = [hashlib.sha256(secret.encode()).hexdigest() for secret in secrets]
+        await give_seats(tables, table, dict(enumerate(holders)))
         transport = httpx.ASGITransport(app)
         yield (
             table,

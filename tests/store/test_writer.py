@@ -1,0 +1,205 @@
+"""The only writer of a database: changes that wait share a transaction, and each gets its own answer."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+from sqlalchemy import Connection, create_engine, event
+
+from paddock.store import AnswerRow, KeyTaken, PlayerRow, Store, TableRow, TalkRow, Unavailable, Write
+from paddock.store.database import connect, database_url, transactions
+from paddock.store.writer import InThread, Transactions, Writer
+from store.databases import without
+
+pytestmark = pytest.mark.anyio
+T = TypeVar("T")
+NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
+TABLE = TableRow("t0", "lacorsa", 1, "drivers=4", "race", "human", NOW, "2026-03-01", None, None)
+ANSWER = AnswerRow("key", 0, 0, "committed", "Committed: 7.", "7")
+
+
+class Held:
+    """Transactions that begin when the test lets them; ``begun`` counts them."""
+
+    def __init__(self, real: Transactions) -> None:
+        self._real = real
+        self.begun = 0
+        self.reached = asyncio.Event()
+        self.open = asyncio.Event()
+        self.open.set()
+
+    async def run(self, work: Callable[[Connection], T]) -> T:
+        self.begun += 1
+        self.reached.set()
+        await self.open.wait()
+        return await self._real.run(work)
+
+    async def close(self) -> None:
+        await self._real.close()
+
+
+@asynccontextmanager
+async def held(database: str, tables: int) -> AsyncIterator[tuple[Store, Held]]:
+    """A store with the tables t0, t1, and so on."""
+    await (await Store.open(database)).close()
+    address = database_url(database)
+    gate = Held(transactions(address))
+    store = Store(connect(address), Writer(gate))
+    for n in range(tables):
+        await store.create(replace(TABLE, id=f"t{n}"), [PlayerRow(0, "Ana", None, None)], [])
+    gate.begun = 0
+    gate.reached.clear()
+    yield store, gate
+    await store.close()
+
+
+def change(n: int, before: int = 0, **rows: Any) -> Write:
+    """A change of the table tN that also says a line."""
+    table = replace(TABLE, id=f"t{n}", version=before + 1, host=f"{before + 1}")
+    return Write(before, table, NOW, talk=[TalkRow(before, NOW, None, "table", "hello")], **rows)
+
+
+async def together(store: Store, writes: list[Write]) -> list[bool | BaseException]:
+    """Commit changes at the same time."""
+    return await asyncio.gather(*map(store.commit, writes), return_exceptions=True)
+
+
+async def versions(store: Store, tables: int) -> list[int]:
+    """Return the stored versions, and check that each table has as many lines."""
+    found = []
+    for n in range(tables):
+        stored = await store.load(f"t{n}")
+        assert stored is not None and len(stored.talk) == stored.table.version
+        found.append(stored.table.version)
+    return found
+
+
+async def test_changes_that_wait_share_a_transaction(database: str) -> None:
+    async with held(database, 6) as (store, gate):
+        gate.open.clear()
+        first = asyncio.create_task(store.commit(change(0)))
+        await gate.reached.wait()
+        others = [asyncio.create_task(store.commit(change(n))) for n in range(1, 6)]
+        await asyncio.sleep(0)
+        gate.open.set()
+        assert await asyncio.gather(first, *others) == [True] * 6
+        assert gate.begun == 2
+        assert await versions(store, 6) == [1] * 6
+
+
+async def test_a_transaction_has_so_many_changes(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("paddock.store.writer.MOST", 2)
+    async with held(database, 5) as (store, gate):
+        assert await together(store, [change(n) for n in range(5)]) == [True] * 5
+        assert gate.begun == 3
+
+
+async def test_a_change_of_another_version_alone_is_left_out(database: str) -> None:
+    async with held(database, 4) as (store, gate):
+        writes = [change(0), change(1, before=1), replace(change(2), before=7), change(3)]
+        assert await together(store, writes) == [True, False, False, True]
+        assert gate.begun == 1
+        assert await versions(store, 4) == [1, 0, 0, 1]
+        gone = replace(change(0, 1), table=replace(TABLE, id="nowhere"))
+        assert await together(store, [gone, change(3, 1)]) == [False, True]
+
+
+async def test_changes_of_one_table_follow_one_another(database: str) -> None:
+    async with held(database, 2) as (store, _gate):
+        writes = [change(0), change(1), change(0, 1), change(0, 1), change(1, 1), change(0, 2)]
+        assert await together(store, writes) == [True, True, True, False, True, True]
+        assert await versions(store, 2) == [3, 2]
+
+
+async def test_a_key_that_is_taken_fails_alone(database: str) -> None:
+    async with held(database, 3) as (store, _gate):
+        assert await store.commit(change(1, answer=ANSWER))
+        other = replace(ANSWER, decision=3, moves="8")
+        writes = [change(0, answer=other), change(1, 1, answer=other), change(2)]
+        first, taken, last = await together(store, writes)
+        assert first is True and isinstance(taken, KeyTaken) and last is True
+        assert await versions(store, 3) == [1, 1, 1]
+        assert await store.answer("t1", "key") == ANSWER and await store.answer("t0", "key") == other
+
+
+async def test_a_database_that_fails_is_unavailable_for_all_that_waited(database: str) -> None:
+    async with held(database, 3) as (store, gate):
+        async with without(store, "talk"):
+            answers = await together(store, [change(n) for n in range(3)])
+            assert [type(answer) for answer in answers] == [Unavailable] * 3 and gate.begun == 1
+        assert await versions(store, 3) == [0, 0, 0]
+        assert await together(store, [change(n) for n in range(3)]) == [True] * 3
+
+
+async def test_nobody_waits_in_vain_for_who_went_away(database: str) -> None:
+    async with held(database, 2) as (store, gate):
+        gate.open.clear()
+        gone, stays = (asyncio.create_task(store.commit(change(n))) for n in range(2))
+        await gate.reached.wait()
+        gone.cancel()
+        await asyncio.sleep(0)
+        gate.open.set()
+        assert await stays and gone.cancelled()
+        assert await versions(store, 2) == [1, 1]
+
+
+async def test_what_waits_is_stored_before_the_end(database: str) -> None:
+    async with held(database, 2) as (store, gate):
+        gate.open.clear()
+        tasks = [asyncio.create_task(store.commit(change(n))) for n in range(2)]
+        await gate.reached.wait()
+        asyncio.get_running_loop().call_later(0.05, gate.open.set)
+    assert [task.result() for task in tasks] == [True, True]
+    again = await Store.open(database)
+    assert await versions(again, 2) == [1, 1]
+    await again.close()
+
+
+async def test_nothing_is_acknowledged_before_it_is_committed(tmp_path: Path) -> None:
+    """The statements have run, and the thread is about to commit: nobody has an answer yet."""
+    url = f"sqlite:///{tmp_path}/p.db"
+    store = await Store.open(url)
+    for n in range(2):
+        await store.create(replace(TABLE, id=f"t{n}"), [PlayerRow(0, "Ana", None, None)], [])
+    await store.close()
+    engine = create_engine(url)
+    committing, go_on = threading.Event(), threading.Event()
+
+    @event.listens_for(engine, "commit")
+    def wait(_connection: Connection) -> None:
+        committing.set()
+        assert go_on.wait(30)
+
+    store = Store(connect(database_url(url)), Writer(InThread(engine)))
+    tasks = [asyncio.create_task(store.commit(change(n))) for n in range(2)]
+    assert await asyncio.to_thread(committing.wait, 30)
+    await asyncio.sleep(0.05)
+    assert not any(task.done() for task in tasks)
+    assert await versions(store, 2) == [0, 0]
+    go_on.set()
+    assert await asyncio.gather(*tasks) == [True, True]
+    assert await versions(store, 2) == [1, 1]
+    await store.close()
+
+
+async def test_one_of_two_servers_changes_a_version(database: str) -> None:
+    """They change the same tables in another order at the same time: nobody blocks the other for good."""
+    async with held(database, 3) as (one, _gate):
+        other = await Store.open(database)
+        for before in range(20):
+            ones = [one.commit(change(n, before)) for n in (0, 1, 2)]
+            others = [other.commit(change(n, before)) for n in (2, 1, 0)]
+            answers = await asyncio.gather(*ones, *others)
+            assert [mine + theirs for mine, theirs in zip(answers[:3], answers[:2:-1], strict=True)] == [
+                1
+            ] * 3
+        await other.close()
+        assert await versions(one, 3) == [20] * 3
