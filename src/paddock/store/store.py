@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -123,13 +123,13 @@ class Store:
 
         await self._writer.run(work)
 
-    async def commit(self, write: Write) -> bool:
-        """Store a change of a table durably, together with others that wait.
+    async def commit(self, write: Write, made: Callable[[], None]) -> bool:
+        """Store a change of a table durably, together with others that wait, and then call ``made``.
 
         Return False, and store nothing, if the stored table has another version than ``write.before``: then
         load the table, and decide again. Raises ``KeyTaken`` and ``Unavailable``.
         """
-        return await self._writer.commit(write)
+        return await self._writer.commit(write, made)
 
     async def load(self, id: str, start: int = 0) -> Stored | None:
         """Return a consistent snapshot of a table, with its log from row ``start`` on; None if there is no

@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Protocol, TypeVar
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import IntegrityError
@@ -71,13 +72,38 @@ class InLoop:
         await self._engine.dispose()
 
 
+@dataclass
+class _Waiting:
+    """A change that waits to be stored."""
+
+    write: Write
+    made: Callable[[], None]
+    done: asyncio.Future[bool]
+
+    def finish(self, *, stored: bool) -> None:
+        """Make the change if it was stored, and answer the caller."""
+        try:
+            if stored:
+                self.made()
+        except Exception as error:
+            self.fail(error)
+        else:
+            if not self.done.cancelled():
+                self.done.set_result(stored)
+
+    def fail(self, error: Exception) -> None:
+        """Raise an error at the caller's."""
+        if not self.done.cancelled():
+            self.done.set_exception(error)
+
+
 class Writer:
     """Queues write transactions, and groups changes of tables."""
 
     def __init__(self, transactions: Transactions) -> None:
         self._transactions = transactions
         self._turn = asyncio.Lock()
-        self._changes: list[tuple[Write, asyncio.Future[bool]]] = []
+        self._changes: list[_Waiting] = []
         self._flushing: asyncio.Task[None] | None = None
 
     async def run(self, work: Callable[[Connection], T]) -> T:
@@ -86,13 +112,16 @@ class Writer:
             with available():
                 return await self._transactions.run(work)
 
-    async def commit(self, write: Write) -> bool:
-        """Store a change of a table durably; return False, and store nothing, if it has another version.
+    async def commit(self, write: Write, made: Callable[[], None]) -> bool:
+        """Store a change of a table durably, call ``made``, and return True.
+
+        Return False, and store nothing, if the table has another version. ``made`` is called also if the
+        caller is cancelled meanwhile.
 
         Raises ``KeyTaken`` and ``Unavailable``, and then stores nothing either.
         """
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._changes.append((write, done))
+        self._changes.append(_Waiting(write, made, done))
         if self._flushing is None:
             self._flushing = asyncio.create_task(self._flush(), name="committing changes")
         return await done
@@ -104,23 +133,22 @@ class Writer:
             await self._store(group)
         self._flushing = None
 
-    async def _store(self, group: Sequence[tuple[Write, asyncio.Future[bool]]]) -> None:
-        writes = [write for write, _done in group]
+    async def _store(self, group: Sequence[_Waiting]) -> None:
+        writes = [one.write for one in group]
         try:
             stale = await self.run(lambda connection: write_all(connection, writes))
         except IntegrityError:
             if len(group) > 1:  # one of them is wrong: the others must not suffer
                 for one in group:
                     await self._store([one])
-                return
-            _answer(group[0][1], KeyTaken(_("this key was used for another submission: send a new key")))
-            return
+            else:
+                group[0].fail(KeyTaken(_("this key was used for another submission: send a new key")))
         except Exception as error:
-            for _write, done in group:
-                _answer(done, error)
-            return
-        for write, done in group:
-            _answer(done, write.table.id not in stale)
+            for one in group:
+                one.fail(error)
+        else:
+            for one in group:
+                one.finish(stored=one.write.table.id not in stale)
 
     async def close(self) -> None:
         """Store what waits, and close the connection."""
@@ -129,19 +157,10 @@ class Writer:
         await self._transactions.close()
 
 
-def _answer(done: asyncio.Future[Any], result: bool | Exception) -> None:
-    if done.cancelled():
-        return
-    if isinstance(result, Exception):
-        done.set_exception(result)
-    else:
-        done.set_result(result)
-
-
-def _different(waiting: list[tuple[Write, asyncio.Future[bool]]]) -> list[tuple[Write, asyncio.Future[bool]]]:
+def _different(waiting: list[_Waiting]) -> list[_Waiting]:
     """Take the first changes from the list, at most one of each table."""
-    group: dict[str, tuple[Write, asyncio.Future[bool]]] = {}
-    while waiting and len(group) < MOST and waiting[0][0].table.id not in group:
+    group: dict[str, _Waiting] = {}
+    while waiting and len(group) < MOST and waiting[0].write.table.id not in group:
         one = waiting.pop(0)
-        group[one[0].table.id] = one
+        group[one.write.table.id] = one
     return list(group.values())

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable, Coroutine
-from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+from collections.abc import Callable
+from functools import partial
+from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 from paddock.core.game import ChanceSource
 from paddock.core.i18n import _
@@ -41,7 +41,7 @@ class Engine:
         self._runtime = runtime
         self._chance = chance
         self._names = names
-        self._work: set[asyncio.Task[Any]] = set()
+        self._running = 0
         self.followers: list[Follower] = []
 
     async def run(self, id: str, command: Command[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -54,31 +54,27 @@ class Engine:
 
     async def run_live(self, live: LiveTable, command: Command[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Like ``run``, for a table that was found already."""
-        return await self.finish(
-            self._run(live, lambda: command(live.table, self.context(live), *args, **kwargs))
-        )
-
-    async def finish(self, work: Coroutine[Any, Any, T]) -> T:
-        """Finish the work even if the request is cancelled: a stored change must also be made in memory."""
-        task = asyncio.create_task(work)
-        self._work.add(task)
-        task.add_done_callback(self._work.discard)
-        return await asyncio.shield(task)
-
-    async def _run(self, live: LiveTable, decide: Callable[[], Change[T]]) -> T:
-        async with live.lock:
-            for _try in range(TRIES):
-                change = decide()
-                if not change.stores:
-                    return change.answer
-                after = change.after()
-                if await self._store.commit(change.write(after)):
-                    live.table.become(after)
-                    self._registry.weigh(live)
-                    self.tell(live, change.tells)
-                    return change.answer
-                await self.refresh(live)
+        self._running += 1
+        try:
+            async with live.lock:
+                for _try in range(TRIES):
+                    change = command(live.table, self.context(live), *args, **kwargs)
+                    if not change.stores:
+                        return change.answer
+                    after = change.after()
+                    made = partial(self._make, live, after, change.tells)
+                    if await self._store.commit(change.write(after), made):
+                        return change.answer
+                    await self.refresh(live)
+        finally:
+            self._running -= 1
         raise Unavailable(_("this table is busy: try again"))
+
+    def _make(self, live: LiveTable, after: Table, tells: str) -> None:
+        """Make a stored change in memory. The writer calls this, also if the request was cancelled."""
+        live.table.become(after)
+        self._registry.weigh(live)
+        self.tell(live, tells)
 
     async def refresh(self, live: LiveTable) -> None:
         """Take over what another process has stored at a table."""
@@ -97,8 +93,4 @@ class Engine:
     @property
     def busy(self) -> bool:
         """Whether a command is running."""
-        return bool(self._work)
-
-    async def settle(self) -> None:
-        """Wait for all commands that are running."""
-        await asyncio.gather(*self._work, return_exceptions=True)
+        return self._running > 0

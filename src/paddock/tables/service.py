@@ -139,7 +139,6 @@ class Tables:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await self.timers.stop()
-        await self.engine.settle()
         self._bots.close()
 
     async def ready(self) -> None:

@@ -18,7 +18,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from paddock.core.errors import PaddockError
 from paddock.core.game import ChanceSource
@@ -53,6 +53,23 @@ class Static(StaticFiles):
             response = Response(own.read_bytes(), media_type=KINDS[PurePath(own.name).suffix])
         response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
         return response
+
+
+class Beside:
+    """Serves another application under a prefix, without a search through the addresses of pages."""
+
+    def __init__(self, app: ASGIApp, prefix: str, other: ASGIApp) -> None:
+        self.app = app
+        self.prefix = prefix
+        self.other = other
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle a request."""
+        if scope["type"] == "http" and scope["path"].startswith(self.prefix + "/"):
+            scope["root_path"] = scope.get("root_path", "") + self.prefix
+            await self.other(scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
 
 
 def create_app(
@@ -101,10 +118,10 @@ def create_app(
     app.state.token = token
     app.state.stopping = asyncio.Event()
     app.state.fault = None  # the error that made the start fail
+    app.add_middleware(Beside, prefix="/api/v1", other=api(app.state))
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=6)
     app.add_middleware(Guard, limits=Limits.of(settings), hosts=Hosts(settings.hosts))
     app.add_middleware(Language, folder=locale)  # outermost, so that refusals are translated too
-    app.mount("/api/v1", api(app.state))  # first, because addresses are tried in this order
     app.include_router(front.router)
     app.include_router(play.router)
     app.include_router(lobby.router)

@@ -280,8 +280,8 @@ async def rematch(id: Id, tables: Service, look: Look, who: Person) -> TableOut:
 # Playing
 
 
-@router.post("/tables/{id}/moves", tags=["playing"])
-async def move(id: Id, body: MoveIn, tables: Service, who: Person) -> Submitted:
+@router.post("/tables/{id}/moves", tags=["playing"], response_model=Submitted)
+async def move(id: Id, body: MoveIn, tables: Service, who: Person) -> Response:
     """Commit or play a move, or a chain of moves. If one move of a chain is illegal, none is played.
 
     409: too late, the decision is no longer open; nothing has changed. 422: the move is not legal; `clause`
@@ -299,12 +299,13 @@ async def move(id: Id, body: MoveIn, tables: Service, who: Person) -> Submitted:
     if answer.status == "late":
         raise Late(answer.sentence)
     table = await tables.table(id)
-    return Submitted(
+    out = Submitted(
         status=answer.status,
         sentence=answer.sentence,
         decision=table.decision,
         asks=asks_out(table, who),
     )
+    return Response(out.model_dump_json(), media_type="application/json")  # it is valid already
 
 
 @router.post("/tables/{id}/preview", tags=["playing"])
