@@ -39,3 +39,17 @@ def available() -> Iterator[None]:
         raise Unavailable(
             _("the database does not answer at the moment: nothing is lost, try again in a few seconds")
         ) from error
+
+
+def passes(error: Exception) -> bool:
+    """Whether an error of opening a database may go away: the server is down or starts, the disk is full."""
+    if isinstance(error, ConnectionError | TimeoutError):
+        return True
+    cause = getattr(error, "orig", None)
+    if isinstance(getattr(cause, "__cause__", None), ConnectionError | TimeoutError):
+        return True
+    # Classes of SQLSTATE: no connection, not enough resources, an operator's action.
+    state = str(getattr(cause, "sqlstate", None) or "")
+    return state[:2] in ("08", "53", "57") or any(
+        word in str(cause) for word in ("is locked", "disk is full")
+    )

@@ -29,7 +29,7 @@ from paddock.core.i18n import _
 from paddock.core.options import digests
 from paddock.store.data import find, keep
 from paddock.store.database import bring_up, connect, database_url, transactions
-from paddock.store.errors import StoreError, available
+from paddock.store.errors import StoreError, Unavailable, available, passes
 from paddock.store.rows import (
     AnswerRow,
     EventRow,
@@ -74,7 +74,7 @@ class Store:
     async def open(cls, url: str | None = None) -> Self:
         """Open the database at ``url``, or a file in the user's data folder, created or migrated as needed.
 
-        Raises ``StoreError`` with what is wrong with it.
+        Raises ``Unavailable`` if it may answer later, and ``StoreError`` with what is wrong otherwise.
         """
         address = database_url(url)
         engine = connect(address)
@@ -82,8 +82,9 @@ class Store:
             await bring_up(engine)
         except (DBAPIError, OSError) as error:
             await engine.dispose()
+            kind = Unavailable if passes(error) else StoreError
             reason = getattr(error, "orig", None) or error
-            raise StoreError(_("the database cannot be opened: {reason}").format(reason=reason)) from error
+            raise kind(_("the database cannot be opened: {reason}").format(reason=reason)) from error
         except BaseException:
             await engine.dispose()
             raise

@@ -6,11 +6,12 @@ import asyncio
 import secrets
 import time
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
 from paddock.core.title import Seen
 
+_BOOT: int | None = getattr(time, "CLOCK_BOOTTIME", None)
 SHORTEST, LONGEST = 0.6, 1.6  # seconds that a bot takes at human pace
 
 
@@ -27,13 +28,20 @@ class MoveChooser(Protocol):
 class Runtime:
     """Real time and real randomness. Tests use their own subclass."""
 
+    def __init__(self) -> None:
+        self._start = datetime.now(UTC) - timedelta(seconds=self.elapsed())
+
     def now(self) -> datetime:
-        """Return the date and time in UTC."""
-        return datetime.now(UTC)
+        """Return the date and time in UTC.
+
+        While the server runs it is that of the start and the time since: setting the system's clock must
+        neither charge nor refund anybody's time.
+        """
+        return self._start + timedelta(seconds=self.elapsed())
 
     def elapsed(self) -> float:
-        """Return the seconds on a monotonic clock."""
-        return time.monotonic()
+        """Return the seconds on a monotonic clock, which also counts the sleep of the machine if it can."""
+        return time.clock_gettime(_BOOT) if _BOOT is not None else time.monotonic()
 
     async def sleep(self, seconds: float) -> None:
         """Sleep."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from http import HTTPStatus
 from pathlib import Path, PurePath
 from secrets import token_urlsafe
@@ -14,6 +14,7 @@ from typing import Literal
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse
+from starlette.datastructures import State
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
@@ -29,7 +30,7 @@ from paddock.tables.hosting import Abandon
 from paddock.tables.names import NameFilter
 from paddock.web import after, embed, front, lobby, play, preview
 from paddock.web.api import api
-from paddock.web.guard import Guard, Hosts
+from paddock.web.guard import Guard, Hosts, refuse
 from paddock.web.language import Language
 from paddock.web.limits import Limits
 from paddock.web.model import Models
@@ -37,7 +38,7 @@ from paddock.web.pages import STATIC, Pages, sentence
 from paddock.web.titles import KINDS, assets
 
 log = logging.getLogger("paddock.web")
-RETRY = "5"  # seconds after which a browser may try again when the database does not answer
+RETRY = 5  # seconds after which to try again when the database does not answer
 SWEEP = 3600.0  # seconds between searches for abandoned tables
 
 
@@ -72,6 +73,24 @@ class Beside:
             await self.app(scope, receive, send)
 
 
+class Opening:
+    """Answers 503 until the database has answered for the first time."""
+
+    def __init__(self, app: ASGIApp, state: State, always: str) -> None:
+        self.app = app
+        self.state = state
+        self.always = always
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle a request."""
+        free = ("/healthz", self.always)
+        if scope["type"] != "http" or self.state.tables is not None or scope["path"].startswith(free):
+            await self.app(scope, receive, send)
+            return
+        words = _("The database does not answer yet. Nothing is lost: this page works again when it does.")
+        await refuse(scope, 503, words, {"Retry-After": str(RETRY)})(scope, receive, send)
+
+
 def create_app(
     database_url: str | None = None,
     *,
@@ -96,17 +115,24 @@ def create_app(
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        try:
-            async with Tables.open(url, chance=chance, runtime=runtime, names=names) as tables:
+        async with contextlib.AsyncExitStack() as stack:
+
+            async def start() -> None:
+                tables = await stack.enter_async_context(
+                    Tables.open(url, chance=chance, runtime=runtime, names=names)
+                )
+                stack.callback(asyncio.create_task(_sweep(tables, abandon)).cancel)
                 app.state.tables = tables
-                sweeping = asyncio.create_task(_sweep(tables, abandon))
-                try:
-                    yield
-                finally:
-                    sweeping.cancel()
-        except PaddockError as error:
-            app.state.fault = error
-            raise
+
+            try:
+                await start()
+            except Unavailable as error:
+                log.error("%s; trying again every %d seconds", error, RETRY)
+                stack.callback(asyncio.create_task(_start_later(start)).cancel)
+            except PaddockError as error:
+                app.state.fault = error
+                raise
+            yield
 
     app = FastAPI(title="Paddock", docs_url=None, redoc_url=None, openapi_url=None, lifespan=lifespan)
     app.state.pages = pages = Pages()
@@ -117,8 +143,10 @@ def create_app(
     app.state.embed = settings.embed
     app.state.token = token
     app.state.stopping = asyncio.Event()
+    app.state.tables = None  # until the database answers
     app.state.fault = None  # the error that made the start fail
     app.add_middleware(Beside, prefix="/api/v1", other=api(app.state))
+    app.add_middleware(Opening, state=app.state, always=f"/static/{pages.digest}/")
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=6)
     app.add_middleware(Guard, limits=Limits.of(settings), hosts=Hosts(settings.hosts))
     app.add_middleware(Language, folder=locale)  # outermost, so that refusals are translated too
@@ -147,6 +175,22 @@ def create_app(
     return app
 
 
+async def _start_later(start: Callable[[], Awaitable[None]]) -> None:
+    """Try to open the database again and again, until it answers."""
+    while True:
+        await asyncio.sleep(RETRY)
+        try:
+            await start()
+        except Unavailable as error:
+            log.warning("%s", error)
+        except PaddockError as error:
+            log.error("%s: start the server again when that is corrected", error)
+            return
+        else:
+            log.warning("the database answers: the tables are open")
+            return
+
+
 async def _sweep(tables: Tables, abandon: Abandon) -> None:
     """Mark abandoned tables, every hour."""
     while True:
@@ -168,7 +212,7 @@ async def _refused(request: Request, error: Exception) -> Response:
     status = next((status for kind, status in known if isinstance(error, kind)), 422)
     response = _pages(request).error(request, status, sentence(str(error)))
     if status == 503:
-        response.headers["Retry-After"] = RETRY
+        response.headers["Retry-After"] = str(RETRY)
     return response
 
 
