@@ -62,6 +62,10 @@ from paddock.store.writing import event_rows
 KEPT_TALK = 500  # lines of chat that a table has in memory
 
 
+def _nothing() -> None:
+    """Make nothing after a change was stored."""
+
+
 class Store:
     """The database. Open it with ``Store.open``."""
 
@@ -124,7 +128,7 @@ class Store:
 
         await self._writer.run(work)
 
-    async def commit(self, write: Write, made: Callable[[], None]) -> bool:
+    async def commit(self, write: Write, made: Callable[[], None] = _nothing) -> bool:
         """Store a change of a table durably, together with others that wait, and then call ``made``.
 
         Return False, and store nothing, if the stored table has another version than ``write.before``: then

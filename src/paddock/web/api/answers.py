@@ -199,11 +199,13 @@ def _orders(model: Model, mine: SeatOrders) -> OrdersOut:
 
 
 def asks_out(table: Table, holder: str | None) -> list[AskOut]:
-    """What the seats of a browser must decide now, or may still change."""
+    """What the seats of a browser must decide now; those that have committed are left out."""
+    players = set(table.players_of(holder)).intersection(table.awaited())
     return [
         _ask(mine, table.decision)
-        for player in table.players_of(holder)
+        for player in sorted(players)
         for mine in decisions_of(table, player)[1]
+        if mine.committed is None
     ]
 
 

@@ -292,7 +292,7 @@ class Submitted(Shape):
     status: str
     sentence: str
     decision: int = Field(description="The number of the decision that is open now.")
-    asks: list[AskOut] = Field(description="What your seats must decide now, or may still change.")
+    asks: list[AskOut] = Field(description="What your seats must decide now.")
 
 
 class TokenOut(Shape):
