@@ -12,6 +12,7 @@ from paddock.core.errors import BadOption
 from paddock.core.i18n import Sentence, _
 from paddock.store import TalkRow, Writing
 from paddock.tables.errors import Forbidden
+from paddock.tables.names import cut_marks
 from paddock.tables.table import Table
 
 if TYPE_CHECKING:
@@ -124,7 +125,7 @@ def clean(text: str) -> str:
         for c in unicodedata.normalize("NFC", text)
         if c.isspace() or c == "\u200d" or unicodedata.category(c)[0] != "C"
     )
-    return " ".join(visible.split())
+    return " ".join(cut_marks(visible).split())
 
 
 def _again(said: Sequence[TalkRow], channel: str, line: str, now: datetime) -> Said | None:
