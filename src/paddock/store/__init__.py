@@ -13,6 +13,7 @@ from paddock.store.rows import (
     TokenRow,
     UndoRow,
 )
+from paddock.store.sole import only_server
 from paddock.store.store import Store, Writing
 
 __all__ = [
@@ -29,4 +30,5 @@ __all__ = [
     "TokenRow",
     "UndoRow",
     "Writing",
+    "only_server",
 ]

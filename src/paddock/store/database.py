@@ -64,14 +64,7 @@ def connect(url: URL) -> AsyncEngine:
             return create_async_engine(url, pool_pre_ping=True)
         except ModuleNotFoundError:
             raise StoreError(_("PostgreSQL needs its driver: pip install 'paddock[postgres]'")) from None
-    try:
-        Path(str(url.database)).parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise StoreError(
-            _("the folder of the database cannot be created ({reason}): set {variable}").format(
-                reason=error.strerror, variable=variable("database_url")
-            )
-        ) from None
+    make_folder(url)
     engine = create_async_engine(url)
 
     @event.listens_for(engine.sync_engine, "connect")
@@ -91,6 +84,18 @@ def connect(url: URL) -> AsyncEngine:
         connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
 
     return engine
+
+
+def make_folder(url: URL) -> None:
+    """Create the folder of an SQLite file. Raises ``StoreError``."""
+    try:
+        Path(str(url.database)).parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(
+            _("the folder of the database cannot be created ({reason}): set {variable}").format(
+                reason=error.strerror, variable=variable("database_url")
+            )
+        ) from None
 
 
 def _write_ahead(cursor: Any) -> None:

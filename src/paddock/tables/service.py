@@ -21,7 +21,7 @@ from paddock.core.options import LONGEST_WORD, Options, digests
 from paddock.core.title import Preview, Title, notation
 from paddock.core.title import title as find_title
 from paddock.kernel.source import System
-from paddock.store import AnswerRow, EventRow, PendingRow, PlayerRow, Store, Writing
+from paddock.store import AnswerRow, EventRow, PendingRow, PlayerRow, Store, Writing, only_server
 from paddock.tables import clock as clocks
 from paddock.tables import lessons, submission
 from paddock.tables.autoplay import AutoPlay
@@ -92,15 +92,19 @@ class Tables:
         runtime: Runtime | None = None,
         names: NameFilter | None = None,
     ) -> AsyncIterator[Self]:
-        """Open the database at ``url`` (None: the default of ``Store.open``), and start the bots."""
-        store = await Store.open(url)
-        tables = cls(store, BotPool(), chance, runtime, names=names)
-        tables.start_bots()
-        try:
-            yield tables
-        finally:
-            await tables.close()
-            await store.close()
+        """Open the database at ``url`` (None: the default of ``Store.open``), and start the bots.
+
+        Raises ``StoreError`` if it cannot be used, or if another server uses the SQLite file.
+        """
+        with only_server(url):
+            store = await Store.open(url)
+            tables = cls(store, BotPool(), chance, runtime, names=names)
+            tables.start_bots()
+            try:
+                yield tables
+            finally:
+                await tables.close()
+                await store.close()
 
     def start_bots(self) -> None:
         """Start bots and timers: at once for tables in memory, and soon for all others."""
