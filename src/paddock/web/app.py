@@ -35,6 +35,7 @@ from paddock.web.limits import Limits
 from paddock.web.model import Models
 from paddock.web.pages import STATIC, Pages, sentence
 from paddock.web.titles import KINDS, assets
+from paddock.web.wakes import Revocations
 
 log = logging.getLogger("paddock.web")
 SWEEP = 3600.0  # seconds between searches for abandoned tables
@@ -99,6 +100,7 @@ def create_app(
     app.state.embed = settings.embed
     app.state.token = token
     app.state.stopping = asyncio.Event()
+    app.state.revocations = Revocations()
     app.state.fault = None  # the error that made the start fail
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=6)
     app.add_middleware(Guard, limits=Limits.of(settings), hosts=Hosts(settings.hosts))
