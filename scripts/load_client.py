@@ -8,7 +8,7 @@ import random
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 import httptools
 
@@ -27,8 +27,7 @@ class Wire(asyncio.Protocol):
         self.open = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self.transport = transport
+        self.transport = cast(asyncio.Transport, transport)
         self.open = True
 
     def connection_lost(self, error: Exception | None) -> None:
@@ -62,9 +61,7 @@ class Client:
 
     def __init__(self, port: int, token: str = "") -> None:
         self.port = port
-        self.head = f"Host: 127.0.0.1:{port}\r\nAuthorization: Bearer {token}\r\n"
-        if not token:
-            self.head = f"Host: 127.0.0.1:{port}\r\n"
+        self.head = f"Host: 127.0.0.1:{port}\r\n" + (f"Authorization: Bearer {token}\r\n" if token else "")
         self.wire = Wire()
 
     async def connect(self, heard: Callable[[bytes], None] | None = None) -> Wire:
@@ -108,6 +105,7 @@ class Seats:
     moves: dict[int, list[str]] = field(default_factory=dict)  # the choices of each seat that must decide
     sent: float = 0.0
     played: int = 0
+    looks: int = 0  # requests for choices that no answer has listed
     busy: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def sit(self) -> None:
@@ -118,12 +116,14 @@ class Seats:
 
     async def look(self) -> None:
         """Learn the choices of every seat; go to a new table if the game is over."""
+        self.looks += 1
         table = await self.client.ask("GET", f"/tables/{self.id}")
         if table["phase"] == "over":
             return await self.sit()
         self.learn(table)
         for player in table["awaited"]:
             if player not in self.moves:
+                self.looks += 1
                 self.learn(await self.client.ask("GET", f"/tables/{self.id}?player={player}"), more=True)
         return None
 
@@ -180,9 +180,12 @@ class Ear:
 
     table: Seats
     delays: list[float]
-    last: int = 0
+    heard: int = 0  # the last move that it heard of
+    began: asyncio.Event = field(default_factory=asyncio.Event)
 
     def hear(self, part: bytes) -> None:
-        if b"data:" in part and self.last != self.table.played:
-            self.last = self.table.played
-            self.delays.append(time.perf_counter() - self.table.sent)
+        if b"data:" in part:
+            self.began.set()
+            if self.heard != self.table.played:
+                self.heard = self.table.played
+                self.delays.append(time.perf_counter() - self.table.sent)
