@@ -170,6 +170,18 @@ async def test_empty_lines_do_not_keep_a_connection(app: FastAPI, monkeypatch: p
 
 
 @pytest.mark.anyio
+@pytest.mark.parametrize(
+    "request_", [b"nonsense\r\n\r\n", GET[:-2] + b"Connection: upgrade\r\nUpgrade: websocket\r\n\r\n"]
+)
+async def test_what_is_no_request_of_ours_is_answered(app: FastAPI, request_: bytes) -> None:
+    async with serving(app) as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(request_)
+        assert (await reader.readline()).split()[1] == (b"400" if b"nonsense" in request_ else b"200")
+        writer.close()
+
+
+@pytest.mark.anyio
 async def test_an_idle_connection_is_closed(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(paddock.web.serve, "IDLE", 0)
     async with serving(app) as port:

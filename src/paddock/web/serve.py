@@ -71,6 +71,7 @@ def config(app: FastAPI) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         http=Connection,
+        ws="none",
         log_level="warning",
         timeout_keep_alive=IDLE,
         timeout_graceful_shutdown=GRACE,
