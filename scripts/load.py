@@ -318,8 +318,9 @@ class Report:
         reached = woken > 0.99 and middle < 50 and late < 200
         self.line("1000 streams: wakes", text, "99 %, p50 50 ms, p99 200 ms", reached)
         core = moves.server / moves.seconds
-        self.line("1000 streams: server", f"{core:.2f} of a core", "0.50", core < 0.5)
-        self.line("1000 streams: moves", moves)
+        kept = moves.rate > 0.95 * 20
+        self.line("1000 streams: moves", moves, "20/s", kept)
+        self.line("1000 streams: server", f"{core:.2f} of a core", "0.50 at 20/s", core < 0.5 and kept)
 
     async def memory(self) -> None:
         with paddock(self.folder) as server:
