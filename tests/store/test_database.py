@@ -16,7 +16,17 @@ from sqlalchemy import Connection, text
 
 import paddock.store
 from paddock.core.errors import PaddockError
-from paddock.store import EventRow, PlayerRow, Store, StoreError, TableRow, TalkRow, Unavailable, Write
+from paddock.store import (
+    EventRow,
+    PlayerRow,
+    Store,
+    StoreError,
+    TableRow,
+    TalkRow,
+    Unavailable,
+    Write,
+    only_server,
+)
 from paddock.store.database import connect, database_url, transactions
 from paddock.store.schema import HEAD, metadata
 from store.databases import KINDS, without
@@ -90,6 +100,22 @@ async def test_many_open_a_new_database_at_once(database: str) -> None:
     assert (await stores[3].load("t1")) is not None
     for store in stores:
         await store.close()
+
+
+def test_one_server_uses_an_sqlite_file_and_many_use_postgresql(database: str, tmp_path: Path) -> None:
+    with only_server(database):
+        if not database.startswith("sqlite"):
+            with only_server(database):
+                return
+        (tmp_path / "other").symlink_to(str(database_url(database).database))
+        for name in (database, f"sqlite:///{tmp_path}/other"):
+            with (
+                pytest.raises(StoreError, match=r"another server uses.*PADDOCK_DATABASE_URL"),
+                only_server(name),
+            ):
+                pass
+    with only_server(database):
+        pass
 
 
 async def test_a_newer_database_is_refused_and_left_alone(database: str) -> None:

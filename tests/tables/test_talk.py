@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import unicodedata
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -11,6 +13,7 @@ import pytest
 from paddock.core.errors import BadOption
 from paddock.tables import Forbidden, NoTable, Tables, talk
 from paddock.tables.hosting import Abandon
+from paddock.tables.make import clean as clean_name
 from paddock.tables.talk import FLOOD, clean
 from tables.harness import ANA, BEN, CountedRuntime, alter, give_seats, service
 
@@ -117,6 +120,16 @@ def test_what_is_left_of_a_line() -> None:
     family = "\U0001f468\u200d\U0001f469"
     assert clean(family) == family
     assert clean("<b>") == "<b>"  # pages escape it
+
+
+@pytest.mark.parametrize("clean", [clean, clean_name])
+def test_piles_of_combining_marks_are_cut(clean: Callable[[str], str]) -> None:
+    for mark in ("\u0300", "\u0e47", "\u20dd"):
+        assert clean(f"q{mark * 20}z{mark * 4}") == f"q{mark * 3}z{mark * 3}"
+    assert len(clean("q" + "\u0301\u0316" * 8)) == 4
+    for word in ("Tiếng Việt", "བསྒྲུབས", "မြွှာ", "בְּרֵאשִׁ֖ית", "हिन्दी", "\U0001f469\U0001f3fd\u200d\u2764\ufe0f"):
+        whole = unicodedata.normalize("NFC", word)
+        assert clean(whole) in (whole, whole.replace("\u200d", ""))
 
 
 async def test_a_token_stands_for_its_holder_until_it_is_dropped(database: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections.abc import AsyncIterator, Sequence
 
@@ -11,8 +12,10 @@ from fastapi import FastAPI
 
 import paddock
 from paddock import records
+from paddock.web.api import routes
 from web.api_helpers import RACE, act, digest, fine, program, refused, seated, visitor
 from web.conftest import running
+from web.streams import Stream
 
 pytestmark = pytest.mark.anyio
 
@@ -202,6 +205,39 @@ async def test_a_token_belongs_to_the_player_who_made_it(client: httpx.AsyncClie
     assert (await client.delete("/api/v1/tokens/a%2Fb%20c")).status_code == 204
     other = await program(app)
     refused(await other.delete("/tokens/bot2"), 422)
+
+
+async def test_the_streams_of_a_revoked_token_end(app: FastAPI, anna: httpx.AsyncClient) -> None:
+    """Those of another token of the same player, and of spectators, go on."""
+    id = await make(anna, ["me"] * 4)
+    second = fine(await anna.post("/tokens", json={"label": "second"}), 201)["token"]
+    clients = [anna, _with(app, second), _with(app, second), visitor(app)]
+    streams = [Stream(app, f"/api/v1/tables/{id}/stream", client) for client in clients]
+    for stream in streams:
+        await stream.until(2)
+    assert (await anna.delete("/tokens/second")).status_code == 204
+    async with asyncio.timeout(10):
+        await asyncio.gather(streams[1].task, streams[2].task)
+    assert not streams[0].task.done() and not streams[3].task.done()
+    app.state.stopping.set()
+    await asyncio.gather(streams[0].task, streams[3].task)
+    assert app.state.revocations._open == {}
+
+
+async def test_a_token_revoked_by_another_server_ends_its_streams(
+    app: FastAPI, anna: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(routes, "HEARTBEAT", 0)
+    id = await make(anna, ["me"] * 4)
+    ben = await program(app)
+    stream = Stream(app, f"/api/v1/tables/{id}/stream", ben)
+    await stream.until(2)
+    (token,) = fine(await ben.get("/tokens"))
+    await app.state.tables.tokens.drop(await digest(app, ben), token["label"])
+    fine(await anna.post(f"/tables/{id}/talk", json={"text": "hello"}), 201)  # wakes the stream
+    async with asyncio.timeout(10):
+        await stream.task
+    assert len(stream.chunks) == 2
 
 
 async def test_the_seats_give_the_number_of_players(anna: httpx.AsyncClient) -> None:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import ExitStack
+
 import httpx
 import pytest
 from fastapi import FastAPI
 
 from paddock.core.settings import Settings
 from paddock.web.guard import Hosts
-from paddock.web.limits import MAKING, Limits, Rates, block, cost
+from paddock.web.limits import MAKING, Limits, Open, Rates, block, cost, is_stream
 from web.conftest import running
+from web.helpers import HUMANS
+from web.streams import Stream
 
 pytestmark = pytest.mark.anyio
 
@@ -56,8 +61,25 @@ def test_rate_0_is_no_limit_and_the_number_of_buckets_is_limited() -> None:
 
 
 def test_rates_come_from_the_settings() -> None:
-    limits = Limits.of(Settings(rate_address=0, rate_holder=2.5))
-    assert (limits.address.rate, limits.holder.rate) == (0, 2.5)
+    limits = Limits.of(Settings(rate_address=0, rate_holder=2.5, streams_address=7))
+    assert (limits.address.rate, limits.holder.rate, limits.streams.most) == (0, 2.5, 7)
+
+
+def test_what_is_open_is_counted_for_each_key() -> None:
+    few = Open(2)
+    with few.one("a") as first, few.one("a") as second, few.one("a") as third, few.one("b") as other:
+        assert (first, second, third, other) == (True, True, False, True)
+    with few.one("a") as again:
+        assert again
+    assert not few._open
+    with ExitStack() as stack:
+        assert all(stack.enter_context(Open(0).one("a")) for _ in range(1000))
+
+
+def test_which_requests_are_streams() -> None:
+    for path in ("/t/x/stream", "/t/x/embed/stream", "/api/v1/tables/x/stream"):
+        assert is_stream("GET", path) and not is_stream("POST", path)
+    assert not is_stream("GET", "/t/x") and not is_stream("GET", "/t/x/stream/y")
 
 
 def test_address_blocks_and_request_costs() -> None:
@@ -122,11 +144,62 @@ async def test_requests_for_other_hosts_are_refused(client: httpx.AsyncClient) -
     assert (await client.get("/api/v1/titles", headers={"host": "evil.example"})).json()["clause"] is None
 
 
-async def test_a_rate_limit_says_how_long_to_wait(app: FastAPI) -> None:
-    limits = Limits(Rates(0, Clock()), Rates(0.1, Clock()))
+def limit(app: FastAPI, limits: Limits) -> None:
     for middleware in app.user_middleware:
         if "limits" in middleware.kwargs:
             middleware.kwargs["limits"] = limits
+
+
+async def test_an_address_has_a_limited_number_of_streams(app: FastAPI) -> None:
+    limit(app, Limits(Rates(0), Rates(0), Open(2)))
+    async with running(app) as client:
+        path = (await client.post("/tables", data=HUMANS)).headers["location"]
+        streams = [
+            Stream(app, f"{path}/stream", client),
+            Stream(app, f"/api/v1/tables/{path[3:]}/stream", client),
+        ]
+        for stream in streams:
+            await stream.until(2)
+        for refused in (f"{path}/stream", f"/api/v1/tables/{path[3:]}/stream"):
+            answer = await client.get(refused)
+            assert answer.status_code == 429 and answer.headers["retry-after"] == "30"
+            assert "Too many tables are open from your network address" in answer.text
+        streams[0].task.cancel()
+        await asyncio.wait([streams[0].task])
+        third = Stream(app, f"{path}/stream", client)
+        await third.until(2)
+        app.state.stopping.set()
+        await asyncio.gather(third.task, streams[1].task)
+
+
+async def test_half_a_body_is_not_processed(app: FastAPI) -> None:
+    """The client leaves in the middle of a form: nothing is created."""
+    sent: list[object] = []
+    parts = iter([{"type": "http.request", "body": b"title=lacorsa&", "more_body": True}])
+
+    async def receive() -> dict[str, object]:
+        return next(parts, {"type": "http.disconnect"})
+
+    async def send(message: object) -> None:
+        sent.append(message)
+
+    async with running(app) as client:
+        request = client.build_request("POST", "/tables", data=HUMANS)
+        scope = {
+            "type": "http",
+            "method": "POST",
+            "path": "/tables",
+            "query_string": b"",
+            "headers": [(name.lower(), value) for name, value in request.headers.raw],
+            "client": ("127.0.0.1", 1),
+        }
+        await app(scope, receive, send)
+        tables = (await client.get("/api/v1/tables")).json()
+    assert sent == [] and tables == {"listed": [], "yours": []}
+
+
+async def test_a_rate_limit_says_how_long_to_wait(app: FastAPI) -> None:
+    limit(app, Limits(Rates(0, Clock()), Rates(0.1, Clock()), Open(0)))
     async with running(app) as client:
         client.cookies.set("paddock_browser", "x" * 43)
         answers = [await client.get("/api/v1/titles") for _ in range(3)]

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import socket
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import httpx
 import pytest
+from fastapi import FastAPI
 
+import paddock.web.serve
 from paddock.core.errors import PaddockError
-from paddock.web.serve import lan_address, listen
+from paddock.web.serve import config, lan_address, listen
 from web.conftest import Server
 from web.helpers import HUMANS, forms
+
+GET = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
 def test_the_next_free_port_is_taken() -> None:
@@ -70,3 +78,130 @@ def test_an_unusable_database_gives_a_one_line_error(tmp_path: Path) -> None:
     line, *more = str(raised.value).strip().splitlines()
     assert "database" in line
     assert not more
+
+
+def test_a_second_server_on_the_same_file_is_refused(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    with pytest.raises(RuntimeError) as raised:
+        Server(tmp_path)
+    (line,) = str(raised.value).strip().splitlines()
+    assert "another server uses the database" in line and "tables.sqlite3" in line
+    assert httpx.get(server.url).status_code == 200
+    server.kill()
+    server.start()  # the lock of a killed server is gone
+    server.stop()
+
+
+@pytest.mark.anyio
+async def test_answers_are_sent_without_delay() -> None:
+    """asyncio sets TCP_NODELAY on an accepted connection if the listening socket knows its protocol."""
+    accepted = asyncio.Queue[socket.socket]()
+
+    async def talk(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await accepted.put(writer.get_extra_info("socket"))
+        writer.close()
+
+    with listen("127.0.0.1", 0) as listener:
+        async with await asyncio.start_server(talk, sock=listener):
+            await asyncio.open_connection(*listener.getsockname())
+            assert (await accepted.get()).getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
+def test_the_event_loop_is_the_fastest_of_this_system() -> None:
+    settings = config(FastAPI())
+    settings.load()
+    factory = settings.get_loop_factory()
+    assert factory is not None
+    loop = factory()
+    loop.close()
+    assert type(loop).__module__.startswith("asyncio" if sys.platform == "win32" else "uvloop")
+
+
+@asynccontextmanager
+async def serving(app: FastAPI) -> AsyncIterator[int]:
+    """Serve the application in this loop; yield the port."""
+    server = paddock.web.serve.Server(config(app), app)
+    ready = asyncio.Event()
+    server.greet = ready.set
+    with listen("127.0.0.1", 0) as listener:
+        task = asyncio.create_task(server.serve(sockets=[listener]))
+        await ready.wait()
+        yield listener.getsockname()[1]
+        server.should_exit = True
+        await task
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize(
+    "half",
+    [
+        b"",
+        b"\r\n",
+        b"GET /healthz HTTP/1.1\r\nHost: loc",
+        b"POST /tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\ntitle=",
+        b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nx",
+        GET + b"GET /heal",
+    ],
+)
+async def test_a_request_that_is_half_sent_is_closed(
+    app: FastAPI, monkeypatch: pytest.MonkeyPatch, half: bytes
+) -> None:
+    monkeypatch.setattr(paddock.web.serve, "PATIENCE", 0)
+    monkeypatch.setattr(paddock.web.serve, "IDLE", 1000)
+    async with serving(app) as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(half)
+        answer = await reader.read()  # until the server closes the connection
+        assert answer.count(b"200 OK") == half.count(b"/healthz HTTP/1.1\r\nHost: localhost\r\n")
+        writer.close()
+
+
+@pytest.mark.anyio
+async def test_empty_lines_do_not_keep_a_connection(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(paddock.web.serve, "PATIENCE", 0)
+    monkeypatch.setattr(paddock.web.serve, "IDLE", 1000)
+    async with serving(app) as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(GET)
+        assert (await reader.readuntil(b"}")).startswith(b"HTTP/1.1 200 OK")
+        writer.write(b"\r\n")
+        assert await reader.read() == b""
+        writer.close()
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize(
+    "request_", [b"nonsense\r\n\r\n", GET[:-2] + b"Connection: upgrade\r\nUpgrade: websocket\r\n\r\n"]
+)
+async def test_what_is_no_request_of_ours_is_answered(app: FastAPI, request_: bytes) -> None:
+    async with serving(app) as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(request_)
+        assert (await reader.readline()).split()[1] == (b"400" if b"nonsense" in request_ else b"200")
+        writer.close()
+
+
+@pytest.mark.anyio
+async def test_an_idle_connection_is_closed(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(paddock.web.serve, "IDLE", 0)
+    async with serving(app) as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(GET)
+        assert (await reader.read()).startswith(b"HTTP/1.1 200 OK")
+        writer.close()
+
+
+@pytest.mark.anyio
+async def test_an_open_stream_is_not_closed(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(paddock.web.serve, "PATIENCE", 0)
+    async with serving(app) as port, httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
+        path = (await client.post("/tables", data=HUMANS)).headers["location"]
+        async with client.stream("GET", f"{path}/stream") as stream:
+            lines = stream.aiter_lines()
+            while not (await anext(lines)).startswith("data:"):
+                pass
+            await asyncio.sleep(1.5)  # slow clients are looked for every second
+            await client.post(f"{path}/sit", data={"player": "0"})
+            await client.post(f"{path}/move", data=forms((await client.get(path)).text)[0].data())
+            while not (await anext(lines)).startswith("data:"):
+                pass

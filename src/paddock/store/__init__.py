@@ -14,6 +14,7 @@ from paddock.store.rows import (
     UndoRow,
     Write,
 )
+from paddock.store.sole import only_server
 from paddock.store.store import Store
 
 __all__ = [
@@ -32,4 +33,5 @@ __all__ = [
     "Unavailable",
     "UndoRow",
     "Write",
+    "only_server",
 ]

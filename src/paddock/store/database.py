@@ -58,14 +58,7 @@ def connect(url: URL) -> AsyncEngine:
     """Create an engine without connecting, and the folder of an SQLite file."""
     if url.drivername.startswith("postgresql"):
         return _postgres(url)
-    try:
-        Path(str(url.database)).parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise StoreError(
-            _("the folder of the database cannot be created ({reason}): set {variable}").format(
-                reason=error.strerror, variable=variable("database_url")
-            )
-        ) from None
+    make_folder(url)
     engine = create_async_engine(url)
     _configure(engine.sync_engine)
     return engine
@@ -105,6 +98,18 @@ def _configure(engine: Engine) -> None:
         # Take the write lock at once: a transaction that starts as a reader may fail to get it later.
         reading = connection.get_execution_options().get("paddock_reading")
         connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
+
+
+def make_folder(url: URL) -> None:
+    """Create the folder of an SQLite file. Raises ``StoreError``."""
+    try:
+        Path(str(url.database)).parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(
+            _("the folder of the database cannot be created ({reason}): set {variable}").format(
+                reason=error.strerror, variable=variable("database_url")
+            )
+        ) from None
 
 
 def _write_ahead(cursor: Any) -> None:

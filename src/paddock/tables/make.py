@@ -14,6 +14,7 @@ from paddock.core.options import Options
 from paddock.core.title import Title
 from paddock.core.words import CHANCE
 from paddock.tables.fold import decision_start
+from paddock.tables.names import cut_marks
 from paddock.tables.table import PACES, Player, Table
 
 ME, OPEN = "me", "open"
@@ -39,7 +40,7 @@ def clean(name: str) -> str:
     visible = "".join(
         " " if c.isspace() else c for c in name if c.isspace() or unicodedata.category(c)[0] != "C"
     )
-    return " ".join(visible.split())[:LONGEST_NAME].rstrip()
+    return " ".join(cut_marks(visible).split())[:LONGEST_NAME].rstrip()
 
 
 def check_pace(pace: str) -> None:

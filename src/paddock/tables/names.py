@@ -1,4 +1,4 @@
-"""Refuses player names that impersonate staff or contain slurs, in any spelling."""
+"""Refuses player names that impersonate staff or contain slurs, in any spelling, and cuts piled-up marks."""
 
 from __future__ import annotations
 
@@ -19,6 +19,24 @@ WORDS = (
 ANYWHERE = 6  # words from this length on match inside other words; shorter ones match whole words only
 # Lookalikes: digits and signs used as letters, and Cyrillic and Greek letters that look like Latin ones.
 _LOOKS = str.maketrans("013457@$!|аеорсхіукνοα", "oieastasiiaeopcxiykvoa")
+
+
+MOST_MARKS = 3  # combining marks on one letter: Hebrew and Tibetan need three
+
+
+def cut_marks(text: str) -> str:
+    """Return the text with at most three marks on each letter: a pile of them covers the lines above."""
+    kept, marks = [], 0
+    for c in text:
+        kind = unicodedata.category(c)
+        if kind in ("Mn", "Me"):
+            marks += 1
+            if marks > MOST_MARKS:
+                continue
+        elif kind != "Mc" and c != "\u200d":  # vowel signs and emoji joiners do not end a pile
+            marks = 0
+        kept.append(c)
+    return "".join(kept)
 
 
 def fold(text: str) -> str:

@@ -16,7 +16,7 @@ from paddock.core.game import ChanceSource
 from paddock.core.i18n import _
 from paddock.core.title import Preview
 from paddock.kernel.source import System
-from paddock.store import KeyTaken, Store, Unavailable
+from paddock.store import KeyTaken, Store, Unavailable, only_server
 from paddock.tables import clock as clocks
 from paddock.tables import moves
 from paddock.tables.autoplay import AutoPlay
@@ -85,15 +85,19 @@ class Tables:
         runtime: Runtime | None = None,
         names: NameFilter | None = None,
     ) -> AsyncIterator[Self]:
-        """Open the database at ``url`` (None: the default of ``Store.open``), and start the bots."""
-        store = await Store.open(url)
-        tables = cls(store, BotPool(), chance, runtime, names=names)
-        tables.start_bots()
-        try:
-            yield tables
-        finally:
-            await tables.close()
-            await store.close()
+        """Open the database at ``url`` (None: the default of ``Store.open``), and start the bots.
+
+        Raises ``StoreError`` if it cannot be used, or if another server uses the SQLite file.
+        """
+        with only_server(url):
+            store = await Store.open(url)
+            tables = cls(store, BotPool(), chance, runtime, names=names)
+            tables.start_bots()
+            try:
+                yield tables
+            finally:
+                await tables.close()
+                await store.close()
 
     def start_bots(self) -> None:
         """Start bots and timers: at once for tables in memory, and soon for all others."""

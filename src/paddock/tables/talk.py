@@ -13,6 +13,7 @@ from paddock.store import TalkRow
 from paddock.tables.change import Change
 from paddock.tables.context import Context
 from paddock.tables.errors import Forbidden
+from paddock.tables.names import cut_marks
 from paddock.tables.table import TABLE, Table
 
 TEAM = "team"
@@ -101,7 +102,7 @@ def clean(text: str) -> str:
         for c in unicodedata.normalize("NFC", text)
         if c.isspace() or c == "\u200d" or unicodedata.category(c)[0] != "C"
     )
-    return " ".join(visible.split())
+    return " ".join(cut_marks(visible).split())
 
 
 def _again(said: Sequence[TalkRow], channel: str, line: str, now: datetime) -> TalkRow | None:

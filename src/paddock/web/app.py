@@ -36,6 +36,7 @@ from paddock.web.limits import Limits
 from paddock.web.model import Models
 from paddock.web.pages import STATIC, Pages, sentence
 from paddock.web.titles import KINDS, assets
+from paddock.web.wakes import Revocations
 
 log = logging.getLogger("paddock.web")
 RETRY = 5  # seconds after which to try again when the database does not answer
@@ -144,6 +145,7 @@ def create_app(
     app.state.token = token
     app.state.stopping = asyncio.Event()
     app.state.tables = None  # until the database answers
+    app.state.revocations = Revocations()
     app.state.fault = None  # the error that made the start fail
     app.add_middleware(Beside, prefix="/api/v1", other=api(app.state))
     app.add_middleware(Opening, state=app.state, always=f"/static/{pages.digest}/")

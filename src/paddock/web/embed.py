@@ -90,7 +90,7 @@ async def stream(request: Request, id: str) -> Response:
             raise Forbidden(refused)
         return _digest(model)
 
-    news = wakes(tables, request.app.state.stopping, id, None, now)
+    news = wakes(tables, [request.app.state.stopping], id, None, now)
     return StreamingResponse(news, media_type="text/event-stream", headers=HEADERS)
 
 

@@ -11,18 +11,19 @@ from collections.abc import Collection, Mapping
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from paddock.core.i18n import _
 from paddock.core.settings import variable
-from paddock.web.limits import Limits, block, cost
+from paddock.web.limits import Limits, block, cost, is_stream
 
 COOKIE = "paddock_browser"
 API = "/api/"
 YEAR = 365 * 24 * 3600
 LONGEST_HOST = 260  # characters: a name of 253 and a port; a QR code has room for it
+AGAIN = 30  # seconds after which a refused stream may be tried again
 MOST_FORM = 64 * 1024
 MOST_SETUP = 512 * 1024  # options may have data of 50,000 characters, which escaping makes longer
 MOST_UPLOAD = 2 * 1024 * 1024  # a record of 99 races is much smaller
@@ -77,7 +78,7 @@ def _is_address(name: str) -> bool:
 
 
 class Guard:
-    """Refuses requests for other hosts and from other sites, too many requests, and bodies that are too big.
+    """Refuses requests for other hosts and from other sites, too many of them, and bodies that are too big.
 
     Adds the security headers to every response.
     """
@@ -104,18 +105,33 @@ class Guard:
                 out.setdefault("Cache-Control", "no-store")
             await send(message)
 
-        refusal, body = await self._refusal(scope, headers, receive)
+        try:
+            refusal, body = await self._refusal(scope, headers, receive)
+        except ClientDisconnect:
+            return
         if refusal is not None:
             await refusal(scope, receive, guarded)
-            return
-        if body is not None:
-            receive = _again(body, receive)
-        await self.app(scope, receive, guarded)
+        elif is_stream(scope["method"], scope["path"]):
+            await self._stream(scope, receive, guarded)
+        else:
+            await self.app(scope, receive if body is None else _again(body, receive), guarded)
+
+    async def _stream(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Run an event stream, or refuse it if the address has too many."""
+        with self.limits.streams.one(_address(scope)) as allowed:
+            if allowed:
+                await self.app(scope, receive, send)
+                return
+        words = _("Too many tables are open from your network address: close some pages or programs.")
+        await refuse(scope, 429, words, {"Retry-After": str(AGAIN)})(scope, receive, send)
 
     async def _refusal(
         self, scope: Scope, headers: Headers, receive: Receive
     ) -> tuple[Response | None, bytes | None]:
-        """Return the refusal (None if the request is fine), and the body if it was read."""
+        """Return the refusal (None if the request is fine), and the body if it was read.
+
+        Raises ``ClientDisconnect`` if the rest of the body does not come.
+        """
         if headers.get("host", "") not in self.hosts:
             words = _("This server does not accept this host name. Its operator can allow it with {setting}.")
             return refuse(scope, 421, words.format(setting=variable("hosts"))), None
@@ -141,11 +157,16 @@ class Guard:
         price = cost(scope["method"], scope["path"])
         if not price:
             return 0
-        client = scope.get("client")
-        seconds = self.limits.address.take(block(client[0] if client else ""), price)
+        seconds = self.limits.address.take(_address(scope), price)
         if not seconds and (me := bearer(scope) or holder(HTTPConnection(scope))):
             seconds = self.limits.holder.take(me, price)
         return seconds
+
+
+def _address(scope: Scope) -> str:
+    """Return the key of the client's address in the limits."""
+    client = scope.get("client")
+    return block(client[0] if client else "")
 
 
 def refuse(scope: Scope, status: int, sentence: str, headers: Mapping[str, str] | None = None) -> Response:
@@ -185,7 +206,10 @@ def _same_site(scope: Scope, headers: Headers) -> bool:
 
 
 async def _body(receive: Receive, headers: Headers, limit: int) -> bytes | None:
-    """Return the whole body, or None if it is larger than the limit. ``Content-Length`` may be wrong."""
+    """Return the whole body, or None if it is larger than the limit. ``Content-Length`` may be wrong.
+
+    Raises ``ClientDisconnect`` if the client leaves before the end: half a form must not be processed.
+    """
     length = headers.get("content-length", "0")
     if re.fullmatch(r"\d{1,12}", length) and int(length) > limit:
         return None
@@ -193,7 +217,7 @@ async def _body(receive: Receive, headers: Headers, limit: int) -> bytes | None:
     while True:
         message = await receive()
         if message["type"] != "http.request":
-            return body
+            raise ClientDisconnect
         body += bytes(message.get("body", b""))
         if len(body) > limit:
             return None

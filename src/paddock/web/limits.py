@@ -1,4 +1,4 @@
-"""Rate limits: a token bucket for each address and for each browser or personal token."""
+"""Limits: a token bucket for each address and for each browser or token, and open streams of an address."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import ipaddress
 import math
 import re
 import time
-from collections import OrderedDict
-from collections.abc import Callable
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Self
 
@@ -54,16 +55,39 @@ class Rates:
 
 
 @dataclass
+class Open:
+    """Counts what each key has open at the same time: at most ``most``; 0: no limit."""
+
+    most: int
+    _open: Counter[str] = field(default_factory=Counter)
+
+    @contextmanager
+    def one(self, key: str) -> Iterator[bool]:
+        """Count one more while the context lasts; yield False, and count nothing, if that is too many."""
+        if self.most and self._open[key] >= self.most:
+            yield False
+            return
+        self._open[key] += 1
+        try:
+            yield True
+        finally:
+            self._open[key] -= 1
+            if not self._open[key]:
+                del self._open[key]
+
+
+@dataclass
 class Limits:
-    """The rate limits of a server. Normal players and bots stay far below them."""
+    """The limits of a server. Normal players and bots stay far below them."""
 
     address: Rates
     holder: Rates
+    streams: Open
 
     @classmethod
     def of(cls, settings: Settings) -> Self:
         """Return the limits of the settings."""
-        return cls(Rates(settings.rate_address), Rates(settings.rate_holder))
+        return cls(Rates(settings.rate_address), Rates(settings.rate_holder), Open(settings.streams_address))
 
 
 def block(address: str) -> str:
@@ -81,6 +105,14 @@ _MAKES = re.compile(
     r"(/api/v1)?/(tables|records|(learn|new)/[^/]+)|/t/[^/]+/(explore|again|rematch)"
     r"|/api/v1/(tokens|tables/[^/]+/(explore|rematch))"
 )
+
+
+_STREAM = re.compile(r"/t/[^/]+(/embed)?/stream|/api/v1/tables/[^/]+/stream")
+
+
+def is_stream(method: str, path: str) -> bool:
+    """Whether a request opens an event stream."""
+    return method == "GET" and _STREAM.fullmatch(path) is not None
 
 
 def cost(method: str, path: str) -> float:

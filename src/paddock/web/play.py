@@ -297,5 +297,5 @@ async def stream(request: Request, id: str) -> Response:
         here = await _place(request, id, where.holder, browser.at, browser.name, where.change)
         return here.digest
 
-    news = wakes(tables, request.app.state.stopping, id, where.holder, now)
+    news = wakes(tables, [request.app.state.stopping], id, where.holder, now)
     return StreamingResponse(news, media_type="text/event-stream", headers=HEADERS)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import logging
 import socket
 import sys
 import threading
+import time
 import webbrowser
 from collections.abc import Callable
 
 import segno
 import uvicorn
 from fastapi import FastAPI
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import _
@@ -20,6 +23,8 @@ from paddock.web.app import create_app
 
 TRIES = 50  # how many ports to try
 GRACE = 3  # seconds that requests have to finish when the server stops
+IDLE = 5  # seconds after which a connection without a new request is closed
+PATIENCE = 30  # seconds that a client has to send a whole request
 
 
 def serve(host: str = "127.0.0.1", port: int = 8000, open_browser: bool = False, lan: bool = False) -> None:
@@ -32,8 +37,7 @@ def serve(host: str = "127.0.0.1", port: int = 8000, open_browser: bool = False,
     here = f"http://{'127.0.0.1' if lan or host == '0.0.0.0' else _written(host)}:{port}/"
     app = create_app()
     logging.getLogger("uvicorn.error").addFilter(_is_useful)
-    config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=GRACE)
-    server = Server(config, app)
+    server = Server(config(app), app)
 
     def greet() -> None:
         print(_("Paddock is at {address}   (Ctrl-C stops it)").format(address=here), flush=True)
@@ -62,6 +66,59 @@ def _is_useful(record: logging.LogRecord) -> bool:
     return "Traceback" not in words and "startup failed" not in words
 
 
+def config(app: FastAPI) -> uvicorn.Config:
+    """Return the configuration of uvicorn. It uses uvloop if it is installed."""
+    return uvicorn.Config(
+        app,
+        http=Connection,
+        ws="none",
+        log_level="warning",
+        timeout_keep_alive=IDLE,
+        timeout_graceful_shutdown=GRACE,
+    )
+
+
+class Connection(HttpToolsProtocol):
+    """A connection that knows for how long the client has owed the rest of a request.
+
+    Uvicorn closes a connection that is idle after a response. It waits for ever for a first request, and for
+    the rest of one that was half sent.
+    """
+
+    since: float | None = None  # when the server began to wait for the client
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Wait for the first request."""
+        super().connection_made(transport)
+        self.since = time.monotonic()
+
+    def data_received(self, data: bytes) -> None:
+        """Parse what has arrived."""
+        super().data_received(data)
+        if self.since is None and self.cycle.response_complete:
+            self.since = time.monotonic()  # empty lines between requests stop uvicorn's own timer
+
+    def on_message_begin(self) -> None:
+        """Wait for the rest of a request."""
+        super().on_message_begin()
+        if self.since is None:
+            self.since = time.monotonic()
+
+    def on_message_complete(self) -> None:
+        """The whole request has arrived."""
+        super().on_message_complete()
+        self.since = None
+
+    def close_if_late(self, now: float) -> None:
+        """Close the connection if the client has had its time."""
+        if self.since is None:
+            return
+        if self.pipeline:  # the client has sent more before it got its answer: now it waits for the server
+            self.since = now
+        elif now - self.since > PATIENCE:
+            self.transport.close()
+
+
 class Server(uvicorn.Server):
     """Uvicorn's server. Prints a greeting when it is ready, and ends the streams when it stops."""
 
@@ -76,6 +133,15 @@ class Server(uvicorn.Server):
         if self.started:
             self.greet()
 
+    async def on_tick(self, counter: int) -> bool:
+        """Close the connections of clients that are too slow; uvicorn calls this ten times a second."""
+        if counter % 10 == 0:
+            now = time.monotonic()
+            for connection in list(self.server_state.connections):
+                if isinstance(connection, Connection):
+                    connection.close_if_late(now)
+        return await super().on_tick(counter)
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the event streams, which would not end by themselves, then stop."""
         self.app.state.stopping.set()
@@ -86,7 +152,8 @@ def listen(host: str, port: int) -> socket.socket:
     """Return a socket on the port or the next free one (0: any). Raises ``PaddockError``."""
     for candidate in [port] if port == 0 else range(port, min(port + TRIES, 65536)):
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        listener = socket.socket(family, socket.SOCK_STREAM)
+        # asyncio sends small answers without delay (TCP_NODELAY) only if the socket knows its protocol.
+        listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind((host, candidate))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import time
+from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Query, Request
@@ -68,9 +69,9 @@ from paddock.web.api.shapes import (
     TitleOut,
     TokenOut,
 )
-from paddock.web.guard import new_secret
+from paddock.web.guard import bearer, new_secret
 from paddock.web.model import Model, Models, Scene
-from paddock.web.wakes import HEADERS, wakes
+from paddock.web.wakes import HEADERS, HEARTBEAT, Revocations, wakes
 
 
 def _title(name: str) -> Title:
@@ -393,13 +394,25 @@ async def stream(
     id: Id, request: Request, tables: Service, look: Look, who: Somebody, player: Eyes = None
 ) -> Response:
     """Server-sent events: ``data:`` is the digest of the table as you see it, sent whenever it changes.
-    Changes that you cannot see send nothing."""
+    Changes that you cannot see send nothing. The stream ends when your token is revoked."""
     await look.table(id, who, player)  # raises errors before the stream begins
+    token, checked = bearer(request.scope), time.monotonic()
 
     async def digest() -> str:
+        nonlocal checked
+        if token and time.monotonic() >= checked + HEARTBEAT:
+            checked = time.monotonic()
+            if await tables.tokens.holder(token) is None:  # revoked by another process
+                raise Forbidden(_("this token is not valid: create a new one"))
         return await look.digest(id, who, player)
 
-    return EventStream(wakes(tables, request.app.state.stopping, id, who, digest), headers=HEADERS)
+    async def events() -> AsyncIterator[str]:
+        revocations: Revocations = request.app.state.revocations
+        with revocations.watched(token) as revoked:
+            async for event in wakes(tables, [request.app.state.stopping, revoked], id, who, digest):
+                yield event
+
+    return EventStream(events(), headers=HEADERS)
 
 
 @router.get("/tables/{id}/talk", tags=["talk"])
@@ -513,6 +526,11 @@ async def new_token(body: TokenIn, tables: Service, who: Somebody) -> NewToken:
 
 
 @router.delete("/tokens/{label:path}", tags=["tokens"], status_code=204)
-async def drop_token(label: Annotated[str, Path(max_length=64)], tables: Service, who: Person) -> None:
-    """Delete one of your tokens. It is no longer valid."""
+async def drop_token(
+    label: Annotated[str, Path(max_length=64)], request: Request, tables: Service, who: Person
+) -> None:
+    """Delete one of your tokens. It is no longer valid, and its streams end."""
+    before = {row.hash for row in await tables.tokens.of(who)}
     await tables.tokens.drop(who, label)
+    for token in before - {row.hash for row in await tables.tokens.of(who)}:
+        request.app.state.revocations.revoke(token)

@@ -1,0 +1,370 @@
+"""Measure the server under load, beside a reference server; exit 1 below a bar: ``make load``.
+
+It starts ``paddock serve`` with a database on disk and plays LACORSA through the API. One token holds the
+four seats of each table. The reference does the least that a durable server must do: it stores one row a
+request, and one thread commits the rows that have gathered. It is measured before and after each run. The
+client runs on the same machine, so its processor time is printed too.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import json
+import os
+import queue
+import resource
+import socket
+import sqlite3
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import psutil
+import uvicorn
+import uvloop
+
+from load_client import SEATS, Client, Ear, Seats, seated
+
+UNLIMITED = {"PADDOCK_RATE_ADDRESS": "0", "PADDOCK_RATE_HOLDER": "0", "PADDOCK_STREAMS_ADDRESS": "0"}
+
+
+# The reference
+
+
+def reference(file: str) -> None:
+    """Run the reference server: one durable row a request, committed in groups by one thread."""
+    rows: queue.SimpleQueue[tuple[bytes, asyncio.Future[None]]] = queue.SimpleQueue()
+
+    def write() -> None:
+        database = sqlite3.connect(file, isolation_level=None)
+        database.execute("PRAGMA journal_mode = WAL")
+        database.execute("PRAGMA synchronous = FULL")
+        database.execute("CREATE TABLE row (id INTEGER PRIMARY KEY, body BLOB)")
+        while True:
+            group = [rows.get()]
+            while not rows.empty():
+                group.append(rows.get())
+            database.execute("BEGIN IMMEDIATE")
+            database.executemany("INSERT INTO row (body) VALUES (?)", [(body,) for body, _ in group])
+            database.execute("COMMIT")
+            group[0][1].get_loop().call_soon_threadsafe(finish, group)
+
+    def finish(group: Sequence[tuple[bytes, asyncio.Future[None]]]) -> None:
+        for _body, stored in group:
+            if not stored.done():
+                stored.set_result(None)
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        body = (await receive())["body"]
+        json.loads(body)
+        stored = asyncio.get_running_loop().create_future()
+        rows.put((body, stored))
+        await stored
+        answer = b'{"status":"played"}'
+        headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(answer))]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        await send({"type": "http.response.body", "body": answer})
+
+    threading.Thread(target=write, daemon=True).start()
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP) as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen(1000)
+        print(f"The reference is at http://127.0.0.1:{listener.getsockname()[1]}/", flush=True)
+        uvicorn.Server(uvicorn.Config(app, log_level="warning", lifespan="off")).run(sockets=[listener])
+
+
+# The servers
+
+
+@dataclass
+class Server:
+    """A server process that is measured."""
+
+    process: psutil.Process
+    port: int
+
+    def cpu(self) -> float:
+        """Return the processor seconds that it and its workers have used."""
+        family = [self.process, *self.process.children(recursive=True)]
+        times = [one.cpu_times() for one in family]
+        return sum(float(used.user + used.system) for used in times)
+
+    def memory(self) -> int:
+        """Return the bytes of memory of its main process."""
+        return int(self.process.memory_info().rss)
+
+
+@contextmanager
+def running(command: Sequence[str], **more: str) -> Iterator[Server]:
+    """Start a server that prints its address, and stop it at the end."""
+    with subprocess.Popen(command, env=os.environ | more, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        try:
+            line = next((line for line in process.stdout if " at http" in line), "")
+            if not line:
+                raise SystemExit("the server did not start")
+            port = int(line.split(" at ")[1].split()[0].rstrip("/").rpartition(":")[2])
+            yield Server(psutil.Process(process.pid), port)
+        finally:
+            process.terminate()
+            process.wait(60)
+
+
+def paddock(folder: str) -> contextlib.AbstractContextManager[Server]:
+    """Start ``paddock serve`` with a new database."""
+    database = f"sqlite:///{tempfile.mkdtemp(dir=folder)}/tables.sqlite3"
+    command = [sys.executable, "-c", "from paddock.cli import main; main()", "serve", "--port", "0"]
+    return running(command, PADDOCK_DATABASE_URL=database, PYTHONUNBUFFERED="1", **UNLIMITED)
+
+
+# The measurements
+
+
+@dataclass
+class Run:
+    """What was measured while requests were made for some seconds."""
+
+    delays: list[float]
+    seconds: float
+    server: float  # processor seconds
+    client: float
+    looks: int = 0  # requests for choices that no answer had listed
+
+    @property
+    def rate(self) -> float:
+        return len(self.delays) / self.seconds
+
+    @property
+    def cost(self) -> float:
+        """The server's processor seconds for one of them: less disturbed by other programs than the rate."""
+        return self.server / max(1, len(self.delays))
+
+    def __str__(self) -> str:
+        n = len(self.delays) or 1
+        middle, late = quantiles(self.delays)
+        return (
+            f"{self.rate:6.0f}/s   p50 {middle:6.1f} ms   p99 {late:6.1f} ms   processor time each: "
+            f"server {1000 * self.cost:.2f} ms, client {1000 * self.client / n:.2f} ms"
+            + (f"   {self.looks / n:.1f} looks each" if self.looks else "")
+        )
+
+
+def quantiles(delays: Sequence[float]) -> tuple[float, float]:
+    """Return the median and the 99th percentile, in milliseconds."""
+    ordered = sorted(delays) or [float("nan")]
+    return 1000 * statistics.median(ordered), 1000 * ordered[int(len(ordered) * 0.99)]
+
+
+@asynccontextmanager
+async def measured(server: Server) -> AsyncIterator[Run]:
+    """Measure the time and the processor time of what is done meanwhile."""
+    run = Run([], time.perf_counter(), server.cpu(), time.process_time())
+    yield run
+    run.seconds = time.perf_counter() - run.seconds
+    run.server, run.client = server.cpu() - run.server, time.process_time() - run.client
+
+
+async def closed(server: Server, doing: Sequence[Callable[[], Any]], seconds: float) -> Run:
+    """Do each thing again and again, each one at a time."""
+
+    async def again(do: Callable[[], Any], run: Run, end: float) -> None:
+        while time.perf_counter() < end:
+            run.delays.append(await do())
+
+    async with measured(server) as run:
+        end = time.perf_counter() + seconds
+        await asyncio.gather(*(again(do, run, end) for do in doing))
+    return run
+
+
+async def paced(server: Server, tables: Sequence[Seats], rate: float, seconds: float) -> Run:
+    """Make ``rate`` moves a second in turn. A delay counts from the time at which the move was due."""
+
+    async def due(one: Seats, at: float, run: Run) -> None:
+        async with one.busy:
+            if not one.moves:
+                await one.look()
+            waited = time.perf_counter() - at
+            run.delays.append(waited + await one.move())
+
+    async with measured(server) as run, asyncio.TaskGroup() as moves:
+        start = time.perf_counter()
+        for n in range(int(rate * seconds)):
+            await asyncio.sleep(max(0.0, start + n / rate - time.perf_counter()))
+            moves.create_task(due(tables[n % len(tables)], start + n / rate, run))
+    return run
+
+
+class Reference:
+    """The reference server, and how many rows a second it stores at this moment."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self.clients = [Client(server.port, "x" * 51) for _ in range(100)]
+
+    async def row(self, client: Client) -> float:
+        body = {"seat": 3, "decision": 100, "move": "12+R", "key": "0123456789abcdef"}
+        start = time.perf_counter()
+        await client.ask("POST", "/tables/abcdefghijklmnop/moves", body)
+        return time.perf_counter() - start
+
+    async def run(self, seconds: float) -> Run:
+        return await closed(self.server, [partial(self.row, client) for client in self.clients], seconds)
+
+
+async def streams(
+    server: Server, number: int, tables: int, rate: float, seconds: float
+) -> tuple[Run, list[float]]:
+    """Open streams for players and spectators, and move; return the moves, and the delays of the wakes."""
+    sitting = await seated(server.port, tables)
+    wakes: list[float] = []
+    ears: list[Ear] = []
+    for n in range(number):
+        one, eyes = sitting[n % tables], n // tables % (SEATS + 1)
+        client, path = (one.client, f"?player={eyes}") if eyes < SEATS else (Client(server.port), "")
+        ears.append(Ear(one, wakes))
+        wire = await client.connect(ears[-1].hear)
+        wire.transport.write(client.request("GET", f"/tables/{one.id}/stream{path}"))
+    for ear in ears:
+        await ear.began.wait()
+    return await paced(server, sitting, rate, seconds), wakes
+
+
+async def memory(server: Server, tables: int) -> float:
+    """Return the bytes that the server grows for each table of four."""
+    await seated(server.port, 20)  # loads what all tables share
+    before = server.memory()
+    await seated(server.port, tables)
+    return (server.memory() - before) / tables
+
+
+def flush(folder: str) -> list[float]:
+    """Return how long the disk takes to flush 4 kB, again and again."""
+    delays = []
+    with tempfile.TemporaryFile(dir=folder) as file:
+        for _ in range(200):
+            start = time.perf_counter()
+            file.write(bytes(4096))
+            file.flush()
+            getattr(os, "fdatasync", os.fsync)(file.fileno())
+            delays.append(time.perf_counter() - start)
+    return delays
+
+
+class Report:
+    """Runs the measurements, prints their figures, and remembers whether all reach their bars."""
+
+    def __init__(self, folder: str, reference: Reference, seconds: float, scale: float) -> None:
+        self.folder, self.reference, self.seconds, self.scale = folder, reference, seconds, scale
+        self.fine = True
+
+    def few(self, number: int) -> int:
+        """Return the number of tables or streams for the scale."""
+        return max(1, round(number * self.scale))
+
+    def line(self, what: str, text: object, bar: str = "", reached: bool = True) -> None:
+        self.fine &= reached
+        mark = ("ok   " if reached else "BELOW") if bar else "     "
+        print(f"{mark} {what:28} {text}{f'   (bar: {bar})' if bar else ''}", flush=True)
+
+    async def loaded(self, what: str, tables: int, views: bool = False, bar: float = 0) -> Run:
+        """Play at all tables as fast as the server answers."""
+        with paddock(self.folder) as server:
+            sitting = await seated(server.port, self.few(tables), views)
+            before = await self.reference.run(self.seconds / 5)
+            looks = sum(one.looks for one in sitting)
+            run = await closed(server, [one.move for one in sitting], self.seconds)
+            run.looks = sum(one.looks for one in sitting) - looks
+            after = await self.reference.run(self.seconds / 5)
+        rate, cost = (before.rate + after.rate) / 2, (before.cost + after.cost) / 2
+        text = f"{run}   {run.rate / rate:.3f} of the reference's {rate:.0f}/s"
+        text += f", {run.cost / cost:.0f} times its processor time"
+        self.line(what, text, f"{bar:.0f}/s" if bar else "", run.rate >= bar)
+        return run
+
+    async def closed(self) -> None:
+        await self.loaded("100 tables", 100, bar=1000)
+
+    async def views(self) -> None:
+        await self.loaded("100 tables, 4 views a move", 100, views=True, bar=400)
+
+    async def sizes(self) -> None:
+        few, many = [await self.loaded(f"{tables} tables", tables) for tables in (20, 500)]
+        share = many.rate / few.rate
+        self.line("500 tables", f"{share:.2f} of the moves of 20 tables", "0.80", share >= 0.8)
+
+    async def paced(self) -> None:
+        with paddock(self.folder) as server:
+            run = await paced(server, await seated(server.port, self.few(100)), 200, self.seconds)
+        self.line("100 tables, 200 due a second", run, "p99 60 ms", quantiles(run.delays)[1] < 60)
+
+    async def streams(self) -> None:
+        with paddock(self.folder) as server:
+            number, tables = self.few(1000), self.few(20)
+            moves, wakes = await streams(server, number, tables, 20, self.seconds)
+        middle, late = quantiles(wakes)
+        woken = len(wakes) / (number / tables * len(moves.delays))
+        text = f"{woken:.1%} woken   p50 {middle:.1f} ms   p99 {late:.1f} ms"
+        reached = woken > 0.99 and middle < 50 and late < 200
+        self.line("1000 streams: wakes", text, "99 %, p50 50 ms, p99 200 ms", reached)
+        core = moves.server / moves.seconds
+        kept = moves.rate > 0.95 * 20
+        self.line("1000 streams: moves", moves, "20/s", kept)
+        self.line("1000 streams: server", f"{core:.2f} of a core", "0.50 at 20/s", core < 0.5 and kept)
+
+    async def memory(self) -> None:
+        with paddock(self.folder) as server:
+            size = await memory(server, self.few(5000))
+            whole = server.memory() / 1e6
+        bar = "50 kB, server 1000 MB"
+        text = f"{size / 1000:.1f} kB each, the server {whole:.0f} MB"
+        self.line("5000 idle tables", text, bar, size < 50_000 and whole < 1000)
+
+
+async def measure(kinds: Sequence[str], folder: str, seconds: float, scale: float) -> bool:
+    """Print the figures; return whether they reach the bars."""
+    command = [sys.executable, __file__, "--reference", f"{folder}/rows.sqlite3"]
+    with running(command) as server:
+        report = Report(folder, Reference(server), seconds, scale)
+        middle, late = quantiles(flush(folder))
+        report.line("disk", f"4 kB flushed: p50 {middle:.2f} ms, p99 {late:.2f} ms")
+        report.line("reference, 100 clients", await report.reference.run(seconds / 2))
+        for kind in kinds:
+            await getattr(report, kind)()
+    return report.fine
+
+
+KINDS = ("closed", "views", "sizes", "paced", "streams", "memory")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("kinds", nargs="*", metavar="kind", help=f"what to measure: {', '.join(KINDS)}")
+    parser.add_argument("--seconds", type=float, default=20, help="how long each measurement takes")
+    parser.add_argument("--scale", type=float, default=1, help="0.1: a tenth of the tables and streams")
+    parser.add_argument("--folder", help="where the databases are made: choose a disk, not memory")
+    parser.add_argument("--reference", help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    if given.reference:
+        reference(given.reference)
+        return 0
+    if wrong := set(given.kinds) - set(KINDS):
+        parser.error(f"unknown: {', '.join(sorted(wrong))}")
+    _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    with tempfile.TemporaryDirectory(dir=given.folder) as folder:
+        return not uvloop.run(measure(given.kinds or KINDS, folder, given.seconds, given.scale))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
