@@ -198,8 +198,7 @@ async def test_one_of_two_servers_changes_a_version(database: str) -> None:
             ones = [one.commit(change(n, before)) for n in (0, 1, 2)]
             others = [other.commit(change(n, before)) for n in (2, 1, 0)]
             answers = await asyncio.gather(*ones, *others)
-            assert [mine + theirs for mine, theirs in zip(answers[:3], answers[:2:-1], strict=True)] == [
-                1
-            ] * 3
+            mine, theirs = answers[:3], answers[:2:-1]
+            assert [sum(pair) for pair in zip(mine, theirs, strict=True)] == [1] * 3
         await other.close()
         assert await versions(one, 3) == [20] * 3

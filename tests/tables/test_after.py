@@ -248,6 +248,7 @@ async def test_a_log_broken_by_another_server_freezes_while_it_is_open(database:
         while len(table.game.log) == length:
             await play(one, table, choose, 1)
         await execute(one.store, text("UPDATE events SET digest = digest + 1"))
+        seat, move = someone(stale, choose)
         with pytest.raises(Frozen):
-            await two.submit(table.id, ANA, 0, "7", length, "k")
+            await two.submit(table.id, ANA, seat, move, length, "k")
         assert stale.frozen is not None and len(stale.game.log) == length

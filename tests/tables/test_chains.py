@@ -80,7 +80,7 @@ async def test_a_chain_is_one_submission(database: str) -> None:
             (CHANCE, False),
         ]
         assert len(table.game.events) > told + 1
-        assert owner.bank_ms == left + 10_000 - 5_000, "one increment for both"
+        assert table.players[seat].bank_ms == left + 10_000 - 5_000, "one increment for both"
         rows = (await stored(tables, table)).events[start:]
         assert {row.decision for row in rows} == {start} and len(rows) == len(table.game.log) - start
         assert [bool(row.digest) for row in rows] == [False] * (len(rows) - 1) + [True]

@@ -10,7 +10,7 @@ import pytest
 from paddock.core.errors import BadMove
 from paddock.core.lesson import LEARNER, Script, lesson, script
 from paddock.core.title import title as find_title
-from paddock.tables import Forbidden, Table, Tables, lessons, moves
+from paddock.tables import Forbidden, Table, Tables, automatic, lessons, moves
 from paddock.tables.lessons import script_of, waits
 from tables.harness import ANA, BEN, Monkeys, facts, service
 
@@ -101,7 +101,7 @@ async def test_after_another_move_the_table_waits_then_tries_again_or_goes_on(
                     return
                 now = lesson(table.game)
                 assert now and now.missed and now.step == step + 1 and table.decision > decision
-                assert table.pending == {} and waits(table) and tables._autoplay.awaited(table) == {}
+                assert table.pending == {} and waits(table) and automatic.awaited(table) == {}
                 with pytest.raises(BadMove, match="the lesson waits"):
                     await tables.submit(table.id, ANA, LEARNER, "1", table.decision, f"late{step}{where}")
                 await tables.run(table.id, lessons.turn, ANA, where)

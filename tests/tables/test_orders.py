@@ -149,7 +149,7 @@ async def test_orders_are_their_owners_alone(database: str) -> None:
                     await tables.record(table.id, p),
                 )
                 for p in eyes
-            ] + [await tables.store.talk(table.id, 99), table.touched_at, table.decision]
+            ] + [table.talk, table.touched_at, table.decision]
 
         before = await public()
         async with (

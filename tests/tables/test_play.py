@@ -240,7 +240,9 @@ async def test_how_often_somebody_changed_cannot_be_told(database: str, changes:
                     out.append([table.reveals(seat) for seat in range(4)])
                 out.append((table.decision, table.awaited(), table.touched_at, table.opened_at))
                 out.append([clock.left(table, player, runtime.now()) for player in range(4)])
-                out.append(await tables.store.talk(table.id, 99))
+                stored = await tables.store.load(table.id)
+                assert stored is not None
+                out.append(stored.talk)
                 out.append([(p.name, p.ready, p.stand_in, p.bank_ms) for p in table.players])
 
             async with AsyncExitStack() as streams:
@@ -443,6 +445,50 @@ async def test_a_key_belongs_to_one_seat(database: str) -> None:
         with pytest.raises(BadMove, match="another submission"):
             await tables.submit(table.id, ANA, 1, str(second), table.decision, "one-key")
         assert table.pending.keys() == {0}
+
+
+async def test_a_key_belongs_to_one_move_of_one_decision(database: str) -> None:
+    async with service(database, Seeded(7)) as tables:
+        table = await friends(tables, 2, drivers=2)
+        decision, choices = table.decision, [line[1] for line in dict(table.moves(0))[0]]
+        mine, other = (choice for choice in choices[:2])
+        seats_ = table.seats_of(0)
+        first = await tables.submit(table.id, ANA, seats_[0], mine, decision, "key")
+
+        async def only_the_same(tables: Tables) -> None:
+            """The same submission gets its answer again; another with its key is refused."""
+            table = await tables.table(id)
+            stands = facts(table)
+            assert await tables.submit(id, ANA, seats_[0], mine, decision, "key") == first
+            for seat, move, of in (
+                (seats_[0], other, decision),
+                (seats_[0], [mine, mine], decision),
+                (seats_[1], mine, decision),
+                (seats_[0], mine, decision + 1),
+                (seats_[0], mine, table.decision + 1),
+            ):
+                with pytest.raises(BadMove, match="another submission"):
+                    await tables.submit(id, ANA, seat, move, of, "key")
+            if table.decision > decision:
+                seat, move = someone(table, random.Random(1))
+                holder = table.players[table.options.owners[seat]].holder
+                with pytest.raises(BadMove, match="another submission"):
+                    await tables.submit(id, holder, seat, move, table.decision, "key")
+            assert facts(table) == stands
+
+        id = table.id
+        await only_the_same(tables)
+        while table.decision == decision:
+            await play_one(tables, table, table.awaited_seats()[0])
+        await only_the_same(tables)
+        rows = table.rows
+        while table.rows == rows:
+            await play_one(tables, table, table.awaited_seats()[0])
+        await only_the_same(tables)
+        stands = facts(table)
+    async with service(database, Seeded(7)) as tables:
+        await only_the_same(tables)
+        assert facts(await tables.table(id)) == stands
 
 
 async def test_the_games_that_await_a_browser(database: str) -> None:

@@ -9,7 +9,7 @@ import pytest
 from fastapi import FastAPI
 
 from paddock.tables import Tables
-from paddock.tables.talk import Talk
+from paddock.tables.timers import Timers
 from paddock.web.play import Rendered
 from web.api_helpers import API
 from web.helpers import forms, table
@@ -18,24 +18,25 @@ from web.test_friends import browsers, dealt, do, lobby
 pytestmark = pytest.mark.anyio
 
 
-@pytest.mark.parametrize("address", ["{path}", f"{API}/tables/{{id}}"])
+@pytest.mark.parametrize(("address", "waits"), [("{path}", "here"), (f"{API}/tables/{{id}}", "seen")])
 async def test_a_seat_that_is_lost_during_a_request_shows_no_hand(
-    app: FastAPI, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch, address: str
+    app: FastAPI, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch, address: str, waits: str
 ) -> None:
-    """The seat goes to somebody else while the chat is read from the database."""
+    """The seat goes to somebody else while the request waits for who is here."""
     async with browsers(app, 3) as people:
         path = await dealt(people[:2], drivers="2")
         id = path.rpartition("/")[2]
-        lines, left = Talk.lines, list[int]()
+        known, left = getattr(Timers, waits), list[int]()
 
-        async def losing(self: Talk, table: str, player: int | None) -> Any:
+        async def losing(self: Timers, id: str, who: object) -> Any:
+            found = await known(self, id, who)
             if not left:
                 left.append(1)
                 assert (await do(people[1], path, "leave", 1)).status_code == 303
                 assert (await do(people[2], path, "claim", 1, name="Cleo")).status_code == 303
-            return await lines(self, table, player)
+            return found
 
-        monkeypatch.setattr(Talk, "lines", losing)
+        monkeypatch.setattr(Timers, waits, losing)
         answer = await people[1].get(address.format(path=path, id=id))
         assert left and answer.status_code == 200
         if address == "{path}":
