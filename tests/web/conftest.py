@@ -117,6 +117,13 @@ async def running(app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
 
 
 @pytest.fixture
+def unlimited(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No limit of the rate of requests for ``app``: a whole game is fast."""
+    monkeypatch.setenv("PADDOCK_RATE_ADDRESS", "0")
+    monkeypatch.setenv("PADDOCK_RATE_HOLDER", "0")
+
+
+@pytest.fixture
 async def app(tmp_path: Path) -> FastAPI:
     """An application with seeded chance."""
     return create_app(f"sqlite:///{tmp_path / 'tables.sqlite3'}", chance=Seeded(7), pace="instant")

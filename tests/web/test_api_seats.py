@@ -101,6 +101,7 @@ async def test_listed_lobbies_are_found(anna: httpx.AsyncClient, app: FastAPI) -
     assert {line["id"] for line in fine(await anna.get("/tables"))["yours"]} == {hidden, shown}
 
 
+@pytest.mark.usefixtures("unlimited")
 async def test_a_rematch_rotates(anna: httpx.AsyncClient, app: FastAPI) -> None:
     body = RACE | {"seats": ["me", "rookie", "rookie", "rookie"], "pace": "instant"}
     id = fine(await anna.post("/tables", json=body), 201)["id"]
