@@ -162,6 +162,12 @@ class Store:
                 await connection.run_sync(find, digests(row["options"])),
             )
 
+    async def version(self, id: str) -> int | None:
+        """Return the stored version of a table; None if there is no such table."""
+        async with self._read() as connection:
+            query = select(tables.c.version).where(tables.c.id == id)
+            return (await connection.execute(query)).scalar()
+
     async def keep(self, data: Mapping[str, str]) -> None:
         """Store data by digest."""
         await self._writer.run(lambda connection: keep(connection, data))

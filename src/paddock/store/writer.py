@@ -19,7 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from paddock.core.i18n import _
 from paddock.store.errors import KeyTaken, available
 from paddock.store.rows import Write
-from paddock.store.writing import write_all
+from paddock.store.writing import key_taken, write_all
 
 T = TypeVar("T")
 MOST = 200  # changes of tables in one transaction
@@ -141,8 +141,10 @@ class Writer:
             if len(group) > 1:  # one of them is wrong: the others must not suffer
                 for one in group:
                     await self._store([one])
-            else:
+            elif await self.run(lambda connection: key_taken(connection, writes[0])):
                 group[0].fail(KeyTaken(_("this key was used for another submission: send a new key")))
+            else:  # the stored rows do not fit together, which shows when the table is loaded again
+                group[0].finish(stored=False)
         except Exception as error:
             for one in group:
                 one.fail(error)

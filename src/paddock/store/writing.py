@@ -102,6 +102,14 @@ def write_all(connection: Connection, writes: Sequence[Write]) -> set[str]:
     return {write.table.id for write in writes} - {write.table.id for write in sound}
 
 
+def key_taken(connection: Connection, write: Write) -> bool:
+    """Whether the key of the answer is stored already."""
+    if write.answer is None:
+        return False
+    mine = (answers.c.table_id == write.table.id) & (answers.c.key == write.answer.key)
+    return connection.execute(select(answers.c.key).where(mine)).first() is not None
+
+
 def event_rows(id: str, rows: Iterable[EventRow], at: datetime) -> list[dict[str, Any]]:
     """Return the rows of a log as the columns of the table ``events``."""
     return [{**_plain(row), "digest": signed(row.digest), "table_id": id, "at": at} for row in rows]

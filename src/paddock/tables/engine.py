@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
+from paddock.core.errors import PaddockError
 from paddock.core.game import ChanceSource
 from paddock.core.i18n import _
 from paddock.store import Store, Unavailable
@@ -58,8 +59,15 @@ class Engine:
         try:
             async with live.lock:
                 for _try in range(TRIES):
-                    change = command(live.table, self.context(live), *args, **kwargs)
+                    try:
+                        change = command(live.table, self.context(live), *args, **kwargs)
+                    except PaddockError:
+                        if await self._catch_up(live):
+                            continue
+                        raise
                     if not change.stores:
+                        if await self._catch_up(live):
+                            continue
                         return change.answer
                     after = change.after()
                     made = partial(self._make, live, after, change.tells)
@@ -69,6 +77,13 @@ class Engine:
         finally:
             self._running -= 1
         raise Unavailable(_("this table is busy: try again"))
+
+    async def _catch_up(self, live: LiveTable) -> bool:
+        """Return whether another process had changed the table, which is then up to date."""
+        if await self._store.version(live.table.id) == live.table.version:
+            return False
+        await self.refresh(live)
+        return True
 
     def _make(self, live: LiveTable, after: Table, tells: str) -> None:
         """Make a stored change in memory. The writer calls this, also if the request was cancelled."""

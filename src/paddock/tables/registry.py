@@ -75,7 +75,6 @@ class Registry:
         """Take over what another process has stored."""
         stored = _exists(await self._store.load(live.table.id, live.table.rows))
         fresh = await asyncio.to_thread(restore, stored, self.started, live.table)
-        fresh.stalled = live.table.stalled
         live.table.become(fresh)
 
     def _add(self, table: Table) -> LiveTable:

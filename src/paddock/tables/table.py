@@ -126,9 +126,10 @@ class Table:
         )
 
     def become(self, other: Table) -> None:
-        """Take over everything from ``other``, which is this table at another time."""
+        """Take over everything that is stored from ``other``, which is this table at another time."""
         for name in self.__slots__:
-            setattr(self, name, getattr(other, name))
+            if name != "stalled":
+                setattr(self, name, getattr(other, name))
 
     # State
 
