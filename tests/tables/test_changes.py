@@ -170,6 +170,8 @@ async def in_the_game(session: Session) -> None:
     ordered = next(iter(table.orders), seat)
     orderer = table.players[table.options.owners[ordered]].holder
     consent = undo.agree if session.done["refuse"] else undo.refuse
+    if not session.done["agree"]:
+        await run(undo.request, asks)
     for command in choose.sample(
         [
             lambda: run(moves.read, who, mine),
