@@ -115,8 +115,9 @@ def test_the_map_marks_the_way_of_a_drive_from_its_start() -> None:
     here = seen.state.at[seat]
     step = next(moves for moves in hand.spaces.values() if moves.startswith("drive; "))
     asked = SimpleNamespace(
-        committed=False, seat=seat, hand=hand, ended=True, links=links(*step.split("; "), petrol=1)
-    )
+        committed=False, seat=seat, hand=hand, ended=True, links=links(*step.split("; "), petrol=1),
+        suggested=None,
+    )  # fmt: skip
     marks = page.marks(seen, view, [asked])
     assert marks.way[0] == here and len(marks.way) == 2
     assert marks.cost == {"petrol": 1} and not marks.moves  # the chain has ended
@@ -124,7 +125,34 @@ def test_the_map_marks_the_way_of_a_drive_from_its_start() -> None:
     assert page.marks(seen, view, [asked]).moves == hand.spaces
     asked.links = links("clear", "7d")  # no drive
     assert page.marks(seen, view, [asked]).way == ()
+    space, asked.suggested = next(iter(hand.spaces)), SimpleNamespace(name=next(iter(hand.spaces.values())))
+    assert page.marks(seen, view, [asked]).glow is None  # the lesson suggests the first link
+    asked.links = []
+    assert page.marks(seen, view, [asked]).glow == space
+    drawing = TITLE.draw.board(view, moves=hand.spaces, glow=space)
+    assert drawing.count("is-suggested") == 1 and f'id="gr-s{space}" class="gr-go' in drawing
     assert page.marks(seen, view, []) == page.Marks()
+
+
+def test_the_button_of_a_chain_names_what_it_does_and_the_whole_price() -> None:
+    def said(*given: tuple[str, str, int]) -> str:
+        made = [
+            SimpleNamespace(move=move, label=label, cost={"petrol": paid} if paid else {})
+            for move, label, paid in given
+        ]
+        return page.whole(made)
+
+    drive, one = ("drive", "Drive", 0), ("1a", "Drive over Track to 1a", 1)
+    two, far = ("MI", "Drive to Midway", 1), ("4b", "Explore 4b: you can pay for 93 % of the tiles", 0)
+    assert said(drive, one) == "Drive over Track to 1a (1 step): 1 petrol"
+    assert said(drive, one, two) == said(one, two) == "Drive to Midway (2 steps): 2 petrol"
+    assert said(one, ("halt", "Stop here", 0)) == "Drive over Track to 1a (1 step), then stop here: 1 petrol"
+    assert said(drive, far) == "Explore 4b (1 step)"
+    assert said(one, ("chassis", "The chassis takes it", 0)) == "Drive over Track to 1a (1 step): 1 petrol"
+    sabotage = ("play saboteur", "Play Saboteur: takes two levels", 0), ("player 2", "Aim at Bruno", 0)
+    assert said(*sabotage) == "Play Saboteur · Aim at Bruno"
+    tiles = ("tile mud", "Place next: Mud", 0), ("0c", "Place it on 0c", 0), ("1c", "Place it on 1c", 0)
+    assert said(*sabotage, *tiles) == "… · Place it on 0c · Place it on 1c"
 
 
 def test_prestige_has_its_parts_and_who_can_still_finish() -> None:

@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 
 from paddock.core.i18n import _, plural
 from paddock.core.log import EventBatch
-from paddock.core.pages import Account, Course, Moves
+from paddock.core.pages import Account, Course, Moves, To
 from paddock.core.title import Seen, Title
 from paddock.web.choices import Ahead, asks
 from paddock.web.model import MOST_STORY, Model, Scene, short_digest
@@ -95,7 +95,7 @@ def story(
     return out
 
 
-def _written(moves: Sequence[Sequence[int]]) -> str:
+def _written(moves: Sequence[Sequence[int | To]]) -> str:
     return " ".join("+".join(map(str, pieces)) for pieces in moves)
 
 

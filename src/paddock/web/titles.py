@@ -18,7 +18,7 @@ from starlette.exceptions import HTTPException
 
 from paddock.core.i18n import _, mark
 from paddock.core.log import Event, EventBatch
-from paddock.core.pages import Account, Moves, Page
+from paddock.core.pages import Account, Link, Moves, Page
 from paddock.core.title import Seen, Title, titles
 
 HERE = "titles/"  # prefix of the templates and static files of titles
@@ -41,6 +41,9 @@ class _Usual:
     SHORTCUTS = ()
     START = mark("Start the game")
     OPENING = ""
+
+    def whole(self, links: Sequence[Link]) -> str:
+        return _("Send {n} moves; the last: {label}").format(n=len(links), label=links[-1].label)
 
     def faces(self, move: int, seat: int) -> Sequence[Any]:
         return ()

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from paddock.core.i18n import _, mark, plural
 from paddock.core.log import Event, EventBatch
-from paddock.core.pages import Moves
+from paddock.core.pages import Moves, To
 from paddock.core.words import HIDDEN
 from paddock.games.great_race import state
 from paddock.games.great_race.asking import Face
+from paddock.games.great_race.draw_map import stand
 from paddock.games.great_race.setup import ASSISTANTS, plans
 from paddock.games.great_race.state import BOXES, ENGINE, NO_CARD, OFF
 from paddock.games.great_race.view import View
@@ -69,14 +70,23 @@ RUNS = {state.LED_BY, state.PLANNED, state.ORDERED, state.ENDED}  # one follows 
 ANSWERS = {state.MILITIA, state.GUIDE}
 
 
+ROADS = (state.EXPLORED, state.DROVE, state.FLEW, state.TURNED_BACK)
+TOLD = (state.HARMED, state.GUARDED, state.BROKE_DOWN, state.STOPPED, state.ARRIVED)  # while they drive
+
+
 def moves(batches: Sequence[EventBatch], view: View) -> Moves:
-    """Return the numbers of the half-tracks that each event has moved."""
+    """Return where each event has moved a half-track; 0 for what else is told on the way."""
     return {
-        (batch.entry, place): [(event.a + 1,)]
+        (batch.entry, place): [(_to(event, view),)]
         for batch in batches
         for place, event in enumerate(batch.events)
-        if event.code in (state.DROVE, state.FLEW)
+        if event.code in ROADS + TOLD
     }
+
+
+def _to(event: Event, view: View) -> To | int:
+    """GR-7.5 onto unknown land, and back from it if it cannot be paid; else to the next space."""
+    return To(event.a + 1, *stand(view.spaces[event.b])) if event.code in ROADS else 0
 
 
 def reveal(batches: Sequence[EventBatch], names: Sequence[str], view: View, since: int) -> Reveal | None:
