@@ -105,7 +105,8 @@ WAY = """
 async (main) => {
     const { drive, pieces } = await import(main.replace("main.js", "board.js"));
     document.body.innerHTML = `<svg viewBox="0 0 100 100" width="500" height="500">${
-        ["car", "far"].map((kind) => `<g id="gr-${kind}-1" data-piece="1" data-flat ${kind === "car" ? "data-roams" : ""}
+        ["car", "far"].map((kind) => `<g id="gr-${kind}-1" data-piece="1" data-flat
+            ${kind === "car" ? "data-roams" : ""}
             transform="translate(10 10)"><rect width="5" height="5"/></g>`).join("")}</svg>
         <p id="board-says"></p><ol>${["1@20,20", "0", "1@40,10", "1@30,30"].map((moves, i) =>
         `<li data-moves="${moves}"><span></span><span>step ${i}</span></li>`).join("")}</ol>`;
