@@ -164,13 +164,22 @@ def test_prestige_has_its_parts_and_who_can_still_finish() -> None:
         assert look.total == look.team.prestige
         assert look.arrival + look.engine + look.chassis + look.money == look.total
         assert look.arrival == 5  # the next one to arrive is the first
-        assert look.finish == (prospects.YES if look.drives <= 3 else prospects.WITH_DRIVER)
+        assert look.lacking == max(0, look.drives - 3)
+        can = prospects._drivers(seen.setup, view, look.team)
+        assert can <= look.team.cards
+        want = prospects.YES if not look.lacking else prospects.WITH_DRIVER
+        assert look.finish == (want if look.lacking <= can else prospects.NO)
     near = seen.state.copy()
     beside = [seen.setup.beside[near.goal, way] for way in range(6)]
     near.at[seat] = next(space for space in beside if space != state.OFF)
     moved = replace(seen, state=near)
     look = next(look for look in prospects.outlooks(moved, TITLE.view.view(moved)) if look.team.seat == seat)
     assert (look.drives, look.finish) == (1, prospects.YES)
+    far = replace(look.team, seat=seat, hand=None, known=("driver", "guide"), cards=3)
+    view = TITLE.view.view(moved)
+    assert prospects._drivers(seen.setup, view, far) == 2  # one is known, one card is not
+    assert prospects._drivers(seen.setup, replace(view, discard=("driver",) * 2), far) == 1
+    assert prospects._drivers(seen.setup, view, replace(far, hand=("guide",) * 3)) == 0
     near.passed[seat] = 1
     look = next(look for look in prospects.outlooks(moved, TITLE.view.view(moved)) if look.team.seat == seat)
     assert look.finish == prospects.NO

@@ -45,6 +45,13 @@ def test_every_event_has_a_sentence_and_a_step() -> None:
         assert shown is None or (shown.text and "{" not in shown.text + shown.value)
 
 
+def test_great_news_have_a_headline() -> None:
+    great = {code for code in CODES.values() if page.kicker(Event(code, 0, 1, 0))}
+    assert great == {*page._KICKERS, state.ORDERED, state.ENDED}
+    assert page.kicker(Event(state.BROKE_DOWN, 1, 0, 0)) == "Breakdown"
+    assert page.kicker(Event(state.ORDERED, 1, 2, 10)) == page.kicker(Event(state.ENDED, 1, 0, 0)) == ""
+
+
 def test_every_reveal_has_a_title_and_begins_with_what_began_it() -> None:
     made = raced()
     seen, titles = made.seen(0), set()

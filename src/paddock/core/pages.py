@@ -195,6 +195,9 @@ class Page(Protocol):
     def is_heading(self, event: Event) -> bool:
         """Whether a line of the story is a heading [no]."""
 
+    def kicker(self, event: Event) -> str:
+        """Return the headline above a line of the story that is great news [none]."""
+
     def moves(self, batches: Sequence[EventBatch], view: Any) -> Moves:
         """Return which pieces of the board each event has moved [nothing: all move at once]."""
 

@@ -40,6 +40,7 @@ class Line:
     seat: int | None
     heading: bool
     new: bool
+    kicker: str = ""  # the headline above it, if it is great news
     moves: str = ""  # the pieces of the board that it moves: «3+1 5» if 3 and 1 move together, then 5
 
 
@@ -74,7 +75,8 @@ def story(
         for place, event, text in reversed(title.sentences(seen.setup, item, names)):
             n = item.entry * space + place
             pieces = _written(moves.get((item.entry, place), ()))
-            line = Line(n, text, page.subject(event), page.is_heading(event), new, pieces)
+            kicker = page.kicker(event)
+            line = Line(n, text, page.subject(event), page.is_heading(event), new, kicker, pieces)
             if line.heading:
                 round += [line, *part]
                 part = []

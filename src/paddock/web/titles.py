@@ -54,6 +54,9 @@ class _Usual:
     def is_heading(self, event: Event) -> bool:
         return False
 
+    def kicker(self, event: Event) -> str:
+        return ""
+
     def moves(self, batches: Sequence[EventBatch], view: Any) -> Moves:
         return {}
 

@@ -21,7 +21,7 @@ class Club:
 
 
 class Rookie(Club):
-    """Plays one move in three by chance. By chance alone, hardly any crew would ever reach the destination."""
+    """Plays one move in three by chance. By chance alone, hardly any crew would reach the destination."""
 
     def choose(self, seen: Seen, seat: int, legal: Sequence[int], rng: ChanceSource) -> int:
         """Any legal move, or that of a club driver."""

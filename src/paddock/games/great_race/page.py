@@ -199,6 +199,26 @@ def is_heading(event: Event) -> bool:
     return event.code == state.TURN
 
 
+_KICKERS = {
+    state.DESTINATION: mark("And they are off"),
+    state.TURNED_BACK: mark("No way through"),
+    state.BROKE_DOWN: mark("Breakdown"),
+    state.FLEW: mark("Passage booked"),
+    state.CANCELLED: mark("Plot foiled"),
+    state.STOLE: mark("Thief at large"),
+    state.ARRIVED: mark("Extra! Arrived"),
+}
+
+
+def kicker(event: Event) -> str:
+    """Return the headline above a line of the story, as a newspaper would have it."""
+    if event.code == state.ORDERED and event.b == 1:
+        return _("The race leader")
+    if event.code == state.ENDED and event.b == 1:
+        return _("The winner")
+    return _(_KICKERS[event.code]) if event.code in _KICKERS else ""
+
+
 def standing(view: View, player: int) -> tuple[str, ...]:
     """Return the turn, and the player's progress or place."""
     if not view.turn:
