@@ -13,7 +13,8 @@ import pytest
 from paddock.core.game import Game
 from paddock.core.log import Entry
 from paddock.core.words import CHANCE
-from paddock.games.great_race import asking, page, prospects, state
+from paddock.games.great_race import asking, offers, page, prospects, state
+from paddock.games.great_race.chains import prey
 from paddock.games.great_race.rulebook import TITLE
 
 NAMES = ("Ana", "Ben", "Cleo", "Dora", "Eli")
@@ -35,7 +36,7 @@ def settle(made: Game, rng: random.Random) -> None:
         made.append(Entry(CHANCE, rng.choices(list(found), list(found.values()))[0]))
 
 
-def offered(hand: asking.Hand) -> set[str]:
+def offered(hand: offers.Hand) -> set[str]:
     """Return the notations of all moves that can be chosen alone."""
     moves = {press.move for group in hand.groups for press in group.presses if press.fits}
     moves |= {move for choice in (*hand.cards, *hand.signs) if choice.fits for move in choice.moves}
@@ -88,7 +89,7 @@ def test_petrol_says_why_it_cannot_be_bought() -> None:
     assert hand.refused["clear"] == ("no assistant is left on Security", "GR-5.6")
 
 
-def first_sequence() -> tuple[Any, asking.Hand, int]:
+def first_sequence() -> tuple[Any, offers.Hand, int]:
     """Return the position of the first sequence with three drives, its hand and seat."""
     made, rng = game()
     while made.deciders[0] != CHANCE and made.seen(0).state.stage != state.ACT:
@@ -189,6 +190,19 @@ def test_the_map_in_words_names_cities_and_who_is_there() -> None:
     seen, _hand, _seat = first_sequence()
     words = page.places(TITLE.view.view(seen))
     assert any(line.startswith("San Francisco") and "(Ana, Ben, Cleo)" in line for line in words)
+
+
+def test_a_button_for_a_rival_says_what_can_be_taken() -> None:
+    seen, _hand, _seat = first_sequence()
+    s = seen.state.copy()
+    s.engine[1], s.chassis[1], s.petrol[1], s.money[1], s.cards[1] = 4, 3, 2, 60, 1
+    said = {}
+    for card in (state.SABOTEUR, state.RANSOM, state.SIPHONER, state.CUSTOMS):
+        s.card = card
+        said[card] = prey(s, "", 1)
+    assert list(said.values()) == ["engine 4, chassis 3", "60 F", "2 petrol", "1 card"]
+    s.action = state.STEALING
+    assert prey(s, "Ben", 1) == "Ben: 1 card, 60 F"
 
 
 def test_words_of_cards_and_costs() -> None:

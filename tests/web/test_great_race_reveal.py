@@ -90,6 +90,11 @@ def test_a_drive_is_told_step_by_step() -> None:
     ]
 
 
+def test_while_nothing_has_followed_the_last_part_is_shown() -> None:
+    before = Event(state.USED, 1, state.SCOUT, 0), Event(state.PLACED, 1, 0, 30)
+    assert told(*before, Event(state.USED, 1, state.DRIVE, 0)) == told(*before) != []
+
+
 def test_plans_are_revealed_together_and_the_finish_too() -> None:
     plans = [Event(state.PLANNED, seat, 0, 0) for seat in range(3)]
     assert told(Event(state.TOOK, 0, 1, 0), *plans) == ["Funding 5 0-0-0-5"] * 3

@@ -12,8 +12,9 @@ from paddock.core.pages import Link
 from paddock.core.series import standings
 from paddock.core.title import Seen
 from paddock.games.great_race import asking, reveals, state
-from paddock.games.great_race.asking import Face, Hand, card_face, price
+from paddock.games.great_race.asking import card_face, price
 from paddock.games.great_race.draw import Finisher, space_words, tile_words
+from paddock.games.great_race.offers import Face, Hand
 from paddock.games.great_race.view import Space, Team, View
 from paddock.games.great_race.words import CARDS, card_name, space_of
 from paddock.parts.page import Pad, row
