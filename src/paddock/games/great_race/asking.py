@@ -34,7 +34,6 @@ from paddock.games.great_race.view import View
 from paddock.games.great_race.words import (
     BOX_NAMES,
     CARD_EFFECTS,
-    LEADER_POWERS,
     LEADERS,
     card_name,
     place_name,
@@ -230,7 +229,7 @@ def _picks(seen: Seen, seat: int, view: View) -> Hand:
     team = view.teams[seat]
     hint = clause = ""
     if s.stage == state.CHOOSE_LEADER:
-        faces = [Face("leader", word, _(power)) for word, power in zip(LEADERS, LEADER_POWERS, strict=True)]
+        faces = [Face("leader", word, label(seen, seat, state.LEADER + n)) for n, word in enumerate(LEADERS)]
         moves = [state.LEADER + n for n in range(len(LEADERS))]
         taken = set(seen.legal(seat))
         faces = [face for face, id in zip(faces, moves, strict=True) if id in taken]
