@@ -138,3 +138,18 @@ def test_a_half_track_goes_from_space_to_space(browser: Browser, server: Server)
     assert places(token) == ["10,10", "50,50"]
     assert says == ["step 0", "step 1", "step 2", "step 3"]
     page.close()
+
+
+def test_the_aid_is_a_tap_away(browser: Browser, server: Server) -> None:
+    page = browser.new_page(viewport={"width": 360, "height": 740}, reduced_motion="reduce")
+    page.goto(f"{server.url}new/great_race?players=2&who-1=me&who-2=club&pace=instant")
+    page.get_by_role("button", name="Start the race").click()
+    page.wait_for_url("**/t/*")
+    for _n in range(20):
+        page.wait_for_selector("form.compose select", state="attached")
+        if page.locator("[data-aid]").count():
+            break
+        play(page, 1)
+    page.get_by_role("button", name="What cards and tiles do").click()
+    expect(page.locator("#aid-h")).to_be_in_viewport()
+    page.close()

@@ -2,6 +2,7 @@
 import { chaining } from "../../chain.js";
 import { choosing } from "../../choose.js";
 import { compose, words } from "../../compose.js";
+import { show } from "../../sheet.js";
 import { announce } from "../../state.js";
 import { zooming } from "../../zoom.js";
 
@@ -103,6 +104,17 @@ compose((form) => {
   return form.querySelector("[data-sends]") ? answering : cards;
 });
 zooming();
+
+// The aid is a part of the panel «More»
+
+document.addEventListener("click", (event) => {
+  const aid = event.target instanceof Element ? event.target.closest("[data-aid]")?.getAttribute("data-aid") : null;
+  if (!aid) return;
+  setTimeout(() => { // after this click, which closes a panel that lies over the page
+    show("more");
+    document.getElementById(aid)?.scrollIntoView();
+  });
+});
 
 // Why a button is of no use now
 
