@@ -3,7 +3,7 @@
     python scripts/balance.py --races 10000 usa-west usa asia-east+leaders
     python scripts/balance.py --races 2000 --fares 80 asia
 
-One line a map for four Clubs, and one for a Club against three Rookies.
+One line a map for four Clubs, and one for a Club against three who move by chance.
 """
 
 from __future__ import annotations

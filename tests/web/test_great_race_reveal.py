@@ -8,8 +8,10 @@ from pathlib import Path
 
 from paddock.core.game import Game
 from paddock.core.log import Entry, Event, EventBatch
+from paddock.core.pages import To
 from paddock.core.words import HIDDEN
 from paddock.games.great_race import page, reveals, state
+from paddock.games.great_race.draw_map import stand
 from paddock.games.great_race.rulebook import TITLE
 from web.test_great_race_page import NAMES, game, settle
 
@@ -41,6 +43,13 @@ def test_every_event_has_a_sentence_and_a_step() -> None:
         shown = reveals._step(0, event, NAMES, view)
         assert (shown is None) == (name in SILENT)
         assert shown is None or (shown.text and "{" not in shown.text + shown.value)
+
+
+def test_great_news_have_a_headline() -> None:
+    great = {code for code in CODES.values() if page.kicker(Event(code, 0, 1, 0))}
+    assert great == {*page._KICKERS, state.ORDERED, state.ENDED}
+    assert page.kicker(Event(state.BROKE_DOWN, 1, 0, 0)) == "Breakdown"
+    assert page.kicker(Event(state.ORDERED, 1, 2, 10)) == page.kicker(Event(state.ENDED, 1, 0, 0)) == ""
 
 
 def test_every_reveal_has_a_title_and_begins_with_what_began_it() -> None:
@@ -81,6 +90,11 @@ def test_a_drive_is_told_step_by_step() -> None:
     ]
 
 
+def test_while_nothing_has_followed_the_last_part_is_shown() -> None:
+    before = Event(state.USED, 1, state.SCOUT, 0), Event(state.PLACED, 1, 0, 30)
+    assert told(*before, Event(state.USED, 1, state.DRIVE, 0)) == told(*before) != []
+
+
 def test_plans_are_revealed_together_and_the_finish_too() -> None:
     plans = [Event(state.PLANNED, seat, 0, 0) for seat in range(3)]
     assert told(Event(state.TOOK, 0, 1, 0), *plans) == ["Funding 5 0-0-0-5"] * 3
@@ -102,9 +116,26 @@ def test_drives_and_lanes_move_the_half_track_on_the_map() -> None:
     made = raced()
     view = TITLE.view.view(made.seen(0))
     found = page.moves(made.events, view)
-    driven = [e for batch in made.events for e in batch.events if e.code in (state.DROVE, state.FLEW)]
-    assert len(found) == len(driven) and [[(e.a + 1,)] for e in driven] == list(found.values())
+    events = {(batch.entry, n): e for batch in made.events for n, e in enumerate(batch.events)}
+    assert found
+    for place, ((move,),) in found.items():
+        event = events.pop(place)
+        if move == 0:  # only its sentence is shown
+            assert event.code in reveals.TOLD
+            continue
+        at = stand(view.spaces[event.b])
+        assert event.code in reveals.ROADS and move == To(event.a + 1, *at)
+        assert str(move) == f"{event.a + 1}@{at[0]:g},{at[1]:g}"
+    assert not {event.code for event in events.values()} & {*reveals.ROADS, *reveals.TOLD}
     drawing = TITLE.draw.board(view)
     for seat in range(3):
         for piece in ("car", "far"):
             assert f'id="gr-{piece}-{seat + 1}" data-piece="{seat + 1}" data-flat' in drawing
+    assert drawing.count("data-roams") == 3  # half-tracks go from space to space, tokens at the end
+
+
+def test_a_half_track_goes_onto_unknown_land_and_back() -> None:
+    view = TITLE.view.view(raced().seen(0))
+    bounce = (Event(state.EXPLORED, 1, 30, 0), Event(state.TURNED_BACK, 1, 29, 0))
+    found = page.moves([EventBatch(0, 5, bounce)], view)
+    assert list(found.values()) == [[(To(2, *stand(view.spaces[at])),)] for at in (30, 29)]

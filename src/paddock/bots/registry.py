@@ -1,4 +1,4 @@
-"""The bot levels of each title: *rookie* for all, others from the title's ``bots.py``."""
+"""The bot levels of each title: from its ``bots.py``, and a *rookie* for all."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Rookie:
 
 # Translated for each request, as the language depends on the reader.
 _LEVELS = {
-    "rookie": ("Rookie", "Knows the rules and nothing else: any legal move will do."),
+    "rookie": ("Rookie", "Knows the rules and little else: often any legal move will do."),
     "club": ("Club", "Spends, saves, counts cards, and knows when the end is near."),
 }
 
@@ -64,7 +64,7 @@ def bot(title: Title | str, level: str) -> Bot:
                 )
             ]
         )
-    if level == "rookie":
-        return Rookie()
-    made: Bot = title.room("bots").BOTS[level]()
+    room = title.room("bots")
+    own = room.BOTS if room else {}
+    made: Bot = own.get(level, Rookie)()
     return made

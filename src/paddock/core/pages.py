@@ -60,6 +60,22 @@ class Hand(Protocol):
         """Choices that are not legal: notation → (sentence, clause)."""
 
 
+class Link(Protocol):
+    """A link of a chain that a player has chosen."""
+
+    @property
+    def move(self) -> str:
+        """In notation."""
+
+    @property
+    def label(self) -> str:
+        """As on its button."""
+
+    @property
+    def cost(self) -> Mapping[str, int]:
+        """What it costs."""
+
+
 @dataclass(frozen=True)
 class Idea:
     """One idea of a lesson: a decision of the learner, and what follows if the learner plays ``move``.
@@ -133,11 +149,23 @@ class Account:
     feats: Sequence[Feat] = ()  # the best player first
 
 
-Moves = Mapping[tuple[int, int], Sequence[Sequence[int]]]
+@dataclass(frozen=True)
+class To:
+    """A piece, and where it goes: needed where its next event moves it on from there."""
+
+    piece: int
+    x: float  # in the drawing, as its ``transform`` has them
+    y: float
+
+    def __str__(self) -> str:
+        return f"{self.piece}@{self.x:g},{self.y:g}"
+
+
+Moves = Mapping[tuple[int, int], Sequence[Sequence[int | To]]]
 """What events move on the board: (log entry, place in the batch) → groups of pieces.
 
 A page moves group after group, and the pieces of a group together. The numbers are those of ``data-piece`` in
-the drawing: see docs/look.md.
+the drawing: see docs/look.md. Number 0 is no piece: only the sentence of the event is shown.
 """
 
 
@@ -155,6 +183,9 @@ class Page(Protocol):
     def ask(self, seen: Seen, seat: int, view: Any) -> Hand:
         """Return the decision of a seat. During a chain, ``seen`` is the position after its links."""
 
+    def whole(self, links: Sequence[Link]) -> str:
+        """Return what the button says that sends several links [how many, and the last one]."""
+
     def faces(self, move: int, seat: int) -> Sequence[Any]:
         """Return the cards of a move, for ``Drawings.card`` [none]."""
 
@@ -163,6 +194,9 @@ class Page(Protocol):
 
     def is_heading(self, event: Event) -> bool:
         """Whether a line of the story is a heading [no]."""
+
+    def kicker(self, event: Event) -> str:
+        """Return the headline above a line of the story that is great news [none]."""
 
     def moves(self, batches: Sequence[EventBatch], view: Any) -> Moves:
         """Return which pieces of the board each event has moved [nothing: all move at once]."""

@@ -52,9 +52,7 @@ class Ahead:
     def chosen(self) -> Choice:
         """All links as one choice."""
         last = self.links[-1]
-        label = last.label
-        if len(self.links) > 1:
-            label = _("Send {n} moves; the last: {label}").format(n=len(self.links), label=label)
+        label = page_of(self.asked.title).whole(self.links) if len(self.links) > 1 else last.label
         return Choice(last.sends, last.sends, label, total(self.links))
 
 

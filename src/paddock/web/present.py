@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 
 from paddock.core.i18n import _, plural
 from paddock.core.log import EventBatch
-from paddock.core.pages import Account, Course, Moves
+from paddock.core.pages import Account, Course, Moves, To
 from paddock.core.title import Seen, Title
 from paddock.web.choices import Ahead, asks
 from paddock.web.model import MOST_STORY, Model, Scene, short_digest
@@ -40,6 +40,7 @@ class Line:
     seat: int | None
     heading: bool
     new: bool
+    kicker: str = ""  # the headline above it, if it is great news
     moves: str = ""  # the pieces of the board that it moves: «3+1 5» if 3 and 1 move together, then 5
 
 
@@ -74,7 +75,8 @@ def story(
         for place, event, text in reversed(title.sentences(seen.setup, item, names)):
             n = item.entry * space + place
             pieces = _written(moves.get((item.entry, place), ()))
-            line = Line(n, text, page.subject(event), page.is_heading(event), new, pieces)
+            kicker = page.kicker(event)
+            line = Line(n, text, page.subject(event), page.is_heading(event), new, kicker, pieces)
             if line.heading:
                 round += [line, *part]
                 part = []
@@ -95,7 +97,7 @@ def story(
     return out
 
 
-def _written(moves: Sequence[Sequence[int]]) -> str:
+def _written(moves: Sequence[Sequence[int | To]]) -> str:
     return " ".join("+".join(map(str, pieces)) for pieces in moves)
 
 

@@ -18,7 +18,7 @@ from starlette.exceptions import HTTPException
 
 from paddock.core.i18n import _, mark
 from paddock.core.log import Event, EventBatch
-from paddock.core.pages import Account, Moves, Page
+from paddock.core.pages import Account, Link, Moves, Page
 from paddock.core.title import Seen, Title, titles
 
 HERE = "titles/"  # prefix of the templates and static files of titles
@@ -42,6 +42,9 @@ class _Usual:
     START = mark("Start the game")
     OPENING = ""
 
+    def whole(self, links: Sequence[Link]) -> str:
+        return _("Send {n} moves; the last: {label}").format(n=len(links), label=links[-1].label)
+
     def faces(self, move: int, seat: int) -> Sequence[Any]:
         return ()
 
@@ -50,6 +53,9 @@ class _Usual:
 
     def is_heading(self, event: Event) -> bool:
         return False
+
+    def kicker(self, event: Event) -> str:
+        return ""
 
     def moves(self, batches: Sequence[EventBatch], view: Any) -> Moves:
         return {}

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from paddock.core.i18n import _, mark, plural
 from paddock.core.title import Seen
 from paddock.games.great_race import state
-from paddock.games.great_race.chains import cost, odds, ready
+from paddock.games.great_race.chains import cost, odds, prey, ready
 from paddock.games.great_race.convoy import petrol_price
 from paddock.games.great_race.crew import most
 from paddock.games.great_race.driving import damage_of
 from paddock.games.great_race.land import petrol_for
+from paddock.games.great_race.offers import Box, Face, Group, Hand, Press
 from paddock.games.great_race.state import (
     BLANK,
     BUY,
@@ -52,74 +53,6 @@ WINDOWS = (
 # Questions that are answered with one of some pictures
 PICKS = (state.CHOOSE_LEADER, state.TAKE, state.KEEP, state.DISCARD, state.CUSTOMS_DISCARD)
 PLACES = (state.SPOT, state.PLACE_SPACE)
-
-
-@dataclass(frozen=True)
-class Face:
-    """A picture to choose: of a card, a leader or a tile."""
-
-    kind: str  # "card", "leader" or "tile"
-    word: str  # in notation
-    says: str = ""  # what it does
-
-
-@dataclass(frozen=True)
-class Press:
-    """A button that adds a move to the chain. Without a legal move it says why."""
-
-    move: str  # notation
-    short: str  # on the button
-    says: str  # the whole sentence
-    note: str = ""  # small: what it costs
-    key: str = ""
-    fits: bool = True
-    face: Face | None = None
-    count: int = 1  # equal cards
-    clause: str = ""  # of the refusal
-
-
-@dataclass(frozen=True)
-class Group:
-    """Buttons in a row, such as the cards of a sequence."""
-
-    name: str  # "petrol", "cards", "crew", "steps", "spaces", "tiles" or "answers"
-    heading: str
-    presses: tuple[Press, ...]
-    none: str = ""  # why there are no buttons
-
-
-@dataclass(frozen=True)
-class Box:
-    """One of the four boxes on which assistants are placed."""
-
-    name: str
-    uses: str  # in a few words
-    says: str  # in sentences
-    key: str
-
-
-@dataclass(frozen=True)
-class Hand:
-    """What a seat is asked, and all that it can choose. See ``Hand`` in core/pages.py."""
-
-    question: str
-    idle: str
-    kind: str  # "chain", "picks", "window" or "plan"
-    refused: dict[str, tuple[str, str]] = field(default_factory=dict)
-    groups: tuple[Group, ...] = ()  # of a chain
-    cards: tuple[Choice[Face], ...] = ()  # of picks
-    signs: tuple[Choice[Face], ...] = ()
-    plus: None = None
-    ways: tuple[Way, ...] = ()  # of a window, each sends at once
-    sends: tuple[str, ...] = ()  # what each way sends
-    boxes: tuple[Box, ...] = ()  # of a plan
-    crew: int = 0  # assistants to place
-    shows: tuple[Face, ...] = ()  # what the question is about
-    spaces: Mapping[int, str] = field(default_factory=dict)  # on the map: space → what a click adds
-    labels: Mapping[int, str] = field(default_factory=dict)  # space → what that does
-    hint: str = ""
-    clause: str = ""
-    key: str = "g"  # of the button that sends
 
 
 def ask(seen: Seen, seat: int, view: View) -> Hand:
@@ -247,6 +180,8 @@ def _otherwise(seen: Seen, seat: int) -> tuple[str, str]:
             petrol=petrol_for(s, g, s.entering), damage=damage_of(s, g, s.entering, 1)
         )
         return words, "GR-7.2"
+    if s.stage == state.SPLIT:
+        return prey(s, seen.seat_name(s.target), s.target), "GR-10.27"
     if s.stage == state.STOP_SIGN:
         return _("Without a Guide the drive ends here."), "GR-7.6"
     if s.stage == state.DAMAGE:
@@ -294,7 +229,7 @@ def _picks(seen: Seen, seat: int, view: View) -> Hand:
     team = view.teams[seat]
     hint = clause = ""
     if s.stage == state.CHOOSE_LEADER:
-        faces = [Face("leader", word) for word in LEADERS]
+        faces = [Face("leader", word, label(seen, seat, state.LEADER + n)) for n, word in enumerate(LEADERS)]
         moves = [state.LEADER + n for n in range(len(LEADERS))]
         taken = set(seen.legal(seat))
         faces = [face for face, id in zip(faces, moves, strict=True) if id in taken]
@@ -535,6 +470,8 @@ def _chain(seen: Seen, seat: int) -> Hand:
             Group(name, _("Choices"), tuple(_rest(seen, seat, id, n) for n, id in enumerate(rest, first)))
         )
     hint, clause = _HINTS.get(s.stage, ("", ""))
+    if s.stage == state.TARGET and s.action == state.STEALING:
+        hint, clause = mark("Your rival may pay you off with 20 F."), "GR-11.5"
     shows = (_tile_face(seen.setup, s.picked),) if s.stage == state.PLACE_SPACE and s.picked >= 0 else ()
     return Hand(
         _question(seen, seat),
@@ -578,6 +515,8 @@ def _space(seen: Seen, seat: int, id: int, n: int) -> Press:
                 n=round(100 * chance.payable), danger=round(100 * chance.danger)
             )
             short = _("{place} unknown").format(place=place)
+    elif s.stage == state.PLACE_SPACE:
+        note = _("risk +1") if g.land[space] == state.RISK else ""
     elif s.stage == state.SPOT:
         short = _("{place} {tile}").format(place=place, tile=tile_name(s.tile[space]))
     press = _press(seen, seat, id, short, note=note, key=str(n) if n < 10 else "")
@@ -594,4 +533,8 @@ def _rest(seen: Seen, seat: int, id: int, n: int) -> Press:
         short = tile_name(id - TILE)
     elif PLAY <= id < PLAY + CARDS:
         short = _("Play {card}").format(card=card_name(id - PLAY))
-    return replace(_press(seen, seat, id, short, key=str(n) if n < 10 else ""), face=face)
+    press = _press(seen, seat, id, short, key=str(n) if n < 10 else "")
+    if state.SEAT <= id < TILE:
+        note = prey(seen.state, "", id - state.SEAT)
+        press = replace(press, note=note, says=_("{words}: {price}").format(words=press.says, price=note))
+    return replace(press, face=face)

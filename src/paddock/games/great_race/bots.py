@@ -20,4 +20,12 @@ class Club:
         return policy(seen.state, seen.setup, seat, room, len(legal), state)
 
 
-BOTS = {"club": Club}
+class Rookie(Club):
+    """Plays one move in three by chance. By chance alone, hardly any crew would reach the destination."""
+
+    def choose(self, seen: Seen, seat: int, legal: Sequence[int], rng: ChanceSource) -> int:
+        """Any legal move, or that of a club driver."""
+        return super().choose(seen, seat, legal, rng) if rng.below(3) else legal[rng.below(len(legal))]
+
+
+BOTS = {"rookie": Rookie, "club": Club}

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
-from paddock.core.i18n import _
+from paddock.core.i18n import _, plural
 from paddock.core.title import Chain, Seen
 from paddock.games.great_race.convoy import petrol_price
 from paddock.games.great_race.driving import damage_of, fare, levels
@@ -17,11 +17,15 @@ from paddock.games.great_race.state import (
     BUY_CHASSIS,
     BUY_ENGINE,
     CITY,
+    CUSTOMS,
     OFF,
     PAY,
+    RANSOM,
     RISK,
+    SIPHONER,
     SPACE,
     SPACES,
+    STEALING,
     STEP,
     TILES,
     VERBS,
@@ -72,6 +76,24 @@ def cost(seen: Seen, seat: int, move: int) -> Mapping[str, int]:
     if move in (BUY_ENGINE, BUY_CHASSIS):
         return {"francs": part_price(s, g, seat)}
     return {"francs": 20} if move == PAY else {}
+
+
+def prey(s: State, name: str, rival: int) -> str:
+    """What the card or the thief under way can take from a rival, with the rival's name if it is given."""
+    if s.action == STEALING:
+        words = plural("{n} card", "{n} cards", s.cards[rival])
+        words = _("{cards}, {francs} F").format(cards=words, francs=s.money[rival])
+    elif s.card == RANSOM:
+        words = _("{n} F").format(n=s.money[rival])
+    elif s.card == SIPHONER:
+        words = _("{n} petrol").format(n=s.petrol[rival])
+    elif s.card == CUSTOMS:
+        words = plural("{n} card", "{n} cards", s.cards[rival])
+    else:
+        words = _("engine {engine}, chassis {chassis}").format(
+            engine=s.engine[rival], chassis=s.chassis[rival]
+        )
+    return _("{words}: {price}").format(words=name, price=words) if name else words
 
 
 def _step(s: State, g: Setup, seat: int, space: int) -> Mapping[str, int]:

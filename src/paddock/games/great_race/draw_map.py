@@ -44,6 +44,7 @@ ABOVE = 17.0  # between the frame and the first row: the small flag of a city th
 BELOW = 17.0  # below the last row: the pennant of a city there
 TRACK = 52.0  # height of the progress track below the map
 Point = tuple[float, float]
+GLOW = "#ffc933"
 NOTHING: Mapping[int, str] = {}
 FREE: Mapping[str, int] = {}
 
@@ -51,6 +52,12 @@ FREE: Mapping[str, int] = {}
 def middle(space: Space) -> tuple[float, float]:
     """Where a space lies in the drawing of the map."""
     return _x(space.column), _y(space.column, space.row)
+
+
+def stand(space: Space) -> tuple[float, float]:
+    """Where a half-track that is alone on a space stands."""
+    (x, y), ((dx, dy),) = middle(space), PLACES[1]
+    return x + dx, y + dy
 
 
 def _x(column: int) -> float:
@@ -76,6 +83,7 @@ def board(
     *,
     labels: Mapping[int, str] = NOTHING,
     cost: Mapping[str, int] = FREE,
+    glow: int | None = None,
 ) -> str:
     """The map as one can use it. It refers to ``sprite``.
 
@@ -86,12 +94,13 @@ def board(
     - ``moves``: space → the notation that a click on it adds to the chain (or sends). These spaces are
       buttons with ``data-move``; a way of several links (with «;») looks like a destination, a single link
       like a next step. ``labels`` names them in words: space → sentence; without one, the space is described.
+    - ``glow``: the one of them that a lesson suggests.
 
     Ids that stay: ``gr-s<space>`` for spaces, ``gr-car-<number>`` for half-tracks, ``gr-far-<number>`` for
     tokens on the progress track, ``gr-way``, ``gr-ghost``.
     """
     wide, high = size(view)
-    spaces = [_space(view, space, moves, labels) for space in view.spaces]
+    spaces = [_space(view, space, moves, labels, space.space == glow) for space in view.spaces]
     land = "".join(drawn for space, drawn in zip(view.spaces, spaces, strict=True) if not space.city)
     cities = "".join(drawn for space, drawn in zip(view.spaces, spaces, strict=True) if space.city)
     lanes = "".join(_lane(view, lane) for lane in view.lanes)
@@ -181,7 +190,7 @@ def _great_rose() -> str:
 # ---- spaces -------------------------------------------------------------------------------------
 
 
-def _space(view: View, space: Space, moves: Mapping[int, str], labels: Mapping[int, str]) -> str:
+def _space(view: View, space: Space, moves: Mapping[int, str], labels: Mapping[int, str], glows: bool) -> str:
     """A space; one that can be chosen is a button with a ring."""
     x, y = middle(space)
     words = labels.get(space.space) or space_words(view, space)
@@ -190,14 +199,20 @@ def _space(view: View, space: Space, moves: Mapping[int, str], labels: Mapping[i
     if move is None:
         return f'<g id="gr-s{space.space}"><title>{escape(words)}</title>{drawn}</g>'
     far = ";" in move
+    if glows:
+        drawn += moved(x, y, line(hexagon(R - 8), GLOW, 13), more=' class="gr-glow"')
     if not space.city:  # the name by which lists and sentences call it
         halo = f' stroke="{CREAM}" stroke-width="3" paint-order="stroke"'
         drawn += text(x, y - (1 if space.tile else -4), 12, space.name, INK, bold=True, more=halo + FINE)
         drawn += "" if space.tile else text(x, y + 6, 16, space.name, INK, bold=True, more=halo + COARSE)
     kind = "is-far" if far else "is-near"
+    ring = use(kind[3:], x, y)
+    if glows:
+        kind = f"{kind} is-suggested"
+        words = _("{words} (suggested)").format(words=words)
     return (
         f'<g id="gr-s{space.space}" class="gr-go {kind}" role="button" tabindex="0" '
-        f'data-move="{escape(move)}" aria-label="{escape(words)}">{drawn}{use(kind[3:], x, y)}</g>'
+        f'data-move="{escape(move)}" aria-label="{escape(words)}">{drawn}{ring}</g>'
     )
 
 
@@ -465,8 +480,8 @@ def _crews(view: View) -> list[str]:
                 f"<g{COARSE}>{moved(0, -7, use(f'sign-{team.seat}'), 1.05 if len(here) < 3 else 0.9)}</g>"
             )
             parts.append(
-                f'<g id="gr-car-{team.seat + 1}" data-piece="{team.seat + 1}" data-flat="" {aria(words)} '
-                f'transform="translate({n(x + dx)} {n(y + dy)})">{drawn}</g>'
+                f'<g id="gr-car-{team.seat + 1}" data-piece="{team.seat + 1}" data-flat="" data-roams="" '
+                f'{aria(words)} transform="translate({n(x + dx)} {n(y + dy)})">{drawn}</g>'
             )
     return parts
 

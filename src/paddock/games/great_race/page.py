@@ -6,13 +6,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from paddock.core.i18n import _, mark
+from paddock.core.i18n import _, mark, plural
 from paddock.core.log import Event
+from paddock.core.pages import Link
 from paddock.core.series import standings
 from paddock.core.title import Seen
 from paddock.games.great_race import asking, reveals, state
-from paddock.games.great_race.asking import Face, Hand, card_face, price
+from paddock.games.great_race.asking import card_face, price
 from paddock.games.great_race.draw import Finisher, space_words, tile_words
+from paddock.games.great_race.offers import Face, Hand
 from paddock.games.great_race.view import Space, Team, View
 from paddock.games.great_race.words import CARDS, card_name, space_of
 from paddock.parts.page import Pad, row
@@ -50,8 +52,10 @@ class Marks:
     moves: Mapping[int, str] = field(default_factory=dict)
     labels: Mapping[int, str] = field(default_factory=dict)
     cost: Mapping[str, int] = field(default_factory=dict)
+    glow: int | None = None  # the space that a lesson suggests
 
 
+COLON = ": "  # between a move and what follows from it
 DRIVES = {"drive", "play driver", "play transport", "halt"}
 SPOTS = {"clear", "cook-clears", "play trail-hunter", "play con-artist"}
 
@@ -75,13 +79,35 @@ def marks(seen: Seen, view: View, asks: Sequence[Any]) -> Marks:
         ghost = (tile, last)
     if asked.ended:
         return Marks(way, ghost, cost=cost)
-    return Marks(way, ghost, hand.spaces, hand.labels, cost)
+    suggested = asked.suggested.name if asked.suggested and not links else None
+    glow = next((space for space, move in hand.spaces.items() if move == suggested), None)
+    return Marks(way, ghost, hand.spaces, hand.labels, cost, glow)
 
 
 def total(links: Sequence[Any]) -> dict[str, int]:
     """Return what all links cost."""
     names = dict.fromkeys(name for link in links for name in link.cost)
     return {name: sum(link.cost.get(name, 0) for link in links) for name in names}
+
+
+def whole(links: Sequence[Link]) -> str:
+    """Return what the button says that sends these links: the end of a drive and its cost, or all moves."""
+    heads = [link.label.partition(COLON)[0] for link in links]
+    starts = [n for n, link in enumerate(links) if link.move in DRIVES - {"halt"}]
+    first = starts[0] if starts else 0 if links[0].cost.get("petrol") else len(links)
+    steps = [n for n in range(first, len(links)) if _is_space(links[n].move)]
+    if not steps:
+        words = _(" · ").join(heads if len(heads) < 4 else ["…", *heads[-2:]])
+    else:
+        words = plural("{drive} ({n} step)", "{drive} ({n} steps)", len(steps), drive=heads[steps[-1]])
+        words = _("{drive}, then stop here").format(drive=words) if links[-1].move == "halt" else words
+    paid = price(total(links))
+    return _("{words}: {price}").format(words=words, price=paid) if paid else words
+
+
+def _is_space(link: str) -> bool:
+    """Whether a link in notation is a space: «7d», or a city's two capitals."""
+    return " " not in link and (link[:1].isdigit() or link.isupper())
 
 
 def _chosen(seen: Seen, seat: int, links: Iterable[str]) -> tuple[tuple[int, ...], int | None]:
@@ -94,7 +120,7 @@ def _chosen(seen: Seen, seat: int, links: Iterable[str]) -> tuple[tuple[int, ...
     for link in links:
         if link in DRIVES | SPOTS:
             driving, placing = link in DRIVES, False
-        elif " " not in link and link[:1] in "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ":
+        elif _is_space(link):
             space = space_of(g, link)
             if driving:
                 way.append(space)
@@ -172,6 +198,26 @@ def subject(event: Event) -> int | None:
 def is_heading(event: Event) -> bool:
     """Whether a line begins a part of the story: a new turn does."""
     return event.code == state.TURN
+
+
+_KICKERS = {
+    state.DESTINATION: mark("And they are off"),
+    state.TURNED_BACK: mark("No way through"),
+    state.BROKE_DOWN: mark("Breakdown"),
+    state.FLEW: mark("Passage booked"),
+    state.CANCELLED: mark("Plot foiled"),
+    state.STOLE: mark("Thief at large"),
+    state.ARRIVED: mark("Extra! Arrived"),
+}
+
+
+def kicker(event: Event) -> str:
+    """Return the headline above a line of the story, as a newspaper would have it."""
+    if event.code == state.ORDERED and event.b == 1:
+        return _("The race leader")
+    if event.code == state.ENDED and event.b == 1:
+        return _("The winner")
+    return _(_KICKERS[event.code]) if event.code in _KICKERS else ""
 
 
 def standing(view: View, player: int) -> tuple[str, ...]:

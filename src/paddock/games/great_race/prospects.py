@@ -10,13 +10,14 @@ from paddock.core.i18n import _
 from paddock.core.title import Seen
 from paddock.games.great_race.ending import prestige_at
 from paddock.games.great_race.land import lane_end
-from paddock.games.great_race.state import CITY, CONVOY, MECHANICS, OFF, WAYS, Setup, State
+from paddock.games.great_race.state import CITY, CONVOY, DRIVER, MECHANICS, OFF, WAYS, Setup, State
 from paddock.games.great_race.view import Team, View, shown
 from paddock.games.great_race.words import CARDS, card_name, tile_name
 from paddock.games.great_race.words import TILES as TILE_WORDS
 
 YES, WITH_DRIVER, NO = "yes", "driver", "no"
 MOST_DRIVES = 8  # that the page looks ahead
+DRIVER_WORD = CARDS[DRIVER]
 
 
 @dataclass(frozen=True)
@@ -30,22 +31,24 @@ class Outlook:
     money: int
     total: int
     drives: int  # that the destination is away, at the engine's level; 0: farther than anybody looks
-    finish: str  # this turn, at the engine's level: YES, WITH_DRIVER (a card that it may hold) or NO
+    finish: str  # this turn, at the engine's level: YES, WITH_DRIVER (cards that it may hold) or NO
+    lacking: int  # drives for which it needs a Driver card each
 
 
 def outlooks(seen: Seen, view: View) -> list[Outlook]:
     """GR-9.3 the prestige that each would have on arriving next as it is, in the turn order."""
     s, g = shown(seen), seen.setup
     order = view.order if len(set(view.order)) == len(view.teams) else range(len(view.teams))
-    return [_outlook(s, g, view.teams[seat]) for seat in order]
+    return [_outlook(s, g, view, view.teams[seat]) for seat in order]
 
 
-def _outlook(s: State, g: Setup, team: Team) -> Outlook:
+def _outlook(s: State, g: Setup, view: View, team: Team) -> Outlook:
     place = team.arrival or s.arrived + 1
     engine, chassis, money = team.engine, team.chassis, team.money // 50
     total = prestige_at(s, team.seat, place)
     racing = team.space != OFF and s.goal != OFF and not team.arrival
     drives = _drives(s, g, team) if racing else 0
+    lacking = max(0, drives - s.assistants[team.seat, MECHANICS])
     return Outlook(
         team,
         total - engine - chassis - money,
@@ -54,18 +57,27 @@ def _outlook(s: State, g: Setup, team: Team) -> Outlook:
         money,
         total,
         drives,
-        _finish(s, team, drives),
+        _finish(s, team, drives, lacking, _drivers(g, view, team)),
+        lacking,
     )
 
 
-def _finish(s: State, team: Team, drives: int) -> str:
-    """Whether a crew can still arrive this turn, as far as everybody knows; petrol can be bought."""
+def _finish(s: State, team: Team, drives: int, lacking: int, drivers: int) -> str:
+    """Whether a crew can still arrive this turn, as far as these eyes know; petrol can be bought."""
     if s.phase != CONVOY or not drives or team.passed or not any(team.assistants or ()):
         return NO
-    pilots = s.assistants[team.seat, MECHANICS]
-    if drives <= pilots:
+    if not lacking:
         return YES
-    return WITH_DRIVER if drives <= pilots + team.cards else NO
+    return WITH_DRIVER if lacking <= drivers else NO
+
+
+def _drivers(g: Setup, view: View, team: Team) -> int:
+    """How many Driver cards a crew can hold at most: those that these eyes see elsewhere, it does not."""
+    if team.hand is not None:
+        return team.hand.count(DRIVER_WORD)
+    others = [card for other in view.teams if other is not team for card in other.hand or other.known]
+    seen = [*view.discard, *view.market, *others].count(DRIVER_WORD)
+    return min(g.deck[DRIVER] - seen, team.known.count(DRIVER_WORD) + team.cards - len(team.known))
 
 
 def _drives(s: State, g: Setup, team: Team) -> int:

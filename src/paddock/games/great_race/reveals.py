@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from paddock.core.i18n import _, mark, plural
 from paddock.core.log import Event, EventBatch
-from paddock.core.pages import Moves
+from paddock.core.pages import Moves, To
 from paddock.core.words import HIDDEN
 from paddock.games.great_race import state
-from paddock.games.great_race.asking import Face
+from paddock.games.great_race.draw_map import stand
+from paddock.games.great_race.offers import Face
 from paddock.games.great_race.setup import ASSISTANTS, plans
 from paddock.games.great_race.state import BOXES, ENGINE, NO_CARD, OFF
 from paddock.games.great_race.view import View
@@ -69,14 +70,23 @@ RUNS = {state.LED_BY, state.PLANNED, state.ORDERED, state.ENDED}  # one follows 
 ANSWERS = {state.MILITIA, state.GUIDE}
 
 
+ROADS = (state.EXPLORED, state.DROVE, state.FLEW, state.TURNED_BACK)
+TOLD = (state.HARMED, state.GUARDED, state.BROKE_DOWN, state.STOPPED, state.ARRIVED)  # while they drive
+
+
 def moves(batches: Sequence[EventBatch], view: View) -> Moves:
-    """Return the numbers of the half-tracks that each event has moved."""
+    """Return where each event has moved a half-track; 0 for what else is told on the way."""
     return {
-        (batch.entry, place): [(event.a + 1,)]
+        (batch.entry, place): [(_to(event, view),)]
         for batch in batches
         for place, event in enumerate(batch.events)
-        if event.code in (state.DROVE, state.FLEW)
+        if event.code in ROADS + TOLD
     }
+
+
+def _to(event: Event, view: View) -> To | int:
+    """GR-7.5 onto unknown land, and back from it if it cannot be paid; else to the next space."""
+    return To(event.a + 1, *stand(view.spaces[event.b])) if event.code in ROADS else 0
 
 
 def reveal(batches: Sequence[EventBatch], names: Sequence[str], view: View, since: int) -> Reveal | None:
@@ -84,18 +94,26 @@ def reveal(batches: Sequence[EventBatch], names: Sequence[str], view: View, sinc
 
     ``batches`` are the events that the reader was told, so cards that the reader may not see are hidden.
     """
-    found = list[tuple[int, Event]]()
-    for entry, event in _backwards(batches, since):
-        if found and _parted(event, found[-1][1]):
-            break
-        found.append((entry, event))
+    for found in _parts(_backwards(batches, since)):
+        steps = [step for entry, event in found if (step := _step(entry, event, names, view))]
+        if steps:
+            return Reveal(found[-1][0], _title(found[0][1]), tuple(steps[-MOST:]))
+    return None
+
+
+def _parts(events: Iterator[tuple[int, Event]]) -> Iterator[list[tuple[int, Event]]]:
+    """Parts of the story that belong together, the last one first; each in the order of time."""
+    part = list[tuple[int, Event]]()
+    for entry, event in events:
+        if part and _parted(event, part[-1][1]):
+            yield part[::-1]
+            part = []
+        part.append((entry, event))
         if _begins(event):
-            break
-    found.reverse()
-    steps = [step for entry, event in found if (step := _step(entry, event, names, view))]
-    if not steps:
-        return None
-    return Reveal(found[-1][0], _title(found[0][1]), tuple(steps[-MOST:]))
+            yield part[::-1]
+            part = []
+    if part:
+        yield part[::-1]
 
 
 def _backwards(batches: Sequence[EventBatch], since: int) -> Iterator[tuple[int, Event]]:

@@ -4,7 +4,8 @@
  *
  * A piece is a group of a drawing with a transform, `data-piece`, its number, and an id that ends in this number. A
  * line of the story with `data-moves` is a step or several: with "3+1 5" the pieces 3 and 1 move together, then 5.
- * Pieces that no step names move meanwhile. Only transforms and opacity change, so the page keeps its layout.
+ * With "3@40,25", those of piece 3 that have `data-roams` go to this place of the drawing. Pieces that no step
+ * names move meanwhile. Only transforms and opacity change, so the page keeps its layout.
  */
 
 /**
@@ -12,7 +13,7 @@
  * @typedef {{element: SVGGElement, at: DOMMatrix, high: number, drawing: SVGElement | null}} Piece
  */
 /** @typedef {Map<string, Piece>} Pieces by their ids */
-/** @typedef {{names: string[], text: string}} Step */
+/** @typedef {{names: string[], places: Map<string, number[]>, text: string}} Step */
 /** @typedef {{from: number, to: number, a: DOMMatrix, b: DOMMatrix, lift: number}} Leg of a way; times in beats */
 
 const LONG = 750; // ms: one movement
@@ -63,7 +64,11 @@ export function halt() {
 export function drive(before, now, lines, start, speed) {
   const steps = lines.flatMap((line) => {
     const text = line.lastElementChild?.lastChild?.textContent?.trim() ?? "";
-    return (line.dataset.moves ?? "").split(" ").map((names) => ({ names: names.split("+"), text }));
+    return (line.dataset.moves ?? "").split(" ").map((group) => {
+      const all = group.split("+").map((one) => one.split("@"));
+      const there = all.filter(([, at]) => at).map(([name, at]) => /** @type {[string, number[]]} */ ([name, at.split(",").map(Number)]));
+      return { names: all.map(([name]) => name), places: new Map(there), text };
+    });
   });
   const beat = Math.min(LONG, WHOLE / Math.max(1, steps.length));
   const each = LONG / beat; // the length of a movement in beats
@@ -132,8 +137,8 @@ function captions(steps, beats, play) {
 const css = (m) => `matrix(${[m.a, m.b, m.c, m.d, m.e, m.f].join()})`;
 
 /**
- * The ways of the pieces that steps name. Between two steps, it is known where a piece stands only if two have
- * swapped: others wait for the last step that names them.
+ * The ways of the pieces that steps name. Between two steps, it is known where a piece stands if the step says so,
+ * or if two have swapped: others wait for the last step that names them.
  * @param {Pieces} before
  * @param {Pieces} now
  * @param {Step[]} steps
@@ -143,7 +148,7 @@ function legs(before, now, steps, each) {
   const here = new Map([...before].map(([id, piece]) => [id, piece.at]));
   /** @type {Map<string, Leg[]>} */
   const out = new Map();
-  steps.forEach(({ names }, i) => {
+  steps.forEach(({ names, places }, i) => {
     /** @type {Map<string, DOMMatrix>} */
     const next = new Map();
     for (const [id, piece] of now) {
@@ -151,7 +156,7 @@ function legs(before, now, steps, each) {
       if (!names.includes(name) || !here.has(id)) continue;
       const other = id.slice(0, -name.length) + names.find((one) => one !== name);
       const last = !steps.some((step, j) => j > i && step.names.includes(name));
-      const to = last ? piece.at : names.length === 2 && here.get(other);
+      const to = last ? piece.at : (moved(piece, places.get(name)) ?? (names.length === 2 && here.get(other)));
       if (to) next.set(id, to);
     }
     for (const [id, b] of next) {
@@ -171,6 +176,18 @@ function legs(before, now, steps, each) {
     for (const [id, at] of next) here.set(id, at);
   });
   return out;
+}
+
+/**
+ * Where a piece stands at this place of the drawing.
+ * @param {Piece} piece
+ * @param {number[]} [place]
+ */
+function moved(piece, place) {
+  if (!place || !("roams" in piece.element.dataset)) return undefined;
+  const m = DOMMatrix.fromMatrix(piece.at);
+  [m.e, m.f] = place;
+  return m;
 }
 
 /**

@@ -8,6 +8,8 @@ import { requested, written } from "./toast.js";
 
 /** @type {Animation[]} */
 let playing = [];
+/** @type {number[]} */
+let timers = [];
 let told = -1; // the number of the last announced line
 let shown = ""; // the last played reveal
 let turn = false;
@@ -44,9 +46,11 @@ export function news(before) {
   const past = shown === "" ? -1 : Number(shown);
   const revealed = mark !== shown ? panel : null;
   if (panel) shown = mark;
+  if (revealed) follow(revealed.querySelector("[data-beat]:last-of-type"));
   if (!before) return;
   const after = pieces();
-  const moves = changed(before, after);
+  const away = fresh.some((line) => line.dataset.moves?.includes("@")); // perhaps there and back
+  const moves = away || changed(before, after);
   if (!revealed && !moves) return; // let what is playing go on
   settle();
   const steps = fresh.filter((line) => line.dataset.moves);
@@ -60,7 +64,21 @@ export function news(before) {
 export function settle() {
   halt();
   for (const animation of playing) animation.finish();
+  for (const timer of timers) clearTimeout(timer);
+  if (timers.length) follow(document.querySelector("[data-follow] > :last-child"));
   playing = [];
+  timers = [];
+}
+
+/**
+ * Scroll a list with `data-follow` to one of its steps. The page stays where it is.
+ * @param {Element | null} step
+ */
+function follow(step) {
+  const list = step?.closest("[data-follow]");
+  if (!step || !list) return;
+  const [inner, outer] = [step.getBoundingClientRect(), list.getBoundingClientRect()];
+  list.scrollTop += inner.top < outer.top ? inner.top - outer.top : Math.max(0, inner.bottom - outer.bottom);
 }
 
 /** Play the last reveal again. */
@@ -116,8 +134,10 @@ function play(panel, past = -1) {
       if (how === "drive" && drives < 0) drives = at;
       longest = Math.max(longest, long);
       playing.push(element.animate(frames, { delay: at * speed, duration: long * speed, fill: "backwards" }));
+      timers.push(setTimeout(follow, at * speed, element));
     }
     at += longest;
   }
+  timers.push(setTimeout(() => (timers = []), at * speed));
   return drives < 0 ? at : drives;
 }

@@ -2,6 +2,7 @@
 import { chaining } from "../../chain.js";
 import { choosing } from "../../choose.js";
 import { compose, words } from "../../compose.js";
+import { show } from "../../sheet.js";
 import { announce } from "../../state.js";
 import { zooming } from "../../zoom.js";
 
@@ -29,13 +30,25 @@ function place(form, numbers) {
   boxes(form).forEach((box, i) => { box.value = String(numbers[i] ?? 0); });
 }
 
+/**
+ * In a lesson, the button that brings a box nearer to the suggested plan glows.
+ * @param {HTMLInputElement} box
+ */
+function advise(box) {
+  const way = box.dataset.wanted === undefined ? 0 : Math.sign(Number(box.dataset.wanted) - Number(box.value));
+  for (const button of box.parentElement?.querySelectorAll("[data-by]") ?? []) {
+    button.classList.toggle("is-suggested", way !== 0 && Number(button.getAttribute("data-by")) === way);
+  }
+}
+
 /** @type {Composer} */
 const planning = {
   chosen(form) {
     const rest = left(form);
-    const told = form.querySelector("[data-left]");
+    const told = form.querySelector("[data-rest]");
     if (told) told.textContent = String(rest);
     for (const button of form.querySelectorAll("[data-by='1']")) button.setAttribute("aria-disabled", String(rest <= 0));
+    for (const box of boxes(form)) advise(box);
     if (rest) return { move: "", words: undefined };
     const move = `plan ${counts(form).join("-")}`;
     return { move, words: words(form, move) };
@@ -91,6 +104,17 @@ compose((form) => {
   return form.querySelector("[data-sends]") ? answering : cards;
 });
 zooming();
+
+// The aid is a part of the panel «More»
+
+document.addEventListener("click", (event) => {
+  const aid = event.target instanceof Element ? event.target.closest("[data-aid]")?.getAttribute("data-aid") : null;
+  if (!aid) return;
+  setTimeout(() => { // after this click, which closes a panel that lies over the page
+    show("more");
+    document.getElementById(aid)?.scrollIntoView();
+  });
+});
 
 // Why a button is of no use now
 
