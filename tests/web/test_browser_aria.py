@@ -25,9 +25,9 @@ GAMES: dict[str, tuple[Kind, dict[str, Any]]] = {
 NAMED = re.compile(r"(driver|player) \d( \(\d\))?|(red|green|blue|yellow|black) \d+")
 
 
-def tree(page: Page) -> str:
-    """Return the tree of the main part, without the table's address, which differs in every run."""
-    return re.sub(r"(http://[\w.:]+)?/t/[\w-]+", "/t/…", page.locator("#main").aria_snapshot()) + "\n"
+def tree(page: Page, part: str = "#main") -> str:
+    """Return the tree of a part, without the table's address, which differs in every run."""
+    return re.sub(r"(http://[\w.:]+)?/t/[\w-]+", "/t/…", page.locator(part).aria_snapshot()) + "\n"
 
 
 def phase(page: Page) -> str:

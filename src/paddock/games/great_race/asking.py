@@ -164,7 +164,6 @@ def _window(seen: Seen, seat: int) -> Hand:
         shows=shows,
         hint=hint,
         clause=clause,
-        key="",
     )
 
 

@@ -30,7 +30,7 @@ export function chaining() {
       said = move;
       return { move, words: move ? form.dataset.says : undefined };
     },
-    focus: (form) => form.querySelector("[data-move]") ?? form.querySelector("button.primary"),
+    focus: (form) => form.querySelector("[data-move]") ?? form.querySelector("[data-way]"),
     ahead: (form) => Boolean(form.dataset.chosen),
     // The page holds the links: there is nothing to save.
     keep: () => undefined,

@@ -1,0 +1,192 @@
+"""The Great Race in a real browser: whole races by clicks, taps and keys, and what they send."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from web.browser import answered, watch
+from web.conftest import Server
+from web.great_race_secrets import Truth, search_stream
+from web.racer import OPTIONS, Keys, Mouse, Racer, ways_to
+from web.test_browser_friends import NAMES, friends, sit
+
+FAR = ways_to(OPTIONS)
+HEARD = """
+window.heard = [];
+window.EventSource = class extends EventSource {
+    set onmessage(act) { super.onmessage = (event) => { window.heard.push(event.data); act(event); }; }
+};
+"""
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+SPECTATOR = 4  # after the seats
+WON = re.compile("wins the Great Race")
+
+
+def set_up(url: str, **more: Any) -> str:
+    """Return the address of a set-up page."""
+    asked = OPTIONS | {"players": 4, "leaders": "yes", "name-1": NAMES[0]} | more
+    asked = {name.replace("who_", "who-"): value for name, value in asked.items()}
+    return f"{url}new/great_race?" + "&".join(f"{name}={value}" for name, value in asked.items())
+
+
+def begin(pages: list[Page], url: str, **more: Any) -> str:
+    """Start a race of two friends and two bots; return its link."""
+    ana, ben = pages
+    ana.goto(set_up(url, who_2="open", who_3="club", who_4="club", **more))
+    ana.get_by_role("button", name="Open the lobby").click()
+    ana.wait_for_url("**/t/*")
+    link = ana.locator("#invite").input_value()
+    sit(ben, link, 2)
+    for page in pages:
+        page.get_by_role("button", name="I am ready").click()
+        answered(page)
+    return link
+
+
+def race(racers: list[Racer], each: Callable[[], Any] = lambda: None) -> None:
+    """Race to the end; do something else now and then."""
+    for n in range(10_000):
+        if n % 15 == 0:
+            each()
+        made = sum(racer.made for racer in racers)
+        on = [racer.turn() for racer in racers]
+        if not any(on):
+            return
+        if made == sum(racer.made for racer in racers):
+            racers[0].page.wait_for_timeout(20)
+    raise AssertionError("the race does not end")
+
+
+def the_prestige_table(page: Page) -> None:
+    """The podium says who won, and the table who has how many points."""
+    expect(page.locator("h1")).to_have_text(WON)
+    expect(page.locator(".pad tbody tr")).to_have_count(4)
+    points = [int(cell) for cell in page.locator(".pad tbody tr td:last-child").all_inner_texts()]
+    assert points == sorted(points, reverse=True) and points[0] > 5
+
+
+def test_a_race_of_two_browsers_and_two_bots_on_phones(browser: Browser, server: Server) -> None:
+    """By taps, to the prestige table; spaces are tapped on the map; nothing scrolls sideways."""
+    with friends(browser, 2, reduced_motion="reduce", **PHONE) as pages:
+        faults = [watch(page) for page in pages]
+        begin(pages, server.url)
+        racers = [Racer(page, Mouse(taps=True), NAMES[n], FAR) for n, page in enumerate(pages)]
+        for racer in racers:
+            racer.before = no_sideways_scroll
+        race(racers)
+        for racer in racers:
+            assert racer.made > 15
+            the_prestige_table(racer.page)
+        assert not any(faults)
+
+
+def no_sideways_scroll(page: Page) -> None:
+    """The page is as wide as the window."""
+    wide, window = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert wide <= window
+
+
+def test_a_race_by_keyboard_alone(page: Page, server: Server) -> None:
+    """Shortcuts and Tab by turns, the map included; the focus never gets lost."""
+    page.emulate_media(reduced_motion="reduce")
+    faults = watch(page)
+    page.goto(set_up(server.url, players=2, who_2="club"))
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    start = page.get_by_role("button", name="Start the race")
+    while not start.evaluate("(one) => one === document.activeElement"):
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/t/*")
+    keys = Keys()
+    racer = Racer(page, keys, NAMES[0], FAR)
+    race([racer])
+    assert racer.made > 15 and keys.on_map > 3
+    expect(page.locator("h1")).to_have_text(WON)
+    assert not faults
+
+
+class Ear:
+    """Everything that a browser is sent of a race: pages, parts, previews, events, API and records."""
+
+    def __init__(self, page: Page, reader: int) -> None:
+        self.page, self.reader = page, reader
+        self.pages: list[str] = []
+        self.answers: list[Any] = []
+        self.records: list[str] = []
+        self.heard: list[str] = []
+        page.add_init_script(HEARD)
+        page.route(re.compile(r"/t/[\w-]{12,}(/(move|preview|seats|orders|read))?(\?.*)?$"), self._hear)
+
+    def _hear(self, route: Route) -> None:
+        answer = route.fetch()
+        self.pages.append(answer.text())
+        route.fulfill(response=answer)
+
+    def ask(self, link: str, other: int) -> None:
+        """Get what the API and the record say now, and what must be refused while the race runs."""
+        get, post = self.page.request.get, self.page.request.post
+        api = link.replace("/t/", "/api/v1/tables/")
+        before, answer = get(f"{link}/record"), get(api)
+        after = get(f"{api}/record")
+        if answer.json()["phase"] == "over":
+            return
+        self.answers.append(answer.json())
+        self.records += [before.text(), after.text()]
+        for address in (f"{link}/replay", f"{api}/replay", f"{link}/replay?as=all"):
+            assert get(address).status in (404, 409), address
+        form = {"seat": str(other), "decision": str(answer.json()["decision"]), "move": "pass"}
+        self.pages.append(post(f"{link}/preview", form=form).text())  # it is the page of this reader
+        assert f'data-seat="{other}"' not in self.pages[-1]
+        assert post(f"{api}/preview", data={"seat": other, "moves": []}).status in (401, 403, 422)
+        for address in (f"{link}/explore", f"{api}/explore"):
+            assert post(address, data={"entry": 0, "player": 0}).status >= 400
+
+
+def test_a_race_of_two_browsers_and_two_bots_tells_no_secret(browser: Browser, server: Server) -> None:
+    """By clicks, to the prestige table. GR-1.10, GR-3.4, GR-4.1: all that the race sends to two players and a
+    spectator is searched for what they cannot know."""
+    with friends(browser, 3, reduced_motion="reduce", viewport={"width": 1280, "height": 640}) as pages:
+        faults = [watch(page) for page in pages]
+        ears = [Ear(page, reader) for page, reader in zip(pages, (0, 1, SPECTATOR), strict=True)]
+        link = begin(pages[:2], server.url)
+        pages[2].goto(link)
+        racers = [Racer(page, Mouse(), NAMES[n], FAR) for n, page in enumerate(pages[:2])]
+        race(racers, lambda: [ear.ask(link, 1 if ear.reader == 0 else 0) for ear in ears])
+        for ear in ears:
+            the_prestige_table(ear.page)
+            ear.heard = ear.page.evaluate("window.heard")
+        assert all(racer.made > 15 for racer in racers)
+        assert not any(faults)
+        truth = Truth(pages[0].request.get(f"{link}/record").text())
+    assert truth.hidden["drawn"] > 10 and truth.hidden["stolen"] > 0
+    for ear in ears:
+        search_stream(ear.heard)
+        assert sum(truth.search_page(page, ear.reader) for page in ear.pages) > 100
+        assert sum(truth.search_record(text, ear.reader) for text in ear.records) > 10
+        assert len(ear.answers) > 5
+        for answer in ear.answers:
+            truth.search_answer(answer, ear.reader)
+    # The search finds cards that another reader has not seen
+    assert any(finds(truth, ear.pages, other) for ear in ears for other in {0, 1, SPECTATOR} - {ear.reader})
+    for ear in ears[:2]:
+        with pytest.raises(AssertionError):
+            truth.search_record(ear.records[-1], 1 - ear.reader)
+        with pytest.raises(AssertionError):
+            truth.search_answer(ear.answers[-1], 1 - ear.reader)
+
+
+def finds(truth: Truth, pages: list[str], reader: int) -> bool:
+    """Return whether the search finds a card on the pages that this reader cannot know."""
+    try:
+        for page in pages:
+            truth.search_page(page, reader)
+    except AssertionError:
+        return True
+    return False

@@ -1,0 +1,208 @@
+"""The Great Race, every question that a page can ask: its accessibility tree, and axe, light and dark.
+
+The positions are those of a race whose record is in aria/great_race.txt. «Explore from here» opens each.
+After an intended change, ``PADDOCK_ARIA=write`` updates the trees; git shows the difference.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import Any
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from paddock import records
+from paddock.core.game import Game
+from paddock.core.words import CHANCE
+from paddock.games.great_race import state
+from paddock.games.great_race.position import STAGES
+from paddock.games.great_race.words import CARDS
+from web.browser import answered
+from web.conftest import Server
+from web.racer import FORM
+from web.test_browser_access import clean
+from web.test_browser_aria import FOLDER, tree
+from web.test_browser_friends import friends, sit
+
+RECORD = (FOLDER / "great_race.txt").read_text("utf-8")
+CHANCES = {state.DRAW_FIRST, state.DRAW_END, state.DRAW_NUMBER, state.DEAL, state.THEFT, state.DRAW_CARD,
+           state.DRAW_TILE, state.NOTHING}  # fmt: skip
+PANELS = ("others", "story", "scores", "more")
+# Those with a tree. Set-up, lobby and replay are much the same in all titles.
+AROUND = ("waiting", "curtain", "podium", *PANELS)
+# One question of each kind
+KINDS = ("take", "plan", "act", "step", "place-space", "arrival", "cancel-saboteur")
+# A window for each card that can be made to fail
+WINDOWS = (state.SABOTEUR, state.RANSOM, state.SIPHONER, state.TRAIL_HUNTER, state.CON_ARTIST, state.CUSTOMS)
+
+
+def questions() -> dict[str, tuple[int, int]]:
+    """Return each question with the first log entry that answers it by one of several moves, and its seat."""
+    whole = records.read(RECORD).game()
+    game = Game(whole.title, whole.options, None, whole.names)
+    found: dict[str, tuple[int, int]] = {}
+    for n, entry in enumerate(whole.log):
+        if entry.by != CHANCE:
+            s = game.seen(0).state
+            name = STAGES[s.stage] + (f"-{CARDS[s.card]}" if s.stage == state.CANCEL else "")
+            if len(game.legal(entry.by).ids) > 1:
+                found.setdefault(name, (n, entry.by))
+        game.append(entry)
+    return found
+
+
+QUESTIONS = questions()
+QUESTION_IN_DRIVE = (192, 3)  # a log entry and its seat: a drive over known land with damage and a stop sign
+
+
+def uploaded(page: Page, url: str) -> str:
+    """Upload the record; return the address of its table."""
+    return page.request.post(f"{url}records", form={"record": RECORD}).url.partition("/replay")[0]
+
+
+def explore(page: Page, table: str, entry: int, seat: int) -> None:
+    """Open the position before a log entry; the others are bots, which wait for this seat's answer."""
+    form = {"entry": str(entry), "player": str(seat)}
+    page.goto(page.request.post(f"{table}/explore", form=form).url)
+    page.wait_for_selector(FORM)
+
+
+def explored(page: Page, url: str) -> Iterator[str]:
+    """Open each question for who is asked."""
+    table = uploaded(page, url)
+    for name, at in QUESTIONS.items():
+        explore(page, table, *at)
+        if name == STAGES[state.PLANS_STAGE]:
+            expect(page.locator(".gr-marks", has_text="committed")).to_have_count(3)
+        yield name
+
+
+def test_the_race_asks_every_question() -> None:
+    asked = {STAGES[stage] for stage in range(len(STAGES)) if stage not in CHANCES | {state.CANCEL}}
+    asked |= {f"{STAGES[state.CANCEL]}-{CARDS[card]}" for card in WINDOWS}
+    assert QUESTIONS.keys() == asked
+
+
+def surroundings(browser: Browser, url: str, **context: Any) -> Iterator[tuple[str, Page]]:
+    """Open what surrounds the questions: the set-up, who waits, the curtain, the podium, and on a phone the
+    panels."""
+    with friends(browser, 3, reduced_motion="reduce", **context) as (ana, ben, page):
+        page.goto(f"{url}new/great_race?players=2&who-1=me&who-2=me&name-1=Ana&name-2=Ben&finish=OK")
+        yield "set-up", page
+        page.get_by_role("button", name="Start the race").click()
+        page.wait_for_selector(".curtain")
+        yield "curtain", page
+
+        ana.goto(f"{url}new/great_race?players=2&leaders=yes&finish=OK&name-1=Ana&who-2=open")
+        ana.get_by_role("button", name="Open the lobby").click()
+        ana.wait_for_url("**/t/*")
+        sit(ben, ana.locator("#invite").input_value(), 2)
+        yield "lobby", ana
+        for friend in (ana, ben):
+            friend.get_by_role("button", name="I am ready").click()
+            answered(friend)
+        for friend in (ana, ben):
+            friend.wait_for_selector("#map")
+        yield "waiting", ben if ana.locator(FORM).count() else ana
+
+        table = uploaded(page, url)
+        page.goto(table)
+        yield "podium", page
+        page.goto(f"{table}/replay?entry=300")
+        yield "replay", page
+        page.set_viewport_size({"width": 360, "height": 740})
+        explore(page, table, *QUESTIONS[STAGES[state.TARGET]])
+        for name in PANELS:
+            page.locator(f"[data-tab={name}]").click()
+            yield name, page
+
+
+def compare(trees: dict[str, str], names: set[str]) -> None:
+    """Compare the trees with the files of these names."""
+    assert trees.keys() == names
+    if os.environ.get("PADDOCK_ARIA") == "write":
+        for name, text in trees.items():
+            (FOLDER / f"great_race-{name}.yml").write_text(text, "utf-8")
+    for name, text in trees.items():
+        assert text == (FOLDER / f"great_race-{name}.yml").read_text("utf-8"), name
+
+
+def test_a_screen_reader_is_given_every_question(page: Page, server: Server) -> None:
+    server.seed.write_text("great_race")
+    page.emulate_media(reduced_motion="reduce")
+    compare({name: tree(page) for name in explored(page, server.url)}, {*QUESTIONS})
+    kept = {file.stem.removeprefix("great_race-") for file in FOLDER.glob("great_race-*.yml")}
+    assert kept == {*QUESTIONS, *AROUND}
+
+
+def test_a_screen_reader_is_given_what_surrounds_a_question(browser: Browser, server: Server) -> None:
+    server.seed.write_text("great_race")
+    trees = {}
+    for name, page in surroundings(browser, server.url):
+        if name in PANELS:
+            trees[name] = tree(page, f"#panel-{name}")
+        elif name in AROUND:
+            trees[name] = tree(page)
+    compare(trees, {*AROUND})
+
+
+CONTRAST = {"runOnly": ["color-contrast"]}  # all that differs in the dark
+NO_MAP = {"exclude": [["#map svg"]]}  # the map is the same at all questions, and large
+
+
+def no_fault(page: Page, where: str, **how: Any) -> None:
+    """Check a part of a page, or a part of the rules, with axe."""
+    found = Axe().run(page, **how)
+    assert found.violations_count == 0, f"{where}: {found.generate_report()}"
+
+
+def test_axe_finds_nothing_at_any_question(browser: Browser, server: Server) -> None:
+    """One of each kind with the map, also in the dark and on a phone."""
+    context = browser.new_context(bypass_csp=True, reduced_motion="reduce")
+    page = context.new_page()
+    for name in explored(page, server.url):
+        page.set_viewport_size({"width": 1280, "height": 640})
+        if name in KINDS:
+            clean(page, name)
+            page.emulate_media(color_scheme="dark")
+            no_fault(page, f"{name}, dark", options=CONTRAST)
+            page.emulate_media(color_scheme="light")
+            page.set_viewport_size({"width": 360, "height": 740})
+            clean(page, f"{name}, phone")
+        else:
+            no_fault(page, name, context=NO_MAP)
+    context.close()
+
+
+def test_axe_finds_nothing_around_the_questions(browser: Browser, server: Server) -> None:
+    for name, page in surroundings(browser, server.url, bypass_csp=True):
+        part = {"include": [[f"#panel-{name}"]]} if name in PANELS else None
+        no_fault(page, name, context=part)
+        page.emulate_media(color_scheme="dark")
+        no_fault(page, f"{name}, dark", context=part, options=CONTRAST)
+        page.emulate_media(color_scheme="light")
+
+
+def test_a_question_within_a_drive_is_a_link_of_the_chain(page: Page, server: Server) -> None:
+    """Damage and a stop sign on known land: one button sends all, and the focus stays with the hand."""
+    whole = records.read(RECORD).game()
+    links = ["drive", "7d", "engine", "decline"]
+    entry, seat = QUESTION_IN_DRIVE
+    game = Game(whole.title, whole.options, None, whole.names)
+    for before in whole.log[:entry]:
+        game.append(before)
+    assert game.seen(1 << seat).preview(links, seat).ended
+    explore(page, uploaded(page, server.url), entry, seat)
+    for link in links:
+        page.locator(f'{FORM} [data-move="{link}"]:visible').first.focus()
+        page.keyboard.press("Enter")
+        expect(page.locator(".gr-links li").first).to_be_visible()
+        answered(page)
+        expect(page.locator("[data-way]:visible")).to_have_count(1)
+        assert page.evaluate("document.activeElement.closest('form.compose') !== null"), link
+    expect(page.locator("[data-way]:visible")).to_be_focused()
+    page.keyboard.press("g")
+    answered(page)
+    expect(page.locator(".gr-links")).to_have_count(0)
