@@ -155,7 +155,8 @@ const still = () =>
  */
 function same(node, now) {
   if (!(node instanceof SVGElement && now instanceof SVGElement)) return false;
-  return (Boolean(node.dataset.still) && node.dataset.still === now.dataset.still) || node.isEqualNode(now);
+  const still = node.dataset.still && node.firstElementChild; // a part that is gone comes again
+  return (Boolean(still) && node.dataset.still === now.dataset.still) || node.isEqualNode(now);
 }
 
 /** @param {string} text */
