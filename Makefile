@@ -7,6 +7,7 @@
 #   make mutate        mutation testing of the rules             (ONLY=legal or ONLY=large_grid; SAMPLE=600 at random)
 #   make bench         decisions per second, and the time to start the server
 #   make memory        the memory of an idle table
+#   make weigh         the bytes and script times of the pages of The Great Race
 #   make shots         screenshots of every page into docs/shots/
 #   make docs          the documentation into site/; fails on a warning or a broken link
 #   make messages      the messages to translate into src/paddock/locale/paddock.pot  (PACKAGE=skerries for a title)
@@ -18,7 +19,7 @@ PYTEST := $(BIN)/pytest -n $(WORKERS) --dist load
 ROOMS = $(patsubst src/paddock/%/__init__.py,paddock.%,$(wildcard src/paddock/*/__init__.py))
 STEPS := $(MAKE) --no-print-directory --keep-going
 
-.PHONY: play test check mutate bench memory shots docs messages lock format venv dev needs lint types imports unit tests
+.PHONY: play test check mutate bench memory weigh shots docs messages lock format venv dev needs lint types imports unit tests
 
 play: venv
 	@$(BIN)/paddock serve --open $(if $(filter-out 0,$(LAN)),--lan) $(if $(PORT),--port $(PORT))
@@ -38,6 +39,9 @@ bench: venv
 
 memory: venv
 	@$(BIN)/python scripts/memory.py
+
+weigh: dev needs
+	@$(BIN)/python scripts/weigh.py
 
 shots: dev needs
 	$(BIN)/python scripts/shots.py

@@ -95,7 +95,8 @@ class Race:
 class Count:
     """What one crew has done in all races."""
 
-    explored: int = 0
+    steps: int = 0
+    tiles: int = 0  # that it has laid, by driving or by an assistant
     lanes: int = 0
     cards: int = 0
     repairs: int = 0
@@ -202,8 +203,10 @@ def counts(batches: Sequence[EventBatch], players: int) -> list[Count]:
     """Return what every crew has done."""
     out = [Count() for _player in range(players)]
     for code, a, _b, c, _eyes in events(batches):
-        if code == state.EXPLORED:
-            out[a].explored += 1
+        if code == state.DROVE:
+            out[a].steps += 1
+        elif code in (state.EXPLORED, state.PLACED):
+            out[a].tiles += 1
         elif code == state.FLEW:
             out[a].lanes += 1
         elif code == state.PLAYED:
@@ -269,11 +272,12 @@ def _line(seen: Seen, who: int, values: Sequence[int | None]) -> Line:
 
 
 def _tally(seen: Seen, done: Sequence[Count]) -> Tally:
-    head = [_("Crew"), _("Explored"), _("Lanes"), _("Cards"), _("Repairs"), _("Damage"), _("Breakdowns")]
+    head = [_("Crew"), _("Steps"), _("Lanes"), _("Tiles laid"), _("Cards")]
+    head += [_("Repairs"), _("Damage"), _("Breakdowns")]
 
     def count(player: int) -> tuple[int, ...]:
         c = done[player]
-        return c.explored, c.lanes, c.cards, c.repairs, c.damage, c.breakdowns
+        return c.steps, c.lanes, c.tiles, c.cards, c.repairs, c.damage, c.breakdowns
 
     return tally(seen, _("What the crews did"), head, count)
 
@@ -365,7 +369,7 @@ def _run_words(seen: Seen, run: Sequence[Race], race: int, far: Change) -> str:
 def _facts(line: Standing, done: Count) -> list[str]:
     return [
         plural("{n} point of prestige", "{n} points of prestige", line.total),
-        plural("{n} space explored", "{n} spaces explored", done.explored),
+        plural("{n} tile laid", "{n} tiles laid", done.tiles),
     ]
 
 
