@@ -10,6 +10,8 @@ import pytest
 import paddock
 from paddock.core.game import Game
 from paddock.core.log import Event, EventBatch
+from paddock.games.great_race import account as great_race
+from paddock.games.great_race import state as gr
 from paddock.games.lacorsa import account as lacorsa
 from paddock.games.lacorsa import state as lc
 from paddock.games.rasant import account as rasant
@@ -160,17 +162,113 @@ def test_the_moments_of_a_game_by_hand() -> None:
     ]  # fmt: skip
 
 
-# Both
+# The Great Race
 
 
-@pytest.mark.parametrize(("name", "options"), [("lacorsa", {"races": 2}), ("rasant", {"games": 2})])
-def test_an_account_has_a_chart_for_every_game_and_a_line_for_everybody(
-    name: str, options: dict[str, Any]
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"players": 5, "leaders": True},
+        {"players": 2, "map": "asia"},
+        {"players": 3, "map": "usa-east", "races": 2, "max_turns": 6},
+    ],
+    ids=["leaders", "two", "series"],
+)
+def test_the_events_tell_where_every_crew_is_and_what_it_has(options: dict[str, Any]) -> None:
+    """After every log entry places, gauges and money are those of the race, whatever has happened."""
+    told: set[int] = set()
+    for seed in range(2):
+        game = played("great_race", seed, **{"map": "usa-west"} | options)
+        again, n = Game(game.title, game.options), 0
+        run = great_race.races(everything(again), [])
+        for entry in game.log:
+            again.append(entry)
+            for batch in again.events[n:]:
+                n += 1
+                race = run[batch.round]
+                for event in batch.events:
+                    great_race._follow(race, batch.entry, event)
+                    told.add(event.code)
+            if not n or len(again.rounds) > batch.round or not race.turns:
+                continue
+            real = again._state
+            driving = real.turn if real.stage == gr.DAMAGE else -1  # told of, but not there yet
+            for seat in range(race.g.players):
+                assert race.s.at[seat] == (real.entering if seat == driving else real.at[seat])
+                for field in ("engine", "chassis", "money", "place"):
+                    assert getattr(race.s, field)[seat] == getattr(real, field)[seat]
+        for race, result in zip(run, game.rounds, strict=True):
+            assert [race.places[seat] for seat in range(race.g.players)] == [
+                *zip(result.places, result.scores, strict=True)
+            ]
+            last = race.turns[-1].prestige
+            assert all(last[seat] == points for seat, (place, points) in race.places.items() if place)
+    assert {gr.BOUGHT, gr.FUNDED, gr.MENDED, gr.HARMED, gr.DROVE, gr.ORDERED} <= told
+
+
+def crews(*names: str) -> Any:
+    title = paddock.title("great_race")
+    options = title.options.read({"players": len(names), "map": "usa-west"})
+    return Game(title, options, None, names)
+
+
+def test_the_moments_of_a_great_race_by_hand() -> None:
+    """Who takes the lead for good, damage, breakdowns, the arrival of the first and the winner, the end."""
+    game = crews("Ana", "Ben", "Cleo")
+    g = game.setup
+    start, goal = 0, g.spaces - 1
+    by_column = {g.column[space]: space for space in range(g.spaces)}
+    one, four = (by_column[g.column[start] + n] for n in (1, 4))
+    first = [
+        (gr.GOES_FIRST, 0, 0, 0, gr.DESTINATION, goal, start, 0, gr.TURN, 1, 0, 0),
+        (gr.DROVE, 0, one, 2),  # Ana leads
+        (gr.DROVE, 1, four, 3),  # Ben passes her
+        (gr.HARMED, 1, gr.ENGINE, 2, gr.HARMED, 1, gr.CHASSIS, 1, gr.BROKE_DOWN, 1, 0, 0),
+        (gr.HARMED, 0, gr.ENGINE, 2, gr.HARMED, 0, gr.CHASSIS, 2),
+        (gr.ORDERED, 1, 1, 20, gr.TURN, 2, 0, 0),
+    ]
+    race = batches(
+        *first,
+        (gr.FLEW, 2, goal, 50, gr.ARRIVED, 2, 1, 0),
+        (gr.DROVE, 1, goal, 1, gr.ARRIVED, 1, 2, 0),
+        (gr.ENDED, 0, 0, 0, gr.ENDED, 1, 1, 18, gr.ENDED, 2, 2, 17),
+    )
+    account = great_race.account(everything(game), race)
+    assert [(m.entry, m.text) for m in account.moments] == [
+        (3, "Turn 1: Ben breaks down."),
+        (4, "Turn 1: Ana takes 4 points of damage in one turn."),
+        (6, "Turn 2: Cleo arrives first, but Ben will have more prestige."),
+        (7, "Turn 2: Ben arrives as number 2."),
+        (8, "Turn 2: Ben wins with 18 prestige against 17 of Cleo."),
+    ]
+    done = great_race.counts(race, 3)
+    assert [(c.damage, c.lanes, c.breakdowns) for c in done] == [(4, 0, 0), (3, 0, 1), (0, 1, 0)]
+
+    race = batches(*first, (gr.ENDED, 0, 0, 0, gr.ENDED, 1, 0, 0, gr.ENDED, 2, 0, 0))  # the last turn allowed
+    account = great_race.account(everything(game), race)
+    moments = {m.entry: m.text for m in account.moments}
+    assert moments[2].startswith("Turn 1: Ben takes the lead in ") and moments[2].endswith(" and keeps it.")
+    assert moments[6] == "Turn 2: nobody has reached the destination."
+    assert {row[-1] for row in account.charts[0].rows} == {"–"}  # nobody has prestige without arriving
+
+
+# All
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "charts"),
+    [
+        ("lacorsa", {"races": 2}, 2),
+        ("rasant", {"games": 2}, 2),
+        ("great_race", {"races": 2, "max_turns": 5, "map": "usa-west"}, 4),
+    ],
+)
+def test_an_account_has_charts_for_every_game_and_a_line_for_everybody(
+    name: str, options: dict[str, Any], charts: int
 ) -> None:
     game = played(name, 3, **options)
-    module = lacorsa if name == "lacorsa" else rasant
-    account = module.account(everything(game), game.events)
-    assert len(account.charts) == 2
+    account = game.title.room("page").account(everything(game), game.events)
+    assert len(account.charts) == charts
     for chart in account.charts:
         assert len(chart.rows) == game.options.players
         assert {len(row) for row in chart.rows} == {len(chart.head)}

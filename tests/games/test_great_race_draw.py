@@ -48,7 +48,7 @@ def test_every_symbol_of_a_drawing_is_in_the_sprite(name: str) -> None:
     symbols = set(re.findall(r'<g id="gr-([^"]+)"', draw.sprite()))
     used = set(re.findall(r'href="#gr-([^"]+)"', drawing + draw.board(shown, moves={1: "x"})))
     assert used <= symbols
-    assert {"near", "far", "shore"} <= used
+    assert {"near", "far"} <= used
     ids = re.findall(r' id="([^"]+)"', drawing + draw.sprite())
     assert len(ids) == len(set(ids))
 

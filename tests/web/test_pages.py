@@ -18,6 +18,7 @@ from web.helpers import HUMANS, RASANT, forms, page, play_out, table
 pytestmark = pytest.mark.anyio
 
 
+STILL = r'data-still="(\w+)"'
 titles = pytest.mark.parametrize("title", ["lacorsa", "rasant"])
 
 
@@ -234,20 +235,28 @@ async def test_the_lesson_says_what_another_move_did_and_goes_on_or_back(
     assert refused.status_code == 422 and "out of date" in refused.text
 
 
-@titles
+BYTES: dict[str, tuple[dict[str, str], int, int, int]] = {  # options, bars: an update, their average, all
+    "lacorsa": ({"drivers": "6", "races": "7"}, 8_500, 8_000, 60_000),
+    "rasant": ({"players": "5", "deck": "standard"}, 8_500, 8_000, 60_000),
+    "great_race": ({"players": "5", "map": "asia", "leaders": "yes"}, 20_000, 20_000, 150_000),
+}
+
+
+@pytest.mark.parametrize("title", BYTES)
 async def test_bytes(client: httpx.AsyncClient, title: str) -> None:
-    """At most 60 kB for the first load, 8.5 kB for an update, and 8 kB on average."""
-    most = {"drivers": "6", "races": "7"} if title == "lacorsa" else {"players": "5", "deck": "standard"}
+    """The first load of a table, and its updates, are small."""
+    most, largest, average, first = BYTES[title]
     path = await table(client, title=title, **most)
-    sizes = []
+    sizes, has = [], set[str]()
     for _ in range(60):
         text = await page(client, path)
-        update = await client.get(path, headers={"paddock-part": "main"})
+        update = await client.get(path, headers={"paddock-part": "main", "paddock-still": " ".join(has)})
+        has |= set(re.findall(STILL, text))
         sizes.append(len(gzip.compress(update.content, 6)))
         if not forms(text):
             break
         await client.post(f"{path}/move", data=forms(text)[0].data())
-    assert max(sizes) < 8_500 and sum(sizes) / len(sizes) < 8_000
+    assert max(sizes) < largest and sum(sizes) / len(sizes) < average
     whole = len(gzip.compress(text.encode(), 6))
     left, read = set(re.findall(r'"(/static/[^"]+)"', text)), set[str]()
     while left:
@@ -261,4 +270,24 @@ async def test_bytes(client: httpx.AsyncClient, title: str) -> None:
             modules = re.findall(r'from "(\.[^"]+)"', answer.text)
             left |= {urljoin(file, module) for module in modules} - read
     assert len(read) > 15
-    assert whole < 60_000
+    assert whole < first
+
+
+async def test_an_update_leaves_out_the_parts_that_the_page_has(client: httpx.AsyncClient) -> None:
+    """The page sends their digests. Others are sent, and all of them without such a list."""
+    path = await table(client, title="great_race", players="3")
+    await page(client, path)
+
+    async def sent(has: list[str]) -> str:
+        headers = {"paddock-part": "main", "paddock-still": " ".join(has)}
+        return re.sub(r'name="key" value="[^"]*"', "", (await client.get(path, headers=headers)).text)
+
+    whole = await sent([])
+    digests = re.findall(STILL, whole)
+    parts = dict(re.findall(f"(?s){STILL}>(.*?<!--/still-->)", whole))
+    assert len(set(digests)) == len(digests) > 2
+    for has in ([], digests[:1], digests):
+        update = await sent([*has, "0" * 12])
+        assert re.findall(STILL, update) == digests
+        assert re.findall(STILL + "></g>", update) == has
+        assert re.sub(f"({STILL}>)</g>", lambda part: f"{part[1]}{parts[part[2]]}</g>", update) == whole

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -39,6 +40,12 @@ def podium_says(finishers: Sequence[Finisher], heading: str) -> str:
     )
     label = heading or _("Podium")
     return f"{label}: {'; '.join(steps)}" if finishers else label
+
+
+def still(id: str, drawing: str) -> str:
+    """Return a part of a drawing that rarely changes, as a group: updates leave it out if the page has it."""
+    digest = hashlib.sha256(drawing.encode()).hexdigest()[:12]
+    return f'<g id="{id}" data-still="{digest}">{drawing}<!--/still--></g>'
 
 
 def standalone(drawing: str) -> str:

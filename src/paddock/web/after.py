@@ -15,7 +15,7 @@ from paddock.core.i18n import _
 from paddock.tables import Table, Tables
 from paddock.web.frames import frames
 from paddock.web.guard import holder
-from paddock.web.pages import Pages, fields, number, redirect, remember, with_browser
+from paddock.web.pages import Pages, fields, number, redirect, remember, with_browser, without_still
 from paddock.web.play import place
 from paddock.web.present import headline, moment, podium
 from paddock.web.preview import of_moment
@@ -40,7 +40,7 @@ async def replay(request: Request, id: str) -> Response:
     context["frames"] = frames(request, table, where.model)
     pages: Pages = request.app.state.pages
     if request.headers.get("paddock-part") == "main":
-        return HTMLResponse(pages.block("replay.html", "main", context))
+        return HTMLResponse(without_still(request, pages.block("replay.html", "main", context)))
     return pages.page(request, "replay.html", **context)
 
 

@@ -14,7 +14,7 @@ from paddock.tables import Forbidden, Table, Tables, seats
 from paddock.web.frames import refusal
 from paddock.web.guard import holder, policy
 from paddock.web.model import Model, Models, short_digest
-from paddock.web.pages import Pages, fields
+from paddock.web.pages import Pages, fields, without_still
 from paddock.web.play import done, place
 from paddock.web.present import headline, status
 from paddock.web.steps import step_of
@@ -48,7 +48,8 @@ async def embed(request: Request, id: str) -> Response:
         return HTMLResponse(pages.text(request, "embed.html", context), 403, headers)
     context |= _shown(request, table, model)
     if request.headers.get("paddock-part") == "main":
-        return HTMLResponse(pages.block("embed.html", "main", context), headers=headers)
+        text = without_still(request, pages.block("embed.html", "main", context))
+        return HTMLResponse(text, headers=headers)
     return HTMLResponse(pages.text(request, "embed.html", context), headers=headers)
 
 

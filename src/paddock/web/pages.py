@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
@@ -35,6 +36,8 @@ _HEADLINES = {
     413: mark("Too big"),
 }
 _FAILED = mark("That did not work")
+# A part of a page that rarely changes, such as the sea of a map: see ``still`` in ``paddock.parts.drawing``.
+_STILL = re.compile(r'(<g [^<>]*data-still="([0-9a-f]+)">).*?<!--/still-->', re.DOTALL)
 
 
 class Pages:
@@ -113,6 +116,12 @@ class Pages:
             "lang": language.get().replace("_", "-"),
             **{name: _setting(request, name) for name in SETTINGS},
         }
+
+
+def without_still(request: Request, text: str) -> str:
+    """Return an update without the parts that the page has already, whose digests it sends."""
+    has = set(request.headers.get("paddock-still", "").split())
+    return _STILL.sub(lambda part: part[1 if part[2] in has else 0], text) if has else text
 
 
 def _shortcuts(title: Title | None) -> tuple[tuple[str, str], ...]:

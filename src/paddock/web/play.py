@@ -20,7 +20,7 @@ from paddock.web.choices import LONGEST_CHAIN, Ahead, look, sent_moves
 from paddock.web.frames import frames
 from paddock.web.guard import holder, keep
 from paddock.web.model import Model, Models, Recent, company
-from paddock.web.pages import Pages, fields, number, redirect, sentence
+from paddock.web.pages import Pages, fields, number, redirect, sentence, without_still
 from paddock.web.people import Browser, clock_mark, face
 from paddock.web.present import Curtain, Refusal, curtain_of, page_digest, table_page
 from paddock.web.preview import of_table
@@ -205,7 +205,7 @@ def show(
         if left is not None:
             mark = clock_mark(player)
             text = text.replace(f'data-left="{mark}"', f'data-left="{left}"').replace(mark, face(left))
-    return HTMLResponse(text, status)
+    return HTMLResponse(without_still(request, text), status)
 
 
 @router.get("/t/{id}")

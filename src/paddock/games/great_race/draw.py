@@ -10,12 +10,12 @@ from dataclasses import replace
 
 from paddock.core.i18n import _
 from paddock.core.title import Seen
-from paddock.games.great_race.draw_cards import card, leader, tile
+from paddock.games.great_race.draw_cards import card, faces, leader, tile
 from paddock.games.great_race.draw_crews import box, dashboard, gauges, mark, notes, panel
-from paddock.games.great_race.draw_land import sprite
+from paddock.games.great_race.draw_land import symbols
 from paddock.games.great_race.draw_map import board, map_svg, size, space_words, tile_words
 from paddock.games.great_race.draw_posters import Finisher, podium, poster, wordmark
-from paddock.games.great_race.pieces import CREAM, NS
+from paddock.games.great_race.pieces import CREAM, NS, R, hexagon
 from paddock.games.great_race.rulebook import TITLE, Options
 from paddock.games.great_race.state import State
 from paddock.games.great_race.view import View
@@ -44,6 +44,15 @@ __all__ = [
     "tile_words",
     "wordmark",
 ]
+
+
+def sprite() -> str:
+    """The symbols that the drawings refer to. A page contains them once, outside what updates replace."""
+    drawn = "".join(f'<g id="gr-{name}">{shape}</g>' for name, shape in (symbols() | faces()).items())
+    return (
+        f'<svg {NS} class="gr-sprite" width="0" height="0" aria-hidden="true" focusable="false"><defs>'
+        f'<clipPath id="gr-inside"><path d="{hexagon(R - 0.8)}"/></clipPath>{drawn}</defs></svg>'
+    )
 
 
 def svg(view: View) -> str:

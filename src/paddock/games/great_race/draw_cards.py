@@ -151,13 +151,27 @@ BADGES = {
 DANGERS = ("trail-hunter", "saboteur", "con-artist", "ransom", "siphoner")  # GR-10.20
 
 
+def faces() -> dict[str, str]:
+    """The symbols of the sprite for all cards and leaders, by name."""
+    return {f"card-{word}": _card(word) for word in CARDS} | {
+        f"leader-{word}": _leader(word) for word in LEADERS
+    }
+
+
 def card(word: str) -> str:
-    """A resource card face up; ``word`` is its notation. In its corners are signs: a wheel with a drive, a
-    wrench with a repair, a clock at any time; a triangle for a danger."""
-    name, when = card_name(CARDS.index(word)), WHEN.get(word, "")
+    """A resource card face up; ``word`` is its notation. It refers to ``sprite``."""
     return (
-        f'<svg {NS} class="gr-card" viewBox="0 0 100 124" {aria(name)} font-family="{NARROW}">'
-        + path("M2 2H98V122H2Z", CREAM, edge(INK, 3.4))
+        f'<svg {NS} class="gr-card" viewBox="0 0 100 124" {aria(card_name(CARDS.index(word)))} '
+        f'font-family="{NARROW}">{use(f"card-{word}")}</svg>'
+    )
+
+
+def _card(word: str) -> str:
+    """A card, 100 by 124. In its corners are signs: a wheel with a drive, a wrench with a repair, a clock at
+    any time; a triangle for a danger."""
+    when = WHEN.get(word, "")
+    return (
+        path("M2 2H98V122H2Z", CREAM, edge(INK, 3.4))
         + path("M7 7H93V86H7Z", GROUNDS[when])
         + _rays(50, 86, 7, 7, 93, 86)
         + moved(50, 47, PICTURES[word], 1.12)
@@ -168,8 +182,7 @@ def card(word: str) -> str:
             if word in DANGERS
             else ""
         )
-        + _named(name)
-        + "</svg>"
+        + _named(card_name(CARDS.index(word)))
     )
 
 
@@ -293,18 +306,23 @@ BUSTS = {
 
 
 def leader(word: str) -> str:
-    """A leader's portrait (100 by 124); ``word`` is their notation."""
-    name = leader_name(LEADERS.index(word))
+    """A leader's portrait; ``word`` is their notation. It refers to ``sprite``."""
+    return (
+        f'<svg {NS} class="gr-leader" viewBox="0 0 100 124" {aria(leader_name(LEADERS.index(word)))} '
+        f'font-family="{NARROW}">{use(f"leader-{word}")}</svg>'
+    )
+
+
+def _leader(word: str) -> str:
+    """A portrait, 100 by 124."""
     ground, bust = BUSTS[word]
     return (
-        f'<svg {NS} class="gr-leader" viewBox="0 0 100 124" {aria(name)} font-family="{NARROW}">'
-        + path("M2 2H98V122H2Z", CREAM, edge(INK, 3.4))
+        path("M2 2H98V122H2Z", CREAM, edge(INK, 3.4))
         + path("M7 7H93V86H7Z", ground)
         + _rays(50, 86, 7, 7, 93, 86)
         + moved(50, 44, bust, 0.91)
         + path("M7 7H93V86H7Z", "none", edge(INK, 2))
-        + _named(name)
-        + "</svg>"
+        + _named(leader_name(LEADERS.index(word)))
     )
 
 

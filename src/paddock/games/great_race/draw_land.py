@@ -1,4 +1,4 @@
-"""The Great Race: the spaces of the map as symbols: unknown land, tiles and cities; the sprite."""
+"""The Great Race: the spaces of the map as symbols: unknown land, tiles and cities."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from paddock.games.great_race.pieces import (
     GOLD,
     INK,
     LAND,
-    NS,
     OCTAGON,
     ON_PAINTS,
     PAINTS,
@@ -20,7 +19,6 @@ from paddock.games.great_race.pieces import (
     RED,
     RISK,
     ROSE,
-    SHORE,
     SIGNS,
     WARNING,
     R,
@@ -277,9 +275,9 @@ def _city(skyline: int, end: bool) -> str:
     return ground + f"<g{FINE}>{fine}</g><g{COARSE}>{coarse}</g>"
 
 
-def sprite() -> str:
-    """The symbols that the drawings refer to. A page contains them once, outside what updates replace."""
-    shapes = {
+def symbols() -> dict[str, str]:
+    """The symbols that maps refer to, by name."""
+    return {
         "land": _land(False),
         "risk": _land(True),
         **{f"city{i}": _city(i, False) for i in range(len(SKYLINES))},
@@ -295,10 +293,4 @@ def sprite() -> str:
         "drop": path(DROP, INK),
         "bolt": path(BOLT, INK),
         "warning": warning(CREAM),
-        "shore": path(hexagon(R), "none", edge(SHORE, 9)),
     }
-    symbols = "".join(f'<g id="gr-{name}">{shape}</g>' for name, shape in shapes.items())
-    return (
-        f'<svg {NS} class="gr-sprite" width="0" height="0" aria-hidden="true" focusable="false"><defs>'
-        f'<clipPath id="gr-inside"><path d="{hexagon(R - 0.8)}"/></clipPath>{symbols}</defs></svg>'
-    )

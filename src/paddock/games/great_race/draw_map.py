@@ -22,6 +22,7 @@ from paddock.games.great_race.pieces import (
     PURPLE,
     RED,
     SEA,
+    SHORE,
     WAVE,
     R,
     edge,
@@ -36,13 +37,14 @@ from paddock.games.great_race.pieces import (
 )
 from paddock.games.great_race.view import Lane, Space, View
 from paddock.games.great_race.words import TILES, tile_facts, tile_name
-from paddock.parts.drawing import aria
+from paddock.parts.drawing import aria, still
 
 FRAME = 9.0  # the frame around the map
 ASIDE = 13.0  # between the frame and the first column
 ABOVE = 17.0  # between the frame and the first row: the small flag of a city there
 BELOW = 17.0  # below the last row: the pennant of a city there
 TRACK = 52.0  # height of the progress track below the map
+COAST = f"l{n(-R / 2)} {n(HIGH / 2)}h{n(-R)}l{n(-R / 2)} {n(-HIGH / 2)} {n(R / 2)} {n(-HIGH / 2)}h{n(R)}z"
 Point = tuple[float, float]
 GLOW = "#ffc933"
 NOTHING: Mapping[int, str] = {}
@@ -115,8 +117,9 @@ def board(
     length = "is-long" if view.columns > 24 else "is-short"
     return (
         f'<svg {NS} class="gr-map {length}" viewBox="0 0 {n(wide)} {n(high)}" {role} font-family="{FONT}"><g>'
-        f"{_sea(view, wide, high)}<g>{land}</g>"
-        f'<g pointer-events="none">{lanes}</g><g>{cities}</g><g pointer-events="none">{fares}{names}'
+        f'{still("gr-sea", _sea(view, wide, high))}<g>{land}</g><g pointer-events="none">'
+        f'{still("gr-lanes", lanes)}</g><g>{cities}</g><g pointer-events="none">{fares}'
+        f"{still('gr-names', names)}"
         f"{_ghost(view, ghost)}{_way(view, way)}{''.join(_crews(view))}{_bill(view, way, cost)}"
         f"{_track(view, wide, high)}</g></g></svg>"
     )
@@ -133,7 +136,7 @@ def map_svg(view: View) -> str:
 def _sea(view: View, wide: float, high: float) -> str:
     """The frame, the sea with waves and a compass rose, and the shore."""
     rose = _widest(tuple((space.column, space.row) for space in view.spaces), wide, high - TRACK)
-    shore = "".join(use("shore", *middle(space)) for space in view.spaces)
+    shore = "".join(f"M{n(x + R)} {n(y)}{COAST}" for x, y in map(middle, view.spaces))
     step = "".join("q6-5 12 0t12 0" if i == 0 else "t12 0t12 0" for i in range(3))
     waves = "".join(
         f"M{40 + 190 * i + 60 * (j % 2):g} {34 + 62 * j:g}{step}"
@@ -147,7 +150,7 @@ def _sea(view: View, wide: float, high: float) -> str:
         + path(f"M{FRAME:g} {FRAME:g}H{n(wide - FRAME)}V{n(high - TRACK - 4)}H{FRAME:g}Z", SEA)
         + line(waves, WAVE, 1.8)
         + (moved(*rose[:2], _great_rose(), rose[2] / 60) if rose[2] >= 30 else "")
-        + f"<g>{shore}</g>"
+        + line(shore, SHORE, 9)
     )
 
 
@@ -194,25 +197,25 @@ def _space(view: View, space: Space, moves: Mapping[int, str], labels: Mapping[i
     """A space; one that can be chosen is a button with a ring."""
     x, y = middle(space)
     words = labels.get(space.space) or space_words(view, space)
-    drawn = use(_symbol(space), x, y)
     move = moves.get(space.space)
     if move is None:
+        drawn = use(_symbol(space), x, y)
         return f'<g id="gr-s{space.space}"><title>{escape(words)}</title>{drawn}</g>'
-    far = ";" in move
+    drawn = f'<use href="#gr-{_symbol(space)}"/>'
     if glows:
-        drawn += moved(x, y, line(hexagon(R - 8), GLOW, 13), more=' class="gr-glow"')
+        drawn += moved(0, 0, line(hexagon(R - 8), GLOW, 13), more=' class="gr-glow"')
     if not space.city:  # the name by which lists and sentences call it
         halo = f' stroke="{CREAM}" stroke-width="3" paint-order="stroke"'
-        drawn += text(x, y - (1 if space.tile else -4), 12, space.name, INK, bold=True, more=halo + FINE)
-        drawn += "" if space.tile else text(x, y + 6, 16, space.name, INK, bold=True, more=halo + COARSE)
-    kind = "is-far" if far else "is-near"
-    ring = use(kind[3:], x, y)
+        drawn += text(0, -1 if space.tile else 4, 12, space.name, INK, bold=True, more=halo + FINE)
+        drawn += "" if space.tile else text(0, 6, 16, space.name, INK, bold=True, more=halo + COARSE)
+    kind = "far" if ";" in move else "near"
+    more = " is-suggested" if glows else ""
     if glows:
-        kind = f"{kind} is-suggested"
         words = _("{words} (suggested)").format(words=words)
     return (
-        f'<g id="gr-s{space.space}" class="gr-go {kind}" role="button" tabindex="0" '
-        f'data-move="{escape(move)}" aria-label="{escape(words)}">{drawn}{ring}</g>'
+        f'<g id="gr-s{space.space}" class="gr-go is-{kind}{more}" transform="translate({n(x)} {n(y)})" '
+        f'role="button" tabindex="0" data-move="{escape(move)}" aria-label="{escape(words)}">'
+        f'{drawn}<use href="#gr-{kind}"/></g>'
     )
 
 

@@ -11,6 +11,7 @@ from paddock.core.log import Event
 from paddock.core.pages import Link
 from paddock.core.series import standings
 from paddock.core.title import Seen
+from paddock.games.great_race import account as accounts
 from paddock.games.great_race import asking, reveals, state
 from paddock.games.great_race.asking import card_face, price
 from paddock.games.great_race.draw import Finisher, space_words, tile_words
@@ -34,6 +35,7 @@ SHORTCUTS = (
     ("g", mark("send what is chosen")),
 )
 
+account = accounts.account
 ask = asking.ask
 moves = reveals.moves
 reveal = reveals.reveal

@@ -11,13 +11,14 @@ from dataclasses import dataclass, field
 from paddock.core.i18n import _, plural
 from paddock.core.log import Event, EventBatch
 from paddock.core.pages import Account, Chart, Feat, Moment, Tally
-from paddock.core.series import standings
+from paddock.core.series import Standing
 from paddock.core.title import Seen
 from paddock.games.lacorsa import state
 from paddock.games.lacorsa.lettering import lettering
 from paddock.games.lacorsa.pieces import INK, PAPER, livery
 from paddock.games.lacorsa.text import cards_of
 from paddock.games.lacorsa.view import wears
+from paddock.parts.account import Found, Moments, events, feats, seats_of, tally
 from paddock.parts.chart import Line, chart
 
 MOST_ACCIDENTS = 2  # among the moments
@@ -147,7 +148,7 @@ def _lap_over(race: Race, entry: int) -> None:
 def counts(batches: Sequence[EventBatch], seats: int) -> list[Count]:
     """Return what every car has done."""
     out = [Count() for _seat in range(seats)]
-    for event in _events(batches):
+    for event in events(batches):
         code, a, b, _c, _eyes = event
         if code == state.PASSED:
             out[a].overtakes += 1
@@ -160,10 +161,6 @@ def counts(batches: Sequence[EventBatch], seats: int) -> list[Count]:
             out[a].cards += len(kinds)
             out[a].redlines += kinds.count(state.REDLINE)
     return out
-
-
-def _events(batches: Sequence[EventBatch]) -> Iterator[Event]:
-    return (event for batch in batches for event in batch.events)
 
 
 # ---- what the page shows --------------------------------------------------------------------------
@@ -211,37 +208,37 @@ def _tally(seen: Seen, batches: Sequence[EventBatch]) -> Tally:
     done = counts(batches, seen.options.seats)
     stops = any(count.stops for count in done)
     head = [_("Driver"), _("Overtakes"), _("Held off"), _("Cards"), _("Redlines")]
-    rows = []
-    for line in standings(seen.options, seen.rounds).players:
-        mine = [done[seat] for seat, owner in enumerate(seen.options.owners) if owner == line.who]
+
+    def count(player: int) -> list[int]:
+        mine = [done[seat] for seat in seats_of(seen, player)]
         numbers = [sum(c.overtakes for c in mine), sum(c.held for c in mine), sum(c.cards for c in mine)]
-        numbers += [sum(c.redlines for c in mine)] + ([sum(c.stops for c in mine)] if stops else [])
-        rows.append((seen.names[line.who], *map(str, numbers)))
-    return Tally(_("What the drivers did"), [*head, *([_("Pit stops")] if stops else [])], rows)
+        return numbers + [sum(c.redlines for c in mine)] + ([sum(c.stops for c in mine)] if stops else [])
+
+    return tally(seen, _("What the drivers did"), [*head, *([_("Pit stops")] if stops else [])], count)
 
 
 def _moments(run: Sequence[Race], names: Sequence[str]) -> list[Moment]:
     """Return the moments that decided the races, in order, one for each log entry."""
-    found: dict[int, str] = {}
+    found = Moments()
     for i, race in enumerate(run):
         if race.leads:
-            found[race.leads[-1].entry] = _lead_words(run, i, names)
+            found.note(race.leads[-1].entry, _lead_words(run, i, names))
     for i, (entry, lap, retired) in [(i, a) for i, race in enumerate(run) for a in race.accidents][
         -MOST_ACCIDENTS:
     ]:
         who = _(" and ").join(names[seat] for seat in retired)
         words = plural("{when}: {who} retires after an accident.", "{when}: {who} retire after an accident.",
                        len(retired), when=_when(run, i, lap), who=who)  # fmt: skip
-        found.setdefault(entry, words)
+        found.note(entry, words)
     close = [(i, duel) for i, race in enumerate(run) for duel in race.duels if _by_one(duel)]
     if close:
         i, duel = min(close, key=lambda at: (at[1].place, -at[1].entry))
-        found.setdefault(duel.entry, _duel_words(duel, _when(run, i, duel.lap), names))
+        found.note(duel.entry, _duel_words(duel, _when(run, i, duel.lap), names))
     climbs = [(i, climb) for i, race in enumerate(run) for climb in race.climbs]
     if climbs:
         i, climb = max(climbs, key=lambda at: (at[1].places, at[1].entry))
-        found.setdefault(climb.entry, _climb_words(climb, _when(run, i, climb.lap), names))
-    return [Moment(entry, found[entry]) for entry in sorted(found)]
+        found.note(climb.entry, _climb_words(climb, _when(run, i, climb.lap), names))
+    return found.listed()
 
 
 def _by_one(duel: Duel) -> bool:
@@ -288,36 +285,29 @@ def _climb_words(climb: Climb, when: str, names: Sequence[str]) -> str:
 
 
 def _feats(seen: Seen, run: Sequence[Race], batches: Sequence[EventBatch]) -> list[Feat]:
-    """Return what every driver did, the best driver first."""
     done = counts(batches, seen.options.seats)
-    out = []
-    for line in standings(seen.options, seen.rounds).players:
-        seats = [seat for seat, owner in enumerate(seen.options.owners) if owner == line.who]
-        passes = sum(done[seat].overtakes for seat in seats)
-        facts = [
-            _("place {place}").format(place=line.rank) if line.rank else _("not classified"),
+
+    def facts(line: Standing) -> list[str]:
+        passes = sum(done[seat].overtakes for seat in seats_of(seen, line.who))
+        return [
             plural("{n} point", "{n} points", line.total),
             plural("{n} overtake", "{n} overtakes", passes),
         ]
-        out.append(Feat(line.who, _(", ").join(facts), _best(run, seats, seen.seat_names)))
-    return out
+
+    names = seen.seat_names
+    return feats(seen, _("not classified"), facts, lambda player: _worth(run, seats_of(seen, player), names))
 
 
-def _best(run: Sequence[Race], seats: Sequence[int], names: Sequence[str]) -> Moment | None:
-    """Return the best moment of a driver: a place gained counts more, the further in front it was."""
-    found: list[tuple[tuple[int, int], str]] = []
+def _worth(run: Sequence[Race], seats: Sequence[int], names: Sequence[str]) -> Iterator[Found]:
+    """Return the moments of a driver: a place gained counts more, the further in front it was."""
     for i, race in enumerate(run):
         field = len(race.laps[0]) if race.laps else 0
         for duel in race.duels:
             if (duel.attacker if duel.passed else duel.defender) in seats:
                 worth = (field - duel.place) * (2 if duel.passed else 1)
                 words = _duel_words(duel, _when(run, i, duel.lap), names)
-                found.append(((worth, duel.entry), words))
+                yield (worth, duel.entry), Moment(duel.entry, words)
         for climb in race.climbs:
             if climb.seat in seats:
                 words = _climb_words(climb, _when(run, i, climb.lap), names)
-                found.append(((2 * climb.places, climb.entry), words))
-    if not found:
-        return None
-    (_worth, entry), words = max(found)
-    return Moment(entry, words)
+                yield (2 * climb.places, climb.entry), Moment(climb.entry, words)

@@ -5,18 +5,19 @@ Everything is computed from the events of the games, which are public.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from paddock.core.i18n import _, plural
 from paddock.core.log import EventBatch
 from paddock.core.pages import Account, Chart, Feat, Moment, Tally
-from paddock.core.series import standings
+from paddock.core.series import Standing
 from paddock.core.title import Seen
 from paddock.games.rasant import state
 from paddock.games.rasant.pieces import plate
 from paddock.games.rasant.text import card_words, colour_name
 from paddock.games.rasant.view import card
+from paddock.parts.account import Found, Moments, events, feats, tally
 from paddock.parts.chart import Line, chart
 
 STEP = 10  # km/h between two cards
@@ -71,7 +72,7 @@ def counts(batches: Sequence[EventBatch], players: int) -> list[Count]:
     """Return what every player has done."""
     out = [Count() for _player in range(players)]
     winner = 0
-    for code, a, b, _c, _eyes in (event for batch in batches for event in batch.events):
+    for code, a, b, _c, _eyes in events(batches):
         if code in (state.LED, state.RAISED):
             out[a].cards += 1
         elif code == state.PASSED:
@@ -134,11 +135,12 @@ def _totals(won: Sequence[Round], players: int) -> list[list[int]]:
 def _tally(seen: Seen, batches: Sequence[EventBatch]) -> Tally:
     done = counts(batches, seen.options.players)
     head = (_("Player"), _("Rounds won"), _("Cars moved"), _("Doubled"), _("Cards"), _("Passes"))
-    rows = []
-    for line in standings(seen.options, seen.rounds).players:
-        c = done[line.who]
-        rows.append((seen.names[line.who], *map(str, (c.won, c.moved, c.doubled, c.cards, c.passes))))
-    return Tally(_("What the players did"), head, rows)
+
+    def count(player: int) -> tuple[int, ...]:
+        c = done[player]
+        return c.won, c.moved, c.doubled, c.cards, c.passes
+
+    return tally(seen, _("What the players did"), head, count)
 
 
 def _when(played: Sequence[Sequence[Round]], game: int, number: int) -> str:
@@ -149,7 +151,7 @@ def _when(played: Sequence[Sequence[Round]], game: int, number: int) -> str:
 
 def _moments(seen: Seen, played: Sequence[Sequence[Round]]) -> list[Moment]:
     """Return the moments that decided the games, in order, one for each log entry."""
-    found: dict[int, str] = {}
+    found = Moments()
     every = [(g, n, won) for g, game in enumerate(played) for n, won in enumerate(game)]
     for g, game in enumerate(played):
         if (n := _decisive(game, seen.options.players)) is not None:
@@ -160,10 +162,10 @@ def _moments(seen: Seen, played: Sequence[Sequence[Round]]) -> list[Moment]:
                 game[n].points,
                 **words,
             )
-            found[game[n].entry] = text
+            found.note(game[n].entry, text)
     if every:
         g, n, won = max(every, key=lambda at: (at[2].points, at[2].entry))
-        found.setdefault(won.entry, _won_words(seen, played, g, n))
+        found.note(won.entry, _won_words(seen, played, g, n))
     close = [at for at in every if _by_one(at[2])]
     if close:
         g, n, won = max(close, key=lambda at: (at[2].points, at[2].entry))
@@ -176,8 +178,8 @@ def _moments(seen: Seen, played: Sequence[Sequence[Round]]) -> list[Moment]:
             beaten=card_words(beaten),
             top=card_words(won.top),
         )
-        found.setdefault(won.entry, text)
-    return [Moment(entry, found[entry]) for entry in sorted(found)]
+        found.note(won.entry, text)
+    return found.listed()
 
 
 def _decisive(game: Sequence[Round], players: int) -> int | None:
@@ -222,23 +224,17 @@ def _won_words(seen: Seen, played: Sequence[Sequence[Round]], game: int, number:
 
 
 def _feats(seen: Seen, played: Sequence[Sequence[Round]]) -> list[Feat]:
-    """Return what every player did, the best player first."""
-    out = []
-    for line in standings(seen.options, seen.rounds).players:
-        mine = [
-            (won.points, won.entry, g, n)
-            for g, game in enumerate(played)
-            for n, won in enumerate(game)
-            if won.winner == line.who
-        ]
-        facts = [
-            _("place {place}").format(place=line.rank),
+    def facts(line: Standing) -> list[str]:
+        rounds = sum(won.winner == line.who for game in played for won in game)
+        return [
             plural("{n} point", "{n} points", line.total),
-            plural("{n} round won", "{n} rounds won", len(mine)),
+            plural("{n} round won", "{n} rounds won", rounds),
         ]
-        best = None
-        if mine:
-            _points, entry, g, n = max(mine)
-            best = Moment(entry, _won_words(seen, played, g, n))
-        out.append(Feat(line.who, _(", ").join(facts), best))
-    return out
+
+    def found(player: int) -> Iterator[Found]:
+        for g, game in enumerate(played):
+            for n, won in enumerate(game):
+                if won.winner == player:
+                    yield (won.points, won.entry), Moment(won.entry, _won_words(seen, played, g, n))
+
+    return feats(seen, "", facts, found)  # every player has a place

@@ -133,13 +133,30 @@ async function ask(address, options) {
   const patience = new AbortController();
   const timer = setTimeout(() => patience.abort(), PATIENCE);
   try {
-    const headers = { "paddock-part": "main" };
+    const headers = { "paddock-part": "main", "paddock-still": still() };
     const answer = await fetch(address, { ...options, headers, signal: patience.signal });
     if (AWAITED.includes(answer.status)) throw new Error(answer.statusText);
     return { ok: answer.ok, text: await answer.text() };
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** The digests of the parts that an update need not have: they change rarely (`data-still`). */
+const still = () =>
+  [.../** @type {NodeListOf<SVGElement>} */ (document.querySelectorAll("[data-still]:not(:empty)"))]
+    .map((part) => part.dataset.still)
+    .join(" ");
+
+/**
+ * Whether an update changes nothing in an element, or has left it out because it is the same.
+ * @param {Node} node
+ * @param {Node} now
+ */
+function same(node, now) {
+  if (!(node instanceof SVGElement && now instanceof SVGElement)) return false;
+  const still = node.dataset.still && node.firstElementChild; // a part that is gone comes again
+  return (Boolean(still) && node.dataset.still === now.dataset.still) || node.isEqualNode(now);
 }
 
 /** @param {string} text */
@@ -311,8 +328,9 @@ function put(html) {
     // Keep typed text, but update buttons and cards.
     ignoreActiveValue: typing(document.activeElement),
     callbacks: {
-      // Keep what the reader has typed, unfolded or zoomed.
-      beforeNodeMorphed: (/** @type {Node} */ node) => !(node instanceof HTMLElement && "keep" in node.dataset),
+      // Keep what the reader has typed, unfolded or zoomed; and drawings that are the same, which saves time.
+      beforeNodeMorphed: (/** @type {Node} */ node, /** @type {Node} */ now) =>
+        !(node instanceof HTMLElement && "keep" in node.dataset) && !same(node, now),
       beforeNodeRemoved: (/** @type {Node} */ node) => !(node instanceof HTMLElement && node.id === "toast"),
       beforeAttributeUpdated: (/** @type {string} */ name, /** @type {Element} */ node) =>
         !(name === "open" && node instanceof HTMLDetailsElement) &&
@@ -333,6 +351,7 @@ function put(html) {
   unfold();
   returning = false;
   open();
+  if (document.querySelector("[data-still]:empty")) refresh(); // it was left out, but is gone meanwhile
 }
 
 /** Unfold the news for a reader who has been away for a while. */

@@ -1,0 +1,40 @@
+"""Updates in a real browser: parts of drawings that rarely change are not sent again, and nothing is lost."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Browser, Request
+
+from web.browser import watch
+from web.conftest import Server
+from web.test_browser_great_race_reveal import play
+
+DRAWN = "[...document.querySelectorAll('.gr-map, #sheet svg, .dashboard svg')].map((one) => one.outerHTML)"
+
+
+def test_after_updates_the_drawings_are_those_of_a_new_page(browser: Browser, server: Server) -> None:
+    context = browser.new_context(viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
+    page = context.new_page()
+    faults = watch(page)
+    page.goto(f"{server.url}new/great_race?players=3&who-1=me&who-2=club&who-3=club&pace=instant&finish=OK")
+    page.get_by_role("button", name="Start the race").click()
+    page.wait_for_url("**/t/*")
+    has: list[str] = []
+    page.on("request", lambda request: has.append(asked(request)))
+    play(page, 6)
+    page.wait_for_load_state("networkidle")
+    parts = page.locator("[data-still]").count()
+    assert parts > 2 and max(len(digests.split()) for digests in has) == parts
+    other = context.new_page()
+    other.goto(page.url)
+    assert page.evaluate(DRAWN) == other.evaluate(DRAWN)
+    # A part that is gone is asked for again.
+    page.evaluate("document.querySelectorAll('[data-still]').forEach((one) => one.replaceChildren())")
+    play(page, 1)
+    page.wait_for_function("() => !document.querySelector('[data-still]:empty')")
+    assert faults == []
+    context.close()
+
+
+def asked(request: Request) -> str:
+    """Return the digests that a request sends."""
+    return request.headers.get("paddock-still", "")
