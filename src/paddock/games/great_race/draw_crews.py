@@ -217,8 +217,8 @@ def panel(team: Team) -> str:
         for i, (name, value, icon) in enumerate(_dials(team))
     )
     crew = "".join(moved(47.5 + 95 * n, 74, _box(n, boxes[n], _(USES[n]))) for n in range(4))
+    name = short(team.name, 12)
     hand = path("M-13-15H5V9H-13Z", RED, edge(CREAM, 1.2)) + path("M-9-12H11V14H-9Z", RED, edge(CREAM, 1.4))
-    who = team.leader or team.name
     return (
         f'<svg {NS} class="gr-dashboard" viewBox="0 0 380 150" {aria(_says(team))} font-family="{FONT}">'
         + dials
@@ -229,7 +229,7 @@ def panel(team: Team) -> str:
         + text(294.5, 36, 19, str(team.cards), CREAM, bold=True)
         + text(293, 68, 11, plural("card", "cards", team.cards), TEXT)
         + moved(347, 29, sign(team.seat, PAINTS[team.seat], ON_PAINTS[team.seat]), 1.75)
-        + text(347, 68, fitted(short(who, 18), 11, 66), short(who, 18), TEXT)
+        + text(347, 68, fitted(name, 11, 66), name, TEXT)
         + crew
         + "</svg>"
     )

@@ -39,11 +39,11 @@ from paddock.games.great_race.view import Lane, Space, View
 from paddock.games.great_race.words import TILES, tile_facts, tile_name
 from paddock.parts.drawing import aria
 
-FRAME = 4.0  # clear of the edge of the drawing
+FRAME = 8.0  # clear of the edge of the drawing
 ASIDE = 13.0  # between the frame and the first column
 ABOVE = 17.0  # between the frame and the first row: the small flag of a city there
 BELOW = 17.0  # below the last row: the pennant of a city there
-TRACK = 38.0  # height of the progress track below the map
+TRACK = 42.0  # height of the progress track below the map
 Point = tuple[float, float]
 NOTHING: Mapping[int, str] = {}
 FREE: Mapping[str, int] = {}
@@ -106,7 +106,8 @@ def board(
     role = f'role="group" aria-label="{escape(name)}"' if moves else aria(name)
     length = "is-long" if view.columns > 24 else "is-short"
     return (
-        f'<svg {NS} class="gr-map {length}" viewBox="0 0 {n(wide)} {n(high)}" {role} font-family="{FONT}"><g>'
+        f'<svg {NS} class="gr-map {length}" viewBox="0 0 {n(wide)} {n(high)}" preserveAspectRatio="xMidYMin" {role}'
+        f' font-family="{FONT}"><g>'
         f"{_sea(view, wide, high)}<g>{land}</g>"
         f'<g pointer-events="none">{lanes}</g><g>{cities}</g><g pointer-events="none">{fares}{names}'
         f"{_ghost(view, ghost)}{_way(view, way)}{''.join(_crews(view))}{_bill(view, way, cost)}"
@@ -131,7 +132,7 @@ def _sea(view: View, wide: float, high: float) -> str:
     return (
         path(sea, SEA)
         + path(sea, "url(#gr-waves)")
-        + (moved(*rose[:2], _great_rose(), rose[2] / 60) if rose[2] >= 30 else "")
+        + (moved(*rose[:2], _great_rose(), rose[2] / 68) if rose[2] >= 30 else "")
         + f'<g stroke="{SHALLOW}" stroke-width="22"><g id="gr-coast">{shore}</g></g>'
         + f'<use href="#gr-coast" stroke="{SHORE}" stroke-width="9"/>'
     )
@@ -479,7 +480,7 @@ def _track(view: View, wide: float, high: float) -> str:
     starts = [space.column for space in view.spaces if space.end == "start"]
     if not starts:
         return ""
-    foot = high - 20
+    foot = high - 24
     first = starts[0]
     left, right = _x(0) - 18, _x(view.columns - 1) + 18
     dark = "".join(f"M{n(_x(column) - 18)} {n(foot + 1.6)}h36v3.6h-36Z" for column in range(0, view.columns, 2))
@@ -490,7 +491,7 @@ def _track(view: View, wide: float, high: float) -> str:
     for column in range(view.columns):
         far = abs(column - first)
         if far % 5 == 0:
-            parts.append(text(_x(column), high - 2.4, 11, str(far), CREAM, bold=True, more=FINE))
+            parts.append(text(_x(column), high - 6, 11, str(far), CREAM, bold=True, more=FINE))
     way = 1 if first == min(space.column for space in view.spaces) else -1
     for progress in sorted({team.progress for team in view.teams}):
         stack = [seat for seat in view.stack if view.teams[seat].progress == progress]
