@@ -33,6 +33,7 @@ from paddock.games.great_race.view import View
 from paddock.games.great_race.words import (
     BOX_NAMES,
     CARD_EFFECTS,
+    LEADER_POWERS,
     LEADERS,
     card_name,
     place_name,
@@ -294,7 +295,7 @@ def _picks(seen: Seen, seat: int, view: View) -> Hand:
     team = view.teams[seat]
     hint = clause = ""
     if s.stage == state.CHOOSE_LEADER:
-        faces = [Face("leader", word) for word in LEADERS]
+        faces = [Face("leader", *one) for one in zip(LEADERS, map(_, LEADER_POWERS), strict=True)]
         moves = [state.LEADER + n for n in range(len(LEADERS))]
         taken = set(seen.legal(seat))
         faces = [face for face, id in zip(faces, moves, strict=True) if id in taken]

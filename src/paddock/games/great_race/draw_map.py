@@ -40,7 +40,7 @@ from paddock.games.great_race.words import TILES, tile_facts, tile_name
 from paddock.parts.drawing import aria
 
 FRAME = 8.0  # clear of the edge of the drawing
-ASIDE = 13.0  # between the frame and the first column
+ASIDE = 16.0  # between the frame and the first column
 ABOVE = 17.0  # between the frame and the first row: the small flag of a city there
 BELOW = 17.0  # below the last row: the pennant of a city there
 TRACK = 42.0  # height of the progress track below the map
