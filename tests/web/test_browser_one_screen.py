@@ -8,7 +8,20 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from web.browser import ASKED, LACORSA, OVER, PLAYABLE, RASANT, SEND, Kind, answered, move, new_table, wait, watch
+from web.browser import (
+    ASKED,
+    LACORSA,
+    OVER,
+    PLAYABLE,
+    RASANT,
+    SEND,
+    Kind,
+    answered,
+    move,
+    new_table,
+    wait,
+    watch,
+)
 from web.conftest import Server
 from web.test_browser_large_grid import GRID
 
@@ -115,7 +128,17 @@ MAPS = {
     "half a map, four crews": {"map": "usa-west", "players": 4, "finish": "HO"},
     "a full map, five crews with leaders": {"map": "asia", "players": 5, "leaders": "yes"},
 }
-WANTED = ("take", "plan 1-2-1-1", "scout", "repair", "drive", "supply", "clear", "fund", "buy")  # each in turn
+WANTED = (
+    "take",
+    "plan 1-2-1-1",
+    "scout",
+    "repair",
+    "drive",
+    "supply",
+    "clear",
+    "fund",
+    "buy",
+)  # each in turn
 
 
 @pytest.mark.parametrize("name", MAPS)
@@ -130,7 +153,7 @@ def test_map_question_choices_and_button_are_in_sight_in_every_window(
     page.get_by_role("button", name="Start the race").click()
     page.wait_for_url("**/t/*")
     seen: set[str] = set()
-    for made in range(30):
+    for made in range(24):
         page.wait_for_selector(f"{ASKED}, {OVER}", state="attached")
         if page.locator(OVER).count():
             break

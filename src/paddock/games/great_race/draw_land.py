@@ -189,7 +189,10 @@ def _rose(r: float, faint: float) -> str:
 # Unknown land: three grounds, each with what grows there: nothing, grass, dunes.
 WASHES = (
     (LAND, ""),
-    (FIELD, "M-16.5 9v-4m-2.4 4l-1.6-3m6.4 3l1.6-3M13.5-9v-4m-2.4 4l-1.6-3m6.4 3l1.6-3M9 16v-3.4m-2 3.4l-1.4-2.6"),
+    (
+        FIELD,
+        "M-16.5 9v-4m-2.4 4l-1.6-3m6.4 3l1.6-3M13.5-9v-4m-2.4 4l-1.6-3m6.4 3l1.6-3M9 16v-3.4m-2 3.4l-1.4-2.6",
+    ),
     (DUNE, "M-20-5q4-4.4 8 0t7-1M5 14.5q4-4.4 8 0M-12 14.5q3.4-3.4 6.6 0M8-12.6q3.4-3.4 6.6 0"),
 )
 

@@ -483,7 +483,9 @@ def _track(view: View, wide: float, high: float) -> str:
     foot = high - 24
     first = starts[0]
     left, right = _x(0) - 18, _x(view.columns - 1) + 18
-    dark = "".join(f"M{n(_x(column) - 18)} {n(foot + 1.6)}h36v3.6h-36Z" for column in range(0, view.columns, 2))
+    dark = "".join(
+        f"M{n(_x(column) - 18)} {n(foot + 1.6)}h36v3.6h-36Z" for column in range(0, view.columns, 2)
+    )
     parts = [
         path(f"M{n(left)} {n(foot)}H{n(right)}V{n(foot + 6.8)}H{n(left)}Z", CREAM, edge(INK, 1.4)),
         path(dark, INK),
