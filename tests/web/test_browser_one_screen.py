@@ -58,14 +58,15 @@ LOST = """() => {
     must("status", "#status");
     must("board", ".one-screen > .board");
     must("question", ".ask .hand-head");
-    const chain = [".ask .gr-hand", ".ask .gr-links", ".ask .gr-place", ".ask .gr-window ~ .actionbar [data-way]"];
-    must("choice", ".ask .cards > *", ".ask .signs > *", ...chain);
+    const cards = [".ask .cards > *", ".ask .signs > *"];
+    const chain = [".ask .gr-hand", ".ask .gr-links", ".ask .gr-place", ".gr-window ~ .actionbar [data-way]"];
+    must("choice", ...cards, ...chain);
     must("button", ".ask .actionbar [data-way]");
     const root = document.documentElement;
     const scrolls = root.scrollHeight > high || root.scrollWidth > wide || scrollX || scrollY;
     if (scrolls) lost.push("the page scrolls");
     const hand = document.querySelector(".a-hand");
-    const sequence = document.querySelector(".gr-hand:has(.is-crew)"); // longer lists may scroll in their place
+    const sequence = document.querySelector(".gr-hand:has(.is-crew)"); // other lists may scroll
     for (const one of [hand, sequence]) {
         if (one && one.scrollHeight > one.clientHeight + 1) lost.push(`${one.className} scrolls`);
     }
@@ -176,7 +177,7 @@ CHOICE = ".ask :is(.gr-press[data-move], .cards > label:not(.is-refused), [data-
 
 
 def send_one(page: Page, wanted: tuple[str, ...]) -> None:
-    """Send the first legal move that begins with one of these words, else any, by the form without scripts."""
+    """Send the first legal move that begins with one of these words, else any, by the plain form."""
     before = page.locator("form.compose input[name=decision]").first.input_value()
     page.evaluate(
         """async (wanted) => {

@@ -330,6 +330,6 @@ def sprite() -> str:
     return (
         f'<svg {NS} class="gr-sprite" width="0" height="0" aria-hidden="true" focusable="false"><defs>'
         f'<clipPath id="gr-inside"><path d="{hexagon(R - 0.8)}"/></clipPath>'
-        f'<pattern id="gr-waves" width="170" height="112" patternUnits="userSpaceOnUse">{line(WAVES, WAVE, 1.6)}'
-        f"</pattern>{symbols}</defs></svg>"
+        '<pattern id="gr-waves" width="170" height="112" patternUnits="userSpaceOnUse">'
+        f"{line(WAVES, WAVE, 1.6)}</pattern>{symbols}</defs></svg>"
     )

@@ -106,8 +106,8 @@ def board(
     role = f'role="group" aria-label="{escape(name)}"' if moves else aria(name)
     length = "is-long" if view.columns > 24 else "is-short"
     return (
-        f'<svg {NS} class="gr-map {length}" viewBox="0 0 {n(wide)} {n(high)}" preserveAspectRatio="xMidYMin" {role}'
-        f' font-family="{FONT}"><g>'
+        f'<svg {NS} class="gr-map {length}" viewBox="0 0 {n(wide)} {n(high)}" '
+        f'preserveAspectRatio="xMidYMin" {role} font-family="{FONT}"><g>'
         f"{_sea(view, wide, high)}<g>{land}</g>"
         f'<g pointer-events="none">{lanes}</g><g>{cities}</g><g pointer-events="none">{fares}{names}'
         f"{_ghost(view, ghost)}{_way(view, way)}{''.join(_crews(view))}{_bill(view, way, cost)}"
