@@ -246,7 +246,7 @@ def _tile(tile: Tile, risk: bool) -> str:
 def _fit(tile: Tile, risk: bool) -> float:
     """How large the signs of its costs may be so that they fit the band."""
     wide = 14 + 7.8 * tile.damage + 14.6 * tile.danger + 14.2 * tile.stop
-    return round(min(0.78, 31 / wide) if risk else min(0.9, 35 / wide), 2)
+    return round(min(0.72, 27 / wide) if risk else min(0.82, 31 / wide), 2)
 
 
 def _rim() -> str:
