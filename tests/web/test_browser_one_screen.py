@@ -173,6 +173,26 @@ def test_map_question_choices_and_button_are_in_sight_in_every_window(
     assert not faults
 
 
+def test_on_a_phone_the_first_look_at_a_full_map_is_at_the_own_half_track(
+    browser: Browser, server: Server
+) -> None:
+    page = phone(browser)
+    query = {"map": "asia", "start": "east", "players": 2, "who-1": "me", "who-2": "club", "pace": "instant"}
+    page.goto(f"{server.url}new/great_race?{urlencode(query)}")
+    page.get_by_role("button", name="Start the race").click()
+    page.wait_for_url("**/t/*")
+    page.wait_for_selector(ASKED, state="attached")
+    frame, own = page.locator("[data-view]"), page.locator("#gr-car-1")
+    expect(own).to_be_in_viewport(ratio=1)
+    assert frame.evaluate("(one) => [one.style.getPropertyValue('--zoom'), one.scrollLeft > 200]") == [
+        "2",
+        True,
+    ]
+    page.locator("[data-zoom=fit]").click()
+    assert frame.evaluate("(one) => one.scrollWidth === one.clientWidth")
+    page.context.close()
+
+
 CHOICE = ".ask :is(.gr-press[data-move], .cards > label:not(.is-refused), [data-by='1']):visible"
 
 
