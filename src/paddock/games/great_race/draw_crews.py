@@ -249,12 +249,12 @@ def gauges(team: Team) -> str:
     )
     for n, sign_ in enumerate(BOXES):
         number = "–" if team.assistants is None else str(team.assistants[n])
-        parts.append(moved(277.5 + 15.5 * n, 35, path(sign_, TEXT, EVEN), 0.62))
-        parts.append(text(277.5 + 15.5 * n, 22, 17, number, TEXT, bold=True))
+        parts.append(moved(275 + 15.3 * n, 35, path(sign_, TEXT, EVEN), 0.62))
+        parts.append(text(275 + 15.3 * n, 22, 17, number, TEXT, bold=True))
     parts.append(
-        path("M334 5H352V29H334Z", RED, edge(TEXT, 1.2))
-        + text(343, 23, 16, str(team.cards), CREAM, bold=True)
-        + text(343, 41, 9.5, _("cards"), TEXT)
+        path("M335 5H353V29H335Z", RED, edge(TEXT, 1.2))
+        + text(344, 23, 16, str(team.cards), CREAM, bold=True)
+        + text(345, 41, 9.5, _("cards"), TEXT)
     )
     return (
         f'<svg {NS} class="gr-line" viewBox="0 0 360 44" {aria(_says(team))} font-family="{FONT}">'
