@@ -140,6 +140,30 @@ def motorway(browser: Browser, url: str, size: tuple[int, int], scheme: Scheme) 
     page.context.close()
 
 
+def expedition(browser: Browser, url: str, size: tuple[int, int], scheme: Scheme) -> None:
+    """Take a turn of The Great Race: the bivouac in light, the plan in dark, a way that is chosen in both."""
+    page, shot = opened(browser, size, scheme)
+    page.goto(f"{url}new/great_race?pace=instant&name-1=Ana&finish=HO")
+    page.get_by_role("button", name="Start the race").click()
+    settled(page)
+    if scheme == "light":
+        shot("great-race-bivouac")
+    play(page)
+    for box in (1, 2, 2, 2, 3):
+        page.locator("[data-by='1']").nth(box - 1).click()
+    if scheme == "dark":
+        shot("great-race-plan")
+    page.locator("[data-way]").click()
+    page.wait_for_selector(".is-crew")
+    settled(page)
+    page.locator(".gr-press[data-move=drive]").click()
+    page.wait_for_selector(".gr-links")
+    page.locator(".gr-go").first.dispatch_event("click")
+    page.wait_for_selector("#gr-way")
+    shot("great-race-drive")
+    page.context.close()
+
+
 def grid(browser: Browser, url: str, size: tuple[int, int], scheme: Scheme) -> None:
     """Take twelve cars of a Large Grid at one size and colour scheme."""
     page, shot = opened(browser, size, scheme)
@@ -200,6 +224,7 @@ def main() -> int:
             for scheme in SCHEMES:
                 tour(browser, url, size, scheme)
                 motorway(browser, url, size, scheme)
+                expedition(browser, url, size, scheme)
                 grid(browser, url, size, scheme)
                 together(browser, url, size, scheme)
         browser.close()

@@ -6,6 +6,7 @@ import gzip
 import random
 import re
 from dataclasses import replace
+from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
@@ -13,6 +14,7 @@ from tests.games.great_race_help import races, seen, states
 
 from paddock.games.great_race import draw, state, view
 from paddock.games.great_race.maps import SHIPPED
+from paddock.games.great_race.pieces import HOODS, ON_PAINTS, PAINTS, SIGNS
 from paddock.games.great_race.rulebook import TITLE
 from paddock.games.great_race.tiles import KINDS
 from paddock.games.great_race.view import View
@@ -45,7 +47,7 @@ def test_every_symbol_of_a_drawing_is_in_the_sprite(name: str) -> None:
     spaces = [space.space for space in shown.spaces]
     cost = {"petrol": 1, "damage": 1, "danger": 1, "francs": 30}
     drawing = draw.board(shown, (at, 3), ("canyon", 2), dict.fromkeys(spaces, "x; y"), cost=cost)
-    symbols = set(re.findall(r'<g id="gr-([^"]+)"', draw.sprite()))
+    symbols = set(re.findall(r'<g id="gr-([^"]+)"', draw.sprite() + drawing))
     used = set(re.findall(r'href="#gr-([^"]+)"', drawing + draw.board(shown, moves={1: "x"})))
     assert used <= symbols
     assert {"near", "far"} <= used
@@ -119,6 +121,20 @@ def test_a_dashboard_says_what_it_shows() -> None:
         assert label.startswith("A & B: petrol 2, ")
         assert "170 F" in label
         assert "2 on Pathfinder" in label
+
+
+def luminance(colour: str) -> float:
+    red, green, blue = ((int(colour[i : i + 2], 16) / 255) ** 2.2 for i in (1, 3, 5))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def test_half_tracks_differ_in_greyscale_and_their_numbers_are_legible() -> None:
+    greys = sorted(map(luminance, PAINTS))
+    assert all((b + 0.05) / (a + 0.05) > 1.2 for a, b in pairwise(greys))
+    for paint, ink in zip(PAINTS, ON_PAINTS, strict=True):
+        dark, light = sorted(map(luminance, (paint, ink)))
+        assert (light + 0.05) / (dark + 0.05) >= 4.5
+    assert len(set(SIGNS)) == len(set(HOODS)) == 5
 
 
 def test_banknotes_are_the_sum() -> None:

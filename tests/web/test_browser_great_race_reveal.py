@@ -81,7 +81,7 @@ def test_following_what_the_lesson_suggests_wins_the_race(browser: Browser, serv
                     break
                 fewer = page.locator(".gr-place .is-suggested[data-by='-1']")
                 (fewer if fewer.count() else more).first.click()
-            assert page.locator("[data-rest]").text_content() == "0"  # no clock counts it
+            assert page.locator("[data-unplaced]").text_content() == "0"  # no clock counts it
             expect(page.locator(SEND).first).to_be_visible()
             page.locator(SEND).first.click()
         elif page.locator(".gr-go.is-suggested").count():

@@ -3,11 +3,25 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from web.browser import LACORSA, PLAYABLE, RASANT, SEND, Kind, answered, move, new_table, wait, watch
+from web.browser import (
+    ASKED,
+    LACORSA,
+    OVER,
+    PLAYABLE,
+    RASANT,
+    SEND,
+    Kind,
+    answered,
+    move,
+    new_table,
+    wait,
+    watch,
+)
 from web.conftest import Server
 from web.test_browser_large_grid import GRID
 
@@ -44,15 +58,22 @@ LOST = """() => {
     must("status", "#status");
     must("board", ".one-screen > .board");
     must("question", ".ask .hand-head");
-    must("card", ".ask .cards > *", ".ask .signs > *");
+    const cards = [".ask .cards > *", ".ask .signs > *"];
+    const chain = [".ask .gr-hand", ".ask .gr-links", ".ask .gr-place", ".gr-window ~ .actionbar [data-way]"];
+    must("choice", ...cards, ...chain);
     must("button", ".ask .actionbar [data-way]");
     const root = document.documentElement;
     const scrolls = root.scrollHeight > high || root.scrollWidth > wide || scrollX || scrollY;
     if (scrolls) lost.push("the page scrolls");
     const hand = document.querySelector(".a-hand");
-    if (hand.scrollHeight > hand.clientHeight + 1) lost.push("the hand scrolls");
+    const sequence = document.querySelector(".gr-hand:has(.is-crew)"); // other lists may scroll
+    for (const one of [hand, sequence]) {
+        if (one && one.scrollHeight > one.clientHeight + 1) lost.push(`${one.className} scrolls`);
+    }
     const low = wide >= 1280 && high < 700;
+    const map = document.querySelector(".board .zoom");
     const most = { status: wide < 640 ? 64 : 60, board: wide < 640 ? 200 : low ? 190 : high / 3 };
+    if (map) most.board = wide < 640 ? high * 0.31 : high * 0.75;
     for (const what of ["status", "board"]) {
         const { height } = shown(`.one-screen > .${what}`)[0].getBoundingClientRect();
         if (height > most[what]) lost.push(`${what} ${height}`);
@@ -102,6 +123,95 @@ def test_everything_is_in_sight_at_every_decision_in_every_window(
         made += 1
     assert made >= 5
     assert not faults
+
+
+MAPS = {
+    "half a map, four crews": {"map": "usa-west", "players": 4, "finish": "HO"},
+    "a full map, five crews with leaders": {"map": "asia", "players": 5, "leaders": "yes"},
+}
+WANTED = (
+    "take",
+    "plan 1-2-1-1",
+    "scout",
+    "repair",
+    "drive",
+    "supply",
+    "clear",
+    "fund",
+    "buy",
+)  # each in turn
+
+
+@pytest.mark.parametrize("name", MAPS)
+def test_map_question_choices_and_button_are_in_sight_in_every_window(
+    page: Page, server: Server, name: str
+) -> None:
+    """The Great Race: at every decision of some turns, with nothing chosen and with a first choice."""
+    faults = watch(page)
+    page.emulate_media(reduced_motion="reduce")
+    options = {"pace": "instant", "who-1": "me"} | {f"who-{n}": "club" for n in range(2, 6)} | MAPS[name]
+    page.goto(f"{server.url}new/great_race?{urlencode(options)}")
+    page.get_by_role("button", name="Start the race").click()
+    page.wait_for_url("**/t/*")
+    seen: set[str] = set()
+    for made in range(24):
+        page.wait_for_selector(f"{ASKED}, {OVER}", state="attached")
+        if page.locator(OVER).count():
+            break
+        seen.add(page.locator(".ask h2").first.text_content() or "")
+        for chosen in (False, True):
+            if chosen:
+                if not page.locator(CHOICE).count():
+                    continue
+                page.locator(CHOICE).first.click()
+                answered(page)
+            for width, height in (*SIZES, (360, 640)):
+                page.set_viewport_size({"width": width, "height": height})
+                assert page.evaluate(LOST) == [], (made, seen, chosen, width, height)
+        send_one(page, WANTED[made % len(WANTED) :] + WANTED)
+    assert len(seen) > 5, seen
+    assert not faults
+
+
+def test_on_a_phone_the_first_look_at_a_full_map_is_at_the_own_half_track(
+    browser: Browser, server: Server
+) -> None:
+    page = phone(browser)
+    query = {"map": "asia", "start": "east", "players": 2, "who-1": "me", "who-2": "club", "pace": "instant"}
+    page.goto(f"{server.url}new/great_race?{urlencode(query)}")
+    page.get_by_role("button", name="Start the race").click()
+    page.wait_for_url("**/t/*")
+    page.wait_for_selector(ASKED, state="attached")
+    frame, own = page.locator("[data-view]"), page.locator("#gr-car-1")
+    expect(own).to_be_in_viewport(ratio=1)
+    assert frame.evaluate("(one) => [one.style.getPropertyValue('--zoom'), one.scrollLeft > 200]") == [
+        "2",
+        True,
+    ]
+    page.locator("[data-zoom=fit]").click()
+    assert frame.evaluate("(one) => one.scrollWidth === one.clientWidth")
+    page.context.close()
+
+
+CHOICE = ".ask :is(.gr-press[data-move], .cards > label:not(.is-refused), [data-by='1']):visible"
+
+
+def send_one(page: Page, wanted: tuple[str, ...]) -> None:
+    """Send the first legal move that begins with one of these words, else any, by the plain form."""
+    before = page.locator("form.compose input[name=decision]").first.input_value()
+    page.evaluate(
+        """async (wanted) => {
+            const form = document.querySelector("form.compose");
+            const body = new URLSearchParams(new FormData(form));
+            const all = [...form.querySelectorAll("select[name=move] option")].map((one) => one.value);
+            const begins = (start) => all.find((one) => one.startsWith(start));
+            body.set("move", wanted.map(begins).find(Boolean) ?? all.at(-1));
+            await fetch(form.action, { method: "POST", body });
+        }""",
+        wanted,
+    )
+    changed = "(before) => document.querySelector('#table')?.dataset.decision !== before"
+    page.wait_for_function(changed, arg=before)
 
 
 SHIFTS = """() => {

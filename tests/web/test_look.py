@@ -11,7 +11,7 @@ STATIC = files("paddock.web") / "static"
 HOUSE = "".join((STATIC / name).read_text("utf-8") for name in ("paddock.css", "table.css"))
 TITLES = {
     name: (files(f"paddock.games.{name}") / "web" / "style.css").read_text("utf-8")
-    for name in ("lacorsa", "rasant")
+    for name in ("lacorsa", "rasant", "great_race")
 }
 
 
@@ -50,8 +50,13 @@ OWN_TEXT = {
         ("--rs-light", "--rs-green"), ("--rs-light", "--rs-blue"), ("--rs-light", "--rs-black"),
         ("--rs-verge", "--rs-yellow"),
     ],
+    "great_race": [("--gr-text", "--paper"), ("--gr-text", "--raised")],
 }  # fmt: skip
-OWN_GRAPHICS = {"lacorsa": [("--lc-light", "--lc-shade")], "rasant": [("--rs-verge", "--rs-road")]}
+OWN_GRAPHICS = {
+    "lacorsa": [("--lc-light", "--lc-shade")],
+    "rasant": [("--rs-verge", "--rs-road")],
+    "great_race": [("--on-field", "--gr-sea"), ("--gr-snow", "--gr-peak")],  # numbers of the scale, peaks
+}
 PAIRS = [
     (title, *pair, least)
     for title in TITLES

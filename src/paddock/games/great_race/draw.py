@@ -12,7 +12,7 @@ from paddock.core.i18n import _
 from paddock.core.title import Seen
 from paddock.games.great_race.draw_cards import card, faces, leader, tile
 from paddock.games.great_race.draw_crews import box, dashboard, gauges, mark, notes, panel
-from paddock.games.great_race.draw_land import symbols
+from paddock.games.great_race.draw_land import symbols, waves
 from paddock.games.great_race.draw_map import board, map_svg, size, space_words, tile_words
 from paddock.games.great_race.draw_posters import Finisher, podium, poster, wordmark
 from paddock.games.great_race.pieces import CREAM, NS, R, hexagon
@@ -51,7 +51,7 @@ def sprite() -> str:
     drawn = "".join(f'<g id="gr-{name}">{shape}</g>' for name, shape in (symbols() | faces()).items())
     return (
         f'<svg {NS} class="gr-sprite" width="0" height="0" aria-hidden="true" focusable="false"><defs>'
-        f'<clipPath id="gr-inside"><path d="{hexagon(R - 0.8)}"/></clipPath>{drawn}</defs></svg>'
+        f'<clipPath id="gr-inside"><path d="{hexagon(R - 0.8)}"/></clipPath>{waves()}{drawn}</defs></svg>'
     )
 
 

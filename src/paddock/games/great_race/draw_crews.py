@@ -213,23 +213,23 @@ def panel(team: Team) -> str:
     with both uses of each in words."""
     most, boxes = _most(team), team.assistants or (None,) * 4
     dials = "".join(
-        moved(32 + 70 * i, 29, gauge(name, value, most, icon, 25)) + text(32 + 70 * i, 68, 11, name, TEXT)
+        moved(31 + 63 * i, 29, gauge(name, value, most, icon, 25)) + text(31 + 63 * i, 68, 11, name, TEXT)
         for i, (name, value, icon) in enumerate(_dials(team))
     )
     crew = "".join(moved(47.5 + 95 * n, 74, _box(n, boxes[n], _(USES[n]))) for n in range(4))
-    facts = plural("{n} card", "{n} cards", team.cards)
+    name = short(team.name, 12)
+    hand = path("M-13-15H5V9H-13Z", RED, edge(CREAM, 1.2)) + path("M-9-12H11V14H-9Z", RED, edge(CREAM, 1.4))
     return (
         f'<svg {NS} class="gr-dashboard" viewBox="0 0 380 150" {aria(_says(team))} font-family="{FONT}">'
         + dials
-        + moved(300, 17, _purse(team, 148))
-        + text(282, 48, 16, _("{n} F").format(n=team.money), TEXT, bold=True)
-        + moved(
-            325,
-            44,
-            path("M-7-10H7V10H-7Z", RED, edge(TEXT, 1.2))
-            + text(0, 4.6, 13, str(team.cards), CREAM, bold=True),
-        )
-        + text(300, 68, 11, facts, TEXT)
+        + moved(228, 15, _purse(team, 76))
+        + text(228, 52, 21, _("{n} F").format(n=team.money), TEXT, bold=True)
+        + text(228, 68, 11, _("money"), TEXT)
+        + moved(293, 29, hand, 1.25)
+        + text(294.5, 36, 19, str(team.cards), CREAM, bold=True)
+        + text(293, 68, 11, plural("card", "cards", team.cards), TEXT)
+        + moved(347, 29, sign(team.seat, PAINTS[team.seat], ON_PAINTS[team.seat]), 1.75)
+        + text(347, 68, fitted(name, 11, 66), name, TEXT)
         + crew
         + "</svg>"
     )
@@ -249,12 +249,12 @@ def gauges(team: Team) -> str:
     )
     for n, sign_ in enumerate(BOXES):
         number = "–" if team.assistants is None else str(team.assistants[n])
-        parts.append(moved(277.5 + 15.5 * n, 35, path(sign_, TEXT, EVEN), 0.62))
-        parts.append(text(277.5 + 15.5 * n, 22, 17, number, TEXT, bold=True))
+        parts.append(moved(275 + 15.3 * n, 35, path(sign_, TEXT, EVEN), 0.62))
+        parts.append(text(275 + 15.3 * n, 22, 17, number, TEXT, bold=True))
     parts.append(
-        path("M334 5H352V29H334Z", RED, edge(TEXT, 1.2))
-        + text(343, 23, 16, str(team.cards), CREAM, bold=True)
-        + text(343, 41, 9.5, _("cards"), TEXT)
+        path("M335 5H353V29H335Z", RED, edge(TEXT, 1.2))
+        + text(344, 23, 16, str(team.cards), CREAM, bold=True)
+        + text(345, 41, 9.5, _("cards"), TEXT)
     )
     return (
         f'<svg {NS} class="gr-line" viewBox="0 0 360 44" {aria(_says(team))} font-family="{FONT}">'

@@ -7,7 +7,9 @@ from paddock.games.great_race.pieces import (
     COARSE,
     CREAM,
     DROP,
+    DUNE,
     EDGE,
+    FIELD,
     FINE,
     GOLD,
     INK,
@@ -15,12 +17,16 @@ from paddock.games.great_race.pieces import (
     OCTAGON,
     ON_PAINTS,
     PAINTS,
+    PEAK,
     PURPLE,
     RED,
     RISK,
     ROSE,
     SIGNS,
+    SLOPE,
+    SNOW,
     WARNING,
+    WAVE,
     R,
     costs,
     edge,
@@ -43,7 +49,7 @@ GROUNDS = {
 SKIES = {1: "#fbe7ae", 2: "#f4bd72", 3: "#d98b57"}
 SHADES = {1: "#c9963e", 2: "#a8622c", 3: "#74351f"}
 CHOICE = "#7ff3ea"  # of the ring around a space that can be chosen: no land has this colour
-SNOW, WATER, GREEN, ROCK = "#f3f4ee", "#3c7f95", "#6d7a3a", "#8b7a66"
+ICE, WATER = "#f3f4ee", "#3c7f95"
 
 # The scene of each tile: paths behind one another above the line y = 4, each with the colour of its ground's
 # shade (s), of its dark (d), or its own.
@@ -179,17 +185,39 @@ def _rose(r: float, faint: float) -> str:
     )
 
 
-def _land(risk: bool) -> str:
-    """Unknown land: a compass rose; in a risk zone on dark slants, with what a tile costs more there."""
-    drawn = path(hexagon(), RISK if risk else LAND, edge(EDGE, 1.2))
-    if not risk:
-        return drawn + f"<g{FINE}>{_rose(12, 0.8)}</g><g{COARSE}>{_rose(11, 0.55)}</g>"
-    slants = "M-19.5 7.8L0-20.8M-12 20.8L17-19M0 20.8L21-6M-22-3L-10-20.8M12 20.8L22.6 4"
+# Unknown land: three grounds, each with what grows there: nothing, grass, dunes.
+WASHES = (
+    (LAND, ""),
+    (
+        FIELD,
+        "M-16.5 9v-4m-2.4 4l-1.6-3m6.4 3l1.6-3M13.5-9v-4m-2.4 4l-1.6-3m6.4 3l1.6-3M9 16v-3.4m-2 3.4l-1.4-2.6",
+    ),
+    (DUNE, "M-20-5q4-4.4 8 0t7-1M5 14.5q4-4.4 8 0M-12 14.5q3.4-3.4 6.6 0M8-12.6q3.4-3.4 6.6 0"),
+)
+
+
+def _land(wash: int) -> str:
+    """Unknown land: a small compass rose on one of three grounds."""
+    ground, plants = WASHES[wash]
+    drawn = path(hexagon(), ground, edge(EDGE, 1))
+    if plants:
+        drawn += f"<g{FINE}>" + line(plants, ROSE, 1.3, ' opacity=".75" stroke-linecap="round"') + "</g>"
+    return drawn + f"<g{FINE}>{_rose(8.5, 0.62)}</g>" + ("" if wash else f"<g{COARSE}>{_rose(9, 0.5)}</g>")
+
+
+def _mountains() -> str:
+    """Unknown land in a risk zone: snowy peaks, and what a tile costs more there."""
+    lit = path("M-21 13.6L-5-16L6 4L11-5.4L22.4 13.6Z", SLOPE)
+    dark = path("M-5-16L6 4L1.6 13.6H-7.4L-3.6 2L-7-5ZM11-5.4L22.4 13.6H11.4L12.6 4Z", PEAK)
+    snow = path("M-5-16L1-5.4L-2-7L-4.4-3.6L-7.2-6.4L-10.4-5.8ZM11-5.4L14.4.4L11.6-.6L8.2-.4Z", SNOW)
+    foot = path("M-21.4 13.6H22.4L13 24H-13Z", RISK)
+    peaks = f'<g clip-path="url(#gr-inside)">{lit}{dark}{snow}{foot}</g>'
     more = path("M-9-6.5H9V6.5H-9Z", CREAM, edge(INK, 1)) + text(0, 4.6, 12, "+1", INK, bold=True)
+    plus = line("M-5 0H5M0-5V5", INK, 7.4) + line("M-5 0H5M0-5V5", CREAM, 3.8)
     return (
-        drawn
-        + line(slants, "var(--gr-slant,#6f5b40)", 2.4)
-        + f"<g{FINE}>{moved(0, 0, more, 0.85)}</g><g{COARSE}>{line('M-6 0H6M0-6V6', CREAM, 4)}</g>"
+        path(hexagon(), RISK, edge(EDGE, 1))
+        + peaks
+        + f"<g{FINE}>{moved(0, 14, more, 0.8)}</g><g{COARSE}>{moved(0, 11, plus)}</g>"
     )
 
 
@@ -198,7 +226,7 @@ def _tile(tile: Tile, risk: bool) -> str:
     for a stop, with bolts beside it for damage. In a risk zone it has a broken rim and costs one more."""
     ground = path(hexagon(R - 0.8), GROUNDS[tile.petrol], edge(INK, 1.6))
     inks = {
-        "s": SHADES[tile.petrol], "d": INK, "c": CREAM, "r": RED, "w": SNOW, "b": WATER,
+        "s": SHADES[tile.petrol], "d": INK, "c": CREAM, "r": RED, "w": ICE, "b": WATER,
     }  # fmt: skip
     sky = path("M-21.4 4L-12.3-19.7H12.3L21.4 4Z", SKIES[tile.petrol])
     scene = "".join(path(d, inks[ink]) for ink, d in SCENES[tile.word])
@@ -217,7 +245,7 @@ def _tile(tile: Tile, risk: bool) -> str:
 def _fit(tile: Tile, risk: bool) -> float:
     """How large the signs of its costs may be so that they fit the band."""
     wide = 14 + 7.8 * tile.damage + 14.6 * tile.danger + 14.2 * tile.stop
-    return round(min(0.78, 31 / wide) if risk else min(0.9, 35 / wide), 2)
+    return round(min(0.72, 27 / wide) if risk else min(0.82, 31 / wide), 2)
 
 
 def _rim() -> str:
@@ -249,10 +277,12 @@ def _counter(seat: int) -> str:
 
 def _token(seat: int) -> str:
     """A token of the progress track."""
-    return path("M-14-7.4H14V7.4H-14Z", PAINTS[seat], edge(CREAM, 1.6)) + text(
-        0, 5.4, 15, str(seat + 1), ON_PAINTS[seat], bold=True
+    return path("M-14-6.4H14V6.4H-14Z", PAINTS[seat], edge(CREAM, 1.4)) + text(
+        0, 5, 14, str(seat + 1), ON_PAINTS[seat], bold=True
     )
 
+
+WAVES = "M20 30q6-5 12 0t12 0t12 0t12 0M44 41q5-4 10 0t10 0M108 86q6-5 12 0t12 0t12 0M96 97q5-4 10 0t10 0"
 
 # Skylines of cities: towers, a dome between minarets, a church and gables.
 SKYLINES = (
@@ -278,8 +308,8 @@ def _city(skyline: int, end: bool) -> str:
 def symbols() -> dict[str, str]:
     """The symbols that maps refer to, by name."""
     return {
-        "land": _land(False),
-        "risk": _land(True),
+        **{f"land{i}": _land(i) for i in range(len(WASHES))},
+        "risk": _mountains(),
         **{f"city{i}": _city(i, False) for i in range(len(SKYLINES))},
         **{f"end{i}": _city(i, True) for i in range(len(SKYLINES))},
         **{tile.word: _tile(tile, False) for tile in KINDS},
@@ -294,3 +324,11 @@ def symbols() -> dict[str, str]:
         "bolt": path(BOLT, INK),
         "warning": warning(CREAM),
     }
+
+
+def waves() -> str:
+    """The pattern of the sea."""
+    return (
+        '<pattern id="gr-waves" width="170" height="112" patternUnits="userSpaceOnUse">'
+        f"{line(WAVES, WAVE, 1.6)}</pattern>"
+    )

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from html import escape
 from itertools import pairwise
-from math import hypot
+from math import cos, hypot, sin
 
 from paddock.core.i18n import _, plural
 from paddock.games.great_race.draw_land import SKYLINES
@@ -22,8 +22,8 @@ from paddock.games.great_race.pieces import (
     PURPLE,
     RED,
     SEA,
+    SHALLOW,
     SHORE,
-    WAVE,
     R,
     edge,
     fitted,
@@ -39,11 +39,11 @@ from paddock.games.great_race.view import Lane, Space, View
 from paddock.games.great_race.words import TILES, tile_facts, tile_name
 from paddock.parts.drawing import aria, still
 
-FRAME = 9.0  # the frame around the map
-ASIDE = 13.0  # between the frame and the first column
+FRAME = 8.0  # clear of the edge of the drawing
+ASIDE = 16.0  # between the frame and the first column
 ABOVE = 17.0  # between the frame and the first row: the small flag of a city there
 BELOW = 17.0  # below the last row: the pennant of a city there
-TRACK = 52.0  # height of the progress track below the map
+TRACK = 42.0  # height of the progress track below the map
 COAST = f"l{n(-R / 2)} {n(HIGH / 2)}h{n(-R)}l{n(-R / 2)} {n(-HIGH / 2)} {n(R / 2)} {n(-HIGH / 2)}h{n(R)}z"
 Point = tuple[float, float]
 GLOW = "#ffc933"
@@ -116,7 +116,8 @@ def board(
     role = f'role="group" aria-label="{escape(name)}"' if moves else aria(name)
     length = "is-long" if view.columns > 24 else "is-short"
     return (
-        f'<svg {NS} class="gr-map {length}" viewBox="0 0 {n(wide)} {n(high)}" {role} font-family="{FONT}"><g>'
+        f'<svg {NS} class="gr-map {length}" viewBox="0 0 {n(wide)} {n(high)}" '
+        f'preserveAspectRatio="xMidYMin" {role} font-family="{FONT}"><g>'
         f'{still("gr-sea", _sea(view, wide, high))}<g>{land}</g><g pointer-events="none">'
         f'{still("gr-lanes", lanes)}</g><g>{cities}</g><g pointer-events="none">{fares}'
         f"{still('gr-names', names)}"
@@ -134,23 +135,18 @@ def map_svg(view: View) -> str:
 
 
 def _sea(view: View, wide: float, high: float) -> str:
-    """The frame, the sea with waves and a compass rose, and the shore."""
+    """The sea with waves and a compass rose, and the shore. The sea is larger than the map, so that it fills
+    a frame of any shape."""
     rose = _widest(tuple((space.column, space.row) for space in view.spaces), wide, high - TRACK)
     shore = "".join(f"M{n(x + R)} {n(y)}{COAST}" for x, y in map(middle, view.spaces))
-    step = "".join("q6-5 12 0t12 0" if i == 0 else "t12 0t12 0" for i in range(3))
-    waves = "".join(
-        f"M{40 + 190 * i + 60 * (j % 2):g} {34 + 62 * j:g}{step}"
-        for i in range(int(wide // 190) + 1)
-        for j in range(int((high - TRACK) // 62))
-        if 130 + 190 * i + 60 * (j % 2) < wide
-    )
+    sea = f"M-2000-2000H{n(wide + 2000)}V{n(high + 2000)}H-2000Z"
     return (
-        path(f"M0 0H{n(wide)}V{n(high)}H0Z", INK)
-        + path(f"M3 3H{n(wide - 3)}V{n(high - 3)}H3Z", "none", edge(GOLD, 1.4))
-        + path(f"M{FRAME:g} {FRAME:g}H{n(wide - FRAME)}V{n(high - TRACK - 4)}H{FRAME:g}Z", SEA)
-        + line(waves, WAVE, 1.8)
-        + (moved(*rose[:2], _great_rose(), rose[2] / 60) if rose[2] >= 30 else "")
-        + line(shore, SHORE, 9)
+        path(sea, SEA)
+        + path(sea, "url(#gr-waves)")
+        + (moved(*rose[:2], _great_rose(), rose[2] / 68) if rose[2] >= 30 else "")
+        + f'<g stroke="{SHALLOW}" stroke-width="22">'
+        + f'<path id="gr-coast" d="{shore}" fill="none" stroke-linejoin="round"/></g>'
+        + f'<use href="#gr-coast" stroke="{SHORE}" stroke-width="9"/>'
     )
 
 
@@ -224,8 +220,16 @@ def _symbol(space: Space) -> str:
     if space.city:
         return f"{'end' if space.end else 'city'}{space.space % len(SKYLINES)}"
     if not space.tile:
-        return space.land
+        return space.land if space.land == "risk" else f"land{_wash(space)}"
     return f"{space.tile}-risk" if space.land == "risk" else space.tile
+
+
+def _wash(space: Space) -> int:
+    """Which of the grounds of unknown land a space has: regions, with a few spaces of their own."""
+    if (7 * space.column + 5 * space.row) % 11 == 0:
+        return 0
+    wave = sin(0.55 * space.column + 0.4) + cos(1.15 * space.row - 0.35 * space.column)
+    return 1 if wave > 0.55 else 2 if wave < -0.45 else 0
 
 
 def space_words(view: View, space: Space) -> str:
@@ -494,24 +498,27 @@ def _track(view: View, wide: float, high: float) -> str:
     starts = [space.column for space in view.spaces if space.end == "start"]
     if not starts:
         return ""
-    foot = high - FRAME - 13
+    foot = high - 24
     first = starts[0]
-    ticks = "".join(f"M{n(_x(column))} {n(foot + 1)}v4" for column in range(view.columns))
+    left, right = _x(0) - 18, _x(view.columns - 1) + 18
+    dark = "".join(
+        f"M{n(_x(column) - 18)} {n(foot + 1.6)}h36v3.6h-36Z" for column in range(0, view.columns, 2)
+    )
     parts = [
-        line(f"M{n(_x(0) - 14)} {n(foot)}H{n(_x(view.columns - 1) + 14)}", GOLD, 1.6),
-        line(ticks, CREAM, 1.4),
+        path(f"M{n(left)} {n(foot)}H{n(right)}V{n(foot + 6.8)}H{n(left)}Z", CREAM, edge(INK, 1.4)),
+        path(dark, INK),
     ]
     for column in range(view.columns):
         far = abs(column - first)
         if far % 5 == 0:
-            parts.append(text(_x(column), high - 8, 11, str(far), CREAM, more=FINE))
+            parts.append(text(_x(column), high - 6, 11, str(far), CREAM, bold=True, more=FINE))
     way = 1 if first == min(space.column for space in view.spaces) else -1
     for progress in sorted({team.progress for team in view.teams}):
         stack = [seat for seat in view.stack if view.teams[seat].progress == progress]
-        step = min(15.0, 62 / len(stack))
+        step = min(13.6, 62 / len(stack))
         x = _x(first + way * progress)
         for i, seat in enumerate(stack):
             token = use(f"token-{seat}")
             more = f' id="gr-far-{seat + 1}" data-piece="{seat + 1}" data-flat=""'
-            parts.append(moved(x, foot - 9 - step * i, token, more=more))
+            parts.append(moved(x, foot - 7.6 - step * i, token, more=more))
     return "".join(parts)

@@ -17,7 +17,15 @@ from paddock.games.great_race.asking import card_face, price
 from paddock.games.great_race.draw import Finisher, space_words, tile_words
 from paddock.games.great_race.offers import Face, Hand
 from paddock.games.great_race.view import Space, Team, View
-from paddock.games.great_race.words import CARDS, card_name, space_of
+from paddock.games.great_race.words import (
+    CARDS,
+    LEADERS,
+    TILES,
+    card_name,
+    leader_name,
+    space_of,
+    tile_name,
+)
 from paddock.parts.page import Pad, row
 
 START = mark("Start the race: the engines are warm")
@@ -179,6 +187,13 @@ def aid(view: View) -> tuple[list[Aid], list[Aid]]:
         if tile.in_all
     ]
     return cards, tiles
+
+
+def face_name(face: Face) -> str:
+    """Return the name of a card, a leader or a tile that is drawn."""
+    if face.kind == "leader":
+        return leader_name(LEADERS.index(face.word))
+    return card_name(CARDS.index(face.word)) if face.kind == "card" else tile_name(TILES.index(face.word))
 
 
 # ---- the protocol -------------------------------------------------------------------------------

@@ -19,10 +19,16 @@ HIGH = R * sqrt(3)  # of a hex
 INK = "#1d2530"
 CREAM = "#fbf1d9"
 SEA = "var(--gr-sea,#3f8c92)"
-WAVE = "var(--gr-wave,#67a9ab)"
+WAVE = "var(--gr-wave,#5ea3a6)"
+SHALLOW = "var(--gr-shallow,#5ba2a4)"
 SHORE = "var(--gr-shore,#8cc3bd)"
 LAND = "var(--gr-land,#f0e0b6)"
-RISK = "var(--gr-risk,#a58f70)"
+FIELD = "var(--gr-field,#e9d3a0)"
+DUNE = "var(--gr-dune,#f4e8c8)"
+RISK = "var(--gr-risk,#cdb489)"
+PEAK = "var(--gr-peak,#7d6a52)"
+SLOPE = "var(--gr-slope,#b59b75)"
+SNOW = "var(--gr-snow,#fbf4e2)"
 EDGE = "var(--gr-edge,#c8ae78)"
 ROSE = "var(--gr-rose,#a98d57)"
 TEXT = "var(--gr-text,#1d2530)"
@@ -42,8 +48,9 @@ SIGNS = (
     "M0-14.5L14 0L0 14.5L-14 0Z",
     "M-6.5-12H6.5L13.5 0L6.5 12H-6.5L-13.5 0Z",
 )
-PAINTS = ("#b92d1c", "#1f5a99", "#2c6f3c", "#e2ad2b", "#5d3a86")
-ON_PAINTS = ("#ffffff", "#ffffff", "#ffffff", INK, "#ffffff")
+# They also differ in lightness.
+PAINTS = ("#c0331f", "#16386b", "#1f6040", "#ecba3c", "#b99bd8")
+ON_PAINTS = ("#ffffff", "#ffffff", "#ffffff", INK, INK)
 
 # Signs of costs, each about 12 wide and 14 high around 0, 0
 DROP = "M0-8C3.6-3.2 5.6-.6 5.6 2.4A5.6 5.6 0 0 1-5.6 2.4C-5.6-.6-3.6-3.2 0-8Z"
@@ -145,15 +152,27 @@ def sign(seat: int, fill: str, ink: str, rim: str = INK) -> str:
     return path(SIGNS[seat], fill, edge(rim, 2)) + text(0, low, 15.5, str(seat + 1), ink, bold=True)
 
 
+# The canvas over the cargo of each half-track: its ground, its pattern, and how wide the pattern's lines are.
+HOOD = "M-22.6-12.4Q-22-20-17-20H-5Q0-20 .6-12.4Z"
+HOODS = (
+    (CREAM, "", 0),
+    (CREAM, "M-17.4-19.6V-13M-11-20V-13M-4.6-19.6V-13", 2.2),
+    (INK, "", 0),
+    (CREAM, "M-22-16.2H0", 3),
+    (CREAM, "M-20-13L-14-20M-13-13L-7-20M-6-13L-1-19", 2.2),
+)
+
+
 def half_track(seat: int) -> str:
     """A half-track from the side, heading right: wheels ahead, a track behind, its sign on the cargo box.
     It is 46 wide and 32 high around 0, 0."""
-    paint = PAINTS[seat]
+    paint, (ground, pattern, wide) = PAINTS[seat], HOODS[seat]
     body = "M-22 4V-13H0V-15H8L12-7H20L22-4V4Z"
     return (
         path(body, CREAM, edge(CREAM, 5))
         + path(body, paint, edge(INK, 1.6))
-        + path("M-22-13L-20-16.5H-2L0-13Z", INK)  # the hood over the cargo
+        + path(HOOD, ground, edge(INK, 1.4))
+        + line(pattern, INK, wide)
         + path("M2.6-12.6H7L9.6-7H2.6Z", CREAM, edge(INK, 1))
         + line("M12.5-4.4H20M12.5-1.4H20", INK, 1.2)
         + path("M21.5-3.5h2.6v3h-2.6Z", GOLD, edge(INK, 0.9))

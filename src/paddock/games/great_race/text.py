@@ -237,10 +237,7 @@ def status(seen: Seen) -> str:
     g: Setup = seen.setup
     if s.phase == state.OVER:
         return _finish(view(seen))
-    words = _what(s, g, seen)
-    if not s.round:
-        return words
-    return _("Turn {n}. {what}").format(n=s.round, what=words)
+    return _what(s, g, seen)
 
 
 def _what(s: State, g: Setup, seen: Seen) -> str:

@@ -40,6 +40,18 @@ function zoomAt(view, by, { clientX, clientY }) {
   zoom(view, by, clientX - box.left, clientY - box.top);
 }
 
+/**
+ * Zoom to a part of the drawing: it is then in the middle of the frame, where the drawing reaches that far.
+ * @param {HTMLElement} view
+ * @param {number} by
+ * @param {Element} part
+ */
+export function zoomTo(view, by, part) {
+  zoom(view, by);
+  const [frame, box] = [view.getBoundingClientRect(), part.getBoundingClientRect()];
+  view.scrollBy(box.x + box.width / 2 - frame.x - frame.width / 2, box.y + box.height / 2 - frame.y - frame.height / 2);
+}
+
 /** Listen to all drawings that can be zoomed, including those of later updates. */
 export function zooming() {
   document.addEventListener("click", clicked);

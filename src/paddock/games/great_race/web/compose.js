@@ -4,7 +4,7 @@ import { choosing } from "../../choose.js";
 import { compose, words } from "../../compose.js";
 import { show } from "../../sheet.js";
 import { announce } from "../../state.js";
-import { zooming } from "../../zoom.js";
+import { zoomTo, zooming } from "../../zoom.js";
 
 /** @typedef {import("../../composer").Composer} Composer */
 
@@ -45,7 +45,7 @@ function advise(box) {
 const planning = {
   chosen(form) {
     const rest = left(form);
-    const told = form.querySelector("[data-rest]");
+    const told = form.querySelector("[data-unplaced]");
     if (told) told.textContent = String(rest);
     for (const button of form.querySelectorAll("[data-by='1']")) button.setAttribute("aria-disabled", String(rest <= 0));
     for (const box of boxes(form)) advise(box);
@@ -115,6 +115,12 @@ document.addEventListener("click", (event) => {
     document.getElementById(aid)?.scrollIntoView();
   });
 });
+// On a narrow window the first look at a long map is at the reader's half-track
+
+const long = /** @type {HTMLElement | null} */ (document.querySelector("[data-view]:has(> .is-long)"));
+const seat = Number(document.querySelector("form[data-seat]")?.getAttribute("data-seat") ?? 0);
+const own = document.getElementById(`gr-car-${seat + 1}`);
+if (long && own && long.clientWidth < 640) zoomTo(long, 2, own);
 
 // Why a button is of no use now
 
