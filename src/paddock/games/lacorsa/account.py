@@ -171,6 +171,7 @@ def _events(batches: Sequence[EventBatch]) -> Iterator[Event]:
 
 def account(seen: Seen, batches: Sequence[EventBatch]) -> Account:
     """Return how the races went."""
+    batches = list(batches)  # unpacked only once
     run = races(batches, seen.options.rounds)
     names = seen.seat_names
     return Account(
