@@ -187,7 +187,7 @@ class EventLog(Packed, Sequence[EventBatch]):
     def __iter__(self) -> Iterator[EventBatch]:
         numbers, eyes = self._numbers, self._eyes
         ends = (*self._first[1:], len(numbers) // 4)
-        for entry, round, first, end in zip(self._entry, self._round, self._first, ends, strict=True):
+        for entry, round, first, end in zip(self._entry, self._round, self._first, ends, strict=False):
             events = tuple(
                 Event._make((*numbers[4 * k : 4 * k + 4], eyes.get(k, PUBLIC))) for k in range(first, end)
             )
