@@ -50,7 +50,7 @@ async def quiet(tables: Tables) -> None:
     still = 0
     while still < 4:
         await asyncio.sleep(0.002)
-        still = 0 if tables.engine.busy or tables.registry.loading.locked() else still + 1
+        still = 0 if tables.engine.busy or tables.registry.loading else still + 1
 
 
 async def until(done: Callable[[], bool]) -> None:

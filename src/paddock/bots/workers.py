@@ -72,7 +72,7 @@ def think(parcel: Parcel) -> int:
     return move
 
 
-def _begin() -> None:
+def start_worker() -> None:
     """Set up a new worker: ignore Ctrl-C, and exit when the parent process dies."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = parent_process()
@@ -97,7 +97,7 @@ class BotPool:
 
     def _open(self) -> ProcessPoolExecutor:
         if self._pool is None:
-            self._pool = ProcessPoolExecutor(self._workers, get_context("spawn"), initializer=_begin)
+            self._pool = ProcessPoolExecutor(self._workers, get_context("spawn"), initializer=start_worker)
         return self._pool
 
     async def choose(self, level: str, seen: Seen, seat: int, legal: Sequence[int], seed: int) -> int:

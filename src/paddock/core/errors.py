@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from operator import index
-from typing import SupportsIndex
+from typing import Any, SupportsIndex
 
 from paddock.core.i18n import Sentence, _, plural
 
@@ -60,6 +60,16 @@ class PaddockError(ValueError):
         """The message as it was given, to put it into another sentence."""
         given = self.args[0] if len(self.args) == 1 else None
         return given if isinstance(given, Sentence) else str(self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # By default, unpickling would call the class with the message only.
+        return _unpickled, (type(self), self.args, vars(self))
+
+
+def _unpickled(kind: type[PaddockError], args: tuple[Any, ...], values: Mapping[str, Any]) -> PaddockError:
+    error = kind.__new__(kind, *args)
+    vars(error).update(values)
+    return error
 
 
 class BadOption(PaddockError):

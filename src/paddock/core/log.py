@@ -6,9 +6,9 @@ from array import array
 from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Self, overload
+from typing import NamedTuple, Self, overload
 
-from paddock.core.words import PUBLIC
+from paddock.core.words import CHANCE, PUBLIC
 
 
 class Event(NamedTuple):
@@ -88,6 +88,10 @@ class Log(Packed, Sequence[Entry]):
         """Remove all entries from index ``length`` on."""
         del self._by[length:], self._what[length:]
 
+    def chance(self) -> list[bool]:
+        """Return for every entry whether it is a chance outcome."""
+        return [by == CHANCE for by in self._by]
+
     def submission(self) -> int:
         """Return the index of the first entry of the last submission, or −1."""
         return next((i for i in reversed(range(len(self))) if self._begins(i)), -1)
@@ -129,6 +133,11 @@ class EventLog(Packed, Sequence[EventBatch]):
         self._first = array("i")  # index of its first event
         self._numbers = array("i")  # four for each event
         self._eyes: dict[int, int] = {}  # by event index, for events that are not public
+
+    @property
+    def entries(self) -> Sequence[int]:
+        """The index in the log of every batch's entry."""
+        return self._entry
 
     @property
     def public(self) -> bool:
@@ -176,20 +185,16 @@ class EventLog(Packed, Sequence[EventBatch]):
         return EventBatch(self._entry[i], self._round[i], tuple(events))
 
     def __iter__(self) -> Iterator[EventBatch]:
-        return (self[i] for i in range(len(self)))
+        numbers, eyes = self._numbers, self._eyes
+        ends = (*self._first[1:], len(numbers) // 4)
+        for entry, round, first, end in zip(self._entry, self._round, self._first, ends, strict=False):
+            events = tuple(
+                Event._make((*numbers[4 * k : 4 * k + 4], eyes.get(k, PUBLIC))) for k in range(first, end)
+            )
+            yield EventBatch(entry, round, events)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and list(self) == list(other)
 
     def __repr__(self) -> str:
         return f"<EventLog of {len(self)}>"
-
-    def __reduce__(self) -> Any:
-        return _event_log, (list(self),)
-
-
-def _event_log(items: Sequence[EventBatch]) -> EventLog:
-    log = EventLog()
-    for item in items:
-        log.append(item.entry, item.round, item.events)
-    return log

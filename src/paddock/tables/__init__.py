@@ -1,18 +1,20 @@
 """Tables: durable games with people and bots, each of whom sees only what they may see."""
 
 from paddock.store import Unavailable
-from paddock.tables.errors import Forbidden, Frozen, NoTable
+from paddock.tables.errors import Busy, Forbidden, Frozen, NoTable, Stopped
 from paddock.tables.runtime import Runtime
 from paddock.tables.service import Tables
 from paddock.tables.submission import Submitted
 from paddock.tables.table import Player, Table
 
 __all__ = [
+    "Busy",
     "Forbidden",
     "Frozen",
     "NoTable",
     "Player",
     "Runtime",
+    "Stopped",
     "Submitted",
     "Table",
     "Tables",

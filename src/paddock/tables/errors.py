@@ -15,3 +15,11 @@ class Forbidden(PaddockError):
 
 class Frozen(PaddockError):
     """The table cannot be continued; ``str(error)`` says why."""
+
+
+class Busy(PaddockError):
+    """The server, or this visitor, has too much long work running; it may be asked again later."""
+
+
+class Stopped(PaddockError):
+    """Long work that the server did not finish."""

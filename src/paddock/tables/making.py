@@ -6,17 +6,17 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from paddock import records
 from paddock.bots import levels
-from paddock.core.errors import BadOption, BadRecord
+from paddock.core.errors import BadOption
 from paddock.core.game import ChanceSource, Game
 from paddock.core.i18n import _, mark
 from paddock.core.log import Entry
 from paddock.core.options import LONGEST_WORD, Options, digests
 from paddock.core.title import Title
 from paddock.core.title import title as find_title
-from paddock.store import EventRow, Store
+from paddock.store import Store
 from paddock.tables import clock as clocks
+from paddock.tables import replaying
 from paddock.tables.change import Change
 from paddock.tables.context import Context
 from paddock.tables.engine import Engine
@@ -25,9 +25,11 @@ from paddock.tables.fold import begin
 from paddock.tables.make import ME, check_grace, check_pace, cut, free_name, people, usual_name
 from paddock.tables.names import NameFilter
 from paddock.tables.registry import Registry
+from paddock.tables.replaying import LONG_LOG, LONG_TEXT
 from paddock.tables.runtime import Runtime
 from paddock.tables.seats import fault_of_name
 from paddock.tables.table import Player, Table
+from paddock.tables.workers import Workers
 
 
 class Making:
@@ -41,6 +43,7 @@ class Making:
         runtime: Runtime,
         chance: ChanceSource,
         names: NameFilter,
+        workers: Workers,
     ) -> None:
         self._store = store
         self._registry = registry
@@ -48,6 +51,7 @@ class Making:
         self._runtime = runtime
         self._chance = chance
         self._names = names
+        self._workers = workers
         self._rematch = asyncio.Lock()  # one at a time
 
     async def create(
@@ -116,26 +120,21 @@ class Making:
         return await self._lobby(table, holder)
 
     async def upload(self, text: str, holder: str) -> Table:
-        """Store a complete record as a permanent replay; raise ``BadRecord`` with the line and the reason."""
+        """Store a complete record as a permanent replay.
 
-        def replay() -> tuple[records.Record, Game, list[EventRow]]:
-            record = records.read(text)
-            game = record.game()
-            if not game.over:
-                raise BadRecord(1, _("this game is not finished: only finished games can be uploaded"))
-            return record, *begin(game.title, game.options, game.names, game.log, None)
-
-        record, game, rows = await asyncio.to_thread(replay)
-        players = [Player(i, name, level, None) for i, (name, level) in enumerate(record.players)]
-        table = self._new(game, players, "upload", "instant", holder)
-        table.date = record.date
-        return await self._registry.create(table, rows)
+        Raises ``BadRecord`` with the line and the reason, ``Busy`` and ``Stopped``.
+        """
+        done = await replaying.run(self._workers, len(text) > LONG_TEXT, replaying.upload, text)
+        players = [Player(i, name, level, None) for i, (name, level) in enumerate(done.players)]
+        table = self._new(done.game, players, "upload", "instant", holder)
+        table.date = done.date
+        return await self._registry.create(table, done.rows)
 
     async def explore(self, id: str, entry: int, player: int, holder: str, pace: str = "human") -> Table:
         """Create a table that continues a finished game before its log entry ``entry`` (from 0).
 
         This browser plays ``player``, and bots play the others. Raises ``Forbidden`` while the game is
-        running, and ``BadOption`` if nothing is left to decide.
+        running, ``BadOption`` if nothing is left to decide, ``Busy`` and ``Stopped``.
         """
         source = (await self._registry.find(id)).table
         if not source.fully_visible:
@@ -148,7 +147,11 @@ class Making:
         seats = [p.bot if p.bot in known else known[-1] for p in source.players]
         seats[player] = ME
         players = people(source.title, source.options, seats, [p.name for p in source.players], holder)
-        game, rows = begin(source.title, source.options, [p.name for p in players], past, self._chance)
+        names = [p.name for p in players]
+        long = len(past) > LONG_LOG  # no chance is due after ``past``
+        game, rows = await replaying.run(
+            self._workers, long, replaying.resume, source.title, source.options, names, past
+        )
         table = self._new(game, players, "explore", pace, holder)
         table.origin = f"{source.id}/{len(past)}"
         return await self._registry.create(table, rows)

@@ -5,15 +5,19 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
+from weakref import WeakValueDictionary
 
+from paddock.core.game import Game
 from paddock.core.i18n import _
 from paddock.store import EventRow, Store, Stored
 from paddock.tables.errors import NoTable
 from paddock.tables.live import LiveTable, TablePresence
 from paddock.tables.make import is_id
+from paddock.tables.replaying import replayed
 from paddock.tables.restore import restore
 from paddock.tables.runtime import Runtime
 from paddock.tables.table import Table
+from paddock.tables.workers import Workers
 
 MEMORY = 256 << 20  # bytes for tables in memory, besides those that are needed
 # The bytes that a table takes: by itself, for each seat, entry of its log, and line of its chat.
@@ -31,15 +35,16 @@ class Registry:
     ``arrived`` is called with each table that comes to memory.
     """
 
-    def __init__(self, store: Store, runtime: Runtime, memory: int = MEMORY) -> None:
+    def __init__(self, store: Store, runtime: Runtime, workers: Workers, memory: int = MEMORY) -> None:
         self._store = store
         self._runtime = runtime
+        self._workers = workers
         self._memory = memory
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._weights: dict[str, int] = {}
         self._weight = 0
         self.presence: dict[str, TablePresence] = {}
-        self.loading = asyncio.Lock()
+        self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.started = runtime.now()  # clocks ignore time before startup
         self.arrived: Callable[[LiveTable], None] = lambda _live: None
 
@@ -51,22 +56,31 @@ class Registry:
         """Return a table if it is in memory."""
         return self._live.get(id)
 
+    @property
+    def loading(self) -> bool:
+        """Whether a table is being loaded or created."""
+        return bool(self._loading)
+
     async def find(self, id: str) -> LiveTable:
         """Return a table, loaded if needed; raise ``NoTable``."""
         live = self._live.get(id)
         if live is None:
-            async with self.loading:
+            async with self._turn(id):
                 live = self._live.get(id) or await self._load(id)
         self._live.move_to_end(id)
         return live
 
+    def _turn(self, id: str) -> asyncio.Lock:
+        """Return the lock of a table that comes to memory. A long log must not hold up other tables."""
+        return self._loading.setdefault(id, asyncio.Lock())
+
     async def _load(self, id: str) -> LiveTable:
         stored = _exists(await self._store.load(id) if is_id(id) else None)
-        return self._add(await asyncio.to_thread(restore, stored, self.started))
+        return self._add(await self._restore(stored))
 
     async def create(self, table: Table, rows: Sequence[EventRow]) -> Table:
         """Store a new table with these rows of its log, and keep it in memory."""
-        async with self.loading:  # otherwise somebody might load it at the same time
+        async with self._turn(table.id):  # otherwise somebody might load it at the same time
             players = [player.row() for player in table.players]
             await self._store.create(table.row(), players, rows, table.options.data)
             return self._add(table).table
@@ -74,8 +88,11 @@ class Registry:
     async def reload(self, live: LiveTable) -> None:
         """Take over what another process has stored."""
         stored = _exists(await self._store.load(live.table.id, live.table.rows))
-        fresh = await asyncio.to_thread(restore, stored, self.started, live.table)
+        fresh = await self._restore(stored, (live.table.game, live.table.rows))
         live.table.become(fresh)
+
+    async def _restore(self, stored: Stored, known: tuple[Game, int] | None = None) -> Table:
+        return restore(stored, self.started, await replayed(self._workers, stored, known))
 
     def _add(self, table: Table) -> LiveTable:
         presence = self.presence.setdefault(table.id, TablePresence(self._runtime.elapsed()))

@@ -5,11 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 
 from paddock.core.errors import PaddockError
-from paddock.core.game import Game
 from paddock.core.i18n import Sentence
-from paddock.core.title import title as find_title
 from paddock.store import Stored
-from paddock.tables.fold import Broken, fold, hash_prefix
+from paddock.tables.fold import hash_prefix
+from paddock.tables.replaying import Replayed
 from paddock.tables.table import Player, Table
 
 _SHARED = (
@@ -18,49 +17,18 @@ _SHARED = (
 )  # fmt: skip
 
 
-def restore(stored: Stored, started: datetime, known: Table | None = None) -> Table:
-    """Restore a table from its stored rows; freeze it if they are damaged.
+def restore(stored: Stored, started: datetime, replayed: Replayed) -> Table:
+    """Restore a table from its stored rows and its replayed log; freeze it if they are damaged.
 
-    ``started`` is when this server started: clocks do not run while it is down. ``known`` is the table as
-    this server knows it, if the stored log begins where that one ends.
+    ``started`` is when this server started: clocks do not run while it is down.
     """
-    row = stored.table
-    title = find_title(row.title)
-    prefix = hash_prefix(row.title, row.revision, row.options)
+    row, game, fault = stored.table, replayed.game, replayed.fault
     players = [Player(**vars(player)) for player in stored.players]
-    names = [player.name for player in players]
-    fault: Sentence | None = None
-    if known:
-        options, game, first = known.options, known.game.fork(), known.rows
-        game.names = tuple(names)
-    else:
-        options = title.options.read_text(row.options, revision=row.revision, find=stored.data.get)
-        game, first = Game(title, options, None, names), 0
-    rows = first + len(stored.events)
-    try:
-        if not title.oldest <= row.revision <= title.revision:
-            reason = Sentence(
-                "This table was played by revision {old} of the rules, but this version of Paddock has "
-                "revision {new}.",
-                old=row.revision,
-                new=title.revision,
-            )
-            raise Broken(reason, game)
-        fold(game, stored.events, prefix, first)
-        if rows != row.length:
-            raise Broken(
-                Sentence(
-                    "This table cannot go on: only {m} of its {n} entries are stored.", n=row.length, m=rows
-                ),
-                game,
-                rows,
-            )
-    except Broken as broken:
-        game, rows, fault = broken.game, broken.rows, broken.sentence
     table = Table(
-        row.id, title, options, players, game, row.kind, row.pace, row.created, row.date, row.origin
+        row.id, game.title, game.options, players, game, row.kind, row.pace, row.created, row.date, row.origin
     )
-    table.fault, table.rows, table.hash_prefix = fault, rows, prefix
+    table.fault, table.rows = fault, replayed.rows
+    table.hash_prefix = hash_prefix(row.title, row.revision, row.options)
     for name in _SHARED:
         setattr(table, name, getattr(row, name))
     table.opened_at = max(row.opened_at, started) if row.opened_at else None

@@ -9,7 +9,6 @@ from contextlib import asynccontextmanager
 from datetime import datetime
 from typing import ParamSpec, Self, TypeVar
 
-from paddock import records
 from paddock.bots import BotPool
 from paddock.core.errors import BadMove, BadOption, PaddockError
 from paddock.core.game import ChanceSource
@@ -18,15 +17,17 @@ from paddock.core.title import Preview
 from paddock.kernel.source import System
 from paddock.store import KeyTaken, Store, Unavailable, only_server
 from paddock.tables import clock as clocks
-from paddock.tables import moves
+from paddock.tables import moves, replaying
 from paddock.tables.autoplay import AutoPlay
 from paddock.tables.change import EVERYBODY
 from paddock.tables.engine import Command, Engine
+from paddock.tables.errors import Busy
 from paddock.tables.hosting import Abandon
 from paddock.tables.make import is_key
 from paddock.tables.making import Making
 from paddock.tables.names import NameFilter
 from paddock.tables.registry import MEMORY, Registry
+from paddock.tables.replaying import LONG_LOG
 from paddock.tables.runtime import MoveChooser, Runtime
 from paddock.tables.seats import keep_recovery, new_secret, open_places
 from paddock.tables.streams import Streams
@@ -34,6 +35,7 @@ from paddock.tables.submission import Submitted
 from paddock.tables.table import Table
 from paddock.tables.timers import Timers
 from paddock.tables.tokens import Tokens
+from paddock.tables.workers import Workers
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -63,14 +65,15 @@ class Tables:
         self.store = store
         self.runtime = runtime or Runtime()
         chance, names = chance or System(), names or NameFilter()
-        self.registry = Registry(store, self.runtime, memory)
+        self.workers = Workers()
+        self.registry = Registry(store, self.runtime, self.workers, memory)
         self.engine = Engine(store, self.registry, self.runtime, chance, names)
         self.timers = Timers(self.engine, self.registry, self.runtime)
         self.autoplay = AutoPlay(self.engine, bots, self.runtime)
         self.streams = Streams(self.registry)
         self.engine.followers = [self.streams, self.autoplay, self.timers]
         self.registry.arrived = lambda live: self.engine.tell(live, EVERYBODY)
-        self.making = Making(store, self.registry, self.engine, self.runtime, chance, names)
+        self.making = Making(store, self.registry, self.engine, self.runtime, chance, names, self.workers)
         self.tokens = Tokens(store, self.runtime)
         self._bots = bots
         self.resuming: asyncio.Task[None] | None = None
@@ -123,7 +126,7 @@ class Tables:
                 live = await self.registry.find(ids[0])
                 if known is None and not live.needed:
                     self.registry.drop(ids[0])
-            except Unavailable:
+            except (Unavailable, Busy):
                 await self.runtime.sleep(AGAIN)
                 continue
             except Exception:
@@ -143,6 +146,7 @@ class Tables:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await self.timers.stop()
+        await self.workers.close()
         self._bots.close()
 
     async def ready(self) -> None:
@@ -220,7 +224,7 @@ class Tables:
         for id in ids:
             try:
                 found.append(await self.table(id))
-            except Unavailable:
+            except (Unavailable, Busy):
                 raise
             except PaddockError:
                 continue
@@ -243,13 +247,19 @@ class Tables:
         return [clocks.left(table, player.index, now) for player in table.players]
 
     async def record(self, id: str, player: int | None = None) -> str:
-        """Return the record: complete when the game is over, else what the player (None: nobody) sees."""
+        """Return the record: complete when the game is over, else what the player (None: nobody) sees.
+
+        Raises ``BadOption``, ``Busy`` and ``Stopped``.
+        """
         table = await self.table(id)
         if player is not None and not 0 <= player < table.options.players:
             raise BadOption([_("choose one of the {n} players").format(n=table.options.players)])
-        return records.write(
+        return await replaying.run(
+            self.workers,
+            len(table.game.log) > LONG_LOG,
+            replaying.record,
             table.game,
-            date=table.date,
-            players=[(p.name, p.bot) for p in table.players],
-            eyes=None if table.fully_visible else table.eyes(player),
+            table.date,
+            [(p.name, p.bot) for p in table.players],
+            None if table.fully_visible else table.eyes(player),
         )

@@ -19,7 +19,7 @@ from paddock.web.pages import Pages, fields, number, redirect, remember, with_br
 from paddock.web.play import place
 from paddock.web.present import headline, moment, podium
 from paddock.web.preview import of_moment
-from paddock.web.steps import ALL, NONE, Step, step_of
+from paddock.web.steps import ALL, NONE, Step, in_thread, step
 from paddock.web.titles import drawn, draws
 
 router = APIRouter()
@@ -32,7 +32,7 @@ async def replay(request: Request, id: str) -> Response:
     table = where.table
     if not table.fully_visible:
         raise HTTPException(409, _("This game is still being played: its replay opens when it is over."))
-    shown = step_of(table, request.query_params)
+    shown = await step(table, request.query_params)
     base = str(request.base_url).rstrip("/")
     context = _replay(table, shown, headline(where.model))
     context["share_url"] = base + shown.url(shown.at)
@@ -95,7 +95,7 @@ async def picture(request: Request, id: str) -> Response:
         raise HTTPException(409, _("There is no podium yet: this game is still being played."))
     if not draws(model.title, "podium"):
         raise HTTPException(404, _("{title} draws no podium.").format(title=model.title.label))
-    facts = podium(model)
+    facts = await in_thread(where.table, podium, model)
     svg = drawn(model.title, "podium", facts["finishers"], heading=facts["headline"])
     return Response(
         svg,

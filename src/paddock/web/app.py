@@ -25,7 +25,7 @@ from paddock.core.errors import PaddockError
 from paddock.core.game import ChanceSource
 from paddock.core.i18n import LOCALE, _
 from paddock.core.settings import Settings
-from paddock.tables import Forbidden, NoTable, Runtime, Tables, Unavailable
+from paddock.tables import Busy, Forbidden, NoTable, Runtime, Stopped, Tables, Unavailable
 from paddock.tables.hosting import Abandon
 from paddock.tables.names import NameFilter
 from paddock.web import after, embed, front, lobby, play, preview
@@ -36,6 +36,7 @@ from paddock.web.limits import Limits
 from paddock.web.model import Models
 from paddock.web.pages import STATIC, Pages, sentence
 from paddock.web.titles import KINDS, assets
+from paddock.web.visits import Visits
 from paddock.web.wakes import Revocations
 
 log = logging.getLogger("paddock.web")
@@ -150,6 +151,7 @@ def create_app(
     app.add_middleware(Beside, prefix="/api/v1", other=api(app.state))
     app.add_middleware(Opening, state=app.state, always=f"/static/{pages.digest}/")
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=6)
+    app.add_middleware(Visits)
     app.add_middleware(Guard, limits=Limits.of(settings), hosts=Hosts(settings.hosts))
     app.add_middleware(Language, folder=locale)  # outermost, so that refusals are translated too
     app.include_router(front.router)
@@ -210,10 +212,10 @@ def _pages(request: Request) -> Pages:
 
 async def _refused(request: Request, error: Exception) -> Response:
     """Show an error that the user can fix."""
-    known = [(NoTable, 404), (Forbidden, 403), (Unavailable, 503)]
+    known = [(NoTable, 404), (Forbidden, 403), (Busy, 429), (Stopped, 503), (Unavailable, 503)]
     status = next((status for kind, status in known if isinstance(error, kind)), 422)
     response = _pages(request).error(request, status, sentence(str(error)))
-    if status == 503:
+    if status in (429, 503):
         response.headers["Retry-After"] = str(RETRY)
     return response
 

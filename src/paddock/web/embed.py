@@ -17,7 +17,7 @@ from paddock.web.model import Model, Models, short_digest
 from paddock.web.pages import Pages, fields, without_still
 from paddock.web.play import done, place
 from paddock.web.present import headline, status
-from paddock.web.steps import step_of
+from paddock.web.steps import step
 from paddock.web.wakes import HEADERS, wakes
 
 router = APIRouter()
@@ -46,14 +46,14 @@ async def embed(request: Request, id: str) -> Response:
     if refused := refusal(request, model):
         context |= {"refused": refused, "status": refused, "title": None}
         return HTMLResponse(pages.text(request, "embed.html", context), 403, headers)
-    context |= _shown(request, table, model)
+    context |= await _shown(request, table, model)
     if request.headers.get("paddock-part") == "main":
         text = without_still(request, pages.block("embed.html", "main", context))
         return HTMLResponse(text, headers=headers)
     return HTMLResponse(pages.text(request, "embed.html", context), headers=headers)
 
 
-def _shown(request: Request, table: Table, model: Model) -> dict[str, Any]:
+async def _shown(request: Request, table: Table, model: Model) -> dict[str, Any]:
     """Return the context for a running game, or for a step of a finished one, by default the last."""
     if not table.fully_visible:
         return {
@@ -67,7 +67,7 @@ def _shown(request: Request, table: Table, model: Model) -> dict[str, Any]:
     query = dict(request.query_params)
     if not {"step", "entry"} & set(query):
         query["entry"] = str(len(table.game.log))
-    shown = step_of(table, query, "embed")
+    shown = await step(table, query, "embed")
     return {
         "status": headline(model) if shown.over else model.title.text.status(shown.scene.seen),
         "view": shown.scene.view,

@@ -13,6 +13,7 @@ from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from operator import attrgetter
+from threading import Lock
 from typing import Any, Generic, Literal, TypeVar
 
 from paddock.core.i18n import Sentence
@@ -306,20 +307,23 @@ class Recent(Generic[K, V]):
     def __init__(self, most: int) -> None:
         self._most = most
         self._kept: OrderedDict[K, V] = OrderedDict()
+        self._lock = Lock()  # long pages are rendered in threads
 
     def get(self, key: K) -> V | None:
         """Return the value, or None if it is not in the cache."""
-        if key not in self._kept:
-            return None
-        self._kept.move_to_end(key)
-        return self._kept[key]
+        with self._lock:
+            if key not in self._kept:
+                return None
+            self._kept.move_to_end(key)
+            return self._kept[key]
 
     def keep(self, key: K, value: V) -> V:
         """Add a value to the cache, and return it."""
-        self._kept[key] = value
-        self._kept.move_to_end(key)
-        if len(self._kept) > self._most:
-            self._kept.popitem(last=False)
+        with self._lock:
+            self._kept[key] = value
+            self._kept.move_to_end(key)
+            if len(self._kept) > self._most:
+                self._kept.popitem(last=False)
         return value
 
 

@@ -24,6 +24,7 @@ from paddock.web.pages import Pages, fields, number, redirect, sentence, without
 from paddock.web.people import Browser, clock_mark, face
 from paddock.web.present import Curtain, Refusal, curtain_of, page_digest, table_page
 from paddock.web.preview import of_table
+from paddock.web.steps import in_thread
 from paddock.web.wakes import HEADERS, wakes
 
 router = APIRouter()
@@ -211,7 +212,8 @@ def show(
 @router.get("/t/{id}")
 async def page(request: Request, id: str) -> Response:
     """Show the table as the player at this device, or a spectator, sees it."""
-    return show(request, await place(request, id))
+    where = await place(request, id)
+    return await in_thread(where.table, show, request, where) if where.model.over else show(request, where)
 
 
 def done(request: Request, where: Place) -> Response:

@@ -6,7 +6,7 @@ A preview tells what a spectator sees, and nothing else, whoever asks for it.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from textwrap import wrap
@@ -155,14 +155,7 @@ async def picture(request: Request, id: str) -> Response:
     model = outside.of(table, None)
     if picture_url(model, "") is None:
         raise HTTPException(404, _("{title} draws no pictures.").format(title=model.title.label))
-    if request.query_params and table.fully_visible and has_pages(model.title):
-        shown = step_of(table, request.query_params)
-        status_then = headline(model) if shown.over else model.title.text.status(shown.scene.seen)
-        heading, text = f"{model.title.label}: {status_then}", ""
-        drawing = drawn(model.title, "svg", shown.scene.view) or drawing_of(model)
-    else:
-        (heading, text), drawing = _words(model), drawing_of(model)
-    data = await run_in_threadpool(png, composed(model.title, heading, text, drawing))
+    data = await run_in_threadpool(_png, table, model, request.query_params)
     age = AGE_OVER if table.fully_visible else AGE_RUNNING
     headers = {
         "Cache-Control": f"public, max-age={age}",
@@ -170,3 +163,15 @@ async def picture(request: Request, id: str) -> Response:
         "Vary": "Accept-Language, Cookie",  # which choose the language of the words in the picture
     }
     return Response(data, media_type="image/png", headers=headers)
+
+
+def _png(table: Table, model: Model, query: Mapping[str, str]) -> bytes:
+    """Draw the picture of a table, or of the step that the address asks for."""
+    if query and table.fully_visible and has_pages(model.title):
+        shown = step_of(table, query)
+        status_then = headline(model) if shown.over else model.title.text.status(shown.scene.seen)
+        heading, text = f"{model.title.label}: {status_then}", ""
+        drawing = drawn(model.title, "svg", shown.scene.view) or drawing_of(model)
+    else:
+        (heading, text), drawing = _words(model), drawing_of(model)
+    return png(composed(model.title, heading, text, drawing))

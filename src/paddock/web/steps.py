@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import asyncio
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlencode
 
 from starlette.exceptions import HTTPException
 
 from paddock.core.i18n import _
-from paddock.core.words import CHANCE
+from paddock.core.log import EventLog
 from paddock.tables import Table
+from paddock.tables.replaying import LONG_LOG
 from paddock.web.model import Scene
 from paddock.web.pages import number
 
+T = TypeVar("T")
 ALL, NONE = "all", "none"  # values of «eyes», besides the seats from 1
 
 
@@ -56,13 +59,27 @@ def stops(table: Table) -> tuple[int, ...]:
 
     A move begins a new step if chance was drawn or something was told since the last one.
     """
-    chance = [entry.by == CHANCE for entry in table.game.log]
-    told = {item.entry for item in table.events_for(None)}
+    chance = table.game.log.chance()
+    batches = table.events_for(None)
+    told = set(batches.entries if isinstance(batches, EventLog) else (item.entry for item in batches))
     out: list[int] = []
     for n, by_chance in enumerate(chance):
         if not by_chance and (not out or chance[n - 1] or n - 1 in told):
             out.append(n)
     return (*out, len(chance))
+
+
+async def step(table: Table, query: Mapping[str, str], page: str = "replay") -> Step:
+    """Run ``step_of``, in a thread if the log is long."""
+    return await in_thread(table, step_of, table, query, page)
+
+
+async def in_thread(table: Table, work: Callable[..., T], *args: Any) -> T:
+    """Run work on a finished table that takes as long as its log: in a thread if that is long.
+
+    It takes a fifth of a second at most, which is too little for a worker process.
+    """
+    return await asyncio.to_thread(work, *args) if len(table.game.log) > LONG_LOG else work(*args)
 
 
 def step_of(table: Table, query: Mapping[str, str], page: str = "replay") -> Step:

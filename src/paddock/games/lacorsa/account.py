@@ -168,6 +168,7 @@ def counts(batches: Sequence[EventBatch], seats: int) -> list[Count]:
 
 def account(seen: Seen, batches: Sequence[EventBatch]) -> Account:
     """Return how the races went."""
+    batches = list(batches)  # unpacked only once
     run = races(batches, seen.options.rounds)
     names = seen.seat_names
     return Account(

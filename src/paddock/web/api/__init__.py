@@ -16,7 +16,7 @@ from starlette.responses import Response
 from paddock.core.clauses import cited
 from paddock.core.errors import BadOption, IllegalMove, PaddockError
 from paddock.core.i18n import _
-from paddock.tables import Forbidden, Frozen, NoTable, Unavailable
+from paddock.tables import Busy, Forbidden, Frozen, NoTable, Stopped, Unavailable
 from paddock.web.api.asked import Late, Unknown
 from paddock.web.api.routes import router
 from paddock.web.api.shapes import Fault
@@ -76,7 +76,8 @@ async def _refused(request: Request, error: Exception) -> Response:
     elif isinstance(error, PaddockError):
         status, words = _status(error), str(error)
         clause = cited(words) if isinstance(error, BadOption) else None
-        headers = {401: {"WWW-Authenticate": "Bearer"}, 503: {"Retry-After": "5"}}.get(status)
+        again = {"Retry-After": "5"}
+        headers = {401: {"WWW-Authenticate": "Bearer"}, 429: again, 503: again}.get(status)
     else:
         log.error("unhandled error at %s", request.url.path, exc_info=error)
         status, words = (
@@ -94,6 +95,8 @@ def _status(error: PaddockError) -> int:
         (Unknown, 401),
         (Late, 409),
         (Frozen, 409),
+        (Busy, 429),
+        (Stopped, 503),
         (Unavailable, 503),
     ]
     return next((status for kind, status in known if isinstance(error, kind)), 422)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import time
 from collections.abc import AsyncIterator
@@ -71,6 +70,7 @@ from paddock.web.api.shapes import (
 )
 from paddock.web.guard import bearer, new_secret
 from paddock.web.model import Model, Models, Scene
+from paddock.web.steps import in_thread
 from paddock.web.wakes import HEADERS, HEARTBEAT, Revocations, wakes
 
 
@@ -460,9 +460,7 @@ async def replay(
     if at > entries or (seat is not None and seat >= seats):
         words = _("there are {n} entries and {m} seats").format(n=entries, m=seats)
         raise HTTPException(422, words)
-    game = await asyncio.to_thread(table.at, at)
-    eyes = (1 << seats) - 1 if seat is None else 1 << seat
-    scene = Scene(game.seen(eyes), game.events_for(eyes))
+    scene = await in_thread(table, _scene, table, at, (1 << seats) - 1 if seat is None else 1 << seat)
     return ReplayOut(
         entry=at,
         entries=entries,
@@ -471,6 +469,11 @@ async def replay(
         story=story_out(scene),
         standings=standings_out(scene.seen),
     )
+
+
+def _scene(table: Table, at: int, eyes: int) -> Scene:
+    game = table.at(at)
+    return Scene(game.seen(eyes), game.events_for(eyes))
 
 
 @router.post("/tables/{id}/explore", tags=["after"], status_code=201)

@@ -1,0 +1,24 @@
+"""Notes who asks for something, so that each visitor has one long piece of work at a time."""
+
+from __future__ import annotations
+
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from paddock.tables.workers import Visitor, visitor
+from paddock.web.guard import bearer, holder
+from paddock.web.limits import block
+
+
+class Visits:
+    """Sets the ``visitor`` of every request."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            client = scope.get("client")
+            address = block(client[0] if client else "unknown")
+            visitor.set(Visitor(address, bearer(scope) or holder(HTTPConnection(scope))))
+        await self.app(scope, receive, send)
