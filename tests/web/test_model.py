@@ -52,9 +52,9 @@ def built(monkeypatch: pytest.MonkeyPatch) -> Counter[int | None]:
     """Return a counter of the models built from now on, by player."""
     found: Counter[int | None] = Counter()
 
-    def counting(table: Any, player: int | None, said: Any) -> Any:
+    def counting(table: Any, player: int | None, said: Any, undoer: Any) -> Any:
         found[player] += 1
-        return model_of(table, player, said)
+        return model_of(table, player, said, undoer)
 
     monkeypatch.setattr(model, "model_of", counting)
     return found

@@ -238,7 +238,7 @@ class Options(BaseModel):
             {name: getattr(self, name) for name in type(self).model_fields if self._is_written(name)}
         )
 
-    @property
+    @cached_property
     def short(self) -> str:
         """Like ``text``, but with digests for long data: for URLs, and beside stored data."""
         return _words({name: value for name, value in self.named.items() if self._is_written(name)})

@@ -34,7 +34,8 @@ class Language:
             await self.app(scope, receive, send)
             return
         request = Request(scope)
-        chosen = known(request.query_params.get(QUERY, ""), self.languages)
+        asks = QUERY.encode() in scope["query_string"]  # most requests do not
+        chosen = known(request.query_params.get(QUERY, ""), self.languages) if asks else None
         kept = known(request.cookies.get(COOKIE, ""), self.languages)
         code = chosen or kept or asked(request.headers.get("accept-language", ""), self.languages)
 

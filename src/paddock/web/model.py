@@ -16,6 +16,7 @@ from operator import attrgetter
 from threading import Lock
 from typing import Any, Generic, Literal, TypeVar
 
+from paddock.core.game import Game
 from paddock.core.i18n import Sentence
 from paddock.core.lesson import LEARNER, Lesson, lesson
 from paddock.core.log import EventBatch
@@ -180,8 +181,11 @@ def company(table: Table, mine: Collection[int]) -> bool:
     return table.kind == "race" and any(p.bot is None and p.index not in mine for p in table.players)
 
 
-def model_of(table: Table, player: int | None, said: Sequence[Said]) -> Model:
-    """Return the table as the player (None: a spectator) sees it; ``said`` are the messages they may read."""
+def model_of(table: Table, player: int | None, said: Sequence[Said], undoer: int | None) -> Model:
+    """Return the table as the player (None: a spectator) sees it.
+
+    ``said`` are the messages they may read, ``undoer`` is the player who may request an undo.
+    """
     game, seats = table.game, () if player is None else tuple(table.seats_of(player))
     deciders = tuple(game.deciders) if table.running else ()
     taught = _lesson(table, player)
@@ -218,7 +222,7 @@ def model_of(table: Table, player: int | None, said: Sequence[Said]) -> Model:
         else UndoRequest(
             asked.player, tuple(sorted(asked.consents)), tuple(undo.awaited_consents(table, asked))
         ),
-        undoer=_undoer(table),
+        undoer=undoer,
         player=player,
         scene=Scene(table.seen(player), batches),
         free=free,
@@ -345,6 +349,7 @@ class Models:
 
     def __init__(self) -> None:
         self._recent: Recent[tuple[str, int | None], _Cached] = Recent(MODELS)
+        self._undoers: Recent[str, tuple[Game, int, Sentence | None, int | None]] = Recent(MODELS)
 
     def of(self, table: Table, player: int | None, said: Sequence[Said] = ()) -> Model:
         """Return the table as the player sees it now.
@@ -362,5 +367,14 @@ class Models:
         key = table.id, player
         kept = self._recent.get(key)
         if kept is None or kept.game is not table.game or kept.values != values:
-            kept = self._recent.keep(key, _Cached(model_of(table, player, said), table.game, values))
+            model = model_of(table, player, said, self._undoer(table))
+            kept = self._recent.keep(key, _Cached(model, table.game, values))
         return kept.model
+
+    def _undoer(self, table: Table) -> int | None:
+        """Return the player who may request an undo, found once for all who look at a version of a table."""
+        state = table.game, table.version, table.fault
+        kept = self._undoers.get(table.id)
+        if kept is None or kept[0] is not state[0] or kept[1:3] != state[1:]:
+            kept = self._undoers.keep(table.id, (*state, _undoer(table)))
+        return kept[3]
