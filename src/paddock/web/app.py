@@ -29,7 +29,8 @@ from paddock.tables import Busy, Forbidden, NoTable, Runtime, Stopped, Tables, U
 from paddock.tables.hosting import Abandon
 from paddock.tables.names import NameFilter
 from paddock.web import after, embed, front, lobby, play, preview
-from paddock.web.api import api
+from paddock.web.api import api, refused
+from paddock.web.api.fast import Fast
 from paddock.web.guard import Guard, Hosts, refuse
 from paddock.web.language import Language
 from paddock.web.limits import Limits
@@ -148,7 +149,7 @@ def create_app(
     app.state.tables = None  # until the database answers
     app.state.revocations = Revocations()
     app.state.fault = None  # the error that made the start fail
-    app.add_middleware(Beside, prefix="/api/v1", other=api(app.state))
+    app.add_middleware(Beside, prefix="/api/v1", other=Fast(api(app.state), app.state, refused))
     app.add_middleware(Opening, state=app.state, always=f"/static/{pages.digest}/")
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=6)
     app.add_middleware(Visits)

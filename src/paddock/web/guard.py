@@ -20,6 +20,7 @@ from paddock.core.settings import variable
 from paddock.web.limits import Limits, block, cost, is_stream
 
 COOKIE = "paddock_browser"
+KEPT = "paddock.bearer"  # in the scope of a request
 API = "/api/"
 YEAR = 365 * 24 * 3600
 LONGEST_HOST = 260  # characters: a name of 253 and a port; a QR code has room for it
@@ -186,6 +187,13 @@ def _most(path: str) -> int:
 
 def bearer(scope: Scope) -> str | None:
     """Return the SHA-256 (hex) of the request's personal token, valid or not; None without a token."""
+    if KEPT not in scope:  # asked several times for each request
+        scope[KEPT] = _bearer(scope)
+    digest: str | None = scope[KEPT]
+    return digest
+
+
+def _bearer(scope: Scope) -> str | None:
     scheme, _space, token = Headers(scope=scope).get("authorization", "").partition(" ")
     if scheme.lower() != "bearer":
         return None

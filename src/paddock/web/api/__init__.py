@@ -51,7 +51,7 @@ def api(state: State) -> FastAPI:
     app.include_router(often)
     app.include_router(router)
     for kind in (PaddockError, HTTPException, RequestValidationError, Exception):
-        app.add_exception_handler(kind, _refused)
+        app.add_exception_handler(kind, refused)
     return app
 
 
@@ -59,7 +59,7 @@ def _operation(route: APIRoute) -> str:
     return route.name
 
 
-async def _refused(request: Request, error: Exception) -> Response:
+async def refused(request: Request, error: Exception) -> Response:
     """Return any error as a ``Fault``."""
     clause, headers = None, None
     if isinstance(error, HTTPException):

@@ -7,6 +7,8 @@ from typing import Annotated, Any
 from fastapi import Depends, Path, Query, Request
 from fastapi.security import APIKeyCookie, HTTPBearer
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from starlette.requests import HTTPConnection
+from starlette.types import Scope
 
 from paddock.core.errors import PaddockError
 from paddock.core.game import MOST_LINKS
@@ -31,16 +33,20 @@ _bearer = HTTPBearer(auto_error=False, description="A personal token.")
 _cookie = APIKeyCookie(name=COOKIE, auto_error=False, description="The secret of a browser.")
 
 
-async def somebody(request: Request) -> str | None:
+async def sender(scope: Scope, tables: Tables) -> str | None:
     """Return the digest of the cookie or token; None without one. Raises ``Unknown`` for an invalid token."""
-    digest = bearer(request.scope)
+    digest = bearer(scope)
     if digest is None:
-        return holder(request)
-    tables: Tables = request.app.state.tables
+        return holder(HTTPConnection(scope))
     known = await tables.tokens.holder(digest)
     if known is None:
         raise Unknown(_("this token is not valid: create a new one"))
     return known
+
+
+async def somebody(request: Request) -> str | None:
+    """Return the ``sender`` of a request."""
+    return await sender(request.scope, request.app.state.tables)
 
 
 Somebody = Annotated[str | None, Depends(somebody)]
