@@ -26,6 +26,8 @@ def quoted(value: object) -> str:
 
 def whole(value: object) -> int | None:
     """Return the value as an ``int`` if it is an integer, such as one of NumPy; else None."""
+    if type(value) is int:  # most values; the check of the protocol below is slow
+        return value
     if isinstance(value, bool) or not isinstance(value, SupportsIndex):
         return None
     try:

@@ -502,6 +502,7 @@ def chain_over(links: int) -> str:
     return _("the chain ends with move {n}: send the moves up to there, then look again").format(n=links)
 
 
+@lru_cache(maxsize=4096)
 def seats_of(mask: int) -> tuple[int, ...]:
     """Return the seats in a bitmask, without chance."""
     return tuple(seat for seat in range(CHANCE) if mask >> seat & 1)
