@@ -126,6 +126,14 @@ def agreed(table: Table, claim: ClaimRow) -> bool:
     return bool(claim.consents) and not awaited(table, claim)
 
 
+def offers(table: Table) -> tuple[int, ...]:
+    """Return the open seats of a running game that somebody new can ask for."""
+    if not table.running:
+        return ()
+    taken = {claim.player for claim in table.claims}
+    return tuple(p.index for p in table.players if p.open and p.index not in taken and consenters(table, p))
+
+
 def way_back(table: Table, holder: str | None) -> int | None:
     """Return the open seat that a browser had last, and can take again without asking; None if there is
     none."""
