@@ -20,6 +20,7 @@ from paddock.tables import (
     Frozen,
     Table,
     Tables,
+    claims,
     hosting,
     lessons,
     moves,
@@ -44,7 +45,7 @@ PEOPLE = [ANA, BEN, CAT, "d" * 64]
 COMMANDS = {
     command.__name__
     for command in (
-        hosting.free, hosting.kick, hosting.mute, hosting.set_bot, keep_rematch, moves.move_automatically,
+        claims.agree, claims.decline, hosting.free, hosting.kick, hosting.mute, hosting.set_bot, keep_rematch, moves.move_automatically,
         moves.read, moves.submit, orders.cancel, orders.drop, orders.give, seats.claim, seats.embed,
         seats.keep_recovery, seats.leave, seats.ready, seats.recover, seats.rename, seats.start, settle,
         talk.say, undo.agree, undo.refuse, undo.request,
@@ -148,6 +149,9 @@ async def everybody_back(session: Session) -> None:
     for player, holder in itertools.product(seats.open_places(table), PEOPLE):
         if not table.players_of(holder) and player in seats.open_places(table):
             await session.run(seats.claim, holder, player)
+    for claim, holder in itertools.product(table.claims, PEOPLE):
+        answer = claims.decline if session.choose.random() < 0.1 else claims.agree
+        await session.run(answer, holder, claim.number)
 
 
 async def in_the_game(session: Session) -> None:
@@ -273,6 +277,8 @@ async def test_a_table_that_cannot_be_continued_takes_nothing_but_talk(tmp_path:
         (hosting.mute, ANA, 1),
         (orders.give, ANA, 0, orders.ONLY),
         (undo.request, ANA),
+        (claims.agree, ANA, 1),
+        (claims.decline, ANA, 1),
         (settle,),
     ):
         with pytest.raises(Frozen, match="It is broken"):

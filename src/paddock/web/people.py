@@ -204,9 +204,7 @@ def friends(model: Model, browser: Browser) -> dict[str, Any]:
         "mine_rows": [row for row in rows if row.yours],
         "entry": _entry(model, browser, rows),
         "free": _free(model, browser),
-        "claims": []
-        if browser.guest.asking is not None
-        else [_claim(model, browser, asked) for asked in model.claims],
+        "claims": [_claim(model, browser, it) for it in model.claims if it.number != browser.guest.asking],
         "claims_url": f"{base}/claims",
         "lobby": model.phase == "lobby",
         "hosting": browser.host and model.kind == "race",
