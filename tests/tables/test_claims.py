@@ -66,17 +66,14 @@ async def test_a_bot_plays_an_open_seat_at_once(database: str) -> None:
         table = await friends(tables, 2)
         tables.start_bots()
         await tables.run(table.id, seats.leave, BEN, 1)
-        await until(lambda: 1 in table.pending)
-        rows = table.rows
+        await until(lambda: table.awaited() == [0])
+        rows, pending = table.rows, dict(table.pending)
     async with service(database) as tables:  # and after a restart
         tables.start_bots()
         table = await tables.table(table.id)
-        assert table.rows == rows
-        while not table.game.over:
-            await until(lambda: 0 in table.awaited() or table.game.over)
-            if not table.game.over:
-                await play_on(tables, table, lambda rows=table.rows: table.rows > rows or table.pending)
-                await until(lambda: 1 not in table.awaited())
+        assert (table.rows, table.pending) == (rows, pending)
+        await play_on(tables, table, lambda: table.rows > rows)
+        await until(lambda: table.awaited() == [0])
 
 
 async def test_all_others_agree(database: str) -> None:
@@ -157,8 +154,10 @@ async def test_nobody_comes_back_to_a_second_hand(database: str) -> None:
         for player, holder in ((1, BEN), (2, CAT)):
             await tables.run(table.id, seats.leave, holder, player)
         number = await ask(tables, table, BEN, 2)
+        await ask(tables, table, EVA, 1)
         with pytest.raises(Forbidden, match="another seat"):
-            await tables.run(table.id, seats.claim, BEN, 0 if table.players[0].open else 2 - 1)
+            await tables.run(table.id, seats.claim, EVA, 2)
+        await tables.run(table.id, claims.decline, EVA, table.claims[0].number)
         await tables.run(table.id, claims.agree, ANA, number)
         await tables.run(table.id, seats.leave, BEN, 2)
         assert claims.way_back(table, BEN) == 2

@@ -184,9 +184,9 @@ async def test_pages_of_friends(app: FastAPI, client: httpx.AsyncClient) -> None
         await see("a request for a seat")
         tables: Tables = app.state.tables
         asked = {"number": str((await tables.table(path.rpartition("/")[2])).claims[0].number)}
-        left.look(
-            "a request answered", (await guest.post(f"{path}/claims", data=asked | {"do": "agree"})).text
-        )
+        wrong = await guest.post(f"{path}/claims", data=asked | {"do": "agree"})
+        assert wrong.status_code == 422
+        left.look("a request answered", wrong.text, path)
         await ben.post(f"{path}/claims", data=asked | {"do": "decline"})
         await see("a request declined")
         await do(guest, path, "claim", 2, name="Cleo")

@@ -1,4 +1,4 @@
-"""The forms for people at a table: seats, requests for one, chat, standing orders, undo, recovery, rematch."""
+"""The forms for people at a table: seats, requests for one, chat, standing orders, undo, links, rematch."""
 
 from __future__ import annotations
 
