@@ -111,7 +111,7 @@ def sit_down(paddock: Paddock, id: str, name: str) -> None:
         except Refused:
             if paddock.get(f"/tables/{id}")["players"][free[0]]["kind"] == "open":
                 raise
-            return sit_down(paddock, id, name)  # somebody was faster: look for another
+            continue  # somebody was faster: look for another
         if table["you"]:
             break
         asked = True
