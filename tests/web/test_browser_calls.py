@@ -138,7 +138,7 @@ def test_people_agree_that_somebody_new_plays_an_open_seat(browser: Browser, ser
         before = ana.evaluate(PLACES)
         for page in (ana, cleo):
             toast = page.locator("#toast")
-            expect(toast).to_contain_text("Eva asks to play Driver 2")
+            expect(toast).to_contain_text("Eva asks for Driver 2 and its hand")
             assert page.evaluate(INSIDE, "#toast")
             for button in toast.get_by_role("button").all():
                 box = button.bounding_box()

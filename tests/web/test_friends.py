@@ -134,7 +134,7 @@ async def test_a_seat_of_a_running_game_is_asked_for(app: FastAPI, client: httpx
         assert "You asked to play Driver 2. Still to agree: Cleo, Dora." in await seen(guest, path)
         assert "Take my seat again" in await seen(ben, path)
         text = await seen(cleo, path)
-        assert "Eva asks to play Driver 2, and will see that hand." in text
+        assert "Eva asks for Driver 2 and its hand." in text
         answer = {"do": "agree", "number": re.findall(r'id="claim-(\d+)"', text)[0]}
         assert 'value="agree"' not in await seen(ana, path)  # the host opened it
         assert (await ana.post(f"{path}/claims", data=answer)).status_code == 422

@@ -286,9 +286,9 @@ def _claim(model: Model, browser: Browser, asked: SeatRequest) -> dict[str, Any]
     """Return a request for a seat, as everybody but the one who asks sees it."""
     seat, mine = model.people[asked.player].name, set(browser.mine)
     names = _(", ").join(model.people[index].name for index in asked.awaited)
-    words = _("{name} asks to play {seat}, and will see that hand. Still to agree: {names}.")
+    words = _("{name} asks for {seat} and its hand. Still to agree: {names}.")
     if not names:
-        words = _("{name} asks to play {seat}, and will see that hand.")
+        words = _("{name} asks for {seat} and its hand.")
     return {
         "number": asked.number,
         "sentence": words.format(name=asked.name, seat=seat, names=names),
