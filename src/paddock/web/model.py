@@ -21,7 +21,6 @@ from paddock.core.log import EventBatch
 from paddock.core.options import Options
 from paddock.core.title import Preview, Seen, Title
 from paddock.core.words import CHANCE
-from paddock.store import ClaimRow
 from paddock.tables import Player, Table, claims, clock, lessons, orders, undo
 from paddock.tables.talk import Said
 
@@ -241,7 +240,7 @@ def model_of(table: Table, player: int | None, said: Sequence[Said]) -> Model:
         else UndoRequest(
             asked.player, tuple(sorted(asked.consents)), tuple(undo.awaited_consents(table, asked))
         ),
-        claims=tuple(_request(table, claim) for claim in table.claims),
+        claims=_requests(table),
         offers=claims.offers(table),
         undoer=_undoer(table),
         player=player,
@@ -290,10 +289,17 @@ def _person(table: Table, p: Player) -> Person:
     )
 
 
-def _request(table: Table, claim: ClaimRow) -> SeatRequest:
-    awaited = tuple(claims.awaited(table, claim))
-    return SeatRequest(
-        claim.player, claim.number, claim.name, claim.consents, awaited, claims.agreed(table, claim)
+def _requests(table: Table) -> tuple[SeatRequest, ...]:
+    return tuple(
+        SeatRequest(
+            claim.player,
+            claim.number,
+            claim.name,
+            claim.consents,
+            tuple(claims.awaited(table, claim)),
+            claims.agreed(table, claim),
+        )
+        for claim in table.claims
     )
 
 
