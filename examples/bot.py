@@ -90,16 +90,31 @@ class Paddock:
 
 
 def sit_down(paddock: Paddock, id: str, name: str) -> None:
-    """Take the first open seat, unless one is ours already, and say that we are ready."""
-    while not (table := paddock.get(f"/tables/{id}"))["you"]:
+    """Take the first open seat, unless one is ours already, and say that we are ready.
+
+    In a running game that is a request, and we wait until the others have answered it.
+    """
+    asked = False
+    for _wake in paddock.wakes(f"/tables/{id}/stream"):
+        table = paddock.get(f"/tables/{id}")
+        if table["you"]:
+            break
+        if asked and table["asking"] is None:
+            sys.exit("The request for a seat was declined, or has ended.")
+        if asked:
+            continue
         free = [player["index"] for player in table["players"] if player["kind"] == "open"]
         if not free:
             sys.exit("No seat is open at this table.")
         try:
-            paddock.post(f"/tables/{id}/seats/{free[0]}/claim", {"name": name})
+            table = paddock.post(f"/tables/{id}/seats/{free[0]}/claim", {"name": name})
         except Refused:
             if paddock.get(f"/tables/{id}")["players"][free[0]]["kind"] == "open":
-                raise  # else somebody was faster: look for another
+                raise
+            continue  # somebody was faster: look for another
+        if table["you"]:
+            break
+        asked = True
     for player in table["players"]:
         if player["yours"] and table["phase"] == "lobby" and not player["ready"]:
             paddock.post(f"/tables/{id}/seats/{player['index']}/ready", {"ready": True})

@@ -16,6 +16,7 @@ from sqlalchemy import Connection, text
 import paddock.store
 from paddock.store import (
     AnswerRow,
+    ClaimRow,
     EventRow,
     OrderRow,
     PendingRow,
@@ -170,6 +171,13 @@ async def test_what_friends_do_comes_back(database: str) -> None:
     assert stored.undo is None and stored.pending == () and len(stored.orders) == 1
     assert stored.events == (played,) and stored.answers == (answer,) == (await store.answer("t1", "k"),)
     assert stored.table.length == 1 and stored.table.opened_at == LATER == stored.table.touched_at
+    asked = ClaimRow(2, 7, ANA, "Eva", (0, 1)), ClaimRow(3, 9, BEN, "Bea")
+    stored = await changed(store, claims=asked)
+    assert stored.claims == asked == (await changed(store)).claims
+    freed = replace(WHO[2], bot=None, holder=None, last_holder=BEN, opened_by=ANA)
+    stored = await changed(store, claims=asked[1:], players=[freed])
+    assert stored.claims == asked[1:] and stored.players[2] == freed
+    assert (await changed(store, claims=())).claims == ()
     stored = await changed(store, undo=UndoRow(5, 1, (0,)))
     assert (await changed(store, no_undo=True)).undo is None and stored.undo
     await store.close()
@@ -205,7 +213,7 @@ async def test_listed_and_abandoned_tables(database: str) -> None:
 
 async def test_tables_where_something_moves_by_itself(database: str) -> None:
     store = await Store.open(database)
-    people = WHO[:2]
+    people = [WHO[0], replace(WHO[1], holder=BEN)]
     away = [people[0], replace(people[1], stand_in=True)]
     kinds: dict[str, tuple[dict[str, Any], list[PlayerRow]]] = {
         "untimed": ({}, people),
@@ -214,6 +222,7 @@ async def test_tables_where_something_moves_by_itself(database: str) -> None:
         "grace": ({"grace": 60}, people),
         "bots": ({}, WHO),
         "stand-in": ({}, away),
+        "open": ({}, WHO[:2]),
         "lobby": ({"phase": "lobby"}, WHO),
         "over": ({"over": True}, WHO),
         "abandoned": ({"abandoned": True, "clock": "600+10"}, WHO),
@@ -221,7 +230,7 @@ async def test_tables_where_something_moves_by_itself(database: str) -> None:
     for day, (id, (more, who)) in enumerate(kinds.items()):
         await store.create(replace(TABLE, id=id, touched_at=NOW + timedelta(days=day), **more), who, [])
     await changed(store, id="ordered", orders={0: "discard lowest"})
-    assert await store.restless() == ["stand-in", "bots", "grace", "clock", "ordered"]
+    assert await store.restless() == ["open", "stand-in", "bots", "grace", "clock", "ordered"]
     await store.close()
 
 

@@ -20,6 +20,7 @@ from paddock.tables import (
     Frozen,
     Table,
     Tables,
+    claims,
     hosting,
     lessons,
     moves,
@@ -40,14 +41,21 @@ from tables.clockwork import CAT, HandRuntime
 from tables.harness import ANA, BEN, CountedRuntime, facts, service, someone
 
 pytestmark = pytest.mark.anyio
-PEOPLE = [ANA, BEN, CAT, "d" * 64]
+PEOPLE = [ANA, BEN, CAT, "d" * 64, "e" * 64]
+
+
+def name_of(command: Callable[..., Any]) -> str:
+    """Return the name of a command with its module, as in «undo.agree»."""
+    return f"{command.__module__.rpartition('.')[2]}.{command.__name__}"
+
+
 COMMANDS = {
-    command.__name__
+    name_of(command)
     for command in (
-        hosting.free, hosting.kick, hosting.mute, hosting.set_bot, keep_rematch, moves.move_automatically,
-        moves.read, moves.submit, orders.cancel, orders.drop, orders.give, seats.claim, seats.embed,
-        seats.keep_recovery, seats.leave, seats.ready, seats.recover, seats.rename, seats.start, settle,
-        talk.say, undo.agree, undo.refuse, undo.request,
+        claims.agree, claims.decline, hosting.free, hosting.kick, hosting.mute, hosting.set_bot, keep_rematch,
+        moves.move_automatically, moves.read, moves.submit, orders.cancel, orders.drop, orders.give,
+        seats.claim, seats.embed, seats.keep_recovery, seats.leave, seats.ready, seats.recover, seats.rename,
+        seats.start, settle, talk.say, undo.agree, undo.refuse, undo.request,
     )
 }  # fmt: skip
 
@@ -97,10 +105,10 @@ class Session:
         try:
             answer = await self.tables.run(self.table.id, plain, command, *args, **more)
         except PaddockError:
-            self.refused[command.__name__] += 1
+            self.refused[name_of(command)] += 1
             assert self.table.version == version
         else:
-            self.done[command.__name__] += self.table.version > version
+            self.done[name_of(command)] += self.table.version > version
         await self.compare()
         return answer
 
@@ -145,9 +153,13 @@ async def everybody_back(session: Session) -> None:
     for player in table.players:
         if player.bot:
             await session.run(hosting.set_bot, table.host, player.index, None)
-    for player, holder in itertools.product(seats.open_places(table), PEOPLE):
-        if not table.players_of(holder) and player in seats.open_places(table):
-            await session.run(seats.claim, holder, player)
+    for player in seats.open_places(table):
+        for holder in sorted(PEOPLE, key=lambda holder: table.players[player].last_holder != holder):
+            if not table.players_of(holder) and table.players[player].open:
+                await session.run(seats.claim, holder, player)
+    for claim, holder in itertools.product(table.claims, PEOPLE):
+        answer = claims.agree if session.done["claims.decline"] else claims.decline
+        await session.run(answer, holder, claim.number)
 
 
 async def in_the_game(session: Session) -> None:
@@ -169,8 +181,8 @@ async def in_the_game(session: Session) -> None:
     offered = [order.text for order in orders.offered(table, seat)] or [""]
     ordered = next(iter(table.orders), seat)
     orderer = table.players[table.options.owners[ordered]].holder
-    consent = undo.agree if session.done["refuse"] else undo.refuse
-    if not session.done["agree"]:
+    consent = undo.agree if session.done["undo.refuse"] else undo.refuse
+    if not session.done["undo.agree"]:
         await run(undo.request, asks)
     for command in choose.sample(
         [
@@ -236,7 +248,7 @@ async def test_what_is_stored_is_what_is_in_memory(database: str, seed: int) -> 
             if table.running:
                 await in_the_game(session)
         await session.run(keep_rematch, "another")
-        rare = {"drop", "move_automatically"}  # they take a certain position
+        rare = {"orders.drop", "moves.move_automatically"}  # they take a certain position
         assert {name for name, times in session.done.items() if times} >= COMMANDS - rare
         assert sum(session.refused.values()) > 20
 
@@ -253,7 +265,7 @@ async def test_a_lesson_that_goes_back_and_on_is_stored(database: str) -> None:
             await session.compare()
             await session.run(lessons.turn, ANA, where)
             await test_lessons.asked(tables, table)
-        assert session.done["turn"] == 3
+        assert session.done["lessons.turn"] == 3
 
 
 async def test_a_table_that_cannot_be_continued_takes_nothing_but_talk(tmp_path: Path) -> None:
@@ -273,6 +285,8 @@ async def test_a_table_that_cannot_be_continued_takes_nothing_but_talk(tmp_path:
         (hosting.mute, ANA, 1),
         (orders.give, ANA, 0, orders.ONLY),
         (undo.request, ANA),
+        (claims.agree, ANA, 1),
+        (claims.decline, ANA, 1),
         (settle,),
     ):
         with pytest.raises(Frozen, match="It is broken"):

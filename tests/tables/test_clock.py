@@ -8,8 +8,8 @@ import pytest
 
 from paddock.core.errors import BadOption
 from paddock.kernel.source import Seeded
-from paddock.tables import clock, hosting, seats, undo
-from tables.clockwork import HandRuntime, friends, play, play_on, quiet, road, said
+from paddock.tables import claims, clock, hosting, seats, undo
+from tables.clockwork import PEOPLE, HandRuntime, friends, play, play_on, quiet, road, said, until
 from tables.harness import ANA, BEN, service
 
 pytestmark = pytest.mark.anyio
@@ -233,13 +233,16 @@ async def test_an_empty_place_has_all_the_time(database: str) -> None:
     async with service(database, runtime=runtime) as tables:
         tables.start_bots()
         table = await friends(tables, 4, clock="20+5")
-        for seat in (0, 2, 3):
-            await play(tables, table, seat)
         await runtime.let(tables, 5)
         await tables.run(table.id, hosting.free, ANA, 1)
-        assert not clock.ticking(table, 1)
-        await runtime.let(tables, 500)
-        assert tables.left(table)[1] == 15_000 and not table.players[1].stand_in
-        await tables.run(table.id, seats.claim, "e" * 64, 1, "Eva")
+        assert not clock.ticking(table, 1) and tables.left(table)[1] == 15_000
+        await until(lambda: 1 in table.pending)  # a bot plays
         await runtime.let(tables, 5)
-        assert tables.left(table)[1] == 10_000
+        assert tables.left(table)[1] == 20_000 and not table.players[1].stand_in
+        await tables.run(table.id, seats.claim, "e" * 64, 1, "Eva")
+        for holder in PEOPLE[2:]:
+            await tables.run(table.id, claims.agree, holder, table.claims[0].number)
+        assert table.players[1].name == "Eva" and tables.left(table)[1] == 20_000
+        await play_on(tables, table, lambda: 1 in table.awaited())
+        await runtime.let(tables, 5)
+        assert tables.left(table)[1] == table.players[1].bank_ms - 5_000

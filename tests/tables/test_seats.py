@@ -11,7 +11,7 @@ import pytest
 
 from paddock.core.errors import BadOption, PaddockError
 from paddock.core.settings import Settings
-from paddock.tables import Forbidden, NoTable, Table, Tables, clock, hosting, seats, talk
+from paddock.tables import Forbidden, NoTable, Table, Tables, claims, clock, hosting, seats, talk
 from paddock.tables.hosting import Abandon
 from paddock.tables.names import NameFilter
 from paddock.tables.seats import open_places
@@ -154,7 +154,7 @@ async def test_a_place_is_one_browsers(database: str) -> None:
             ),
             return_exceptions=True,
         )
-        assert [type(answer) for answer in answers] == [type(None), Forbidden]
+        assert [type(answer) for answer in answers] == [str, Forbidden]
         assert table.players[1].holder == BEN
         await tables.run(table.id, seats.claim, BEN, 1, "Other")  # sent twice: nothing more
         assert table.players[1].name == "Ben"
@@ -269,7 +269,9 @@ async def test_bots_play_on_where_a_bot_takes_a_seat(database: str) -> None:
         for player in (1, 2):
             await tables.run(table.id, hosting.set_bot, ANA, player, LEVEL)
         await tables.run(table.id, seats.leave, ANA, 0)
-        await tables.run(table.id, seats.claim, DAN, 0, "Dan")
+        with pytest.raises(Forbidden, match="a bot plays this seat to the end"):
+            await tables.run(table.id, seats.claim, DAN, 0, "Dan")
+        await tables.run(table.id, seats.claim, ANA, 0, "Ana")
         assert table.host == ANA  # nobody else sat there when she left
         await until(lambda: table.awaited() == [0])
 
@@ -285,6 +287,7 @@ async def test_nothing_of_the_last_owner_stays_with_a_seat(database: str) -> Non
         with pytest.raises(Forbidden, match="used"):
             await tables.run(table.id, seats.recover, secret, BEN)
         await tables.run(table.id, seats.claim, DAN, 1, "Dan")
+        await tables.run(table.id, claims.agree, CLEO, table.claims[0].number)
         stored = await tables.store.load(table.id)
         assert stored is not None and stored.orders == () and stored.players[1].holder == DAN
         assert table.game.names[1] == "Dan"
@@ -357,6 +360,8 @@ async def test_who_sits_down_later_pays_for_nobody_elses_time(database: str) -> 
         assert table.players[1].bank_ms == 500_000
         runtime.time += 50
         await tables.run(table.id, seats.claim, DAN, 1, "Dan")
+        for holder in (ANA, CLEO):
+            await tables.run(table.id, claims.agree, holder, table.claims[0].number)
         assert clock.left(table, 1, runtime.now()) == 500_000
         runtime.time += 7
         assert clock.left(table, 1, runtime.now()) == 493_000

@@ -168,6 +168,33 @@ async def test_undo_needs_consent(anna: httpx.AsyncClient, app: FastAPI) -> None
     assert fine(await other.get(f"/tables/{id}"))["news"] is None
 
 
+async def test_a_rivals_seat_needs_the_consent_of_the_others(anna: httpx.AsyncClient, app: FastAPI) -> None:
+    """The host frees a rival, and tries to see the hand with another token."""
+    ben, second = await program(app), await program(app)
+    id = await two(anna, ben)
+    fine(await anna.post(f"/tables/{id}/seats/1/free"))
+    assert "Nobody here can agree" in refused(await second.post(f"/tables/{id}/seats/1/claim", json={}), 403)
+    seen = fine(await second.get(f"/tables/{id}"))
+    assert seen["player"] is None and seen["asks"] == [] and seen["claims"] == [] and seen["back"] is None
+    assert fine(await ben.get(f"/tables/{id}"))["back"] == 1
+    assert fine(await ben.post(f"/tables/{id}/seats/1/claim", json={"name": "Ben"}))["you"] == [1]
+    fine(await ben.post(f"/tables/{id}/seats/1/leave"))  # now the host may agree
+    before = fine(await second.get(f"/tables/{id}"))
+    asked = fine(await second.post(f"/tables/{id}/seats/1/claim", json={"name": "Eva"}))
+    number = asked["asking"]
+    request = {"player": 1, "number": number, "name": "Eva", "consents": [], "awaited": [0]}
+    assert asked["you"] == [] and asked["claims"] == [request] and asked["digest"] != before["digest"]
+    assert fine(await anna.get(f"/tables/{id}"))["asking"] is None
+    for answer in ("agree", "decline"):
+        refused(await visitor(app).post(f"/tables/{id}/claims/{number}/{answer}"), 401)
+        refused(await ben.post(f"/tables/{id}/claims/{number}/{answer}"), 403)
+        refused(await anna.post(f"/tables/{id}/claims/{number + 1}/{answer}"), 403)
+    assert fine(await second.post(f"/tables/{id}/claims/{number}/decline"))["claims"] == []
+    number = fine(await second.post(f"/tables/{id}/seats/1/claim", json={"name": "Eva"}))["asking"]
+    assert fine(await anna.post(f"/tables/{id}/claims/{number}/agree"))["players"][1]["name"] == "Eva"
+    assert fine(await second.get(f"/tables/{id}"))["you"] == [1]
+
+
 @pytest.mark.parametrize("link", ["", "nonsense", "http://[::1/t/x", "ftp://127.0.0.1/t/x", "http:///t/x"])
 def test_the_example_bot_asks_for_a_link(link: str) -> None:
     done = subprocess.run([sys.executable, str(BOT), link], capture_output=True, text=True, timeout=30)

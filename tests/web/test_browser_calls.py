@@ -118,3 +118,40 @@ def test_a_request_to_take_back_is_answered_where_it_appears(browser: Browser, s
         asker.get_by_role("button", name=BACK).click()
         toast.get_by_role("button", name="Accept").click()
         expect(other.locator(".said")).to_contain_text("took back the last move")
+
+
+def test_people_agree_that_somebody_new_plays_an_open_seat(browser: Browser, server: Server) -> None:
+    with friends(browser, 4, bypass_csp=True, **PHONE) as (*pages, eva):
+        ana, ben, cleo = pages
+        link = begin(pages, server.url, races=1)
+        for page in pages:
+            quiet(page)
+        ben.locator("[data-tab=more]").click()
+        ben.locator("#people").get_by_text("My seat").click()
+        ben.get_by_role("button", name="Leave this table").click()
+        expect(ben.locator(".entry")).to_contain_text("You left Driver 2")
+        eva.goto(link)
+        eva.locator(".entry input[name=name]").fill("Eva")
+        eva.locator(".entry").get_by_role("button", name="Ask for this seat").click()
+        expect(eva.locator(".entry")).to_contain_text("You asked to play Driver 2")
+        clean(eva, "a request of one's own")
+        before = ana.evaluate(PLACES)
+        for page in (ana, cleo):
+            toast = page.locator("#toast")
+            expect(toast).to_contain_text("Eva asks for Driver 2 and its hand")
+            assert page.evaluate(INSIDE, "#toast")
+            for button in toast.get_by_role("button").all():
+                box = button.bounding_box()
+                assert box and box["height"] >= 44
+        clean(ana, "a request for a seat")
+        ana.locator("#toast").get_by_role("button", name="Close").click()
+        ana.locator("[data-tab=more]").click()
+        ana.locator(".claim").get_by_role("button", name="Agree").click()
+        expect(ana.locator(".claim .primary")).to_have_count(0)
+        ana.locator("[data-tab=more]").click()
+        expect(ana.locator("#toast")).to_be_hidden()
+        assert ana.evaluate(PLACES) == before
+        cleo.locator("#toast").get_by_role("button", name="Agree").click()
+        expect(eva.locator(".you")).to_contain_text("Eva")
+        expect(eva.locator(".ask")).to_have_count(1)  # the bot has committed: that may be changed
+        expect(cleo.locator("#toast")).to_be_hidden()

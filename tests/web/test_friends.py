@@ -121,6 +121,33 @@ async def test_the_host_removes_replaces_mutes_and_bans(app: FastAPI, client: ht
         assert "Open seat" in await seen(people[0], path)
 
 
+async def test_a_seat_of_a_running_game_is_asked_for(app: FastAPI, client: httpx.AsyncClient) -> None:
+    """Without scripts: who was removed, who asks, and who must agree."""
+    async with browsers(app, 5) as (*people, guest):
+        path = await dealt(people)
+        ana, ben, cleo, dora = people
+        await do(ana, path, "free", 1)
+        assert "The host opened your seat, Driver 2" in await seen(ben, path)
+        assert "Ask for this seat" in await seen(guest, path)
+        assert "Ask for this seat" not in await seen(cleo, path)
+        assert (await do(guest, path, "claim", 1, name="Eva")).status_code == 303
+        assert "You asked to play Driver 2. Still to agree: Cleo, Dora." in await seen(guest, path)
+        assert "Take my seat again" in await seen(ben, path)
+        text = await seen(cleo, path)
+        assert "Eva asks for Driver 2 and its hand." in text
+        answer = {"do": "agree", "number": re.findall(r'id="claim-(\d+)"', text)[0]}
+        assert 'value="agree"' not in await seen(ana, path)  # the host opened it
+        assert (await ana.post(f"{path}/claims", data=answer)).status_code == 422
+        assert (await cleo.post(f"{path}/claims", data=answer | {"do": "maybe"})).status_code == 400
+        assert (await cleo.post(f"{path}/claims", data=answer)).status_code == 303
+        assert not forms(await seen(guest, path))
+        assert (await dora.post(f"{path}/claims", data=answer)).status_code == 303
+        assert [form.seat for form in forms(await seen(guest, path))] == ["1"]
+        late = await dora.post(f"{path}/claims", data=answer)
+        assert late.status_code == 422 and "no longer open" in late.text
+        assert "Take my seat again" not in await seen(ben, path)
+
+
 async def test_a_recovery_link_moves_a_seat_once(app: FastAPI, client: httpx.AsyncClient) -> None:
     async with browsers(app, 5) as people:
         *seated, phone = people

@@ -17,6 +17,7 @@ from paddock import title as find_title
 from paddock import titles
 from paddock.games.great_race import words
 from paddock.kernel.source import Seeded
+from paddock.tables import Tables
 from paddock.web.app import create_app
 from paddock.web.language import asked, known
 from web.api_helpers import fine, program
@@ -150,11 +151,11 @@ def cities(map: str) -> tuple[str, ...]:
 
 
 async def test_pages_of_friends(app: FastAPI, client: httpx.AsyncClient) -> None:
-    """The lobby, seats, a recovery link, chat, standing orders, undo and errors."""
+    """The lobby, seats, requests for them, a recovery link, chat, standing orders, undo and errors."""
     left = Left()
     async with strangers(app, 5) as people:
         *seated, guest = people
-        ana, ben, cleo, _dora = seated
+        ana, ben, cleo, dora = seated
 
         async def see(where: str, *whom: httpx.AsyncClient) -> None:
             for one in whom or people:
@@ -178,7 +179,28 @@ async def test_pages_of_friends(app: FastAPI, client: httpx.AsyncClient) -> None
         await do(ana, path, "kick", 2)
         left.look("banned", (await do(cleo, path, "claim", 2, name="Cleo")).text, path)
         await see("muted and banned")
+        left.look("a request refused", (await do(guest, path, "claim", 0, name="Cleo")).text, path)
         await do(guest, path, "claim", 2, name="Cleo")
+        await see("a request for a seat")
+        tables: Tables = app.state.tables
+        asked = {"number": str((await tables.table(path.rpartition("/")[2])).claims[0].number)}
+        wrong = await guest.post(f"{path}/claims", data=asked | {"do": "agree"})
+        assert wrong.status_code == 422
+        left.look("a request answered", wrong.text, path)
+        await ben.post(f"{path}/claims", data=asked | {"do": "decline"})
+        await see("a request declined")
+        await do(guest, path, "claim", 2, name="Cleo")
+        asked = {"number": str((await tables.table(path.rpartition("/")[2])).claims[0].number)}
+        await ben.post(f"{path}/claims", data=asked | {"do": "agree"})
+        await see("half agreed")
+        await dora.post(f"{path}/claims", data=asked | {"do": "agree"})
+        assert "Take this seat" not in await whole(guest, path)
+        await do(ana, path, "free", 1)
+        await see("the host opened a seat")
+        await do(ben, path, "claim", 1, name="Ben")
+        await do(ben, path, "leave", 1)
+        await see("a seat that was left")
+        await do(ben, path, "claim", 1, name="Ben")
         seated[2] = guest
         not_hers = await ben.post(f"{path}/recovery", data={"player": "0"})
         assert not_hers.status_code == 403

@@ -13,7 +13,7 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from paddock.store import UndoRow
+from paddock.store import ClaimRow, UndoRow
 from paddock.tables import Tables
 from paddock.tables.talk import Said
 from paddock.web import model
@@ -141,6 +141,7 @@ async def test_a_cached_model_is_used_until_something_changes(
     said = [Said(0, table.created, None, "table", "hello")]
     assert models.of(table, 0, said) is not kept and models.of(table, 0, said).said == tuple(said)
     unlike = {"pending": {0: 3}, "orders": {0: "defend 3"}, "game": table.game.fork(), "undo": None}
+    unlike["claims"] = (ClaimRow(1, 5, "y", "Eva"),)
     for thing, skipped in ((table, {"id", "title", "options", "players"}), (table.players[1], {"index"})):
         for fact in fields(thing):
             old = getattr(thing, fact.name)

@@ -26,6 +26,7 @@ async def test_a_seat_that_is_lost_during_a_request_shows_no_hand(
     async with browsers(app, 3) as people:
         path = await dealt(people[:2], drivers="2")
         id = path.rpartition("/")[2]
+        tables: Tables = app.state.tables
         known, left = getattr(Timers, waits), list[int]()
 
         async def losing(self: Timers, id: str, who: object) -> Any:
@@ -34,6 +35,9 @@ async def test_a_seat_that_is_lost_during_a_request_shows_no_hand(
                 left.append(1)
                 assert (await do(people[1], path, "leave", 1)).status_code == 303
                 assert (await do(people[2], path, "claim", 1, name="Cleo")).status_code == 303
+                asked = (await tables.table(id)).claims[0].number
+                answer = {"do": "agree", "number": str(asked)}
+                assert (await people[0].post(f"{path}/claims", data=answer)).status_code == 303
             return found
 
         monkeypatch.setattr(Timers, waits, losing)
@@ -44,7 +48,6 @@ async def test_a_seat_that_is_lost_during_a_request_shows_no_hand(
             assert 'class="badge">you<' not in answer.text
         else:
             assert answer.json()["player"] is None and answer.json()["asks"] == []
-        tables: Tables = app.state.tables
         assert (await tables.table(id)).players[1].name == "Cleo"
 
 

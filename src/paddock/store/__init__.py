@@ -3,6 +3,7 @@
 from paddock.store.errors import KeyTaken, StoreError, Unavailable
 from paddock.store.rows import (
     AnswerRow,
+    ClaimRow,
     EventRow,
     OrderRow,
     PendingRow,
@@ -19,6 +20,7 @@ from paddock.store.store import Store
 
 __all__ = [
     "AnswerRow",
+    "ClaimRow",
     "EventRow",
     "KeyTaken",
     "OrderRow",

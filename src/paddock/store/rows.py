@@ -54,6 +54,8 @@ class PlayerRow:
     recovery: str | None = None  # SHA-256 (hex) of the secret that moves the seat to another browser
     muted: bool = False
     read_up_to: int = 0  # number of log entries that the person has seen
+    last_holder: str | None = None  # who had the seat last, if it was opened during the game
+    opened_by: str | None = None  # the host who opened the seat during the game
 
 
 @dataclass(frozen=True)
@@ -119,6 +121,17 @@ class UndoRow:
 
 
 @dataclass(frozen=True)
+class ClaimRow:
+    """A request to play an open seat of a running game; a seat has at most one."""
+
+    player: int
+    number: int  # tells the requests of one table apart
+    holder: str  # hash of the secret of the browser that asks
+    name: str
+    consents: tuple[int, ...] = ()  # the players who have agreed
+
+
+@dataclass(frozen=True)
 class TokenRow:
     """A personal access token of a browser."""
 
@@ -143,6 +156,7 @@ class Stored:
     answers: tuple[AnswerRow, ...] = ()  # to submissions for the open decision
     banned: frozenset[str] = frozenset()  # hashes of browsers
     data: Mapping[str, str] = field(default_factory=dict)  # the data of its options, by digest
+    claims: tuple[ClaimRow, ...] = ()  # by player
 
 
 @dataclass(frozen=True)
@@ -162,6 +176,7 @@ class Write:
     orders: Mapping[int, str] = field(default_factory=dict)  # by seat; empty texts are deleted
     undo: UndoRow | None = None  # replaces an earlier request
     no_undo: bool = False  # deletes the request
+    claims: Sequence[ClaimRow] | None = None  # replace all of the table
     talk: Sequence[TalkRow] = ()
     banned: Sequence[str] = ()
     answer: AnswerRow | None = None

@@ -79,6 +79,8 @@ players = Table(
     Column("recovery", String(64)),
     Column("muted", Boolean, nullable=False, server_default=false()),
     Column("read", Integer, key="read_up_to", nullable=False, server_default="0"),
+    Column("last_holder", String(64)),
+    Column("opened_by", String(64)),
     Index("ix_players_holder", "holder"),
 )
 
@@ -151,6 +153,18 @@ undo = Table(
     _table_id(),
     Column("rows", Integer, nullable=False),
     Column("player", Integer, nullable=False),
+    Column("consents", Text, nullable=False),
+)
+
+# Open requests to play an open seat of a running game.
+claims = Table(
+    "claims",
+    metadata,
+    _table_id(),
+    Column("player", Integer, primary_key=True, autoincrement=False),
+    Column("number", Integer, nullable=False),
+    Column("holder", String(64), nullable=False),
+    Column("name", String(100), nullable=False),
     Column("consents", Text, nullable=False),
 )
 

@@ -32,6 +32,7 @@ from paddock.store.database import bring_up, connect, database_url, transactions
 from paddock.store.errors import StoreError, Unavailable, available, passes
 from paddock.store.rows import (
     AnswerRow,
+    ClaimRow,
     EventRow,
     OrderRow,
     PendingRow,
@@ -46,6 +47,7 @@ from paddock.store.rows import (
 from paddock.store.schema import (
     answers,
     banned,
+    claims,
     events,
     orders,
     pending,
@@ -160,6 +162,7 @@ class Store:
                     ).scalars()
                 ),
                 await connection.run_sync(find, digests(row["options"])),
+                tuple(await _claims(connection, id)),
             )
 
     async def version(self, id: str) -> int | None:
@@ -211,12 +214,12 @@ class Store:
             return [(id, _utc(at)) for id, at in await connection.execute(query)]
 
     async def restless(self) -> list[str]:
-        """Return the ids of running tables with a clock, grace period, bot or standing order.
+        """Return the ids of running tables with a clock, grace period, bot, open seat or standing order.
 
         The most recently active come first; abandoned tables are left out.
         """
         c, p = tables.c, players.c
-        bots = select(p.table_id).where(p.bot.is_not(None) | p.stand_in)
+        bots = select(p.table_id).where(p.holder.is_(None) | p.stand_in)
         due = or_(c.clock != "", c.grace > 0, c.id.in_(bots), c.id.in_(select(orders.c.table_id)))
         query = (
             select(c.id)
@@ -373,7 +376,19 @@ async def _banned(connection: AsyncConnection, id: str) -> frozenset[str]:
 async def _undo(connection: AsyncConnection, id: str) -> UndoRow | None:
     c = undo.c
     row = (await connection.execute(select(c.rows, c.player, c.consents).where(c.table_id == id))).first()
-    return row and UndoRow(row[0], row[1], tuple(int(player) for player in row[2].split()))
+    return row and UndoRow(row[0], row[1], tuple(map(int, row[2].split())))
+
+
+async def _claims(connection: AsyncConnection, id: str) -> list[ClaimRow]:
+    c = claims.c
+    query = (
+        select(c.player, c.number, c.holder, c.name, c.consents).where(c.table_id == id).order_by(c.player)
+    )
+    found = await connection.execute(query)
+    return [
+        ClaimRow(player, number, holder, name, tuple(map(int, consents.split())))
+        for player, number, holder, name, consents in found
+    ]
 
 
 def _table(row: Any) -> TableRow:

@@ -12,6 +12,7 @@ from paddock.store.rows import EventRow, PlayerRow, TableRow, Write
 from paddock.store.schema import (
     answers,
     banned,
+    claims,
     events,
     orders,
     pending,
@@ -41,6 +42,7 @@ _ORDER = delete(orders).where(
     and_(orders.c.table_id == bindparam("of"), orders.c.seat == bindparam("of_seat"))
 )
 _UNDO = delete(undo).where(undo.c.table_id == bindparam("of"))
+_CLAIMS = delete(claims).where(claims.c.table_id == bindparam("of"))
 
 
 def write_all(connection: Connection, writes: Sequence[Write]) -> set[str]:
@@ -91,11 +93,16 @@ def write_all(connection: Connection, writes: Sequence[Write]) -> set[str]:
                 "table_id": w.table.id,
                 "rows": w.undo.rows,
                 "player": w.undo.player,
-                "consents": " ".join(str(player) for player in w.undo.consents),
+                "consents": _words(w.undo.consents),
             }
             for w in sound
             if w.undo
         ),
+    )
+    run(_CLAIMS, ({"of": w.table.id} for w in sound if w.claims is not None))
+    run(
+        insert(claims),
+        (_row(w, claim, consents=_words(claim.consents)) for w in sound for claim in w.claims or ()),
     )
     run(insert(talk), (_row(w, line) for w in sound for line in w.talk))
     run(insert(banned), ({"table_id": w.table.id, "holder": who} for w in sound for who in w.banned))
@@ -122,6 +129,10 @@ def _changing(row: TableRow) -> dict[str, Any]:
 def _player(id: str, player: PlayerRow) -> dict[str, Any]:
     columns = _plain(player)
     return {"of": id, "at_index": columns.pop("index"), **columns}
+
+
+def _words(players: Iterable[int]) -> str:
+    return " ".join(map(str, players))
 
 
 def _row(write: Write, row: Any, **more: Any) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 
 from paddock.core.game import Game
 from paddock.core.i18n import Sentence, Word
-from paddock.store import AnswerRow, EventRow, PendingRow, TalkRow, UndoRow, Write
+from paddock.store import AnswerRow, ClaimRow, EventRow, PendingRow, TalkRow, UndoRow, Write
 from paddock.tables.errors import Frozen
 from paddock.tables.table import KEPT_TALK, TABLE, Table
 
@@ -37,6 +37,7 @@ class Change(Generic[T]):
     orders: dict[int, str] = field(default_factory=dict)  # texts by seat; empty: none
     undo: UndoRow | None = None  # a new request, or one with more consents
     no_undo: bool = False  # the open request ends
+    claims: tuple[ClaimRow, ...] | None = None  # the requests for seats afterwards
     lines: list[TalkRow] = field(default_factory=list)
     banned: list[str] = field(default_factory=list)
     submission: AnswerRow | None = None  # the answer to repeat if the submission is sent again
@@ -83,7 +84,8 @@ class Change(Generic[T]):
     def stores(self) -> bool:
         """Whether there is anything to store."""
         some = (self.columns, self.players, self.events, self.commit, self.orders, self.undo, self.lines)
-        return any(some) or bool(self.banned or self.submission or self.no_undo)
+        more = self.banned, self.submission, self.no_undo, self.claims is not None
+        return any(some) or any(more)
 
     def after(self) -> Table:
         """Return the table as it is after the change."""
@@ -100,7 +102,7 @@ class Change(Generic[T]):
             orders = {seat: text for seat, text in (orders | self.orders).items() if text}
         if self.submission:
             answers = answers | {self.submission.key: self.submission}
-        return replace(
+        after = replace(
             table,
             players=players,
             game=game,
@@ -113,6 +115,26 @@ class Change(Generic[T]):
             talk=(*table.talk, *self.lines)[-KEPT_TALK:],
             banned=table.banned | set(self.banned),
             **self.columns,
+        )
+        after.claims = self._still_open(after)
+        return after
+
+    def _still_open(self, after: Table) -> tuple[ClaimRow, ...]:
+        """Return the requests for seats that are open afterwards.
+
+        A request ends with the game, and when its seat or its browser has got what it waits for. A consent
+        ends when its player gets another holder.
+        """
+        claims, before = self.before.claims if self.claims is None else self.claims, self.before.players
+        if not claims or not after.running:
+            return ()
+        return tuple(
+            replace(
+                claim,
+                consents=tuple(p for p in claim.consents if after.players[p].holder == before[p].holder),
+            )
+            for claim in claims
+            if after.players[claim.player].open and not after.players_of(claim.holder)
         )
 
     def write(self, after: Table) -> Write:
@@ -129,6 +151,7 @@ class Change(Generic[T]):
             orders=self.orders,
             undo=self.undo,
             no_undo=self.no_undo and before.undo is not None,
+            claims=None if after.claims == before.claims else after.claims,
             talk=self.lines,
             banned=self.banned,
             answer=self.submission,

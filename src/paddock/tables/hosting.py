@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Self
+from typing import Any, Self
 
 from paddock.bots import levels
 from paddock.core.errors import BadOption
@@ -13,8 +13,8 @@ from paddock.core.settings import Settings
 from paddock.tables.change import Change
 from paddock.tables.context import Context
 from paddock.tables.errors import Forbidden
-from paddock.tables.make import free_usual_name
-from paddock.tables.seats import check_host, check_open, empty, pass_on, place, player_at
+from paddock.tables.make import free_usual_name, place
+from paddock.tables.seats import check_host, check_open, empty, pass_on, player_at
 from paddock.tables.table import Player, Table
 
 
@@ -51,7 +51,7 @@ def set_bot(table: Table, context: Context, holder: str, player: int, level: str
         raise BadOption([_("«{level}»: choose {choices}").format(level=level[:32], choices=choices)])
     change.touch()
     if level is None:
-        empty(change, who, bot=None, muted=False)
+        empty(change, who, bot=None, muted=False, **_opened(table))
         change.announce(mark("The host opens {place}."), place=place(table, who))
         return change
     # In a running game a bot keeps the name of the player whom it replaces.
@@ -68,14 +68,14 @@ def set_bot(table: Table, context: Context, holder: str, player: int, level: str
 
 
 def free(table: Table, context: Context, host: str, player: int) -> Change[None]:
-    """Open a person's seat; they may come back. Raises the same errors as ``set_bot``."""
+    """Open a person's seat; they may come back to it. Raises the same errors as ``set_bot``."""
     change = Change(table, context.now, None)
     check_host(table, host)
     check_open(table)
     who = _person(table, player)
     if who.holder == host:
         raise Forbidden(_("this is your own seat: leave it instead"))
-    empty(change, who, muted=False)
+    empty(change, who, muted=False, **_opened(table))
     change.announce(mark("The host removes {name}: {place} is open."), name=who.name, place=place(table, who))
     change.touch()
     return change
@@ -92,7 +92,7 @@ def kick(table: Table, context: Context, host: str, player: int) -> Change[None]
     if who.holder not in table.banned:
         change.banned.append(who.holder)
     for i in table.players_of(who.holder):
-        empty(change, table.players[i], muted=False)
+        empty(change, table.players[i], muted=False, **_opened(table) | {"last_holder": None})
         change.announce(mark("The host bans {name}."), name=table.players[i].name)
     change.touch()
     return change
@@ -109,6 +109,11 @@ def mute(table: Table, context: Context, host: str, player: int, muted: bool = T
         change.announce(words[not muted], name=who.name)
         change.touch()
     return change
+
+
+def _opened(table: Table) -> dict[str, Any]:
+    """Return the columns of a seat that the host opens: see ``claims.py``."""
+    return {"opened_by": table.host if table.phase == "play" else None}
 
 
 def _person(table: Table, player: int) -> Player:

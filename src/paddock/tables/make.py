@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from paddock.bots import levels
 from paddock.core.errors import BadOption
 from paddock.core.game import Game
-from paddock.core.i18n import _
+from paddock.core.i18n import Sentence, _
 from paddock.core.options import Options
 from paddock.core.title import Title
 from paddock.core.words import CHANCE
@@ -78,6 +78,11 @@ def free_name(players: Sequence[Player], who: Player, name: str) -> str:
 def name_taken(players: Sequence[Player], who: Player, name: str) -> bool:
     """Whether another player has this name, ignoring case."""
     return any(p.index != who.index and p.name.casefold() == name.casefold() for p in players)
+
+
+def place(table: Table, who: Player) -> Sentence:
+    """Return what a seat is called, as in «driver 2»."""
+    return Sentence("{word} {n}", word=Sentence(table.title.player_name), n=who.index + 1)
 
 
 def people(

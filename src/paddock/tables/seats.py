@@ -8,27 +8,27 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Sequence
-from datetime import datetime, timedelta
 from typing import Any
 
 from paddock.core.errors import BadOption
-from paddock.core.i18n import Sentence, _, mark
-from paddock.tables import clock
+from paddock.core.i18n import _, mark
+from paddock.tables import claims, clock
 from paddock.tables.change import Change
 from paddock.tables.context import Context
 from paddock.tables.errors import Forbidden
 from paddock.tables.fold import decision_rows, draw_due_chance
-from paddock.tables.make import clean, free_usual_name, name_taken
+from paddock.tables.make import clean, free_usual_name, name_taken, place
 from paddock.tables.names import NameFilter
 from paddock.tables.table import Player, Table
 
 
-def claim(table: Table, context: Context, holder: str, player: int, name: str = "") -> Change[None]:
-    """Take an open seat in a lobby or a running game; no effect if the seat is yours already.
+def claim(table: Table, context: Context, holder: str, player: int, name: str = "") -> Change[str]:
+    """Take an open seat; in a running game, ask the other people for it: see ``claims.py``.
 
-    Raises ``Frozen``, ``Forbidden`` and ``BadOption``.
+    The answer is "joined", also if the seat is yours already, or "asked". Raises ``Frozen``, ``Forbidden``
+    and ``BadOption``.
     """
-    change, who = Change(table, context.now, None), player_at(table, player)
+    change, who = Change(table, context.now, "joined"), player_at(table, player)
     if who.holder == holder:
         return change
     check_open(table)
@@ -38,12 +38,10 @@ def claim(table: Table, context: Context, holder: str, player: int, name: str = 
     if table.phase == "play" and table.players_of(holder):
         raise Forbidden(_("you already play at this table, and nobody may see two hands"))
     name = _name(table, context, who, name)
-    bank = _uncharged(table, who, context.now)
-    change.player(who.index, holder=holder, name=name, ready=False, bank_ms=bank)
-    if table.host is None:
-        change.table(host=holder)
-    change.announce(mark("{name} joins as {place}."), name=name, place=place(table, who))
-    change.touch()
+    if table.phase == "lobby" or who.last_holder == holder:
+        claims.sit(change, who, holder, name)
+    else:
+        claims.ask(change, who, holder, name)
     return change
 
 
@@ -152,6 +150,11 @@ def recover(table: Table, context: Context, secret: str, holder: str) -> Change[
     if table.host == who.holder:
         change.table(host=holder)
     change.player(who.index, holder=holder, recovery=None)
+    for other in table.players:  # the person is the same
+        if other.opened_by == who.holder:
+            change.player(other.index, opened_by=holder)
+        if other.last_holder == holder:
+            change.player(other.index, last_holder=None)
     change.announce(mark("{name} continues in another browser."), name=who.name)
     change.touch()
     return change
@@ -177,13 +180,21 @@ def embed(table: Table, context: Context, holder: str, allowed: bool) -> Change[
 
 
 def empty(change: Change[Any], player: Player, **columns: Any) -> None:
-    """Reset a seat, and delete the data of the person who had it.
+    """Reset a seat, and delete the data of the person who had it. During a game they may come back to it.
 
     A mute stays unless ``columns`` change it, so that nobody can end it by leaving and joining again.
     """
     table = change.before
     change.orders |= {seat: "" for seat in table.seats_of(player.index) if seat in table.orders}
-    blank = {"holder": None, "ready": False, "stand_in": False, "recovery": None, "read_up_to": 0}
+    blank: dict[str, Any] = {
+        "holder": None,
+        "ready": False,
+        "stand_in": False,
+        "recovery": None,
+        "read_up_to": 0,
+    }
+    last = (player.holder or player.last_holder) if table.phase == "play" else None
+    blank |= {"last_holder": last, "opened_by": None}
     name, bank = free_usual_name(table, player), clock.left(table, player.index, change.now)
     change.player(player.index, **{**blank, "name": name, "bank_ms": bank, **columns})
 
@@ -198,20 +209,13 @@ def pass_on(change: Change[Any], host: str) -> None:
 
 def open_places(table: Table) -> list[int]:
     """Return the players whose seats are open."""
-    return [player.index for player in table.players if player.bot is None and player.holder is None]
+    return [player.index for player in table.players if player.open]
 
 
 def _missing(table: Table, ready: int | None = None) -> list[Player]:
     """Return the players whom the start waits for; the player ``ready`` counts as ready."""
     waits = [p for p in table.players if p.bot is None and (p.holder is None or not p.ready)]
     return [p for p in waits if p.holder is None or p.index != ready]
-
-
-def _uncharged(table: Table, who: Player, now: datetime) -> int | None:
-    """Return the bank for a seat that was open, so that the time since ``opened_at`` is not charged."""
-    if who.bank_ms is None or table.opened_at is None or who.index not in table.awaited():
-        return who.bank_ms
-    return who.bank_ms + max(now - table.opened_at, timedelta()) // timedelta(milliseconds=1)
 
 
 def player_at(table: Table, player: int) -> Player:
@@ -241,11 +245,6 @@ def check_open(table: Table) -> None:
         raise Forbidden(_("seats cannot change at this table"))
     if table.game.over:
         raise Forbidden(_("the game is over: ask for a rematch"))
-
-
-def place(table: Table, who: Player) -> Sentence:
-    """Return what a seat is called, as in «driver 2»."""
-    return Sentence("{word} {n}", word=Sentence(table.title.player_name), n=who.index + 1)
 
 
 def fault_of_name(names: NameFilter, players: Sequence[Player], who: Player, name: str) -> str | None:

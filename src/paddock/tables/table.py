@@ -12,7 +12,7 @@ from paddock.core.i18n import Sentence
 from paddock.core.log import EventBatch
 from paddock.core.options import Options
 from paddock.core.title import Seen, Title
-from paddock.store import AnswerRow, PlayerRow, TableRow, TalkRow, UndoRow
+from paddock.store import AnswerRow, ClaimRow, PlayerRow, TableRow, TalkRow, UndoRow
 from paddock.tables.fold import hash_prefix
 
 PACES = ("human", "instant")
@@ -23,7 +23,8 @@ KEPT_TALK = 500  # lines of chat in memory, so that one team's chat does not pus
 @dataclass(slots=True)
 class Player:
     """A player: a bot of the level ``bot``, or a person in the browser whose secret has the SHA-256 (hex)
-    ``holder``. With neither it is an open seat, or a player of an uploaded record."""
+    ``holder``. With neither it is an open seat, for which a bot plays in a running game, or a player of an
+    uploaded record."""
 
     index: int
     name: str
@@ -35,6 +36,8 @@ class Player:
     recovery: str | None = None  # SHA-256 (hex) of the secret that moves the seat to another browser
     muted: bool = False
     read_up_to: int = 0  # number of log entries that the person has seen
+    last_holder: str | None = None  # who had the seat last, if it was opened during the game
+    opened_by: str | None = None  # the host who opened the seat during the game
 
     def row(self) -> PlayerRow:
         """Return the row to store."""
@@ -46,9 +49,14 @@ class Player:
         return self.bot is None and self.holder is not None
 
     @property
+    def open(self) -> bool:
+        """Whether nobody has this seat."""
+        return self.bot is None and self.holder is None
+
+    @property
     def automatic(self) -> bool:
-        """Whether a bot decides for this player now."""
-        return self.bot is not None or self.stand_in
+        """Whether a bot decides for this player in a running game."""
+        return not self.person or self.stand_in
 
 
 @dataclass(slots=True)
@@ -79,6 +87,7 @@ class Table:
     pending: dict[int, int] = field(default_factory=dict)  # seat -> move of the open decision
     orders: dict[int, str] = field(default_factory=dict)  # seat -> standing orders: see ``orders.py``
     undo: UndoRow | None = None  # the open undo request
+    claims: tuple[ClaimRow, ...] = ()  # the open requests for seats, by player: see ``claims.py``
     maker: str | None = None  # hash of the secret of the browser that created it
     version: int = 0  # the number of stored changes
     talk: tuple[TalkRow, ...] = ()  # the last lines of the chat

@@ -1,4 +1,4 @@
-"""The forms for people at a table: seats, chat, standing orders, undo, recovery and rematch."""
+"""The forms for people at a table: seats, requests for one, chat, standing orders, undo, links, rematch."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from starlette.responses import Response
 
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import _
-from paddock.tables import NoTable, Table, Tables, hosting, lessons, moves, orders, seats, talk, undo
+from paddock.tables import NoTable, Table, Tables, claims, hosting, lessons, moves, orders, seats, talk, undo
 from paddock.tables.engine import Command
 from paddock.web.guard import holder, keep
 from paddock.web.pages import Pages, fields, number, redirect, remember, sentence, with_browser
@@ -131,6 +131,18 @@ async def change_undo(request: Request, id: str) -> Response:
     if act not in known:
         raise HTTPException(400, _("«do» must be one of {values}.").format(values=", ".join(known)))
     return await _try(request, id, "undo", tables.run(id, known[act], holder(request), decision))
+
+
+@router.post("/t/{id}/claims")
+async def answer_claim(request: Request, id: str) -> Response:
+    """Agree to the request for a seat with this number, decline it, or withdraw it."""
+    tables: Tables = request.app.state.tables
+    known: dict[str, Command[[str | None, int], Any]] = {"agree": claims.agree, "decline": claims.decline}
+    values = await fields(request)
+    act, asked = values.get("do", ""), number(values, "number")
+    if act not in known:
+        raise HTTPException(400, _("«do» must be one of {values}.").format(values=", ".join(known)))
+    return await _try(request, id, "hand", tables.run(id, known[act], holder(request), asked))
 
 
 @router.post("/t/{id}/read")

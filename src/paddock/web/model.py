@@ -23,7 +23,7 @@ from paddock.core.log import EventBatch
 from paddock.core.options import Options
 from paddock.core.title import Preview, Seen, Title
 from paddock.core.words import CHANCE
-from paddock.tables import Player, Table, clock, lessons, orders, undo
+from paddock.tables import Player, Table, claims, clock, lessons, orders, undo
 from paddock.tables.talk import Said
 
 MOST_STORY = 60  # lines of the story on a page and in an API response; the record has all
@@ -98,6 +98,27 @@ class UndoRequest:
 
 
 @dataclass(frozen=True)
+class SeatRequest:
+    """A request to play an open seat."""
+
+    player: int
+    number: int
+    name: str  # of whoever asks
+    consents: tuple[int, ...]
+    awaited: tuple[int, ...]
+    agreed: bool
+
+
+@dataclass(frozen=True)
+class Guest:
+    """How a browser without a seat gets one in a running game."""
+
+    asking: int | None = None  # the number of its open request
+    back: int | None = None  # the seat that it had last and may take again
+    removed: bool = False  # whether the host opened that seat
+
+
+@dataclass(frozen=True)
 class Model:
     """A table as one player or a spectator sees it.
 
@@ -130,6 +151,8 @@ class Model:
     awaited: tuple[int, ...]  # players
     people: tuple[Person, ...]
     undo: UndoRequest | None
+    claims: tuple[SeatRequest, ...]
+    offers: tuple[int, ...]  # the open seats of a running game that somebody new may ask for
     undoer: int | None = field(repr=False)  # the player who may request an undo
     # What only this player sees
     player: int | None  # None: a spectator
@@ -222,6 +245,8 @@ def model_of(table: Table, player: int | None, said: Sequence[Said], undoer: int
         else UndoRequest(
             asked.player, tuple(sorted(asked.consents)), tuple(undo.awaited_consents(table, asked))
         ),
+        claims=_requests(table),
+        offers=claims.offers(table),
         undoer=undoer,
         player=player,
         scene=Scene(table.seen(player), batches),
@@ -267,6 +292,27 @@ def _person(table: Table, p: Player) -> Person:
         timed=p.bank_ms is not None,
         runs=clock.ticking(table, p.index),
     )
+
+
+def _requests(table: Table) -> tuple[SeatRequest, ...]:
+    return tuple(
+        SeatRequest(
+            claim.player,
+            claim.number,
+            claim.name,
+            claim.consents,
+            tuple(claims.awaited(table, claim)),
+            claims.agreed(table, claim),
+        )
+        for claim in table.claims
+    )
+
+
+def guest_of(table: Table, holder: str | None) -> Guest:
+    """Return how a browser gets a seat; it is asked for each browser, because models know none."""
+    asked, back = claims.of(table, holder), claims.way_back(table, holder)
+    removed = back is not None and table.players[back].opened_by is not None
+    return Guest(None if asked is None else asked.number, back, removed)
 
 
 def _undoer(table: Table) -> int | None:

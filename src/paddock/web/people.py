@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
@@ -18,7 +18,7 @@ from paddock.tables.make import LONGEST_NAME
 from paddock.tables.orders import ONLY, dropped_words, on_offer, parsed
 from paddock.tables.table import TABLE
 from paddock.tables.talk import LONGEST, TEAM
-from paddock.web.model import Kind, Model, Person, SeatOrders
+from paddock.web.model import Guest, Kind, Model, Person, SeatOrders, SeatRequest
 
 SHOWN_TALK = 40  # chat messages on a page
 CLOCKS = ("", "300+5", "900+10", "3600+60", "259200+28800")  # the choices on the set-up page
@@ -37,6 +37,7 @@ class Browser:
     name: str  # the name used at the last table; empty if there was none
     change: int | None = None  # the committed seat whose hand is open again
     next: str | None = None  # the table that has waited longest for the browser, if this one does not
+    guest: Guest = field(default_factory=Guest)
 
     @property
     def player(self) -> int | None:
@@ -201,9 +202,10 @@ def friends(model: Model, browser: Browser) -> dict[str, Any]:
     return {
         "people": rows if model.kind == "race" else [],
         "mine_rows": [row for row in rows if row.yours],
-        "open_rows": []
-        if browser.mine or not model.running
-        else [row for row in rows if row.kind == "open"][:1],
+        "entry": _entry(model, browser, rows),
+        "free": _free(model, browser),
+        "claims": [_claim(model, browser, it) for it in model.claims if it.number != browser.guest.asking],
+        "claims_url": f"{base}/claims",
         "lobby": model.phase == "lobby",
         "hosting": browser.host and model.kind == "race",
         "levels": levels(model.title),
@@ -227,6 +229,71 @@ def friends(model: Model, browser: Browser) -> dict[str, Any]:
         "abandoned": model.abandoned and not model.over,
         "qr": qr,
         "next_url": f"/t/{browser.next}" if browser.next else None,
+    }
+
+
+def _free(model: Model, browser: Browser) -> dict[int, str]:
+    """Return the open seats that the reader may take, or ask for, with the words of the button."""
+    take, ask = _("Take this seat"), _("Ask for this seat")
+    if browser.mine or browser.guest.asking is not None:
+        return {}
+    if model.phase == "lobby":
+        return {p.index: take for p in model.people if p.kind == "open"}
+    back = browser.guest.back
+    return {p: ask for p in model.offers if back is None} | ({} if back is None else {back: take})
+
+
+@dataclass(frozen=True)
+class Entry:
+    """How the reader, who has no seat, gets one in a running game."""
+
+    player: int
+    sentence: str
+    asks: bool  # whether the button needs a name
+    button: str  # empty: there is nothing to send
+    number: int | None  # of the reader's open request
+
+
+def _entry(model: Model, browser: Browser, rows: Sequence[PersonRow]) -> Entry | None:
+    """Return how the reader gets a seat; None for a player, and where there is none to get."""
+    guest = browser.guest
+    if browser.mine or not model.running:
+        return None
+    for asked in model.claims:
+        if asked.number == guest.asking:
+            seat = rows[asked.player].name
+            names = _(", ").join(rows[index].name for index in asked.awaited)
+            if asked.agreed:
+                words = _("Everybody has agreed: you can play {seat}.").format(seat=seat)
+                return Entry(asked.player, words, False, _("Take this seat"), asked.number)
+            words = _("You asked to play {seat}. Still to agree: {names}. A bot plays until then.")
+            if not names:
+                words = _("You asked to play {seat}, but nobody is here who can agree. A bot plays.")
+            return Entry(asked.player, words.format(seat=seat, names=names), False, "", asked.number)
+    if guest.back is not None:
+        words = _("You left {seat}: a bot plays until you are back.")
+        if guest.removed:
+            words = _("The host opened your seat, {seat}: a bot plays until you are back.")
+        seat = rows[guest.back].name
+        return Entry(guest.back, words.format(seat=seat), True, _("Take my seat again"), None)
+    for player, button in _free(model, browser).items():
+        words = _("You have no seat at this table. A bot plays {seat}; you can if the others agree.")
+        return Entry(player, words.format(seat=rows[player].name), True, button, None)
+    return None
+
+
+def _claim(model: Model, browser: Browser, asked: SeatRequest) -> dict[str, Any]:
+    """Return a request for a seat, as everybody but the one who asks sees it."""
+    seat, mine = model.people[asked.player].name, set(browser.mine)
+    names = _(", ").join(model.people[index].name for index in asked.awaited)
+    words = _("{name} asks for {seat} and its hand. Still to agree: {names}.")
+    if not names:
+        words = _("{name} asks for {seat} and its hand.")
+    return {
+        "number": asked.number,
+        "sentence": words.format(name=asked.name, seat=seat, names=names),
+        "answer": bool(mine & set(asked.awaited)),
+        "decline": bool(mine),
     }
 
 

@@ -19,7 +19,7 @@ from paddock.tables.talk import heard
 from paddock.web.choices import LONGEST_CHAIN, Ahead, look, sent_moves
 from paddock.web.frames import frames
 from paddock.web.guard import holder, keep
-from paddock.web.model import Model, Models, Recent, company
+from paddock.web.model import Model, Models, Recent, company, guest_of
 from paddock.web.pages import Pages, fields, number, redirect, sentence, without_still
 from paddock.web.people import Browser, clock_mark, face
 from paddock.web.present import Curtain, Refusal, curtain_of, page_digest, table_page
@@ -114,6 +114,7 @@ async def _place(
         name,
         _open(table, player, change),
         None if asked_here else next((other.id for other, _since in due if other.id != id), None),
+        guest_of(table, me),
     )
     owners = table.options.owners
     curtain = curtain_of(table.title, table.awaited(), sorted(table.pending), owners, browser)

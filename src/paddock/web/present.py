@@ -158,7 +158,7 @@ def page_digest(model: Model, browser: Browser, curtain: Curtain | None) -> str:
     can_undo = model.undoer in browser.mine
     away = sorted(browser.away)
     return short_digest(
-        "table", model.digest, here, browser.host, browser.change, away, can_undo, browser.next
+        "table", model.digest, here, browser.host, browser.change, away, can_undo, browser.next, browser.guest
     )
 
 

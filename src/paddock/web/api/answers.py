@@ -15,11 +15,13 @@ from paddock.core.i18n import _
 from paddock.core.series import Standing, standings
 from paddock.core.title import Order, Preview, Seen, Title
 from paddock.tables import Table
+from paddock.tables.seats import open_places
 from paddock.tables.talk import Said
 from paddock.web.api.shapes import (
     AskOut,
     ChainOut,
     ChapterOut,
+    ClaimOut,
     ClauseOut,
     LevelOut,
     LineOut,
@@ -43,6 +45,7 @@ from paddock.web.choices import following, ready_chains
 from paddock.web.model import (
     MOST_STORY,
     Decision,
+    Guest,
     Model,
     Person,
     Scene,
@@ -91,24 +94,30 @@ def table_line(table: Table, holder: str | None) -> TableLine:
         title=table.title.name,
         phase=phase(table),
         names=[player.name for player in table.players],
-        open_seats=sum(player.bot is None and player.holder is None for player in table.players),
+        open_seats=len(open_places(table)),
         round=min(len(table.game.rounds) + 1, table.options.rounds),
         rounds=table.options.rounds,
         your_turn=bool(set(table.awaited()) & set(table.players_of(holder))),
     )
 
 
-def table_digest(model: Model, mine: Sequence[int], host: bool) -> str:
+def table_digest(model: Model, mine: Sequence[int], host: bool, guest: Guest) -> str:
     """Return 64 bits that change when ``table_out`` does, except for its language and the times on clocks."""
-    return short_digest("api", model.digest, tuple(mine), host, model.undoer in mine)
+    return short_digest("api", model.digest, tuple(mine), host, guest, model.undoer in mine)
 
 
 def table_out(
-    model: Model, mine: Sequence[int], host: bool, left: Sequence[int | None], now: datetime
+    model: Model,
+    mine: Sequence[int],
+    host: bool,
+    guest: Guest,
+    left: Sequence[int | None],
+    now: datetime,
 ) -> TableOut:
     """Return the table for a program with the players ``mine``; ``host`` says whether it is the host.
 
-    ``left`` are the milliseconds on the players' clocks at the time ``now``.
+    ``guest`` says how it gets a seat. ``left`` are the milliseconds on the players' clocks at the time
+    ``now``.
     """
     return TableOut(
         id=model.id,
@@ -144,6 +153,9 @@ def table_out(
             consents=list(model.undo.consents),
             awaited=list(model.undo.awaited),
         ),
+        claims=[ClaimOut.model_validate(asked, from_attributes=True) for asked in model.claims],
+        asking=guest.asking,
+        back=guest.back,
         can_undo=model.undoer in mine,
         view=view_out(model.scene.view),
         standings=standings_out(model.scene.seen),
@@ -151,7 +163,7 @@ def table_out(
         story=story_out(model.scene),
         news=model.news,
         talk=[talk_out(line) for line in model.said],
-        digest=table_digest(model, mine, host),
+        digest=table_digest(model, mine, host, guest),
     )
 
 

@@ -15,7 +15,7 @@ from starlette.responses import Response
 from paddock.core.i18n import _
 from paddock.core.title import Title, titles
 from paddock.core.title import title as find_title
-from paddock.tables import Forbidden, Table, Tables, hosting, moves, orders, seats, talk, undo
+from paddock.tables import Forbidden, Table, Tables, claims, hosting, moves, orders, seats, talk, undo
 from paddock.web.api.answers import (
     asks_out,
     preview_out,
@@ -69,7 +69,7 @@ from paddock.web.api.shapes import (
     TokenOut,
 )
 from paddock.web.guard import bearer, new_secret
-from paddock.web.model import Model, Models, Scene
+from paddock.web.model import Model, Models, Scene, guest_of
 from paddock.web.steps import in_thread
 from paddock.web.wakes import HEADERS, HEARTBEAT, Revocations, wakes
 
@@ -106,12 +106,12 @@ class Looking:
         """Return the table. Raises ``NoTable`` and ``Forbidden``."""
         table, model = await self._model(id, who, player)
         left, now = self._tables.left(table), self._tables.runtime.now()
-        return table_out(model, table.players_of(who), _hosts(table, who), left, now)
+        return table_out(model, table.players_of(who), _hosts(table, who), guest_of(table, who), left, now)
 
     async def digest(self, id: str, who: str | None, player: int | None = None) -> str:
         """Return the digest of ``table`` without building the rest. Raises the same errors."""
         table, model = await self._model(id, who, player)
-        return table_digest(model, table.players_of(who), _hosts(table, who))
+        return table_digest(model, table.players_of(who), _hosts(table, who), guest_of(table, who))
 
     async def _model(self, id: str, who: str | None, player: int | None) -> tuple[Table, Model]:
         await self._tables.timers.seen(id, who)
@@ -197,8 +197,26 @@ Who = Annotated[int, Path(ge=0, le=99, description="The index of a player.")]
 
 @router.post("/tables/{id}/seats/{player}/claim", tags=["seats"])
 async def claim(id: Id, player: Who, body: ClaimIn, tables: Service, look: Look, who: Person) -> TableOut:
-    """Take an open seat, in a lobby or during the game."""
+    """Take an open seat. During the game the other people must agree: then you get it later, and «asking» has
+    the number of your request. Not so if the seat was yours before: see «back»."""
     await tables.run(id, seats.claim, who, player, body.name)
+    return await look.table(id, who)
+
+
+Number = Annotated[int, Path(ge=0, le=2**31 - 1, description="The number of a request for a seat.")]
+
+
+@router.post("/tables/{id}/claims/{number}/agree", tags=["seats"])
+async def agree_claim(id: Id, number: Number, tables: Service, look: Look, who: Person) -> TableOut:
+    """Agree to a request for a seat. The seat is given when everybody has agreed."""
+    await tables.run(id, claims.agree, who, number)
+    return await look.table(id, who)
+
+
+@router.post("/tables/{id}/claims/{number}/decline", tags=["seats"])
+async def decline_claim(id: Id, number: Number, tables: Service, look: Look, who: Person) -> TableOut:
+    """Decline a request for a seat, or withdraw your own."""
+    await tables.run(id, claims.decline, who, number)
     return await look.table(id, who)
 
 

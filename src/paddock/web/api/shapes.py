@@ -98,7 +98,9 @@ class PlayerOut(Shape):
 
     index: int
     name: str
-    kind: Literal["person", "bot", "open"] = Field(description="«open»: a seat that a person can take.")
+    kind: Literal["person", "bot", "open"] = Field(
+        description="«open»: nobody has the seat; in a running game a bot plays it."
+    )
     bot: str | None = Field(description="The level if this is a bot, else null.")
     seats: list[int]
     yours: bool
@@ -208,6 +210,16 @@ class UndoOut(Shape):
     awaited: list[int] = Field(description="The players who still have to agree.")
 
 
+class ClaimOut(Shape):
+    """A request to play an open seat of a running game."""
+
+    player: int = Field(description="The open seat.")
+    number: int = Field(description="The number of the request: agree to it, or decline it, by this.")
+    name: str = Field(description="The name of whoever asks.")
+    consents: list[int] = Field(description="The players who have agreed.")
+    awaited: list[int] = Field(description="The players who still have to agree.")
+
+
 class TableLine(Shape):
     """A table in a list."""
 
@@ -260,6 +272,9 @@ class TableOut(Shape):
     asks: list[AskOut]
     orders: list[OrdersOut]
     undo: UndoOut | None
+    claims: list[ClaimOut] = Field(description="The open requests for seats.")
+    asking: int | None = Field(description="The number of your own open request; null if you have none.")
+    back: int | None = Field(description="The open seat that was yours: claim it, and nobody must agree.")
     can_undo: bool = Field(description="Whether you may request an undo of the last move.")
     view: dict[str, Any] = Field(
         description="What the player sees of the game; «view_schema» of the title describes it."

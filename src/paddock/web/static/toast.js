@@ -3,7 +3,7 @@
 
 const LONG = 8000; // ms that a line of the chat stays
 let timer = 0;
-let asked = ""; // the request on show
+let asked = ""; // the request on show, with its words
 let closed = ""; // the request that the reader has closed
 
 const place = () => document.getElementById("toast");
@@ -30,13 +30,15 @@ export function written(lines) {
 
 /** Show the request that the reader can answer, with its buttons; close it when it is settled. */
 export function requested() {
-  const request = document.querySelector("#undo:has(button.primary)");
+  /** @type {HTMLElement | null} */
+  const request = document.querySelector("[data-request]:has(button.primary)");
   const [words, form] = [request?.querySelector("p:not(.fault)"), request?.querySelector("form")];
-  const now = words && form ? `${document.getElementById("table")?.dataset.decision} ${words.textContent}` : "";
+  const name = request?.dataset.request ?? "";
+  const now = words && form ? `${name} ${words.textContent}` : "";
   if (!now) closed = "";
   if (now === asked) return;
   if (asked) hide();
-  if (!now || !words || !form || now === closed) return;
+  if (!now || !words || !form || name === closed) return;
   asked = now;
   fill(words.cloneNode(true), form.cloneNode(true));
 }
@@ -50,7 +52,7 @@ function fill(...content) {
   close.textContent = "✕";
   close.setAttribute("aria-label", document.querySelector("[data-close]")?.getAttribute("data-close") ?? "");
   close.addEventListener("click", () => {
-    closed = asked;
+    closed = asked.split(" ")[0];
     hide();
   });
   box.replaceChildren(...content, close);

@@ -11,7 +11,7 @@ import { announce } from "./state.js";
  * @property {number} said the newest line of the chat when it was sent first
  */
 
-const AGAIN = /\/(move|talk|undo|orders)$/; // addresses that may get the same form twice
+const AGAIN = /\/(move|talk|undo|claims|orders)$/; // addresses that may get the same form twice
 
 /** @type {Unsent[]} */
 let waiting = [];

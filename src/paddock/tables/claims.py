@@ -1,0 +1,162 @@
+"""Seats that open during a game: who gets one, and who must agree to that.
+
+A bot plays an open seat. Whoever takes it sees its hand, so the other people at the table must agree; not so
+if the person who had it last comes back. The host does not count where the host opened the seat: else a host
+could free a rival's seat and look at the hand from a second browser. With nobody to agree, the bot plays the
+seat to the end. A request stays open until it is answered or withdrawn, or ends by itself: see
+``Change.after``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from paddock.core.i18n import Word, _, mark
+from paddock.store import ClaimRow
+from paddock.tables.change import Change
+from paddock.tables.context import Context
+from paddock.tables.errors import Forbidden
+from paddock.tables.make import free_name, place
+from paddock.tables.table import Player, Table
+
+
+def agree(table: Table, context: Context, holder: str | None, number: int) -> Change[str]:
+    """Agree to the request with this number. Its browser gets the seat when everybody has agreed.
+
+    The answer is "agreed" or "joined". Raises ``Frozen`` and ``Forbidden``.
+    """
+    change, old = Change(table, context.now, "agreed"), _open(table, number)
+    who = table.players[old.player]
+    mine = [p for p in _others(table, who) if p.holder == holder]
+    if not mine:
+        raise Forbidden(_("only the other people at this table can agree to this"))
+    new = replace(old, consents=tuple(sorted({*old.consents, *(p.index for p in mine)})))
+    if new != old:
+        words = mark("{name} agrees that {other} plays {place}.")
+        change.announce(words, name=mine[0].name, other=old.name, place=place(table, who))
+    if agreed(table, new):
+        sit(change, who, new.holder, free_name(table.players, who, new.name))
+        change.answer = "joined"
+    else:
+        change.claims = tuple(new if claim == old else claim for claim in table.claims)
+    return change
+
+
+def decline(table: Table, context: Context, holder: str | None, number: int) -> Change[None]:
+    """Decline the request with this number, or withdraw your own. Raises the same errors as ``agree``."""
+    change, old = Change(table, context.now, None), _open(table, number)
+    words: dict[str, Word] = {"other": old.name, "place": place(table, table.players[old.player])}
+    mine = table.players_of(holder)
+    if old.holder == holder:
+        change.announce(mark("{other} no longer asks to play {place}."), **words)
+    elif mine:
+        name = table.players[mine[0]].name
+        change.announce(mark("{name} declines that {other} plays {place}."), name=name, **words)
+    else:
+        raise Forbidden(_("only players of this table can do this"))
+    change.claims = tuple(claim for claim in table.claims if claim != old)
+    return change
+
+
+def ask(change: Change[str], who: Player, holder: str, name: str) -> None:
+    """Keep a request for an open seat; where everybody has agreed to it already, seat its browser.
+
+    Raises ``Forbidden``.
+    """
+    table = change.before
+    change.answer = "asked"
+    if old := of(table, holder):
+        if old.player != who.index:
+            raise Forbidden(_("you have asked for another seat: withdraw that request first"))
+        if agreed(table, old):
+            sit(change, who, holder, free_name(table.players, who, old.name))
+            change.answer = "joined"
+        return
+    if any(claim.player == who.index for claim in table.claims):
+        raise Forbidden(_("somebody else has asked for this seat: wait until that is answered"))
+    if not consenters(table, who):
+        raise Forbidden(_("nobody here can agree to a new player: a bot plays this seat to the end"))
+    claim = ClaimRow(who.index, table.version, holder, name)
+    change.claims = tuple(sorted((*table.claims, claim), key=lambda claim: claim.player))
+    change.announce(
+        mark("{name} asks to play {place}. The others must agree."), name=name, place=place(table, who)
+    )
+
+
+def sit(change: Change[Any], who: Player, holder: str, name: str) -> None:
+    """Give an open seat to a browser. Its way back to any other seat ends: nobody may see two hands."""
+    table = change.before
+    for other in table.players:
+        if other.last_holder == holder:
+            change.player(other.index, last_holder=None)
+    bank = _uncharged(table, who, change.now)
+    fresh = {"ready": False, "bank_ms": bank, "last_holder": None, "opened_by": None}
+    change.player(who.index, holder=holder, name=name, **fresh)
+    if table.host is None:
+        change.table(host=holder)
+    change.announce(mark("{name} joins as {place}."), name=name, place=place(table, who))
+    change.touch()
+
+
+# What a request waits for
+
+
+def of(table: Table, holder: str | None) -> ClaimRow | None:
+    """Return the open request of a browser."""
+    return next((claim for claim in table.claims if claim.holder == holder), None)
+
+
+def consenters(table: Table, who: Player) -> list[int]:
+    """Return the players who must agree that somebody new gets this seat.
+
+    Those are the people, without the host who opened the seat and those for whom a bot stands in.
+    """
+    return [p.index for p in _others(table, who) if not p.stand_in]
+
+
+def awaited(table: Table, claim: ClaimRow) -> list[int]:
+    """Return the players who have not agreed yet."""
+    return [p for p in consenters(table, table.players[claim.player]) if p not in claim.consents]
+
+
+def agreed(table: Table, claim: ClaimRow) -> bool:
+    """Whether everybody who must agree has agreed. Somebody must have."""
+    return bool(claim.consents) and not awaited(table, claim)
+
+
+def offers(table: Table) -> tuple[int, ...]:
+    """Return the open seats of a running game that somebody new can ask for."""
+    if not table.running:
+        return ()
+    taken = {claim.player for claim in table.claims}
+    return tuple(p.index for p in table.players if p.open and p.index not in taken and consenters(table, p))
+
+
+def way_back(table: Table, holder: str | None) -> int | None:
+    """Return the open seat that a browser had last, and can take again without asking; None if there is
+    none."""
+    if not table.running or holder is None or holder in table.banned or table.players_of(holder):
+        return None
+    return next((p.index for p in table.players if p.open and p.last_holder == holder), None)
+
+
+def _others(table: Table, who: Player) -> list[Player]:
+    """Return the people whose consent counts for this seat."""
+    return [p for p in table.players if p.person and p.holder != who.opened_by]
+
+
+def _open(table: Table, number: int) -> ClaimRow:
+    """Return the open request with this number; raise ``Forbidden`` if there is none."""
+    for claim in table.claims:
+        if claim.number == number:
+            return claim
+    raise Forbidden(_("this request is no longer open: look at the table again"))
+
+
+def _uncharged(table: Table, who: Player, now: datetime) -> int | None:
+    """Return the bank for a seat that was open, so that the time since ``opened_at`` is not charged."""
+    if who.bank_ms is None or table.opened_at is None or who.index not in table.awaited():
+        return who.bank_ms
+    return who.bank_ms + max(now - table.opened_at, timedelta()) // timedelta(milliseconds=1)
