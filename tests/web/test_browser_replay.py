@@ -128,7 +128,7 @@ class Club(BaseHTTPRequestHandler):
         self.send_response(200)
         self.send_header("Content-Type", "text/html")
         self.end_headers()
-        self.wfile.write(self.server.page.encode())  # type: ignore[attr-defined]  # set by the test
+        self.wfile.write(self.server.page.encode())
 
     def log_message(self, *words: object) -> None:
         """Log nothing."""
@@ -158,7 +158,7 @@ def test_only_the_allowed_site_shows_the_table_live(
     new_table(page, framing.url, 1, kind=KINDS[0])
     panel(page, "more")
     page.get_by_role("button", name="Allow other sites to show this table").click()
-    club.page = page.locator("#frame").input_value()  # type: ignore[attr-defined]
+    club.page = page.locator("#frame").input_value()
     visitor = browser.new_context()
     allowed, other = visitor.new_page(), visitor.new_page()
     allowed.goto(f"http://127.0.0.1:{club.server_port}/")

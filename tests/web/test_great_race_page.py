@@ -23,7 +23,7 @@ NAMES = ("Ana", "Ben", "Cleo", "Dora", "Eli")
 def game(seed: int = 1, **options: object) -> tuple[Game, random.Random]:
     """Return a game before its first decision, and what draws its chance."""
     values = {"players": 3, "finish": "OK"} | options
-    made = Game(TITLE, TITLE.options.read(values), None, NAMES[: values["players"]])  # type: ignore[misc]
+    made = Game(TITLE, TITLE.options.read(values), None, NAMES[: values["players"]])
     rng = random.Random(seed)
     settle(made, rng)
     return made, rng
