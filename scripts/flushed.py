@@ -27,7 +27,7 @@ _HEADER = 24  # bytes of a frame's header
 
 @dataclass
 class Flushed:
-    """What a trace shows. ``stored`` has, for the key of each submission, the bytes that are stored for it."""
+    """What a trace shows. ``stored`` has the bytes that are stored for the key of each submission."""
 
     stored: Mapping[bytes, bytes]
     acknowledged: list[bytes] = field(default_factory=list)  # keys whose 200 came
