@@ -28,6 +28,7 @@ SETTINGS = {  # each in a cookie; the first value is the default
     "notify": ("off", "on"),
 }
 PAPER = {"light": "#f3e7d0", "dark": "#191512"}  # --paper of paddock.css, for the frame of the browser
+RETRY = 5  # seconds after which to try again when the database does not answer
 _HEADLINES = {
     403: mark("Not allowed"),
     404: mark("Nothing here"),
@@ -35,6 +36,11 @@ _HEADLINES = {
     413: mark("Too big"),
 }
 _FAILED = mark("That did not work")
+
+
+def html(text: str, status: int = 200) -> HTMLResponse:
+    """Return a page as a response. Status 503 says when to try again."""
+    return HTMLResponse(text, status, {"Retry-After": str(RETRY)} if status == 503 else None)
 
 
 class Pages:
@@ -89,7 +95,7 @@ class Pages:
 
     def page(self, request: Request, name: str, code: int = 200, /, **context: Any) -> HTMLResponse:
         """Render a page as a response."""
-        return HTMLResponse(self.text(request, name, context), code)
+        return html(self.text(request, name, context), code)
 
     def error(
         self,

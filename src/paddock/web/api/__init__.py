@@ -20,7 +20,7 @@ from paddock.tables import Forbidden, Frozen, NoTable, Unavailable
 from paddock.web.api.asked import Late, Unknown
 from paddock.web.api.routes import router
 from paddock.web.api.shapes import Fault
-from paddock.web.pages import sentence
+from paddock.web.pages import RETRY, sentence
 
 log = logging.getLogger("paddock.web")
 
@@ -76,7 +76,7 @@ async def _refused(request: Request, error: Exception) -> Response:
     elif isinstance(error, PaddockError):
         status, words = _status(error), str(error)
         clause = cited(words) if isinstance(error, BadOption) else None
-        headers = {401: {"WWW-Authenticate": "Bearer"}, 503: {"Retry-After": "5"}}.get(status)
+        headers = {401: {"WWW-Authenticate": "Bearer"}, 503: {"Retry-After": str(RETRY)}}.get(status)
     else:
         log.error("unhandled error at %s", request.url.path, exc_info=error)
         status, words = (
