@@ -247,7 +247,6 @@ class Trial:
 
     async def _check(self, store: Store, one: Program, id: str, over: bool) -> None:
         sure = [said for said in one.sure if said.table == id]
-        unsure = [said for said in one.unsure if said.table == id]
         stored = await store.load(id)
         if stored is None:
             raise Lost(f"table {id}")
@@ -266,7 +265,7 @@ class Trial:
         if gone := [said for said in sure if row(said) not in rows]:
             raise Lost(f"{len(gone)} acknowledged moves, the first: {gone[0]}")
         people = {seat for seat, who in enumerate(SEATS) if who == "me"}
-        known = {row(said) for said in [*sure, *unsure]}
+        known = {row(said) for said in [*one.sure, *one.unsure] if said.table == id}  # also while it loaded
         if more := [moved for moved in rows if moved[1] in people and moved not in known]:
             raise Lost(f"table {id}: nobody submitted {more}")
 
