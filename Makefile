@@ -8,6 +8,7 @@
 #   make bench         decisions per second, and the time to start the server
 #   make memory        the memory of an idle table
 #   make load          moves a second, streams and memory of a server under load (ONLY=closed; SECONDS=20)
+#   make kill          kills the server and PostgreSQL under load     (ONLY=sqlite; TIMES=3)
 #   make shots         screenshots of every page into docs/shots/
 #   make docs          the documentation into site/; fails on a warning or a broken link
 #   make messages      the messages to translate into src/paddock/locale/paddock.pot  (PACKAGE=skerries for a title)
@@ -19,7 +20,7 @@ PYTEST := $(BIN)/pytest -n $(WORKERS) --dist load
 ROOMS = $(patsubst src/paddock/%/__init__.py,paddock.%,$(wildcard src/paddock/*/__init__.py))
 STEPS := $(MAKE) --no-print-directory --keep-going
 
-.PHONY: play test check mutate bench memory load shots docs messages lock format venv dev needs lint types imports unit tests
+.PHONY: play test check mutate bench memory load kill shots docs messages lock format venv dev needs lint types imports unit tests
 
 play: venv
 	@$(BIN)/paddock serve --open $(if $(filter-out 0,$(LAN)),--lan) $(if $(PORT),--port $(PORT))
@@ -42,6 +43,9 @@ memory: venv
 
 load: dev
 	@$(BIN)/python scripts/load.py $(ONLY) $(if $(SECONDS),--seconds $(SECONDS))
+
+kill: dev needs
+	@$(BIN)/python scripts/kill.py $(ONLY) $(if $(TIMES),--times $(TIMES))
 
 shots: dev needs
 	$(BIN)/python scripts/shots.py
