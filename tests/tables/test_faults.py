@@ -63,15 +63,20 @@ class Deaf:
         await self._real.close()
 
 
+@pytest.mark.parametrize("database", ["postgres"], indirect=True)
+@pytest.mark.parametrize("end", [needs.Postgres.kill, needs.Postgres.stop])
 async def test_everything_goes_on_when_postgresql_is_back(
-    postgres_server: needs.Postgres, postgres_url: str, monkeypatch: pytest.MonkeyPatch
+    end: Callable[[needs.Postgres], None],
+    postgres_server: needs.Postgres,
+    database: str,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """People, bots, orders and clocks, without a restart of the server."""
     waits = {autoplay: 5.25, timers: 5.5, parts: 5.75}
     for part, seconds in waits.items():
         monkeypatch.setattr(part, "AGAIN", seconds)
     runtime, bots = Patient(), Waiting()
-    async with service(postgres_url, runtime=runtime, bots=bots) as tables:
+    async with service(database, runtime=runtime, bots=bots) as tables:
         timed = await friends(tables, 2, clock="60+0")
         table = await friends(tables, 2, bots=2)
         ordered = await friends(tables, 4)
@@ -82,7 +87,7 @@ async def test_everything_goes_on_when_postgresql_is_back(
         (_seat, moves), *_ = table.moves(1)
         move = moves[0][1]
 
-        postgres_server.kill()
+        end(postgres_server)
         for _ in range(2):
             with pytest.raises(Unavailable, match="try again in a few seconds"):
                 await tables.submit(table.id, BEN, 1, move, table.decision, "key")

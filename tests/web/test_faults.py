@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import needs
+from store.databases import fresh
 from web.browser import new_table, wait
 from web.conftest import Server
 from web.helpers import HUMANS, forms
@@ -118,11 +119,17 @@ def test_a_move_made_while_the_disk_is_full_is_sent_once_later(page: Page, own_s
     assert wait(page)
 
 
+@pytest.fixture(params=["postgres"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of an empty database on PostgreSQL."""
+    return fresh(request, tmp_path)
+
+
 def test_a_server_may_start_before_its_database(
-    postgres_server: needs.Postgres, postgres_url: str, tmp_path: Path
+    postgres_server: needs.Postgres, database: str, tmp_path: Path
 ) -> None:
     postgres_server.kill()
-    server = Server(tmp_path, PADDOCK_DATABASE_URL=postgres_url)
+    server = Server(tmp_path, PADDOCK_DATABASE_URL=database)
     try:
         words = "Nothing is lost: this page works again when it does."
         for path in ("", "api/v1/titles"):
