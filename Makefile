@@ -9,6 +9,7 @@
 #   make memory        the memory of an idle table
 #   make load          moves a second, streams and memory of a server under load (ONLY=closed; SECONDS=20)
 #   make weigh         the bytes and script times of the pages of The Great Race
+#   make kill          kills the server and PostgreSQL under load     (ONLY=sqlite; TIMES=3)
 #   make shots         screenshots of every page into docs/shots/
 #   make docs          the documentation into site/; fails on a warning or a broken link
 #   make messages      the messages to translate into src/paddock/locale/paddock.pot  (PACKAGE=skerries for a title)
@@ -20,7 +21,7 @@ PYTEST := $(BIN)/pytest -n $(WORKERS) --dist load
 ROOMS = $(patsubst src/paddock/%/__init__.py,paddock.%,$(wildcard src/paddock/*/__init__.py))
 STEPS := $(MAKE) --no-print-directory --keep-going
 
-.PHONY: play test check mutate bench memory load weigh shots docs messages lock format venv dev needs lint types imports unit tests
+.PHONY: play test check mutate bench memory load weigh kill shots docs messages lock format venv dev needs lint types imports unit tests
 
 play: venv
 	@$(BIN)/paddock serve --open $(if $(filter-out 0,$(LAN)),--lan) $(if $(PORT),--port $(PORT))
@@ -46,6 +47,9 @@ load: dev
 
 weigh: dev needs
 	@$(BIN)/python scripts/weigh.py
+
+kill: dev needs
+	@$(BIN)/python scripts/kill.py $(ONLY) $(if $(TIMES),--times $(TIMES))
 
 shots: dev needs
 	$(BIN)/python scripts/shots.py

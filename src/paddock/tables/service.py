@@ -171,13 +171,18 @@ class Tables:
         await self.timers.seen(id, holder)
         said = (links,) if isinstance(links, str) else tuple(links)
         table, known = await self.table(id), None
-        if decision != table.decision and key not in table.answers:
+        if looked := decision != table.decision and key not in table.answers:
             known = await self.store.answer(id, key)
         try:
-            return await self.run(id, moves.submit, holder, seat, said, decision, key, known)
+            answer = await self.run(id, moves.submit, holder, seat, said, decision, key, known)
         except KeyTaken:
-            known = await self.store.answer(id, key)
-            return await self.run(id, moves.submit, holder, seat, said, decision, key, known)
+            pass
+        else:
+            if answer.status != "late" or looked:
+                return answer
+        # Another process has stored it, or the connection broke after a commit.
+        known = await self.store.answer(id, key)
+        return await self.run(id, moves.submit, holder, seat, said, decision, key, known)
 
     async def preview(self, id: str, holder: str | None, seat: int, links: Sequence[str]) -> Preview:
         """Run ``moves.preview``."""

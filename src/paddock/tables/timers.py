@@ -7,6 +7,7 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
+from paddock.store import Unavailable
 from paddock.tables import clock
 from paddock.tables.engine import Engine
 from paddock.tables.errors import Frozen, NoTable
@@ -17,7 +18,8 @@ from paddock.tables.runtime import Runtime
 from paddock.tables.tasks import background
 
 log = logging.getLogger("paddock.tables")
-AGAIN = 60.0  # seconds before a failed check is retried
+AGAIN = 5.0  # seconds before a check is retried after the database did not answer
+FAILED = 60.0  # seconds before a check is retried after another error
 
 
 class Timers:
@@ -98,9 +100,11 @@ class Timers:
                 return
             except (Frozen, NoTable):
                 return
-            except Exception:
-                log.exception("the clocks of table %s failed; retrying in %s seconds", id, AGAIN)
+            except Unavailable:
                 seconds = AGAIN
+            except Exception:
+                log.exception("the clocks of table %s failed; retrying in %s seconds", id, FAILED)
+                seconds = FAILED
 
     async def stop(self) -> None:
         """Cancel all timers, and save the running clocks of the tables in memory."""

@@ -35,13 +35,12 @@ from paddock.web.guard import Guard, Hosts, refuse
 from paddock.web.language import Language
 from paddock.web.limits import Limits
 from paddock.web.model import Models
-from paddock.web.pages import STATIC, Pages, sentence
+from paddock.web.pages import RETRY, STATIC, Pages, sentence
 from paddock.web.titles import KINDS, assets
 from paddock.web.visits import Visits
 from paddock.web.wakes import Revocations
 
 log = logging.getLogger("paddock.web")
-RETRY = 5  # seconds after which to try again when the database does not answer
 SWEEP = 3600.0  # seconds between searches for abandoned tables
 
 
@@ -215,10 +214,7 @@ async def _refused(request: Request, error: Exception) -> Response:
     """Show an error that the user can fix."""
     known = [(NoTable, 404), (Forbidden, 403), (Busy, 429), (Stopped, 503), (Unavailable, 503)]
     status = next((status for kind, status in known if isinstance(error, kind)), 422)
-    response = _pages(request).error(request, status, sentence(str(error)))
-    if status in (429, 503):
-        response.headers["Retry-After"] = str(RETRY)
-    return response
+    return _pages(request).error(request, status, sentence(str(error)))
 
 
 async def _http(request: Request, error: Exception) -> Response:

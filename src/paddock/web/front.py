@@ -20,10 +20,20 @@ from paddock.core.lesson import script
 from paddock.core.options import LONGEST_WORD, Options
 from paddock.core.title import Title, titles
 from paddock.core.title import title as find_title
-from paddock.tables import Table, Tables
+from paddock.tables import Table, Tables, Unavailable
 from paddock.tables.make import LONGEST_GRACE, LONGEST_NAME, clean
 from paddock.web.guard import YEAR, holder
-from paddock.web.pages import PAPER, SETTINGS, Pages, fields, number, redirect, remember, with_browser
+from paddock.web.pages import (
+    PAPER,
+    SETTINGS,
+    Pages,
+    fields,
+    number,
+    redirect,
+    remember,
+    sentence,
+    with_browser,
+)
 from paddock.web.people import CLOCKS, GRACES, age, clock_words, grace_words
 from paddock.web.present import course
 from paddock.web.titles import has_pages, page_of
@@ -408,6 +418,9 @@ async def create(request: Request) -> Response:
             )
     except BadOption as error:
         return pages.page(request, "setup.html", 422, **await _setup(request, title, values, error.faults))
+    except Unavailable as error:  # nothing that was chosen is lost
+        faults = (sentence(str(error)),)
+        return pages.page(request, "setup.html", 503, **await _setup(request, title, values, faults))
     return remember(request, redirect(f"/t/{table.id}"), secret)
 
 

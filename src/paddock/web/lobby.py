@@ -19,7 +19,7 @@ from paddock.tables.engine import Command
 from paddock.web.guard import holder, keep
 from paddock.web.pages import Pages, fields, number, redirect, remember, sentence, with_browser
 from paddock.web.people import qr
-from paddock.web.play import NAME, done, place, show
+from paddock.web.play import NAME, done, place, refusing, show
 from paddock.web.present import Refusal
 
 router = APIRouter()
@@ -38,7 +38,7 @@ async def _try(request: Request, id: str, at: str, work: Awaitable[Any]) -> Resp
         raise
     except PaddockError as error:
         where = await place(request, id)
-        return show(request, where, status=422, refusal=Refusal(sentence(str(error)), at=at))
+        return show(request, where, status=refusing(error), refusal=Refusal(sentence(str(error)), at=at))
     return done(request, await place(request, id))
 
 
@@ -80,7 +80,7 @@ async def _claim(request: Request, id: str, player: int, name: str) -> Response:
         raise
     except PaddockError as error:
         where = await place(request, id)
-        return show(request, where, status=422, refusal=Refusal(sentence(str(error)), at="seats"))
+        return show(request, where, status=refusing(error), refusal=Refusal(sentence(str(error)), at="seats"))
     response = remember(request, done(request, await place(request, id, me)), secret)
     if name.strip():
         keep(request, response, NAME, quote(name.strip()[:100]))

@@ -29,6 +29,7 @@ SETTINGS = {  # each in a cookie; the first value is the default
     "notify": ("off", "on"),
 }
 PAPER = {"light": "#f3e7d0", "dark": "#191512"}  # --paper of paddock.css, for the frame of the browser
+RETRY = 5  # seconds after which to try again when the database does not answer
 _HEADLINES = {
     403: mark("Not allowed"),
     404: mark("Nothing here"),
@@ -38,6 +39,11 @@ _HEADLINES = {
 _FAILED = mark("That did not work")
 # A part of a page that rarely changes, such as the sea of a map: see ``still`` in ``paddock.parts.drawing``.
 _STILL = re.compile(r'(<g [^<>]*data-still="([0-9a-f]+)">).*?<!--/still-->', re.DOTALL)
+
+
+def html(text: str, status: int = 200) -> HTMLResponse:
+    """Return a page as a response. The statuses 429 and 503 say when to try again."""
+    return HTMLResponse(text, status, {"Retry-After": str(RETRY)} if status in (429, 503) else None)
 
 
 class Pages:
@@ -92,7 +98,7 @@ class Pages:
 
     def page(self, request: Request, name: str, code: int = 200, /, **context: Any) -> HTMLResponse:
         """Render a page as a response."""
-        return HTMLResponse(self.text(request, name, context), code)
+        return html(self.text(request, name, context), code)
 
     def error(
         self,

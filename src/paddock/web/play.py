@@ -13,14 +13,14 @@ from starlette.responses import HTMLResponse, Response, StreamingResponse
 
 from paddock.core.errors import IllegalMove, PaddockError
 from paddock.core.i18n import _, language
-from paddock.tables import Forbidden, NoTable, Table, Tables
+from paddock.tables import Forbidden, NoTable, Table, Tables, Unavailable
 from paddock.tables.make import clean
 from paddock.tables.talk import heard
 from paddock.web.choices import LONGEST_CHAIN, Ahead, look, sent_moves
 from paddock.web.frames import frames
 from paddock.web.guard import holder, keep
 from paddock.web.model import Model, Models, Recent, company, guest_of
-from paddock.web.pages import Pages, fields, number, redirect, sentence, without_still
+from paddock.web.pages import Pages, fields, html, number, redirect, sentence, without_still
 from paddock.web.people import Browser, clock_mark, face
 from paddock.web.present import Curtain, Refusal, curtain_of, page_digest, table_page
 from paddock.web.preview import of_table
@@ -207,7 +207,12 @@ def show(
         if left is not None:
             mark = clock_mark(player)
             text = text.replace(f'data-left="{mark}"', f'data-left="{left}"').replace(mark, face(left))
-    return HTMLResponse(without_still(request, text), status)
+    return html(without_still(request, text), status)
+
+
+def refusing(error: PaddockError) -> int:
+    """Return the status of the page that shows an error: 503 if the same form may work later."""
+    return 503 if isinstance(error, Unavailable) else 422
 
 
 @router.get("/t/{id}")
@@ -244,7 +249,8 @@ async def move(request: Request, id: str) -> Response:
         raise
     except PaddockError as error:
         ahead = look(where.model, seat, decision, moves)[0] if len(moves) > 1 else None
-        return show(request, where, status=422, chosen=notation, refusal=_against(error), ahead=ahead)
+        status = refusing(error)
+        return show(request, where, status=status, chosen=notation, refusal=_against(error), ahead=ahead)
     where = await place(request, id)
     if answer.status == "late":
         return show(request, where, status=409, chosen=notation, refusal=Refusal(answer.sentence))

@@ -20,7 +20,7 @@ from paddock.tables import Busy, Forbidden, Frozen, NoTable, Stopped, Unavailabl
 from paddock.web.api.asked import Late, Unknown
 from paddock.web.api.routes import often, router
 from paddock.web.api.shapes import Fault
-from paddock.web.pages import sentence
+from paddock.web.pages import RETRY, sentence
 
 log = logging.getLogger("paddock.web")
 
@@ -77,7 +77,7 @@ async def refused(request: Request, error: Exception) -> Response:
     elif isinstance(error, PaddockError):
         status, words = _status(error), str(error)
         clause = cited(words) if isinstance(error, BadOption) else None
-        again = {"Retry-After": "5"}
+        again = {"Retry-After": str(RETRY)}
         headers = {401: {"WWW-Authenticate": "Bearer"}, 429: again, 503: again}.get(status)
     else:
         log.error("unhandled error at %s", request.url.path, exc_info=error)

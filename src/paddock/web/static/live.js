@@ -199,8 +199,8 @@ export async function refresh() {
     if (!ok && !isPage(text)) throw new Error(text);
     if (asked === epoch) put(text);
     else again = !sending; // the answer to the form will be newer
-    connection("");
     if (held()) resend();
+    else connection("");
   } catch {
     lost();
   } finally {

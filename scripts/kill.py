@@ -1,0 +1,395 @@
+"""Kill the server, or its database, under load; exit 1 if an acknowledged move is lost: ``make kill``.
+
+Programs play tables of people and bots through the API, and everything runs in processes of its own.
+
+- ``sqlite``: the server is killed and started again, on an SQLite file.
+- ``postgres``: the same on PostgreSQL.
+- ``database``: PostgreSQL is killed and started again; the server must go on by itself.
+- ``flush``: strace shows that no answer is sent before the flush of what it acknowledges. Killing a process
+  cannot show that, because the system still writes what the process has not flushed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import hashlib
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import httpx
+import psutil
+
+import needs
+from flushed import STRACE, Flushed
+from load import UNLIMITED
+from paddock.core.title import move_id
+from paddock.core.words import CHANCE
+from paddock.store import Store
+from paddock.tables.restore import restore
+
+TIMES = {"sqlite": 50, "postgres": 10, "database": 10, "flush": 1}
+TABLES = 8
+SEATS = ("me", "me", "rookie", "rookie")  # players of a table
+PATIENCE = 180  # seconds within which a table must go on, even where the machine is busy
+
+
+class Lost(Exception):
+    """Something was lost or is stuck; says what."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """A submission."""
+
+    table: str
+    seat: int
+    move: str
+    decision: int
+    key: str
+
+
+@dataclass
+class Program:
+    """Plays the seats of people at one table after another, and notes what was acknowledged."""
+
+    choose: random.Random
+    token: str = ""
+    table: str = ""
+    ending: bool = False  # whether to play no other table after this one
+    tables: list[str] = field(default_factory=list)
+    unsure: list[Said] = field(default_factory=list)  # sent, and not answered yet
+    sure: list[Said] = field(default_factory=list)
+    refused: int = 0  # answers 503
+    again: int = 0  # submissions that the next server got again
+
+    def connect(self, port: int) -> httpx.AsyncClient:
+        headers = {"authorization": f"Bearer {self.token}"} if self.token else {}
+        return httpx.AsyncClient(
+            base_url=f"http://127.0.0.1:{port}/api/v1", headers=headers, timeout=PATIENCE, trust_env=False
+        )
+
+    async def join(self, port: int) -> None:
+        """Get a token, and a table."""
+        async with self.connect(port) as client:
+            label = f"{self.choose.getrandbits(64):x}"
+            self.token = (await self.ask(client, "POST", "/tokens", {"label": label}))["token"]
+        async with self.connect(port) as client:
+            await self.sit(client)
+
+    async def sit(self, client: httpx.AsyncClient) -> None:
+        body = {"title": "lacorsa", "seats": SEATS, "options": {"races": 2}, "pace": "instant"}
+        self.table = (await self.ask(client, "POST", "/tables", body))["id"]
+        self.tables.append(self.table)
+
+    async def ask(self, client: httpx.AsyncClient, method: str, path: str, body: Any = None) -> Any:
+        """Return the JSON of the answer. A database that is gone is waited for."""
+        until = time.monotonic() + PATIENCE
+        while True:
+            answer = await client.request(method, path, json=body)
+            if answer.status_code < 300:
+                return answer.json()
+            if answer.status_code != 503 or time.monotonic() > until:
+                raise Lost(f"{method} {path} {body or ''}: {answer.status_code} {answer.text}")
+            if not answer.headers.get("retry-after", "").isdigit() or not answer.json()["error"]:
+                raise Lost(f"{method} {path}: 503 without Retry-After or sentence")
+            self.refused += 1
+            await asyncio.sleep(self.choose.random() / 2)
+
+    async def play(self, port: int) -> None:
+        """Play until the server dies, or to the end of the table if ``ending`` is set."""
+        async with self.connect(port) as client:
+            try:
+                for said in list(self.unsure):
+                    self.again += 1
+                    await self.send(client, said)
+                while await self.turn(client):
+                    pass
+            except httpx.TransportError:
+                return
+
+    async def turn(self, client: httpx.AsyncClient) -> bool:
+        """Decide for all seats at the same time; return whether to go on."""
+        table = await self.ask(client, "GET", f"/tables/{self.table}")
+        if table["frozen"] or table["stalled"]:
+            raise Lost(f"table {self.table}: {table['frozen'] or table['stalled']}")
+        if table["phase"] == "over":
+            if not self.ending:
+                await self.sit(client)
+            return not self.ending
+        asks = {ask["seat"]: ask for ask in table["asks"]}
+        for player in set(table["awaited"]) & set(table["you"]):
+            view = await self.ask(client, "GET", f"/tables/{self.table}?player={player}")
+            if view["decision"] == table["decision"]:
+                asks |= {ask["seat"]: ask for ask in view["asks"]}
+        sends = []
+        for seat, ask in asks.items():
+            if ask["committed"] is None:
+                move = self.choose.choice(ask["moves"])["move"]
+                said = Said(self.table, seat, move, ask["decision"], f"{self.choose.getrandbits(64):016x}")
+                self.unsure.append(said)
+                sends.append(self.send(client, said))
+        for error in await asyncio.gather(*sends, return_exceptions=True):
+            if error:
+                raise error
+        if not sends:
+            await asyncio.sleep(0.03)
+        return True
+
+    async def send(self, client: httpx.AsyncClient, said: Said) -> None:
+        """Send a submission, until it is acknowledged."""
+        body = {"seat": said.seat, "decision": said.decision, "move": said.move, "key": said.key}
+        answer = await self.ask(client, "POST", f"/tables/{said.table}/moves", body)
+        if answer["status"] not in ("played", "committed"):
+            raise Lost(f"{said}: {answer}")
+        self.unsure.remove(said)
+        self.sure.append(said)
+
+
+@dataclass
+class Server:
+    """``paddock serve`` in a process of its own."""
+
+    process: subprocess.Popen[str]
+    port: int
+
+    def kill(self) -> None:
+        """Kill the server, and wait until the processes of its bots have ended by themselves."""
+        bots = psutil.Process(self.process.pid).children(recursive=True)
+        self.process.kill()
+        self.process.wait()
+        if left := psutil.wait_procs(bots, 60)[1]:
+            raise Lost(f"processes of a killed server go on: {left}")
+
+
+@contextmanager
+def serving(database: str, errors: Path, wrapper: Sequence[str] = ()) -> Iterator[Server]:
+    """Start the server; it writes its errors to a file."""
+    command = [*wrapper, sys.executable, "-c", "from paddock.cli import main; main()", "serve", "--port", "0"]
+    environment = os.environ | UNLIMITED | {"PADDOCK_DATABASE_URL": database, "PYTHONUNBUFFERED": "1"}
+    with (
+        errors.open("a") as log,
+        subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=log, text=True) as process,
+    ):
+        assert process.stdout
+        try:
+            line = next((line for line in process.stdout if " at http" in line), "")
+            if not line:
+                raise Lost(f"the server did not start: {errors.read_text()}")
+            yield Server(process, int(line.split(" at ")[1].split()[0].rstrip("/").rpartition(":")[2]))
+        finally:
+            family = [*psutil.Process(process.pid).children(recursive=True)] if process.poll() is None else []
+            process.terminate()
+            for one in family:
+                one.terminate()
+            psutil.wait_procs(family, 60)
+
+
+class Trial:
+    """Programs that play on one database, and what they find."""
+
+    def __init__(self, database: str, folder: Path, choose: random.Random) -> None:
+        self.database, self.choose = database, choose
+        self.errors = folder / "errors.log"
+        self.programs = [Program(random.Random(choose.random())) for _ in range(TABLES)]
+
+    @property
+    def acknowledged(self) -> int:
+        return sum(len(one.sure) for one in self.programs)
+
+    async def loaded(self, playing: Sequence[asyncio.Task[None]]) -> None:
+        """Wait until every program has been answered, and then for a random moment."""
+        before, until = [len(one.sure) for one in self.programs], time.monotonic() + PATIENCE
+        while any(len(one.sure) == n for one, n in zip(self.programs, before, strict=True)):
+            for task in playing:
+                if task.done():
+                    task.result()
+                    raise Lost("a program stopped: the server closed its connection")
+            if time.monotonic() > until:
+                raise Lost("a table is stuck")
+            await asyncio.sleep(0.02)
+        await asyncio.sleep(self.choose.random())
+
+    def play(self, port: int) -> list[asyncio.Task[None]]:
+        return [asyncio.create_task(one.play(port)) for one in self.programs]
+
+    async def join(self, port: int) -> None:
+        await asyncio.gather(*(one.join(port) for one in self.programs))
+
+    async def finish(self, port: int) -> None:
+        """Play every table to its end, which its bots must reach too."""
+        for one in self.programs:
+            one.ending = True
+        async with asyncio.timeout(PATIENCE):
+            await asyncio.gather(*self.play(port))
+        await self.check(over=True)
+
+    async def check(self, *, over: bool = False) -> None:
+        """Raise ``Lost`` unless every acknowledged move is stored, none twice, and every log folds."""
+        store = await Store.open(self.database)
+        try:
+            for one in self.programs:
+                for id in one.tables:
+                    await self._check(store, one, id, over)
+        finally:
+            await store.close()
+
+    async def _check(self, store: Store, one: Program, id: str, over: bool) -> None:
+        sure = [said for said in one.sure if said.table == id]
+        stored = await store.load(id)
+        if stored is None:
+            raise Lost(f"table {id}")
+        table = restore(stored, datetime.now(UTC))
+        if table.frozen or (over and not table.game.over):
+            raise Lost(f"table {id}: {table.frozen or 'it is not over'}")
+        rows = [(row.decision, row.by, row.what) for row in stored.events if row.by != CHANCE]
+        rows += [(row.decision, row.seat, row.move) for row in stored.pending]
+        found = Counter((decision, seat) for decision, seat, _move in rows)
+        if twice := [which for which, times in found.items() if times > 1]:
+            raise Lost(f"table {id}: decided twice: {twice}")
+
+        def row(said: Said) -> tuple[int, int, int]:
+            return said.decision, said.seat, move_id(table.title, table.game.setup, said.move)
+
+        if gone := [said for said in sure if row(said) not in rows]:
+            raise Lost(f"{len(gone)} acknowledged moves, the first: {gone[0]}")
+        people = {seat for seat, who in enumerate(SEATS) if who == "me"}
+        known = {row(said) for said in [*one.sure, *one.unsure] if said.table == id}  # also while it loaded
+        if more := [moved for moved in rows if moved[1] in people and moved not in known]:
+            raise Lost(f"table {id}: nobody submitted {more}")
+
+    def report(self, what: str) -> None:
+        """Print the figures."""
+        if "Traceback" in (log := self.errors.read_text()):
+            raise Lost(f"the server's log has an error:\n{log[log.index('Traceback') :][:5000]}")
+        print(
+            f"{what}: {self.acknowledged} moves acknowledged at "
+            f"{sum(len(one.tables) for one in self.programs)} tables, all stored once; "
+            f"{sum(one.again for one in self.programs)} submissions without an answer were sent again and "
+            f"counted once; {sum(one.refused for one in self.programs)} answers were 503; every table was "
+            "played to its end",
+            flush=True,
+        )
+
+
+async def server_killed(trial: Trial, times: int) -> None:
+    """Kill the server again and again."""
+    for n in range(times):
+        with serving(trial.database, trial.errors) as server:
+            if not n:
+                await trial.join(server.port)
+            playing = trial.play(server.port)
+            await trial.loaded(playing)
+            server.kill()
+            await asyncio.gather(*playing)
+        await trial.check()
+    with serving(trial.database, trial.errors) as server:
+        await trial.finish(server.port)
+    trial.report(f"server killed {times} times")
+
+
+async def database_killed(trial: Trial, times: int, postgres: needs.Postgres) -> None:
+    """Kill PostgreSQL again and again."""
+    with serving(trial.database, trial.errors) as server:
+        await trial.join(server.port)
+        playing = trial.play(server.port)
+        longest = 0.0
+        for _ in range(times):
+            await trial.loaded(playing)
+            await asyncio.to_thread(postgres.kill)
+            await asyncio.sleep(trial.choose.random())
+            await asyncio.to_thread(postgres.start)
+            start = time.monotonic()
+            await trial.loaded(playing)
+            longest = max(longest, time.monotonic() - start)
+            await trial.check()
+        for one in trial.programs:
+            one.ending = True
+        async with asyncio.timeout(PATIENCE):
+            await asyncio.gather(*playing)
+        await trial.check(over=True)
+    trial.report(f"PostgreSQL killed {times} times, every table moved on within {longest:.1f} s")
+
+
+async def flushes(trial: Trial, folder: Path) -> None:
+    """Trace the server while the programs play their tables to the end."""
+    strace = needs.strace()
+    if strace is None:
+        raise SystemExit("strace is missing, or may not trace processes here")
+    trace = folder / "trace"
+    with serving(trial.database, trial.errors, [strace, *STRACE, "-o", str(trace)]) as server:
+        await trial.join(server.port)
+        await trial.finish(server.port)
+    store = await Store.open(trial.database)
+    stored = {}
+    for one in trial.programs:
+        row = await store.token(hashlib.sha256(one.token.encode()).hexdigest())
+        assert row
+        for said in one.sure:
+            words = f"{row.holder} {said.seat} {said.key}"
+            stored[said.key.encode()] = hashlib.sha256(words.encode()).hexdigest().encode()
+    await store.close()
+    with trace.open() as lines:
+        seen = Flushed(stored).read(lines)
+    if sorted(seen.acknowledged) != sorted(stored):
+        raise Lost(f"the trace has {len(seen.acknowledged)} of {len(stored)} answers")
+    if seen.early:
+        raise Lost(f"{len(seen.early)} moves were acknowledged before they were flushed")
+    trial.report("server traced")
+    print(
+        f"flushes: each of {len(stored)} answers came after the flush of its transaction; {len(seen.groups)} "
+        f"flushes, of up to {max(seen.groups)} submissions"
+    )
+
+
+async def run(kind: str, times: int, folder: Path, choose: random.Random) -> None:
+    file = f"sqlite:///{folder}/tables.sqlite3"
+    if kind == "flush":
+        await flushes(Trial(file, folder, choose), folder)
+    elif kind == "sqlite":
+        await server_killed(Trial(file, folder, choose), times)
+    else:
+        with needs.postgres_server() as postgres:
+            url = f"postgresql://postgres:@/postgres?host={postgres.folder}"
+            trial = Trial(url, folder, choose)
+            if kind == "postgres":
+                await server_killed(trial, times)
+            else:
+                await database_killed(trial, times, postgres)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("kinds", nargs="*", metavar="kind", help=f"what to do: {', '.join(TIMES)}")
+    parser.add_argument("--times", type=int, help="how often to kill")
+    parser.add_argument("--seed", type=int, default=random.randrange(1 << 32), help="of the random moments")
+    parser.add_argument("--folder", help="where the databases are made: choose a disk, not memory")
+    given = parser.parse_args()
+    if wrong := set(given.kinds) - set(TIMES):
+        parser.error(f"unknown: {', '.join(sorted(wrong))}")
+    print(f"seed {given.seed}", flush=True)
+    fine = True
+    for kind in given.kinds or TIMES:
+        with tempfile.TemporaryDirectory(dir=given.folder) as folder:
+            try:
+                times = given.times or TIMES[kind]
+                asyncio.run(run(kind, times, Path(folder), random.Random(given.seed)))
+            except (Lost, TimeoutError) as error:
+                print(f"LOST ({kind}): {error or 'a table is stuck'}", flush=True)
+                fine = False
+    return not fine
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,131 @@
+"""``scripts/kill.py`` in small, and that it sees what it looks for."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import kill
+import needs
+from conftest import LOUD
+from flushed import Flushed
+from paddock.store import Store
+from paddock.store.schema import events
+from store.databases import execute
+from tables.harness import ANA, service
+
+ROOT = Path(__file__).resolve().parents[1]
+SOCKET, LOG = "socket:[7]", "/x/tables.sqlite3-wal"
+
+
+def run(kind: str, folder: Path, *more: str) -> str:
+    command = [sys.executable, ROOT / "scripts/kill.py", kind, "--folder", folder, *more]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=280)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def coded(data: bytes) -> str:
+    return '"' + "".join(f"\\x{byte:02x}" for byte in data) + '"'
+
+
+def call(name: str, file: str, data: bytes = b"", thread: int = 1) -> str:
+    written = f", {coded(data)}" if data else ""
+    return f"{thread} {name}(5<{coded(file.encode())[1:-1]}>{written}, 9) = {len(data)}"
+
+
+def header(last: bool) -> str:
+    return call("pwrite64", LOG, bytes(4) + (b"\0\0\0\7" if last else bytes(4)) + bytes(16))
+
+
+ASKED = call("read", SOCKET, b'POST /m HTTP/1.1\r\n\r\n{"key": "k1", "seat": 0}')
+PAGE = call("pwrite64", LOG, b"....hash1....")
+OTHER = call("pwrite64", LOG, b"...........................")
+FLUSH = call("fdatasync", LOG)
+ANSWER = call("sendto", SOCKET, b"HTTP/1.1 200 OK\r\n\r\n{}")
+BEGINS, ENDS = FLUSH.partition(", 9")[0] + " <unfinished ...>", "1 <... fdatasync resumed>) = 0"
+WHOLE = [header(True), PAGE]
+PARTS = [header(False), PAGE, header(True), OTHER]
+
+
+@pytest.mark.parametrize(
+    ("lines", "early"),
+    [
+        ([ASKED, *WHOLE, FLUSH, ANSWER], False),
+        ([ASKED, *PARTS, FLUSH, ANSWER], False),
+        ([ASKED, *WHOLE, BEGINS, ENDS, ANSWER], False),
+        ([ASKED, *WHOLE, ANSWER, FLUSH], True),
+        ([ASKED, FLUSH, *WHOLE, ANSWER], True),
+        ([ASKED, BEGINS, *WHOLE, ENDS, ANSWER], True),  # a flush covers what was written before it began
+        ([ASKED, *WHOLE, BEGINS, ANSWER, ENDS], True),
+        ([ASKED, *WHOLE, FLUSH.replace("= 0", "= -1 EIO"), ANSWER], True),
+        ([ASKED, *WHOLE, call("fdatasync", "/x/tables.sqlite3"), ANSWER], True),
+        ([ASKED, *PARTS[:2], FLUSH, *PARTS[2:], ANSWER], True),  # a transaction without its end is lost
+        ([ASKED, call("pwrite64", "/x/other", b"hash1"), FLUSH, ANSWER], True),
+    ],
+)
+def test_an_answer_before_its_flush_is_seen(lines: list[str], early: bool) -> None:
+    found = Flushed({b"k1": b"hash1"}).read(lines)
+    assert found.acknowledged == [b"k1"]
+    assert found.early == ([b"k1"] if early else [])
+
+
+def test_a_refusal_acknowledges_nothing() -> None:
+    found = Flushed({b"k1": b"hash1"}).read([ASKED, call("sendto", SOCKET, b"HTTP/1.1 503 No\r\n\r\n{}")])
+    assert found.acknowledged == []
+
+
+@pytest.mark.skipif(needs.strace() is None, reason=f"{LOUD}: flushes. No strace, or it may not trace here")
+def test_nothing_is_acknowledged_before_its_flush(tmp_path: Path) -> None:
+    assert "answers came after the flush" in run("flush", tmp_path)
+
+
+def test_a_killed_server_loses_nothing(tmp_path: Path) -> None:
+    assert "server killed 2 times" in run("sqlite", tmp_path, "--times", "2", "--seed", "1")
+
+
+@pytest.mark.postgres
+@pytest.mark.skipif(needs.postgres() is None, reason=f"{LOUD}: PostgreSQL. There is none on this system")
+@pytest.mark.parametrize("kind", ["postgres", "database"])
+def test_with_postgresql_nothing_is_lost(tmp_path: Path, kind: str) -> None:
+    assert "killed 1 times" in run(kind, tmp_path, "--times", "1", "--seed", "1")
+
+
+@pytest.mark.anyio
+async def test_what_is_lost_is_seen(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path / 'tables.sqlite3'}"
+    program = kill.Program(random.Random(1))
+    async with service(database) as tables:
+        table = await tables.making.create("lacorsa", {"drivers": 4}, kill.SEATS, holder=ANA)
+        other = dict(table.moves(0))[0][1][1]
+        for seat in range(2):
+            move = dict(table.moves(seat))[seat][0][1]
+            await tables.submit(table.id, ANA, seat, move, table.decision, f"key{seat}")
+            program.sure.append(kill.Said(table.id, seat, move, table.decision, f"key{seat}"))
+    program.tables.append(table.id)
+    trial = kill.Trial(database, tmp_path, random.Random(1))
+    trial.programs = [program]
+    await trial.check()
+    first, second = program.sure
+
+    async def lost(what: str, *, over: bool = False) -> None:
+        with pytest.raises(kill.Lost, match=what):
+            await trial.check(over=over)
+
+    await lost("it is not over", over=True)
+    program.sure = [first]
+    await lost("nobody submitted")
+    program.unsure = [second]
+    await trial.check()
+    program.sure = [replace(first, move=other)]
+    await lost("1 acknowledged moves")
+    program.sure = [first]
+    store = await Store.open(database)
+    await execute(store, events.delete().where(events.c.seq > 3))
+    await store.close()
+    await lost("cannot go on")
