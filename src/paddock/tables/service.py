@@ -170,14 +170,15 @@ class Tables:
             raise BadMove(_("the key of a submission has 1 to 64 characters"))
         await self.timers.seen(id, holder)
         said = (links,) if isinstance(links, str) else tuple(links)
-        table, known = await self.table(id), None
-        if decision != table.decision and key not in table.answers:
-            known = await self.store.answer(id, key)
         try:
-            return await self.run(id, moves.submit, holder, seat, said, decision, key, known)
+            answer = await self.run(id, moves.submit, holder, seat, said, decision, key)
+            if answer.status != "late":
+                return answer
         except KeyTaken:
-            known = await self.store.answer(id, key)
-            return await self.run(id, moves.submit, holder, seat, said, decision, key, known)
+            pass
+        # It is a retry, perhaps of what another server stored, or it is late.
+        known = await self.store.answer(id, key)
+        return await self.run(id, moves.submit, holder, seat, said, decision, key, known)
 
     async def preview(self, id: str, holder: str | None, seat: int, links: Sequence[str]) -> Preview:
         """Run ``moves.preview``."""
