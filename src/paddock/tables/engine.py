@@ -57,7 +57,7 @@ class Engine:
         """Like ``run``, for a table that was found already."""
         self._running += 1
         try:
-            async with live.lock:
+            async with live.turn():
                 for _try in range(TRIES):
                     try:
                         change = command(live.table, self.context(live), *args, **kwargs)
@@ -73,7 +73,7 @@ class Engine:
                     made = partial(self._make, live, after, change.tells)
                     if await self._store.commit(change.write(after), made):
                         return change.answer
-                    await self.refresh(live)
+                    await self._reload(live)
         finally:
             self._running -= 1
         raise Unavailable(_("this table is busy: try again"))
@@ -82,8 +82,12 @@ class Engine:
         """Return whether another process had changed the table, which is then up to date."""
         if await self._store.version(live.table.id) == live.table.version:
             return False
-        await self.refresh(live)
+        await self._reload(live)
         return True
+
+    async def _reload(self, live: LiveTable) -> None:
+        await self._registry.reload(live)
+        self.tell(live, EVERYBODY)
 
     def _make(self, live: LiveTable, after: Table, tells: str) -> None:
         """Make a stored change in memory. The writer calls this, also if the request was cancelled."""
@@ -92,9 +96,9 @@ class Engine:
         self.tell(live, tells)
 
     async def refresh(self, live: LiveTable) -> None:
-        """Take over what another process has stored at a table."""
-        await self._registry.reload(live)
-        self.tell(live, EVERYBODY)
+        """Take over what was stored at a table, but not by a command."""
+        async with live.turn():
+            await self._reload(live)
 
     def tell(self, live: LiveTable, tells: str) -> None:
         """Tell the followers of a change."""
