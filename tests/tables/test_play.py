@@ -450,8 +450,8 @@ async def test_a_database_that_fails_changes_nothing_in_memory(database: str) ->
 
 async def test_closing_closes_the_bots(database: str) -> None:
     bots = Monkeys()
-    async with service(database, bots=bots) as tables:
-        await tables.ready()
+    async with service(database, bots=bots):
+        assert not bots.closed
     assert bots.closed
 
 

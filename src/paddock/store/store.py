@@ -107,11 +107,6 @@ class Store:
             async with self._reading.connect() as connection:
                 yield connection
 
-    async def ping(self) -> None:
-        """Run an empty query; raise ``Unavailable`` if it fails."""
-        async with self._read() as connection:
-            await connection.execute(select(1))
-
     async def create(
         self,
         table: TableRow,

@@ -25,7 +25,7 @@ BASE, SEAT, ENTRY, LINE = 16_000, 1_000, 64, 500
 
 
 def weight(table: Table) -> int:
-    """Return about how many bytes a table takes in memory; ``scripts/load.py`` measures them."""
+    """Return about how many bytes a table takes in memory; ``scripts/memory.py`` measures them."""
     return BASE + SEAT * table.options.seats + ENTRY * len(table.game.log) + LINE * len(table.talk)
 
 

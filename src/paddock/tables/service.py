@@ -149,10 +149,6 @@ class Tables:
         await self.workers.close()
         self._bots.close()
 
-    async def ready(self) -> None:
-        """Return when the database answers; raise ``Unavailable`` otherwise."""
-        await self.store.ping()
-
     # Commands
 
     async def run(self, id: str, command: Command[P, T], *args: P.args, **kwargs: P.kwargs) -> T:

@@ -143,7 +143,7 @@ class Guard:
             return refuse(scope, 429, words, {"Retry-After": str(seconds)}), None
         if scope["method"] in ("GET", "HEAD", "OPTIONS"):
             return None, None
-        if not _same_site(scope, headers):
+        if not _same_site(headers):
             words = _("This was sent from another site. Open the page itself and try again.")
             return refuse(scope, 403, words), None
         limit = _most(scope["path"])
@@ -200,7 +200,7 @@ def _bearer(scope: Scope) -> str | None:
     return hashlib.sha256(token.strip().encode()).hexdigest()
 
 
-def _same_site(scope: Scope, headers: Headers) -> bool:
+def _same_site(headers: Headers) -> bool:
     """Whether a form was sent from our own pages. Other programs than browsers send no such headers."""
     if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return False
