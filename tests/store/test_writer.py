@@ -32,6 +32,7 @@ class Held:
     def __init__(self, real: Transactions) -> None:
         self._real = real
         self.begun = 0
+        self.fails_at = 0  # this transaction fails, because the database is gone
         self.reached = asyncio.Event()
         self.open = asyncio.Event()
         self.open.set()
@@ -40,6 +41,8 @@ class Held:
         self.begun += 1
         self.reached.set()
         await self.open.wait()
+        if self.begun == self.fails_at:
+            raise ConnectionError("the database is gone")
         return await self._real.run(work)
 
     async def close(self) -> None:
@@ -139,6 +142,20 @@ async def test_a_database_that_fails_is_unavailable_for_all_that_waited(database
         assert await together(store, [change(n) for n in range(3)]) == [True] * 3
 
 
+async def test_a_database_that_goes_away_while_a_key_is_looked_up_stops_nobody(database: str) -> None:
+    async with held(database, 2) as (store, gate):
+        assert await store.commit(change(0, answer=ANSWER))
+        gate.open.clear()
+        gate.reached.clear()
+        taken = asyncio.create_task(store.commit(change(0, 1, answer=ANSWER)))
+        await gate.reached.wait()
+        gate.fails_at = gate.begun + 1
+        gate.open.set()
+        with pytest.raises(Unavailable):
+            await taken
+        assert await together(store, [change(0, 1), change(1)]) == [True, True]
+
+
 async def test_nobody_waits_in_vain_for_who_went_away(database: str) -> None:
     async with held(database, 2) as (store, gate):
         gate.open.clear()
@@ -146,8 +163,10 @@ async def test_nobody_waits_in_vain_for_who_went_away(database: str) -> None:
         await gate.reached.wait()
         gone.cancel()
         await asyncio.sleep(0)
+        assert not gone.done(), "what it locked stays locked until its change is stored"
         gate.open.set()
-        assert await stays and gone.cancelled()
+        await asyncio.wait([gone, stays])
+        assert stays.result() and gone.cancelled()
         assert await versions(store, 2) == [1, 1]
 
 

@@ -50,7 +50,8 @@ async def quiet(tables: Tables) -> None:
     still = 0
     while still < 4:
         await asyncio.sleep(0.002)
-        still = 0 if tables.engine.busy or tables.registry.loading else still + 1
+        busy = tables.registry.loading or any(live.commands for live in tables.registry)
+        still = 0 if busy else still + 1
 
 
 async def until(done: Callable[[], bool]) -> None:

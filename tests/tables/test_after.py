@@ -16,7 +16,7 @@ from paddock.core.words import CHANCE
 from paddock.kernel.source import Seeded
 from paddock.store import Store
 from paddock.store.schema import events, pending, tables
-from paddock.tables import Forbidden, Frozen, Table, Tables
+from paddock.tables import Forbidden, Frozen, Table, Tables, hosting, talk
 from store.databases import execute
 from tables.harness import ANA, BEN, decide, facts, service, someone
 from tables.test_play import play
@@ -236,6 +236,38 @@ async def test_a_table_of_an_unknown_revision_of_the_rules_freezes(database: str
     async with service(database) as service_:
         frozen = (await service_.table(table.id)).frozen
         assert frozen is not None and f"revision {revision} of the rules" in frozen
+
+
+@pytest.mark.parametrize("options", ["nonsense", "drivers=2 races=x", "", "drivers=5 races=2"])
+async def test_damaged_options_freeze(database: str, options: str) -> None:
+    async with finished(database, races=1) as (service_, table):
+        await execute(service_.store, update(tables).values(options=options))
+    async with service(database) as service_:
+        table = await service_.table(table.id)
+        assert table.frozen is not None and "cannot go on" in table.frozen
+        assert len(table.players) == table.options.players == 2 and repr(table.view(0))
+        assert not records.read(await service_.record(table.id, 0)).lines
+        await service_.engine.refresh(await service_.registry.find(table.id))
+        with pytest.raises(Frozen):
+            await service_.run(table.id, hosting.set_bot, ANA, 1, "club")
+
+
+async def test_talk_at_a_frozen_table_leaves_what_its_log_says(database: str) -> None:
+    """Its log cannot be read, so nothing about it may be written down: an older version can go on."""
+    async with service(database) as service_:
+        table = await service_.making.create("lacorsa", TWO, ["me", "me"], holder=ANA)
+        await play(service_, table, random.Random(6), 9)
+        stands = facts(table)
+        await execute(service_.store, update(tables).values(revision=99))
+    async with service(database) as service_:
+        before = await service_.store.load(table.id)
+        await service_.run(table.id, talk.say, ANA, 0, "what now?")
+        after = await service_.store.load(table.id)
+        assert before is not None and after is not None and len(after.talk) == len(before.talk) + 1
+        assert after.table.length == before.table.length and after.table.awaits == before.table.awaits
+        await execute(service_.store, update(tables).values(revision=table.title.revision))
+    async with service(database) as service_:
+        assert facts(await service_.table(table.id)) == stands
 
 
 async def test_a_log_broken_by_another_server_freezes_while_it_is_open(database: str) -> None:

@@ -35,6 +35,7 @@ from paddock.tables.live import TablePresence
 from paddock.tables.making import keep_rematch
 from paddock.tables.names import NameFilter
 from paddock.tables.presence import settle
+from paddock.tables.replaying import replayed
 from paddock.tables.restore import restore
 from tables import test_lessons
 from tables.clockwork import CAT, HandRuntime
@@ -115,13 +116,14 @@ class Session:
     async def compare(self) -> None:
         """Check that a server that starts, and one that catches up, restore the same table."""
         table, store, started = self.table, self.tables.store, self.tables.registry.started
+        workers, known = self.tables.workers, (self.other.game, self.other.rows)
         stored = await store.load(table.id)
         assert stored is not None and stored.table == table.row()
-        assert state(restore(stored, started)) == state(table)
+        assert state(restore(stored, started, await replayed(workers, stored))) == state(table)
         if self.choose.random() < 0.2:
             rest = await store.load(table.id, self.other.rows)
             assert rest is not None
-            self.other = restore(rest, started, self.other)
+            self.other = restore(rest, started, await replayed(workers, rest, known))
             assert state(self.other) == state(table)
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import random
 from contextlib import AsyncExitStack
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -13,10 +14,11 @@ import paddock
 from paddock.core.errors import BadMove, BadOption, IllegalMove, PaddockError
 from paddock.core.log import Entry
 from paddock.kernel.source import Seeded
-from paddock.tables import Forbidden, NoTable, Table, Tables, Unavailable, clock
+from paddock.tables import Forbidden, NoTable, Table, Tables, Unavailable, clock, talk
+from paddock.tables.hosting import Abandon
 from paddock.tables.registry import weight
 from store.databases import without
-from tables.clockwork import PEOPLE, HandRuntime, friends
+from tables.clockwork import PEOPLE, HandRuntime, friends, until
 from tables.clockwork import play as play_one
 from tables.harness import ANA, BEN, CountedRuntime, Monkeys, facts, service, someone
 
@@ -389,6 +391,49 @@ async def test_memory_is_bounded_but_keeps_who_is_watched(database: str) -> None
         assert again is not first and facts(again) == stands
 
 
+async def test_a_table_stays_in_memory_while_a_command_waits(database: str) -> None:
+    async with service(database) as tables:
+        table = await tables.making.create("lacorsa", TWO, ["me", "me"], holder=ANA)
+        live = await tables.registry.find(table.id)
+        assert not live.needed
+        async with live.lock:
+            waits = asyncio.create_task(tables.run(table.id, talk.say, ANA, 0, "hello"))
+            await asyncio.sleep(0)
+        assert not live.lock.locked() and live.needed
+        await waits
+        assert not live.needed
+
+
+async def test_what_the_store_says_waits_for_the_command_before(database: str) -> None:
+    """Otherwise an old state could replace a newer one in memory."""
+    runtime = CountedRuntime()
+    async with service(database, runtime=runtime) as tables:
+        table = await tables.making.create("lacorsa", TWO, ["me", "me"], holder=ANA)
+        live = await tables.registry.find(table.id)
+        runtime.time += 31 * 86400
+        async with live.lock:
+            sweep = asyncio.create_task(tables.sweep(runtime.now(), Abandon()))
+            await until(lambda: live.commands == 1)
+            assert not table.abandoned
+        assert await sweep == [table.id] and table.abandoned
+
+
+async def test_a_token_is_not_remembered_if_it_is_revoked_meanwhile(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with service(database) as tables:
+        label, token = await tables.tokens.make(ANA, "bot")
+        digest = hashlib.sha256(token.encode()).hexdigest()
+
+        async def revoked(_hash: str, _at: datetime) -> None:
+            await tables.tokens.drop(ANA, label)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(tables.store, "use_token", revoked)
+            assert await tables.tokens.holder(digest) == ANA
+        assert await tables.tokens.holder(digest) is None
+
+
 async def test_a_database_that_fails_changes_nothing_in_memory(database: str) -> None:
     async with service(database) as tables:
         table = await tables.making.create("lacorsa", TWO, ["me", "me"], holder=ANA)
@@ -405,8 +450,8 @@ async def test_a_database_that_fails_changes_nothing_in_memory(database: str) ->
 
 async def test_closing_closes_the_bots(database: str) -> None:
     bots = Monkeys()
-    async with service(database, bots=bots) as tables:
-        await tables.ready()
+    async with service(database, bots=bots):
+        assert not bots.closed
     assert bots.closed
 
 

@@ -367,6 +367,15 @@ async def test_who_sits_down_later_pays_for_nobody_elses_time(database: str) -> 
         assert clock.left(table, 1, runtime.now()) == 493_000
 
 
+async def test_a_rematch_of_a_table_that_leaves_memory_meanwhile(database: str) -> None:
+    async with service(database) as tables:
+        table = await tables.making.create("lacorsa", {"drivers": 2, "races": 1}, ["me", "me"], holder=ANA)
+        await to_the_end(tables, table)
+    async with service(database, memory=1, runtime=CountedRuntime("u")) as tables:
+        new = await tables.making.rematch(table.id, ANA)
+        assert new.rematch_of == table.id and (await tables.table(table.id)).rematch == new.id
+
+
 async def test_a_rematch_moves_everybody_on_by_one(database: str) -> None:
     async with service(database) as tables:
         table = await played(tables, clock="6000+10", grace=60, listed=True)

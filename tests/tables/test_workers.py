@@ -18,7 +18,8 @@ from paddock.core.errors import BadMove, BadOption, BadRecord, IllegalMove, Padd
 from paddock.core.i18n import Sentence, language
 from paddock.store.schema import events
 from paddock.tables import Busy, Stopped, replaying
-from paddock.tables.workers import MOST, MOST_ADDRESS, Visitor, Workers, visitor
+from paddock.tables.tasks import background
+from paddock.tables.workers import MOST, MOST_ADDRESS, SERVER, Visitor, Workers, visitor
 from tables.harness import ANA, BEN, CountedRuntime, facts, service
 from tables.long import begun, championship, held, held_upload
 
@@ -174,6 +175,20 @@ async def test_closing_stops_the_work(tmp_path: Path) -> None:
         assert all(child.pid != process for child in multiprocessing.active_children())
         with pytest.raises(Stopped, match="is stopping"):
             await workers.run(os.getpid)
+
+
+async def test_what_a_request_leaves_behind_is_not_its_visitors_work() -> None:
+    found: list[Visitor] = []
+
+    async def note() -> None:
+        found.append(visitor.get())
+
+    async def request() -> None:
+        visitor.set(Visitor(HOME))
+        await background(note(), "a timer")
+
+    await asyncio.create_task(request())
+    assert found == [SERVER]
 
 
 # Long logs

@@ -96,6 +96,19 @@ async def test_a_commitment_on_one_server_counts_on_the_other(database: str) -> 
         assert (await two.table(table.id)).decision > decision
 
 
+async def test_a_retry_at_another_server_gets_the_same_answer(database: str) -> None:
+    async with service(database) as one, service(database, Seeded(8), CountedRuntime("u")) as two:
+        table = await one.making.create("lacorsa", {"drivers": 2, "races": 1}, ["me", "me"], holder=ANA)
+        choose, seen = random.Random(4), set[str]()
+        for n in range(12):
+            await two.table(table.id)
+            said = (*someone(table, choose), table.decision, f"k{n}")
+            answer = await one.submit(table.id, ANA, *said)
+            assert await two.submit(table.id, ANA, *said) == answer
+            seen.add(answer.status)
+        assert seen == {"committed", "played"}
+
+
 async def test_bots_of_two_servers_move_once(database: str) -> None:
     async with (
         service(database, Seeded(7), CountedRuntime(), Monkeys()) as one,

@@ -16,9 +16,10 @@ from paddock.store.rows import (
     Write,
 )
 from paddock.store.sole import only_server
-from paddock.store.store import Store
+from paddock.store.store import KEPT_TALK, Store
 
 __all__ = [
+    "KEPT_TALK",
     "AnswerRow",
     "ClaimRow",
     "EventRow",

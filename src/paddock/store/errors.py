@@ -10,7 +10,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from paddock.core.errors import PaddockError
-from paddock.core.i18n import _
+from paddock.core.i18n import Sentence
 
 log = logging.getLogger("paddock.store")
 
@@ -36,8 +36,10 @@ def available() -> Iterator[None]:
         raise
     except (DBAPIError, PoolTimeout, OSError) as error:
         log.error("the database does not answer: %s", getattr(error, "orig", None) or error)
-        raise Unavailable(
-            _("the database does not answer at the moment: nothing is lost, try again in a few seconds")
+        raise Unavailable(  # shown in the language of each who waits
+            Sentence(
+                "the database does not answer at the moment: nothing is lost, try again in a few seconds"
+            )
         ) from error
 
 

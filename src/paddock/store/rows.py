@@ -171,6 +171,7 @@ class Write:
     at: datetime
     players: Sequence[PlayerRow] = ()  # those that changed
     events: Sequence[EventRow] = ()  # appended to the log
+    log_known: bool = True  # False: the columns of the table that follow from its log stay as they are
     settled: bool = False  # deletes the commitments and the undo request
     commit: PendingRow | None = None  # replaces an earlier commitment of the same seat
     orders: Mapping[int, str] = field(default_factory=dict)  # by seat; empty texts are deleted

@@ -61,7 +61,7 @@ from paddock.store.schema import (
 from paddock.store.writer import Writer
 from paddock.store.writing import event_rows
 
-KEPT_TALK = 500  # lines of chat that a table has in memory
+KEPT_TALK = 500  # lines of chat in memory, so that one team's chat does not push out other lines
 
 
 def _nothing() -> None:
@@ -107,11 +107,6 @@ class Store:
             async with self._reading.connect() as connection:
                 yield connection
 
-    async def ping(self) -> None:
-        """Run an empty query; raise ``Unavailable`` if it fails."""
-        async with self._read() as connection:
-            await connection.execute(select(1))
-
     async def create(
         self,
         table: TableRow,
@@ -156,11 +151,7 @@ class Store:
                 await _undo(connection, id),
                 tuple(await _talk(connection, id, KEPT_TALK)),
                 tuple(await _answers(connection, id, row["length"])),
-                frozenset(
-                    (
-                        await connection.execute(select(banned.c.holder).where(banned.c.table_id == id))
-                    ).scalars()
-                ),
+                await _banned(connection, id),
                 await connection.run_sync(find, digests(row["options"])),
                 tuple(await _claims(connection, id)),
             )
@@ -256,7 +247,8 @@ class Store:
             return []
 
         def work(connection: Connection) -> list[str]:
-            query = select(c.id).where(~c.over & ~c.abandoned & or_(*old)).with_for_update()
+            # Rows are locked in the same order as by ``write_all``.
+            query = select(c.id).where(~c.over & ~c.abandoned & or_(*old)).order_by(c.id).with_for_update()
             ids = list(connection.execute(query).scalars())
             if ids:
                 marked = {"abandoned": True, "version": c.version + 1}

@@ -86,15 +86,9 @@ class _Waiting:
             if stored:
                 self.made()
         except Exception as error:
-            self.fail(error)
-        else:
-            if not self.done.cancelled():
-                self.done.set_result(stored)
-
-    def fail(self, error: Exception) -> None:
-        """Raise an error at the caller's."""
-        if not self.done.cancelled():
             self.done.set_exception(error)
+        else:
+            self.done.set_result(stored)
 
 
 class Writer:
@@ -115,16 +109,21 @@ class Writer:
     async def commit(self, write: Write, made: Callable[[], None]) -> bool:
         """Store a change of a table durably, call ``made``, and return True.
 
-        Return False, and store nothing, if the table has another version. ``made`` is called also if the
-        caller is cancelled meanwhile.
+        Return False, and store nothing, if the table has another version. A caller that is cancelled stays
+        until the change is stored or not, so that a lock that it holds lasts as long.
 
-        Raises ``KeyTaken`` and ``Unavailable``, and then stores nothing either.
+        Raises ``KeyTaken``, and stores nothing either. Raises ``Unavailable``; then the change is stored only
+        if the connection broke during the commit.
         """
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._changes.append(_Waiting(write, made, done))
         if self._flushing is None:
             self._flushing = asyncio.create_task(self._flush(), name="committing changes")
-        return await done
+        try:
+            return await asyncio.shield(done)
+        except asyncio.CancelledError:
+            await asyncio.wait([done])
+            raise
 
     async def _flush(self) -> None:
         """Store what waits, and what comes meanwhile, until nothing waits."""
@@ -134,23 +133,32 @@ class Writer:
         self._flushing = None
 
     async def _store(self, group: Sequence[_Waiting]) -> None:
-        writes = [one.write for one in group]
+        """Store a group, and answer each of its callers; raises nothing."""
         try:
-            stale = await self.run(lambda connection: write_all(connection, writes))
-        except IntegrityError:
-            if len(group) > 1:  # one of them is wrong: the others must not suffer
-                for one in group:
-                    await self._store([one])
-            elif await self.run(lambda connection: key_taken(connection, writes[0])):
-                group[0].fail(KeyTaken(_("this key was used for another submission: send a new key")))
-            else:  # the stored rows do not fit together, which shows when the table is loaded again
-                group[0].finish(stored=False)
+            stale = await self._stale([one.write for one in group])
+        except IntegrityError:  # one of them is wrong: the others must not suffer
+            for one in group:
+                await self._store([one])
         except Exception as error:
             for one in group:
-                one.fail(error)
+                one.done.set_exception(error)
         else:
             for one in group:
                 one.finish(stored=one.write.table.id not in stale)
+
+    async def _stale(self, writes: Sequence[Write]) -> set[str]:
+        """Store changes, and return the ids of the tables whose changes do not fit what is stored.
+
+        Raises ``IntegrityError`` if that is not known, ``KeyTaken`` and ``Unavailable``.
+        """
+        try:
+            return await self.run(lambda connection: write_all(connection, writes))
+        except IntegrityError:
+            if len(writes) > 1:
+                raise
+        if await self.run(lambda connection: key_taken(connection, writes[0])):
+            raise KeyTaken(_("this key was used for another submission: send a new key"))
+        return {writes[0].table.id}  # its rows do not fit together, which shows when it is loaded again
 
     async def close(self) -> None:
         """Store what waits, and close the connection."""

@@ -24,7 +24,8 @@ from paddock.store.schema import (
 )
 
 _FIXED = {"id", "title", "revision", "options", "kind", "pace", "created", "date", "maker", "origin"}
-_CHANGING = [column.name for column in tables.c if column.name not in _FIXED]
+_CHANGING = {column.name for column in tables.c} - _FIXED
+_OF_LOG = {"length", "over", "awaits"}
 # The columns to set are those of the parameters.
 _TABLE = update(tables).where(tables.c.id == bindparam("of"))
 _PLAYER = update(players).where(
@@ -61,7 +62,8 @@ def write_all(connection: Connection, writes: Sequence[Write]) -> set[str]:
         if found := list(rows):
             connection.execute(statement, found)
 
-    run(_TABLE, (_changing(write.table) for write in sound))
+    run(_TABLE, (_columns(w.table, _CHANGING) for w in sound if w.log_known))
+    run(_TABLE, (_columns(w.table, _CHANGING - _OF_LOG) for w in sound if not w.log_known))
     run(_PLAYER, (_player(w.table.id, player) for w in sound for player in w.players))
     run(_SETTLED, ({"of": w.table.id} for w in sound if w.settled))
     run(
@@ -122,8 +124,8 @@ def event_rows(id: str, rows: Iterable[EventRow], at: datetime) -> list[dict[str
     return [{**_plain(row), "digest": signed(row.digest), "table_id": id, "at": at} for row in rows]
 
 
-def _changing(row: TableRow) -> dict[str, Any]:
-    return {"of": row.id} | {name: getattr(row, name) for name in _CHANGING}
+def _columns(row: TableRow, names: Iterable[str]) -> dict[str, Any]:
+    return {"of": row.id} | {name: getattr(row, name) for name in names}
 
 
 def _player(id: str, player: PlayerRow) -> dict[str, Any]:

@@ -13,9 +13,9 @@ from typing import Any, Generic, TypeVar
 
 from paddock.core.game import Game
 from paddock.core.i18n import Sentence, Word
-from paddock.store import AnswerRow, ClaimRow, EventRow, PendingRow, TalkRow, UndoRow, Write
+from paddock.store import KEPT_TALK, AnswerRow, ClaimRow, EventRow, PendingRow, TalkRow, UndoRow, Write
 from paddock.tables.errors import Frozen
-from paddock.tables.table import KEPT_TALK, TABLE, Table
+from paddock.tables.table import TABLE, Table
 
 T = TypeVar("T")
 EVERYBODY, NOBODY = "everybody", "nobody"
@@ -145,6 +145,7 @@ class Change(Generic[T]):
             table=after.row(),
             at=self.now,
             players=[after.players[index].row() for index in sorted(self.players)],
+            log_known=not before.fault,
             events=self.events,
             settled=bool(self.events and before.pending),
             commit=self.commit,

@@ -42,7 +42,6 @@ class Engine:
         self._runtime = runtime
         self._chance = chance
         self._names = names
-        self._running = 0
         self.followers: list[Follower] = []
 
     async def run(self, id: str, command: Command[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -55,35 +54,35 @@ class Engine:
 
     async def run_live(self, live: LiveTable, command: Command[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Like ``run``, for a table that was found already."""
-        self._running += 1
-        try:
-            async with live.lock:
-                for _try in range(TRIES):
-                    try:
-                        change = command(live.table, self.context(live), *args, **kwargs)
-                    except PaddockError:
-                        if await self._catch_up(live):
-                            continue
-                        raise
-                    if not change.stores:
-                        if await self._catch_up(live):
-                            continue
-                        return change.answer
-                    after = change.after()
-                    made = partial(self._make, live, after, change.tells)
-                    if await self._store.commit(change.write(after), made):
-                        return change.answer
-                    await self.refresh(live)
-        finally:
-            self._running -= 1
+        async with live.turn():
+            for _try in range(TRIES):
+                try:
+                    change = command(live.table, self.context(live), *args, **kwargs)
+                except PaddockError:
+                    if await self._catch_up(live):
+                        continue
+                    raise
+                if not change.stores:
+                    if await self._catch_up(live):
+                        continue
+                    return change.answer
+                after = change.after()
+                made = partial(self._make, live, after, change.tells)
+                if await self._store.commit(change.write(after), made):
+                    return change.answer
+                await self._reload(live)
         raise Unavailable(_("this table is busy: try again"))
 
     async def _catch_up(self, live: LiveTable) -> bool:
         """Return whether another process had changed the table, which is then up to date."""
         if await self._store.version(live.table.id) == live.table.version:
             return False
-        await self.refresh(live)
+        await self._reload(live)
         return True
+
+    async def _reload(self, live: LiveTable) -> None:
+        await self._registry.reload(live)
+        self.tell(live, EVERYBODY)
 
     def _make(self, live: LiveTable, after: Table, tells: str) -> None:
         """Make a stored change in memory. The writer calls this, also if the request was cancelled."""
@@ -92,9 +91,9 @@ class Engine:
         self.tell(live, tells)
 
     async def refresh(self, live: LiveTable) -> None:
-        """Take over what another process has stored at a table."""
-        await self._registry.reload(live)
-        self.tell(live, EVERYBODY)
+        """Take over what was stored at a table, but not by a command."""
+        async with live.turn():
+            await self._reload(live)
 
     def tell(self, live: LiveTable, tells: str) -> None:
         """Tell the followers of a change."""
@@ -104,8 +103,3 @@ class Engine:
     def context(self, live: LiveTable) -> Context:
         """Return what a command at this table may use now."""
         return Context(self._runtime.now(), self._runtime.elapsed(), self._chance, self._names, live.presence)
-
-    @property
-    def busy(self) -> bool:
-        """Whether a command is running."""
-        return self._running > 0

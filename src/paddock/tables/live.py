@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 from paddock.tables.table import Table
@@ -38,6 +40,7 @@ class LiveTable:
     table: Table
     presence: TablePresence
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    commands: int = 0  # that run or wait for the lock
     watchers: dict[asyncio.Event, str | None] = field(default_factory=dict)  # event -> browser
     bots: asyncio.Task[None] | None = None  # see ``autoplay.py``
 
@@ -45,4 +48,14 @@ class LiveTable:
     def needed(self) -> bool:
         """Whether the table must stay in memory."""
         moving = self.bots is not None and not self.bots.done()
-        return bool(self.watchers or self.presence.streams or moving) or self.lock.locked()
+        return bool(self.watchers or self.presence.streams or moving or self.commands)
+
+    @asynccontextmanager
+    async def turn(self) -> AsyncIterator[None]:
+        """Hold the lock of the table, and keep it in memory meanwhile."""
+        self.commands += 1
+        try:
+            async with self.lock:
+                yield
+        finally:
+            self.commands -= 1

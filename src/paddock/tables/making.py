@@ -168,11 +168,11 @@ class Making:
                 raise Forbidden(_("a rematch is possible after the game"))
             if not old.players_of(holder) and old.host != holder:
                 raise Forbidden(_("only players of this table can ask for a rematch"))
-            if old.rematch is None:
+            made = old.rematch
+            if made is None:
                 new = await self._again(old, holder)
-                await self._engine.run(id, keep_rematch, new.id)
-            assert old.rematch is not None
-            return (await self._registry.find(old.rematch)).table
+                made = await self._engine.run(id, keep_rematch, new.id)
+            return (await self._registry.find(made)).table
 
     async def _again(self, old: Table, holder: str) -> Table:
         players = []
@@ -223,9 +223,9 @@ class Making:
             await self._store.keep(data)
 
 
-def keep_rematch(table: Table, context: Context, id: str) -> Change[None]:
-    """Keep the id of the table's rematch, unless another process was faster."""
-    change = Change(table, context.now, None)
+def keep_rematch(table: Table, context: Context, id: str) -> Change[str]:
+    """Keep the id of the table's rematch, unless another process was faster; the answer is the id kept."""
+    change = Change(table, context.now, table.rematch or id)
     if table.rematch is None:
         change.table(rematch=id)
         change.announce(mark("A rematch is open: everybody moves one seat on."))

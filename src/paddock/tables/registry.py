@@ -19,13 +19,13 @@ from paddock.tables.runtime import Runtime
 from paddock.tables.table import Table
 from paddock.tables.workers import Workers
 
-MEMORY = 256 << 20  # bytes for tables in memory, besides those that are needed
+MEMORY = 256 << 20  # bytes for tables in memory; tables that are needed stay even if they take more
 # The bytes that a table takes: by itself, for each seat, entry of its log, and line of its chat.
 BASE, SEAT, ENTRY, LINE = 16_000, 1_000, 64, 500
 
 
 def weight(table: Table) -> int:
-    """Return about how many bytes a table takes in memory; ``scripts/load.py`` measures them."""
+    """Return about how many bytes a table takes in memory; ``scripts/memory.py`` measures them."""
     return BASE + SEAT * table.options.seats + ENTRY * len(table.game.log) + LINE * len(table.talk)
 
 
@@ -86,10 +86,12 @@ class Registry:
             return self._add(table).table
 
     async def reload(self, live: LiveTable) -> None:
-        """Take over what another process has stored."""
-        stored = _exists(await self._store.load(live.table.id, live.table.rows))
-        fresh = await self._restore(stored, (live.table.game, live.table.rows))
-        live.table.become(fresh)
+        """Take over what another process has stored. Hold the lock of the table meanwhile."""
+        table = live.table
+        known = None if table.fault else (table.game, table.rows)
+        stored = _exists(await self._store.load(table.id, known[1] if known else 0))
+        table.become(await self._restore(stored, known))
+        self.weigh(live)
 
     async def _restore(self, stored: Stored, known: tuple[Game, int] | None = None) -> Table:
         return restore(stored, self.started, await replayed(self._workers, stored, known))

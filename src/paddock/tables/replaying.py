@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Any, TypeVar, overload
 
 from paddock import records
-from paddock.core.errors import BadRecord
+from paddock.core.errors import BadOption, BadRecord, brief
 from paddock.core.game import Game
-from paddock.core.i18n import Sentence, _
+from paddock.core.i18n import Sentence, _, mark
 from paddock.core.log import Log
 from paddock.core.options import Options
 from paddock.core.title import Title
@@ -101,13 +101,18 @@ def replay(
 
     ``data`` is the data of its options, by digest. ``known`` is not modified.
     """
-    title = find_title(row.title)
+    title, damaged = find_title(row.title), False
     if known:
         game, first = known[0].fork(), known[1]
         game.names = tuple(names)
     else:
-        options = title.options.read_text(row.options, revision=row.revision, find=data.get)
-        game, first = Game(title, options, None, names), 0
+        try:
+            options = title.options.read_text(row.options, revision=row.revision, find=data.get)
+            game = Game(title, options, None, names)
+        except BadOption:
+            damaged, options = True, title.options.read({title.players_option: len(names)})
+            game = Game(title, options, None, names)
+        first = 0
     rows = first + len(events)
     try:
         if not title.oldest <= row.revision <= title.revision:
@@ -118,6 +123,9 @@ def replay(
                 new=title.revision,
             )
             raise Broken(reason, game)
+        if damaged:
+            words = mark("This table cannot go on: its stored options are damaged ({options}).")
+            raise Broken(Sentence(words, options=brief(row.options)), game)
         fold(game, events, hash_prefix(row.title, row.revision, row.options), first)
         if rows != row.length:
             raise Broken(

@@ -149,10 +149,6 @@ class Tables:
         await self.workers.close()
         self._bots.close()
 
-    async def ready(self) -> None:
-        """Return when the database answers; raise ``Unavailable`` otherwise."""
-        await self.store.ping()
-
     # Commands
 
     async def run(self, id: str, command: Command[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -170,17 +166,13 @@ class Tables:
             raise BadMove(_("the key of a submission has 1 to 64 characters"))
         await self.timers.seen(id, holder)
         said = (links,) if isinstance(links, str) else tuple(links)
-        table, known = await self.table(id), None
-        if looked := decision != table.decision and key not in table.answers:
-            known = await self.store.answer(id, key)
         try:
-            answer = await self.run(id, moves.submit, holder, seat, said, decision, key, known)
+            answer = await self.run(id, moves.submit, holder, seat, said, decision, key)
+            if answer.status != "late":
+                return answer
         except KeyTaken:
             pass
-        else:
-            if answer.status != "late" or looked:
-                return answer
-        # Another process has stored it, or the connection broke after a commit.
+        # It is a retry, perhaps of what another server stored, or it is late.
         known = await self.store.answer(id, key)
         return await self.run(id, moves.submit, holder, seat, said, decision, key, known)
 

@@ -17,7 +17,6 @@ from paddock.tables.fold import hash_prefix
 
 PACES = ("human", "instant")
 TABLE = "table"  # the channel of the chat that everybody reads
-KEPT_TALK = 500  # lines of chat in memory, so that one team's chat does not push out other lines
 
 
 @dataclass(slots=True)

@@ -108,11 +108,11 @@ class Timers:
 
     async def stop(self) -> None:
         """Cancel all timers, and save the running clocks of the tables in memory."""
+        self.moving = False  # first: a change that is being stored must not set another timer
         timers = [presence.timer for presence in self._registry.presence.values() if presence.timer]
         for timer in timers:
             timer.cancel()
         await asyncio.gather(*timers, return_exceptions=True)
-        self.moving = False
         ticking = [live for live in self._registry if clock.charged(live.table, self._runtime.now())]
         await asyncio.gather(
             *(self._engine.run_live(live, settle) for live in ticking), return_exceptions=True

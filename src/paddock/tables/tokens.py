@@ -47,16 +47,17 @@ class Tokens:
         elapsed = self._runtime.elapsed()
         if (known := self._known.get(digest)) and elapsed < known[1] + CACHED:
             return known[0]
+        cache = self._known  # ``drop`` makes a new one, so that nothing stays that was read before it
         row = await self._store.token(digest)
         if row is None:
-            self._known.pop(digest, None)
+            cache.pop(digest, None)
             return None
         now = self._runtime.now()
         if row.used_at is None or row.used_at < now - FRESH:
             await self._store.use_token(digest, now)
-        if len(self._known) >= MOST_KNOWN:
-            self._known.clear()
-        self._known[digest] = row.holder, elapsed
+        if len(cache) >= MOST_KNOWN:
+            cache.clear()
+        cache[digest] = row.holder, elapsed
         return row.holder
 
     async def of(self, holder: str) -> list[TokenRow]:

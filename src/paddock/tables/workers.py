@@ -47,8 +47,8 @@ class Visitor:
         return self.browser or self.address
 
 
-_SERVER = Visitor()
-visitor: ContextVar[Visitor] = ContextVar("visitor", default=_SERVER)  # of the current request
+SERVER = Visitor()
+visitor: ContextVar[Visitor] = ContextVar("visitor", default=SERVER)  # of the current request
 
 
 @dataclass(frozen=True)

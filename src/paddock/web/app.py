@@ -25,7 +25,7 @@ from paddock.core.errors import PaddockError
 from paddock.core.game import ChanceSource
 from paddock.core.i18n import LOCALE, _
 from paddock.core.settings import Settings
-from paddock.tables import Busy, Forbidden, NoTable, Runtime, Stopped, Tables, Unavailable
+from paddock.tables import Runtime, Tables, Unavailable
 from paddock.tables.hosting import Abandon
 from paddock.tables.names import NameFilter
 from paddock.web import after, embed, front, lobby, play, preview
@@ -35,7 +35,7 @@ from paddock.web.guard import Guard, Hosts, refuse
 from paddock.web.language import Language
 from paddock.web.limits import Limits
 from paddock.web.model import Models
-from paddock.web.pages import RETRY, STATIC, Pages, sentence
+from paddock.web.pages import RETRY, STATIC, Pages, sentence, status_of
 from paddock.web.titles import KINDS, assets
 from paddock.web.visits import Visits
 from paddock.web.wakes import Revocations
@@ -212,9 +212,7 @@ def _pages(request: Request) -> Pages:
 
 async def _refused(request: Request, error: Exception) -> Response:
     """Show an error that the user can fix."""
-    known = [(NoTable, 404), (Forbidden, 403), (Busy, 429), (Stopped, 503), (Unavailable, 503)]
-    status = next((status for kind, status in known if isinstance(error, kind)), 422)
-    return _pages(request).error(request, status, sentence(str(error)))
+    return _pages(request).error(request, status_of(error), sentence(str(error)))
 
 
 async def _http(request: Request, error: Exception) -> Response:

@@ -119,7 +119,7 @@ class Guard:
 
     async def _stream(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Run an event stream, or refuse it if the address has too many."""
-        with self.limits.streams.one(_address(scope)) as allowed:
+        with self.limits.streams.one(address(scope)) as allowed:
             if allowed:
                 await self.app(scope, receive, send)
                 return
@@ -143,7 +143,7 @@ class Guard:
             return refuse(scope, 429, words, {"Retry-After": str(seconds)}), None
         if scope["method"] in ("GET", "HEAD", "OPTIONS"):
             return None, None
-        if not _same_site(scope, headers):
+        if not _same_site(headers):
             words = _("This was sent from another site. Open the page itself and try again.")
             return refuse(scope, 403, words), None
         limit = _most(scope["path"])
@@ -158,16 +158,16 @@ class Guard:
         price = cost(scope["method"], scope["path"])
         if not price:
             return 0
-        seconds = self.limits.address.take(_address(scope), price)
+        seconds = self.limits.address.take(address(scope), price)
         if not seconds and (me := bearer(scope) or holder(HTTPConnection(scope))):
             seconds = self.limits.holder.take(me, price)
         return seconds
 
 
-def _address(scope: Scope) -> str:
-    """Return the key of the client's address in the limits."""
+def address(scope: Scope) -> str:
+    """Return the key of the client's address, for limits; never empty."""
     client = scope.get("client")
-    return block(client[0] if client else "")
+    return block(client[0] if client else "unknown")
 
 
 def refuse(scope: Scope, status: int, sentence: str, headers: Mapping[str, str] | None = None) -> Response:
@@ -200,7 +200,7 @@ def _bearer(scope: Scope) -> str | None:
     return hashlib.sha256(token.strip().encode()).hexdigest()
 
 
-def _same_site(scope: Scope, headers: Headers) -> bool:
+def _same_site(headers: Headers) -> bool:
     """Whether a form was sent from our own pages. Other programs than browsers send no such headers."""
     if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return False

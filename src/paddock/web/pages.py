@@ -17,6 +17,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from paddock.core.i18n import _, language, mark, plural
 from paddock.core.title import Title
+from paddock.tables import Busy, Forbidden, NoTable, Stopped, Unavailable
 from paddock.web.guard import COOKIE, holder, keep, new_secret
 from paddock.web.titles import TitleLoader, asset, assets, drawn, fills, has_pages, page_of, slot
 
@@ -36,6 +37,8 @@ _HEADLINES = {
     409: mark("Not now"),
     413: mark("Too big"),
 }
+RETRY = 5  # seconds after which to try again when the server or its database is too busy or gone
+_STATUS = ((NoTable, 404), (Forbidden, 403), (Busy, 429), (Stopped, 503), (Unavailable, 503))
 _FAILED = mark("That did not work")
 # A part of a page that rarely changes, such as the sea of a map: see ``still`` in ``paddock.parts.drawing``.
 _STILL = re.compile(r'(<g [^<>]*data-still="([0-9a-f]+)">).*?<!--/still-->', re.DOTALL)
@@ -193,6 +196,11 @@ def number(values: Mapping[str, str], name: str, *, most: int = 10**9) -> int:
     raise HTTPException(
         400, _("«{name}» must be a whole number from 0 to {most}.").format(name=name, most=most)
     )
+
+
+def status_of(error: Exception) -> int:
+    """Return the status of the response to an error that the user can correct, or wait for."""
+    return next((status for kind, status in _STATUS if isinstance(error, kind)), 422)
 
 
 def sentence(text: str) -> str:

@@ -6,8 +6,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from paddock.tables.workers import Visitor, visitor
-from paddock.web.guard import bearer, holder
-from paddock.web.limits import block
+from paddock.web.guard import address, bearer, holder
 
 
 class Visits:
@@ -17,8 +16,7 @@ class Visits:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle a request."""
         if scope["type"] == "http":
-            client = scope.get("client")
-            address = block(client[0] if client else "unknown")
-            visitor.set(Visitor(address, bearer(scope) or holder(HTTPConnection(scope))))
+            visitor.set(Visitor(address(scope), bearer(scope) or holder(HTTPConnection(scope))))
         await self.app(scope, receive, send)

@@ -16,11 +16,11 @@ from starlette.responses import Response
 from paddock.core.clauses import cited
 from paddock.core.errors import BadOption, IllegalMove, PaddockError
 from paddock.core.i18n import _
-from paddock.tables import Busy, Forbidden, Frozen, NoTable, Stopped, Unavailable
+from paddock.tables import Frozen
 from paddock.web.api.asked import Late, Unknown
 from paddock.web.api.routes import often, router
 from paddock.web.api.shapes import Fault
-from paddock.web.pages import RETRY, sentence
+from paddock.web.pages import RETRY, sentence, status_of
 
 log = logging.getLogger("paddock.web")
 
@@ -90,17 +90,9 @@ async def refused(request: Request, error: Exception) -> Response:
 
 
 def _status(error: PaddockError) -> int:
-    known: list[tuple[type[PaddockError], int]] = [
-        (NoTable, 404),
-        (Forbidden, 403),
-        (Unknown, 401),
-        (Late, 409),
-        (Frozen, 409),
-        (Busy, 429),
-        (Stopped, 503),
-        (Unavailable, 503),
-    ]
-    return next((status for kind, status in known if isinstance(error, kind)), 422)
+    if isinstance(error, Unknown):
+        return 401
+    return 409 if isinstance(error, Late | Frozen) else status_of(error)
 
 
 def _faults(error: RequestValidationError) -> str:

@@ -184,7 +184,7 @@ async def create(body: TableIn, tables: Service, look: Look, who: Person) -> Tab
 
 
 @often.get("/tables/{id}", tags=["tables"])
-async def table(id: Id, tables: Service, look: Look, who: Somebody, player: Eyes = None) -> TableOut:
+async def table(id: Id, look: Look, who: Somebody, player: Eyes = None) -> TableOut:
     """A table as your player sees it now, or as a spectator sees it if you have no player there."""
     return await look.table(id, who, player)
 
