@@ -249,3 +249,19 @@ async def test_an_open_seat_is_not_present(database: str) -> None:
         before = table.players[1]
         await tables.run(table.id, presence.settle)
         assert table.players[1] == before and not table.players[1].stand_in
+
+
+async def test_requests_cannot_flood_the_chat(database: str) -> None:
+    """A visitor asks and withdraws again and again. The last holder still comes back."""
+    async with service(database) as tables:
+        table = await friends(tables, 2)
+        await tables.run(table.id, seats.leave, BEN, 1)
+        for i in range(claims.MOST):
+            number = await ask(tables, table, f"{i:064}", 1)
+            await tables.run(table.id, claims.decline, f"{i:064}", number)
+        with pytest.raises(Forbidden, match="too many requests"):
+            await tables.run(table.id, seats.claim, EVA, 1)
+        assert table.claims == ()
+        await tables.runtime.sleep(claims.WITHIN.total_seconds())
+        await tables.run(table.id, claims.decline, EVA, await ask(tables, table, EVA, 1))
+        assert await tables.run(table.id, seats.claim, BEN, 1) == "joined"

@@ -57,7 +57,7 @@ async def test_who_may_not_speak(database: str) -> None:
                 await tables.run(id, talk.say, holder, player, "hello")
         with pytest.raises(NoTable):
             await tables.run("nowhere", talk.say, ANA, 0, "hello")
-        for text in ("", " \u200b\n", "x" * 501):
+        for text in ("", " \u200b\n", "\u200d \u200d", "x" * 501):
             with pytest.raises(BadOption):
                 await tables.run(id, talk.say, ANA, 0, text)
         with pytest.raises(BadOption, match="no teams"):
@@ -130,6 +130,12 @@ def test_piles_of_combining_marks_are_cut(clean: Callable[[str], str]) -> None:
     for word in ("Tiếng Việt", "བསྒྲུབས", "မြွှာ", "בְּרֵאשִׁ֖ית", "हिन्दी", "\U0001f469\U0001f3fd\u200d\u2764\ufe0f"):
         whole = unicodedata.normalize("NFC", word)
         assert clean(whole) in (whole, whole.replace("\u200d", ""))
+
+
+@pytest.mark.parametrize("clean", [clean, clean_name])
+def test_letters_that_look_like_spaces_are_removed(clean: Callable[[str], str]) -> None:
+    assert clean("\u115f\u1160 \u2800\u3164\uffa0") == ""
+    assert clean("A\u3164n a") == "An a"
 
 
 async def test_a_token_stands_for_its_holder_until_it_is_dropped(database: str) -> None:

@@ -13,13 +13,16 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from paddock.core.i18n import Word, _, mark
+from paddock.core.i18n import Sentence, Word, _, mark
 from paddock.store import ClaimRow
 from paddock.tables.change import Change
 from paddock.tables.context import Context
 from paddock.tables.errors import Forbidden
 from paddock.tables.make import free_name, place
 from paddock.tables.table import Player, Table
+
+ASKS = mark("{name} asks to play {place}. The others must agree.")
+MOST, WITHIN = 5, timedelta(minutes=10)  # requests at a table in this time: each adds lines to the chat
 
 
 def agree(table: Table, context: Context, holder: str | None, number: int) -> Change[str]:
@@ -78,11 +81,11 @@ def ask(change: Change[str], who: Player, holder: str, name: str) -> None:
         raise Forbidden(_("somebody else has asked for this seat: wait until that is answered"))
     if not consenters(table, who):
         raise Forbidden(_("nobody here can agree to a new player: a bot plays this seat to the end"))
+    if _asked_within(table, change.now) >= MOST:  # anybody with the link can ask and withdraw
+        raise Forbidden(_("there were too many requests for seats here: wait a few minutes"))
     claim = ClaimRow(who.index, table.version, holder, name)
     change.claims = tuple(sorted((*table.claims, claim), key=lambda claim: claim.player))
-    change.announce(
-        mark("{name} asks to play {place}. The others must agree."), name=name, place=place(table, who)
-    )
+    change.announce(ASKS, name=name, place=place(table, who))
 
 
 def sit(change: Change[Any], who: Player, holder: str, name: str) -> None:
@@ -140,6 +143,12 @@ def way_back(table: Table, holder: str | None) -> int | None:
     if not table.running or holder is None or holder in table.banned or table.players_of(holder):
         return None
     return next((p.index for p in table.players if p.open and p.last_holder == holder), None)
+
+
+def _asked_within(table: Table, now: datetime) -> int:
+    """Return the number of recent requests, by the lines of the chat."""
+    lines = [Sentence.load(row.text) for row in table.talk if row.player is None and row.at > now - WITHIN]
+    return sum(isinstance(line, Sentence) and line.template == ASKS for line in lines)
 
 
 def _others(table: Table, who: Player) -> list[Player]:

@@ -1,4 +1,4 @@
-"""Refuses player names that impersonate staff or contain slurs, in any spelling, and cuts piled-up marks."""
+"""Refuses player names that impersonate staff or contain slurs, in any spelling, and cuts what hides text."""
 
 from __future__ import annotations
 
@@ -22,12 +22,18 @@ _LOOKS = str.maketrans("013457@$!|аеорсхіукνοα", "oieastasiiaeopcxiy
 
 
 MOST_MARKS = 3  # combining marks on one letter: Hebrew and Tibetan need three
+BLANK = "\u115f\u1160\u2800\u3164\uffa0"  # letters and signs that look like spaces
 
 
 def cut_marks(text: str) -> str:
-    """Return the text with at most three marks on each letter: a pile of them covers the lines above."""
+    """Return the text with at most three marks on each letter: a pile of them covers the lines above.
+
+    Letters that look like spaces are removed, so that nobody has a name that cannot be seen.
+    """
     kept, marks = [], 0
     for c in text:
+        if c in BLANK:
+            continue
         kind = unicodedata.category(c)
         if kind in ("Mn", "Me"):
             marks += 1

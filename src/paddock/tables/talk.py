@@ -58,7 +58,7 @@ def say(
     Raises ``BadOption``, and ``Forbidden`` (wrong player, muted, too fast). Possible at a frozen table too.
     """
     line = clean(text)
-    if not line:
+    if not line.strip("\u200d "):
         raise BadOption([_("write something first")])
     if len(line) > LONGEST:
         raise BadOption([_("write at most {n} characters").format(n=LONGEST)])

@@ -49,7 +49,8 @@ class Timers:
             streams[holder] -= 1
             if not streams[holder]:
                 del streams[holder]
-            live.presence.seen[holder] = self._runtime.elapsed()
+            if live.table.players_of(holder):  # spectators are countless
+                live.presence.seen[holder] = self._runtime.elapsed()
             self.set(live)
 
     async def seen(self, id: str, holder: str | None) -> None:

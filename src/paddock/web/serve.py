@@ -24,7 +24,7 @@ from paddock.web.app import create_app
 TRIES = 50  # how many ports to try
 GRACE = 3  # seconds that requests have to finish when the server stops
 IDLE = 5  # seconds after which a connection without a new request is closed
-PATIENCE = 30  # seconds that a client has to send a whole request
+PATIENCE = 30  # seconds that a client has to send a whole request, or to take more of an answer
 
 
 def serve(host: str = "127.0.0.1", port: int = 8000, open_browser: bool = False, lan: bool = False) -> None:
@@ -79,18 +79,20 @@ def config(app: FastAPI) -> uvicorn.Config:
 
 
 class Connection(HttpToolsProtocol):
-    """A connection that knows for how long the client has owed the rest of a request.
+    """A connection that knows for how long the client has owed the rest of a request, or taken nothing.
 
-    Uvicorn closes a connection that is idle after a response. It waits for ever for a first request, and for
-    the rest of one that was half sent.
+    Uvicorn closes a connection that is idle after a response. It waits for ever for a first request, for the
+    rest of one that was half sent, and for a client that does not read its answer.
     """
 
     since: float | None = None  # when the server began to wait for the client
+    left = 0  # bytes that the client had not taken when it was last looked at
+    taken = 0.0  # when it had last taken some
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Wait for the first request."""
         super().connection_made(transport)
-        self.since = time.monotonic()
+        self.since = self.taken = time.monotonic()
 
     def data_received(self, data: bytes) -> None:
         """Parse what has arrived."""
@@ -111,6 +113,13 @@ class Connection(HttpToolsProtocol):
 
     def close_if_late(self, now: float) -> None:
         """Close the connection if the client has had its time."""
+        left = self.transport.get_write_buffer_size()
+        if not left or left < self.left:
+            self.taken = now
+        self.left = left
+        if now - self.taken > PATIENCE:
+            self.transport.abort()  # ``close`` would wait until the client has read everything
+            return
         if self.since is None:
             return
         if self.pipeline:  # the client has sent more before it got its answer: now it waits for the server
