@@ -47,7 +47,7 @@ def test_every_symbol_of_a_drawing_is_in_the_sprite(name: str) -> None:
     spaces = [space.space for space in shown.spaces]
     cost = {"petrol": 1, "damage": 1, "danger": 1, "francs": 30}
     drawing = draw.board(shown, (at, 3), ("canyon", 2), dict.fromkeys(spaces, "x; y"), cost=cost)
-    symbols = set(re.findall(r'<g id="gr-([^"]+)"', draw.sprite() + drawing))
+    symbols = set(re.findall(r'<(?:g|path) id="gr-([^"]+)"', draw.sprite() + drawing))
     used = set(re.findall(r'href="#gr-([^"]+)"', drawing + draw.board(shown, moves={1: "x"})))
     assert used <= symbols
     assert {"near", "far"} <= used

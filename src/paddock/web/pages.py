@@ -30,7 +30,6 @@ SETTINGS = {  # each in a cookie; the first value is the default
     "notify": ("off", "on"),
 }
 PAPER = {"light": "#f3e7d0", "dark": "#191512"}  # --paper of paddock.css, for the frame of the browser
-RETRY = 5  # seconds after which to try again when the database does not answer
 _HEADLINES = {
     403: mark("Not allowed"),
     404: mark("Nothing here"),
@@ -40,7 +39,7 @@ _HEADLINES = {
 RETRY = 5  # seconds after which to try again when the server or its database is too busy or gone
 _STATUS = ((NoTable, 404), (Forbidden, 403), (Busy, 429), (Stopped, 503), (Unavailable, 503))
 _FAILED = mark("That did not work")
-# A part of a page that rarely changes, such as the sea of a map: see ``still`` in ``paddock.parts.drawing``.
+# A part of a page that rarely changes, such as the sea of a map; ``still`` marks it.
 _STILL = re.compile(r'(<g [^<>]*data-still="([0-9a-f]+)">).*?<!--/still-->', re.DOTALL)
 
 
