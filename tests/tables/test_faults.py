@@ -18,6 +18,7 @@ from paddock.store.database import connect, database_url, transactions
 from paddock.store.writer import Transactions, Writer
 from paddock.tables import Tables, autoplay, orders, timers
 from paddock.tables import service as parts
+from paddock.tables.replaying import replayed
 from paddock.tables.restore import restore
 from tables.clockwork import friends, play, play_on, road, until
 from tables.harness import BEN, CountedRuntime, Monkeys, facts, service
@@ -129,6 +130,7 @@ async def test_a_move_whose_commit_was_not_heard_counts_once(database: str, last
     stored = await store.load(table.id)
     assert stored is not None and stored.table.length == table.rows == len(stored.events)
     assert stored.table.version == version + 1 and len(stored.pending) == (0 if last else 1)
-    assert facts(table) == facts(restore(stored, tables.registry.started))
+    again_ = restore(stored, tables.registry.started, await replayed(tables.workers, stored))
+    assert facts(table) == facts(again_)
     await tables.close()
     await store.close()
