@@ -15,6 +15,7 @@ from paddock.core.errors import BadMove, BadOption, IllegalMove, PaddockError
 from paddock.core.log import Entry
 from paddock.kernel.source import Seeded
 from paddock.tables import Forbidden, NoTable, Table, Tables, Unavailable, clock, talk
+from paddock.tables.change import MOST_ANSWERS
 from paddock.tables.hosting import Abandon
 from paddock.tables.registry import weight
 from store.databases import without
@@ -562,3 +563,19 @@ async def test_the_games_that_await_a_browser(database: str) -> None:
             begun - timedelta(seconds=60),
             begun,
         ]
+
+
+async def test_a_commitment_can_be_replaced_without_end(database: str) -> None:
+    """Memory keeps the latest answers only; the store knows the others."""
+    async with service(database) as tables:
+        table = await tables.making.create("lacorsa", TWO, ["me", "me"], holder=ANA)
+        moves = [notation for _id, notation, _label in table.moves(0)[0][1]][:2]
+        for n in range(MOST_ANSWERS + 10):
+            await tables.submit(table.id, ANA, 0, moves[n % 2], table.decision, f"key{n}")
+        assert len(table.answers) == MOST_ANSWERS and "key0" not in table.answers
+        before = facts(table)
+        again = await tables.submit(table.id, ANA, 0, moves[0], table.decision, "key0")
+        assert again.status == "committed" and facts(table) == before
+        with pytest.raises(BadMove, match="another submission"):
+            await tables.submit(table.id, ANA, 0, moves[1], table.decision, "key0")
+        assert facts(table) == before

@@ -18,6 +18,7 @@ from paddock.tables.errors import Frozen
 from paddock.tables.table import TABLE, Table
 
 T = TypeVar("T")
+MOST_ANSWERS = 64  # answers to submissions for the open decision in memory
 EVERYBODY, NOBODY = "everybody", "nobody"
 
 
@@ -102,6 +103,8 @@ class Change(Generic[T]):
             orders = {seat: text for seat, text in (orders | self.orders).items() if text}
         if self.submission:
             answers = answers | {self.submission.key: self.submission}
+            if len(answers) > MOST_ANSWERS:  # the store knows the others
+                del answers[next(iter(answers))]
         after = replace(
             table,
             players=players,
