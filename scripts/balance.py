@@ -53,7 +53,7 @@ def line(map: str, races: int, players: int, leaders: bool, bots: int, fares: in
     played_on = map if fares == 100 else with_fares(map, fares)
     options = TITLE.options.read({"map": played_on, "players": players, "leaders": leaders})
     t = time.perf_counter()
-    played = contest(TITLE, options, races, 1, bots)
+    played = contest(TITLE, options, races, 1, [3 if bots >> seat & 1 else 0 for seat in range(players)])
     seconds = time.perf_counter() - t
     won = winners(played)
     turns = played.ends["round"]

@@ -191,31 +191,40 @@ def rules(
 def simulate(
     name: Name,
     games: Annotated[int, typer.Option(min=1, max=100_000_000, help="The number of single games.")] = 100_000,
+    seats: Annotated[
+        str | None, typer.Option(help="The level of a bot for each player; default: random moves.")
+    ] = None,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same games.")] = 0,
     option: Option = None,
     file: Annotated[Path | None, typer.Option("--csv", help="Write one line per game to this file.")] = None,
     threads: Annotated[int | None, typer.Option(min=1, help="Threads; default: one per core.")] = None,
 ) -> None:
-    """Play many random games on all cores, and print the mean scores."""
+    """Play many games on all cores, of random moves or between bots, and print the mean scores."""
     from rich.progress import Progress
     from rich.table import Table
 
+    from paddock.bots import thirds
     from paddock.kernel.bulk import play as play_many
+    from paddock.terminal.race import Seats
 
-    found = title(name)
-    options = found.options.read(_options(option))
+    found, values = title(name), _options(option)
+    bots = Seats.read(found, seats, people=False) if seats is not None else None
+    options = found.options.read(bots.options(found, values) if bots else values)
+    follow = [thirds(found, level) for level in bots.players] if bots else ()
     if file:
         _writable(file)
     with Progress(console=err, transient=True) as progress:
         task = progress.add_task(plural("{n} game", "{n} games", games), total=games)
         bulk = play_many(
-            found, options, games, seed, threads=threads, progress=lambda n: progress.advance(task, n)
-        )
+            found, options, games, seed,
+            thirds=follow, threads=threads, progress=lambda n: progress.advance(task, n),
+        )  # fmt: skip
     table = Table(_(found.seat_name).capitalize(), _("mean score"), _("± s.e."), _("wins"))
     for seat in range(options.seats):
         scores, places = bulk.scores[:, seat], bulk.places[:, seat]
         error = scores.std() / games**0.5
-        table.add_row(str(seat + 1), f"{scores.mean():.4f}", f"{error:.4f}", f"{(places == 1).mean():.4%}")
+        label = f"{seat + 1} {bots.players[options.owners[seat]]}" if bots else str(seat + 1)
+        table.add_row(label, f"{scores.mean():.4f}", f"{error:.4f}", f"{(places == 1).mean():.4%}")
     out.print(table)
     mean = f"{bulk.decisions.mean():.3f}"
     out.print(_("{games} games, {mean} decisions per game").format(games=f"{games:,}", mean=mean))

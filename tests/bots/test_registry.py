@@ -4,8 +4,11 @@ import pytest
 from tests.titles import TITLES
 
 import paddock
-from paddock.bots import bot, levels
+from paddock.bots import bot, levels, thirds
+from paddock.core.title import title
 from paddock.kernel.source import Seeded
+
+WITH_POLICY = [name for name in TITLES if title(name).room("policy")]
 
 
 @pytest.mark.parametrize("name", TITLES)
@@ -64,3 +67,41 @@ def test_the_same_question_has_the_same_answer(name):
     for level in ("rookie", "club"):
         answers = {bot(name, level).choose(seen, seat, seen.legal(seat), Seeded(9)) for _ in range(5)}
         assert len(answers) == 1
+
+
+@pytest.mark.parametrize("name", WITH_POLICY)
+def test_a_club_plays_any_of_the_moves_that_its_policy_finds_equally_good(name):
+    """So ties are broken by the policy's random stream as by that of bulk play."""
+    game, club, policy = paddock.start(name, seed=3), bot(name, "club"), title(name).room("policy").policy
+    ties = 0
+    for _ in range(60):
+        seat = game.deciders[0]
+        seen = game.seen(game.options.eyes(game.options.owners[seat]))
+        legal = seen.legal(seat)
+        room = [0] * (game.title.rules.ACTIONS + 1 - len(legal))
+        streams = [Seeded(i) for i in range(40)]
+        best = {
+            policy(seen.state, seen.setup, seat, [*legal, *room], len(legal), stream.rng)
+            for stream in streams
+        }
+        assert {club.choose(seen, seat, legal, stream) for stream in streams} == best
+        ties += len(best) > 1
+        game.play(seat, min(best))
+    assert ties
+
+
+@pytest.mark.parametrize("name", WITH_POLICY)
+def test_every_level_of_a_title_with_a_policy_says_how_far_it_follows_it(name):
+    assert thirds(name, "club") == 3
+    assert thirds(name, "rookie") == (2 if name == "great_race" else 0)
+
+
+def test_a_level_that_cannot_play_compiled_is_refused(monkeypatch):
+    from paddock.games.rasant.bots import Club
+
+    with pytest.raises(paddock.BadOption, match="choose rookie or club"):
+        thirds("rasant", "champion")
+    monkeypatch.delattr(Club, "thirds")
+    with pytest.raises(paddock.BadOption, match=r"«club» of Rasant cannot play compiled: .*docs/kernel\.md"):
+        thirds("rasant", "club")
+    assert thirds("rasant", "rookie") == 0

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import random
 
+import numpy as np
 import pytest
-from tests.titles import RULES, random_options, shorter
+from tests.titles import RASANT, RULES, random_options, shorter
 
+from paddock.core.errors import PaddockError
 from paddock.core.title import Title
 from paddock.core.words import CHANCE
-from paddock.kernel.bulk import Bench, secrecy_checks
+from paddock.kernel.bulk import Bench, play, secrecy_checks
+from paddock.kernel.chance import below, stream
 from paddock.kernel.events import events_of
 from paddock.kernel.loader import load_kernel
 
@@ -57,6 +60,97 @@ def test_both_modes_agree_after_every_step(title: Title) -> None:
             assert events_of(bench.ss[0]) == s.events[: rules.MAX_EVENTS]  # the whole deal may tell more
             steps += 1
     assert steps > GAMES * 10
+
+
+@pytest.mark.parametrize(
+    "title", [title for title in RULES if title.room("policy")], ids=lambda title: title.name
+)
+def test_the_policy_chooses_the_same_move_in_both_modes(title: Title) -> None:
+    """From what a seat sees, with the same random stream; a third of the moves are others, for variety."""
+    plain, rules = load_kernel(title, compiled=False), title.rules
+    moves = 0
+    for seed in range(shorter(title, 100)):
+        choose = random.Random(seed)
+        options = random_options(title, choose)
+        bench = Bench(title, options)
+        out, rng = [0] * len(bench.out), [0]
+        stream(8, seed, rng)
+        s, g = rules.State(), title.setup_of(options)
+        rules.start(s, g)
+        while waiting := rules.who(s, g):
+            if waiting >> CHANCE:
+                rules.run_chance(s, g, rng)
+                continue
+            seat = plain.first_of(waiting)
+            seen = s.copy()
+            rules.hide(seen, g, options.eyes(options.owners[seat]))
+            seen.store(bench.ss[0])
+            bench.rng[0] = rng[0]
+            n = rules.legal(seen, g, seat, out)
+            other = choose.choice(out[:n])
+            before = seen.tobytes()
+            move = plain.policy(seen, g, seat, out, n, rng)
+            assert bench.kernel.one_policy(bench.ss, bench.gg, seat, bench.out, bench.rng) == move
+            assert bench.rng[0] == rng[0]
+            assert seen.tobytes() == before == rules.State().load(bench.ss[0]).tobytes()
+            rules.apply(s, g, seat, move if choose.random() < 2 / 3 else other)
+            moves += 1
+    assert moves > 500
+
+
+@pytest.mark.parametrize("title", RULES, ids=lambda title: title.name)
+def test_bulk_play_by_the_policy_is_what_the_plain_kernel_plays(title: Title) -> None:
+    """All, some or none of a player's decisions are the policy's: from what all seats of the player see."""
+    plain, rules = load_kernel(title, compiled=False), title.rules
+    for seed in range(shorter(title, 100)):
+        choose = random.Random(seed)
+        options = random_options(title, choose)
+        thirds = [choose.randint(0, 3) for _ in range(options.players)]
+        thirds[0] = thirds[0] or 3
+        played = play(title, options, 2, seed, thirds=thirds, threads=1)
+        s, g = rules.State(), title.setup_of(options)
+        for i in range(2):
+            out, rng, decisions = [0] * (rules.ACTIONS + 1), [0], 0
+            stream(seed, i, rng)
+            rules.start(s, g)
+            while waiting := rules.who(s, g):
+                if waiting >> CHANCE:
+                    rules.run_chance(s, g, rng)
+                    continue
+                seat = plain.first_of(waiting)
+                n, part = rules.legal(s, g, seat, out), thirds[options.owners[seat]]
+                if part == 3 or (part and below(rng, 3) < part):
+                    seen = s.copy()
+                    rules.hide(seen, g, options.eyes(options.owners[seat]))
+                    move = plain.policy(seen, g, seat, out, n, rng) if n > 1 else out[0]
+                else:
+                    move = out[below(rng, n)]
+                rules.apply(s, g, seat, move)
+                decisions += 1
+            scores, places = [0] * rules.MAX_SEATS, [0] * rules.MAX_SEATS
+            rules.scores(s, g, scores)
+            rules.places(s, g, places)
+            assert played.scores[i].tolist() == scores[: options.seats]
+            assert played.places[i].tolist() == places[: options.seats]
+            assert played.decisions[i] == decisions
+
+
+def test_bulk_play_by_the_policy_does_not_depend_on_the_number_of_threads() -> None:
+    options = RASANT.options.read({"players": 3})
+    one, three = (
+        play(RASANT, options, 3500, "a text", thirds=(3, 2, 0), threads=threads) for threads in (1, 3)
+    )
+    assert np.array_equal(one.scores, three.scores)
+    assert np.array_equal(one.places, three.places)
+    assert np.array_equal(one.decisions, three.decisions)
+    first, second, third = (one.places == 1).mean(axis=0)
+    assert first > second > third  # the more decisions are the policy's, the more games are won
+
+
+@pytest.mark.parametrize("thirds", [(3,), (3, 3, 3), (4, 0), (-1, 0), (1.5, 0)])
+def test_bulk_play_refuses_numbers_that_do_not_fit(thirds: tuple[int, ...]) -> None:
+    with pytest.raises(PaddockError, match="give a number from 0 to 3 for each of 2 players"):
+        play(RASANT, RASANT.options.read({"players": 2}), 1, 0, thirds=thirds)
 
 
 @pytest.mark.parametrize("title", RULES, ids=lambda title: title.name)

@@ -127,6 +127,23 @@ def test_simulation_is_the_same_on_any_number_of_threads(tmp_path: Path) -> None
     assert all(sorted(int(row[f"place_{i}"]) for i in range(1, 7)) == [1, 2, 3, 4, 5, 6] for row in rows)
 
 
+def test_bots_are_simulated_on_any_number_of_threads(tmp_path: Path) -> None:
+    """A level for each player; --seats gives the number of players."""
+    one, two = tmp_path / "one.csv", tmp_path / "two.csv"
+    for file, threads in ((one, "1"), (two, "2")):
+        done = run(
+            "simulate", "rasant", "--seats", "rookie,Club,rookie", "--games", "2500", "--seed", "5",
+            "--csv", str(file), "--threads", threads,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+    assert one.read_bytes() == two.read_bytes()
+    rows = list(csv.DictReader(one.open(encoding="utf-8")))
+    wins = [sum(row[f"place_{i}"] == "1" for row in rows) for i in (1, 2, 3)]
+    assert wins[1] > 2000 > 500 > max(wins[0], wins[2]) > 0
+    assert "│ 2 club   │" in done.stdout
+    assert f"{wins[1] / 2500:.4%}" in done.stdout
+
+
 def test_rules_and_one_clause() -> None:
     assert "# LACORSA: the rules" in run("rules", "lacorsa").stdout
     assert run("rules", "lacorsa", "lc-6.2").stdout.startswith("- **LC-6.2** ")
@@ -160,6 +177,10 @@ def test_rules_and_one_clause() -> None:
         (("rules", "chess"), "no title"),
         (("simulate", "lacorsa", "--games", "0"), "--games"),
         (("simulate", "lacorsa", "--option", "races=0"), "races=0"),
+        (("simulate", "rasant", "--seats", "club,me"), "«me» cannot play; choose rookie or club"),
+        (("simulate", "rasant", "--seats", "club,"), "«» cannot play; choose rookie or club"),
+        (("simulate", "rasant", "--seats", "club"), "players=1: write a whole number from 2 to 5"),
+        (("simulate", "rasant", "--seats", "club,club", "-o", "players=3"), "players=3: --seats has 2"),
         (("unknown",), "unknown"),
     ],
 )

@@ -12,7 +12,11 @@ __all__ = ["Bot"]
 
 
 class Bot(Protocol):
-    """A bot. It has no memory between two decisions."""
+    """A bot. It has no memory between two decisions.
+
+    If the title's ``policy`` makes ``thirds`` of three of its decisions (3: all of them), and the others are
+    uniformly random, its class states this number. Then bulk play can do the same, compiled.
+    """
 
     def choose(self, seen: Seen, seat: int, legal: Sequence[int], rng: ChanceSource) -> int:
         """Choose one of the ``legal`` moves of ``seat``, and return its id.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
+from typing import Any
 
 from paddock.bots.interface import Bot
 from paddock.core.errors import BadOption
@@ -25,6 +26,8 @@ class Level:
 
 class Rookie:
     """Plays legal moves uniformly at random."""
+
+    thirds = 0
 
     def choose(self, seen: Seen, seat: int, legal: Sequence[int], rng: ChanceSource) -> int:
         """Choose a legal move uniformly at random."""
@@ -54,7 +57,32 @@ def levels(title: Title | str) -> list[Level]:
 
 def bot(title: Title | str, level: str) -> Bot:
     """Create a bot of a level; raise ``BadOption`` with the known levels."""
+    made: Bot = _class(_of(title), level)()
+    return made
+
+
+def thirds(title: Title | str, level: str) -> int:
+    """Return how many of three decisions of this level are made by the title's policy; the others are random.
+
+    Compiled play needs this number: a bot's class states it as ``thirds``. Raises ``BadOption`` for an
+    unknown level, and for one that cannot play compiled.
+    """
     title = _of(title)
+    part: int | None = getattr(_class(title, level), "thirds", None)
+    if part is None or (part and not title.room("policy")):
+        raise BadOption(
+            [
+                _(
+                    "the level «{level}» of {title} cannot play compiled: its bot must state how many of "
+                    "three decisions policy.py makes (docs/kernel.md)"
+                ).format(level=level, title=title.label)
+            ]
+        )
+    return part
+
+
+def _class(title: Title, level: str) -> type[Any]:
+    """Return the class of a level's bot; raise ``BadOption`` with the known levels."""
     names = [known.name for known in levels(title)]
     if level not in names:
         raise BadOption(
@@ -65,6 +93,5 @@ def bot(title: Title | str, level: str) -> Bot:
             ]
         )
     room = title.room("bots")
-    own = room.BOTS if room else {}
-    made: Bot = own.get(level, Rookie)()
-    return made
+    own: dict[str, type[Any]] = room.BOTS if room else {}
+    return own.get(level, Rookie)

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from paddock.core.title import Title
-from paddock.kernel.bulk import Bench
+from paddock.kernel.bulk import Bench, play
 from paddock.kernel.chance import below
 from paddock.kernel.loader import load_kernel
 
@@ -33,6 +33,7 @@ class Case:
     options: Mapping[str, Any]
     compiled: float
     plain: float
+    policy: float | None = None  # the same where the policy makes all decisions, compiled (None: not timed)
 
 
 @dataclass(frozen=True)
@@ -119,6 +120,12 @@ def _compiled_work(title: Title, case: Case) -> Callable[[int], int]:
     return work
 
 
+def _policy_work(title: Title, case: Case) -> Callable[[int], int]:
+    options = title.options.read(case.options)
+    thirds = [3] * options.players
+    return lambda games: int(play(title, options, games, 7, thirds=thirds, threads=1).decisions.sum())
+
+
 def _plain_work(title: Title, case: Case) -> Callable[[int], int]:
     kernel = load_kernel(title, compiled=False)
     s, g = title.rules.State(), title.setup_of(title.options.read(case.options))
@@ -173,6 +180,10 @@ def measure(title: Title) -> list[Measure]:
         rate, games, ratio = _compare(fast, work)
         lines.append(Measure(f"{name}, compiled", rate, "decisions/s", ratio, case.compiled))
         lines.append(Measure(f"{name}, compiled", games, f"{title.rounds_option}/s", ratio, 0))
+        if case.policy is not None:
+            rate, games, ratio = _compare(fast, _policy_work(title, case))
+            lines.append(Measure(f"{name}, policy", rate, "decisions/s", ratio, case.policy))
+            lines.append(Measure(f"{name}, policy", games, f"{title.rounds_option}/s", ratio, 0))
         rate, _, ratio = _compare(slow, _plain_work(title, case))
         lines.append(Measure(f"{name}, plain", rate, "decisions/s", ratio, case.plain))
     # Other processes on the second core can only slow a pair down: compare the best slices.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from paddock.core.errors import PaddockError, quoted
+from paddock.core.i18n import _
 from paddock.core.options import Options
 from paddock.core.title import Title
 from paddock.kernel.loader import load_kernel
@@ -64,15 +66,18 @@ def play(
     games: int,
     seed: Seed,
     *,
+    thirds: Sequence[int] = (),
     threads: int | None = None,
     progress: Callable[[int], Any] | None = None,
 ) -> Bulk:
-    """Play ``games`` single games (no series) uniformly at random, compiled.
+    """Play ``games`` single games (no series), compiled.
 
-    Game i uses stream i of ``seed`` for chance and choices. ``threads`` defaults to the number of cores.
-    ``progress`` is called with the number of games finished since the last call.
+    ``thirds`` says for every player how many of three decisions the title's policy makes: 3 all of them, 0
+    none. The other decisions, by default all, are uniformly random. Game i uses stream i of ``seed`` for
+    chance and choices. ``threads`` defaults to the number of cores. ``progress`` is called with the number of
+    games finished since the last call.
     """
-    seats = options.seats
+    seats, by_seat = options.seats, _by_seat(options, thirds or [0] * options.players)
     bulk = Bulk(
         np.zeros((games, title.rules.MAX_SEATS), np.int64),
         np.zeros((games, title.rules.MAX_SEATS), np.int64),
@@ -82,12 +87,15 @@ def play(
     number = seed_number(seed)
 
     def run(first: int) -> int:
-        bench = Bench(title, options)
         part = slice(first, min(first + CHUNK, games))
-        bench.kernel.play_many(
-            bench.ss, bench.gg, number, first, bench.rng, bench.out,
-            bulk.scores[part], bulk.places[part], bulk.decisions[part],
-        )  # fmt: skip
+        scores, places, decisions = bulk.scores[part], bulk.places[part], bulk.decisions[part]
+        if by_seat.any():
+            _contest(title, options, number, first, by_seat, scores, places, decisions)
+        else:
+            bench = Bench(title, options)
+            bench.kernel.play_many(
+                bench.ss, bench.gg, number, first, bench.rng, bench.out, scores, places, decisions
+            )
         return part.stop - part.start
 
     with closing_soon(ThreadPoolExecutor(threads or cores())) as pool:
@@ -111,17 +119,44 @@ class Contest:
     decisions: npt.NDArray[np.int64]
 
 
-def contest(title: Title, options: Options, games: int, seed: Seed, bots: int) -> Contest:
-    """Play ``games`` single games compiled, on one core: the seats in the bitmask ``bots`` by the title's
-    policy, the others at random. Game i uses stream i of ``seed``."""
-    bench = Bench(title, options, states=games + 2, tell=True)
-    begins, decisions = np.zeros(games, bench.kernel.State.dtype), np.zeros(games, np.int64)
-    places = np.zeros((games, title.rules.MAX_SEATS), np.int64)
-    told = np.zeros((games, CODES), np.int64)
-    bench.kernel.contest(
-        bench.ss, bench.gg, bots, seed_number(seed), 0, bench.rng, bench.out, begins, places, told, decisions
+def contest(title: Title, options: Options, games: int, seed: Seed, thirds: Sequence[int]) -> Contest:
+    """Play ``games`` single games as ``play`` does, on one core, and return more about them."""
+    scores, places = (np.zeros((games, title.rules.MAX_SEATS), np.int64) for _ in range(2))
+    decisions = np.zeros(games, np.int64)
+    begins, ends, told = _contest(
+        title, options, seed_number(seed), 0, _by_seat(options, thirds), scores, places, decisions, tell=True
     )
-    return Contest(begins, bench.ss[2:], places[:, : options.seats], told, decisions)
+    return Contest(begins, ends, places[:, : options.seats], told, decisions)
+
+
+def _by_seat(options: Options, thirds: Sequence[int]) -> npt.NDArray[np.int64]:
+    """Return for every seat the number of its player; raise ``PaddockError`` if they do not fit."""
+    if len(thirds) != options.players or not set(thirds) <= {0, 1, 2, 3}:
+        sentence = _("thirds={thirds}: give a number from 0 to 3 for each of {n} players")
+        raise PaddockError(sentence.format(thirds=quoted(list(thirds)), n=options.players))
+    return np.array([thirds[owner] for owner in options.owners])
+
+
+def _contest(
+    title: Title,
+    options: Options,
+    number: int,
+    first: int,
+    thirds: npt.NDArray[np.int64],
+    scores: npt.NDArray[np.int64],
+    places: npt.NDArray[np.int64],
+    decisions: npt.NDArray[np.int64],
+    tell: bool = False,
+) -> tuple[npt.NDArray[np.void], npt.NDArray[np.void], npt.NDArray[np.int64]]:
+    """Play the games from ``first`` on into the three arrays; return the other three fields of a contest."""
+    games = len(decisions)
+    bench = Bench(title, options, states=games + 2, tell=tell)
+    begins, told = np.zeros(games, bench.kernel.State.dtype), np.zeros((games, CODES), np.int64)
+    bench.kernel.contest(
+        bench.ss, bench.gg, thirds, np.array([options.eyes(owner) for owner in options.owners]),
+        number, first, bench.rng, bench.out, begins, scores, places, told, decisions,
+    )  # fmt: skip
+    return begins, bench.ss[2:], told
 
 
 def _check(title: Title, bulk: Bulk) -> None:

@@ -15,6 +15,7 @@ from paddock.core.words import CHANCE
 from paddock.kernel.events import TELL
 from paddock.kernel.mode import rule
 
+THIRDS = 3
 LINKS = 6  # length up to which chains are followed when checking ``foreseen``
 TOO_MANY_EVENTS = -1  # the code for an entry with more events than MAX_EVENTS
 
@@ -38,22 +39,24 @@ def play_many(
 def contest(
     ss: Any,
     gg: Any,
-    bots: int,
+    thirds: Any,
+    eyes: Any,
     seed: int,
     first: int,
     rng: Any,
     out: Any,
     begins: Any,
+    scores_: Any,
     places_: Any,
     told: Any,
     made: Any,
 ) -> None:
-    """Play the games ``first``, ``first + 1``, … of ``seed``: the seats in ``bots`` by the policy, which sees
-    what they see, and the others at random.
+    """Play the games ``first``, ``first + 1``, … of ``seed``: of three decisions of each seat, ``thirds`` by
+    the policy, which sees what ``eyes`` see, and the others at random.
 
     ``ss`` has two states more than there are games: a buffer, the game, and the end of every game. Writes
-    each game's first state in which a seat decides to ``begins``, its places by seat to ``places_``, its
-    number of decisions to ``made``, and with events how often each was told to ``told``, by code.
+    each game's first state in which a seat decides to ``begins``, its scores and places by seat, its number
+    of decisions to ``made``, and with events how often each was told to ``told``, by code.
     """
     s, g = ss[1], gg[0]
     for i in range(made.shape[0]):
@@ -71,10 +74,14 @@ def contest(
                     begins[i] = ss[1]
                 seat = first_of(waiting)
                 n = legal(s, g, seat, out)
-                if (bots >> seat) & 1:
-                    ss[0] = ss[1]
-                    hide(ss[0], g, 1 << seat)
-                    move = policy(ss[0], g, seat, out, n, rng)
+                part = thirds[seat]
+                if part == THIRDS or (part > 0 and below(rng, THIRDS) < part):
+                    if n == 1:
+                        move = out[0]
+                    else:
+                        ss[0] = ss[1]
+                        hide(ss[0], g, eyes[seat])
+                        move = policy(ss[0], g, seat, out, n, rng)
                 else:
                     move = out[below(rng, n)]
                 apply(s, g, seat, move)
@@ -84,6 +91,7 @@ def contest(
                     told[i, s.event[event, 0]] += 1
                 s.n_events = 0
             waiting = who(s, g)
+        scores(s, g, scores_[i])
         places(s, g, places_[i])
         ss[2 + i] = ss[1]
 

@@ -28,10 +28,11 @@ class Seats:
     players: tuple[str, ...]
 
     @classmethod
-    def read(cls, title: Title, text: str) -> Seats:
-        """Parse «club,me,rookie»; raise ``BadOption`` with the allowed words."""
+    def read(cls, title: Title, text: str, *, people: bool = True) -> Seats:
+        """Parse «club,me,rookie», or without ``people`` «club,rookie»; raise ``BadOption`` with the allowed
+        words."""
         players = tuple(part.strip().lower() for part in text.split(","))
-        choices = [PERSON, *(level.name for level in levels(title))]
+        choices = [*[PERSON][:people], *(level.name for level in levels(title))]
         faults = [
             _("--seats: «{who}» cannot play; choose {choices}").format(
                 who=brief(player), choices=_(" or ").join(choices)
@@ -48,21 +49,20 @@ class Seats:
         words = (_(title.player_name) if player == PERSON else player for player in self.players)
         return [f"{word.capitalize()} {i + 1}" for i, word in enumerate(words)]
 
+    def options(self, title: Title, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the options with the number of players; raise ``BadOption`` if they give another one."""
+        count, given = title.players_option, values.get(title.players_option)
+        if given is not None and str(given) != str(len(self.players)):
+            sentence = _("{option}={value}: --seats has {n}")
+            raise BadOption([sentence.format(option=count, value=given, n=len(self.players))])
+        return {**values, count: len(self.players)}
+
 
 def set_up(
     title: Title, seats: Seats, options: Mapping[str, Any], rounds: int | None, seed: int | None
 ) -> Game:
     """Create a game for these seats, with ``rounds`` games in the series."""
-    count, series = title.players_option, title.rounds_option
-    values = dict(options)
-    if str(values.setdefault(count, len(seats.players))) != str(len(seats.players)):
-        raise BadOption(
-            [
-                _("{option}={value}: --seats has {n}").format(
-                    option=count, value=values[count], n=len(seats.players)
-                )
-            ]
-        )
+    values, series = seats.options(title, options), title.rounds_option
     if rounds is not None and str(values.setdefault(series, rounds)) != str(rounds):
         raise BadOption(
             [_("{option}={value}: --races says {n}").format(option=series, value=values[series], n=rounds)]

@@ -10,13 +10,12 @@ import sys
 import threading
 import time
 import webbrowser
-from collections import deque
 from collections.abc import Callable
 
 import segno
 import uvicorn
 from fastapi import FastAPI
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import _
@@ -87,14 +86,12 @@ class Connection(HttpToolsProtocol):
     """
 
     since: float | None = None  # when the server began to wait for the client
-    requests: deque[RequestResponseCycle]  # that may not be answered yet, the first at the left
     left = 0  # bytes that the client had not taken when it was last looked at
     taken = 0.0  # when it had last taken some
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Wait for the first request."""
         super().connection_made(transport)
-        self.requests = deque()
         self.since = self.taken = time.monotonic()
 
     def data_received(self, data: bytes) -> None:
@@ -109,25 +106,6 @@ class Connection(HttpToolsProtocol):
         if self.since is None:
             self.since = time.monotonic()
 
-    def on_headers_complete(self) -> None:
-        """Begin to answer, or queue the request behind others."""
-        super().on_headers_complete()
-        while self.requests and self.requests[0].response_complete:
-            self.requests.popleft()
-        self.requests.append(self.cycle)
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Stop answering."""
-        self.stop_answers()
-        super().connection_lost(exc)
-
-    def stop_answers(self) -> None:
-        """Stop all answers; uvicorn stops only that to the last request, also if others came before it."""
-        for request in self.requests:
-            if not request.response_complete:
-                request.disconnected = True
-                request.message_event.set()
-
     def on_message_complete(self) -> None:
         """The whole request has arrived."""
         super().on_message_complete()
@@ -140,7 +118,6 @@ class Connection(HttpToolsProtocol):
             self.taken = now
         self.left = left
         if now - self.taken > PATIENCE:
-            self.stop_answers()
             self.transport.abort()  # ``close`` would wait until the client has read everything
             return
         if self.since is None:

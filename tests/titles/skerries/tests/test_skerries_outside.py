@@ -132,6 +132,9 @@ def test_many_games_are_simulated_and_watched() -> None:
     assert "2,000 games" in done.stdout
     rows = [line for line in done.stdout.splitlines() if re.search(r"[│┃] [1-4] ", line)]
     assert len(rows) == 4
+    bots = run("simulate", "skerries", "--games", "200", "--seats", "club,rookie", "-o", "days=12")
+    assert bots.returncode == 0, bots.stderr
+    assert re.search(r"│ 1 club ", bots.stdout) and re.search(r"│ 2 rookie ", bots.stdout)
     watched = run("invariants", "skerries", "--decisions", "200000", "--seed", "4")
     assert watched.returncode == 0 and "every invariant held" in watched.stdout
 
@@ -255,7 +258,7 @@ def test_a_contest_is_what_stepping_the_plain_kernel_gives(skerries: Title) -> N
     from paddock.kernel.loader import load_kernel
 
     options = skerries.options.read({"skippers": 3})
-    played = contest(skerries, options, 5, 4, bots=0b101)
+    played = contest(skerries, options, 5, 4, thirds=(3, 0, 3))
     plain, rules, g = load_kernel(skerries, compiled=False), skerries.rules, skerries.setup_of(options)
     for i in range(5):
         rng, out, made, events, begin = [0], [0] * (rules.ACTIONS + 1), 0, [], b""
