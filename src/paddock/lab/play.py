@@ -27,29 +27,37 @@ class Row:
 
 
 class Team:
-    """The bots of one process by their index in the line-up, made when they are needed."""
+    """The bots of one process by their index in the line-up, made when they are needed.
+
+    Equal levels and objects share one, as they have no memory; programs do not.
+    """
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
-        self._players: dict[int, Player] = {}
+        self._players: dict[tuple[int, int], Player] = {}
+
+    def _key(self, k: int) -> tuple[int, int]:
+        entrant = self._plan.line_up[k]
+        return entrant, k if self._plan.entrants[entrant].command else 0
 
     def player(self, k: int) -> Player:
         """Return the bot; raise ``Failed`` if it cannot start."""
-        if k not in self._players:
-            self._players[k] = make_player(self._plan, self._plan.entrants[self._plan.line_up[k]])
-        return self._players[k]
+        key = self._key(k)
+        if key not in self._players:
+            self._players[key] = make_player(self._plan, self._plan.entrants[key[0]])
+        return self._players[key]
 
     def drop(self, k: int) -> None:
-        """Close a bot that failed; the next game begins with a new one."""
-        if failed := self._players.pop(k, None):
+        """Close a bot that failed; a new one plays on."""
+        if failed := self._players.pop(self._key(k), None):
             failed.close()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        for k in list(self._players):
-            self.drop(k)
+        for player in self._players.values():
+            player.close()
 
 
 def play_deal(plan: Plan, deal: int, team: Team) -> list[Row]:

@@ -175,9 +175,9 @@ def header(players: int) -> list[str]:
 
 
 def t_value(freedom: int) -> float:
-    """Return the 97.5 % quantile of Student's t (Abramowitz and Stegun 26.7.5; tables for 1 and 2)."""
-    if freedom < 3:
-        return (12.706, 4.303)[freedom - 1]
+    """Return the 97.5 % quantile of Student's t (Abramowitz and Stegun 26.7.5; a table up to 4)."""
+    if freedom < 5:
+        return (12.706, 4.303, 3.182, 2.776)[freedom - 1]
     z, n = 1.959964, float(freedom)
     return (
         z
