@@ -20,6 +20,7 @@ from paddock.lab.plan import Plan
 from paddock.lab.play import Row, Team, play_deal
 
 TRIES = 3  # workers that may die with one deal
+PATIENCE = 5.0  # seconds that a worker has to stop its bots
 AHEAD = 64  # deals for each worker that may be finished before the oldest open one
 
 
@@ -99,6 +100,8 @@ def _dismiss(workers: list[_Worker]) -> None:
     for worker in workers:
         worker.process.terminate()
     for worker in workers:
+        worker.process.join(PATIENCE)
+        worker.process.kill()  # compiled code may not let it end earlier
         worker.process.join()
         worker.pipe.close()
 
