@@ -241,7 +241,7 @@ def match(
     name: Name,
     bots: Annotated[
         list[str],
-        typer.Argument(metavar="BOT…", help="A bot for each player: a level, or cmd:COMMAND for a program."),
+        typer.Argument(metavar="BOT", help="A bot for each player: a level, or cmd:COMMAND for a program."),
     ],
     games: Annotated[int, typer.Option(min=1, help="At least so many games; whole deals are played.")] = 400,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same deals.")] = 0,

@@ -55,6 +55,7 @@ def loses(bot: object, reason: str, seconds: float = 300) -> None:
         (Dies(), "crash: exit status 7"),
         (Illegal(-1), "illegal: -1"),
         (Illegal(10**30), f"illegal: {10**30}"),
+        (Illegal(10**5000), "illegal: a very long number"),
         (Illegal("^5"), "illegal: '^5'"),
         (Illegal(None), "illegal: None"),
         (Illegal(True), "illegal: True"),

@@ -47,12 +47,12 @@ def play_deals(plan: Plan, deals: range, processes: int) -> Generator[list[Row],
                         worker.deal = todo.popleft()
                         with suppress(OSError):  # it has died, as ``wait`` says next
                             worker.pipe.send(worker.deal)
-                ready = wait([worker.pipe for worker in workers])
+                ready = wait([worker.pipe for worker in workers if worker.deal is not None])
                 for i, worker in enumerate(workers):
-                    if worker.pipe not in ready:
+                    busy = worker.deal
+                    if busy is None or worker.pipe not in ready:
                         continue
-                    busy, worker.deal = worker.deal, None
-                    assert busy is not None
+                    worker.deal = None
                     try:
                         finished[busy] = worker.pipe.recv()
                     except (EOFError, OSError):
@@ -114,6 +114,10 @@ def _work(pipe: Connection, plan: Plan) -> None:
         while True:
             try:
                 deal = pipe.recv()
-            except EOFError:
+            except (EOFError, OSError):
                 return
-            pipe.send(play_deal(plan, deal, team))
+            rows = play_deal(plan, deal, team)
+            try:
+                pipe.send(rows)
+            except OSError:  # the match has ended
+                return

@@ -18,7 +18,7 @@ from pydantic_core import to_jsonable_python
 
 from paddock.bots import Bot, bot
 from paddock.bots.workers import start_worker
-from paddock.core.errors import brief, whole
+from paddock.core.errors import brief, quoted, whole
 from paddock.core.game import ChanceSource
 from paddock.core.options import Options
 from paddock.core.title import Seen, Title
@@ -102,7 +102,7 @@ class Isolated:
         seed = rng.below(2**31 - 1)
         try:
             self._pipe.send(
-                (seen.state.tobytes(), seen.eyes, seen.rounds, seen.names, seat, tuple(legal), seed)
+                (seen.state.tobytes(), seen.eyes, seen.rounds, seen.names, seat, list(legal), seed)
             )
         except OSError:
             raise Failed(CRASH, self._ended()) from None
@@ -111,16 +111,16 @@ class Isolated:
     def end(self, points: int, place: int) -> None:
         """Do nothing: the interface of bots has no result."""
 
-    def _answer(self, seconds: float) -> object:
+    def _answer(self, seconds: float) -> int:
         try:
             if not self._pipe.poll(seconds):
                 raise Failed(SLOW)
-            fault, answer = self._pipe.recv()
+            kind, answer = self._pipe.recv()
         except (EOFError, OSError):
             raise Failed(CRASH, self._ended()) from None
-        if fault:
-            raise Failed(CRASH, fault)
-        return answer
+        if kind:
+            raise Failed(kind, answer)
+        return int(answer)
 
     def _ended(self) -> str:
         self._process.join(1)
@@ -134,29 +134,30 @@ class Isolated:
 
 
 def _serve(pipe: Connection, pickled: bytes, title: Title, options: Options) -> None:
-    """Run in the process of an object: answer decisions until the pipe is closed.
-
-    An answer is (the text of an exception or "", the move).
-    """
+    """Run in the process of an object: answer decisions as ``_ask`` does, until the pipe is closed."""
     start_worker()
     setup, state = title.setup_of(options), title.rules.State
-    try:
-        player: Bot = pickle.loads(pickled)
-    except Exception as error:
-        pipe.send((_told(error), None))
-        return
-    pipe.send(("", None))
-    while True:
+    with suppress(EOFError, OSError):  # the worker has ended
         try:
-            packed, eyes, rounds, names, seat, legal, seed = pipe.recv()
-        except (EOFError, OSError):
-            return
-        seen = Seen(title, options, setup, state.frombytes(packed), eyes, rounds, names)
-        try:
-            move = player.choose(seen, seat, list(legal), Seeded(seed))
-            pipe.send(("", move if whole(move) is None else whole(move)))
+            player: Bot = pickle.loads(pickled)
         except Exception as error:
-            pipe.send((_told(error), None))
+            pipe.send((CRASH, _told(error)))
+            return
+        pipe.send(("", 0))
+        while True:
+            packed, eyes, rounds, names, seat, legal, seed = pipe.recv()
+            seen = Seen(title, options, setup, state.frombytes(packed), eyes, rounds, names)
+            pipe.send(_ask(player, seen, seat, legal, Seeded(seed)))
+
+
+def _ask(player: Bot, seen: Seen, seat: int, legal: list[int], rng: Seeded) -> tuple[str, int | str]:
+    """Return ("", move), or the kind and the detail of a failure. Nothing else leaves the process."""
+    try:
+        move = player.choose(seen, seat, legal, rng)
+        id = whole(move)
+        return (ILLEGAL, quoted(move)) if id is None else ("", id)
+    except Exception as error:
+        return CRASH, _told(error)
 
 
 def _told(error: Exception) -> str:
@@ -260,12 +261,11 @@ class Program:
                 stream.close()  # type: ignore[union-attr]  # both are pipes
 
 
-def _allowed(move: object, legal: Sequence[int]) -> int:
-    """Return the move as an integer; raise ``Failed`` unless it is one of ``legal``."""
-    id = whole(move)
-    if id is None or id not in legal:
-        raise Failed(ILLEGAL, str(move) if id is not None else repr(move))
-    return id
+def _allowed(move: int, legal: Sequence[int]) -> int:
+    """Return the move; raise ``Failed`` unless it is one of ``legal``."""
+    if move not in legal:
+        raise Failed(ILLEGAL, quoted(move))
+    return move
 
 
 def make_player(plan: Plan, entrant: Entrant) -> Player:
