@@ -64,7 +64,7 @@ def test_the_games_of_a_deal_have_the_same_chance(
     name: str, options: dict[str, object], players: int
 ) -> None:
     """With bots that all play the first move, the games of a deal do not differ."""
-    played = paddock.match(name, [First()] * players, 3 * players, 3, options=options)
+    played = paddock.match(name, [First()] * players, 3 * players, 3, options=options, processes=1)
     assert (played.games, played.players) == (3 * players, players)
     points = played.points.reshape(3, players, players)
     assert (points == points[:, :1]).all()
@@ -73,7 +73,7 @@ def test_the_games_of_a_deal_have_the_same_chance(
 
 
 def test_every_bot_plays_a_deal_once_in_every_seat() -> None:
-    played = paddock.match("lacorsa", LINE_UP, 20, 2)
+    played = paddock.match("lacorsa", LINE_UP, 20, 2, processes=1)
     plan = make_plan(title("lacorsa"), LINE_UP, 2, {}, 30)
     orders = set()
     for deal in range(played.deals):
@@ -101,7 +101,7 @@ def test_chance_and_bots_have_streams_of_their_own() -> None:
 
 
 def test_a_series_is_one_game_with_its_standings() -> None:
-    played = paddock.match("lacorsa", ["club", "rookie"], 4, 1, options={"races": 7})
+    played = paddock.match("lacorsa", ["club", "rookie"], 4, 1, options={"races": 7}, processes=1)
     # two drivers with two cars each get 9, 6, 4 and 3 points in each of seven races
     assert (played.points.sum(1) == 7 * 22).all()
     for points, places in zip(played.points, played.places, strict=True):
@@ -175,8 +175,9 @@ def command(*words: str) -> list[str]:
     return [sys.executable, "-c", "from paddock.cli import main; main()", *words]
 
 
-def resume(games: int, file: Path) -> Match:
-    return paddock.match("lacorsa", ["club", "rookie", "club", "rookie"], games, 9, to=file, processes=2)
+def resume(games: int, file: Path, processes: int = 2) -> Match:
+    bots = ["club", "rookie", "club", "rookie"]
+    return paddock.match("lacorsa", bots, games, 9, to=file, processes=processes)
 
 
 def wait_for(condition: object) -> None:
@@ -243,7 +244,7 @@ def test_a_file_that_ends_anywhere_is_cut_to_whole_deals(tmp_path: Path) -> None
 )
 def test_a_file_of_another_match_is_refused(tmp_path: Path, changed: dict[str, object]) -> None:
     file = tmp_path / "games.csv"
-    resume(4, file)
+    resume(4, file, 1)
     before = file.read_bytes()
     asked = {"bots": ["club", "rookie"] * 2, "seed": 9, "games": 4} | changed
     with pytest.raises(paddock.PaddockError, match="has other contents: write to a new file"):
@@ -263,7 +264,7 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path, text: str) -> None:
 def test_results_as_csv_and_parquet(tmp_path: Path) -> None:
     from pyarrow import parquet
 
-    played = paddock.match("rasant", ["club", "rookie", First()], 6, 1, to=tmp_path / "log.csv")
+    played = paddock.match("rasant", ["club", "rookie", First()], 6, 1, to=tmp_path / "log.csv", processes=1)
     played.write(tmp_path / "games.csv")
     played.write(tmp_path / "games.parquet")
     rows = list(csv.DictReader((tmp_path / "games.csv").open(encoding="utf-8")))

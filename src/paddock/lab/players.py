@@ -123,7 +123,7 @@ class Isolated:
         return int(answer)
 
     def _ended(self) -> str:
-        self._process.join(1)
+        self._process.join(5)
         return f"exit status {self._process.exitcode}"
 
     def close(self) -> None:
@@ -221,7 +221,7 @@ class Program:
         except (OSError, EOFError):
             if not self._late.is_set():
                 with suppress(subprocess.TimeoutExpired):
-                    self._process.wait(1)
+                    self._process.wait(5)
                 raise Failed(CRASH, f"exit status {self._process.poll()}") from None
         finally:
             timer.cancel()
