@@ -26,6 +26,7 @@ from paddock.lab.journal import finished
 from paddock.lab.plan import make_plan
 from paddock.lab.results import t_value
 
+EXAMPLE = f"cmd:sh {Path(__file__).resolve().parents[2] / 'examples/bot.sh'}"
 LINE_UP = ["club", "rookie", Chooser(), "rookie"]
 
 
@@ -188,14 +189,16 @@ def wait_for(condition: object) -> None:
 @pytest.mark.parametrize("blow", [signal.SIGKILL, signal.SIGINT])
 def test_a_match_that_was_stopped_is_resumed(tmp_path: Path, blow: signal.Signals) -> None:
     file, whole = tmp_path / "games.csv", tmp_path / "whole.csv"
+    bots = ["club", "rookie", EXAMPLE, "rookie"]
     # In a session of its own it gets Ctrl-C with all its processes, as in a terminal.
     process = subprocess.Popen(
-        command(*MATCH, "--games", "1000000", "--to", str(file)),
+        command("match", "lacorsa", *bots, "--processes", "2", "--games", "1000000", "--to", str(file)),
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
     )  # fmt: skip
     wait_for(lambda: file.exists() and file.read_bytes().count(b"\n") > 8)
-    workers = psutil.Process(process.pid).children(recursive=True)
-    assert len(workers) >= 2
+    parent = psutil.Process(process.pid)
+    wait_for(lambda: sum("bot.sh" in " ".join(p.cmdline()) for p in parent.children(recursive=True)) == 2)
+    workers = parent.children(recursive=True)
     os.killpg(process.pid, blow) if blow == signal.SIGINT else process.kill()
     printed, said = process.communicate()
     assert (printed, said.strip()) == ("", "")
@@ -203,9 +206,9 @@ def test_a_match_that_was_stopped_is_resumed(tmp_path: Path, blow: signal.Signal
     wait_for(lambda: not any(worker.is_running() and worker.status() != "zombie" for worker in workers))
     held = file.read_bytes()
     deals = (held.count(b"\n") - 1) // 4
-    played = resume(4 * deals + 8, file)
+    played = paddock.match("lacorsa", bots, 4 * deals + 8, to=file, processes=2)
     assert file.read_bytes().startswith(b"".join(held.splitlines(keepends=True)[: 1 + 4 * deals]))
-    assert same(played, resume(4 * deals + 8, whole))
+    assert same(played, paddock.match("lacorsa", bots, 4 * deals + 8, to=whole, processes=2))
     assert file.read_bytes() == whole.read_bytes()
 
 
