@@ -8,8 +8,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from paddock.core.errors import (
     BadMove,
@@ -22,8 +23,12 @@ from paddock.core.errors import (
 from paddock.core.game import Game
 from paddock.core.log import Entry, Event
 from paddock.core.position import position as _position
-from paddock.core.title import Preview, Seen, title, titles
+from paddock.core.title import Preview, Seen, Title, title, titles
 from paddock.kernel.source import Seed, Seeded, System
+
+if TYPE_CHECKING:
+    from paddock.bots import Bot
+    from paddock.lab import Match
 
 __all__ = [
     "BadMove",
@@ -37,6 +42,7 @@ __all__ = [
     "PaddockError",
     "Preview",
     "Seen",
+    "match",
     "position",
     "start",
     "title",
@@ -57,6 +63,34 @@ def start(name: str, /, *, seed: Seed | None = None, names: Sequence[str] = (), 
 def position(text: str, /, *, seed: Seed | None = None, names: Sequence[str] = ()) -> Game:
     """The game that stands in a position, as ``Game.position`` writes it; raises ``BadPosition``."""
     return _position(text, _source(seed), names)
+
+
+def match(
+    title: Title | str,
+    bots: Sequence[Bot | str],
+    games: int,
+    seed: Seed = 0,
+    *,
+    options: Mapping[str, Any] | None = None,
+    seconds: float = 30,
+    processes: int | None = None,
+    to: Path | str | None = None,
+    progress: Callable[[int], Any] | None = None,
+) -> Match:
+    """Play a match between bots, and return its results: see ``paddock.lab.match``."""
+    from paddock.lab import match  # imported late: not needed to play
+
+    return match(
+        title,
+        bots,
+        games,
+        seed,
+        options=options,
+        seconds=seconds,
+        processes=processes,
+        to=to,
+        progress=progress,
+    )
 
 
 def _source(seed: Seed | None) -> Seeded | System:

@@ -246,6 +246,58 @@ def _write_csv(
 
 
 @app.command()
+def match(
+    name: Name,
+    bots: Annotated[
+        list[str],
+        typer.Argument(metavar="BOT", help="A bot for each player: a level, or cmd:COMMAND for a program."),
+    ],
+    games: Annotated[int, typer.Option(min=1, help="At least so many games; whole deals are played.")] = 400,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same deals.")] = 0,
+    seconds: Annotated[
+        float, typer.Option(help="A program that takes longer for a decision loses the game.")
+    ] = 30,
+    option: Option = None,
+    to: Annotated[
+        Path | None,
+        typer.Option(help="Write one line per game to this CSV file; run the same command again to resume."),
+    ] = None,
+    parquet: Annotated[Path | None, typer.Option(help="Write the games to this Parquet file.")] = None,
+    processes: Annotated[int | None, typer.Option(min=1, help="Processes; default: one per core.")] = None,
+) -> None:
+    """Let bots play each other, and print points and wins with 95 % intervals."""
+    from rich.progress import Progress
+
+    from paddock.lab import match as play_match
+    from paddock.lab.results import check_parquet
+
+    if parquet:
+        check_parquet()
+        parquet = parquet.with_suffix(".parquet")
+        _writable(parquet)
+    total = -(-games // len(bots)) * len(bots)
+    with Progress(console=err, transient=True) as progress:
+        task = progress.add_task(plural("{n} game", "{n} games", total), total=total)
+        played = play_match(
+            name,
+            bots,
+            games,
+            seed,
+            options=_options(option),
+            seconds=seconds,
+            processes=processes,
+            to=to,
+            progress=lambda n: progress.advance(task, n),
+        )
+    out.print(str(played))
+    if parquet:
+        played.write(parquet)
+    for file in (to, parquet):
+        if file:
+            out.print(_("Written: {file}").format(file=file))
+
+
+@app.command()
 def invariants(
     name: Name,
     decisions: Annotated[int, typer.Option(min=1, help="The minimum number of decisions.")] = 100_000_000,

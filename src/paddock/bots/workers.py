@@ -6,7 +6,7 @@ import asyncio
 import os
 import signal
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
@@ -72,17 +72,17 @@ def think(parcel: Parcel) -> int:
     return move
 
 
-def start_worker() -> None:
-    """Set up a new worker: ignore Ctrl-C, and exit when the parent process dies."""
+def start_worker(leave: Callable[[], object] = lambda: os._exit(0)) -> None:
+    """Set up a new worker: ignore Ctrl-C, and ``leave`` (in a thread) when the parent process dies."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = parent_process()
 
-    def leave() -> None:
+    def watch() -> None:
         if parent is not None:
             parent.join()
-            os._exit(0)
+            leave()
 
-    threading.Thread(target=leave, daemon=True).start()
+    threading.Thread(target=watch, daemon=True).start()
 
 
 class BotPool:

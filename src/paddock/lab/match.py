@@ -1,0 +1,68 @@
+"""``match``: bots play each other, with the same deals for all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing, nullcontext
+from pathlib import Path
+from typing import Any
+
+from paddock.bots import Bot
+from paddock.core.errors import BadOption, whole
+from paddock.core.i18n import _
+from paddock.core.title import Title
+from paddock.core.title import title as find_title
+from paddock.kernel.bulk import cores
+from paddock.kernel.source import Seed
+from paddock.lab.farm import play_deals
+from paddock.lab.journal import Journal
+from paddock.lab.plan import make_plan
+from paddock.lab.results import Match, make_match
+
+SECONDS = 30.0  # for each decision
+
+
+def match(
+    title: Title | str,
+    bots: Sequence[Bot | str],
+    games: int,
+    seed: Seed = 0,
+    *,
+    options: Mapping[str, Any] | None = None,
+    seconds: float = SECONDS,
+    processes: int | None = None,
+    to: Path | str | None = None,
+    progress: Callable[[int], Any] | None = None,
+) -> Match:
+    """Play a match between ``bots``, one for each player; return its results.
+
+    A bot is a level (``"club"``), a command line (``"cmd:./mybot"``) or an object with ``choose``. The same
+    bot may be given several times. A deal is played once for each rotation of the players, so ``games`` is
+    rounded up to whole deals. A game is one race, or a series if ``options`` say so. ``seconds`` limits each
+    decision of an object or a program. ``processes`` defaults to the number of cores; the result does not
+    depend on it. ``progress`` is called with the number of games finished since the last call.
+
+    ``to`` is a CSV file that gets each deal as soon as it and all before it are finished. The same call
+    resumes a match that was interrupted, or makes it longer. Raises ``PaddockError`` if an argument is wrong.
+    """
+    found = title if isinstance(title, Title) else find_title(title)
+    for name, value in (("games", games), ("processes", 1 if processes is None else processes)):
+        number = whole(value)
+        if number is None or number < 1:
+            raise BadOption([_("{name}={value}: give a whole number from 1").format(name=name, value=value)])
+    plan = make_plan(found, bots, seed, options or {}, seconds)
+    count = len(plan.line_up)
+    deals = -(-games // count)
+    with Journal(plan, Path(to)) if to is not None else nullcontext() as journal:
+        rows = journal.rows[: deals * count] if journal else []
+        if progress:
+            progress(len(rows))
+        todo = range(len(rows) // count, deals)
+        with closing(play_deals(plan, todo, processes or cores())) as played:
+            for deal in played:
+                rows += deal
+                if journal:
+                    journal.add(deal)
+                if progress:
+                    progress(len(deal))
+    return make_match(plan, rows)

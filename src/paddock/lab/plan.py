@@ -1,0 +1,152 @@
+"""The plan of a match: who plays, and what is fixed before the first game."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+import shlex
+import shutil
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from paddock.bots import Bot, bot
+from paddock.core.errors import BadOption, PaddockError, brief, quoted
+from paddock.core.i18n import _
+from paddock.core.options import Options
+from paddock.core.title import Title
+from paddock.kernel.source import Seed, Seeded, seed_number
+
+PROGRAM = "cmd:"  # before the command line of a bot
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """A bot of a match: a level, a command line, or an object."""
+
+    label: str
+    level: str = ""
+    command: tuple[str, ...] = ()
+    pickled: bytes = b""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A match without its number of games. Game = deal × rotation, both counted from 0."""
+
+    title: Title
+    options: Options
+    entrants: tuple[Entrant, ...]
+    line_up: tuple[int, ...]  # for every player, an index of ``entrants``
+    seed: int
+    seconds: float  # for each decision of an object or a program
+
+    @cached_property
+    def digest(self) -> str:
+        """The name of the match in its file: it depends on all arguments but the number of games."""
+        facts = (
+            self.title.name,
+            self.title.revision,
+            self.options.text,
+            [self.entrants[k] for k in self.line_up],
+            self.seed,
+            self.seconds,
+        )
+        return hashlib.blake2b(repr(facts).encode(), digest_size=8).hexdigest()
+
+    def seating(self, deal: int, rotation: int) -> list[int]:
+        """Return for every player of a game the index in ``line_up``.
+
+        The order around the table is drawn for each deal; each game of the deal moves everybody by one.
+        """
+        order, source = list(range(len(self.line_up))), Seeded(f"{self.seed} seats", deal)
+        for i in range(len(order) - 1, 0, -1):
+            j = source.below(i + 1)
+            order[i], order[j] = order[j], order[i]
+        return order[rotation:] + order[:rotation]
+
+    def chance(self, deal: int, round: int) -> Seeded:
+        """Return the chance of one round of a deal: the same in all its games."""
+        return Seeded(self.seed, (deal << 16) + round)
+
+    def source(self, deal: int, rotation: int, player: int) -> Seeded:
+        """Return the random numbers of a player's bot in one game."""
+        count = len(self.line_up)
+        return Seeded(f"{self.seed} bots", (deal * count + rotation) * count + player)
+
+
+def make_plan(
+    title: Title, bots: Sequence[Bot | str], seed: Seed, options: Mapping[str, Any], seconds: float
+) -> Plan:
+    """Check the arguments of a match, and return its plan; raise ``PaddockError``."""
+    if isinstance(bots, str):
+        raise BadOption([_("bots: give a list with a bot for every player")])
+    if not seconds > 0:
+        raise BadOption([_("seconds={seconds}: give more than 0").format(seconds=seconds)])
+    entrants, line_up, known = list[Entrant](), list[int](), list[Bot | str]()
+    for one in bots:
+        at = next((k for k, other in enumerate(known) if other is one or _same_words(other, one)), len(known))
+        if at == len(known):
+            known.append(one)
+            entrants.append(_entrant(title, one, [entrant.label for entrant in entrants]))
+        line_up.append(at)
+    values, count = dict(options), title.players_option
+    if str(values.setdefault(count, len(bots))) != str(len(bots)):
+        raise BadOption(
+            [
+                _("{option}={value}: the match has {n} bots, and needs one for every player").format(
+                    option=count, value=values[count], n=len(bots)
+                )
+            ]
+        )
+    values.setdefault(title.rounds_option, 1)
+    read = title.options.read(values)
+    return Plan(title, read, tuple(entrants), tuple(line_up), seed_number(seed), float(seconds))
+
+
+def _same_words(one: object, other: object) -> bool:
+    return isinstance(one, str) and one == other
+
+
+def _entrant(title: Title, one: Bot | str, taken: Sequence[str]) -> Entrant:
+    """Return the entrant for a bot; raise ``PaddockError`` if it cannot play."""
+    if isinstance(one, str) and one.startswith(PROGRAM):
+        return Entrant(one, command=_command(one))
+    if isinstance(one, str):
+        bot(title, one)  # refuses an unknown level
+        return Entrant(one, level=one)
+    kind = type(one)
+    if not callable(getattr(one, "choose", None)) or isinstance(one, type):
+        sentence = _("{bot} is not a bot: give a level, «cmd:» and a command, or an object with «choose»")
+        raise BadOption([sentence.format(bot=quoted(one))])
+    if kind.__module__ == "__main__" and not hasattr(sys.modules["__main__"], "__file__"):
+        sentence = _("{bot}: define its class in a file, so that worker processes can import it")
+        raise BadOption([sentence.format(bot=kind.__name__)])
+    try:
+        pickled = pickle.dumps(one, 5)
+    except Exception as error:  # pickle passes on whatever the object raises
+        sentence = _("{bot}: worker processes cannot get a copy of it: {reason}")
+        raise BadOption([sentence.format(bot=kind.__name__, reason=brief(str(error)))]) from None
+    label, n = kind.__name__, 1
+    while label in taken:
+        n += 1
+        label = f"{kind.__name__} {n}"
+    return Entrant(label, pickled=pickled)
+
+
+def _command(text: str) -> tuple[str, ...]:
+    """Return the words of a command line; raise ``PaddockError`` if there is no such program."""
+    try:
+        words = shlex.split(text.removeprefix(PROGRAM), posix=os.name == "posix")
+    except ValueError:
+        words = []
+    if not words:
+        raise PaddockError(_("«{text}»: write a command after «cmd:»").format(text=brief(text)))
+    if shutil.which(words[0]) is None:
+        raise PaddockError(
+            _("«{text}»: there is no program «{program}»").format(text=brief(text), program=brief(words[0]))
+        )
+    return tuple(words)

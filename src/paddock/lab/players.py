@@ -1,0 +1,277 @@
+"""Bots as a worker process plays them: levels inside it, objects and programs in processes of their own."""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import signal
+import subprocess
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from threading import Event, Timer
+from typing import Any, Protocol
+
+from pydantic_core import to_jsonable_python
+
+from paddock.bots import Bot, bot
+from paddock.bots.workers import start_worker
+from paddock.core.errors import brief, quoted, whole
+from paddock.core.game import ChanceSource
+from paddock.core.options import Options
+from paddock.core.title import Seen, Title
+from paddock.kernel.source import Seeded
+from paddock.lab.plan import Entrant, Plan
+
+VERSION = "1"  # of the line protocol
+START = 60.0  # seconds in which a program or an object must be ready; the limit for a decision, if it is more
+LONGEST_ANSWER = 1000  # bytes
+
+CRASH, ILLEGAL, SLOW = "crash", "illegal", "slow"
+
+
+class Failed(Exception):
+    """A bot lost the game: ``reason`` is one line that begins with ``crash``, ``illegal`` or ``slow``."""
+
+    def __init__(self, kind: str, detail: str = "") -> None:
+        self.reason = f"{kind}: {brief(detail, 200)}" if detail else kind
+        super().__init__(self.reason)
+
+
+class Player(Protocol):
+    """A bot at its place. Each method but ``close`` raises ``Failed``; then it can only be closed."""
+
+    def begin(self, player: int, seed: int) -> None:
+        """Prepare for a game as ``player``, with a seed for its own random numbers."""
+
+    def choose(self, seen: Seen, seat: int, legal: Sequence[int], rng: ChanceSource) -> int:
+        """Return a legal move."""
+
+    def end(self, points: int, place: int) -> None:
+        """Learn the result of the game."""
+
+    def close(self) -> None:
+        """Stop its process, if it has one."""
+
+
+class Level:
+    """A level of Paddock, in this process. It has no time limit, and its faults are not caught."""
+
+    def __init__(self, title: Title, level: str) -> None:
+        self._bot = bot(title, level)
+
+    def begin(self, player: int, seed: int) -> None:
+        """Do nothing."""
+
+    def choose(self, seen: Seen, seat: int, legal: Sequence[int], rng: ChanceSource) -> int:
+        """Ask the level."""
+        return _allowed(self._bot.choose(seen, seat, legal, rng), legal)
+
+    def end(self, points: int, place: int) -> None:
+        """Do nothing."""
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+class Isolated:
+    """An object of the user in a process of its own, so that it can be stopped, and may even crash Python."""
+
+    def __init__(self, plan: Plan, pickled: bytes) -> None:
+        context = get_context("spawn")
+        self._seconds = plan.seconds
+        self._pipe, theirs = context.Pipe()
+        self._process = context.Process(
+            target=_serve, args=(theirs, pickled, plan.title, plan.options), daemon=True
+        )
+        self._process.start()
+        theirs.close()
+        try:
+            self._answer(max(START, self._seconds))
+        except Failed:
+            self.close()
+            raise
+
+    def begin(self, player: int, seed: int) -> None:
+        """Do nothing: an object gets its random numbers with each decision."""
+
+    def choose(self, seen: Seen, seat: int, legal: Sequence[int], rng: ChanceSource) -> int:
+        """Ask the object."""
+        seed = rng.below(2**31 - 1)
+        try:
+            self._pipe.send(
+                (seen.state.tobytes(), seen.eyes, seen.rounds, seen.names, seat, list(legal), seed)
+            )
+        except OSError:
+            raise Failed(CRASH, self._ended()) from None
+        return _allowed(self._answer(self._seconds), legal)
+
+    def end(self, points: int, place: int) -> None:
+        """Do nothing: the interface of bots has no result."""
+
+    def _answer(self, seconds: float) -> int:
+        try:
+            if not self._pipe.poll(seconds):
+                raise Failed(SLOW)
+            kind, answer = self._pipe.recv()
+        except (EOFError, OSError):
+            raise Failed(CRASH, self._ended()) from None
+        if kind:
+            raise Failed(kind, answer)
+        return int(answer)
+
+    def _ended(self) -> str:
+        self._process.join(5)
+        return f"exit status {self._process.exitcode}"
+
+    def close(self) -> None:
+        """Kill the process."""
+        self._process.kill()
+        self._process.join()
+        self._pipe.close()
+
+
+def _serve(pipe: Connection, pickled: bytes, title: Title, options: Options) -> None:
+    """Run in the process of an object: answer decisions as ``_ask`` does, until the pipe is closed."""
+    start_worker()
+    setup, state = title.setup_of(options), title.rules.State
+    with suppress(EOFError, OSError):  # the worker has ended
+        try:
+            player: Bot = pickle.loads(pickled)
+        except Exception as error:
+            pipe.send((CRASH, _told(error)))
+            return
+        pipe.send(("", 0))
+        while True:
+            packed, eyes, rounds, names, seat, legal, seed = pipe.recv()
+            seen = Seen(title, options, setup, state.frombytes(packed), eyes, rounds, names)
+            pipe.send(_ask(player, seen, seat, legal, Seeded(seed)))
+
+
+def _ask(player: Bot, seen: Seen, seat: int, legal: list[int], rng: Seeded) -> tuple[str, int | str]:
+    """Return ("", move), or the kind and the detail of a failure. Nothing else leaves the process."""
+    try:
+        move = player.choose(seen, seat, legal, rng)
+        id = whole(move)
+        return (ILLEGAL, quoted(move)) if id is None else ("", id)
+    except Exception as error:
+        return CRASH, _told(error)
+
+
+def _told(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"
+
+
+class Program:
+    """A program that plays by lines of text: docs/match.md describes the protocol."""
+
+    def __init__(self, plan: Plan, command: Sequence[str]) -> None:
+        self._plan = plan
+        self._late = Event()
+        try:
+            # In a session of its own, Ctrl-C does not reach it, and it can be killed with its children.
+            self._process = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
+            )
+        except OSError as error:
+            raise Failed(CRASH, str(error)) from None
+        try:
+            with self._limited(max(START, plan.seconds)):
+                self._send("paddock", VERSION)
+                answer = self._receive()
+            if answer != "ready":
+                raise Failed(ILLEGAL, f"{answer} (not «ready»)")
+        except Failed:
+            self.close()
+            raise
+
+    def begin(self, player: int, seed: int) -> None:
+        """Announce the game."""
+        with self._limited(self._plan.seconds):
+            self._send("game", self._plan.title.name, self._plan.options.text, str(player), str(seed))
+
+    def choose(self, seen: Seen, seat: int, legal: Sequence[int], rng: ChanceSource) -> int:
+        """Send what the seat sees and the legal moves, and read the answer."""
+        title = seen.title
+        view = json.dumps(to_jsonable_python(title.view.view(seen)), separators=(",", ":"))
+        moves = [str(title.text.move(seen.setup, id)) for id in legal]
+        with self._limited(self._plan.seconds):
+            self._send("view", view)
+            self._send("move", str(seat), *moves)
+            answer = self._receive()
+        if answer not in moves:
+            raise Failed(ILLEGAL, answer or "an empty line")
+        return legal[moves.index(answer)]
+
+    def end(self, points: int, place: int) -> None:
+        """Send the result of the game."""
+        with self._limited(self._plan.seconds):
+            self._send("over", str(points), str(place))
+
+    @contextmanager
+    def _limited(self, seconds: float) -> Iterator[None]:
+        """Kill the program if the block takes longer: that ends a blocked read or write."""
+        timer = Timer(seconds, self._stop)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        except (OSError, EOFError):
+            if not self._late.is_set():
+                with suppress(subprocess.TimeoutExpired):
+                    self._process.wait(5)
+                raise Failed(CRASH, f"exit status {self._process.poll()}") from None
+        finally:
+            timer.cancel()
+            timer.join()
+        if self._late.is_set():
+            raise Failed(SLOW)
+
+    def _stop(self) -> None:
+        self._late.set()
+        self._kill()
+
+    def _send(self, *fields: str) -> None:
+        assert self._process.stdin
+        self._process.stdin.write("\t".join(fields).encode() + b"\n")
+        self._process.stdin.flush()
+
+    def _receive(self) -> str:
+        assert self._process.stdout
+        line = self._process.stdout.readline(LONGEST_ANSWER)
+        if not line:
+            raise EOFError
+        return line.decode("utf-8", "replace").strip()
+
+    def _kill(self) -> None:
+        if os.name == "posix":
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+        else:
+            self._process.kill()
+
+    def close(self) -> None:
+        """Kill the program and its children."""
+        self._kill()
+        self._process.wait()
+        for stream in (self._process.stdin, self._process.stdout):
+            with suppress(OSError):  # what it did not read is still in the buffer
+                stream.close()  # type: ignore[union-attr]  # both are pipes
+
+
+def _allowed(move: int, legal: Sequence[int]) -> int:
+    """Return the move; raise ``Failed`` unless it is one of ``legal``."""
+    if move not in legal:
+        raise Failed(ILLEGAL, quoted(move))
+    return move
+
+
+def make_player(plan: Plan, entrant: Entrant) -> Player:
+    """Return a bot that is ready to play; raise ``Failed``."""
+    if entrant.level:
+        return Level(plan.title, entrant.level)
+    kind: Any = Program if entrant.command else Isolated
+    made: Player = kind(plan, entrant.command or entrant.pickled)
+    return made

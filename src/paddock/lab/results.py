@@ -1,0 +1,208 @@
+"""The results of a match: figures with intervals, and files."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from paddock.core.errors import PaddockError
+from paddock.core.i18n import _, plural
+from paddock.lab.plan import Plan
+from paddock.lab.play import Row
+
+PARQUET = ".parquet"
+
+
+@dataclass(frozen=True)
+class Figure:
+    """What a bot achieved in a match, for each player that it was.
+
+    The fair share is the mean over all players of the same games. ``…_error`` is half the width of the 95 %
+    interval of ``…_over``; NaN for a single deal.
+    """
+
+    bot: str
+    points: float  # a game
+    points_over: float  # the difference to the fair share
+    points_error: float
+    wins: float  # the share of games; a shared first place counts in part
+    wins_over: float
+    wins_error: float
+    lost: int  # how often the bot lost by the rule: it crashed, answered illegally, or was too slow
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Match:
+    """A match: N games of P players, as arrays of shape (N, P) by game and player.
+
+    Game i is rotation i % P of deal i // P. ``print(match)`` shows the figures.
+    """
+
+    title: str
+    options: str
+    seed: int
+    names: tuple[str, ...]  # of the bots
+    bots: npt.NDArray[np.int64]  # index of ``names``
+    points: npt.NDArray[np.int64]
+    places: npt.NDArray[np.int64]  # 0: no place
+    lost: npt.NDArray[np.str_]  # why the bot lost by the rule, or empty
+
+    @property
+    def games(self) -> int:
+        """The number of games."""
+        return len(self.bots)
+
+    @property
+    def players(self) -> int:
+        """The number of players, and of games in a deal."""
+        return int(self.bots.shape[1])
+
+    @property
+    def deals(self) -> int:
+        """The number of deals."""
+        return self.games // self.players
+
+    @cached_property
+    def wins(self) -> npt.NDArray[np.float64]:
+        """The share of the win of every player, shape (N, P): 0 everywhere in a game that nobody won."""
+        first = self.places == 1
+        wins: npt.NDArray[np.float64] = first / np.maximum(1, first.sum(1, keepdims=True))
+        return wins
+
+    @cached_property
+    def figures(self) -> tuple[Figure, ...]:
+        """The figures of every bot, in the order of ``names``."""
+        return tuple(self._figure(k) for k in range(len(self.names)))
+
+    def _figure(self, k: int) -> Figure:
+        mine = self.bots == k
+        points, wins = self._over(self.points, mine), self._over(self.wins, mine)
+        return Figure(self.names[k], *points, *wins, lost=int((self.lost[mine] != "").sum()))
+
+    def _over(self, values: npt.NDArray[Any], mine: npt.NDArray[np.bool_]) -> tuple[float, float, float]:
+        """Return the mean, its difference to the fair share, and the error of the difference.
+
+        Games of a deal are not independent, so a deal is one observation.
+        """
+        own = (values * mine).sum(1) / mine.sum(1)
+        by_deal = (own - values.mean(1)).reshape(self.deals, self.players).mean(1)
+        error = np.nan
+        if self.deals > 1:
+            error = t_value(self.deals - 1) * by_deal.std(ddof=1) / self.deals**0.5
+        return float(own.mean()), float(by_deal.mean()), float(error)
+
+    def __repr__(self) -> str:
+        return f"<Match of {', '.join(self.names)}: {self.games} games of {self.title}>"
+
+    def __str__(self) -> str:
+        over = _("over the fair share")
+        head = [_("bot"), _("points"), over, _("wins"), over, _("lost")]
+        rows = [
+            [
+                f.bot,
+                f"{f.points:.3f}",
+                f"{f.points_over:+.3f} ± {f.points_error:.3f}",
+                f"{100 * f.wins:.1f} %",
+                f"{100 * f.wins_over:+.1f} ± {100 * f.wins_error:.1f} %",
+                str(f.lost),
+            ]
+            for f in self.figures
+        ]
+        widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+        table = [
+            "  ".join(f"{cell:{'<' if not i else '>'}{widths[i]}}" for i, cell in enumerate(row)).rstrip()
+            for row in [head, *rows]
+        ]
+        deals = plural("{n} deal", "{n} deals", self.deals)
+        sentence = _("{games} games ({deals}, seats rotated), seed {seed}; ± is a 95 % interval over deals")
+        table.append(sentence.format(games=f"{self.games:,}", deals=deals, seed=self.seed))
+        return "\n".join([f"{self.title} {self.options}", *table, *self._faults()])
+
+    def _faults(self) -> Iterator[str]:
+        """Yield a line for each bot that lost by the rule, with the first reason."""
+        for k, figure in enumerate(self.figures):
+            if figure.lost:
+                game, player = np.argwhere((self.bots == k) & (self.lost != ""))[0].tolist()
+                deal, rotation = divmod(game, self.players)
+                line = _("{bot} lost {games} by the rule; first in deal {deal}, game {rotation}: {reason}")
+                games = plural("{n} game", "{n} games", figure.lost)
+                reason = str(self.lost[game, player])
+                yield line.format(bot=figure.bot, games=games, deal=deal, rotation=rotation, reason=reason)
+
+    def write(self, file: Path | str) -> None:
+        """Write a line for each game: as Parquet if the name ends in ``.parquet``, else as CSV.
+
+        Raises ``PaddockError`` if Parquet needs a package that is missing.
+        """
+        path = Path(file)
+        if path.suffix == PARQUET:
+            check_parquet()
+            import pyarrow
+            from pyarrow import parquet
+
+            parquet.write_table(pyarrow.table(self.columns), path)
+        else:
+            with path.open("w", newline="", encoding="utf-8") as stream:
+                lines = csv.writer(stream, lineterminator="\n")
+                lines.writerow(self.columns)
+                lines.writerows(zip(*self.columns.values(), strict=True))
+
+    @property
+    def columns(self) -> dict[str, list[Any]]:
+        """The columns of the files: deal, rotation, then bot, points, place and loss of every player."""
+        columns: list[list[Any]] = [
+            [game // self.players for game in range(self.games)],
+            [game % self.players for game in range(self.games)],
+        ]
+        for p in range(self.players):
+            columns.append([self.names[k] for k in self.bots[:, p]])
+            columns += [values[:, p].tolist() for values in (self.points, self.places, self.lost)]
+        return dict(zip(header(self.players), columns, strict=True))
+
+
+def header(players: int) -> list[str]:
+    """Return the names of the columns of the files."""
+    of_player = [f"{what}_{p + 1}" for p in range(players) for what in ("bot", "points", "place", "lost")]
+    return ["deal", "rotation", *of_player]
+
+
+def t_value(freedom: int) -> float:
+    """Return the 97.5 % quantile of Student's t (Abramowitz and Stegun 26.7.5; a table up to 4)."""
+    if freedom < 5:
+        return (12.706, 4.303, 3.182, 2.776)[freedom - 1]
+    z, n = 1.959964, float(freedom)
+    return (
+        z
+        + (z**3 + z) / (4 * n)
+        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * n**2)
+        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * n**3)
+        + (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / (92160 * n**4)
+    )
+
+
+def check_parquet() -> None:
+    """Raise ``PaddockError`` if this Python cannot write Parquet."""
+    if find_spec("pyarrow") is None:
+        raise PaddockError(_("Parquet files need the package pyarrow: pip install 'paddock[lab]'"))
+
+
+def make_match(plan: Plan, rows: Sequence[Row]) -> Match:
+    """Return the match of these games."""
+    return Match(
+        plan.title.name,
+        plan.options.short,
+        plan.seed,
+        tuple(entrant.label for entrant in plan.entrants),
+        np.array([row.bots for row in rows], np.int64),
+        np.array([row.points for row in rows], np.int64),
+        np.array([row.places for row in rows], np.int64),
+        np.array([row.lost for row in rows], np.str_),
+    )

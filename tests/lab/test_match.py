@@ -1,0 +1,386 @@
+"""Matches: the same deals for all, rotation, intervals, and files that can be resumed."""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import psutil
+import pytest
+
+import paddock
+from lab.entrants import Chooser, First, KillsWorker
+from paddock.core.title import title
+from paddock.kernel.source import Seeded
+from paddock.lab import Match
+from paddock.lab.farm import play_deals
+from paddock.lab.journal import finished
+from paddock.lab.plan import make_plan
+from paddock.lab.results import t_value
+
+EXAMPLE = f"cmd:sh {Path(__file__).resolve().parents[2] / 'examples/bot.sh'}"
+LINE_UP = ["club", "rookie", Chooser(), "rookie"]
+
+
+def same(one: Match, other: Match) -> bool:
+    return (one.names, one.options) == (other.names, other.options) and all(
+        np.array_equal(getattr(one, name), getattr(other, name))
+        for name in ("bots", "points", "places", "lost")
+    )
+
+
+def test_a_seed_gives_the_same_match_on_any_number_of_processes(tmp_path: Path) -> None:
+    files = [tmp_path / "one.csv", tmp_path / "three.csv"]
+    one, three = (
+        paddock.match("lacorsa", LINE_UP, 21, 5, processes=processes, to=file)
+        for processes, file in zip((1, 3), files, strict=True)
+    )
+    assert one.games == 24, "whole deals"
+    assert same(one, three)
+    assert files[0].read_bytes() == files[1].read_bytes()
+    assert not same(one, paddock.match("lacorsa", LINE_UP, 21, 6, processes=1))
+    assert one.names == ("club", "rookie", "Chooser")
+    assert not one.lost.any()
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "players"),
+    [
+        ("lacorsa", {}, 4),
+        ("lacorsa", {"races": 3}, 3),
+        ("lacorsa", {}, 2),  # two cars for each
+        ("rasant", {"games": 3}, 3),
+        ("great_race", {}, 2),
+    ],
+)
+def test_the_games_of_a_deal_have_the_same_chance(
+    name: str, options: dict[str, object], players: int
+) -> None:
+    """With bots that all play the first move, the games of a deal do not differ."""
+    played = paddock.match(name, [First()] * players, 3 * players, 3, options=options, processes=1)
+    assert (played.games, played.players) == (3 * players, players)
+    points = played.points.reshape(3, players, players)
+    assert (points == points[:, :1]).all()
+    if name != "great_race":  # the first move leads nowhere there
+        assert len({tuple(deal) for deal in points[:, 0].tolist()}) > 1, "but deals differ"
+
+
+def test_every_bot_plays_a_deal_once_in_every_seat() -> None:
+    played = paddock.match("lacorsa", LINE_UP, 20, 2, processes=1)
+    plan = make_plan(title("lacorsa"), LINE_UP, 2, {}, 30)
+    orders = set()
+    for deal in range(played.deals):
+        seated = [plan.seating(deal, rotation) for rotation in range(4)]
+        assert all(sorted(column) == [0, 1, 2, 3] for column in zip(*seated, strict=True))
+        first = seated[0]
+        assert all(order == first[i:] + first[:i] for i, order in enumerate(seated))
+        assert played.bots[4 * deal : 4 * deal + 4].tolist() == [
+            [plan.line_up[k] for k in order] for order in seated
+        ]
+        start = first.index(0)
+        orders.add(tuple(first[start:] + first[:start]))
+    assert len(orders) > 1, "neighbours differ from deal to deal"
+
+
+def test_chance_and_bots_have_streams_of_their_own() -> None:
+    plan = make_plan(title("lacorsa"), LINE_UP, 2, {"races": 7}, 30)
+    streams = [plan.chance(deal, round).rng[0] for deal in range(50) for round in range(7)]
+    streams += [
+        plan.source(deal, rotation, player).rng[0]
+        for deal in range(50) for rotation in range(4) for player in range(4)
+    ]  # fmt: skip
+    assert len(set(streams)) == len(streams)
+    assert plan.chance(0, 0).rng == Seeded(2).rng
+
+
+def test_a_series_is_one_game_with_its_standings() -> None:
+    played = paddock.match("lacorsa", ["club", "rookie"], 4, 1, options={"races": 7}, processes=1)
+    # two drivers with two cars each get 9, 6, 4 and 3 points in each of seven races
+    assert (played.points.sum(1) == 7 * 22).all()
+    for points, places in zip(played.points, played.places, strict=True):
+        assert places[np.argmax(points)] == 1
+    assert "races=7" in played.options
+
+
+def made(bots: object, points: object, places: object, lost: object = "") -> Match:
+    shape = np.shape(points)
+    return Match(
+        "lacorsa", "drivers=2", 4, ("a", "b"), np.array(bots), np.array(points), np.array(places),
+        np.broadcast_to(np.array(lost, np.str_), shape),
+    )  # fmt: skip
+
+
+def test_the_figures_are_those_of_a_hand_calculation() -> None:
+    """Three deals of two games. a has 9 6 | 9 9 | 6 6 points, b the others of 9 and 6.
+
+    a's points over the fair share of 7.5: 1.5 −1.5 | 1.5 1.5 | −1.5 −1.5. By deal: 0, 1.5, −1.5. Mean 0,
+    variance (0 + 2.25 + 2.25) / 2 = 2.25, standard error 1.5 / √3, and t for 2 is 4.303.
+    """
+    played = made(
+        [[0, 1], [1, 0]] * 3,
+        [[9, 6], [9, 6], [9, 6], [6, 9], [6, 9], [9, 6]],
+        [[1, 2], [1, 2], [1, 2], [2, 1], [2, 1], [1, 2]],
+    )
+    a, b = played.figures
+    assert (a.bot, b.bot, a.lost) == ("a", "b", 0)
+    assert a.points == b.points == 7.5
+    assert a.points_over == b.points_over == 0
+    assert a.points_error == pytest.approx(4.303 * 1.5 / math.sqrt(3))
+    assert a.wins == 0.5 and a.wins_over == 0
+    assert a.wins_error == pytest.approx(4.303 * 0.5 / math.sqrt(3))
+    line = next(line for line in str(played).splitlines() if line.startswith("a "))
+    assert line.split() == ["a", "7.500", "+0.000", "±", "3.727", "50.0", "%", "+0.0", "±", "124.2", "%", "0"]
+
+
+def test_a_bot_that_plays_several_players_counts_for_each() -> None:
+    """b is two of three players: 4 + 2 and 6 + 2 points; a has 6 and 4."""
+    played = made(
+        [[0, 1, 1], [1, 0, 1], [1, 1, 0]],
+        [[6, 4, 2], [6, 4, 2], [6, 4, 2]],
+        [[1, 2, 3]] * 3,
+    )
+    a, b = played.figures
+    assert (a.points, b.points) == (pytest.approx((6 + 4 + 2) / 3), pytest.approx((3 + 4 + 5) / 3))
+    assert (a.wins, b.wins) == (pytest.approx(1 / 3), pytest.approx(1 / 3))
+    assert math.isnan(a.points_error), "one deal has no interval"
+
+
+def test_a_shared_win_counts_in_part_and_no_winner_counts_nothing() -> None:
+    played = made([[0, 1], [1, 0]], [[5, 5], [0, 0]], [[1, 1], [0, 0]])
+    assert played.wins.tolist() == [[0.5, 0.5], [0, 0]]
+    assert [figure.wins_over for figure in played.figures] == [0, 0]
+
+
+@pytest.mark.parametrize(
+    ("freedom", "value"),
+    [(1, 12.706), (2, 4.303), (3, 3.182), (4, 2.776), (5, 2.571), (10, 2.228), (30, 2.042), (1000, 1.962)],
+)
+def test_quantiles_of_student_as_in_tables(freedom: int, value: float) -> None:
+    assert t_value(freedom) == pytest.approx(value, abs=0.002)
+
+
+# Files
+
+MATCH = ["match", "lacorsa", "club", "rookie", "club", "rookie", "--seed", "9", "--processes", "2"]
+
+
+def command(*words: str) -> list[str]:
+    return [sys.executable, "-c", "from paddock.cli import main; main()", *words]
+
+
+def resume(games: int, file: Path, processes: int = 2) -> Match:
+    bots = ["club", "rookie", "club", "rookie"]
+    return paddock.match("lacorsa", bots, games, 9, to=file, processes=processes)
+
+
+def wait_for(condition: object) -> None:
+    while not condition():  # type: ignore[operator]  # pytest-timeout ends it
+        time.sleep(0.02)
+
+
+@pytest.mark.parametrize("blow", [signal.SIGKILL, signal.SIGINT])
+def test_a_match_that_was_stopped_is_resumed(tmp_path: Path, blow: signal.Signals) -> None:
+    file, whole = tmp_path / "games.csv", tmp_path / "whole.csv"
+    bots = ["club", "rookie", EXAMPLE, "rookie"]
+    # In a session of its own it gets Ctrl-C with all its processes, as in a terminal.
+    process = subprocess.Popen(
+        command("match", "lacorsa", *bots, "--processes", "2", "--games", "1000000", "--to", str(file)),
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+    )  # fmt: skip
+    wait_for(lambda: file.exists() and file.read_bytes().count(b"\n") > 8)
+    parent = psutil.Process(process.pid)
+    wait_for(lambda: sum("bot.sh" in " ".join(p.cmdline()) for p in parent.children(recursive=True)) == 2)
+    workers = parent.children(recursive=True)
+    os.killpg(process.pid, blow) if blow == signal.SIGINT else process.kill()
+    printed, said = process.communicate()
+    assert (printed, said.strip()) == ("", "")
+    assert process.returncode == (130 if blow == signal.SIGINT else -signal.SIGKILL)
+    wait_for(lambda: not any(worker.is_running() and worker.status() != "zombie" for worker in workers))
+    held = file.read_bytes()
+    deals = (held.count(b"\n") - 1) // 4
+    played = paddock.match("lacorsa", bots, 4 * deals + 8, to=file, processes=2)
+    assert file.read_bytes().startswith(b"".join(held.splitlines(keepends=True)[: 1 + 4 * deals]))
+    assert same(played, paddock.match("lacorsa", bots, 4 * deals + 8, to=whole, processes=2))
+    assert file.read_bytes() == whole.read_bytes()
+
+
+def test_finished_deals_are_not_played_again(tmp_path: Path) -> None:
+    file, told = tmp_path / "games.csv", []
+    long = resume(16, file)
+    before = file.read_bytes()
+    again = paddock.match("lacorsa", ["club", "rookie"] * 2, 16, 9, to=file, progress=told.append)
+    assert told == [16] and same(long, again)
+    short = resume(8, file)
+    assert short.games == 8 and np.array_equal(short.points, long.points[:8])
+    assert file.read_bytes() == before
+
+
+def test_a_file_that_ends_anywhere_is_cut_to_whole_deals(tmp_path: Path) -> None:
+    file = tmp_path / "games.csv"
+    resume(8, file)
+    data, plan = file.read_bytes(), make_plan(title("lacorsa"), ["club", "rookie"] * 2, 9, {}, 30)
+    lines = data.splitlines(keepends=True)
+    ends = [0] + [sum(map(len, lines[:count])) for count in (1, 5, 9)]
+    for length in range(len(data) + 1):
+        rows, kept = finished(plan, data[:length], file)
+        assert kept == max(end for end in ends if end <= length)
+        assert len(rows) == 4 * max(0, ends.index(kept) - 1)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"seed": 8},
+        {"bots": ["club", "rookie", "rookie", "club"]},
+        {"bots": ["club", "rookie", "club", First()]},
+        {"options": {"extra_suits": 1}},
+        {"seconds": 5.0},
+    ],
+)
+def test_a_file_of_another_match_is_refused(tmp_path: Path, changed: dict[str, object]) -> None:
+    file = tmp_path / "games.csv"
+    resume(4, file, 1)
+    before = file.read_bytes()
+    asked = {"bots": ["club", "rookie"] * 2, "seed": 9, "games": 4} | changed
+    with pytest.raises(paddock.PaddockError, match="has other contents: write to a new file"):
+        paddock.match("lacorsa", to=file, **asked)
+    assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize("text", ["hello", "hello\n", "a,b\n1,2\n", "match,deal\n"])
+def test_a_file_of_something_else_is_refused(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "games.csv"
+    file.write_text(text)
+    with pytest.raises(paddock.PaddockError, match="other contents"):
+        resume(4, file)
+    assert file.read_text() == text
+
+
+def test_results_as_csv_and_parquet(tmp_path: Path) -> None:
+    from pyarrow import parquet
+
+    played = paddock.match("rasant", ["club", "rookie", First()], 6, 1, to=tmp_path / "log.csv", processes=1)
+    played.write(tmp_path / "games.csv")
+    played.write(tmp_path / "games.parquet")
+    rows = list(csv.DictReader((tmp_path / "games.csv").open(encoding="utf-8")))
+    logged = list(csv.DictReader((tmp_path / "log.csv").open(encoding="utf-8")))
+    assert [{k: v for k, v in row.items() if k != "match"} for row in logged] == rows
+    assert [[int(row[f"points_{p}"]) for p in (1, 2, 3)] for row in rows] == played.points.tolist()
+    assert [[row[f"bot_{p}"] for p in (1, 2, 3)] for row in rows] == [
+        [played.names[k] for k in bots] for bots in played.bots
+    ]
+    table = parquet.read_table(tmp_path / "games.parquet").to_pylist()
+    assert [{k: str(v) for k, v in row.items()} for row in table] == rows
+
+
+def test_parquet_without_its_package_is_one_sentence_before_the_match(tmp_path: Path) -> None:
+    hidden = "import sys; sys.modules['pyarrow'] = None; from paddock.cli import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", hidden, *MATCH, "--parquet", str(tmp_path / "games.parquet")],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2 and not done.stdout
+    assert done.stderr == "paddock: Parquet files need the package pyarrow: pip install 'paddock[lab]'\n"
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_command(tmp_path: Path) -> None:
+    file, games = tmp_path / "games.csv", tmp_path / "games.parquet"
+    words = [*MATCH, "--games", "8", "-o", "extra_suits=1", "--to", str(file), "--parquet", str(games)]
+    done = subprocess.run(command(*words), capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    options = {"extra_suits": 1}
+    expected = paddock.match("lacorsa", ["club", "rookie"] * 2, 8, 9, options=options, processes=1)
+    assert done.stdout == f"{expected}\nWritten: {file}\nWritten: {games}\n"
+    assert len(file.read_text().splitlines()) == 9 and games.exists()
+
+
+# Workers
+
+
+def test_a_deal_of_a_worker_that_died_is_played_again() -> None:
+    plan = make_plan(title("lacorsa"), ["club"] * 4, 3, {}, 30)
+    undisturbed = list(play_deals(plan, range(12), 1))
+    played, before = [], set(psutil.Process().children())
+    for deal in play_deals(plan, range(12), 2):
+        if not played:
+            for worker in set(psutil.Process().children()) - before:
+                if "resource_tracker" not in " ".join(worker.cmdline()):
+                    worker.kill()
+        played.append(deal)
+    assert played == undisturbed
+
+
+def test_a_deal_that_kills_every_worker_ends_the_match() -> None:
+    with pytest.raises(paddock.PaddockError, match=r"3 worker processes ended unexpectedly .* deal 0"):
+        paddock.match("rasant", [KillsWorker(), "rookie"], 2, processes=1)
+
+
+# Arguments
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ({"title": "chess"}, "there is no title «chess»"),
+        (
+            {"bots": ["club", "champion"]},
+            "there is no bot level «champion» for LACORSA: choose rookie or club",
+        ),
+        ({"bots": "club"}, "give a list with a bot for every player"),
+        ({"bots": []}, "drivers=0"),
+        ({"bots": ["club", "cmd:"]}, "«cmd:»: write a command after «cmd:»"),
+        ({"bots": ["club", "cmd:'x"]}, "write a command after"),
+        ({"bots": ["club", "cmd:./nobody-has-this"]}, "there is no program «./nobody-has-this»"),
+        ({"bots": ["club", 5]}, "5 is not a bot: give a level"),
+        ({"bots": ["club", First]}, "is not a bot"),
+        ({"bots": ["club", None]}, "None is not a bot"),
+        ({"games": 0}, "games=0: give a whole number from 1"),
+        ({"processes": 0}, "processes=0: give a whole number from 1"),
+        ({"seconds": 0}, "seconds=0: give more than 0"),
+        ({"seconds": math.nan}, "seconds=nan"),
+        ({"seed": -1}, "seed=-1"),
+        ({"options": {"drivers": 3}}, "drivers=3: the match has 2 bots, and needs one for every player"),
+        ({"options": {"speed": 3}}, "no option «speed»"),
+    ],
+)
+def test_wrong_arguments_are_one_sentence(arguments: dict[str, object], sentence: str) -> None:
+    with pytest.raises(paddock.PaddockError) as refused:
+        paddock.match(**({"title": "lacorsa", "bots": ["club", "rookie"], "games": 2} | arguments))
+    assert sentence in str(refused.value)
+
+
+def test_an_object_that_workers_cannot_get_is_refused() -> None:
+    one = First()
+    one.lock = json.scanner  # type: ignore[attr-defined]  # a module cannot be pickled
+    with pytest.raises(paddock.BadOption, match="First: worker processes cannot get a copy of it"):
+        paddock.match("lacorsa", [one, "rookie"], 2)
+    program = """
+import paddock
+class Mine:
+    def choose(self, seen, seat, legal, rng): return legal[0]
+paddock.match("lacorsa", [Mine(), "rookie"], 2)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert "Mine: define its class in a file, so that worker processes can import it" in done.stderr
+
+
+def test_a_script_may_define_its_bot(tmp_path: Path) -> None:
+    script = tmp_path / "mine.py"
+    script.write_text("""
+import paddock
+class Mine:
+    def choose(self, seen, seat, legal, rng): return legal[0]
+if __name__ == "__main__":
+    print(paddock.match("lacorsa", [Mine(), "rookie"], 2, processes=1).lost.tolist())
+""")
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("[['', ''], ['', '']]\n", "")

@@ -1,0 +1,237 @@
+"""Bots that fail, in real processes, and the line protocol of programs."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+
+import psutil
+import pytest
+from pydantic_core import to_jsonable_python
+
+import paddock
+from lab.entrants import Dies, First, Hangs, Illegal, Raises
+from paddock.core.game import Game
+from paddock.core.title import title
+from paddock.kernel.source import Seeded
+from paddock.lab import players
+from paddock.lab.plan import make_plan
+from paddock.lab.play import Team, last, play_deal
+from paddock.lab.players import Failed, Program
+
+EXAMPLE = f"cmd:sh {Path(__file__).resolve().parents[2] / 'examples/bot.sh'}"
+
+
+def program(tmp_path: Path, text: str) -> str:
+    """Return the command line of a shell script."""
+    file = tmp_path / "bot.sh"
+    file.write_text("tab=$(printf '\\t')\n" + text)
+    return f"cmd:sh {file}"
+
+
+def loses(bot: object, reason: str, seconds: float = 300) -> None:
+    """Check that ``bot`` loses every game of a match by the rule, and nobody else does."""
+    played = paddock.match("lacorsa", [bot, "rookie", "rookie"], 3, 1, seconds=seconds, processes=1)
+    assert played.games == 3, "the match goes on"
+    for game in range(3):
+        mine = played.bots[game].tolist().index(0)
+        assert played.lost[game, mine] == reason
+        assert played.places[game, mine] == 3 and sorted(played.places[game]) == [1, 2, 3]
+        assert played.points[game, mine] == played.points[game].min()
+        assert [bool(why) for why in played.lost[game]] == [player == mine for player in range(3)]
+    failed, rookie = played.figures
+    assert (failed.lost, failed.wins, rookie.lost, rookie.wins) == (3, 0, 0, 0.5)
+    assert str(played).splitlines()[-1] == (
+        f"{failed.bot} lost 3 games by the rule; first in deal 0, game 0: {reason}"
+    )
+
+
+@pytest.mark.parametrize(
+    ("bot", "reason"),
+    [
+        (Raises(), "crash: ZeroDivisionError: no such thing"),
+        (Dies(), "crash: exit status 7"),
+        (Illegal(-1), "illegal: -1"),
+        (Illegal(10**30), f"illegal: {10**30}"),
+        (Illegal(10**5000), "illegal: a very long number"),
+        (Illegal("^5"), "illegal: '^5'"),
+        (Illegal(None), "illegal: None"),
+        (Illegal(True), "illegal: True"),
+    ],
+)
+def test_an_object_that_fails_loses(bot: object, reason: str) -> None:
+    loses(bot, reason)
+
+
+def test_an_object_that_hangs_loses() -> None:
+    loses(Hangs(), "slow", seconds=0.3)
+
+
+READY = "read line; echo ready; read game; read view; read move; "
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("exit 3", "crash: exit status 3"),
+        (READY + "exit 3", "crash: exit status 3"),
+        (READY + "kill -9 $$", "crash: exit status -9"),
+        ("read line; echo hello", "illegal: hello (not «ready»)"),
+        (READY + "echo nonsense; read line", "illegal: nonsense"),
+        (READY + "echo; read line", "illegal: an empty line"),
+        (READY + "printf '\\377\\n'; read line", "illegal: �"),
+    ],
+)
+def test_a_program_that_fails_loses(tmp_path: Path, text: str, reason: str) -> None:
+    loses(program(tmp_path, text), reason)
+
+
+@pytest.mark.parametrize(
+    "text", [READY + "exec sleep 1000", READY + "sleep 1000 & wait", "echo ready; exec sleep 1000"]
+)
+def test_a_program_that_hangs_loses_and_is_killed(tmp_path: Path, text: str) -> None:
+    loses(program(tmp_path, text), "slow", seconds=0.5)
+    mine = [p for p in psutil.process_iter(["cmdline"]) if str(tmp_path) in " ".join(p.info["cmdline"] or ())]
+    assert not mine
+
+
+def test_a_program_that_never_gets_ready_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(players, "START", 0.2)
+    plan = make_plan(title("lacorsa"), [program(tmp_path, "exec sleep 1000"), "rookie"], 0, {}, 0.1)
+    with pytest.raises(Failed, match=r"^slow$"):
+        Program(plan, plan.entrants[0].command)
+
+
+def test_a_program_that_floods_its_output_loses(tmp_path: Path) -> None:
+    loses(program(tmp_path, "while echo ready; do :; done"), "illegal: ready")
+
+
+def test_a_program_that_cannot_be_run_loses(tmp_path: Path) -> None:
+    """The check before the match finds no fault with it."""
+    file = tmp_path / "bot"
+    file.write_text("#!/nowhere/at/all\n")
+    file.chmod(0o755)
+    played = paddock.match("lacorsa", [f"cmd:{file}", "rookie"], 2, processes=1)
+    assert {reason.split(":")[0] for reason in played.lost[played.bots == 0].tolist()} == {"crash"}
+
+
+def test_a_failed_bot_plays_the_next_game_anew(tmp_path: Path) -> None:
+    """It fails in its first game only, and leaves a mark to know it."""
+    mark = tmp_path / "mark"
+    text = f"""
+    while IFS= read -r line; do
+        case $line in
+            "paddock$tab"*) echo ready ;;
+            "move$tab"*) [ -e {mark} ] || {{ : >{mark}; exit 1; }}; printf '%s\\n' "${{line##*"$tab"}}" ;;
+        esac
+    done
+    """
+    played = paddock.match("lacorsa", [program(tmp_path, text), "rookie"], 6, 1, processes=1)
+    lost = played.lost[played.bots == 0].tolist()
+    assert lost == ["crash: exit status 1", "", "", "", "", ""]
+
+
+@pytest.mark.parametrize(
+    ("points", "places", "lost", "expected"),
+    [
+        ((9, 6, 4), (1, 2, 3), ("", "", ""), ([9, 6, 4], [1, 2, 3])),
+        ((9, 6, 4), (1, 2, 3), ("slow", "", ""), ([4, 6, 4], [3, 1, 2])),
+        ((9, 6, 4), (1, 2, 3), ("", "", "slow"), ([9, 6, 4], [1, 2, 3])),
+        ((9, 6, 4, 4), (1, 2, 3, 3), ("", "slow", "", ""), ([9, 4, 4, 4], [1, 4, 2, 2])),
+        ((9, 6, 4), (1, 2, 3), ("slow", "crash", ""), ([4, 4, 4], [3, 3, 1])),
+        ((9, 6, 0), (1, 2, 0), ("slow", "", ""), ([0, 6, 0], [3, 1, 0])),
+        ((9, 6, 4), (1, 2, 3), ("slow", "slow", "slow"), ([4, 4, 4], [3, 3, 3])),
+    ],
+)
+def test_the_loser_by_the_rule_comes_last(points, places, lost, expected) -> None:  # type: ignore[no-untyped-def]
+    assert last(points, places, lost) == expected
+
+
+# The protocol
+
+
+@pytest.mark.parametrize(("name", "players"), [("lacorsa", 3), ("rasant", 4), ("great_race", 2)])
+def test_the_example_in_shell_plays(name: str, players: int) -> None:
+    played = paddock.match(name, [EXAMPLE, *["rookie"] * (players - 1)], 1, 4, processes=1)
+    assert not played.lost.any()
+    assert played.games == players
+
+
+LISTENER = """
+import sys
+first = True
+for line in sys.stdin:
+    with open(sys.argv[1], "a", encoding="utf-8") as log:
+        log.write(line)
+    word, *fields = line.rstrip("\\n").split("\\t")
+    if word == "paddock":
+        print("ready", flush=True)
+    if word == "move":
+        print(fields[1], flush=True)
+"""
+
+
+class ByRound:
+    """The chance of deal 0 of a match with the seed 6, for a ``Game``."""
+
+    def __init__(self) -> None:
+        self.game: Game | None = None
+        self.rounds: dict[int, Seeded] = {}
+
+    def below(self, n: int) -> int:
+        now = len(self.game.rounds) if self.game else 0
+        return self.rounds.setdefault(now, Seeded(6, now)).below(n)
+
+
+def test_what_a_program_is_told(tmp_path: Path) -> None:
+    """Line by line: exactly what an object at its place sees, and nothing of the others."""
+    script, log = tmp_path / "listener.py", tmp_path / "log"
+    script.write_text(LISTENER)
+    found = title("lacorsa")
+    command = f"cmd:{sys.executable} {script} {log}"
+    plan = make_plan(found, [command, First(), First()], 6, {"races": 3}, 300)
+    seated = plan.seating(0, 0).index(0)
+    with Team(plan) as team:
+        row = play_deal(plan, 0, team)[0]
+    assert row.bots[seated] == 0
+    lines = [line.split("\t") for line in log.read_text("utf-8").splitlines()]
+    assert lines[0] == ["paddock", "1"]
+    seed = plan.source(0, 0, seated).below(2**31 - 1)
+    assert lines[1] == ["game", "lacorsa", plan.options.text, str(seated), str(seed)]
+    end = next(i for i, line in enumerate(lines) if line[0] == "over")
+    assert lines[end] == ["over", str(row.points[seated]), str(row.places[seated])]
+    assert [line[0] for line in lines].count("paddock") == 1, "one process plays all games"
+    assert [line[0] for line in lines].count("game") == 3
+
+    told = iter(lines[2:end])  # the same game by hand
+    chance = ByRound()
+    game = chance.game = Game(found, plan.options, chance)
+    eyes = plan.options.eyes(seated)
+    while not game.over:
+        moves = []
+        for seat in game.deciders:
+            owner = plan.options.owners[seat]
+            seen = game.seen(plan.options.eyes(owner))
+            moves.append((seat, seen.legal(seat)[0]))
+            if owner == seated:
+                word, view = next(told)
+                assert word == "view"
+                assert json.loads(view) == to_jsonable_python(found.view.view(game.seen(eyes)))
+                assert next(told) == ["move", str(seat), *map(str, game.legal(seat))]
+        for seat, move in moves:
+            game.play(seat, move)
+    assert {line.who: line.total for line in game.standings().players} == dict(enumerate(row.points))
+    assert next(told, None) is None
+
+
+def test_programs_end_with_the_match(tmp_path: Path) -> None:
+    pids = tmp_path / "pids"
+    text = f'echo $$ >>{pids}; while IFS= read -r line; do case $line in "paddock$tab"*) echo ready ;; '
+    text += '"move$tab"*) printf "%s\\n" "${line##*"$tab"}" ;; esac; done; exec sleep 1000'
+    played = paddock.match("lacorsa", [program(tmp_path, text), "rookie"], 4, processes=2)
+    assert not played.lost.any()
+    for pid in pids.read_text().split():
+        with pytest.raises(ProcessLookupError):
+            os.kill(int(pid), 0)
