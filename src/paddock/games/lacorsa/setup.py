@@ -18,7 +18,7 @@ def dealt(options: Options) -> tuple[int, int]:
 
 
 def setup(options: Options) -> Setup:
-    """Return the setup: hands and deck, points by place, and the parts of the expansion (LX-1.4)."""
+    """Return the setup: hands, deck, points by place, cars of drivers, parts of the expansion (LX-1.4)."""
     g = Setup()
     g.cars = options.seats
     g.cards, suits = dealt(options)
@@ -35,4 +35,7 @@ def setup(options: Options) -> Setup:
         g.deck[kind] = suits
     for place, points in enumerate(options.points[:CARS]):
         g.points[place] = points
+    for car, owner in enumerate(options.owners):
+        g.owner[car] = owner
+        g.team[car] = options.teams[owner] if options.teams else owner
     return g

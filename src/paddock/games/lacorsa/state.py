@@ -57,6 +57,8 @@ class Setup:
     one_draft: i8  # 1 if only the first 3 of a turn drafts (LX-5.2)
     deck: Annotated[Row, i16, KINDS]  # cards of each kind in the whole deck
     points: Annotated[Row, i16, CARS]  # by finishing place
+    owner: Annotated[Row, i8, CARS]  # the driver of each car
+    team: Annotated[Row, i8, CARS]  # the team of each car; without teams, its driver
 
 
 @record
