@@ -37,6 +37,7 @@ from load import UNLIMITED
 from paddock.core.title import move_id
 from paddock.core.words import CHANCE
 from paddock.store import Store
+from paddock.tables.replaying import replay
 from paddock.tables.restore import restore
 
 TIMES = {"sqlite": 50, "postgres": 10, "database": 10, "flush": 1}
@@ -250,7 +251,9 @@ class Trial:
         stored = await store.load(id)
         if stored is None:
             raise Lost(f"table {id}")
-        table = restore(stored, datetime.now(UTC))
+        names = [player.name for player in stored.players]
+        log = replay(stored.table, names, stored.data, stored.events)
+        table = restore(stored, datetime.now(UTC), log)
         if table.frozen or (over and not table.game.over):
             raise Lost(f"table {id}: {table.frozen or 'it is not over'}")
         rows = [(row.decision, row.by, row.what) for row in stored.events if row.by != CHANCE]

@@ -283,6 +283,6 @@ async def test_clocks_go_on_when_the_database_answers_again(
         table = await friends(tables, 2, grace=60)
         async with without(tables.store, "talk"):
             await runtime.let(tables, 61)
-        assert "the clocks of table" in caplog.text and not any(p.stand_in for p in table.players)
+        assert "does not answer" in caplog.text and not any(p.stand_in for p in table.players)
         await runtime.let(tables, 61)
         assert all(player.stand_in for player in (await left(tables, table.id)).players)

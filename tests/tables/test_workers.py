@@ -20,6 +20,7 @@ from paddock.store.schema import events
 from paddock.tables import Busy, Stopped, replaying
 from paddock.tables.tasks import background
 from paddock.tables.workers import MOST, MOST_ADDRESS, SERVER, Visitor, Workers, visitor
+from tables.clockwork import until
 from tables.harness import ANA, BEN, CountedRuntime, facts, service
 from tables.long import begun, championship, held, held_upload
 
@@ -154,7 +155,7 @@ async def test_a_worker_that_dies_is_replaced(tmp_path: Path) -> None:
         other = await asked(Visitor(HOME), workers.run, os.getpid)
         assert other != process
         os.kill(other, signal.SIGKILL)  # while it is idle
-        next(child for child in multiprocessing.active_children() if child.pid == other).join()
+        await until(lambda: other not in [child.pid for child in multiprocessing.active_children()])
         assert await asked(Visitor(HOME), workers.run, os.getpid) not in (process, other)
 
 

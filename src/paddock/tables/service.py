@@ -122,17 +122,17 @@ class Tables:
                 await self.runtime.sleep(AGAIN)
         while ids:
             try:
-                known = self.registry.get(ids[0])
-                live = await self.registry.find(ids[0])
-                if known is None and not live.needed:
-                    self.registry.drop(ids[0])
+                if self.registry.get(ids[0]) is None:
+                    live = await self.registry.find(ids[0])
+                    if not live.needed:
+                        self.registry.drop(ids[0])
+                    await self.runtime.sleep(GAP)
             except (Unavailable, Busy):
                 await self.runtime.sleep(AGAIN)
                 continue
             except Exception:
                 log.exception("cannot resume table %s", ids[0])
             ids.pop(0)
-            await self.runtime.sleep(GAP)
 
     async def close(self) -> None:
         """Stop the bots and timers. All acknowledged changes are stored already.
