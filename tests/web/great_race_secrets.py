@@ -25,7 +25,8 @@ SHOWN_TO_OWNER = (state.DREW, state.KEPT)
 # Sections that explain all cards to everybody, and sentences that name a card in general.
 EXPLAINED = re.compile(
     r'<section class="panel gr-aid".*?</section>|<details class="fold panel orders".*?</details>'
-    r"|<dialog.*?</dialog>|<symbol.*?</symbol>|<style.*?</style>",
+    r"|<dialog.*?</dialog>|<symbol.*?</symbol>|<style.*?</style>"
+    r'|<svg [^<>]*class="gr-sprite".*?</svg>',  # the pictures of all cards, the same on every page
     re.S,
 )
 GENERAL = re.compile(

@@ -51,7 +51,7 @@ def begin(pages: list[Page], url: str, **more: Any) -> str:
 def race(racers: list[Racer], each: Callable[[], Any] = lambda: None) -> None:
     """Race to the end; do something else now and then."""
     for n in range(10_000):
-        if n % 15 == 0:
+        if n % 8 == 0:
             each()
         made = sum(racer.made for racer in racers)
         on = [racer.turn() for racer in racers]
