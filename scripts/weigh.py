@@ -38,7 +38,7 @@ from playwright.async_api import TimeoutError as Late
 import needs
 from paddock.bots.registry import bot
 from paddock.kernel.source import Seeded
-from paddock.tables import Runtime, Table, Tables
+from paddock.tables import Runtime, Table, Tables, seats
 from paddock.web.app import create_app
 from paddock.web.guard import COOKIE
 from paddock.web.serve import Server, listen
@@ -96,13 +96,13 @@ class Game:
     @classmethod
     async def start(cls, tables: Tables, map_name: str) -> Game:
         options: dict[str, Any] = {"map": map_name, "players": PLAYERS, "leaders": "yes"}
-        seats = ["me"] + ["open"] * (PLAYERS - 1)
-        table = await tables.seats.open_lobby(TITLE, options, seats, NAMES, holder=digest(SECRETS[0]))
+        who = ["me"] + ["open"] * (PLAYERS - 1)
+        table = await tables.making.open_lobby(TITLE, options, who, NAMES, holder=digest(SECRETS[0]))
         for player, (name, secret) in enumerate(zip(NAMES, SECRETS, strict=True)):
             if player:
-                await tables.seats.claim(table.id, digest(secret), player, name)
+                await tables.run(table.id, seats.claim, digest(secret), player, name)
         for player, secret in enumerate(SECRETS):
-            await tables.seats.ready(table.id, digest(secret), player)
+            await tables.run(table.id, seats.ready, digest(secret), player)
         return cls(tables, table.id)
 
     async def table(self) -> Table:
