@@ -64,7 +64,12 @@ async def played(url: str, options: dict[str, Any], races: int) -> str:
 
 
 async def size(url: str, id: str) -> float:
-    """Return the bytes of the table in memory."""
+    """Return the bytes of the table in memory: those of a server with it, less those of one without."""
+    return await held_by(url, id, load=True) - await held_by(url, id, load=False)
+
+
+async def held_by(url: str, id: str, *, load: bool) -> float:
+    """Return the bytes of the parts of a server, with a table loaded or not."""
     async with service(url) as tables:
         await tables.table(id)  # loads what all tables share
     store = await Store.open(url)
@@ -76,7 +81,8 @@ async def size(url: str, id: str) -> float:
         for _ in range(TIMES):
             titles._setup_of.cache_clear()  # otherwise the tables would share one
             tables = Tables(store, NoBots())
-            await tables.timers.seen(id, ANA)
+            if load:
+                await tables.timers.seen(id, ANA)
             held.append(tables)
         gc.collect()
         return tracemalloc.get_traced_memory()[0] / TIMES
