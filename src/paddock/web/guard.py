@@ -115,7 +115,7 @@ class Guard:
         elif is_stream(scope["method"], scope["path"]):
             await self._stream(scope, receive, guarded)
         else:
-            await self.app(scope, receive if body is None else _again(body, receive), guarded)
+            await self.app(scope, receive if body is None else with_body(body, receive), guarded)
 
     async def _stream(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Run an event stream, or refuse it if the address has too many."""
@@ -233,7 +233,7 @@ async def _body(receive: Receive, headers: Headers, limit: int) -> bytes | None:
             return body
 
 
-def _again(body: bytes, receive: Receive) -> Receive:
+def with_body(body: bytes, receive: Receive) -> Receive:
     """Return a ``receive`` that first returns the body that was already read."""
     waiting = [body]
 

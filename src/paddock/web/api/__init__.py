@@ -18,7 +18,7 @@ from paddock.core.errors import BadOption, IllegalMove, PaddockError
 from paddock.core.i18n import _
 from paddock.tables import Frozen
 from paddock.web.api.asked import Late, Unknown
-from paddock.web.api.routes import often, router
+from paddock.web.api.routes import router
 from paddock.web.api.shapes import Fault
 from paddock.web.pages import RETRY, sentence, status_of
 
@@ -48,7 +48,6 @@ def api(state: State) -> FastAPI:
         responses={"4XX": {"model": Fault, "description": "Refused: nothing has changed."}},
     )
     app.state = state
-    app.include_router(often)
     app.include_router(router)
     for kind in (PaddockError, HTTPException, RequestValidationError, Exception):
         app.add_exception_handler(kind, refused)

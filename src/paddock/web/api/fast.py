@@ -13,10 +13,11 @@ from pydantic import ValidationError
 from starlette.datastructures import Headers, State
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from paddock.web.api.asked import MoveIn, sender
 from paddock.web.api.routes import Looking, move
+from paddock.web.guard import with_body
 
 _TABLE = re.compile(r"/api/v1/tables/([A-Za-z0-9_-]{1,32})")
 _MOVES = re.compile(_TABLE.pattern + "/moves")
@@ -38,9 +39,9 @@ class Fast:
         if scope["type"] == "http":
             try:
                 if scope["method"] == "POST" and (found := _MOVES.fullmatch(scope["path"])):
-                    message = await receive()  # the whole body: ``Guard`` has read it
-                    receive = _again(message, receive)
-                    response = await self._move(scope, found[1], message.get("body", b""))
+                    body = (await receive()).get("body", b"")  # all of it: ``Guard`` has read it
+                    receive = with_body(body, receive)
+                    response = await self._move(scope, found[1], body)
                 elif scope["method"] == "GET" and (found := _TABLE.fullmatch(scope["path"])):
                     response = await self._table(scope, found[1])
             except Exception as error:
@@ -65,13 +66,3 @@ class Fast:
         look = Looking(self.state.tables, self.state.models)
         table = await look.table(id, who, int(query[1]) if query[1] else None)
         return Response(table.model_dump_json(), media_type="application/json")
-
-
-def _again(message: Message, receive: Receive) -> Receive:
-    """Return a ``receive`` that first returns a message that was received already."""
-    waiting = [message]
-
-    async def again() -> Message:
-        return waiting.pop() if waiting else await receive()
-
-    return again

@@ -132,7 +132,6 @@ async def looking(request: Request) -> Looking:
 Look = Annotated[Looking, Depends(looking)]
 
 router = APIRouter()
-often = APIRouter()  # is searched first
 
 # Titles
 
@@ -183,7 +182,7 @@ async def create(body: TableIn, tables: Service, look: Look, who: Person) -> Tab
     return await look.table(made.id, who)
 
 
-@often.get("/tables/{id}", tags=["tables"])
+@router.get("/tables/{id}", tags=["tables"])
 async def table(id: Id, look: Look, who: Somebody, player: Eyes = None) -> TableOut:
     """A table as your player sees it now, or as a spectator sees it if you have no player there."""
     return await look.table(id, who, player)
@@ -300,7 +299,7 @@ async def rematch(id: Id, tables: Service, look: Look, who: Person) -> TableOut:
 # Playing
 
 
-@often.post("/tables/{id}/moves", tags=["playing"], response_model=Submitted)
+@router.post("/tables/{id}/moves", tags=["playing"], response_model=Submitted)
 async def move(id: Id, body: MoveIn, tables: Service, who: Person) -> Response:
     """Commit or play a move, or a chain of moves. If one move of a chain is illegal, none is played.
 
@@ -408,7 +407,7 @@ class EventStream(StreamingResponse):
     media_type = "text/event-stream"
 
 
-@often.get("/tables/{id}/stream", tags=["playing"], response_class=EventStream, responses=REFUSED)
+@router.get("/tables/{id}/stream", tags=["playing"], response_class=EventStream, responses=REFUSED)
 async def stream(
     id: Id, request: Request, tables: Service, look: Look, who: Somebody, player: Eyes = None
 ) -> Response:
