@@ -74,11 +74,7 @@ class Making:
         lesson. ``clock`` is "" or "BANK+INCREMENT" in seconds. ``grace`` is the absence in seconds after
         which a bot stands in (0: never). Raises ``BadOption`` with every fault.
         """
-        check_pace(pace)
-        check_grace(grace)
-        clocks.read(clock)
-        found = find_title(title)
-        read = await self.options(found, options)
+        found, read = await self._checked(title, options, pace, clock, grace)
         players = people(found, read, seats, names, holder)
         game, rows = begin(found, read, [p.name for p in players], start, self._chance)
         table = self._new(game, players, kind, pace, holder)
@@ -104,11 +100,7 @@ class Making:
         ``seats`` has "me", "open" or the level of a bot for every player; ``clock`` and ``grace`` are as in
         ``create``. Raises ``BadOption`` with every fault.
         """
-        check_pace(pace)
-        check_grace(grace)
-        clocks.read(clock)
-        found = find_title(title)
-        read = await self.options(found, options)
+        found, read = await self._checked(title, options, pace, clock, grace)
         players = people(found, read, seats, names, holder, lobby=True)
         faults = [fault_of_name(self._names, players, player, player.name) for player in players]
         if any(faults):
@@ -193,6 +185,16 @@ class Making:
     async def _lobby(self, table: Table, host: str) -> Table:
         table.phase, table.host, table.opened_at = "lobby", host, None
         return await self._registry.create(table, [])
+
+    async def _checked(
+        self, title: str, options: Mapping[str, Any], pace: str, clock: str, grace: int
+    ) -> tuple[Title, Options]:
+        """Return the title of a new table and its options; raise ``BadOption``."""
+        check_pace(pace)
+        check_grace(grace)
+        clocks.read(clock)
+        found = find_title(title)
+        return found, await self.options(found, options)
 
     def _new(self, game: Game, players: list[Player], kind: str, pace: str, maker: str) -> Table:
         id, now = self._runtime.table_id(), self._runtime.now()
