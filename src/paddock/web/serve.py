@@ -89,7 +89,9 @@ class Connection(HttpToolsProtocol):
     left = 0  # bytes that the client had not taken when it was last looked at
     taken = 0.0  # when it had last taken some
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+    def connection_made(  # type: ignore[override]  # as in uvicorn: it takes this kind of transport only
+        self, transport: asyncio.Transport
+    ) -> None:
         """Wait for the first request."""
         super().connection_made(transport)
         self.since = self.taken = time.monotonic()
