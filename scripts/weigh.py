@@ -255,7 +255,9 @@ def updates(trace: bytes) -> list[dict[str, float]]:
     first = next(e for e in events if e["name"] == "update")
     mine = [e for e in events if (e["pid"], e["tid"]) == (first["pid"], first["tid"])]
     begins = sorted(e["ts"] for e in mine if e["name"] == "update")
-    tasks = sorted((e["ts"], e["dur"], e.get("tdur", 0)) for e in mine if e["name"] == "RunTask")
+    # A task that is still running when the trace ends has no duration, and holds no whole update.
+    whole_tasks = [e for e in mine if e["name"] == "RunTask" and "dur" in e]
+    tasks = sorted((e["ts"], e["dur"], e.get("tdur", 0)) for e in whole_tasks)
     morphs = {bisect(begins, e["ts"]) - 1: e["ts"] for e in mine if e["name"] == "morph-start"}
     whole = {at: tasks[bisect(tasks, (morph, math.inf)) - 1] for at, morph in morphs.items()}
     out: list[dict[str, float]] = [Counter() for _begin in begins]

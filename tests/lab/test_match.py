@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -181,8 +182,8 @@ def resume(games: int, file: Path, processes: int = 2) -> Match:
     return paddock.match("lacorsa", bots, games, 9, to=file, processes=processes)
 
 
-def wait_for(condition: object) -> None:
-    while not condition():  # type: ignore[operator]  # pytest-timeout ends it
+def wait_for(condition: Callable[[], object]) -> None:
+    while not condition():  # pytest-timeout ends it
         time.sleep(0.02)
 
 
@@ -360,7 +361,7 @@ def test_wrong_arguments_are_one_sentence(arguments: dict[str, object], sentence
 
 def test_an_object_that_workers_cannot_get_is_refused() -> None:
     one = First()
-    one.lock = json.scanner  # type: ignore[attr-defined]  # a module cannot be pickled
+    one.lock = json.scanner  # a module cannot be pickled
     with pytest.raises(paddock.BadOption, match="First: worker processes cannot get a copy of it"):
         paddock.match("lacorsa", [one, "rookie"], 2)
     program = """

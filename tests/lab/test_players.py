@@ -145,7 +145,7 @@ def test_a_failed_bot_plays_the_next_game_anew(tmp_path: Path) -> None:
         ((9, 6, 4), (1, 2, 3), ("slow", "slow", "slow"), ([4, 4, 4], [3, 3, 3])),
     ],
 )
-def test_the_loser_by_the_rule_comes_last(points, places, lost, expected) -> None:  # type: ignore[no-untyped-def]
+def test_the_loser_by_the_rule_comes_last(points, places, lost, expected) -> None:
     assert last(points, places, lost) == expected
 
 

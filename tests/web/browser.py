@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
@@ -82,6 +83,22 @@ def send(page: Page, way: int = 0) -> None:
     """Send what is chosen in the first open hand, with the first button that can or another one."""
     page.locator("form.compose").first.locator(SEND).nth(way).click()
     answered(page)
+
+
+def send_plainly(page: Page, wanted: Sequence[str]) -> None:
+    """Send the first legal move that begins with one of these words, else any, by the form that works without
+    a script."""
+    page.evaluate(
+        """async (wanted) => {
+            const form = document.querySelector("form.compose");
+            const body = new URLSearchParams(new FormData(form));
+            const all = [...form.querySelectorAll("select[name=move] option")].map((one) => one.value);
+            const begins = (start) => all.find((one) => one.startsWith(start));
+            body.set("move", wanted.map(begins).find(Boolean) ?? all.at(-1));
+            await fetch(form.action, { method: "POST", body });
+        }""",
+        list(wanted),
+    )
 
 
 def panel(page: Page, name: str) -> None:

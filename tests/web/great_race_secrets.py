@@ -63,7 +63,7 @@ class Truth:
 
     def __init__(self, record: str) -> None:
         whole = records.read(record).game()
-        self.names, players = whole.names, whole.options.players  # type: ignore[attr-defined]
+        self.names, players = whole.names, whole.options.players
         self.log = whole.log
         self.owners: list[set[int] | None] = []  # of each entry: who sees it; None: everybody
         self.moments: list[Moment] = []

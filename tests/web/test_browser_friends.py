@@ -36,7 +36,14 @@ def lobby(page: Page, url: str, **more: Any) -> str:
     page.wait_for_url("**/new/**")
     asked = {"drivers": 4, "pace": "instant", "name-1": NAMES[0], "who-4": "rookie"}
     asked |= {"who-2": "open", "who-3": "open"} | more
-    page.goto(f"{url}new/lacorsa?" + "&".join(f"{name}={value}" for name, value in asked.items()))
+    return open_lobby(
+        page, f"{url}new/lacorsa?" + "&".join(f"{name}={value}" for name, value in asked.items())
+    )
+
+
+def open_lobby(page: Page, address: str) -> str:
+    """Open a lobby from a set-up page; return its link."""
+    page.goto(address)
     page.get_by_role("button", name="Open the lobby").click()
     page.wait_for_url("**/t/*")
     return page.locator("#invite").input_value()
@@ -50,14 +57,19 @@ def sit(page: Page, link: str, player: int) -> None:
     page.get_by_role("button", name="I am ready").wait_for()
 
 
-def begin(pages: list[Page], url: str, **more: Any) -> str:
-    """Seat everybody and start the game; return the link."""
-    link = lobby(pages[0], url, **more)
+def seat_all(pages: list[Page], link: str) -> None:
+    """Seat the friends of a host, and let everybody be ready."""
     for i, page in enumerate(pages[1:], 2):
         sit(page, link, i)
     for page in pages:
         page.get_by_role("button", name="I am ready").click()
         answered(page)
+
+
+def begin(pages: list[Page], url: str, **more: Any) -> str:
+    """Seat everybody and start the game; return the link."""
+    link = lobby(pages[0], url, **more)
+    seat_all(pages, link)
     for page in pages:
         page.wait_for_selector("form.compose")
     return link

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from web.browser import answered, watch
+from web.browser import watch
 from web.conftest import Server
 from web.great_race_secrets import Truth, search_stream
 from web.racer import OPTIONS, Keys, Mouse, Racer, ways_to
-from web.test_browser_friends import NAMES, friends, sit
+from web.test_browser_friends import NAMES, friends, open_lobby, seat_all
 
 FAR = ways_to(OPTIONS)
 HEARD = """
@@ -36,15 +36,8 @@ def set_up(url: str, **more: Any) -> str:
 
 def begin(pages: list[Page], url: str, **more: Any) -> str:
     """Start a race of two friends and two bots; return its link."""
-    ana, ben = pages
-    ana.goto(set_up(url, who_2="open", who_3="club", who_4="club", **more))
-    ana.get_by_role("button", name="Open the lobby").click()
-    ana.wait_for_url("**/t/*")
-    link = ana.locator("#invite").input_value()
-    sit(ben, link, 2)
-    for page in pages:
-        page.get_by_role("button", name="I am ready").click()
-        answered(page)
+    link = open_lobby(pages[0], set_up(url, who_2="open", who_3="club", who_4="club", **more))
+    seat_all(pages, link)
     return link
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Browser, Page, expect
 
 from paddock.games.great_race import learn
-from web.browser import SEND, watch
+from web.browser import SEND, send_plainly, watch
 from web.conftest import Server
 
 SEEN = """
@@ -23,17 +23,7 @@ def play(page: Page, turns: int) -> None:
     for _n in range(turns):
         page.wait_for_selector("#state[data-turn=yes] ~ *, form.compose select", state="attached")
         before = page.locator("form.compose input[name=decision]").first.input_value()
-        page.evaluate(
-            """async () => {
-            const form = document.querySelector("form.compose");
-            const body = new URLSearchParams(new FormData(form));
-            const all = [...form.querySelectorAll("select[name=move] option")].map((one) => one.value);
-            const first = (start) => all.find((one) => one.startsWith(start));
-            const wanted = ["drive", "take", "pass", "plan 0-5"].map(first).find(Boolean);
-            body.set("move", wanted ?? all.at(-1));
-            await fetch(form.action, {method: "POST", body});
-        }"""
-        )
+        send_plainly(page, ("drive", "take", "pass", "plan 0-5"))
         page.wait_for_function(
             """(before) => {
                 const now = document.querySelector("form.compose input[name=decision]");

@@ -19,6 +19,7 @@ from web.browser import (
     answered,
     move,
     new_table,
+    send_plainly,
     wait,
     watch,
 )
@@ -197,19 +198,9 @@ CHOICE = ".ask :is(.gr-press[data-move], .cards > label:not(.is-refused), [data-
 
 
 def send_one(page: Page, wanted: tuple[str, ...]) -> None:
-    """Send the first legal move that begins with one of these words, else any, by the plain form."""
+    """Send the first legal move that begins with one of these words, else any; wait for the next decision."""
     before = page.locator("form.compose input[name=decision]").first.input_value()
-    page.evaluate(
-        """async (wanted) => {
-            const form = document.querySelector("form.compose");
-            const body = new URLSearchParams(new FormData(form));
-            const all = [...form.querySelectorAll("select[name=move] option")].map((one) => one.value);
-            const begins = (start) => all.find((one) => one.startsWith(start));
-            body.set("move", wanted.map(begins).find(Boolean) ?? all.at(-1));
-            await fetch(form.action, { method: "POST", body });
-        }""",
-        wanted,
-    )
+    send_plainly(page, wanted)
     changed = "(before) => document.querySelector('#table')?.dataset.decision !== before"
     page.wait_for_function(changed, arg=before)
 

@@ -15,7 +15,7 @@ from paddock.games.rasant.deck import card, kind_of
 from paddock.games.rasant.text import card_words
 from web.browser import ASKED, OVER, PLAYABLE, RASANT, SEND, answered, play, send, watch
 from web.conftest import Server
-from web.test_browser_friends import NAMES, friends, sit
+from web.test_browser_friends import NAMES, friends, open_lobby, seat_all
 
 # A deck with every card once, so that it is known where each card is.
 DECK = "r10-130 g10-130 b70-120 k30 k90"
@@ -36,16 +36,9 @@ def listen(page: Page) -> list[str]:
 
 def begin(pages: list[Page], url: str) -> str:
     """Start a match of two games for two friends and two bots; return its link."""
-    ana, ben = pages
     query = f"games=2&pace=instant&name-1={NAMES[0]}&who-2=open&who-3=rookie&who-4=rookie&deck={DECK}"
-    ana.goto(f"{url}new/rasant?{query}")
-    ana.get_by_role("button", name="Open the lobby").click()
-    ana.wait_for_url("**/t/*")
-    link = ana.locator("#invite").input_value()
-    sit(ben, link, 2)
-    for page in pages:
-        page.get_by_role("button", name="I am ready").click()
-        answered(page)
+    link = open_lobby(pages[0], f"{url}new/rasant?{query}")
+    seat_all(pages, link)
     return link
 
 
