@@ -230,9 +230,10 @@ def test_a_reload_and_a_killed_server_lose_nothing(page: Page, own_server: Serve
     expect(page.locator("#connection")).to_be_visible()
     button.click()  # not received: the choice stays
     expect(button).to_have_text(chosen or "")
+    expect(page.locator("#unsent")).to_be_visible()
     own_server.start()
     expect(page.locator("#connection")).to_be_hidden()
-    move(page, 1)
+    expect(page.locator("#unsent")).to_be_hidden()  # it was sent
     assert play(page, 3) == 3
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Browser, Request
+from playwright.sync_api import Browser, Page, Request
 
 from web.browser import watch
 from web.conftest import Server
@@ -21,11 +21,11 @@ def test_after_updates_the_drawings_are_those_of_a_new_page(browser: Browser, se
     has: list[str] = []
     page.on("request", lambda request: has.append(asked(request)))
     play(page, 6)
-    page.wait_for_load_state("networkidle")
-    parts = page.locator("[data-still]").count()
-    assert parts > 2 and max(len(digests.split()) for digests in has) == parts
     other = context.new_page()
     other.goto(page.url)
+    settle(page, other)
+    parts = page.locator("[data-still]").count()
+    assert parts > 2 and max(len(digests.split()) for digests in has) == parts
     assert page.evaluate(DRAWN) == other.evaluate(DRAWN)
     # A part that is gone is asked for again.
     page.evaluate("document.querySelectorAll('[data-still]').forEach((one) => one.replaceChildren())")
@@ -33,6 +33,16 @@ def test_after_updates_the_drawings_are_those_of_a_new_page(browser: Browser, se
     page.wait_for_function("() => !document.querySelector('[data-still]:empty')")
     assert faults == []
     context.close()
+
+
+def settle(page: Page, other: Page) -> None:
+    """Wait until two pages of one reader show the same state."""
+    shown = "document.getElementById('state').dataset.digest"
+    for _n in range(300):
+        if page.evaluate(shown) == other.evaluate(shown):
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError("the pages stay different")
 
 
 def asked(request: Request) -> str:
