@@ -16,6 +16,16 @@ def foreseen(s: Any, g: Any, seat: int, move: int) -> int:
 
 
 @rule
+def undecide(s: Any, g: Any) -> None:
+    """Do nothing: without simultaneous decisions, no commitment is hidden."""
+
+
+@rule
+def estimate(s: Any, g: Any, out: Row) -> None:
+    """Expect nothing: every score stays 0."""
+
+
+@rule
 def policy(s: Any, g: Any, seat: int, out: Row, n: int, rng: Row) -> int:
     """Choose one of the ``n`` legal moves in ``out`` uniformly at random."""
     return out[below(rng, n)]

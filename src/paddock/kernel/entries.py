@@ -76,12 +76,7 @@ def contest(
                 n = legal(s, g, seat, out)
                 part = thirds[seat]
                 if part == THIRDS or (part > 0 and below(rng, THIRDS) < part):
-                    if n == 1:
-                        move = out[0]
-                    else:
-                        ss[0] = ss[1]
-                        hide(ss[0], g, eyes[seat])
-                        move = policy(ss[0], g, seat, out, n, rng)
+                    move = policy_move(ss, 1, g, seat, eyes[seat], out, n, rng)
                 else:
                     move = out[below(rng, n)]
                 apply(s, g, seat, move)
@@ -94,6 +89,65 @@ def contest(
         scores(s, g, scores_[i])
         places(s, g, places_[i])
         ss[2 + i] = ss[1]
+
+
+@rule
+def rollouts(
+    ss: Any,
+    gg: Any,
+    knows: int,
+    seat: int,
+    moves: Any,
+    eyes: Any,
+    seed: int,
+    first: int,
+    limit: int,
+    rng: Any,
+    out: Any,
+    scores_: Any,
+    places_: Any,
+) -> int:
+    """Play the game on after each of the ``moves`` of ``seat``, in the worlds ``first``, ``first + 1``, …
+
+    ``ss[1]`` is the state, hidden for the seats ``knows``; ``ss`` has three more, as buffers. A world is this
+    state without the hidden commitments, redealt from its own stream of ``seed``. All moves are tried in
+    the same worlds, with the same random numbers. All later decisions are the policy's, which sees what
+    ``eyes`` see, by seat.
+
+    Writes scores and places by move, world and seat. A game that has not ended after ``limit`` decisions
+    (0: no limit) gets the scores of ``estimate``, and no places. Returns the number of decisions.
+    """
+    g = gg[0]
+    decisions = 0
+    for world in range(scores_.shape[1]):
+        stream(seed, first + world, rng)
+        ss[2] = ss[1]
+        undecide(ss[2], g)
+        redeal(ss[2], g, knows, rng, out)
+        after = rng[0]
+        for i in range(moves.shape[0]):
+            rng[0] = after
+            ss[3] = ss[2]
+            by, move, made = seat, moves[i], 0
+            while True:  # with one call of ``apply``: its code is most of what is compiled
+                apply(ss[3], g, by, move)
+                made += 1
+                waiting = who(ss[3], g)
+                if waiting >> CHANCE:
+                    run_chance(ss[3], g, rng)
+                    waiting = who(ss[3], g)
+                if waiting == 0 or made == limit:
+                    break
+                by = first_of(waiting)
+                n = legal(ss[3], g, by, out)
+                move = policy_move(ss, 3, g, by, eyes[by], out, n, rng)
+            decisions += made
+            if waiting:
+                estimate(ss[3], g, scores_[i, world])
+            else:
+                scores(ss[3], g, scores_[i, world])
+                places(ss[3], g, places_[i, world])
+    return decisions
 
 
 @rule

@@ -4,7 +4,7 @@ This source is executed with the title's functions (``start``, ``who``, …) as 
 ``rng`` is a random stream, ``out`` a buffer for legal moves, ``weights`` a buffer for outcome weights.
 """
 
-# mypy: disable-error-code=name-defined
+# mypy: disable-error-code="name-defined,no-any-return"
 
 from __future__ import annotations
 
@@ -49,6 +49,19 @@ def play_one(s: Any, g: Any, seed: int, index: int, rng: Row, out: Row) -> int:
     stream(seed, index, rng)
     start(s, g)
     return playout(s, g, rng, out)
+
+
+@rule
+def policy_move(ss: Any, at: int, g: Any, seat: int, eyes: int, out: Row, n: int, rng: Row) -> int:
+    """Return the policy's choice of the ``n`` legal moves in ``out``, from what ``eyes`` see of ``ss[at]``.
+
+    ``ss[0]`` is a buffer. The policy is not asked if there is only one move.
+    """
+    if n == 1:
+        return out[0]
+    ss[0] = ss[at]
+    hide(ss[0], g, eyes)
+    return policy(ss[0], g, seat, out, n, rng)
 
 
 @rule

@@ -105,6 +105,14 @@ def hide(s: State, g: Setup, eyes: int) -> None:
 
 
 @rule
+def undecide(s: State, g: Setup) -> None:
+    """GR-4.1 take back the hidden plans: their seats must plan again."""
+    for seat in range(g.players):
+        if s.plan[seat] == HIDDEN:
+            s.plan[seat] = 0
+
+
+@rule
 def claims(s: State, g: Setup, eyes: int, holder: int, kind: int) -> int:
     """GR-3.3 how many cards of a kind the eyes together know to be in the hand of another seat."""
     n = s.known[holder, kind]

@@ -36,6 +36,7 @@ from paddock.games.great_race.effects import (
 from paddock.games.great_race.ending import prestige, rank
 from paddock.games.great_race.hands import card_by_lot, deal_again, stuck
 from paddock.games.great_race.hands import hide as hide
+from paddock.games.great_race.hands import undecide as undecide
 from paddock.games.great_race.lots import (
     choose_leader,
     draw_number,

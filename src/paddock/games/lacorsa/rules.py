@@ -301,6 +301,15 @@ def redeal(s: State, g: Setup, eyes: int, rng: Row, out: Row) -> None:
 
 
 @rule
+def undecide(s: State, g: Setup) -> None:
+    """LC-3.1, LC-5.1 take back the hidden plays: their cars must decide again."""
+    for car in range(g.cars):
+        if s.commit[car] == HIDDEN:
+            s.commit[car] = 0
+            s.waiting |= 1 << car
+
+
+@rule
 def seen(s: State, g: Setup, eyes: int, by: int, move: int) -> int:
     """Return the move or outcome as ``eyes`` see it when it is applied to ``s``: its id, or HIDDEN.
 
