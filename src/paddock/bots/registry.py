@@ -1,4 +1,4 @@
-"""The bot levels of each title: from its ``bots.py``, and a *rookie* for all."""
+"""The bot levels of each title: from its ``bots.py``, a *Rookie* for all, *Works* where there is a policy."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from paddock.bots.interface import Bot
+from paddock.bots.works import Works
 from paddock.core.errors import BadOption
 from paddock.core.game import ChanceSource
 from paddock.core.i18n import _
@@ -34,10 +35,13 @@ class Rookie:
         return legal[rng.below(len(legal))]
 
 
+ROOKIE, CLUB, WORKS = "rookie", "club", "works"
+
 # Translated for each request, as the language depends on the reader.
 _LEVELS = {
-    "rookie": ("Rookie", "Knows the rules and little else: often any legal move will do."),
-    "club": ("Club", "Spends, saves, counts cards, and knows when the end is near."),
+    ROOKIE: ("Rookie", "Knows the rules and little else: often any legal move will do."),
+    CLUB: ("Club", "Spends, saves, counts cards, and knows when the end is near."),
+    WORKS: ("Works", "Plays every move through to the end many times in its head, and takes the best."),
 }
 
 
@@ -47,17 +51,25 @@ def _of(title: Title | str) -> Title:
 
 def levels(title: Title | str) -> list[Level]:
     """Return the levels of a title, the weakest first; raise ``PaddockError`` for an unknown title."""
-    found = find_spec(f"{_of(title).package}.bots")
-    return [
-        Level(name, _(label), _(sentence))
-        for name, (label, sentence) in _LEVELS.items()
-        if name == "rookie" or found
-    ]
+    title = _of(title)
+    club, policy = (find_spec(f"{title.package}.{room}") for room in ("bots", "policy"))
+    there = {ROOKIE: True, CLUB: club, WORKS: club and policy}
+    return [Level(name, _(label), _(sentence)) for name, (label, sentence) in _LEVELS.items() if there[name]]
 
 
-def bot(title: Title | str, level: str) -> Bot:
-    """Create a bot of a level; raise ``BadOption`` with the known levels."""
-    made: Bot = _class(_of(title), level)()
+def usual(title: Title | str) -> str:
+    """Return the level that plays if nobody chooses one: the strongest that answers at once."""
+    return [level.name for level in levels(title) if level.name != WORKS][-1]
+
+
+def bot(title: Title | str, level: str, *, wait: bool = True) -> Bot:
+    """Create a bot of a level; raise ``BadOption`` with the known levels.
+
+    ``wait`` is for *Works*: its first decision waits for the compiler; else it plays as *Club* until then.
+    """
+    title = _of(title)
+    kind = _class(title, level)
+    made: Bot = kind(bot(title, CLUB), wait=wait) if kind is Works else kind()
     return made
 
 
@@ -68,7 +80,11 @@ def thirds(title: Title | str, level: str) -> int:
     unknown level, and for one that cannot play compiled.
     """
     title = _of(title)
-    part: int | None = getattr(_class(title, level), "thirds", None)
+    kind = _class(title, level)
+    if kind is Works:
+        sentence = _("the level «{level}» cannot play in bulk, where no decision waits: use «paddock match»")
+        raise BadOption([sentence.format(level=level)])
+    part: int | None = getattr(kind, "thirds", None)
     if part is None or (part and not title.room("policy")):
         raise BadOption(
             [
@@ -94,4 +110,4 @@ def _class(title: Title, level: str) -> type[Any]:
         )
     room = title.room("bots")
     own: dict[str, type[Any]] = room.BOTS if room else {}
-    return own.get(level, Rookie)
+    return {ROOKIE: Rookie, WORKS: Works, **own}[level]

@@ -65,7 +65,7 @@ def unpack(parcel: Parcel) -> Seen:
 
 def think(parcel: Parcel) -> int:
     """Run the bot of a parcel, and return the move that it chooses."""
-    player = bot(parcel.title, parcel.level)
+    player = bot(parcel.title, parcel.level, wait=False)
     move = player.choose(unpack(parcel), parcel.seat, parcel.legal, Seeded(parcel.seed))
     if move not in parcel.legal:
         raise RuntimeError(f"the bot {parcel.level} of {parcel.title} chose {move}, which is not legal")
@@ -101,11 +101,12 @@ class BotPool:
         return self._pool
 
     async def choose(self, level: str, seen: Seen, seat: int, legal: Sequence[int], seed: int) -> int:
-        """Return the bot's move, one of ``legal``; the same arguments give the same move.
+        """Return the bot's move, one of ``legal``; the same arguments give the same move, except that *Works*
+        plays as *Club* in workers that have not compiled its rollouts yet.
 
         Raises ``BadOption`` for an unknown level.
         """
-        bot(seen.title, level)
+        bot(seen.title, level, wait=False)
         parcel = pack(level, seen, seat, legal, seed)
         for _ in range(TRIES):
             pool = self._open()

@@ -16,13 +16,14 @@ from typing import Any
 
 import numpy as np
 
-from paddock.core.title import Title
-from paddock.kernel.bulk import Bench, play
+from paddock.core.title import Title, seats_of
+from paddock.kernel.bulk import Bench, play, rollouts
 from paddock.kernel.chance import below
 from paddock.kernel.loader import load_kernel
 
 SLICES = 15
 SLICE_S = 0.1  # target duration of one slice of a measurement, in seconds
+ROLLOUTS = 0.9  # bar: games from the grid in rollouts, redeal included, as a ratio to bulk play by the policy
 
 
 @dataclass(frozen=True)
@@ -126,6 +127,29 @@ def _policy_work(title: Title, case: Case) -> Callable[[int], int]:
     return lambda games: int(play(title, options, games, 7, thirds=thirds, threads=1).decisions.sum())
 
 
+def _games(work: Callable[[int], int]) -> Callable[[int], int]:
+    """Return the same work, which counts games."""
+
+    def counted(games: int) -> int:
+        work(games)
+        return games
+
+    return counted
+
+
+def _rollout_work(title: Title, case: Case) -> Callable[[int], int]:
+    """Return a function that plays ``n`` rollouts from the grid, each in a world of its own."""
+    options, rules = title.options.read(case.options), title.rules
+    s, g, out = rules.State(), title.setup_of(options), [0] * (rules.ACTIONS + 1)
+    rules.start(s, g)
+    rules.run_chance(s, g, [7])
+    seat = seats_of(rules.who(s, g))[0]
+    eyes = options.eyes(options.owners[seat])
+    rules.hide(s, g, eyes)
+    rules.legal(s, g, seat, out)
+    return lambda n: len(rollouts(title, options, s, eyes, seat, out[:1], range(n), 7).scores[0])
+
+
 def _plain_work(title: Title, case: Case) -> Callable[[int], int]:
     kernel = load_kernel(title, compiled=False)
     s, g = title.rules.State(), title.setup_of(title.options.read(case.options))
@@ -184,6 +208,9 @@ def measure(title: Title) -> list[Measure]:
             rate, games, ratio = _compare(fast, _policy_work(title, case))
             lines.append(Measure(f"{name}, policy", rate, "decisions/s", ratio, case.policy))
             lines.append(Measure(f"{name}, policy", games, f"{title.rounds_option}/s", ratio, 0))
+            _, games, ratio = _compare(_games(_policy_work(title, case)), _rollout_work(title, case))
+            unit = f"{title.rounds_option}/s"
+            lines.append(Measure(f"{name}, rollouts, to policy", games, unit, ratio, ROLLOUTS))
         rate, _, ratio = _compare(slow, _plain_work(title, case))
         lines.append(Measure(f"{name}, plain", rate, "decisions/s", ratio, case.plain))
     # Other processes on the second core can only slow a pair down: compare the best slices.

@@ -153,10 +153,59 @@ def _contest(
     bench = Bench(title, options, states=games + 2, tell=tell)
     begins, told = np.zeros(games, bench.kernel.State.dtype), np.zeros((games, CODES), np.int64)
     bench.kernel.contest(
-        bench.ss, bench.gg, thirds, np.array([options.eyes(owner) for owner in options.owners]),
+        bench.ss, bench.gg, thirds, _eyes(options),
         number, first, bench.rng, bench.out, begins, scores, places, told, decisions,
     )  # fmt: skip
     return begins, bench.ss[2:], told
+
+
+SEEN = 1  # where the entry point ``rollouts`` expects the hidden state; its other states are buffers
+
+
+@dataclass(frozen=True)
+class Ends:
+    """The ends of rollouts by move and world: arrays of shape (moves, worlds, seats).
+
+    A rollout that was cut off has estimated scores, and no places.
+    """
+
+    scores: npt.NDArray[np.float64]
+    places: npt.NDArray[np.float64]  # 0: none
+    decisions: int  # in all rollouts together
+
+
+def rollouts(
+    title: Title,
+    options: Options,
+    hidden: Any,
+    eyes: int,
+    seat: int,
+    moves: Sequence[int],
+    worlds: range,
+    seed: Seed,
+    limit: int = 0,
+) -> Ends:
+    """Play the game on after each of the legal ``moves`` of ``seat``, in each world, on one core.
+
+    A world is one of the games that the plain state ``hidden``, as ``eyes`` see it, may be: the hidden cards
+    are dealt again as chance deals them. Then the policy makes all decisions, those that were committed in
+    secret, too. World w uses stream w of ``seed``: it is the same for all moves, and in every range that includes
+    it. A rollout is cut off after ``limit`` decisions (0: never).
+    """
+    bench = Bench(title, options, states=4)
+    hidden.store(bench.ss[SEEN])
+    shape = (len(moves), len(worlds), title.rules.MAX_SEATS)
+    scores, places = np.zeros(shape), np.zeros(shape)
+    decisions = bench.kernel.rollouts(
+        bench.ss, bench.gg, eyes, seat, np.array(moves, np.int64), _eyes(options),
+        seed_number(seed), worlds.start, limit, bench.rng, bench.out, scores, places,
+    )  # fmt: skip
+    return Ends(scores[:, :, : options.seats], places[:, :, : options.seats], decisions)
+
+
+def _eyes(options: Options) -> npt.NDArray[np.int64]:
+    """Return the bitmask of the seats that each seat's player owns."""
+    return np.array([options.eyes(owner) for owner in options.owners])
 
 
 def _check(title: Title, bulk: Bulk) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 
-from paddock.bots import levels
+from paddock.bots import usual
 from paddock.core.i18n import mark
 from paddock.store import Unavailable
 from paddock.tables import automatic, lessons, moves, orders
@@ -85,7 +85,7 @@ class AutoPlay:
     async def _choose(self, table: Table, seat: int) -> tuple[int, ...]:
         """Return what the bot of a seat submits: a move, and more links while the chain is open."""
         player = table.players[table.options.owners[seat]]
-        level = player.bot or levels(table.title)[-1].name
+        level = player.bot or usual(table.title)
         if (scripted := lessons.reply(table, seat)) is not None:
             return (scripted,)
         chain = OpenChain(table.seen(player.index), seat)

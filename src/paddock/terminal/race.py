@@ -74,7 +74,10 @@ def set_up(
 def race(game: Game, seats: Seats, seed: int | None, say: Say, ask: Ask) -> None:
     """Play the series to its end. If several seats decide at once, all choose before any move is played."""
     source = System() if seed is None else Seeded(seed, 1)  # stream 0 is the game's chance
-    bots = {i: bot(game.title, player) for i, player in enumerate(seats.players) if player != PERSON}
+    wait = seed is not None  # with a seed, the same command plays the same series
+    bots = {
+        i: bot(game.title, player, wait=wait) for i, player in enumerate(seats.players) if player != PERSON
+    }
     told = {i: 0 for i, player in enumerate(seats.players) if player == PERSON}  # log entries shown to each
     sits = -1  # the person now at the terminal
     while not game.over:

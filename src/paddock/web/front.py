@@ -13,7 +13,8 @@ from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
-from paddock.bots.registry import levels
+from paddock.bots import levels
+from paddock.bots import usual as usual_level
 from paddock.core.errors import BadOption, PaddockError
 from paddock.core.i18n import _, language, plural
 from paddock.core.lesson import script
@@ -325,7 +326,7 @@ def _usual(title: Title) -> dict[str, str]:
     return (
         {row["name"]: row["default"] for row in rows}
         | {f"who-{i + 1}": _seat(title, {}, i)["who"] for i in range(most)}
-        | {"pace": "human", "listed": "no", "clock": "", "grace": "0", OTHERS: levels(title)[-1].name}
+        | {"pace": "human", "listed": "no", "clock": "", "grace": "0", OTHERS: usual_level(title)}
     )
 
 
@@ -373,10 +374,10 @@ def _nearest(read: Read, given: Mapping[str, str]) -> Options:
 
 
 def _seat(title: Title, values: Mapping[str, str], player: int) -> dict[str, str]:
-    """Return who plays a seat. By default the first is a person and the others are the strongest bots."""
+    """Return who plays a seat. By default the first is a person and the others are the usual bots."""
     if player and values.get(OTHERS):
         return {"who": values[OTHERS], "name": ""}
-    usual = "me" if player == 0 else levels(title)[-1].name
+    usual = "me" if player == 0 else usual_level(title)
     return {
         "who": values.get(f"who-{player + 1}", usual),
         "name": clean(values.get(f"name-{player + 1}", "")),

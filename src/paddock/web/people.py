@@ -10,7 +10,7 @@ from typing import Any
 
 import segno
 
-from paddock.bots import levels
+from paddock.bots import levels, usual
 from paddock.core.i18n import _
 from paddock.core.title import Order
 from paddock.tables import clock
@@ -209,6 +209,7 @@ def friends(model: Model, browser: Browser) -> dict[str, Any]:
         "lobby": model.phase == "lobby",
         "hosting": browser.host and model.kind == "race",
         "levels": levels(model.title),
+        "usual": usual(model.title),
         "seats_url": f"{base}/seats",
         "longest_name": LONGEST_NAME,
         "known_name": browser.name,

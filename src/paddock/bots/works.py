@@ -1,0 +1,104 @@
+"""*Works*, the third level: it tries its moves in rollouts, and plays the one that ends best on average."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Sequence
+from functools import cache
+from importlib.util import find_spec
+
+import numpy as np
+from numpy.typing import NDArray
+
+from paddock.bots.interface import Bot
+from paddock.bots.rollouts import tries
+from paddock.core.errors import PaddockError
+from paddock.core.game import ChanceSource
+from paddock.core.i18n import _
+from paddock.core.title import Seen
+from paddock.kernel.source import Seeded
+
+ROLLOUTS = 1000  # for one decision
+AS_GOOD = 0.5  # standard errors by which a move may be worse than the best one and still be chosen
+
+_log = logging.getLogger(__name__)
+_lock = threading.Lock()
+_started = set[str]()  # titles whose rollouts are being compiled for tables, or are
+_ready = set[str]()  # those that are
+
+
+class Works:
+    """Plays the move with the best mean result of rollouts; one of them at random if several are as good.
+
+    With ``wait`` it waits for the compiler, so that the same arguments always give the same move; it raises
+    ``PaddockError`` if Numba is not installed. Without, as at a table, it plays as ``club`` until its
+    rollouts are compiled, which it starts in a thread; without Numba always.
+    """
+
+    def __init__(self, club: Bot, *, wait: bool = True) -> None:
+        if wait and not _can_compile():
+            raise PaddockError(_("the level «works» needs the package numba: pip install numba"))
+        self._club, self._wait = club, wait
+
+    def choose(self, seen: Seen, seat: int, legal: Sequence[int], rng: ChanceSource) -> int:
+        """Choose a move. ``rng`` is the seed of all worlds."""
+        if len(legal) == 1:
+            return legal[0]
+        if not (self._wait or _warm(seen, seat)):
+            return self._club.choose(seen, seat, legal, rng)
+        return best(seen, seat, legal, rng.below(2**31 - 1))
+
+
+def best(seen: Seen, seat: int, legal: Sequence[int], seed: int) -> int:
+    """Return a legal move that ends best in ``ROLLOUTS`` rollouts.
+
+    They are spread by sequential halving: every stage has as many rollouts, and the better half of the moves
+    goes on to the next stage, until two are left.
+    """
+    moves, values = np.array(legal), np.zeros((len(legal), 0))
+    stages = max(1, (len(legal) - 1).bit_length())
+    while True:
+        done = values.shape[1]
+        more = max(2, ROLLOUTS // (stages * len(moves)))
+        found = tries(seen, seat, moves.tolist(), range(done, done + more), seed)
+        values = np.concatenate([values, found], axis=1)
+        if len(moves) <= 2:
+            break
+        kept = np.argsort(-values.mean(1), kind="stable")[: (len(moves) + 1) // 2]
+        moves, values = moves[kept], values[kept]
+    good = as_good(values)
+    return int(moves[good[Seeded(seed, 1 << 40).below(len(good))]])
+
+
+def as_good(values: NDArray[np.float64]) -> list[int]:
+    """Return the rows whose mean is not clearly below the best mean: by the error of their differences."""
+    top = int(values.mean(1).argmax())
+    less = values[top] - values
+    error = less.std(1, ddof=1) / np.sqrt(values.shape[1])
+    return [int(i) for i in np.flatnonzero(less.mean(1) <= AS_GOOD * error)]
+
+
+def _warm(seen: Seen, seat: int) -> bool:
+    """Whether the rollouts of this title are compiled in this process; the first call starts a thread."""
+    name = seen.title.name
+    with _lock:
+        if name in _started or not _can_compile():
+            return name in _ready
+        _started.add(name)
+    threading.Thread(target=_compile, args=(seen, seat), daemon=True).start()
+    return False
+
+
+def _compile(seen: Seen, seat: int) -> None:
+    tries(seen, seat, seen.legal(seat)[:1], range(1), 0)
+    _ready.add(seen.title.name)
+
+
+@cache
+def _can_compile() -> bool:
+    """Whether Numba is installed; if it is not, say so once in the log."""
+    if find_spec("numba"):
+        return True
+    _log.warning("Numba is not installed: the level «works» plays as «club»")
+    return False
