@@ -13,12 +13,12 @@ WITH_POLICY = [name for name in TITLES if title(name).room("policy")]
 
 @pytest.mark.parametrize("name", TITLES)
 def test_a_title_with_bots_of_its_own_has_them_after_the_rookie(name):
-    assert [level.name for level in levels(name)] == ["rookie", "club"]
+    assert [level.name for level in levels(name)] == ["rookie", "club", "works"]
     assert all(level.label and level.sentence.endswith(".") for level in levels(name))
 
 
 def test_an_unknown_level_is_refused_with_the_levels_there_are():
-    with pytest.raises(paddock.BadOption, match="choose rookie or club"):
+    with pytest.raises(paddock.BadOption, match="choose rookie or club or works"):
         bot("lacorsa", "champion")
 
 
@@ -99,7 +99,7 @@ def test_every_level_of_a_title_with_a_policy_says_how_far_it_follows_it(name):
 def test_a_level_that_cannot_play_compiled_is_refused(monkeypatch):
     from paddock.games.rasant.bots import Club
 
-    with pytest.raises(paddock.BadOption, match="choose rookie or club"):
+    with pytest.raises(paddock.BadOption, match="choose rookie or club or works"):
         thirds("rasant", "champion")
     monkeypatch.delattr(Club, "thirds")
     with pytest.raises(paddock.BadOption, match=r"«club» of Rasant cannot play compiled: .*docs/kernel\.md"):

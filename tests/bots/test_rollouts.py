@@ -6,7 +6,7 @@ from tests.titles import GREAT_RACE, LACORSA, RASANT
 
 import paddock
 from paddock.bots.rollouts import play_out, tries
-from paddock.core.words import CHANCE, HIDDEN
+from paddock.core.words import CHANCE
 from paddock.kernel.chance import stream
 from paddock.kernel.loader import load_kernel
 from paddock.kernel.source import Seeded
@@ -89,44 +89,6 @@ def test_rollouts_refuse_a_move_that_is_not_legal():
         tries(game.seen(1), 0, [70], range(3), 1)
     with pytest.raises(paddock.PaddockError, match="does not include"):
         tries(game.seen(2), 0, game.legal(0).ids, range(3), 1)
-
-
-@pytest.mark.parametrize(
-    ("title", "options", "field"),
-    [
-        (LACORSA, {"drivers": 3, "races": 1}, "commit"),
-        (GREAT_RACE, {"players": 4, "leaders": True}, "plan"),
-    ],
-    ids=["lacorsa", "great_race"],
-)
-def test_undecide_takes_back_exactly_the_hidden_commitments(title, options, field):
-    plain, rules = load_kernel(title, compiled=False), title.rules
-    game, checked = paddock.start(title.name, seed=3, **options), 0
-    rng = Seeded(4)
-    while not game.over and checked < 60:
-        seat = game.deciders[-1]
-        seen = seen_by(game, seat)
-        hidden = [by for by, made in enumerate(getattr(seen.state, field)) if made == HIDDEN]
-        s = seen.state.copy()
-        plain.undecide(s, game.setup)
-        mask = rules.who(seen.state, game.setup) | sum(1 << by for by in hidden)
-        assert rules.who(s, game.setup) == mask
-        checked += bool(hidden)
-        for by in hidden:
-            rules.apply(s, game.setup, by, rules_move(title, made=getattr(game._state, field)[by]))
-        rules.hide(s, game.setup, seen.eyes)
-        assert s == seen.state
-        game.play(seat, game.legal(seat).ids[rng.below(len(game.legal(seat)))])
-    assert checked >= (25 if title is LACORSA else 3)
-
-
-def rules_move(title, made):
-    """Return the move that wrote ``made`` as a commitment."""
-    if title is GREAT_RACE:
-        from paddock.games.great_race.state import PLAN
-
-        return PLAN + made - 1
-    return made - 1
 
 
 @pytest.mark.parametrize("title", [LACORSA, GREAT_RACE], ids=["lacorsa", "great_race"])

@@ -21,7 +21,7 @@ STRANGE = str.maketrans(PLAIN, OTHER)
 LANGUAGE = "eo"
 # Names of games, Paddock, people, levels, clauses and options; notation of records and commands.
 NAMES = re.compile(
-    r"LACORSA|R(?i:asant)(?: Bare)?|T(?i:he great race)|S(?i:kerries)|Paddock|Rookie|Club"
+    r"LACORSA|R(?i:asant)(?: Bare)?|T(?i:he great race)|S(?i:kerries)|Paddock|Rookie|Club|Works"
     r"|\b(?:LC|LX|RA|GR|SK)-[\d.]+"
     r"|(?:Driver|Player|Skipper) \d"  # default names
     r"|\b\w+=\S+|\b[A-Za-z]\b|\b\d+x?[a-z]\b|\b[a-l]\d+\b"

@@ -42,7 +42,7 @@ async def test_titles_are_described(anna: httpx.AsyncClient) -> None:
     options = {row["name"]: row for row in title["options"]}
     assert options["drivers"]["least"] == 2 and options["drivers"]["most"] == 12
     assert options["drivers"]["clause"].startswith("L")
-    assert [level["name"] for level in title["levels"]] == ["rookie", "club"]
+    assert [level["name"] for level in title["levels"]] == ["rookie", "club", "works"]
     assert title["view_schema"]["properties"].keys() >= {"cars", "phase", "discard"}
     refused(await anna.get("/titles/monopoly"), 404)
 

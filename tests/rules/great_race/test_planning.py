@@ -7,6 +7,7 @@ from itertools import permutations, product
 
 import pytest
 
+from paddock.games.great_race import rules
 from paddock.kernel import HIDDEN
 
 from ..harness import rng
@@ -69,6 +70,16 @@ def test_gr_4_1_a_plan_is_secret_until_the_last_one_is_made() -> None:
         found[one.redeal(2, row=row).play(2, "plan 5-0-0-0").crew(1)] += 1
     assert len(found) == 56
     assert max(found.values()) < 50  # of 21 on average
+
+
+def test_gr_4_1_a_hidden_plan_can_be_taken_back() -> None:
+    """GR-4.1 then exactly its seat must plan again."""
+    race = planning(players=3).run("1:plan 0-0-0-5, 3:plan 1-2-1-1")
+    for eyes, again in ((1,), [2, 3]), ((2,), [1, 2, 3]), ((1, 3), [2]):
+        seen = race.hide(*eyes)
+        rules.undecide(seen.s, seen.g)
+        assert seen.waiting == again
+        assert [seat for seat in (1, 2, 3) if seen.s.plan[seat - 1] == 0] == again
 
 
 def test_gr_4_1_assistants_are_not_moved_later() -> None:

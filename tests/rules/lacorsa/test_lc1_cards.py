@@ -335,6 +335,21 @@ def test_lc_1_4_a_redeal_of_a_challenge() -> None:
     assert race.redeal(2, seed=5).s.commit[:2] == [0, 1]
 
 
+def test_lc_1_4_a_play_that_is_hidden_can_be_taken_back() -> None:
+    """LC-1.4 LC-3.1 LC-5.1 then exactly its cars must decide again."""
+    race = qualifying({1: "5", 2: "7", 3: "9", 4: "2"}).run("2:7 3:9")
+    for eyes, again in ((1,), {1, 2, 3, 4}), ((3,), {1, 2, 4}), ((2, 3), {1, 4}):
+        seen = race.hide(*eyes)
+        rules.undecide(seen.s, seen.g)
+        assert seen.asked == again
+        assert [play != 0 for play in seen.s.commit[:4]] == [car not in again for car in (1, 2, 3, 4)]
+    challenged = on_road("1 2 3", {1: "5", 2: "R", 3: "8"}).run("2:R")
+    seen = challenged.hide(1)
+    rules.undecide(seen.s, seen.g)
+    assert seen.asked == {1, 2}
+    assert seen.s.commit[:3] == [0, 0, 0]
+
+
 def test_lc_1_4_only_cards_in_the_hand_can_be_played() -> None:
     """LC-1.4 a hand holds what it holds; the refusal names the clause of what the card was to do."""
     race = qualifying({1: "3 R 12", 2: "5 6 7"})
