@@ -58,6 +58,16 @@ async def test_the_answer_is_that_of_the_bot_itself():
             assert await pool.choose("rookie", seen, seat, seen.legal(seat), 7) == think(parcel)
 
 
+async def test_in_a_new_worker_works_plays_as_club_while_its_rollouts_compile():
+    game = paddock.start("lacorsa", seed=5)
+    seen = game.seen(1)
+    with BotPool(1) as pool:
+        legal = seen.legal(0)
+        move = await pool.choose("works", seen, 0, legal, 7)
+        assert move == think(pack("club", seen, 0, legal, 7))
+        assert await pool.choose("works", seen, 0, legal, 8) in legal
+
+
 def test_a_parcel_is_the_seen_again():
     game = paddock.start("lacorsa", seed=8, races=2, drivers=2, names=("Ana", "Bø"))
     rng = Seeded(2)
