@@ -79,7 +79,7 @@ def test_every_bot_plays_a_deal_once_in_every_seat() -> None:
     plan = make_plan(title("lacorsa"), LINE_UP, 2, {}, 30)
     orders = set()
     for deal in range(played.deals):
-        seated = [plan.seating(deal, rotation) for rotation in range(4)]
+        seated = plan.seatings(deal)
         assert all(sorted(column) == [0, 1, 2, 3] for column in zip(*seated, strict=True))
         first = seated[0]
         assert all(order == first[i:] + first[:i] for i, order in enumerate(seated))

@@ -18,8 +18,9 @@ from paddock.core.title import title
 from paddock.kernel.source import Seeded
 from paddock.lab import players
 from paddock.lab.plan import make_plan
-from paddock.lab.play import Team, last, play_deal
+from paddock.lab.play import Team, play_deal
 from paddock.lab.players import Failed, Program
+from paddock.lab.rows import last
 
 EXAMPLE = f"cmd:sh {Path(__file__).resolve().parents[2] / 'examples/bot.sh'}"
 
@@ -136,13 +137,13 @@ def test_a_failed_bot_plays_the_next_game_anew(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("points", "places", "lost", "expected"),
     [
-        ((9, 6, 4), (1, 2, 3), ("", "", ""), ([9, 6, 4], [1, 2, 3])),
-        ((9, 6, 4), (1, 2, 3), ("slow", "", ""), ([4, 6, 4], [3, 1, 2])),
-        ((9, 6, 4), (1, 2, 3), ("", "", "slow"), ([9, 6, 4], [1, 2, 3])),
-        ((9, 6, 4, 4), (1, 2, 3, 3), ("", "slow", "", ""), ([9, 4, 4, 4], [1, 4, 2, 2])),
-        ((9, 6, 4), (1, 2, 3), ("slow", "crash", ""), ([4, 4, 4], [3, 3, 1])),
-        ((9, 6, 0), (1, 2, 0), ("slow", "", ""), ([0, 6, 0], [3, 1, 0])),
-        ((9, 6, 4), (1, 2, 3), ("slow", "slow", "slow"), ([4, 4, 4], [3, 3, 3])),
+        ((9, 6, 4), (1, 2, 3), ("", "", ""), ((9, 6, 4), (1, 2, 3))),
+        ((9, 6, 4), (1, 2, 3), ("slow", "", ""), ((4, 6, 4), (3, 1, 2))),
+        ((9, 6, 4), (1, 2, 3), ("", "", "slow"), ((9, 6, 4), (1, 2, 3))),
+        ((9, 6, 4, 4), (1, 2, 3, 3), ("", "slow", "", ""), ((9, 4, 4, 4), (1, 4, 2, 2))),
+        ((9, 6, 4), (1, 2, 3), ("slow", "crash", ""), ((4, 4, 4), (3, 3, 1))),
+        ((9, 6, 0), (1, 2, 0), ("slow", "", ""), ((0, 6, 0), (3, 1, 0))),
+        ((9, 6, 4), (1, 2, 3), ("slow", "slow", "slow"), ((4, 4, 4), (3, 3, 3))),
     ],
 )
 def test_the_loser_by_the_rule_comes_last(points, places, lost, expected) -> None:
@@ -192,7 +193,7 @@ def test_what_a_program_is_told(tmp_path: Path) -> None:
     found = title("lacorsa")
     command = f"cmd:{sys.executable} {script} {log}"
     plan = make_plan(found, [command, First(), First()], 6, {"races": 3}, 300)
-    seated = plan.seating(0, 0).index(0)
+    seated = plan.seatings(0)[0].index(0)
     with Team(plan) as team:
         row = play_deal(plan, 0, team)[0]
     assert row.bots[seated] == 0

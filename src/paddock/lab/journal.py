@@ -15,8 +15,8 @@ from typing import BinaryIO, Self
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import _
 from paddock.lab.plan import Plan
-from paddock.lab.play import Row
 from paddock.lab.results import header
+from paddock.lab.rows import Row
 
 
 class Journal:
@@ -92,7 +92,7 @@ def _row(plan: Plan, line: bytes) -> Row | None:
     """Parse a line; return None if it is not of this match."""
     try:
         digest, deal, rotation, *cells = next(csv.reader([line.decode()]))
-        seated = plan.seating(int(deal), int(rotation))
+        seated = plan.seatings(int(deal))[int(rotation)]
         bots = tuple(plan.line_up[k] for k in seated)
         row = Row(
             int(deal),

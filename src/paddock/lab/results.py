@@ -16,7 +16,7 @@ import numpy.typing as npt
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import _, plural
 from paddock.lab.plan import Plan
-from paddock.lab.play import Row
+from paddock.lab.rows import Row
 
 PARQUET = ".parquet"
 
