@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from paddock.core.options import Options
 from paddock.core.series import RoundResult, standings
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """The result of one game, by player. ``lost`` is the reason of a bot that lost by the rule, or empty."""
 
     deal: int
