@@ -12,7 +12,7 @@ import pytest
 from pydantic_core import to_jsonable_python
 
 import paddock
-from lab.entrants import Dies, First, Hangs, Illegal, Raises
+from lab.entrants import Dies, First, Forks, Hangs, Illegal, Raises
 from paddock.core.game import Game
 from paddock.core.title import title
 from paddock.kernel.source import Seeded
@@ -68,6 +68,14 @@ def test_an_object_that_fails_loses(bot: object, reason: str) -> None:
 
 def test_an_object_that_hangs_loses() -> None:
     loses(Hangs(), "slow", seconds=0.3)
+
+
+def test_the_children_of_an_object_end_with_it(tmp_path: Path) -> None:
+    file = tmp_path / "pid"
+    played = paddock.match("lacorsa", [Forks(file), "rookie"], 2, processes=1)
+    assert played.lost[played.bots == 0].tolist() == ["crash: ZeroDivisionError: no such thing"] * 2
+    child = int(file.read_text())
+    assert not psutil.pid_exists(child) or psutil.Process(child).status() == psutil.STATUS_ZOMBIE
 
 
 READY = "read line; echo ready; read game; read view; read move; "

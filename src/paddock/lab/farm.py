@@ -8,7 +8,7 @@ import sys
 from collections import Counter, deque
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
@@ -32,7 +32,7 @@ AHEAD = 4 * LARGEST_CHUNK  # deals for each worker that may be finished before t
 class _Worker:
     process: SpawnProcess
     pipe: Connection
-    deals: list[int] = field(default_factory=list)  # that it plays
+    deals: range = range(0)  # that it plays
     since: float = 0.0  # when it got them
 
 
@@ -41,24 +41,30 @@ def play_deals(plan: Plan, deals: range, processes: int) -> Generator[list[Row],
 
     Raises ``PaddockError`` if several workers die with the same deal.
     """
-    todo, finished, deaths, size = deque(deals), dict[int, list[Row]](), Counter[int](), 1
-    workers = list[_Worker]()
+    finished, deaths, again = dict[int, list[Row]](), Counter[int](), deque[int]()
+    workers, fresh, size = list[_Worker](), deals.start, 1
     try:
         workers += [_hire(plan) for _ in range(min(processes, len(deals)))]
         for deal in deals:
             while deal not in finished:
                 for worker in workers:
-                    if not worker.deals and todo and todo[0] < deal + AHEAD * processes:
-                        count = 1 if deaths[todo[0]] else min(size, len(todo))
-                        worker.deals = [todo.popleft() for _ in range(count)]
-                        worker.since = monotonic()
-                        with suppress(OSError):  # it has died, as ``wait`` says next
-                            worker.pipe.send(worker.deals)
+                    if worker.deals:
+                        continue
+                    if again:
+                        worker.deals = range(again[0], again.popleft() + 1)
+                    elif fresh < (end := min(deals.stop, deal + AHEAD * processes)):
+                        worker.deals = range(fresh, min(fresh + size, end))
+                        fresh = worker.deals.stop
+                    else:
+                        continue
+                    worker.since = monotonic()
+                    with suppress(OSError):  # it has died, as ``wait`` says next
+                        worker.pipe.send(worker.deals)
                 ready = wait([worker.pipe for worker in workers if worker.deals])
                 for i, worker in enumerate(workers):
                     if not worker.deals or worker.pipe not in ready:
                         continue
-                    played, worker.deals = worker.deals, []
+                    played, worker.deals = worker.deals, range(0)
                     try:
                         finished.update(zip(played, worker.pipe.recv(), strict=True))
                         size = _next_size(size, monotonic() - worker.since)
@@ -66,7 +72,7 @@ def play_deals(plan: Plan, deals: range, processes: int) -> Generator[list[Row],
                         deaths.update(played)
                         if deaths[played[0]] == TRIES:
                             raise PaddockError(_died(played[0])) from None
-                        todo.extendleft(reversed(played))
+                        again.extend(played)  # one by one, so that the guilty deal is found
                         _dismiss([worker])
                         workers[i] = _hire(plan)
             yield finished.pop(deal)

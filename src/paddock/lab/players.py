@@ -127,7 +127,8 @@ class Isolated:
         return f"exit status {self._process.exitcode}"
 
     def close(self) -> None:
-        """Kill the process."""
+        """Kill the process and its children."""
+        _kill_group(self._process.pid)
         self._process.kill()
         self._process.join()
         self._pipe.close()
@@ -135,7 +136,9 @@ class Isolated:
 
 def _serve(pipe: Connection, pickled: bytes, title: Title, options: Options) -> None:
     """Run in the process of an object: answer decisions as ``_ask`` does, until the pipe is closed."""
-    start_worker()
+    if os.name == "posix":
+        os.setsid()  # it can be killed with its children
+    start_worker(lambda: _kill_group(os.getpid()))
     setup, state = title.setup_of(options), title.rules.State
     with suppress(EOFError, OSError):  # the worker has ended
         try:
@@ -246,11 +249,8 @@ class Program:
         return line.decode("utf-8", "replace").strip()
 
     def _kill(self) -> None:
-        if os.name == "posix":
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._process.pid, signal.SIGKILL)
-        else:
-            self._process.kill()
+        _kill_group(self._process.pid)
+        self._process.kill()
 
     def close(self) -> None:
         """Kill the program and its children."""
@@ -259,6 +259,13 @@ class Program:
         for stream in (self._process.stdin, self._process.stdout):
             with suppress(OSError):  # what it did not read is still in the buffer
                 stream.close()  # type: ignore[union-attr]  # both are pipes
+
+
+def _kill_group(leader: int | None) -> None:
+    """Kill a process that leads a session, and its children, even if it has ended itself."""
+    if os.name == "posix" and leader is not None:
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(leader, signal.SIGKILL)
 
 
 def _allowed(move: int, legal: Sequence[int]) -> int:
