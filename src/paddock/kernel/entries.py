@@ -37,67 +37,6 @@ def play_many(
 
 
 @rule
-def contest(
-    ss: Any,
-    gg: Any,
-    thirds: Any,
-    eyes: Any,
-    seed: int,
-    first: int,
-    rng: Any,
-    out: Any,
-    begins: Any,
-    scores_: Any,
-    places_: Any,
-    told: Any,
-    made: Any,
-) -> None:
-    """Play the games ``first``, ``first + 1``, … of ``seed``: of three decisions of each seat, ``thirds`` by
-    the policy, which sees what ``eyes`` see, and the others at random.
-
-    ``ss`` has two states more than there are games: a buffer, the game, and the end of every game. Writes
-    each game's first state in which a seat decides to ``begins``, its scores and places by seat, its number
-    of decisions to ``made``, and with events how often each was told to ``told``, by code.
-    """
-    s, g = ss[1], gg[0]
-    for i in range(made.shape[0]):
-        stream(seed, first + i, rng)
-        if TELL:
-            s.n_events = 0
-        start(s, g)
-        made[i] = 0
-        waiting = who(s, g)
-        while waiting:
-            if waiting >> CHANCE:
-                run_chance(s, g, rng)
-            else:
-                if made[i] == 0:
-                    begins[i] = ss[1]
-                seat = first_of(waiting)
-                n = legal(s, g, seat, out)
-                part = thirds[seat]
-                if part == THIRDS or (part > 0 and below(rng, THIRDS) < part):
-                    if n == 1:
-                        move = out[0]
-                    else:
-                        ss[0] = ss[1]
-                        hide(ss[0], g, eyes[seat])
-                        move = policy(ss[0], g, seat, out, n, rng)
-                else:
-                    move = out[below(rng, n)]
-                apply(s, g, seat, move)
-                made[i] += 1
-            if TELL:
-                for event in range(s.n_events):
-                    told[i, s.event[event, 0]] += 1
-                s.n_events = 0
-            waiting = who(s, g)
-        scores(s, g, scores_[i])
-        places(s, g, places_[i])
-        ss[2 + i] = ss[1]
-
-
-@rule
 def compete(
     ss: Any,
     gg: Any,
@@ -157,6 +96,67 @@ def compete(
                 waiting = who(s, g)
             scores(s, g, scores_[i, r])
             places(s, g, places_[i, r])
+
+
+@rule
+def contest(
+    ss: Any,
+    gg: Any,
+    thirds: Any,
+    eyes: Any,
+    seed: int,
+    first: int,
+    rng: Any,
+    out: Any,
+    begins: Any,
+    scores_: Any,
+    places_: Any,
+    told: Any,
+    made: Any,
+) -> None:
+    """Play the games ``first``, ``first + 1``, … of ``seed``: of three decisions of each seat, ``thirds`` by
+    the policy, which sees what ``eyes`` see, and the others at random.
+
+    ``ss`` has two states more than there are games: a buffer, the game, and the end of every game. Writes
+    each game's first state in which a seat decides to ``begins``, its scores and places by seat, its number
+    of decisions to ``made``, and with events how often each was told to ``told``, by code.
+    """
+    s, g = ss[1], gg[0]
+    for i in range(made.shape[0]):
+        stream(seed, first + i, rng)
+        if TELL:
+            s.n_events = 0
+        start(s, g)
+        made[i] = 0
+        waiting = who(s, g)
+        while waiting:
+            if waiting >> CHANCE:
+                run_chance(s, g, rng)
+            else:
+                if made[i] == 0:
+                    begins[i] = ss[1]
+                seat = first_of(waiting)
+                n = legal(s, g, seat, out)
+                part = thirds[seat]
+                if part == THIRDS or (part > 0 and below(rng, THIRDS) < part):
+                    if n == 1:
+                        move = out[0]
+                    else:
+                        ss[0] = ss[1]
+                        hide(ss[0], g, eyes[seat])
+                        move = policy(ss[0], g, seat, out, n, rng)
+                else:
+                    move = out[below(rng, n)]
+                apply(s, g, seat, move)
+                made[i] += 1
+            if TELL:
+                for event in range(s.n_events):
+                    told[i, s.event[event, 0]] += 1
+                s.n_events = 0
+            waiting = who(s, g)
+        scores(s, g, scores_[i])
+        places(s, g, places_[i])
+        ss[2 + i] = ss[1]
 
 
 @rule
