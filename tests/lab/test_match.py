@@ -152,6 +152,8 @@ def test_a_bot_that_plays_several_players_counts_for_each() -> None:
     assert (a.points, b.points) == (pytest.approx((6 + 4 + 2) / 3), pytest.approx((3 + 4 + 5) / 3))
     assert (a.wins, b.wins) == (pytest.approx(1 / 3), pytest.approx(1 / 3))
     assert math.isnan(a.points_error), "one deal has no interval"
+    line = next(line for line in str(played).splitlines() if line.startswith("a "))
+    assert line.split() == ["a", "4.000", "+0.000", "33.3", "%", "+0.0", "%", "0"]
 
 
 def test_a_shared_win_counts_in_part_and_no_winner_counts_nothing() -> None:
@@ -349,6 +351,7 @@ def test_a_deal_that_kills_every_worker_ends_the_match() -> None:
         ({"processes": 0}, "processes=0: give a whole number from 1"),
         ({"seconds": 0}, "seconds=0: give more than 0"),
         ({"seconds": math.nan}, "seconds=nan"),
+        ({"seconds": math.inf}, "seconds=inf: give more than 0, and at most 86400"),
         ({"seed": -1}, "seed=-1"),
         ({"options": {"drivers": 3}}, "drivers=3: the match has 2 bots, and needs one for every player"),
         ({"options": {"speed": 3}}, "no option «speed»"),

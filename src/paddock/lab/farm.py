@@ -128,7 +128,10 @@ def _dismiss(workers: list[_Worker]) -> None:
 
 def _work(pipe: Connection, plan: Plan) -> None:
     """Run in a worker: play the deals that the pipe lists, until it is closed or the worker is terminated."""
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit())  # so that the bots are stopped, too
+    if not all(entrant.level for entrant in plan.entrants):
+        signal.signal(
+            signal.SIGTERM, lambda *_: sys.exit()
+        )  # so that the processes of the bots are stopped, too
     start_worker(lambda: os.kill(os.getpid(), signal.SIGTERM))
     with Team(plan) as team:
         while True:

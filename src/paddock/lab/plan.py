@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 Index = TypeVar("Index", int, "npt.NDArray[Any]")
+DAY = 86_400  # seconds
 PROGRAM = "cmd:"  # before the command line of a bot
 
 
@@ -106,8 +107,9 @@ def make_plan(
     """Check the arguments of a match, and return its plan; raise ``PaddockError``."""
     if isinstance(bots, str):
         raise BadOption([_("bots: give a list with a bot for every player")])
-    if not seconds > 0:
-        raise BadOption([_("seconds={seconds}: give more than 0").format(seconds=seconds)])
+    if not 0 < seconds <= DAY:
+        sentence = _("seconds={seconds}: give more than 0, and at most {most}")
+        raise BadOption([sentence.format(seconds=seconds, most=DAY)])
     entrants, line_up, known = list[Entrant](), list[int](), list[Bot | str]()
     for one in bots:
         at = next((k for k, other in enumerate(known) if other is one or _same_words(other, one)), len(known))
