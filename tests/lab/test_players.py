@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -104,6 +105,19 @@ def test_a_program_that_hangs_loses_and_is_killed(tmp_path: Path, text: str) -> 
     loses(program(tmp_path, text), "slow", seconds=0.5)
     mine = [p for p in psutil.process_iter(["cmdline"]) if str(tmp_path) in " ".join(p.info["cmdline"] or ())]
     assert not mine
+
+
+def test_a_child_in_a_session_of_its_own_cannot_hold_up_the_match(tmp_path: Path) -> None:
+    """It keeps the pipes of the program open, and is not killed with it."""
+    pids = tmp_path / "pids"
+    text = f"exec 3<&0; setsid sh -c 'echo $$ >>{pids}; exec sleep 1000' <&3 & {READY} exit 3"
+    loses(program(tmp_path, text), "slow", seconds=0.5)
+    for pid in pids.read_text().split():
+        os.kill(int(pid), signal.SIGKILL)
+
+
+def test_a_program_that_closes_its_output_loses(tmp_path: Path) -> None:
+    loses(program(tmp_path, READY + "exec 1>&-; exec sleep 1000"), "crash: it closed its output")
 
 
 def test_a_program_that_never_gets_ready_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
