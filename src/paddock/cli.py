@@ -327,11 +327,12 @@ def bench() -> None:
     from rich.table import Table
 
     from paddock.kernel.bench import measure
+    from paddock.lab.speed import measure as measure_matches
 
     table = Table(_("what"), _("rate"), "", _("ratio"), _("bar"), "")
     below = 0
     for found in titles().values():
-        for line in measure(found):
+        for line in (*measure(found), *measure_matches(found)):
             below += not line.ok
             verdict = "" if not line.bar else _("ok") if line.ok else _("BELOW")
             bar = f"{line.bar:.3f}" if line.bar else ""

@@ -54,3 +54,17 @@ class KillsWorker:
     def choose(self, seen, seat, legal, rng):
         os.kill(os.getppid(), signal.SIGKILL)
         threading.Event().wait()
+
+
+class Forks:
+    """Leaves a process behind, and writes its number to ``file``."""
+
+    def __init__(self, file):
+        self.file = file
+
+    def choose(self, seen, seat, legal, rng):
+        child = os.fork()
+        if not child:
+            threading.Event().wait()
+        self.file.write_text(str(child))
+        raise ZeroDivisionError("no such thing")

@@ -23,7 +23,7 @@ from paddock.core.title import title
 from paddock.kernel.source import Seeded
 from paddock.lab import Match
 from paddock.lab.farm import play_deals
-from paddock.lab.journal import finished
+from paddock.lab.journal import Journal, finished
 from paddock.lab.plan import make_plan
 from paddock.lab.results import t_value
 
@@ -79,7 +79,7 @@ def test_every_bot_plays_a_deal_once_in_every_seat() -> None:
     plan = make_plan(title("lacorsa"), LINE_UP, 2, {}, 30)
     orders = set()
     for deal in range(played.deals):
-        seated = [plan.seating(deal, rotation) for rotation in range(4)]
+        seated = plan.seatings(deal)
         assert all(sorted(column) == [0, 1, 2, 3] for column in zip(*seated, strict=True))
         first = seated[0]
         assert all(order == first[i:] + first[:i] for i, order in enumerate(seated))
@@ -152,6 +152,8 @@ def test_a_bot_that_plays_several_players_counts_for_each() -> None:
     assert (a.points, b.points) == (pytest.approx((6 + 4 + 2) / 3), pytest.approx((3 + 4 + 5) / 3))
     assert (a.wins, b.wins) == (pytest.approx(1 / 3), pytest.approx(1 / 3))
     assert math.isnan(a.points_error), "one deal has no interval"
+    line = next(line for line in str(played).splitlines() if line.startswith("a "))
+    assert line.split() == ["a", "4.000", "+0.000", "33.3", "%", "+0.0", "%", "0"]
 
 
 def test_a_shared_win_counts_in_part_and_no_winner_counts_nothing() -> None:
@@ -345,9 +347,11 @@ def test_a_deal_that_kills_every_worker_ends_the_match() -> None:
         ({"bots": ["club", First]}, "is not a bot"),
         ({"bots": ["club", None]}, "None is not a bot"),
         ({"games": 0}, "games=0: give a whole number from 1"),
+        ({"games": 10**30}, "give a whole number from 1 to 1,000,000,000,000"),
         ({"processes": 0}, "processes=0: give a whole number from 1"),
         ({"seconds": 0}, "seconds=0: give more than 0"),
         ({"seconds": math.nan}, "seconds=nan"),
+        ({"seconds": math.inf}, "seconds=inf: give more than 0, and at most 86400"),
         ({"seed": -1}, "seed=-1"),
         ({"options": {"drivers": 3}}, "drivers=3: the match has 2 bots, and needs one for every player"),
         ({"options": {"speed": 3}}, "no option «speed»"),
@@ -385,3 +389,84 @@ if __name__ == "__main__":
 """)
     done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=False)
     assert (done.stdout, done.stderr) == ("[['', ''], ['', '']]\n", "")
+
+
+# Attacks
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b",0,0,", b",0,4,"),
+        (b",0,0,", b",0,-4,"),
+        (b",0,0,", b",-1,0,"),
+        (b",0,0,", b"," + b"9" * 5000 + b",0,"),
+        (b",1,0,", b",1,0 ,"),
+        (b",1,0,", b",1,0\0,"),
+        (b",1,0,", b",1,\xff,"),
+        (b",1,0,", b',1,"0,'),
+        (b",1,0,", b",1,0," + b"x" * 200_000),
+        (b"club,9,1,", b"club," + b"9" * 30 + b",1,"),
+        (b"club,9,1,", b"club,-9223372036854775809,1,"),
+        (b"club,9,1,", b"club,9,5,"),
+        (b"club,9,1,", b"club,9,-1,"),
+        (b"\n", b"\r\n"),
+        (b"\n", b"\n\n"),
+    ],
+)
+def test_a_file_that_was_edited_is_refused_or_repaired(tmp_path: Path, old: bytes, new: bytes) -> None:
+    file = tmp_path / "games.csv"
+    resume(8, file, 1)
+    edited = file.read_bytes().replace(old, new, 1)
+    assert new in edited
+    file.write_bytes(edited)
+    with pytest.raises(paddock.PaddockError, match="other contents"):
+        resume(8, file, 1)
+    assert file.read_bytes() == edited
+
+
+def test_two_matches_cannot_write_one_file(tmp_path: Path) -> None:
+    file = tmp_path / "games.csv"
+    whole = resume(8, file, 1)
+    before, plan = file.read_bytes(), make_plan(title("lacorsa"), ["club", "rookie"] * 2, 9, {}, 30)
+    with Journal(plan, file), pytest.raises(paddock.PaddockError, match="another match writes to"):
+        resume(16, file, 1)
+    assert file.read_bytes() == before
+    assert same(resume(8, file, 1), whole)
+    assert list(tmp_path.iterdir()) == [file]
+
+
+@pytest.mark.parametrize("name", ["/dev/full", "/dev/zero", "."])
+def test_only_a_regular_file_can_be_resumed(name: str) -> None:
+    with pytest.raises((paddock.PaddockError, OSError)) as refused:
+        resume(8, Path(name), 1)
+    assert name in str(refused.value)
+
+
+def test_a_full_disk_is_one_sentence_and_the_match_is_resumed(tmp_path: Path) -> None:
+    """A limit on the size of files does what a full disk does."""
+    file = tmp_path / "games.csv"
+    limited = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000)); {command()[2]}"
+    words = [*MATCH, "--games", "200", "--to", str(file)]
+    done = subprocess.run(
+        [sys.executable, "-c", limited, *words], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.strip() == f"paddock: {file}: File too large"
+    assert file.stat().st_size <= 2000
+    assert same(resume(200, file), resume(200, tmp_path / "whole.csv"))
+    assert file.read_bytes() == (tmp_path / "whole.csv").read_bytes()
+
+
+@pytest.mark.parametrize(
+    "comment", ["two\nlines", "a\rb", 'quo"ted, with comma', "not UTF-8: \udcff", "x" * 500]
+)
+def test_any_command_line_can_be_resumed(tmp_path: Path, comment: str) -> None:
+    file = tmp_path / "games.csv"
+    bots = [f"{EXAMPLE} '{comment}'", "rookie", f"{EXAMPLE} '{comment}!'"]
+    played = paddock.match("lacorsa", bots, 3, to=file, processes=1)
+    assert not played.lost.any()
+    assert len(set(played.names)) == 3
+    assert all(name.isprintable() for name in played.names)
+    assert same(played, paddock.match("lacorsa", bots, 3, to=file, processes=1))
+    played.write(tmp_path / "copy.csv")

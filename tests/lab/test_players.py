@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -12,14 +13,15 @@ import pytest
 from pydantic_core import to_jsonable_python
 
 import paddock
-from lab.entrants import Dies, First, Hangs, Illegal, Raises
+from lab.entrants import Dies, First, Forks, Hangs, Illegal, Raises
 from paddock.core.game import Game
 from paddock.core.title import title
 from paddock.kernel.source import Seeded
 from paddock.lab import players
 from paddock.lab.plan import make_plan
-from paddock.lab.play import Team, last, play_deal
+from paddock.lab.play import Team, play_deal
 from paddock.lab.players import Failed, Program
+from paddock.lab.rows import last
 
 EXAMPLE = f"cmd:sh {Path(__file__).resolve().parents[2] / 'examples/bot.sh'}"
 
@@ -69,6 +71,14 @@ def test_an_object_that_hangs_loses() -> None:
     loses(Hangs(), "slow", seconds=0.3)
 
 
+def test_the_children_of_an_object_end_with_it(tmp_path: Path) -> None:
+    file = tmp_path / "pid"
+    played = paddock.match("lacorsa", [Forks(file), "rookie"], 2, processes=1)
+    assert played.lost[played.bots == 0].tolist() == ["crash: ZeroDivisionError: no such thing"] * 2
+    child = int(file.read_text())
+    assert not psutil.pid_exists(child) or psutil.Process(child).status() == psutil.STATUS_ZOMBIE
+
+
 READY = "read line; echo ready; read game; read view; read move; "
 
 
@@ -95,6 +105,19 @@ def test_a_program_that_hangs_loses_and_is_killed(tmp_path: Path, text: str) -> 
     loses(program(tmp_path, text), "slow", seconds=0.5)
     mine = [p for p in psutil.process_iter(["cmdline"]) if str(tmp_path) in " ".join(p.info["cmdline"] or ())]
     assert not mine
+
+
+def test_a_child_in_a_session_of_its_own_cannot_hold_up_the_match(tmp_path: Path) -> None:
+    """It keeps the pipes of the program open, and is not killed with it."""
+    pids = tmp_path / "pids"
+    text = f"exec 3<&0; setsid sh -c 'echo $$ >>{pids}; exec sleep 1000' <&3 & {READY} exit 3"
+    loses(program(tmp_path, text), "slow", seconds=0.5)
+    for pid in pids.read_text().split():
+        os.kill(int(pid), signal.SIGKILL)
+
+
+def test_a_program_that_closes_its_output_loses(tmp_path: Path) -> None:
+    loses(program(tmp_path, READY + "exec 1>&-; exec sleep 1000"), "crash: it closed its output")
 
 
 def test_a_program_that_never_gets_ready_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -136,13 +159,13 @@ def test_a_failed_bot_plays_the_next_game_anew(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("points", "places", "lost", "expected"),
     [
-        ((9, 6, 4), (1, 2, 3), ("", "", ""), ([9, 6, 4], [1, 2, 3])),
-        ((9, 6, 4), (1, 2, 3), ("slow", "", ""), ([4, 6, 4], [3, 1, 2])),
-        ((9, 6, 4), (1, 2, 3), ("", "", "slow"), ([9, 6, 4], [1, 2, 3])),
-        ((9, 6, 4, 4), (1, 2, 3, 3), ("", "slow", "", ""), ([9, 4, 4, 4], [1, 4, 2, 2])),
-        ((9, 6, 4), (1, 2, 3), ("slow", "crash", ""), ([4, 4, 4], [3, 3, 1])),
-        ((9, 6, 0), (1, 2, 0), ("slow", "", ""), ([0, 6, 0], [3, 1, 0])),
-        ((9, 6, 4), (1, 2, 3), ("slow", "slow", "slow"), ([4, 4, 4], [3, 3, 3])),
+        ((9, 6, 4), (1, 2, 3), ("", "", ""), ((9, 6, 4), (1, 2, 3))),
+        ((9, 6, 4), (1, 2, 3), ("slow", "", ""), ((4, 6, 4), (3, 1, 2))),
+        ((9, 6, 4), (1, 2, 3), ("", "", "slow"), ((9, 6, 4), (1, 2, 3))),
+        ((9, 6, 4, 4), (1, 2, 3, 3), ("", "slow", "", ""), ((9, 4, 4, 4), (1, 4, 2, 2))),
+        ((9, 6, 4), (1, 2, 3), ("slow", "crash", ""), ((4, 4, 4), (3, 3, 1))),
+        ((9, 6, 0), (1, 2, 0), ("slow", "", ""), ((0, 6, 0), (3, 1, 0))),
+        ((9, 6, 4), (1, 2, 3), ("slow", "slow", "slow"), ((4, 4, 4), (3, 3, 3))),
     ],
 )
 def test_the_loser_by_the_rule_comes_last(points, places, lost, expected) -> None:
@@ -192,7 +215,7 @@ def test_what_a_program_is_told(tmp_path: Path) -> None:
     found = title("lacorsa")
     command = f"cmd:{sys.executable} {script} {log}"
     plan = make_plan(found, [command, First(), First()], 6, {"races": 3}, 300)
-    seated = plan.seating(0, 0).index(0)
+    seated = plan.seatings(0)[0].index(0)
     with Team(plan) as team:
         row = play_deal(plan, 0, team)[0]
     assert row.bots[seated] == 0

@@ -16,6 +16,7 @@ from paddock.kernel.events import TELL
 from paddock.kernel.mode import rule
 
 THIRDS = 3
+SEEDS = 2**31 - 1  # a bot draws a number below it as the seed of a stream
 LINKS = 6  # length up to which chains are followed when checking ``foreseen``
 TOO_MANY_EVENTS = -1  # the code for an entry with more events than MAX_EVENTS
 
@@ -33,6 +34,68 @@ def play_many(
         decisions[i] = play_one(s, g, seed, first + i, rng, out)
         scores(s, g, scores_[i])
         places(s, g, places_[i])
+
+
+@rule
+def compete(
+    ss: Any,
+    gg: Any,
+    thirds: Any,
+    owners: Any,
+    eyes: Any,
+    deal_seed: int,
+    rounds: Any,
+    bot_seed: int,
+    bots: Any,
+    rng: Any,
+    out: Any,
+    own: Any,
+    moves: Any,
+    scores_: Any,
+    places_: Any,
+) -> None:
+    """Play the games of a deal of a match, as ``play_deal`` in lab/play.py does.
+
+    Round r of every game has the chance of stream ``rounds[r]`` of ``deal_seed``. In game i, the bot of
+    player p has stream ``bots[i, p]`` of ``bot_seed``, and the policy makes ``thirds[i, p]`` of three of its
+    decisions. ``ss`` has two states, ``rng`` two streams, ``own`` one for each player; ``moves`` has room for
+    every seat. Writes the scores and places by game, round and seat.
+    """
+    s, g = ss[1], gg[0]
+    chance, lots = rng[:1], rng[1:]
+    for i in range(bots.shape[0]):
+        for player in range(bots.shape[1]):
+            stream(bot_seed, bots[i, player], own[player])
+            below(own[player], SEEDS)  # the seed of a program; other bots do not use it
+        for r in range(rounds.shape[0]):
+            stream(deal_seed, rounds[r], chance)
+            if r == 0:
+                start(s, g)
+            else:
+                again(s, g)
+            waiting = who(s, g)
+            while waiting:
+                if waiting >> CHANCE:
+                    run_chance(s, g, chance)
+                else:
+                    for seat in range(owners.shape[0]):  # all choose before any move is applied
+                        if waiting >> seat & 1:
+                            player = owners[seat]
+                            n = legal(s, g, seat, out)
+                            part = thirds[i, player]
+                            if part == THIRDS or (part > 0 and below(own[player], THIRDS) < part):
+                                stream(below(own[player], SEEDS), 0, lots)
+                                ss[0] = ss[1]
+                                hide(ss[0], g, eyes[player])
+                                moves[seat] = policy(ss[0], g, seat, out, n, lots)
+                            else:
+                                moves[seat] = out[below(own[player], n)]
+                    for seat in range(owners.shape[0]):
+                        if waiting >> seat & 1:
+                            apply(s, g, seat, moves[seat])
+                waiting = who(s, g)
+            scores(s, g, scores_[i, r])
+            places(s, g, places_[i, r])
 
 
 @rule

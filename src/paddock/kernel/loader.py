@@ -136,6 +136,7 @@ def load_kernel(title: Title, *, compiled: bool, tell: bool = False) -> ModuleTy
         with loading(inner, tell):
             made = [copies.copy(name) for name in (*FIRST, *own)][len(FIRST) - 1 :]
             loops = copies.copy(LOOPS, *made)
+        vars(loops).setdefault("again", loops.start)  # as ``Title.again``
         if tell:
             loops.State.dtype = with_events(loops.State.dtype, loops.MAX_EVENTS)
         with loading(entry, tell):

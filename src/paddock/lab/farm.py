@@ -5,30 +5,35 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
+from time import monotonic
 
 from paddock.bots.workers import start_worker
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import _
 from paddock.lab.plan import Plan
-from paddock.lab.play import Row, Team, play_deal
+from paddock.lab.play import Team, play_deal
+from paddock.lab.rows import Row
 
 TRIES = 3  # workers that may die with one deal
 PATIENCE = 5.0  # seconds that a worker has to stop its bots
-AHEAD = 64  # deals for each worker that may be finished before the oldest open one
+CHUNK_SECONDS = 0.1  # a worker gets as many deals at once as take about so long,
+LARGEST_CHUNK = 256  # but not more
+AHEAD = 4 * LARGEST_CHUNK  # deals for each worker that may be finished before the oldest open one
 
 
 @dataclass(eq=False)
 class _Worker:
     process: SpawnProcess
     pipe: Connection
-    deal: int | None = None  # that it plays
+    deals: range = range(0)  # that it plays
+    since: float = 0.0  # when it got them
 
 
 def play_deals(plan: Plan, deals: range, processes: int) -> Generator[list[Row], None, None]:
@@ -36,35 +41,50 @@ def play_deals(plan: Plan, deals: range, processes: int) -> Generator[list[Row],
 
     Raises ``PaddockError`` if several workers die with the same deal.
     """
-    todo, finished, deaths = deque(deals), dict[int, list[Row]](), dict[int, int]()
-    workers = list[_Worker]()
+    finished, deaths, again = dict[int, list[Row]](), Counter[int](), deque[int]()
+    workers, fresh, size = list[_Worker](), deals.start, 1
     try:
         workers += [_hire(plan) for _ in range(min(processes, len(deals)))]
         for deal in deals:
             while deal not in finished:
                 for worker in workers:
-                    if worker.deal is None and todo and todo[0] < deal + AHEAD * processes:
-                        worker.deal = todo.popleft()
-                        with suppress(OSError):  # it has died, as ``wait`` says next
-                            worker.pipe.send(worker.deal)
-                ready = wait([worker.pipe for worker in workers if worker.deal is not None])
-                for i, worker in enumerate(workers):
-                    busy = worker.deal
-                    if busy is None or worker.pipe not in ready:
+                    if worker.deals:
                         continue
-                    worker.deal = None
+                    if again:
+                        worker.deals = range(again[0], again.popleft() + 1)
+                    elif fresh < (end := min(deals.stop, deal + AHEAD * processes)):
+                        worker.deals = range(fresh, min(fresh + size, end))
+                        fresh = worker.deals.stop
+                    else:
+                        continue
+                    worker.since = monotonic()
+                    with suppress(OSError):  # it has died, as ``wait`` says next
+                        worker.pipe.send(worker.deals)
+                ready = wait([worker.pipe for worker in workers if worker.deals])
+                for i, worker in enumerate(workers):
+                    if not worker.deals or worker.pipe not in ready:
+                        continue
+                    played, worker.deals = worker.deals, range(0)
                     try:
-                        finished[busy] = worker.pipe.recv()
+                        finished.update(zip(played, worker.pipe.recv(), strict=True))
+                        size = _next_size(size, monotonic() - worker.since)
                     except (EOFError, OSError):
-                        deaths[busy] = deaths.get(busy, 0) + 1
-                        if deaths[busy] == TRIES:
-                            raise PaddockError(_died(busy)) from None
-                        todo.appendleft(busy)
+                        deaths.update(played)
+                        if deaths[played[0]] == TRIES:
+                            raise PaddockError(_died(played[0])) from None
+                        again.extend(played)  # one by one, so that the guilty deal is found
                         _dismiss([worker])
                         workers[i] = _hire(plan)
             yield finished.pop(deal)
     finally:
         _dismiss(workers)
+
+
+def _next_size(size: int, seconds: float) -> int:
+    """Return the number of deals for the next chunk, if one of ``size`` took so long."""
+    if seconds < CHUNK_SECONDS:
+        return min(2 * size, LARGEST_CHUNK)
+    return max(1, size // 2) if seconds > 4 * CHUNK_SECONDS else size
 
 
 def _died(deal: int) -> str:
@@ -107,16 +127,19 @@ def _dismiss(workers: list[_Worker]) -> None:
 
 
 def _work(pipe: Connection, plan: Plan) -> None:
-    """Run in a worker: play the deals that the pipe names, until it is closed or the worker is terminated."""
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit())  # so that the bots are stopped, too
+    """Run in a worker: play the deals that the pipe lists, until it is closed or the worker is terminated."""
+    if not all(entrant.level for entrant in plan.entrants):
+        signal.signal(
+            signal.SIGTERM, lambda *_: sys.exit()
+        )  # so that the processes of the bots are stopped, too
     start_worker(lambda: os.kill(os.getpid(), signal.SIGTERM))
     with Team(plan) as team:
         while True:
             try:
-                deal = pipe.recv()
+                deals = pipe.recv()
             except (EOFError, OSError):
                 return
-            rows = play_deal(plan, deal, team)
+            rows = [play_deal(plan, deal, team) for deal in deals]
             try:
                 pipe.send(rows)
             except OSError:  # the match has ended

@@ -7,50 +7,83 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO, Self
+from typing import Self
+
+from filelock import FileLock, Timeout
 
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import _
 from paddock.lab.plan import Plan
-from paddock.lab.play import Row
 from paddock.lab.results import header
+from paddock.lab.rows import Row
+
+LARGEST = 2**31  # more points than any game gives
 
 
 class Journal:
-    """The open file. ``rows`` are the games of the deals that were finished before.
+    """The open file, locked against other matches. ``rows`` are the games of the deals that are in it.
 
     A file that ends within a deal, after a kill, is cut to whole deals. Raises ``PaddockError`` if the file
-    holds something else; then it does not change.
+    cannot be opened, or holds something else; then it does not change.
     """
 
     def __init__(self, plan: Plan, file: Path) -> None:
-        self._plan = plan
-        with suppress(FileExistsError):
-            file.open("xb").close()
-        self._stream: BinaryIO = file.open("r+b")
-        try:
+        self._plan, self._file = plan, file
+        with ExitStack() as stack, self._one_sentence():
+            with suppress(FileExistsError):
+                file.open("xb").close()
+            if not file.is_file():
+                raise PaddockError(_("{file} is not a regular file").format(file=file))
+            stack.enter_context(_locked(file))
+            self._stream = stack.enter_context(file.open("r+b", buffering=0))
             self.rows, kept = finished(plan, self._stream.read(), file)
-        except BaseException:
-            self._stream.close()
-            raise
-        self._stream.seek(kept)
-        self._stream.truncate()
-        if not kept:
-            self._stream.write(_line(["match", *header(len(plan.line_up))]))
+            self._stream.truncate(kept)
+            self._stream.seek(kept)
+            if not kept:
+                self._write(_line(["match", *header(len(plan.line_up))]))
+            self._open = stack.pop_all()
 
     def add(self, rows: Iterable[Row]) -> None:
-        """Append the games of a deal."""
-        self._stream.write(b"".join(_line([self._plan.digest, *_cells(self._plan, row)]) for row in rows))
-        self._stream.flush()
+        """Append the games of a deal; raise ``PaddockError`` if they cannot be written."""
+        with self._one_sentence():
+            self._write(b"".join(_line([self._plan.digest, *_cells(self._plan, row)]) for row in rows))
+
+    def _write(self, data: bytes) -> None:
+        while data:  # a disk that is nearly full takes a part
+            data = data[self._stream.write(data) :]
+
+    @contextmanager
+    def _one_sentence(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise PaddockError(f"{self._file}: {error.strerror or error}") from None
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._stream.close()
+        self._open.close()
+
+
+@contextmanager
+def _locked(file: Path) -> Iterator[None]:
+    """Keep other matches off the file; the operating system also unlocks it when this process ends."""
+    lock = FileLock(f"{file}.lock", timeout=0)
+    try:
+        lock.acquire()
+    except Timeout:
+        sentence = _("another match writes to {file}: stop it, or write to another file")
+        raise PaddockError(sentence.format(file=file)) from None
+    try:
+        yield
+    finally:
+        with suppress(OSError):  # Windows refuses to remove it before it is unlocked
+            Path(lock.lock_file).unlink()
+        lock.release()
 
 
 def finished(plan: Plan, data: bytes, file: Path) -> tuple[list[Row], int]:
@@ -92,16 +125,19 @@ def _row(plan: Plan, line: bytes) -> Row | None:
     """Parse a line; return None if it is not of this match."""
     try:
         digest, deal, rotation, *cells = next(csv.reader([line.decode()]))
-        seated = plan.seating(int(deal), int(rotation))
-        bots = tuple(plan.line_up[k] for k in seated)
+        seated = plan.seatings(int(deal))[int(rotation)]
         row = Row(
             int(deal),
             int(rotation),
-            bots,
+            tuple(plan.line_up[k] for k in seated),
             tuple(map(int, cells[1::4])),
             tuple(map(int, cells[2::4])),
             tuple(cells[3::4]),
         )
-    except (ValueError, StopIteration):
+        same = digest == plan.digest and _line([digest, *_cells(plan, row)]) == line
+    except (ValueError, IndexError, StopIteration, csv.Error):
         return None
-    return row if digest == plan.digest and _line([digest, *_cells(plan, row)]) == line else None
+    possible = all(abs(points) < LARGEST for points in row.points) and all(
+        0 <= place <= len(seated) for place in row.places
+    )
+    return row if same and possible else None

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from paddock.bots import Bot
-from paddock.core.errors import BadOption, whole
+from paddock.core.errors import BadOption, quoted, whole
 from paddock.core.i18n import _
 from paddock.core.title import Title
 from paddock.core.title import title as find_title
@@ -20,6 +20,7 @@ from paddock.lab.plan import make_plan
 from paddock.lab.results import Match, make_match
 
 SECONDS = 30.0  # for each decision
+MOST = 10**12  # games: every deal has random streams of its own
 
 
 def match(
@@ -48,8 +49,9 @@ def match(
     found = title if isinstance(title, Title) else find_title(title)
     for name, value in (("games", games), ("processes", 1 if processes is None else processes)):
         number = whole(value)
-        if number is None or number < 1:
-            raise BadOption([_("{name}={value}: give a whole number from 1").format(name=name, value=value)])
+        if number is None or not 1 <= number <= MOST:
+            sentence = _("{name}={value}: give a whole number from 1 to {most}")
+            raise BadOption([sentence.format(name=name, value=quoted(value), most=f"{MOST:,}")])
     plan = make_plan(found, bots, seed, options or {}, seconds)
     count = len(plan.line_up)
     deals = -(-games // count)

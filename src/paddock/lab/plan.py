@@ -11,7 +11,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from paddock.bots import Bot, bot
 from paddock.core.errors import BadOption, PaddockError, brief, quoted
@@ -20,6 +20,11 @@ from paddock.core.options import Options
 from paddock.core.title import Title
 from paddock.kernel.source import Seed, Seeded, seed_number
 
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+Index = TypeVar("Index", int, "npt.NDArray[Any]")
+DAY = 86_400  # seconds
 PROGRAM = "cmd:"  # before the command line of a bot
 
 
@@ -57,25 +62,43 @@ class Plan:
         )
         return hashlib.blake2b(repr(facts).encode(), digest_size=8).hexdigest()
 
-    def seating(self, deal: int, rotation: int) -> list[int]:
-        """Return for every player of a game the index in ``line_up``.
+    def seatings(self, deal: int) -> list[list[int]]:
+        """Return for every game of a deal, and every player of it, the index in ``line_up``.
 
         The order around the table is drawn for each deal; each game of the deal moves everybody by one.
         """
-        order, source = list(range(len(self.line_up))), Seeded(f"{self.seed} seats", deal)
+        order, source = list(range(len(self.line_up))), Seeded(self._seats_seed, deal)
         for i in range(len(order) - 1, 0, -1):
             j = source.below(i + 1)
             order[i], order[j] = order[j], order[i]
-        return order[rotation:] + order[:rotation]
+        return [order[rotation:] + order[:rotation] for rotation in range(len(order))]
+
+    @cached_property
+    def _seats_seed(self) -> int:
+        return seed_number(f"{self.seed} seats")
+
+    @cached_property
+    def bots_seed(self) -> int:
+        """The seed of the random numbers of all bots."""
+        return seed_number(f"{self.seed} bots")
+
+    def chance_index(self, deal: int, round: Index) -> Index:
+        """Return the stream of ``seed`` with the chance of one round of a deal: the same in all its games."""
+        return (deal << 16) + round
+
+    def bot_index(self, deal: int, rotation: Index, player: Index) -> Index:
+        """Return the stream of ``bots_seed`` for a player's bot in one game."""
+        count = len(self.line_up)
+        index: Index = (deal * count + rotation) * count + player
+        return index
 
     def chance(self, deal: int, round: int) -> Seeded:
-        """Return the chance of one round of a deal: the same in all its games."""
-        return Seeded(self.seed, (deal << 16) + round)
+        """Return the chance of one round of a deal."""
+        return Seeded(self.seed, self.chance_index(deal, round))
 
     def source(self, deal: int, rotation: int, player: int) -> Seeded:
         """Return the random numbers of a player's bot in one game."""
-        count = len(self.line_up)
-        return Seeded(f"{self.seed} bots", (deal * count + rotation) * count + player)
+        return Seeded(self.bots_seed, self.bot_index(deal, rotation, player))
 
 
 def make_plan(
@@ -84,8 +107,9 @@ def make_plan(
     """Check the arguments of a match, and return its plan; raise ``PaddockError``."""
     if isinstance(bots, str):
         raise BadOption([_("bots: give a list with a bot for every player")])
-    if not seconds > 0:
-        raise BadOption([_("seconds={seconds}: give more than 0").format(seconds=seconds)])
+    if not 0 < seconds <= DAY:
+        sentence = _("seconds={seconds}: give more than 0, and at most {most}")
+        raise BadOption([sentence.format(seconds=seconds, most=DAY)])
     entrants, line_up, known = list[Entrant](), list[int](), list[Bot | str]()
     for one in bots:
         at = next((k for k, other in enumerate(known) if other is one or _same_words(other, one)), len(known))
@@ -114,7 +138,7 @@ def _same_words(one: object, other: object) -> bool:
 def _entrant(title: Title, one: Bot | str, taken: Sequence[str]) -> Entrant:
     """Return the entrant for a bot; raise ``PaddockError`` if it cannot play."""
     if isinstance(one, str) and one.startswith(PROGRAM):
-        return Entrant(one, command=_command(one))
+        return Entrant(_unused(brief(one, 200), taken), command=_command(one))
     if isinstance(one, str):
         bot(title, one)  # refuses an unknown level
         return Entrant(one, level=one)
@@ -130,11 +154,16 @@ def _entrant(title: Title, one: Bot | str, taken: Sequence[str]) -> Entrant:
     except Exception as error:  # pickle passes on whatever the object raises
         sentence = _("{bot}: worker processes cannot get a copy of it: {reason}")
         raise BadOption([sentence.format(bot=kind.__name__, reason=brief(str(error)))]) from None
-    label, n = kind.__name__, 1
+    return Entrant(_unused(kind.__name__, taken), pickled=pickled)
+
+
+def _unused(name: str, taken: Sequence[str]) -> str:
+    """Return the name, with a number if it is taken."""
+    label, n = name, 1
     while label in taken:
         n += 1
-        label = f"{kind.__name__} {n}"
-    return Entrant(label, pickled=pickled)
+        label = f"{name} {n}"
+    return label
 
 
 def _command(text: str) -> tuple[str, ...]:

@@ -2,39 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from time import perf_counter
 from typing import Any, Self
 
-from paddock.core.series import RoundResult, standings
+from paddock.core.series import RoundResult
 from paddock.core.title import Seen, seats_of
 from paddock.core.words import CHANCE
 from paddock.kernel.source import Seeded
+from paddock.lab.compiled import Compiled, policy_parts
 from paddock.lab.plan import Plan
 from paddock.lab.players import Failed, Player, make_player
+from paddock.lab.rows import Row, final, last
 
-
-@dataclass(frozen=True)
-class Row:
-    """The result of one game, by player. ``lost`` is the reason of a bot that lost by the rule, or empty."""
-
-    deal: int
-    rotation: int
-    bots: tuple[int, ...]  # indices of ``Plan.entrants``
-    points: tuple[int, ...]
-    places: tuple[int, ...]  # 0: none
-    lost: tuple[str, ...]
+PLAIN_SECONDS = 2.0  # of play before it pays off to load the compiled rules
 
 
 class Team:
     """The bots of one process by their index in the line-up, made when they are needed.
 
-    Equal levels and objects share one, as they have no memory; programs do not.
+    Equal levels and objects share one, as they have no memory; programs do not. ``compiled`` plays all of
+    them once it is loaded.
     """
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
         self._players: dict[tuple[int, int], Player] = {}
+        self.compiled: Compiled | None = None
+        self._parts = policy_parts(plan)
+        self._plain = 0.0  # seconds
 
     def _key(self, k: int) -> tuple[int, int]:
         entrant = self._plan.line_up[k]
@@ -52,6 +47,15 @@ class Team:
         if failed := self._players.pop(self._key(k), None):
             failed.close()
 
+    def played(self, rows: list[Row], seconds: float) -> None:
+        """Note a deal that was played in plain mode, and load the compiled rules if it is time."""
+        self._plain += seconds
+        if self._parts is not None and self._plain >= PLAIN_SECONDS:
+            compiled = Compiled(self._plan, self._parts)
+            if compiled.play(rows[0].deal) == rows:  # not if a bot states ``thirds``, but plays otherwise
+                self.compiled = compiled
+            self._parts = None
+
     def __enter__(self) -> Self:
         return self
 
@@ -62,7 +66,12 @@ class Team:
 
 def play_deal(plan: Plan, deal: int, team: Team) -> list[Row]:
     """Play a deal once for each rotation of the players."""
-    return [_Game(plan, deal, rotation, team).play() for rotation in range(len(plan.line_up))]
+    if team.compiled:
+        return team.compiled.play(deal)
+    began = perf_counter()
+    rows = [_Game(plan, deal, rotation, team).play() for rotation in range(len(plan.line_up))]
+    team.played(rows, perf_counter() - began)
+    return rows
 
 
 class _Game:
@@ -70,7 +79,7 @@ class _Game:
 
     def __init__(self, plan: Plan, deal: int, rotation: int, team: Team) -> None:
         self.plan, self.deal, self.rotation, self.team = plan, deal, rotation, team
-        self.seated = plan.seating(deal, rotation)
+        self.seated = plan.seatings(deal)[rotation]
         self.players = range(len(self.seated))
         self.sources = [plan.source(deal, rotation, player) for player in self.players]
         self.lost = [""] * len(self.seated)
@@ -128,10 +137,7 @@ class _Game:
         self.team.drop(self.seated[player])
 
     def _result(self) -> Row:
-        points, places = [0] * len(self.seated), [0] * len(self.seated)
-        for line in standings(self.plan.options, self.rounds).players:
-            points[line.who], places[line.who] = line.total, line.rank
-        points, places = last(points, places, self.lost)
+        points, places = last(*final(self.plan.options, self.rounds), self.lost)
         for player in self.players:
             if not self.lost[player]:
                 try:
@@ -139,20 +145,4 @@ class _Game:
                 except Failed:  # the game is over: it only needs a new process for the next one
                     self.team.drop(self.seated[player])
         bots = tuple(self.plan.line_up[k] for k in self.seated)
-        return Row(self.deal, self.rotation, bots, tuple(points), tuple(places), tuple(self.lost))
-
-
-def last(points: Sequence[int], places: Sequence[int], lost: Sequence[str]) -> tuple[list[int], list[int]]:
-    """Return points and places where the players in ``lost`` come last.
-
-    They share the last place and get the lowest points of the game. Those behind them move up; their
-    points stay.
-    """
-    low, ahead = min(points), [p for p, reason in zip(places, lost, strict=True) if p and not reason]
-    return (
-        [low if reason else own for own, reason in zip(points, lost, strict=True)],
-        [
-            len(places) if reason else p and 1 + sum(other < p for other in ahead)
-            for p, reason in zip(places, lost, strict=True)
-        ],
-    )
+        return Row(self.deal, self.rotation, bots, points, places, tuple(self.lost))

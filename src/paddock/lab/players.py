@@ -7,12 +7,14 @@ import os
 import pickle
 import signal
 import subprocess
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
+from io import RawIOBase
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
-from threading import Event, Timer
-from typing import Any, Protocol
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import Any, Protocol, cast
 
 from pydantic_core import to_jsonable_python
 
@@ -127,7 +129,8 @@ class Isolated:
         return f"exit status {self._process.exitcode}"
 
     def close(self) -> None:
-        """Kill the process."""
+        """Kill the process and its children."""
+        _kill_group(self._process.pid)
         self._process.kill()
         self._process.join()
         self._pipe.close()
@@ -135,7 +138,9 @@ class Isolated:
 
 def _serve(pipe: Connection, pickled: bytes, title: Title, options: Options) -> None:
     """Run in the process of an object: answer decisions as ``_ask`` does, until the pipe is closed."""
-    start_worker()
+    if os.name == "posix":
+        os.setsid()  # it can be killed with its children
+    start_worker(lambda: _kill_group(os.getpid()))
     setup, state = title.setup_of(options), title.rules.State
     with suppress(EOFError, OSError):  # the worker has ended
         try:
@@ -165,22 +170,26 @@ def _told(error: Exception) -> str:
 
 
 class Program:
-    """A program that plays by lines of text: docs/match.md describes the protocol."""
+    """A program that plays by lines of text: docs/match.md describes the protocol.
+
+    A thread writes and reads. Killing the program does not always end a blocked read or write: a child in a
+    session of its own may hold the other end of a pipe.
+    """
 
     def __init__(self, plan: Plan, command: Sequence[str]) -> None:
         self._plan = plan
-        self._late = Event()
+        self._asked = SimpleQueue[tuple[bytes, bool] | None]()
+        self._answers = SimpleQueue[bytes | None]()
         try:
             # In a session of its own, Ctrl-C does not reach it, and it can be killed with its children.
             self._process = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
+                command, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
             )
         except OSError as error:
             raise Failed(CRASH, str(error)) from None
+        Thread(target=self._talk, daemon=True).start()
         try:
-            with self._limited(max(START, plan.seconds)):
-                self._send("paddock", VERSION)
-                answer = self._receive()
+            answer = self._ask(max(START, plan.seconds), ("paddock", VERSION))
             if answer != "ready":
                 raise Failed(ILLEGAL, f"{answer} (not «ready»)")
         except Failed:
@@ -189,76 +198,67 @@ class Program:
 
     def begin(self, player: int, seed: int) -> None:
         """Announce the game."""
-        with self._limited(self._plan.seconds):
-            self._send("game", self._plan.title.name, self._plan.options.text, str(player), str(seed))
+        game = ("game", self._plan.title.name, self._plan.options.text, str(player), str(seed))
+        self._ask(self._plan.seconds, game, answer=False)
 
     def choose(self, seen: Seen, seat: int, legal: Sequence[int], rng: ChanceSource) -> int:
         """Send what the seat sees and the legal moves, and read the answer."""
         title = seen.title
         view = json.dumps(to_jsonable_python(title.view.view(seen)), separators=(",", ":"))
         moves = [str(title.text.move(seen.setup, id)) for id in legal]
-        with self._limited(self._plan.seconds):
-            self._send("view", view)
-            self._send("move", str(seat), *moves)
-            answer = self._receive()
+        answer = self._ask(self._plan.seconds, ("view", view), ("move", str(seat), *moves))
         if answer not in moves:
             raise Failed(ILLEGAL, answer or "an empty line")
         return legal[moves.index(answer)]
 
     def end(self, points: int, place: int) -> None:
         """Send the result of the game."""
-        with self._limited(self._plan.seconds):
-            self._send("over", str(points), str(place))
+        self._ask(self._plan.seconds, ("over", str(points), str(place)), answer=False)
 
-    @contextmanager
-    def _limited(self, seconds: float) -> Iterator[None]:
-        """Kill the program if the block takes longer: that ends a blocked read or write."""
-        timer = Timer(seconds, self._stop)
-        timer.daemon = True
-        timer.start()
+    def _ask(self, seconds: float, *lines: Sequence[str], answer: bool = True) -> str:
+        """Send lines of fields, and return the next line of the program, if an answer is wanted."""
+        self._asked.put(("".join("\t".join(fields) + "\n" for fields in lines).encode(), answer))
         try:
-            yield
-        except (OSError, EOFError):
-            if not self._late.is_set():
-                with suppress(subprocess.TimeoutExpired):
-                    self._process.wait(5)
-                raise Failed(CRASH, f"exit status {self._process.poll()}") from None
-        finally:
-            timer.cancel()
-            timer.join()
-        if self._late.is_set():
-            raise Failed(SLOW)
-
-    def _stop(self) -> None:
-        self._late.set()
-        self._kill()
-
-    def _send(self, *fields: str) -> None:
-        assert self._process.stdin
-        self._process.stdin.write("\t".join(fields).encode() + b"\n")
-        self._process.stdin.flush()
-
-    def _receive(self) -> str:
-        assert self._process.stdout
-        line = self._process.stdout.readline(LONGEST_ANSWER)
-        if not line:
-            raise EOFError
+            line = self._answers.get(timeout=seconds)
+        except Empty:
+            raise Failed(SLOW) from None
+        if line is None:
+            raise Failed(CRASH, self._ended())
         return line.decode("utf-8", "replace").strip()
 
-    def _kill(self) -> None:
-        if os.name == "posix":
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._process.pid, signal.SIGKILL)
-        else:
-            self._process.kill()
+    def _talk(self) -> None:
+        """Run in the thread: put the answer to each question, or None after the end of the program."""
+        stdin, stdout = cast(RawIOBase, self._process.stdin), cast(RawIOBase, self._process.stdout)
+        while question := self._asked.get():
+            data, answer = question
+            try:
+                while data:
+                    data = data[stdin.write(data) :]
+                self._answers.put((stdout.readline(LONGEST_ANSWER) or None) if answer else b"")
+            except (OSError, ValueError):  # ValueError: ``close`` was faster
+                self._answers.put(None)
+
+    def _ended(self) -> str:
+        try:
+            return f"exit status {self._process.wait(1)}"
+        except subprocess.TimeoutExpired:
+            return "it closed its output"
 
     def close(self) -> None:
         """Kill the program and its children."""
-        self._kill()
+        self._asked.put(None)
+        _kill_group(self._process.pid)
+        self._process.kill()
         self._process.wait()
         for stream in (self._process.stdin, self._process.stdout):
-            with suppress(OSError):  # what it did not read is still in the buffer
-                stream.close()  # type: ignore[union-attr]  # both are pipes
+            cast(RawIOBase, stream).close()
+
+
+def _kill_group(leader: int | None) -> None:
+    """Kill a process that leads a session, and its children, even if it has ended itself."""
+    if os.name == "posix" and leader is not None:
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(leader, signal.SIGKILL)
 
 
 def _allowed(move: int, legal: Sequence[int]) -> int:

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import _, plural
 from paddock.lab.plan import Plan
-from paddock.lab.play import Row
+from paddock.lab.rows import Row
 
 PARQUET = ".parquet"
 
@@ -109,9 +109,9 @@ class Match:
             [
                 f.bot,
                 f"{f.points:.3f}",
-                f"{f.points_over:+.3f} ± {f.points_error:.3f}",
+                _interval(f"{f.points_over:+.3f}", f"{f.points_error:.3f}"),
                 f"{100 * f.wins:.1f} %",
-                f"{100 * f.wins_over:+.1f} ± {100 * f.wins_error:.1f} %",
+                _interval(f"{100 * f.wins_over:+.1f}", f"{100 * f.wins_error:.1f}") + " %",
                 str(f.lost),
             ]
             for f in self.figures
@@ -166,6 +166,11 @@ class Match:
             columns.append([self.names[k] for k in self.bots[:, p]])
             columns += [values[:, p].tolist() for values in (self.points, self.places, self.lost)]
         return dict(zip(header(self.players), columns, strict=True))
+
+
+def _interval(value: str, error: str) -> str:
+    """Return a value and its interval, if it has one."""
+    return value if error == "nan" else f"{value} ± {error}"
 
 
 def header(players: int) -> list[str]:

@@ -1,0 +1,78 @@
+"""Deals played compiled, if every bot of the match is a level that the title's policy can play."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+import numpy as np
+
+from paddock.bots import thirds
+from paddock.core.errors import PaddockError
+from paddock.core.series import RoundResult
+from paddock.lab.plan import Plan
+from paddock.lab.rows import Row, final
+
+MEMORY = 100_000  # results of games that are kept, because most games end like another one
+
+
+def policy_parts(plan: Plan) -> list[int] | None:
+    """Return for every entrant how many of three decisions the policy makes.
+
+    None if the match must be played in plain mode: a bot is a program, an object or a level without this
+    number, or Numba is missing.
+    """
+    if find_spec("numba") is None or not all(entrant.level for entrant in plan.entrants):
+        return None
+    try:
+        return [thirds(plan.title, entrant.level) for entrant in plan.entrants]
+    except PaddockError:
+        return None
+
+
+class Compiled:
+    """Plays deals compiled. The rows are those of ``play_deal``."""
+
+    def __init__(self, plan: Plan, parts: list[int]) -> None:
+        from paddock.kernel.bulk import Bench  # imported late: it needs Numba
+
+        count, options = len(plan.line_up), plan.options
+        self._plan, self._bench = plan, Bench(plan.title, options, states=2)
+        self._games, self._players = np.arange(count)[:, np.newaxis], np.arange(count)
+        self._rounds = np.arange(options.rounds)
+        self._parts = np.array([parts[k] for k in plan.line_up])
+        self._owners = np.array(options.owners)
+        self._eyes = np.array([options.eyes(player) for player in range(count)])
+        self._rng, self._own = np.zeros(2, np.int64), np.zeros((count, 1), np.int64)
+        self._moves = np.zeros(options.seats, np.int64)
+        self._results = np.zeros((2, count, options.rounds, plan.title.rules.MAX_SEATS), np.int64)
+        self._known: dict[bytes, tuple[tuple[int, ...], tuple[int, ...]]] = {}
+        self._none = ("",) * count
+
+    def play(self, deal: int) -> list[Row]:
+        """Play a deal once for each rotation of the players."""
+        plan, bench = self._plan, self._bench
+        seated = plan.seatings(deal)
+        bench.kernel.compete(
+            bench.ss, bench.gg, self._parts[seated], self._owners, self._eyes,
+            plan.seed, plan.chance_index(deal, self._rounds),
+            plan.bots_seed, plan.bot_index(deal, self._games, self._players),
+            self._rng, bench.out, self._own, self._moves, *self._results,
+        )  # fmt: skip
+        return [
+            Row(deal, rotation, tuple([plan.line_up[k] for k in order]), *self._final(rotation), self._none)
+            for rotation, order in enumerate(seated)
+        ]
+
+    def _final(self, rotation: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Return the points and places of the players in a game."""
+        results = self._results[:, rotation, :, : self._plan.options.seats]
+        key = results.tobytes()
+        if key not in self._known:
+            if len(self._known) == MEMORY:
+                self._known.clear()
+            rounds = [
+                RoundResult(tuple(scores), tuple(places))
+                for scores, places in zip(*results.tolist(), strict=True)
+            ]
+            self._known[key] = final(self._plan.options, rounds)
+        return self._known[key]
