@@ -103,7 +103,7 @@ def _compilers(folder: Path) -> tuple[Callable[[Any], Any], Callable[[Any], Any]
 
 
 def own_modules(title: Title) -> tuple[str, ...]:
-    """Return the modules of the title that are loaded: kernel, invariants, and study and policy if it has them."""
+    """Return the modules of the title that are loaded; ``study`` and ``policy`` only if it has them."""
     study = ("study",) if title.room("study") else ()
     policy = title.policy if title.room("policy") else ()
     return tuple(f"{title.package}.{name}" for name in (*title.kernel, "invariants", *study, *policy))
@@ -126,8 +126,8 @@ def load_kernel(title: Title, *, compiled: bool, tell: bool = False) -> ModuleTy
     """Load a title's kernel as one module. Compiled functions are compiled when they are first called.
 
     In plain mode it has ``start``, ``legal``, ``playout``, … for plain records. In compiled mode it has
-    the entry points of entries.py and survey.py for arrays of records; with ``tell``, the records have a buffer for
-    events. In both modes it has ``State`` and the title's bounds.
+    the entry points of entries.py and survey.py for arrays of records; with ``tell``, the records have a
+    buffer for events. In both modes it has ``State`` and the title's bounds.
     """
     with _lock:
         own = own_modules(title)

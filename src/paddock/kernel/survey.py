@@ -1,10 +1,10 @@
 """A compiled entry point for studies: plays games of bots, and measures each of them while it runs.
 
-Like entries.py, this source runs with the title's functions and the loops among its globals. A game is divided
-into PARTS parts with the same number of decisions, so that games of different length can be compared.
+Like entries.py, this source runs with the title's functions and the loops among its globals. A game is
+divided into PARTS parts with the same number of decisions, so that games of different length can be compared.
 """
 
-# mypy: disable-error-code="name-defined"
+# mypy: disable-error-code="name-defined,no-any-return"
 # ruff: noqa: F821
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from paddock.kernel.events import TELL
 from paddock.kernel.mode import rule
 
 PARTS = 20
-# What is counted in a game: decisions; those with a single legal move; legal moves of all decisions; how often
-# the lead changed hands; after how many decisions it did so last (or was first taken)
+# What is counted in a game: decisions; those with a single legal move; legal moves of all decisions; how
+# often the lead changed hands; after how many decisions it did so last, or was first taken
 DECISIONS, FORCED, MOVES, CHANGES, LAST = range(5)
 NUMBERS = 5
 DEALS, CHOICES = range(2)  # the seeds

@@ -1,4 +1,4 @@
-"""The laboratory: matches between bots, and studies of titles. docs/match.md and docs/study.md explain the figures."""
+"""The laboratory: matches between bots (docs/match.md) and studies of titles (docs/study.md)."""
 
 from paddock.lab.match import match
 from paddock.lab.results import Figure, Match

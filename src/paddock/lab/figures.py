@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from paddock.core.i18n import _
 from paddock.lab.results import t_value
 
 Floats = npt.NDArray[np.float64]
@@ -98,9 +100,7 @@ def change(name: str, label: str, new: Ratio, old: Ratio, command: str) -> Figur
     value = new.value - old.value
     error = half_width(new.pulls - old.pulls) if min(new.n, old.n) > 1 else np.nan
     shown = new.share or new.percent
-    return Figure(
-        name, label, value, error, value - error, value + error, min(new.n, old.n), shown, command
-    )
+    return Figure(name, label, value, error, value - error, value + error, min(new.n, old.n), shown, command)
 
 
 def jackknife(deals: int, statistic: Callable[[Any], Floats]) -> tuple[Floats, Floats]:
@@ -117,3 +117,32 @@ def jackknife(deals: int, statistic: Callable[[Any], Floats]) -> tuple[Floats, F
     without = np.array([statistic(group != k) for k in range(groups)])
     spread = (groups - 1) / groups * ((without - without.mean(0)) ** 2).sum(0)
     return value, t_value(groups - 1) * np.sqrt(spread)
+
+
+def digits(value: float, error: float) -> int:
+    """Return how many decimals to show: up to the first digit of the error, or the second after 1 or 2."""
+    if not error > 0:
+        return 0 if math.isnan(value) or float(value).is_integer() else 2
+    power = math.floor(math.log10(error))
+    return max(0, min(3, -power + (error < 3 * 10.0**power)))
+
+
+def shown(one: Figure, sign: bool = False) -> str:
+    """Return a figure with its interval: ``42.4 ± 0.1``, or ``0.1 % (0.0 to 0.3)`` if not symmetrical."""
+    scale, unit = (100, " %") if one.share else (1, "")
+    value, error, low, high = (scale * number for number in (one.value, one.error, one.low, one.high))
+    if math.isnan(value):
+        return "–"
+    n = digits(value, error)
+    text = _number(value, n, "+" if sign else "")
+    if math.isnan(error):
+        return f"{text}{unit}"
+    if abs((high - value) - (value - low)) > error / 5:
+        return _("{value}{unit} ({low} to {high})").format(
+            value=text, unit=unit, low=_number(low, n), high=_number(high, n)
+        )
+    return f"{text} ± {_number(error, n)}{unit}"
+
+
+def _number(value: float, decimals: int, sign: str = "") -> str:
+    return f"{value:{sign},.{decimals}f}".replace("-", "−")

@@ -20,8 +20,8 @@ Measure = Callable[[Sample], Ratio]
 
 def ratio(over: Any, under: Any, *, share: bool = False, percent: bool = False) -> Ratio:
     """Return the ratio of two arrays (D, …), which are added up over all other axes."""
-    sums = [array.reshape(len(array), -1).sum(1).astype(float) for array in (over, under)]
-    return Ratio(*sums, share, percent)
+    over, under = (array.reshape(len(array), -1).sum(1).astype(float) for array in (over, under))
+    return Ratio(over, under, share, percent)
 
 
 def per_game(values: Any, *, share: bool = False, percent: bool = False) -> Ratio:
@@ -173,7 +173,7 @@ def deal(sample: Sample) -> Ratio:
 
 
 def components(sample: Sample) -> Floats:
-    """Return how much of the variance of a player's points the level, the seat and the deal explain, and the rest.
+    """Return how much of the variance of a player's points level, seat and deal explain, and the rest.
 
     The level and the seat are fixed effects, whose estimates are cleared of what chance alone would show; the
     deal is the covariance of games of the same deal once both are subtracted. All are shares of the variance.

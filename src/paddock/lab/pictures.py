@@ -11,18 +11,16 @@ from dataclasses import dataclass
 
 from paddock.core.i18n import _
 from paddock.core.pages import Chart
-from paddock.lab.figures import Figure
-from paddock.lab.shown import shown
+from paddock.lab.figures import Figure, shown
 from paddock.parts.chart import HAIR, INK, QUIET, WIDE, text
 from paddock.parts.drawing import aria, short
 
 ACCENT = "var(--accent,#a8240f)"
-RAISED = "var(--raised,#fbf5e6)"
 LEFT, RIGHT, TOP, BOTTOM = 44, 10, 14, 44
 HIGH = 190  # of bars and curves, without margins
 ROW = 26  # of a point with its interval
-NAMES = 150  # the width of names beside points
-LETTERS = 21  # of such a name
+MOST_NAMES = 200  # the width of names beside points
+LETTER = 7.4  # the width of a letter of them
 MOST_LABELS = 8  # below bars
 PAINTS = (ACCENT, INK, QUIET, HAIR)  # of the parts of a whole
 ON_PAINTS = ("var(--paper,#f3e7d0)", "var(--paper,#f3e7d0)", "var(--paper,#f3e7d0)", INK)
@@ -52,7 +50,7 @@ class Axis:
     def word(self, value: float, sign: bool = False) -> str:
         """Return a round number as text."""
         places = max(0, -math.floor(math.log10(self.step) + 1e-9))
-        return f"{value:{'+' if sign and value > 0 else ''},.{places}f}"
+        return f"{value:{'+' if sign and value > 0 else ''},.{places}f}".replace("-", "−")
 
 
 def axis(values: Sequence[float], start: float, end: float, ticks: int = 5, *, whole: bool = True) -> Axis:
@@ -78,7 +76,7 @@ def scaled(one: Figure) -> tuple[float, float, float]:
 def _svg(caption: str, says: str, high: float, parts: Sequence[str]) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="chart" viewBox="0 0 {WIDE} {high:g}" '
-        f'{aria(f"{caption}. {says}" if says else caption)}>{"".join(parts)}</svg>'
+        f"{aria(f'{caption}. {says}' if says else caption)}>{''.join(parts)}</svg>"
     )
 
 
@@ -139,7 +137,7 @@ def curve(
     fair: float | None = None,
     first: float = 0,
 ) -> Chart:
-    """Draw a line over the parts of the game, in its band of intervals; ``fair`` is a level to compare it with.
+    """Draw a line over the parts of the game, in its band of intervals; ``fair`` is a level to compare with.
 
     ``first`` is the part of the game of the first figure; the last one is at its end.
     """
@@ -157,8 +155,8 @@ def curve(
     if fair is not None:
         y = values(100 * fair)
         parts.append(
-            f'<path d="M{LEFT} {y:.1f}H{WIDE - RIGHT}" stroke="{INK}" stroke-width="2" stroke-dasharray="5 5"/>'
-            + text(WIDE - RIGHT - 2, y + 17, _("fair share"), "end")
+            f'<path d="M{LEFT} {y:.1f}H{WIDE - RIGHT}" stroke="{INK}" stroke-width="2" '
+            'stroke-dasharray="5 5"/>' + text(WIDE - RIGHT - 2, y + 17, _("fair share"), "end")
         )
     sure = [point for point in there if not math.isnan(point[2])]
     upper = "L".join(f"{across(x):.1f} {values(high):.1f}" for x, _value, _low, high in sure)
@@ -166,7 +164,9 @@ def curve(
     if sure:
         parts.append(f'<path d="M{upper}L{lower}Z" fill="{ACCENT}" fill-opacity=".28"/>')
     line = "L".join(f"{across(x):.1f} {values(value):.1f}" for x, value, _low, _high in there)
-    parts.append(f'<path d="M{line}" stroke="{ACCENT}" stroke-width="3.4" fill="none" stroke-linejoin="round"/>')
+    parts.append(
+        f'<path d="M{line}" stroke="{ACCENT}" stroke-width="3.4" fill="none" stroke-linejoin="round"/>'
+    )
     parts.append(f'<path d="M{LEFT} {TOP + HIGH}H{WIDE - RIGHT}" stroke="{INK}" stroke-width="2.5"/>')
     parts.append(_below(_("part of the game")))
     return _table(caption, _svg(caption, says, TOP + HIGH + BOTTOM, parts), what, figures)
@@ -175,11 +175,12 @@ def curve(
 def dots(
     caption: str, says: str, what: str, figures: Sequence[Figure], *, line: float, sign: bool = False
 ) -> Chart:
-    """Draw a point with its interval for each figure, beside its name; ``line`` is a level to compare them with."""
+    """Draw a point with its interval for each figure; ``line`` is a level to compare them with."""
     there = [(one, *scaled(one)) for one in figures if not math.isnan(one.value)]
     scale = 100 if figures and figures[0].share else 1
     bounds = [bound for _one, *numbers in there for bound in numbers]
-    values = axis([scale * line, *bounds], NAMES + 14, WIDE - RIGHT - 14, 4)
+    names = min(MOST_NAMES, max((LETTER * len(one.label) for one, *_numbers in there), default=0) + RIGHT)
+    values = axis([scale * line, *bounds], names + 18, WIDE - RIGHT - 14, 3)
     bottom = TOP + ROW * len(there)
     lines = "".join(f"M{values(tick):.1f} {TOP}V{bottom}" for tick in values.ticks)
     parts = [f'<path d="{lines}" stroke="{HAIR}" stroke-width="1.5" fill="none"/>']
@@ -187,15 +188,12 @@ def dots(
     parts.append(f'<path d="M{x:.1f} {TOP - 6}V{bottom + 4}" stroke="{INK}" stroke-width="2.5"/>')
     for i, (one, value, low, high) in enumerate(there):
         y = TOP + ROW * (i + 0.5)
-        parts.append(text(NAMES, y + 5, short(one.label, LETTERS), "end", INK))
+        parts.append(text(names, y + 5, short(one.label, int(MOST_NAMES / LETTER)), "end", INK))
+        parts.append(f'<circle cx="{values(value):.1f}" cy="{y:.1f}" r="6" fill="{ACCENT}"/>')
         if not math.isnan(low):
-            parts.append(
-                f'<path d="M{values(low):.1f} {y:.1f}H{values(high):.1f}" stroke="{ACCENT}" stroke-width="4"/>'
-            )
-        parts.append(
-            f'<circle cx="{values(value):.1f}" cy="{y:.1f}" r="6" fill="{ACCENT}" stroke="{RAISED}" '
-            'stroke-width="2"/>'
-        )
+            whisker = f"M{values(low):.1f} {y:.1f}H{values(high):.1f}"
+            ends = "".join(f"M{values(end):.1f} {y - 4:.1f}v8" for end in (low, high))
+            parts.append(f'<path d="{whisker}{ends}" stroke="{INK}" stroke-width="2"/>')
     unit = " %" if scale == 100 else ""
     parts += [
         text(values(tick), bottom + 20, f"{values.word(tick, sign)}{unit}", "middle") for tick in values.ticks
@@ -204,7 +202,7 @@ def dots(
 
 
 def stack(caption: str, says: str, rows: Sequence[tuple[str, Sequence[Figure]]]) -> Chart:
-    """Draw each row as one bar of 100 %, cut into its figures; the same figures of every row are below each other."""
+    """Draw each row as one bar of 100 %, cut into its figures: the same parts in every row."""
     high, apart = 54, 30
     wide = WIDE - 2 * RIGHT
     parts = []
@@ -215,9 +213,7 @@ def stack(caption: str, says: str, rows: Sequence[tuple[str, Sequence[Figure]]])
         whole = sum(max(0.0, one.value) for one in figures) or 1.0
         for one, paint, on in zip(figures, PAINTS, ON_PAINTS, strict=True):
             width = wide * max(0.0, one.value) / whole
-            parts.append(
-                f'<rect x="{x:.1f}" y="{y}" width="{width:.1f}" height="{high}" fill="{paint}"/>'
-            )
+            parts.append(f'<rect x="{x:.1f}" y="{y}" width="{width:.1f}" height="{high}" fill="{paint}"/>')
             if width >= NARROW:
                 parts.append(text(x + width / 2, y + high / 2 + 5, f"{100 * one.value:.0f} %", "middle", on))
             x += width
@@ -230,8 +226,7 @@ def stack(caption: str, says: str, rows: Sequence[tuple[str, Sequence[Figure]]])
         x, below = RIGHT + (k % 2) * wide / 2, y + 26 * (k // 2)
         parts.append(
             f'<rect x="{x:.1f}" y="{below - 12}" width="16" height="16" fill="{PAINTS[k]}" stroke="{INK}" '
-            'stroke-width="1.5"/>'
-            + text(x + 24, below + 2, one.label, "start", INK)
+            'stroke-width="1.5"/>' + text(x + 24, below + 2, one.label, "start", INK)
         )
     numbers = [
         (one.label, *(shown(figures[k]) for _name, figures in rows)) for k, one in enumerate(rows[0][1])

@@ -19,19 +19,22 @@ from paddock.core.i18n import _, plural
 from paddock.core.options import LONGEST_WORD, Options
 from paddock.core.title import Title
 from paddock.core.title import title as find_title
-from paddock.kernel.survey import DECISIONS, PARTS
+from paddock.kernel.survey import CHANGES, DECISIONS, PARTS
 from paddock.lab import measures
-from paddock.lab.figures import Figure, Ratio, change, figure, jackknife
+from paddock.lab.figures import Figure, Ratio, change, figure, jackknife, shown
 from paddock.lab.measures import Measure
-from paddock.lab.shown import shown
 from paddock.lab.survey import REPEATS, Sample, compiled_levels, halves, one_among, play_survey
 
 FORMAT = 1  # of ``Study.json``; it grows when a name or a meaning changes
 GAMES, SEED = 20_000, 0
 LEAST = 40  # games
-LADDER, OPTIONS = 4, 8  # line-ups of mixed levels get a quarter of the games, each value of an option an eighth
+LADDER, OPTIONS = (
+    4,
+    8,
+)  # line-ups of mixed levels get a quarter of the games, each value of an option an eighth
 MOST_VALUES = 12  # of an integer option that is studied
 MOST_BARS = 30
+NOTHING = Ratio(np.zeros(2), np.zeros(2))  # a figure that this title does not have
 SAMPLE = re.compile(r"[\w,/-]{1,24}")  # of an option that is a text: not a whole deck or map
 
 
@@ -100,7 +103,9 @@ class Study:
         width = max(len(one.label) for one in self.figures.values())
         lines = [f"{one.label:<{width}}  {shown(one)}" for one in self.figures.values()]
         games = plural("{n} game", "{n} games", self.games)
-        sentence = _("{games} of {level}, each deal played twice, seed {seed}; ± is a 95 % interval over deals")
+        sentence = _(
+            "{games} of {level}, each deal played twice, seed {seed}; ± is a 95 % interval over deals"
+        )
         last = sentence.format(games=games, level=self.level, seed=self.seed)
         return "\n".join([f"{self.title} {self.options}", *lines, last])
 
@@ -122,10 +127,10 @@ def study(
 ) -> Study:
     """Play a title with its compiled levels, and return what was measured.
 
-    Single games (no series) of the strongest such level, ``games`` rounded up to whole deals; a quarter as many
-    for each line-up of several levels; an eighth for every other value of an option. The same arguments give
-    the same study, on any number of cores. ``progress`` is called with the number of games finished since the
-    last call, and the number of all games. Raises ``PaddockError`` if an argument is wrong.
+    Single games (no series) of the strongest such level, ``games`` rounded up to whole deals; a quarter as
+    many for each line-up of several levels; an eighth for every other value of an option. The same arguments
+    give the same study, on any number of cores. ``progress`` is called with the number of games finished
+    since the last call, and the number of all games. Raises ``PaddockError`` if an argument is wrong.
     """
     found = title if isinstance(title, Title) else find_title(title)
     number = whole(games)
@@ -197,6 +202,9 @@ class _Studying:
             else:
                 yield name, value, options
 
+    def _level(self, k: int) -> str:
+        return self.levels[k][0].capitalize()
+
     def _play(self, options: Options, deals: int, line_ups: list[list[int]]) -> Sample:
         return play_survey(
             self.title, options, deals, self.seed, line_ups, self.strengths, progress=self.report
@@ -226,7 +234,7 @@ class _Studying:
         rounds = (
             (_(self.room.ROUNDS).capitalize(), measures.happens(self.room.ROUND))
             if self.room
-            else (_("Rounds"), _nothing)
+            else (_("Rounds"), lambda sample: NOTHING)
         )
         return {
             "decisions": (_("Decisions"), measures.decisions),
@@ -241,8 +249,11 @@ class _Studying:
             "shared": (_("The first place is shared"), measures.shared),
             "unwon": (_("Nobody wins"), measures.unwon),
             "first": (first, measures.advantage(measures.turns)),
-            "pole": (_("Wins from the front of the grid, over a fair share"), measures.advantage(measures.grid)),
-            "deal": (_("Of the points, the deal explains"), measures.deal),
+            "pole": (
+                _("Wins from the front of the grid, over a fair share"),
+                measures.advantage(measures.grid),
+            ),
+            "deal": (_("Share of the points that the deal explains"), measures.deal),
         }
 
     def _main(self, sample: Sample) -> dict[str, Figure]:
@@ -256,7 +267,7 @@ class _Studying:
         series: dict[str, tuple[Figure, ...]] = {}
         length = sample.numbers[..., DECISIONS]
         series["length"] = self._bars("length", length)
-        series["lead_changes"] = self._bars("lead_changes", sample.numbers[..., measures.CHANGES])
+        series["lead_changes"] = self._bars("lead_changes", sample.numbers[..., CHANGES])
         percent = [f"{100 * k // PARTS} %" for k in range(PARTS + 1)]
         series["choices"] = self._row("choices", percent[1:], measures.choices_in, sample, range(PARTS))
         series["leader_wins"] = self._row(
@@ -267,7 +278,9 @@ class _Studying:
             there = name == "seats" or (rank(sample).any() and (rank(sample) != measures.seats(sample)).any())
             of = f"{name}.wins"
             series[of] = (
-                self._row(of, map(str, seats), partial(measures.wins_of, rank), sample, seats) if there else ()
+                self._row(of, map(str, seats), partial(measures.wins_of, rank), sample, seats)
+                if there
+                else ()
             )
         players = range(self.options.players)
         names = [str(player + 1) for player in players]
@@ -287,7 +300,7 @@ class _Studying:
         )
 
     def _bars(self, name: str, values: Any) -> tuple[Figure, ...]:
-        """Return how often each value, or range of values, occurs; the rare ones at both ends are together."""
+        """Return how often each value, or range of values, occurs; rare ones at both ends are together."""
         least, most = (int(end) for end in np.percentile(values, (0.25, 99.75)))
         width = next(n for n in _widths() if (most - least) // n < MOST_BARS)
         least -= least % width
@@ -308,32 +321,33 @@ class _Studying:
     def _mixed(self, series: dict[str, tuple[Figure, ...]]) -> dict[str, Figure]:
         """Play line-ups of two levels; return the figures of the strongest against the weakest."""
         players, deals = self.options.players, max(LEAST // REPEATS, self.deals // LADDER)
-        skill = _nothing
+        skill = NOTHING
         over, wins = [], []
         series["parts.mixed"] = ()
         for k in range(self.top):
             for one, others in ((k + 1, k), (k, k + 1)):
                 sample = self._play(self.options, deals, one_among(one, others, players))
                 name = f"{self.levels[one][0]}_among_{self.levels[others][0]}"
-                label = _("one {level} among {others}").format(
-                    level=self.levels[one][0].capitalize(), others=self.levels[others][0].capitalize()
-                )
+                label = f"1 {self._level(one)}, {players - 1} {self._level(others)}"
                 got = measures.over_fair(one, measures.got_points)
                 won = measures.over_fair(one, measures.got_wins, percent=True)
                 over.append(self._figure(f"levels.points.{name}", label, got(sample)))
                 wins.append(self._figure(f"levels.wins.{name}", label, won(sample)))
                 if k == 0 and one > others:
-                    skill = lambda _sample, ratio=won(sample): ratio  # noqa: E731
+                    skill = won(sample)
             if k == 0:
                 mixed = self._play(self.options, deals, halves(k + 1, k, players))
                 series["parts.mixed"] = self._parts("parts.mixed", mixed)
         series["levels.points"], series["levels.wins"] = tuple(over), tuple(wins)
         label = _("Wins of one stronger player, over a fair share")
-        return {"skill": self._figure("skill", label, skill(None))}
+        return {"skill": self._figure("skill", label, skill)}
 
     def _parts(self, name: str, sample: Sample) -> tuple[Figure, ...]:
         """Return what explains the variance of the points."""
-        values, errors = jackknife(sample.deals, lambda mask: measures.components(sample.part(mask)))
+        values, errors = (
+            array.tolist()
+            for array in jackknife(sample.deals, lambda mask: measures.components(sample.part(mask)))
+        )
         labels = {
             "level": _("the level"),
             "seat": _("the seat"),
@@ -341,11 +355,10 @@ class _Studying:
             "rest": _("all that follows"),
         }
         return tuple(
-            Figure(
-                f"{name}.{key}", label, float(value), float(error), float(value - error),
-                float(value + error), sample.deals, True, self.command,
-            )  # fmt: skip
-            for (key, label), value, error in zip(labels.items(), values, errors, strict=True)
+            Figure(name, label, value, error, value - error, value + error, sample.deals, True, self.command)
+            for name, label, value, error in zip(
+                (f"{name}.{key}" for key in labels), labels.values(), values, errors, strict=True
+            )
         )
 
     def _changes(self, own: Sample) -> Iterator[Change]:
@@ -361,11 +374,6 @@ class _Studying:
                 for name, (label, measure) in self._measures().items()
             }
             yield Change(option, value, command, MappingProxyType(figures))
-
-
-def _nothing(sample: Sample) -> Ratio:
-    """Return a ratio without observations."""
-    return Ratio(np.zeros(2), np.zeros(2))
 
 
 def _widths() -> Iterator[int]:

@@ -44,7 +44,7 @@ EVENTS = {
 
 @rule
 def standing(s: State, g: Setup, out: Row) -> int:
-    """Write how far ahead every car is, in cars, 0 for one that has retired; return 0 before the first lap."""
+    """Write how far ahead every car is, in cars; 0 if it has retired. Return 0 before the first lap."""
     if s.lap == 0:
         return 0
     if s.running < g.cars:
