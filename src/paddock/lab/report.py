@@ -10,13 +10,14 @@ from importlib.resources import files
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from paddock.core.i18n import _, plural
+from paddock.core.i18n import _
 from paddock.core.pages import Chart
 from paddock.core.title import Title
 from paddock.core.title import title as find_title
 from paddock.lab.figures import Figure, shown
 from paddock.lab.pictures import bars, curve, dots, stack
 from paddock.lab.study import Study
+from paddock.lab.survey import REPEATS
 
 BARE = "/* ---- masthead"  # in paddock.css, after the colours, the type and the plain elements
 GLANCE = ("decisions", "rounds", "choices", "lead_changes", "half_time", "pole", "first", "skill", "deal")
@@ -56,7 +57,7 @@ def report(study: Study) -> str:
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
-    environment.globals.update(_=_, shown=shown, plural=plural, nan=math.isnan)
+    environment.globals.update(_=_, shown=shown)
     return environment.get_template("study.html").render(
         study=study,
         title=title,
@@ -336,9 +337,9 @@ def _options(study: Study) -> Section:
         _("What each option changes"),
         [
             _(
-                "Each option takes each of its other values, one at a time, in {games} of the same deals. "
-                "The figures are differences to this study's own options."
-            ).format(games=plural("{n} game", "{n} games", study.changes[0].figures["decisions"].n * 2))
+                "Each option takes each of its other values, one at a time, in {games} games of the same "
+                "deals. The figures are differences to this study's own options."
+            ).format(games=f"{study.changes[0].figures['decisions'].n * REPEATS:,}")
             if study.changes
             else _("No option has another value that changes a game."),
             _(

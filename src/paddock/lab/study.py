@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from paddock.core.errors import BadOption, whole
-from paddock.core.i18n import _, plural
+from paddock.core.i18n import _
 from paddock.core.options import LONGEST_WORD, Options
 from paddock.core.title import Title
 from paddock.core.title import title as find_title
@@ -28,10 +28,8 @@ from paddock.lab.survey import REPEATS, Sample, compiled_levels, halves, one_amo
 FORMAT = 1  # of ``Study.json``; it grows when a name or a meaning changes
 GAMES, SEED = 20_000, 0
 LEAST = 40  # games
-LADDER, OPTIONS = (
-    4,
-    8,
-)  # line-ups of mixed levels get a quarter of the games, each value of an option an eighth
+# What part of the games a line-up of several levels, and another value of an option, gets
+LADDER, OPTIONS = 4, 8
 MOST_VALUES = 12  # of an integer option that is studied
 MOST_BARS = 30
 NOTHING = Ratio(np.zeros(2), np.zeros(2))  # a figure that this title does not have
@@ -102,11 +100,8 @@ class Study:
     def __str__(self) -> str:
         width = max(len(one.label) for one in self.figures.values())
         lines = [f"{one.label:<{width}}  {shown(one)}" for one in self.figures.values()]
-        games = plural("{n} game", "{n} games", self.games)
-        sentence = _(
-            "{games} of {level}, each deal played twice, seed {seed}; ± is a 95 % interval over deals"
-        )
-        last = sentence.format(games=games, level=self.level, seed=self.seed)
+        sentence = _("{games} games of {level}, each deal played twice, seed {seed}; ± is a 95 % interval")
+        last = sentence.format(games=f"{self.games:,}", level=self.level, seed=self.seed)
         return "\n".join([f"{self.title} {self.options}", *lines, last])
 
 
