@@ -21,6 +21,7 @@ HIGH = 190  # of bars and curves, without margins
 ROW = 26  # of a point with its interval
 MOST_NAMES = 200  # the width of names beside points
 LETTER = 7.4  # the width of a letter of them
+DOT = 6  # the radius of a point
 MOST_LABELS = 8  # below bars
 PAINTS = (ACCENT, INK, QUIET, HAIR)  # of the parts of a whole
 ON_PAINTS = ("var(--paper,#f3e7d0)", "var(--paper,#f3e7d0)", "var(--paper,#f3e7d0)", INK)
@@ -189,8 +190,8 @@ def dots(
     for i, (one, value, low, high) in enumerate(there):
         y = TOP + ROW * (i + 0.5)
         parts.append(text(names, y + 5, short(one.label, int(MOST_NAMES / LETTER)), "end", INK))
-        parts.append(f'<circle cx="{values(value):.1f}" cy="{y:.1f}" r="6" fill="{ACCENT}"/>')
-        if not math.isnan(low):
+        parts.append(f'<circle cx="{values(value):.1f}" cy="{y:.1f}" r="{DOT}" fill="{ACCENT}"/>')
+        if values(high) - values(low) > 2 * DOT:  # else the point hides it
             whisker = f"M{values(low):.1f} {y:.1f}H{values(high):.1f}"
             ends = "".join(f"M{values(end):.1f} {y - 4:.1f}v8" for end in (low, high))
             parts.append(f'<path d="{whisker}{ends}" stroke="{INK}" stroke-width="2"/>')

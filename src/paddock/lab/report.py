@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from importlib.resources import files
@@ -10,7 +11,7 @@ from importlib.resources import files
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from paddock.core.i18n import _
+from paddock.core.i18n import _, language
 from paddock.core.pages import Chart
 from paddock.core.title import Title
 from paddock.core.title import title as find_title
@@ -32,6 +33,7 @@ class Table:
     caption: str
     head: Sequence[str]
     rows: Sequence[Sequence[str]]
+    wide: bool = False  # closed at first, across the page; else beside a picture
 
 
 @dataclass(frozen=True)
@@ -43,8 +45,9 @@ class Section:
     says: Sequence[str]  # paragraphs
     pictures: Sequence[Chart] = ()
     figures: Sequence[Figure] = ()
-    tables: Sequence[Table] = ()  # closed at first
+    tables: Sequence[Table] = ()
     notes: Sequence[str] = ()
+    commands: Sequence[str] = ()  # besides that of the study
 
 
 def report(study: Study) -> str:
@@ -57,7 +60,7 @@ def report(study: Study) -> str:
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
-    environment.globals.update(_=_, shown=shown)
+    environment.globals.update(_=_, shown=shown, language=language.get())
     return environment.get_template("study.html").render(
         study=study,
         title=title,
@@ -240,21 +243,25 @@ def _levels(study: Study) -> Section:
             _(
                 "One player of another level takes part, in every seat equally often. The picture shows what "
                 "that player gets over a fair share. The further from 0, the more the game rewards skill. "
-                "A match of the same levels, with its own deals: {command}"
-            ).format(command=f"paddock match {study.title} {_line_up(study)}")
+                "The second command plays a match of the same levels, with deals of its own."
+            )
         ],
         [
             dots(_("Wins over a fair share"), _best(wins), _("line-up"), wins, line=0, sign=True),
             dots(_("Points over a fair share"), _best(points), _("line-up"), points, line=0, sign=True),
         ],
         [study["skill"]],
+        commands=[_match(study)],
     )
 
 
-def _line_up(study: Study) -> str:
-    """Return the bots of a match of the first line-up of levels: ``club rookie rookie``."""
+def _match(study: Study) -> str:
+    """Return the command of a match of the first line-up of levels."""
     one, others = study.series["levels.wins"][0].name.removeprefix("levels.wins.").split("_among_")
-    return " ".join([one, *[others] * (len(study.series["players.points"]) - 1)])
+    bots = [one, *[others] * (len(study.series["players.points"]) - 1)]
+    words = shlex.split(study.command)
+    options = [word for k, word in enumerate(words) if "-o" in words[k - 1 : k + 1]]
+    return shlex.join(["paddock", "match", study.title, *bots, *options])
 
 
 def _deal(study: Study) -> Section:
@@ -275,12 +282,13 @@ def _deal(study: Study) -> Section:
             ),
             _(
                 "In the second line-up half of the players, in all combinations, play at the weaker level: "
-                "so the picture also says how much skill weighs against luck."
+                "so the picture also says how much skill weighs against luck. Bots vary their play less than "
+                "people do, which makes the deal look more decisive."
             ),
         ],
         [stack(_("What explains the points"), says, rows)],
         [study["deal"]],
-        notes=[_("A part that is shown as less than 0 is too small to be told from nothing.")],
+        notes=[_("A part that is shown as less than 0 cannot be told from 0.")],
     )
 
 
@@ -348,6 +356,6 @@ def _options(study: Study) -> Section:
             ).format(n=count),
         ],
         pictures,
-        tables=[Table(_("All differences"), head, rows)] if rows else [],
+        tables=[Table(_("All differences"), head, rows, wide=True)] if rows else [],
         notes=notes,
     )
