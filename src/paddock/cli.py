@@ -300,7 +300,7 @@ def match(
 @app.command()
 def study(
     name: Name,
-    games: Annotated[int, typer.Option(help="Games of the main line-up.")] = 20_000,
+    games: Annotated[int, typer.Option(max=1_000_000, help="Games of the main line-up.")] = 20_000,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same study.")] = 0,
     option: Option = None,
     to: Annotated[Path | None, typer.Option(help="Write the report with pictures to this HTML file.")] = None,

@@ -68,16 +68,16 @@ def half_width(pulls: Floats) -> float:
     return float(t_value(n - 1) * pulls.std(ddof=1) / n**0.5) if n > 1 else np.nan
 
 
-def wilson(share: float, error: float, deals: int, least: float) -> tuple[float, float]:
+def wilson(share: float, error: float, deals: int, most: float) -> tuple[float, float]:
     """Return the interval of a share (Wilson 1927), which stays between 0 and 1.
 
     Its number of observations is the one with which independent ones would have this ``error``, but no more
-    than ``least``; without an error, as for a share of 0, the number of deals.
+    than ``most``; without an error, as for a share of 0, the number of deals.
     """
     if deals < 2:
         return np.nan, np.nan
     z = t_value(deals - 1)
-    n = min(least, z * z * share * (1 - share) / error**2) if error > 0 else float(deals)
+    n = min(most, z * z * share * (1 - share) / error**2) if error > 0 else float(deals)
     centre = (share + z * z / (2 * n)) / (1 + z * z / n)
     half = z / (1 + z * z / n) * (share * (1 - share) / n + z * z / (4 * n * n)) ** 0.5
     return max(0.0, centre - half), min(1.0, centre + half)

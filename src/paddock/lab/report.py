@@ -14,7 +14,6 @@ from markupsafe import Markup
 from paddock.core.i18n import _, language
 from paddock.core.pages import Chart
 from paddock.core.title import Title
-from paddock.core.title import title as find_title
 from paddock.lab.figures import Figure, shown
 from paddock.lab.pictures import bars, curve, dots, stack
 from paddock.lab.study import Study
@@ -52,7 +51,7 @@ class Section:
 
 def report(study: Study) -> str:
     """Return the study as an HTML page. The same study gives the same page."""
-    title = find_title(study.title)
+    title = study.title
     environment = Environment(
         loader=PackageLoader("paddock.lab"),
         autoescape=True,
@@ -68,7 +67,7 @@ def report(study: Study) -> str:
         style=Markup(_own("study.css")),
         poster=Markup(title.draw.poster()) if title.draw and hasattr(title.draw, "poster") else "",
         glance=_glance(study),
-        sections=list(_sections(study, title)),
+        sections=list(_sections(study)),
     )
 
 
@@ -100,21 +99,21 @@ def _glance(study: Study) -> list[Figure]:
     return [one for one in shown if one.name != "first" or len(shown) <= TILES]
 
 
-def _sections(study: Study, title: Title) -> Iterator[Section]:
-    yield _length(study, title)
+def _sections(study: Study) -> Iterator[Section]:
+    yield _length(study)
     yield _choices(study)
     yield _lead(study)
     yield _end(study)
-    yield _seats(study, title)
+    yield _seats(study)
     if study.series["levels.wins"]:
         yield _levels(study)
     yield _deal(study)
     if study.series["events"]:
-        yield _events(study, title)
+        yield _events(study)
     yield _options(study)
 
 
-def _length(study: Study, title: Title) -> Section:
+def _length(study: Study) -> Section:
     usual = max(study.series["length"], key=lambda one: one.value)
     says = _("Mean {mean}; most often {usual}.").format(mean=shown(study["decisions"]), usual=usual.label)
     return Section(
@@ -124,7 +123,7 @@ def _length(study: Study, title: Title) -> Section:
             _(
                 "A decision is a move that a {seat} must make, even if only one is legal. "
                 "At a table, reckon with about ten seconds for each."
-            ).format(seat=_(title.seat_name))
+            ).format(seat=_(study.title.seat_name))
         ],
         [bars(_("Decisions in a game"), says, _("decisions"), study.series["length"])],
         _there([study["decisions"], study["rounds"]]),
@@ -199,8 +198,8 @@ def _fair(study: Study) -> float:
     return sum(one.value for one in wins) / len(wins)
 
 
-def _seats(study: Study, title: Title) -> Section:
-    fair, series = _fair(study), study.series
+def _seats(study: Study) -> Section:
+    title, fair, series = study.title, _fair(study), study.series
     pictures = []
     for name, caption, what in (
         ("seats.wins", _("Wins by seat"), _(title.seat_name)),
@@ -261,7 +260,7 @@ def _match(study: Study) -> str:
     bots = [one, *[others] * (len(study.series["players.points"]) - 1)]
     words = shlex.split(study.command)
     options = [word for k, word in enumerate(words) if "-o" in words[k - 1 : k + 1]]
-    return shlex.join(["paddock", "match", study.title, *bots, *options])
+    return shlex.join(["paddock", "match", study.title.name, *bots, *options])
 
 
 def _deal(study: Study) -> Section:
@@ -292,7 +291,7 @@ def _deal(study: Study) -> Section:
     )
 
 
-def _events(study: Study, title: Title) -> Section:
+def _events(study: Study) -> Section:
     often = sorted(study.series["events.games"], key=lambda one: -one.value)
     by_code = {one.name.rpartition(".")[2]: one for one in study.series["events"]}
     rows = []

@@ -50,9 +50,7 @@ class Change:
 class Study:
     """What was measured. ``figures`` has the main ones by name, ``series`` those that belong together."""
 
-    title: str
-    label: str
-    revision: int
+    title: Title
     options: str  # as words
     games: int
     deals: int
@@ -70,11 +68,11 @@ class Study:
 
     @property
     def json(self) -> str:
-        """All numbers as JSON; one that does not exist is null."""
+        """All numbers as JSON, with 12 digits; one that does not exist is null."""
         plain = {
             "format": FORMAT,
-            "title": self.title,
-            "revision": self.revision,
+            "title": self.title.name,
+            "revision": self.title.revision,
             "options": self.options,
             "games": self.games,
             "deals": self.deals,
@@ -98,18 +96,21 @@ class Study:
         return json.dumps(plain, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
 
     def __str__(self) -> str:
-        width = max(len(one.label) for one in self.figures.values())
-        lines = [f"{one.label:<{width}}  {shown(one)}" for one in self.figures.values()]
+        there = [one for one in self.figures.values() if not math.isnan(one.value)]
+        width = max(len(one.label) for one in there)
+        lines = [f"{one.label:<{width}}  {shown(one)}" for one in there]
         sentence = _("{games} games of {level}, each deal played twice, seed {seed}; ± is a 95 % interval")
         last = sentence.format(games=f"{self.games:,}", level=self.level, seed=self.seed)
-        return "\n".join([f"{self.title} {self.options}", *lines, last])
+        return "\n".join([f"{self.title.name} {self.options}", *lines, last])
 
 
 def _plain(one: Figure) -> dict[str, Any]:
-    return {
-        name: None if isinstance(value, float) and math.isnan(value) else value
-        for name, value in asdict(one).items()
-    }
+    """Return a figure for JSON; the last digits may depend on the machine."""
+    found = asdict(one)
+    for name, value in found.items():
+        if isinstance(value, float):
+            found[name] = None if math.isnan(value) else float(f"{value:.12g}")
+    return found
 
 
 def study(
@@ -215,9 +216,9 @@ class _Studying:
         changes = tuple(self._changes(sample.part(slice(0, self.least))))
         options, level = self.options, self.levels[self.top][0]
         return Study(
-            self.title.name, self.title.label, self.title.revision, options.short, self.deals * REPEATS,
-            self.deals, str(self.seed), level, self.command, MappingProxyType(figures),
-            MappingProxyType(series), changes, tuple(self.same), tuple(self.refused),
+            self.title, options.short, self.deals * REPEATS, self.deals, str(self.seed), level, self.command,
+            MappingProxyType(figures), MappingProxyType(series), changes, tuple(self.same),
+            tuple(self.refused),
         )  # fmt: skip
 
     def _figure(self, name: str, label: str, ratio: Ratio) -> Figure:
@@ -238,8 +239,8 @@ class _Studying:
             "forced": (_("Decisions with one legal move"), measures.forced),
             "lead_changes": (_("Lead changes"), measures.lead_changes),
             "last_change": (_("Last lead change, part of the game"), measures.last_change),
-            "half_time": (_("Who leads at half-time wins"), measures.leader_wins(measures.HALF)),
-            "last_leader": (_("Who leads at the end wins"), measures.leader_wins(PARTS)),
+            "half_time": (_("The leader at half-time wins"), measures.leader_wins(measures.HALF)),
+            "last_leader": (_("The leader at the end wins"), measures.leader_wins(PARTS)),
             "margin": (_("Points between first and second"), measures.margin),
             "shared": (_("The first place is shared"), measures.shared),
             "unwon": (_("Nobody wins"), measures.unwon),
