@@ -19,10 +19,14 @@ import offline
 import studies
 from paddock.core.errors import BadOption
 from paddock.core.game import Game
-from paddock.core.title import title, titles
+from paddock.core.options import Options
+from paddock.core.title import Title, seats_of, title, titles
+from paddock.core.words import CHANCE
 from paddock.games.lacorsa.account import races
 from paddock.games.lacorsa.study import standing
-from paddock.kernel.source import Seeded
+from paddock.kernel.bulk import CODES
+from paddock.kernel.chance import stream
+from paddock.kernel.source import Seeded, seed_number
 from paddock.kernel.survey import CHANGES, DECISIONS, FORCED, LAST, MOVES, NUMBERS, PARTS
 from paddock.lab import Study, measures, study
 from paddock.lab.figures import Figure, Ratio, change, figure, jackknife, shown, wilson
@@ -173,26 +177,66 @@ def test_parts_of_the_variance_are_found_again() -> None:
 # ---- games --------------------------------------------------------------------------------------------
 
 
+def walk(found: Title, options: Options, game: int, seed: int) -> dict[str, Any]:
+    """Play a game of a study with the plain rules, two for each deal, and measure it."""
+    rules, g = found.rules, found.setup_of(options)
+    policy, out = found.room("policy").policy, [0] * (max(rules.ACTIONS, rules.OUTCOMES) + 1)
+    s, rng, moves, leaders = rules.State(), [0], list[int](), [0]
+    changes, turns, s.events = list[int](), list[int](), []
+    stream(seed_number(seed), game // 2, rng)
+    rules.start(s, g)
+    while waiting := rules.who(s, g):
+        if waiting >> CHANCE:
+            rules.run_chance(s, g, rng)
+        else:
+            if not moves:
+                stream(seed_number(f"{seed} choices"), game, rng)
+            seat = min(seats_of(waiting))
+            turns += [] if seat in turns else [seat]
+            legal = out[: rules.legal(s, g, seat, out)]
+            move = legal[0]
+            if len(legal) > 1:
+                hidden = s.copy()
+                rules.hide(hidden, g, options.eyes(options.owners[seat]))
+                move = policy(hidden, g, seat, out, len(legal), rng)
+            rules.apply(s, g, seat, move)
+            moves.append(len(legal))
+            leaders.append(leaders[-1])
+        far = [0] * rules.MAX_SEATS
+        rules.scores(s, g, far)
+        ahead = [seat for seat in range(options.seats) if far[seat] == max(far)]
+        if len(ahead) == 1 and ahead[0] + 1 != leaders[-1]:
+            leaders[-1] = ahead[0] + 1
+            changes.append(len(moves))
+    return {
+        "numbers": [len(moves), moves.count(1), sum(moves), len(changes) - 1, changes[-1]],
+        "leaders": [leaders[tick * len(moves) // PARTS] for tick in range(PARTS + 1)],
+        "turns": [turns.index(seat) + 1 for seat in range(options.seats)],
+        "told": [[event[0] for event in s.events].count(code) for code in range(CODES)],
+        "scores": far[: options.seats],
+    }
+
+
 def test_the_compiled_games_are_those_of_the_plain_rules() -> None:
-    found, options = studies.single(studies.KEPT[2])
-    assert found.name == "rasant"
+    found = title("rasant")
+    options = found.options.read({"players": 5})
     levels = compiled_levels(found)
-    top = len(levels) - 1
-    thirds = [part for _name, part in levels]
-    played = play_survey(found, options, 3, studies.SEED, [[top] * 4], thirds)
-    plain = studies.first_games(found, options, 3)
-    games = played.numbers.reshape(-1, NUMBERS)
-    assert [row[:2] for row in plain] == games[:, [DECISIONS, MOVES]].tolist()
-    assert [row[2:] for row in plain] == played.scores.reshape(-1, 4).tolist()
-    assert (played.moves.sum((2,)).reshape(-1, 2) == games[:, [MOVES, DECISIONS]]).all()
-    longer = play_survey(found, options, 5, studies.SEED, [[top] * 4], thirds)
+    played, longer = (
+        play_survey(found, options, deals, 9, [[len(levels) - 1] * 5], [part for _name, part in levels])
+        for deals in (3, 5)
+    )
+    for game in range(6):
+        for name, expected in walk(found, options, game, 9).items():
+            assert getattr(played, name)[game // 2, game % 2].tolist() == expected, name
+    assert (played.moves.sum(2) == played.numbers[..., [MOVES, DECISIONS]]).all()
+    assert not played.grid.any()
     assert longer.part(slice(0, 3)).same(played) and not longer.part(slice(1, 4)).same(played)
 
 
 def test_who_leads_is_who_has_most_points() -> None:
     """Rasant: nobody leads at the start; at the end, whoever won alone."""
-    found, options = studies.single(studies.KEPT[2])
-    played = play_survey(found, options, 20, 1, [[1] * 4], [0, 3])
+    found = title("rasant")
+    played = play_survey(found, found.options.read({}), 20, 1, [[1] * 4], [0, 3])
     assert not played.leaders[..., 0].any()
     alone = (played.places == 1).sum(-1) == 1
     assert alone.sum() > 30
