@@ -303,6 +303,40 @@ def match(
 
 
 @app.command()
+def study(
+    name: Name,
+    games: Annotated[int, typer.Option(max=1_000_000, help="Games of the main line-up.")] = 20_000,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same study.")] = 0,
+    option: Option = None,
+    to: Annotated[Path | None, typer.Option(help="Write the report with pictures to this HTML file.")] = None,
+    json: Annotated[Path | None, typer.Option("--json", help="Write all numbers to this JSON file.")] = None,
+) -> None:
+    """Measure a title: length, decisions, leads, seats, levels, luck, and what each option changes."""
+    from rich.progress import Progress
+
+    from paddock.lab import study as make_study
+    from paddock.lab.report import report
+
+    for file in (to, json):
+        if file:
+            _writable(file)
+    with Progress(console=err, transient=True) as progress:
+        task = progress.add_task(_("games"), total=None)
+        made = make_study(
+            name,
+            _options(option),
+            games,
+            seed,
+            progress=lambda done, total: progress.update(task, advance=done, total=total),
+        )
+    out.print(str(made))
+    for file, text in ((to, report), (json, lambda of: of.json)):
+        if file:
+            file.write_text(text(made), "utf-8")
+            out.print(_("Written: {file}").format(file=file))
+
+
+@app.command()
 def invariants(
     name: Name,
     decisions: Annotated[int, typer.Option(min=1, help="The minimum number of decisions.")] = 100_000_000,

@@ -29,3 +29,9 @@ def estimate(s: Any, g: Any, out: Row) -> None:
 def policy(s: Any, g: Any, seat: int, out: Row, n: int, rng: Row) -> int:
     """Choose one of the ``n`` legal moves in ``out`` uniformly at random."""
     return out[below(rng, n)]
+
+
+@rule
+def standing(s: Any, g: Any, out: Row) -> int:
+    """Return -1: the scores say how far ahead every seat is."""
+    return -1

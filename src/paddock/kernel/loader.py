@@ -27,7 +27,9 @@ from paddock.kernel.mode import loading
 
 # Copied in this order, before and after the title's own modules
 FIRST = ("paddock.kernel.chance", "paddock.kernel.events", "paddock.kernel", "paddock.kernel.absent")
-LOOPS, ENTRIES = "paddock.kernel.loops", "paddock.kernel.entries"
+LOOPS = "paddock.kernel.loops"
+# The entry points, each source with the contents of those before it as globals
+ENTRIES = ("paddock.kernel.entries", "paddock.kernel.survey")
 LISTS = "Title.kernel or Title.policy"  # in error messages
 _lock = threading.RLock()
 
@@ -101,9 +103,10 @@ def _compilers(folder: Path) -> tuple[Callable[[Any], Any], Callable[[Any], Any]
 
 
 def own_modules(title: Title) -> tuple[str, ...]:
-    """Return the modules of the title that are loaded: kernel, invariants, and policy if it has one."""
+    """Return the modules of the title that are loaded; ``study`` and ``policy`` only if it has them."""
+    study = ("study",) if title.room("study") else ()
     policy = title.policy if title.room("policy") else ()
-    return tuple(f"{title.package}.{name}" for name in (*title.kernel, "invariants", *policy))
+    return tuple(f"{title.package}.{name}" for name in (*title.kernel, "invariants", *study, *policy))
 
 
 def cache_folder(title: Title, tell: bool) -> Path:
@@ -111,7 +114,7 @@ def cache_folder(title: Title, tell: bool) -> Path:
     import numba
 
     name = digest(
-        (*FIRST, *own_modules(title), LOOPS, ENTRIES),
+        (*FIRST, *own_modules(title), LOOPS, *ENTRIES),
         within=("paddock", title.package.partition(".")[0]),
         also=f"{numba.__version__} {tell} {Path(__file__).read_text('utf-8')}",
     )
@@ -123,8 +126,8 @@ def load_kernel(title: Title, *, compiled: bool, tell: bool = False) -> ModuleTy
     """Load a title's kernel as one module. Compiled functions are compiled when they are first called.
 
     In plain mode it has ``start``, ``legal``, ``playout``, … for plain records. In compiled mode it has
-    the entry points of entries.py for arrays of records; with ``tell``, the records have a buffer for
-    events. In both modes it has ``State`` and the title's bounds.
+    the entry points of entries.py and survey.py for arrays of records; with ``tell``, the records have a
+    buffer for events. In both modes it has ``State`` and the title's bounds.
     """
     with _lock:
         own = own_modules(title)
@@ -132,12 +135,15 @@ def load_kernel(title: Title, *, compiled: bool, tell: bool = False) -> ModuleTy
             made = [import_module(name) for name in ("paddock.kernel.absent", *own)]
             return _copy(LOOPS, f"{title.name}_plain", __import__, made)
         inner, entry = _compilers(cache_folder(title, tell))
-        copies = Copies(f"{title.name}_compiled{'_tell' if tell else ''}", (*FIRST, *own, LOOPS, ENTRIES))
+        copies = Copies(f"{title.name}_compiled{'_tell' if tell else ''}", (*FIRST, *own, LOOPS, *ENTRIES))
         with loading(inner, tell):
             made = [copies.copy(name) for name in (*FIRST, *own)][len(FIRST) - 1 :]
             loops = copies.copy(LOOPS, *made)
         vars(loops).setdefault("again", loops.start)  # as ``Title.again``
         if tell:
             loops.State.dtype = with_events(loops.State.dtype, loops.MAX_EVENTS)
+        module = loops
         with loading(entry, tell):
-            return copies.copy(ENTRIES, loops)
+            for name in ENTRIES:
+                module = copies.copy(name, module)
+        return module

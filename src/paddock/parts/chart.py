@@ -87,12 +87,12 @@ def _frame(scale: _Scale, ticks: Sequence[str]) -> str:
     every = -(-len(ticks) // MOST_TICKS)
     shown = [i for i in range(len(ticks)) if (len(ticks) - 1 - i) % every == 0]
     columns = "".join(f"M{scale.x(i):.1f} {TOP}V{scale.low:g}" for i in shown)
-    below = "".join(_text(scale.x(i), scale.low + 24, ticks[i], "middle") for i in shown)
+    below = "".join(text(scale.x(i), scale.low + 24, ticks[i], "middle") for i in shown)
     span = scale.most - scale.least
     step = 1 if scale.places else next(n for n in (1, 2, 5, 10, 20, 50, 10**9) if span <= n * MOST_TICKS / 2)
     levels = range(scale.least, scale.most + 1, step)
     rows = "".join(f"M{LEFT} {scale.y(v):.1f}H{WIDE - RIGHT}" for v in levels)
-    beside = "".join(_text(LEFT - 10, scale.y(v) + 5, str(v), "end") for v in levels)
+    beside = "".join(text(LEFT - 10, scale.y(v) + 5, str(v), "end") for v in levels)
     return f'<path d="{columns}{rows}" stroke="{HAIR}" stroke-width="1.5" fill="none"/>{below}{beside}'
 
 
@@ -128,12 +128,13 @@ def _labels(ends: Sequence[tuple[float, bool, Line]], scale: _Scale) -> list[str
         words = f"✕ {short(line.name, LETTERS - 2)}" if ended else short(line.name, LETTERS)
         out.append(
             f'<g transform="translate({right + 24} {spot:.1f})">{line.badge}</g>'
-            + _text(right + 40, spot + 5, words, "start", INK)
+            + text(right + 40, spot + 5, words, "start", INK)
         )
     return out
 
 
-def _text(x: float, y: float, words: str, anchor: str, ink: str = QUIET) -> str:
+def text(x: float, y: float, words: str, anchor: str, ink: str = QUIET) -> str:
+    """Return words of a chart; ``anchor`` is start, middle or end."""
     return (
         f'<text x="{x:.1f}" y="{y:.1f}" font-size="15" text-anchor="{anchor}" font-family="{FACE}" '
         f'font-weight="700" fill="{ink}">{escape(words)}</text>'

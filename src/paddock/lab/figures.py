@@ -1,0 +1,148 @@
+"""Figures with 95 % intervals. Games of a deal are alike, so a deal is one observation."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from paddock.core.i18n import _
+from paddock.lab.results import t_value
+
+Floats = npt.NDArray[np.float64]
+GROUPS = 40  # of deals, for the jackknife
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A number with its 95 % interval, which is NaN if there are too few deals.
+
+    ``error`` is half the width of the interval ``low`` to ``high``. A share is a number from 0 to 1.
+    """
+
+    name: str  # the same in every language
+    label: str
+    value: float
+    error: float
+    low: float
+    high: float
+    n: int  # deals with an observation
+    share: bool
+    command: str  # computes it again
+
+
+@dataclass(frozen=True, eq=False)
+class Ratio:
+    """A figure as the ratio of two sums over all deals; for each deal, what it adds to them."""
+
+    over: Floats
+    under: Floats
+    share: bool = False  # a share of ``under``, from 0 to 1
+    percent: bool = False  # shown in percent, though it is no share: a difference of shares, for example
+
+    @property
+    def value(self) -> float:
+        """The ratio; NaN if there is no observation."""
+        under = self.under.sum()
+        return float(self.over.sum() / under) if under else np.nan
+
+    @property
+    def pulls(self) -> Floats:
+        """By how much each deal pulls the ratio from its value; their mean is 0 (the delta method)."""
+        pulls: Floats = (self.over - self.value * self.under) / self.under.mean()
+        return pulls
+
+    @property
+    def n(self) -> int:
+        """The number of deals with an observation."""
+        return int((self.under > 0).sum())
+
+
+def half_width(pulls: Floats) -> float:
+    """Return half the width of the interval of a mean of independent numbers."""
+    n = len(pulls)
+    return float(t_value(n - 1) * pulls.std(ddof=1) / n**0.5) if n > 1 else np.nan
+
+
+def wilson(share: float, error: float, deals: int, most: float) -> tuple[float, float]:
+    """Return the interval of a share (Wilson 1927), which stays between 0 and 1.
+
+    Its number of observations is the one with which independent ones would have this ``error``, but no more
+    than ``most``; without an error, as for a share of 0, the number of deals.
+    """
+    if deals < 2:
+        return np.nan, np.nan
+    z = t_value(deals - 1)
+    n = min(most, z * z * share * (1 - share) / error**2) if error > 0 else float(deals)
+    centre = (share + z * z / (2 * n)) / (1 + z * z / n)
+    half = z / (1 + z * z / n) * (share * (1 - share) / n + z * z / (4 * n * n)) ** 0.5
+    return max(0.0, centre - half), min(1.0, centre + half)
+
+
+def figure(name: str, label: str, ratio: Ratio, command: str) -> Figure:
+    """Return the figure of a ratio."""
+    value = ratio.value
+    error = half_width(ratio.pulls) if ratio.n > 1 else np.nan
+    low, high = value - error, value + error
+    if ratio.share and ratio.n:
+        low, high = wilson(value, error, ratio.n, float(ratio.under.sum()))
+        error = (high - low) / 2
+    shown = ratio.share or ratio.percent
+    return Figure(name, label, value, error, low, high, ratio.n, shown, command)
+
+
+def change(name: str, label: str, new: Ratio, old: Ratio, command: str) -> Figure:
+    """Return the difference of two ratios over the same deals, played with other options."""
+    value = new.value - old.value
+    error = half_width(new.pulls - old.pulls) if min(new.n, old.n) > 1 else np.nan
+    shown = new.share or new.percent
+    return Figure(name, label, value, error, value - error, value + error, min(new.n, old.n), shown, command)
+
+
+def jackknife(deals: int, statistic: Callable[[Any], Floats]) -> tuple[Floats, Floats]:
+    """Return several statistics and half the widths of their intervals (Tukey 1958).
+
+    ``statistic`` gets a mask of the deals to use: all, then all but one of GROUPS groups.
+    """
+    every = np.ones(deals, bool)
+    value = statistic(every)
+    groups = min(GROUPS, deals)
+    if groups < 3:
+        return value, np.full(len(value), np.nan)
+    group = np.arange(deals) % groups
+    without = np.array([statistic(group != k) for k in range(groups)])
+    spread = (groups - 1) / groups * ((without - without.mean(0)) ** 2).sum(0)
+    return value, t_value(groups - 1) * np.sqrt(spread)
+
+
+def digits(value: float, error: float) -> int:
+    """Return how many decimals to show: up to the first digit of the error, or the second after 1 or 2."""
+    if not error > 0:
+        return 0 if math.isnan(value) or float(value).is_integer() else 2
+    power = math.floor(math.log10(error))
+    return max(0, min(3, -power + (error < 3 * 10.0**power)))
+
+
+def shown(one: Figure, sign: bool = False) -> str:
+    """Return a figure with its interval: ``42.4 ± 0.1``, or ``0.1 % (0.0 to 0.3)`` if not symmetrical."""
+    scale, unit = (100, " %") if one.share else (1, "")
+    value, error, low, high = (scale * number for number in (one.value, one.error, one.low, one.high))
+    if math.isnan(value):
+        return "–"
+    n = digits(value, error)
+    text = _number(value, n, "+" if sign else "")
+    if math.isnan(error):
+        return f"{text}{unit}"
+    if abs((high - value) - (value - low)) > error / 5:
+        return _("{value}{unit} ({low} to {high})").format(
+            value=text, unit=unit, low=_number(low, n), high=_number(high, n)
+        )
+    return f"{text} ± {_number(error, n)}{unit}"
+
+
+def _number(value: float, decimals: int, sign: str = "") -> str:
+    return f"{value:{sign},.{decimals}f}".replace("-", "−")

@@ -1,0 +1,201 @@
+"""What a study measures: pure functions of a sample.
+
+Each measure is a ratio of two sums over deals, so its interval, and that of a difference, follow in one way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from paddock.kernel.survey import CHANGES, DECISIONS, FORCED, LAST, MOVES, PARTS
+from paddock.lab.figures import Floats, Ratio
+from paddock.lab.survey import Ints, Sample
+
+HALF = PARTS // 2
+Measure = Callable[[Sample], Ratio]
+
+
+def ratio(over: Any, under: Any, *, share: bool = False, percent: bool = False) -> Ratio:
+    """Return the ratio of two arrays (D, …), which are added up over all other axes."""
+    over, under = (array.reshape(len(array), -1).sum(1).astype(float) for array in (over, under))
+    return Ratio(over, under, share, percent)
+
+
+def per_game(values: Any, *, share: bool = False, percent: bool = False) -> Ratio:
+    """Return the mean of one number for each game, an array (D, R)."""
+    return ratio(values, np.ones(values.shape), share=share, percent=percent)
+
+
+def decisions(sample: Sample) -> Ratio:
+    """Decisions in a game, by all players together."""
+    return per_game(sample.numbers[..., DECISIONS])
+
+
+def happens(code: int) -> Measure:
+    """How often an event is told in a game."""
+    return lambda sample: per_game(sample.told[..., code])
+
+
+def games_with(code: int) -> Measure:
+    """The share of the games in which an event is told at all."""
+    return lambda sample: per_game(sample.told[..., code] > 0, share=True)
+
+
+def choices(sample: Sample) -> Ratio:
+    """Legal moves at a decision."""
+    return ratio(sample.numbers[..., MOVES], sample.numbers[..., DECISIONS])
+
+
+def choices_in(part: int) -> Measure:
+    """Legal moves at a decision of one part of the game."""
+    return lambda sample: ratio(sample.moves[..., part, 0], sample.moves[..., part, 1])
+
+
+def forced(sample: Sample) -> Ratio:
+    """The share of the decisions with only one legal move."""
+    return ratio(sample.numbers[..., FORCED], sample.numbers[..., DECISIONS], share=True)
+
+
+def lead_changes(sample: Sample) -> Ratio:
+    """How often the lead changes hands in a game."""
+    return per_game(sample.numbers[..., CHANGES])
+
+
+def last_change(sample: Sample) -> Ratio:
+    """The part of the game after which the lead no longer changes; only games in which somebody leads."""
+    led = sample.leaders[..., PARTS] > 0
+    part = sample.numbers[..., LAST] / np.maximum(1, sample.numbers[..., DECISIONS])
+    return ratio(part * led, led, percent=True)
+
+
+def leader_wins(tick: int) -> Measure:
+    """The share of the games that are won by who leads after ``tick`` of PARTS parts; games with a leader."""
+
+    def measure(sample: Sample) -> Ratio:
+        leader = sample.leaders[..., tick]
+        won = np.take_along_axis(sample.places, np.maximum(leader - 1, 0)[..., None], -1)[..., 0] == 1
+        return ratio(won & (leader > 0), leader > 0, share=True)
+
+    return measure
+
+
+def shared(sample: Sample) -> Ratio:
+    """The share of the games in which several seats share the first place."""
+    return per_game((sample.places == 1).sum(-1) > 1, share=True)
+
+
+def unwon(sample: Sample) -> Ratio:
+    """The share of the games that nobody wins."""
+    return per_game((sample.places == 1).sum(-1) == 0, share=True)
+
+
+def margin(sample: Sample) -> Ratio:
+    """Points between the first and the second player."""
+    points = np.sort(sample.by_player(sample.scores), -1)
+    return per_game(points[..., -1] - points[..., -2])
+
+
+def points(player: int) -> Measure:
+    """The points of a player."""
+    return lambda sample: per_game(sample.by_player(sample.scores)[..., player])
+
+
+def wins_of(rank: Callable[[Sample], Ints], number: int) -> Measure:
+    """The share of the games that are won by the seat with this rank, in games with such ranks."""
+
+    def measure(sample: Sample) -> Ratio:
+        there = rank(sample) == number
+        return ratio((sample.wins * there).sum(-1), there.any(-1), share=True)
+
+    return measure
+
+
+def advantage(rank: Callable[[Sample], Ints]) -> Measure:
+    """By how much the seat with rank 1 wins more games than a fair share, in games with ranks."""
+
+    def measure(sample: Sample) -> Ratio:
+        there, wins = rank(sample) == 1, sample.wins
+        some = there.any(-1)
+        return ratio((wins * there).sum(-1) - wins.mean(-1) * some, some, percent=True)
+
+    return measure
+
+
+def seats(sample: Sample) -> Ints:
+    """The ranks of the seats by their number."""
+    return np.broadcast_to(np.arange(1, sample.places.shape[-1] + 1), sample.places.shape)
+
+
+def turns(sample: Sample) -> Ints:
+    """The ranks of the seats by when they first decide."""
+    return sample.turns
+
+
+def grid(sample: Sample) -> Ints:
+    """The ranks of the seats in the first standing; 0 where it has none."""
+    return sample.grid
+
+
+def over_fair(level: int, values: Callable[[Sample], Any], *, percent: bool = False) -> Measure:
+    """What the players of a level get over a fair share of ``values``, an array (D, R, P)."""
+
+    def measure(sample: Sample) -> Ratio:
+        mine, got = sample.level == level, values(sample)
+        return ratio((got - got.mean(-1, keepdims=True)) * mine, mine, percent=percent)
+
+    return measure
+
+
+def got_points(sample: Sample) -> Floats:
+    """The points by player."""
+    return sample.by_player(sample.scores)
+
+
+def got_wins(sample: Sample) -> Floats:
+    """The share of the win by player."""
+    return sample.by_player(sample.wins)
+
+
+def deal(sample: Sample) -> Ratio:
+    """How much of the variance of a player's points the deal explains.
+
+    It is the covariance of the same player's points in two games of the same deal, divided by the variance
+    of all points. The difference between the seats counts as their own, not as the deal's.
+    """
+    got = got_points(sample)
+    centred = got - got.mean((0, 1))
+    together = centred.sum(1) ** 2 - (centred**2).sum(1)  # twice the products of all pairs of games
+    repeats = got.shape[1]
+    return ratio(together / (repeats * (repeats - 1)), (got - got.mean()) ** 2 / repeats, percent=True)
+
+
+def components(sample: Sample) -> Floats:
+    """Return how much of the variance of a player's points level, seat and deal explain, and the rest.
+
+    The level and the seat are fixed effects, whose estimates are cleared of what chance alone would show; the
+    deal is the covariance of games of the same deal once both are subtracted. All are shares of the variance.
+    """
+    got, level = got_points(sample), sample.level
+    total = got.var()
+    if not total:
+        return np.zeros(4)
+    mean, deals = got.mean(), len(got)
+    of_level = np.zeros(got.shape)
+    by_level = 0.0
+    present = np.unique(level)
+    for one in present if len(present) > 1 else ():
+        mine = level == one
+        effect = got[mine].mean() - mean
+        of_level += effect * mine
+        by_level += mine.mean() * (effect**2 - got[mine].var() / mine.sum())
+    rest = got - of_level
+    of_seat = rest.mean((0, 1)) - mean
+    by_seat = (of_seat**2).mean() - (rest.mean(1).var(0) / deals).mean()
+    centred = rest - mean - of_seat
+    repeats = got.shape[1]
+    pairs = (centred.sum(1) ** 2 - (centred**2).sum(1)) / (repeats * (repeats - 1))
+    known = np.array([by_level, by_seat, pairs.mean()]) / total
+    return np.append(known, 1 - known.sum())

@@ -1,0 +1,236 @@
+"""The pictures of a study, as SVG: bars, curves, points with their intervals, and parts of a whole.
+
+Like the house's other charts they are 400 units wide, so that a phone shows them at their natural size.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from paddock.core.i18n import _
+from paddock.core.pages import Chart
+from paddock.lab.figures import Figure, shown
+from paddock.parts.chart import HAIR, INK, QUIET, WIDE, text
+from paddock.parts.drawing import aria, short
+
+ACCENT = "var(--accent,#a8240f)"
+LEFT, RIGHT, TOP, BOTTOM = 44, 10, 14, 44
+HIGH = 190  # of bars and curves, without margins
+ROW = 26  # of a point with its interval
+MOST_NAMES = 200  # the width of names beside points
+LETTER = 7.4  # the width of a letter of them
+DOT = 6  # the radius of a point
+MOST_LABELS = 8  # below bars
+PAINTS = (ACCENT, INK, QUIET, HAIR)  # of the parts of a whole
+ON_PAINTS = ("var(--paper,#f3e7d0)", "var(--paper,#f3e7d0)", "var(--paper,#f3e7d0)", INK)
+NARROW = 34  # a part of this width has room for its number
+
+
+@dataclass(frozen=True)
+class Axis:
+    """A range of values, with round numbers in it, and where they are in the drawing."""
+
+    least: float
+    most: float
+    step: float
+    start: float
+    end: float
+
+    def __call__(self, value: float) -> float:
+        part = (min(max(value, self.least), self.most) - self.least) / (self.most - self.least)
+        return self.start + part * (self.end - self.start)
+
+    @property
+    def ticks(self) -> list[float]:
+        """The round numbers."""
+        first, last = math.ceil(self.least / self.step - 1e-9), math.floor(self.most / self.step + 1e-9)
+        return [n * self.step for n in range(first, last + 1)]
+
+    def word(self, value: float, sign: bool = False) -> str:
+        """Return a round number as text."""
+        places = max(0, -math.floor(math.log10(self.step) + 1e-9))
+        return f"{value:{'+' if sign and value > 0 else ''},.{places}f}".replace("-", "−")
+
+
+def axis(values: Sequence[float], start: float, end: float, ticks: int = 5, *, whole: bool = True) -> Axis:
+    """Return the axis for these values; ``whole``: its ends are round numbers."""
+    found = [value for value in values if not math.isnan(value)] or [0.0, 1.0]
+    least, most = min(found), max(found)
+    if most - least < 1e-12:
+        least, most = least - 0.5, most + 0.5
+    rough = (most - least) / ticks
+    power = 10.0 ** math.floor(math.log10(rough))
+    step = next(n * power for n in (1, 2, 5, 10) if n * power >= rough * 0.999)
+    if whole:
+        least, most = step * math.floor(least / step + 1e-9), step * math.ceil(most / step - 1e-9)
+    return Axis(least, most, step, start, end)
+
+
+def scaled(one: Figure) -> tuple[float, float, float]:
+    """Return value, low and high as they are shown: shares in percent."""
+    scale = 100 if one.share else 1
+    return scale * one.value, scale * one.low, scale * one.high
+
+
+def _svg(caption: str, says: str, high: float, parts: Sequence[str]) -> str:
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="chart" viewBox="0 0 {WIDE} {high:g}" '
+        f"{aria(f'{caption}. {says}' if says else caption)}>{''.join(parts)}</svg>"
+    )
+
+
+def _table(caption: str, svg: str, first: str, figures: Sequence[Figure], sign: bool = False) -> Chart:
+    rows = [(one.label, shown(one, sign)) for one in figures if not math.isnan(one.value)]
+    return Chart(caption, svg, (first, _("with its 95 % interval")), rows)
+
+
+def _upright(values: Axis, unit: str) -> str:
+    """Draw the grid and the numbers of an upright axis."""
+    lines = "".join(f"M{LEFT} {values(tick):.1f}H{WIDE - RIGHT}" for tick in values.ticks)
+    words = "".join(
+        text(LEFT - 6, values(tick) + 5, f"{values.word(tick)}{unit}", "end") for tick in values.ticks
+    )
+    return f'<path d="{lines}" stroke="{HAIR}" stroke-width="1.5" fill="none"/>{words}'
+
+
+def _below(words: str) -> str:
+    """Write what the lower axis shows."""
+    return text((LEFT + WIDE - RIGHT) / 2, TOP + HIGH + 39, words, "middle")
+
+
+def bars(caption: str, says: str, what: str, figures: Sequence[Figure]) -> Chart:
+    """Draw how often each value occurs, in percent, with whiskers for the intervals."""
+    values = axis([0, *(scaled(one)[2] for one in figures)], TOP + HIGH, TOP)
+    width = (WIDE - LEFT - RIGHT) / len(figures)
+    every = -(-len(figures) // MOST_LABELS)
+    parts = [_upright(values, " %")]
+    whiskers = ""
+    for i, one in enumerate(figures):
+        share, low, high = scaled(one)
+        x, top = LEFT + (i + 0.08) * width, values(share)
+        parts.append(
+            f'<rect x="{x:.1f}" y="{top:.1f}" width="{0.84 * width:.1f}" height="{TOP + HIGH - top:.1f}" '
+            f'fill="{ACCENT}"/>'
+        )
+        if not math.isnan(low):
+            whiskers += f"M{x + 0.42 * width:.1f} {values(low):.1f}V{values(high):.1f}"
+        if (i - every // 2) % every == 0:
+            parts.append(text(x + 0.42 * width, TOP + HIGH + 20, _edge(one.label), "middle"))
+    parts.append(f'<path d="{whiskers}" stroke="{INK}" stroke-width="2" fill="none"/>')
+    parts.append(f'<path d="M{LEFT} {TOP + HIGH}H{WIDE - RIGHT}" stroke="{INK}" stroke-width="2.5"/>')
+    parts.append(_below(what))
+    return _table(caption, _svg(caption, says, TOP + HIGH + BOTTOM, parts), what, figures)
+
+
+def _edge(label: str) -> str:
+    """Return the first number of a range."""
+    return label.partition("–")[0] if label[0].isdigit() else label
+
+
+def curve(
+    caption: str,
+    says: str,
+    what: str,
+    figures: Sequence[Figure],
+    *,
+    fair: float | None = None,
+    first: float = 0,
+) -> Chart:
+    """Draw a line over the parts of the game, in its band of intervals; ``fair`` is a level to compare with.
+
+    ``first`` is the part of the game of the first figure; the last one is at its end.
+    """
+    there = [
+        (first + (1 - first) * i / max(1, len(figures) - 1), *scaled(one))
+        for i, one in enumerate(figures)
+        if not math.isnan(one.value)
+    ]
+    bounds = [value for point in there for value in point[1:]]
+    values = axis([0 if fair is not None else min(bounds), *bounds], TOP + HIGH, TOP)
+    across = Axis(0, 1, 0.25, LEFT, WIDE - RIGHT - 12)
+    unit = " %" if figures and figures[0].share else ""
+    parts = [_upright(values, unit)]
+    parts += [text(across(tick), TOP + HIGH + 20, f"{100 * tick:.0f} %", "middle") for tick in across.ticks]
+    if fair is not None:
+        y = values(100 * fair)
+        parts.append(
+            f'<path d="M{LEFT} {y:.1f}H{WIDE - RIGHT}" stroke="{INK}" stroke-width="2" '
+            'stroke-dasharray="5 5"/>' + text(WIDE - RIGHT - 2, y + 17, _("fair share"), "end")
+        )
+    sure = [point for point in there if not math.isnan(point[2])]
+    upper = "L".join(f"{across(x):.1f} {values(high):.1f}" for x, _value, _low, high in sure)
+    lower = "L".join(f"{across(x):.1f} {values(low):.1f}" for x, _value, low, _high in reversed(sure))
+    if sure:
+        parts.append(f'<path d="M{upper}L{lower}Z" fill="{ACCENT}" fill-opacity=".28"/>')
+    line = "L".join(f"{across(x):.1f} {values(value):.1f}" for x, value, _low, _high in there)
+    parts.append(
+        f'<path d="M{line}" stroke="{ACCENT}" stroke-width="3.4" fill="none" stroke-linejoin="round"/>'
+    )
+    parts.append(f'<path d="M{LEFT} {TOP + HIGH}H{WIDE - RIGHT}" stroke="{INK}" stroke-width="2.5"/>')
+    parts.append(_below(_("part of the game")))
+    return _table(caption, _svg(caption, says, TOP + HIGH + BOTTOM, parts), what, figures)
+
+
+def dots(
+    caption: str, says: str, what: str, figures: Sequence[Figure], *, line: float, sign: bool = False
+) -> Chart:
+    """Draw a point with its interval for each figure; ``line`` is a level to compare them with."""
+    there = [(one, *scaled(one)) for one in figures if not math.isnan(one.value)]
+    scale = 100 if figures and figures[0].share else 1
+    bounds = [bound for _one, *numbers in there for bound in numbers]
+    names = min(MOST_NAMES, max((LETTER * len(one.label) for one, *_numbers in there), default=0) + RIGHT)
+    values = axis([scale * line, *bounds], names + 18, WIDE - RIGHT - 14, 3)
+    bottom = TOP + ROW * len(there)
+    lines = "".join(f"M{values(tick):.1f} {TOP}V{bottom}" for tick in values.ticks)
+    parts = [f'<path d="{lines}" stroke="{HAIR}" stroke-width="1.5" fill="none"/>']
+    x = values(scale * line)
+    parts.append(f'<path d="M{x:.1f} {TOP - 6}V{bottom + 4}" stroke="{INK}" stroke-width="2.5"/>')
+    for i, (one, value, low, high) in enumerate(there):
+        y = TOP + ROW * (i + 0.5)
+        parts.append(text(names, y + 5, short(one.label, int(MOST_NAMES / LETTER)), "end", INK))
+        parts.append(f'<circle cx="{values(value):.1f}" cy="{y:.1f}" r="{DOT}" fill="{ACCENT}"/>')
+        if values(high) - values(low) > 2 * DOT:  # else the point hides it
+            whisker = f"M{values(low):.1f} {y:.1f}H{values(high):.1f}"
+            ends = "".join(f"M{values(end):.1f} {y - 4:.1f}v8" for end in (low, high))
+            parts.append(f'<path d="{whisker}{ends}" stroke="{INK}" stroke-width="2"/>')
+    unit = " %" if scale == 100 else ""
+    parts += [
+        text(values(tick), bottom + 20, f"{values.word(tick, sign)}{unit}", "middle") for tick in values.ticks
+    ]
+    return _table(caption, _svg(caption, says, bottom + 30, parts), what, figures, sign)
+
+
+def stack(caption: str, says: str, rows: Sequence[tuple[str, Sequence[Figure]]]) -> Chart:
+    """Draw each row as one bar of 100 %, cut into its figures: the same parts in every row."""
+    high, apart = 54, 30
+    wide = WIDE - 2 * RIGHT
+    parts = []
+    for i, (name, figures) in enumerate(rows):
+        y = TOP + 10 + i * (high + apart)
+        parts.append(text(RIGHT, y - 7, name, "start", INK))
+        x = float(RIGHT)
+        whole = sum(max(0.0, one.value) for one in figures) or 1.0
+        for one, paint, on in zip(figures, PAINTS, ON_PAINTS, strict=True):
+            width = wide * max(0.0, one.value) / whole
+            parts.append(f'<rect x="{x:.1f}" y="{y}" width="{width:.1f}" height="{high}" fill="{paint}"/>')
+            if width >= NARROW:
+                parts.append(text(x + width / 2, y + high / 2 + 5, f"{100 * one.value:.0f} %", "middle", on))
+            x += width
+        parts.append(
+            f'<rect x="{RIGHT}" y="{y}" width="{wide}" height="{high}" fill="none" stroke="{INK}" '
+            'stroke-width="2.5"/>'
+        )
+    y = TOP + 14 + len(rows) * (high + apart)
+    for k, one in enumerate(rows[0][1]):
+        x, below = RIGHT + (k % 2) * wide / 2, y + 26 * (k // 2)
+        parts.append(
+            f'<rect x="{x:.1f}" y="{below - 12}" width="16" height="16" fill="{PAINTS[k]}" stroke="{INK}" '
+            'stroke-width="1.5"/>' + text(x + 24, below + 2, one.label, "start", INK)
+        )
+    numbers = [
+        (one.label, *(shown(figures[k]) for _name, figures in rows)) for k, one in enumerate(rows[0][1])
+    ]
+    svg = _svg(caption, says, y + 40, parts)
+    return Chart(caption, svg, (_("explained by"), *(name for name, _figures in rows)), numbers)

@@ -1,0 +1,360 @@
+"""A study as one self-contained HTML page, without script, for screens of any size and for paper."""
+
+from __future__ import annotations
+
+import math
+import shlex
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from importlib.resources import files
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from paddock.core.i18n import _, language
+from paddock.core.pages import Chart
+from paddock.core.title import Title
+from paddock.lab.figures import Figure, shown
+from paddock.lab.pictures import bars, curve, dots, stack
+from paddock.lab.study import Study
+from paddock.lab.survey import REPEATS
+
+BARE = "/* ---- masthead"  # in paddock.css, after the colours, the type and the plain elements
+GLANCE = ("decisions", "rounds", "choices", "lead_changes", "half_time", "pole", "first", "skill", "deal")
+TILES = 8
+DRAWN = ("decisions", "lead_changes", "half_time", "first", "deal")  # what options change, as pictures
+
+
+@dataclass(frozen=True)
+class Table:
+    """Numbers; the first column has the names of the rows."""
+
+    caption: str
+    head: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    wide: bool = False  # closed at first, across the page; else beside a picture
+
+
+@dataclass(frozen=True)
+class Section:
+    """A chapter of the report."""
+
+    id: str
+    heading: str
+    says: Sequence[str]  # paragraphs
+    pictures: Sequence[Chart] = ()
+    figures: Sequence[Figure] = ()
+    tables: Sequence[Table] = ()
+    notes: Sequence[str] = ()
+    commands: Sequence[str] = ()  # besides that of the study
+
+
+def report(study: Study) -> str:
+    """Return the study as an HTML page. The same study gives the same page."""
+    title = study.title
+    environment = Environment(
+        loader=PackageLoader("paddock.lab"),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+    )
+    environment.globals.update(_=_, shown=shown, language=language.get())
+    return environment.get_template("study.html").render(
+        study=study,
+        title=title,
+        tokens=Markup(_house_style() + _title_style(title)),
+        style=Markup(_own("study.css")),
+        poster=Markup(title.draw.poster()) if title.draw and hasattr(title.draw, "poster") else "",
+        glance=_glance(study),
+        sections=list(_sections(study)),
+    )
+
+
+def _own(name: str) -> str:
+    return files("paddock.lab").joinpath("templates", name).read_text("utf-8")
+
+
+def _house_style() -> str:
+    """Return the colours, the type and the plain elements of Paddock's pages."""
+    return files("paddock").joinpath("web", "static", "paddock.css").read_text("utf-8").partition(BARE)[0]
+
+
+def _title_style(title: Title) -> str:
+    """Return the title's own colours: the first paragraph of its style sheet that is not a comment."""
+    file = files(title.package).joinpath("web", "style.css")
+    if not file.is_file():
+        return ""
+    paragraphs = file.read_text("utf-8").split("\n\n")
+    return next((one for one in paragraphs if one.startswith("[data-title=")), "")
+
+
+def _there(figures: Sequence[Figure]) -> list[Figure]:
+    return [one for one in figures if not math.isnan(one.value)]
+
+
+def _glance(study: Study) -> list[Figure]:
+    """Return the figures for the top; the front of the grid says more than the first decision."""
+    shown = _there([study[name] for name in GLANCE])
+    return [one for one in shown if one.name != "first" or len(shown) <= TILES]
+
+
+def _sections(study: Study) -> Iterator[Section]:
+    yield _length(study)
+    yield _choices(study)
+    yield _lead(study)
+    yield _end(study)
+    yield _seats(study)
+    if study.series["levels.wins"]:
+        yield _levels(study)
+    yield _deal(study)
+    if study.series["events"]:
+        yield _events(study)
+    yield _options(study)
+
+
+def _length(study: Study) -> Section:
+    usual = max(study.series["length"], key=lambda one: one.value)
+    says = _("Mean {mean}; most often {usual}.").format(mean=shown(study["decisions"]), usual=usual.label)
+    return Section(
+        "length",
+        _("How long it takes"),
+        [
+            _(
+                "A decision is a move that a {seat} must make, even if only one is legal. "
+                "At a table, reckon with about ten seconds for each."
+            ).format(seat=_(study.title.seat_name))
+        ],
+        [bars(_("Decisions in a game"), says, _("decisions"), study.series["length"])],
+        _there([study["decisions"], study["rounds"]]),
+    )
+
+
+def _choices(study: Study) -> Section:
+    return Section(
+        "choices",
+        _("What there is to decide"),
+        [
+            _(
+                "More legal moves are more to think about; a decision with one legal move is none. The "
+                "picture shows when in a game there is much to choose from."
+            )
+        ],
+        [
+            curve(
+                _("Legal moves at a decision, in the course of a game"),
+                _("Mean {mean}.").format(mean=shown(study["choices"])),
+                _("up to this part of the game"),
+                study.series["choices"],
+                first=1 / len(study.series["choices"]),
+            )
+        ],
+        [study["choices"], study["forced"]],
+    )
+
+
+def _lead(study: Study) -> Section:
+    return Section(
+        "lead",
+        _("Who leads"),
+        [
+            _(
+                "Who is further ahead than all others leads; in a tie, the leader keeps the lead. If an "
+                "early leader nearly always wins, the rest of the game decides little. If an early leader "
+                "wins no more than a fair share, the early game decides little."
+            )
+        ],
+        [
+            bars(
+                _("Lead changes in a game"),
+                _("Mean {mean}.").format(mean=shown(study["lead_changes"])),
+                _("lead changes"),
+                study.series["lead_changes"],
+            ),
+            curve(
+                _("How often the leader goes on to win"),
+                _("At half-time {share}.").format(share=shown(study["half_time"])),
+                _("who leads after this part wins"),
+                study.series["leader_wins"],
+                fair=_fair(study),
+            ),
+        ],
+        _there([study[name] for name in ("lead_changes", "last_change", "half_time", "last_leader")]),
+    )
+
+
+def _end(study: Study) -> Section:
+    return Section(
+        "end",
+        _("How it ends"),
+        [_("How close the first two are, and how often the rules name no winner or several.")],
+        figures=[one for one in _there([study[name] for name in ("margin", "shared", "unwon")]) if one.error],
+    )
+
+
+def _fair(study: Study) -> float:
+    """Return the mean share of the wins of a seat."""
+    wins = study.series["seats.wins"]
+    return sum(one.value for one in wins) / len(wins)
+
+
+def _seats(study: Study) -> Section:
+    title, fair, series = study.title, _fair(study), study.series
+    pictures = []
+    for name, caption, what in (
+        ("seats.wins", _("Wins by seat"), _(title.seat_name)),
+        ("turns.wins", _("Wins by who decides first"), _("order of the first decision")),
+        ("grid.wins", _("Wins by place on the grid"), _("place on the grid")),
+    ):
+        if series[name]:
+            labelled = [replace(one, label=f"{what} {one.label}") for one in series[name]]
+            if len(what) > 12:
+                labelled = [replace(one, label=_("number {n}").format(n=one.label)) for one in series[name]]
+            pictures.append(dots(caption, _best(labelled), what, labelled, line=fair))
+    points = [replace(one, label=f"{_(title.player_name)} {one.label}") for one in series["players.points"]]
+    mean = sum(one.value for one in points) / len(points)
+    pictures.append(dots(_("Points by player"), _best(points), _(title.player_name), points, line=mean))
+    return Section(
+        "seats",
+        _("Whether the seat matters"),
+        [
+            _(
+                "The line is the fair share. A seat whose interval does not touch it has an advantage or a "
+                "disadvantage, unless it is the one in twenty that misses by chance."
+            )
+        ],
+        pictures,
+        _there([study["first"], study["pole"]]),
+    )
+
+
+def _best(figures: Sequence[Figure]) -> str:
+    best = max(_there(figures), key=lambda one: one.value)
+    return _("Most: {label}, {value}.").format(label=best.label, value=shown(best))
+
+
+def _levels(study: Study) -> Section:
+    wins, points = study.series["levels.wins"], study.series["levels.points"]
+    return Section(
+        "levels",
+        _("Whether skill matters"),
+        [
+            _(
+                "One player of another level takes part, in every seat equally often. The picture shows what "
+                "that player gets over a fair share. The further from 0, the more the game rewards skill. "
+                "The second command plays a match of the same levels, with deals of its own."
+            )
+        ],
+        [
+            dots(_("Wins over a fair share"), _best(wins), _("line-up"), wins, line=0, sign=True),
+            dots(_("Points over a fair share"), _best(points), _("line-up"), points, line=0, sign=True),
+        ],
+        [study["skill"]],
+        commands=[_match(study)],
+    )
+
+
+def _match(study: Study) -> str:
+    """Return the command of a match of the first line-up of levels."""
+    one, others = study.series["levels.wins"][0].name.removeprefix("levels.wins.").split("_among_")
+    bots = [one, *[others] * (len(study.series["players.points"]) - 1)]
+    words = shlex.split(study.command)
+    options = [word for k, word in enumerate(words) if "-o" in words[k - 1 : k + 1]]
+    return shlex.join(["paddock", "match", study.title.name, *bots, *options])
+
+
+def _deal(study: Study) -> Section:
+    rows = [(_("Everybody plays {level}").format(level=study.level.capitalize()), study.series["parts.same"])]
+    if study.series["parts.mixed"]:
+        rows.append((_("Half of the players are one level weaker"), study.series["parts.mixed"]))
+    says = _("The deal explains {share}.").format(share=shown(study["deal"]))
+    return Section(
+        "deal",
+        _("How much of the result was the deal"),
+        [
+            _(
+                "Every deal was played twice. What chance decides before the first decision was the same "
+                "both times: cards, lots, the set-up. What follows, later cards and dice included, was not. "
+                "If players get about as many points both times, the deal decides. The picture divides the "
+                "variance of a player's points into what the level, the seat and the deal explain, and the "
+                "rest."
+            ),
+            _(
+                "In the second line-up half of the players, in all combinations, play at the weaker level: "
+                "so the picture also says how much skill weighs against luck. Bots vary their play less than "
+                "people do, which makes the deal look more decisive."
+            ),
+        ],
+        [stack(_("What explains the points"), says, rows)],
+        [study["deal"]],
+        notes=[_("A part that is shown as less than 0 cannot be told from 0.")],
+    )
+
+
+def _events(study: Study) -> Section:
+    often = sorted(study.series["events.games"], key=lambda one: -one.value)
+    by_code = {one.name.rpartition(".")[2]: one for one in study.series["events"]}
+    rows = []
+    for one in often:
+        of = by_code[one.name.rpartition(".")[2]]
+        rows.append((one.label, shown(of), shown(one)))
+    head = (_("What"), _("times a game"), _("games with it"))
+    return Section(
+        "events",
+        _("How often things happen"),
+        [_("A rule that hardly ever matters still has to be explained: is it worth it?")],
+        [dots(_("Games in which it happens"), "", _("What"), often, line=0)],
+        tables=[Table(_("How often things happen"), head, rows)],
+    )
+
+
+def _options(study: Study) -> Section:
+    pictures = []
+    for name in DRAWN:
+        figures = [
+            replace(one.figures[name], label=f"{one.option}={one.value}")
+            for one in study.changes
+            if not math.isnan(one.figures[name].value)
+        ]
+        if figures:
+            caption = _("Change: {what}").format(what=study[name].label)
+            pictures.append(dots(caption, "", _("option"), figures, line=0, sign=True))
+    names = [name for name, one in study.figures.items() if name != "skill" and not math.isnan(one.value)]
+    rows = [
+        (f"{one.option}={one.value}", *(shown(one.figures[name], sign=True) for name in names), one.command)
+        for one in study.changes
+    ]
+    head = (_("option"), *(study[name].label for name in names), _("its figures"))
+    count = sum(not math.isnan(one.figures[name].value) for one in study.changes for name in names)
+    notes = []
+    if study.same:
+        notes.append(
+            _("These values did not change a single game of this level: {values}.").format(
+                values=", ".join(study.same)
+            )
+        )
+    if study.refused:
+        notes.append(
+            _("These need other options, so study them together: {values}.").format(
+                values=", ".join(value for value, _why in study.refused)
+            )
+        )
+    return Section(
+        "options",
+        _("What each option changes"),
+        [
+            _(
+                "Each option takes each of its other values, one at a time, in {games} games of the same "
+                "deals. The figures are differences to this study's own options."
+            ).format(games=f"{study.changes[0].figures['decisions'].n * REPEATS:,}")
+            if study.changes
+            else _("No option has another value that changes a game."),
+            _(
+                "These are {n} differences, and one interval in twenty misses the true value. So an interval "
+                "that only just excludes 0 proves little: study that option with more games."
+            ).format(n=count),
+        ],
+        pictures,
+        tables=[Table(_("All differences"), head, rows, wide=True)] if rows else [],
+        notes=notes,
+    )

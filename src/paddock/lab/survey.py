@@ -1,0 +1,159 @@
+"""Games of compiled levels, measured while they are played: the raw numbers of a study."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, fields
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from paddock.bots import levels
+from paddock.bots.registry import thirds
+from paddock.core.errors import BadOption
+from paddock.core.options import Options
+from paddock.core.title import Title
+from paddock.kernel import survey as kernel
+from paddock.kernel.bulk import CODES, Bench, closing_soon, cores
+from paddock.kernel.loader import load_kernel
+from paddock.kernel.source import Seed, seed_number
+
+REPEATS = 2  # games of a deal
+CHUNK = 250  # deals that a thread plays at a time
+Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """Games of D deals, each played R times, with P players and S seats. Every array begins with (D, R).
+
+    What chance decides before the first decision is the same in all games of a deal; the rest is not.
+    """
+
+    level: Ints  # (…, P): the place of the player's level in the line-ups
+    owners: tuple[int, ...]  # the player of every seat
+    scores: Ints  # (…, S)
+    places: Ints  # (…, S)
+    told: Ints  # (…, CODES): how often each event was told
+    numbers: Ints  # (…, NUMBERS), as in kernel/survey.py; so are the next four
+    turns: Ints  # (…, S)
+    grid: Ints  # (…, S)
+    leaders: Ints  # (…, PARTS + 1)
+    moves: Ints  # (…, PARTS, 2)
+
+    @property
+    def deals(self) -> int:
+        """The number of deals."""
+        return len(self.scores)
+
+    @property
+    def players(self) -> int:
+        """The number of players."""
+        return int(self.level.shape[-1])
+
+    @property
+    def wins(self) -> npt.NDArray[np.float64]:
+        """The share of the win by seat: a shared first place counts in part."""
+        first = self.places == 1
+        shares: npt.NDArray[np.float64] = first / np.maximum(1, first.sum(-1, keepdims=True))
+        return shares
+
+    def by_player(self, by_seat: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
+        """Add up an array over the seats of every player."""
+        out = np.zeros(self.level.shape)
+        for seat, owner in enumerate(self.owners):
+            out[..., owner] += by_seat[..., seat]
+        return out
+
+    def part(self, deals: Any) -> Sample:
+        """Return some of the deals, by a slice or a mask."""
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        return Sample(**{name: v if name == "owners" else v[deals] for name, v in values.items()})
+
+    def same(self, other: Sample) -> bool:
+        """Whether both samples have the same games with the same results."""
+        return self.owners == other.owners and all(
+            np.array_equal(getattr(self, field.name), getattr(other, field.name))
+            for field in fields(self)
+            if field.name != "owners"
+        )
+
+
+def compiled_levels(title: Title) -> list[tuple[str, int]]:
+    """Return the levels that can play compiled, the weakest first: (name, thirds)."""
+    found = []
+    for level in levels(title):
+        try:
+            found.append((level.name, thirds(title, level.name)))
+        except BadOption:
+            continue
+    return found
+
+
+def one_among(one: int, others: int, players: int) -> list[list[int]]:
+    """Return the line-ups with one player of level ``one`` among ``others``, in every seat once."""
+    return [[one if player == place else others for player in range(players)] for place in range(players)]
+
+
+def halves(one: int, other: int, players: int) -> list[list[int]]:
+    """Return all line-ups in which half of the players, rounded down, are of level ``one``."""
+    return [
+        [one if player in chosen else other for player in range(players)]
+        for chosen in combinations(range(players), players // 2)
+    ]
+
+
+def play_survey(
+    title: Title,
+    options: Options,
+    deals: int,
+    seed: Seed,
+    line_ups: Sequence[Sequence[int]],
+    strengths: Sequence[int],
+    progress: Callable[[int], Any] | None = None,
+) -> Sample:
+    """Play ``deals`` single games (no series) ``REPEATS`` times each, on all cores.
+
+    Game i has the line-up i modulo their number: for each player an index of ``strengths``, which are the
+    thirds of the levels. The result does not depend on the number of cores, and the first deals are the
+    same whatever ``deals`` is.
+    """
+    games, seats = deals * REPEATS, options.seats
+    most = title.rules.MAX_SEATS
+    level = np.array([line_ups[i % len(line_ups)] for i in range(games)], np.int64)
+    follow = np.array(strengths)[level][:, list(options.owners)]
+    eyes = np.array([options.eyes(owner) for owner in options.owners])
+    seeds = np.array([seed_number(seed), seed_number(f"{seed} choices")])
+    shapes = {
+        "scores": (most,),
+        "places": (most,),
+        "told": (CODES,),
+        "numbers": (kernel.NUMBERS,),
+        "turns": (seats,),
+        "grid": (seats,),
+        "leaders": (kernel.PARTS + 1,),
+        "moves": (kernel.PARTS, 2),
+    }
+    found = {name: np.zeros((games, *shape), np.int64) for name, shape in shapes.items()}
+    load_kernel(title, compiled=True, tell=True)  # once, before the threads start
+
+    def run(first: int) -> int:
+        part = slice(first * REPEATS, min(first + CHUNK, deals) * REPEATS)
+        bench = Bench(title, options, states=2, tell=True)
+        by_decision = [np.zeros(title.rules.MAX_DECISIONS + 1, np.int64) for _ in range(2)]
+        bench.kernel.survey(
+            bench.ss, bench.gg, follow[part], eyes, seeds, first, REPEATS, bench.rng, bench.out,
+            np.zeros(most, np.int64), *by_decision, *(array[part] for array in found.values()),
+        )  # fmt: skip
+        return part.stop - part.start
+
+    with closing_soon(ThreadPoolExecutor(cores())) as pool:
+        for done in pool.map(run, range(0, deals, CHUNK)):
+            if progress:
+                progress(done)
+    found["scores"], found["places"] = found["scores"][:, :seats], found["places"][:, :seats]
+    shaped = {name: array.reshape(deals, REPEATS, *array.shape[1:]) for name, array in found.items()}
+    return Sample(level.reshape(deals, REPEATS, -1), options.owners, **shaped)
