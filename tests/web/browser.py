@@ -101,6 +101,23 @@ def send_plainly(page: Page, wanted: Sequence[str]) -> None:
     )
 
 
+NEWEST = """async () => {
+    const page = await (await fetch(location.href, { headers: { "paddock-part": "main" } })).text();
+    return document.getElementById("state").dataset.digest === /data-digest="(\\w+)"/.exec(page)[1];
+}"""
+
+
+def newest(page: Page) -> None:
+    """Wait until a page shows the newest state of its table."""
+    page.wait_for_function(NEWEST)
+
+
+def frozen(page: Page) -> None:
+    """Stop the clock of a page that is not open yet: then only ``page.clock.run_for`` makes time pass."""
+    page.clock.install(time=0)
+    page.clock.pause_at(1000)
+
+
 def panel(page: Page, name: str) -> None:
     """Open a panel of the table: others, story, scores, talk or more."""
     if not page.locator(f"#panel-{name}").is_visible():

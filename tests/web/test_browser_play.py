@@ -36,7 +36,7 @@ def test_a_game_by_clicks_with_replay_and_record(
     page.goto(f"{server.url}?title={kind.name}")
     page.locator(".door.first").click()
     page.wait_for_selector("form.compose .cards label")
-    assert page.title().startswith("● Your turn")
+    expect(page).to_have_title(re.compile("^● Your turn"))
     new_table(page, server.url, 1, kind=kind)
     assert play(page) >= 5
     expect(page.locator("h1")).to_contain_text(re.compile(f"wins the {kind.rounds[:-1]}|share the"))

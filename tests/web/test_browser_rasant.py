@@ -45,14 +45,15 @@ def begin(pages: list[Page], url: str) -> str:
 def match(pages: list[Page]) -> int:
     """Play to the end; return the number of moves of the friends."""
     made = 0
-    for n in range(10_000):
+    for _ in range(10_000):
         over = [bool(page.locator(OVER).count()) for page in pages]
         if all(over):
             return made
         for page in pages:
             if page.locator(ASKED).count() and page.locator("form.compose").count():
                 cards = page.locator("form.compose").first.locator(PLAYABLE)
-                cards.nth(n % cards.count()).click()
+                decision = int(page.locator("form.compose [name=decision]").first.input_value())
+                cards.nth(decision % cards.count()).click()
                 page.locator("form.compose").first.locator(SEND).first.click()
                 answered(page)
                 made += 1
@@ -115,6 +116,7 @@ def test_a_choice_shows_what_its_colour_would_move(page: Page, server: Server, h
     query = "games=9&pace=instant&players=2&who-2=rookie&deck=r10-130 k10-130 k10-130"
     page.goto(f"{server.url}new/rasant?{query}")
     page.get_by_role("button", name="deal the cards").click()
+    page.wait_for_selector(ASKED, state="attached")
     lead = page.get_by_role("heading", name="You have the lead")
     coloured, black = page.locator(f"{PLAYABLE} [data-shows]"), page.locator(".is-refused > .choice")
     while not (lead.count() and coloured.count() and black.count()):

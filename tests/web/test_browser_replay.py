@@ -11,7 +11,7 @@ from threading import Thread
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from web.browser import KINDS, Kind, new_table, panel, play, watch
+from web.browser import KINDS, Kind, frozen, new_table, panel, play, watch
 from web.conftest import Server
 
 BEAT = 1800  # ms for one step at normal speed
@@ -33,9 +33,8 @@ def at(page: Page) -> int:
 def test_it_plays_and_pauses_at_its_speeds(page: Page, server: Server, kind: Kind) -> None:
     faults = watch(page)
     table = finished(page, server.url, kind)
-    page.clock.install()
+    frozen(page)
     page.goto(f"{table}/replay")
-    page.clock.pause_at(page.evaluate("Date.now()") + 1000)
     button = page.locator("[data-do=play]")
     expect(button).to_have_accessible_name("Play")
     button.click()
@@ -48,8 +47,8 @@ def test_it_plays_and_pauses_at_its_speeds(page: Page, server: Server, kind: Kin
     page.get_by_text("×4", exact=True).click()
     page.clock.run_for(BEAT // 4)
     expect(page.locator("#at")).to_have_value("3")
-    assert page.url.endswith("/replay?step=3&eyes=all")
-    assert page.locator("#moment").input_value() == page.url
+    expect(page).to_have_url(re.compile(r"/replay\?step=3&eyes=all$"))
+    expect(page.locator("#moment")).to_have_value(page.url)
     button.click()
     expect(button).to_have_accessible_name("Play")
     page.clock.run_for(10 * BEAT)
@@ -64,9 +63,8 @@ def test_it_stops_at_the_end_and_begins_again(page: Page, server: Server, kind: 
     page.locator("a[data-step=last]").click()
     expect(page.locator("a[data-step=forward]")).to_have_count(0)
     end = at(page)
-    page.clock.install()
+    frozen(page)
     page.goto(f"{table}/replay?step={end - 1}")
-    page.clock.pause_at(page.evaluate("Date.now()") + 1000)
     button = page.locator("[data-do=play]")
     button.click()
     expect(page.locator("#at")).to_have_value(str(end))
@@ -109,10 +107,10 @@ def test_it_works_without_scripts(browser: Browser, page: Page, server: Server) 
     plain = browser.new_context(java_script_enabled=False).new_page()
     plain.goto(f"{table}/replay")
     plain.get_by_role("link", name="Next step").click()
-    assert "step=1" in plain.url
+    expect(plain).to_have_url(re.compile("step=1"))
     plain.locator("#at").fill("3")
     plain.get_by_role("button", name="Go").click()
-    assert "step=3" in plain.url
+    expect(plain).to_have_url(re.compile("step=3"))
     expect(plain.locator("[data-do=play]")).to_be_hidden()
     plain.context.close()
 
