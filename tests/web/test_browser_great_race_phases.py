@@ -10,7 +10,6 @@ import os
 from collections.abc import Iterator
 from typing import Any
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from paddock import records
@@ -22,7 +21,7 @@ from paddock.games.great_race.words import CARDS
 from web.browser import answered
 from web.conftest import Server
 from web.racer import FORM
-from web.test_browser_access import clean
+from web.test_browser_access import clean, clean_in_both
 from web.test_browser_aria import FOLDER, tree
 from web.test_browser_friends import friends, sit
 
@@ -130,14 +129,7 @@ def compare(trees: dict[str, str], names: set[str]) -> None:
         assert text == (FOLDER / f"great_race-{name}.yml").read_text("utf-8"), name
 
 
-CONTRAST = {"runOnly": ["color-contrast"], "resultTypes": ["violations"]}  # all that differs in the dark
 NO_MAP = {"exclude": [["#map svg"]]}  # the map is the same at all questions, and large
-
-
-def no_fault(page: Page, where: str, **how: Any) -> None:
-    """Check a part of a page, or a part of the rules, with axe."""
-    found = Axe().run(page, **how)
-    assert found.violations_count == 0, f"{where}: {found.generate_report()}"
 
 
 def test_every_question_has_its_tree_and_axe_finds_nothing(browser: Browser, server: Server) -> None:
@@ -149,15 +141,12 @@ def test_every_question_has_its_tree_and_axe_finds_nothing(browser: Browser, ser
     for name in explored(page, server.url):
         trees[name] = tree(page)
         if name in KINDS:
-            clean(page, name)
-            page.emulate_media(color_scheme="dark")
-            no_fault(page, f"{name}, dark", options=CONTRAST)
-            page.emulate_media(color_scheme="light")
+            clean_in_both(page, name)
             page.set_viewport_size({"width": 360, "height": 740})
             clean(page, f"{name}, phone")
             page.set_viewport_size(WIDE)
         else:
-            no_fault(page, name, context=NO_MAP)
+            clean(page, name, context=NO_MAP)
     context.close()
     compare(trees, {*QUESTIONS})
     kept = {file.stem.removeprefix("great_race-") for file in FOLDER.glob("great_race-*.yml")}
@@ -171,10 +160,7 @@ def test_what_surrounds_them_has_its_tree_and_axe_finds_nothing(browser: Browser
         if name in AROUND:
             trees[name] = tree(page, f"#panel-{name}" if name in PANELS else "#main")
         part = {"include": [[f"#panel-{name}"]]} if name in PANELS else None
-        no_fault(page, name, context=part)
-        page.emulate_media(color_scheme="dark")
-        no_fault(page, f"{name}, dark", context=part, options=CONTRAST)
-        page.emulate_media(color_scheme="light")
+        clean_in_both(page, name, context=part)
     compare(trees, {*AROUND})
 
 

@@ -11,18 +11,11 @@ from threading import Thread
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from web.browser import KINDS, Kind, frozen, new_table, panel, play, watch
+from web.browser import KINDS, Kind, finished, frozen, hurry, new_table, panel, watch
 from web.conftest import Server
 
 BEAT = 1800  # ms for one step at normal speed
 kinds = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
-
-
-def finished(page: Page, url: str, kind: Kind, **options: object) -> str:
-    """Play a game against bots; return the address of its table."""
-    new_table(page, url, 1, kind=kind, **kind.short | options)
-    play(page)
-    return page.url.partition("?")[0]
 
 
 def at(page: Page) -> int:
@@ -165,7 +158,7 @@ def test_only_the_allowed_site_shows_the_table_live(
     frame = allowed.frame_locator("iframe")
     expect(frame.locator("#status")).to_contain_text("Qualifying")
     expect(other.frame_locator("iframe").locator("#status")).to_have_count(0)
-    play(page)
+    hurry(page)
     expect(frame.locator("[data-do=play]")).to_be_visible()  # the game is over: now it is a replay
     frame.locator("[data-step=first]").click()
     expect(frame.locator("[data-step=first]")).to_have_count(0)
