@@ -28,7 +28,7 @@ play: venv
 
 # Every step runs even where an earlier one fails; make names those that failed at the end.
 test: dev
-	@$(STEPS) lint types imports docs needs tests
+	@$(STEPS) -j $(WORKERS) lint types imports docs needs; steps=$$?; $(STEPS) tests && exit $$steps
 
 check: dev
 	@$(STEPS) lint types imports unit

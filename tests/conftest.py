@@ -29,10 +29,11 @@ LOUD = "NOT TESTED"
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark by fixture, and put the browser last.
+    """Mark by fixture, and put the browser last, its files from Z to A.
 
     Playwright leaves an event loop running in the thread, so ``asyncio.run`` fails after it. Both
-    one process and xdist's ``--dist load`` keep this order.
+    one process and xdist's ``--dist load`` keep this order. The last tests must be short, so that no worker
+    waits long for another: those are the tests of the example, which come first in the alphabet.
     """
     for item in items:
         fixtures = getattr(item, "fixturenames", ())
@@ -40,7 +41,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("browser")
         if "postgres_url" in fixtures:
             item.add_marker("postgres")
-    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+    shown = {item: n for n, item in enumerate(items) if item.get_closest_marker("browser")}
+    items.sort(key=lambda item: -shown.get(item, len(items)))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -110,11 +110,18 @@ class Mouse:
 class Racer:
     """One player at one page."""
 
-    def __init__(self, page: Page, hand: Hand, name: str, far: dict[str, int]) -> None:
+    def __init__(
+        self,
+        page: Page,
+        hand: Hand,
+        name: str,
+        far: dict[str, int],
+        before: Callable[[Page], None] = lambda page: None,
+    ) -> None:
         self.page, self.hand, self.name, self.far = page, hand, name, far
+        self.before = before  # called before each answer
         self.asked: Counter[str] = Counter()  # stages that were answered, by their question
         self.made = 0
-        self.before: Callable[[Page], None] = lambda page: None  # called before each answer
 
     def turn(self) -> bool:
         """Answer if something is asked; return False if the race is over."""

@@ -66,6 +66,7 @@ def test_talk_appears_over_the_last_move_and_shifts_nothing(browser: Browser, se
         ben.locator("#say").fill("hello " * 80)
         ben.keyboard.press("Enter")
         expect(toast).to_contain_text("Ben: hello")
+        toast.hover()  # it stays while the pointer is on it
         assert ana.evaluate(INSIDE, "#toast")
         assert ana.evaluate(PLACES) == before
         expect(ana.locator("#live")).to_contain_text("Ben: hello")
@@ -115,6 +116,7 @@ def test_a_request_to_take_back_is_answered_where_it_appears(browser: Browser, s
         toast.get_by_role("button", name="Close").click()
         expect(toast).to_be_hidden()
         asker.get_by_role("button", name="Withdraw").click()
+        expect(other.locator("#undo .primary")).to_have_count(0)  # else it is still the closed request
         asker.get_by_role("button", name=BACK).click()
         toast.get_by_role("button", name="Accept").click()
         expect(other.locator(".said")).to_contain_text("took back the last move")

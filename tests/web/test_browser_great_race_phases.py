@@ -10,7 +10,6 @@ import os
 from collections.abc import Iterator
 from typing import Any
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from paddock import records
@@ -22,11 +21,12 @@ from paddock.games.great_race.words import CARDS
 from web.browser import answered
 from web.conftest import Server
 from web.racer import FORM
-from web.test_browser_access import clean
+from web.test_browser_access import clean, clean_in_both
 from web.test_browser_aria import FOLDER, tree
 from web.test_browser_friends import friends, sit
 
 RECORD = (FOLDER / "great_race.txt").read_text("utf-8")
+WIDE: Any = {"width": 1280, "height": 640}
 CHANCES = {state.DRAW_FIRST, state.DRAW_END, state.DRAW_NUMBER, state.DEAL, state.THEFT, state.DRAW_CARD,
            state.DRAW_TILE, state.NOTHING}  # fmt: skip
 PANELS = ("others", "story", "scores", "more")
@@ -129,60 +129,39 @@ def compare(trees: dict[str, str], names: set[str]) -> None:
         assert text == (FOLDER / f"great_race-{name}.yml").read_text("utf-8"), name
 
 
-def test_a_screen_reader_is_given_every_question(page: Page, server: Server) -> None:
+NO_MAP = {"exclude": [["#map svg"]]}  # the map is the same at all questions, and large
+
+
+def test_every_question_has_its_tree_and_axe_finds_nothing(browser: Browser, server: Server) -> None:
+    """Axe looks at one of each kind with the map, also in the dark and on a phone."""
     server.seed.write_text("great_race")
-    page.emulate_media(reduced_motion="reduce")
-    compare({name: tree(page) for name in explored(page, server.url)}, {*QUESTIONS})
+    context = browser.new_context(bypass_csp=True, reduced_motion="reduce", viewport=WIDE)
+    page = context.new_page()
+    trees = {}
+    for name in explored(page, server.url):
+        trees[name] = tree(page)
+        if name in KINDS:
+            clean_in_both(page, name)
+            page.set_viewport_size({"width": 360, "height": 740})
+            clean(page, f"{name}, phone")
+            page.set_viewport_size(WIDE)
+        else:
+            clean(page, name, context=NO_MAP)
+    context.close()
+    compare(trees, {*QUESTIONS})
     kept = {file.stem.removeprefix("great_race-") for file in FOLDER.glob("great_race-*.yml")}
     assert kept == {*QUESTIONS, *AROUND}
 
 
-def test_a_screen_reader_is_given_what_surrounds_a_question(browser: Browser, server: Server) -> None:
+def test_what_surrounds_them_has_its_tree_and_axe_finds_nothing(browser: Browser, server: Server) -> None:
     server.seed.write_text("great_race")
     trees = {}
-    for name, page in surroundings(browser, server.url):
-        if name in PANELS:
-            trees[name] = tree(page, f"#panel-{name}")
-        elif name in AROUND:
-            trees[name] = tree(page)
-    compare(trees, {*AROUND})
-
-
-CONTRAST = {"runOnly": ["color-contrast"]}  # all that differs in the dark
-NO_MAP = {"exclude": [["#map svg"]]}  # the map is the same at all questions, and large
-
-
-def no_fault(page: Page, where: str, **how: Any) -> None:
-    """Check a part of a page, or a part of the rules, with axe."""
-    found = Axe().run(page, **how)
-    assert found.violations_count == 0, f"{where}: {found.generate_report()}"
-
-
-def test_axe_finds_nothing_at_any_question(browser: Browser, server: Server) -> None:
-    """One of each kind with the map, also in the dark and on a phone."""
-    context = browser.new_context(bypass_csp=True, reduced_motion="reduce")
-    page = context.new_page()
-    for name in explored(page, server.url):
-        page.set_viewport_size({"width": 1280, "height": 640})
-        if name in KINDS:
-            clean(page, name)
-            page.emulate_media(color_scheme="dark")
-            no_fault(page, f"{name}, dark", options=CONTRAST)
-            page.emulate_media(color_scheme="light")
-            page.set_viewport_size({"width": 360, "height": 740})
-            clean(page, f"{name}, phone")
-        else:
-            no_fault(page, name, context=NO_MAP)
-    context.close()
-
-
-def test_axe_finds_nothing_around_the_questions(browser: Browser, server: Server) -> None:
     for name, page in surroundings(browser, server.url, bypass_csp=True):
+        if name in AROUND:
+            trees[name] = tree(page, f"#panel-{name}" if name in PANELS else "#main")
         part = {"include": [[f"#panel-{name}"]]} if name in PANELS else None
-        no_fault(page, name, context=part)
-        page.emulate_media(color_scheme="dark")
-        no_fault(page, f"{name}, dark", context=part, options=CONTRAST)
-        page.emulate_media(color_scheme="light")
+        clean_in_both(page, name, context=part)
+    compare(trees, {*AROUND})
 
 
 def test_a_question_within_a_drive_is_a_link_of_the_chain(page: Page, server: Server) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import APIResponse, Browser, Page, Route, expect
 
-from web.browser import answered, move, new_table, panel, wait
+from web.browser import answered, frozen, move, new_table, newest, panel, wait
 from web.conftest import Server
 from web.test_browser_friends import begin, friends
 
@@ -59,6 +59,8 @@ def test_a_late_response_does_not_replace_a_newer_page(browser: Browser, server:
         ben.locator("#say").fill("the second")
         ben.keyboard.press("Enter")
         ana.wait_for_function(TOLD)
+        while not held:
+            ana.wait_for_timeout(10)
         [(route, answer)] = held
         route.fulfill(response=answer)
         expect(ana.locator("#main")).to_have_attribute("aria-busy", "false")
@@ -92,9 +94,12 @@ def test_the_connection_recovers_after_a_form_that_could_not_be_sent(page: Page,
 @pytest.mark.parametrize("what", ["**/move", "**/t/*"])
 def test_requests_have_a_timeout(page: Page, server: Server, what: str) -> None:
     """For a form and an update: the page says so, keeps the choice, and can send it again."""
-    page.clock.install()
+    frozen(page)
     new_table(page, server.url, 1)
     assert wait(page)
+    for car in (2, 3, 4):  # the bots: no other update comes
+        expect(page.locator(f"#t-car-{car}")).to_contain_text("committed")
+    newest(page)
     page.locator("form.compose .cards label").first.click()
     hanging: list[Route] = []
     page.route(what, lambda route: hanging.append(route), times=1)
@@ -118,10 +123,11 @@ def test_requests_have_a_timeout(page: Page, server: Server, what: str) -> None:
 
 
 def test_a_hidden_tab_keeps_updating(page: Page, server: Server) -> None:
-    page.clock.install()
+    frozen(page)
     new_table(page, server.url, 1)
     page.wait_for_selector("form.compose")
     hide(page, True)
+    newest(page)  # no other update is on its way
     page.route("**/t/*", lambda route: route.abort(), times=1)
     page.clock.run_for(20_000)
     expect(page.locator("#connection")).to_be_visible()
@@ -132,7 +138,7 @@ def test_a_hidden_tab_keeps_updating(page: Page, server: Server) -> None:
 
 def test_returning_to_a_tab_shows_first_what_happened_since(page: Page, server: Server) -> None:
     """Although the hidden tab has updated meanwhile."""
-    page.clock.install()
+    frozen(page)
     new_table(page, server.url, 1)
     assert wait(page)
     move(page)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from tests.web.browser import KINDS, LACORSA, Kind, answered, move, new_table, play, wait, watch
+from tests.web.browser import KINDS, LACORSA, Kind, answered, finished, move, new_table, play, wait, watch
 from tests.web.conftest import Server
 
 titles = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
@@ -162,9 +162,7 @@ def test_nothing_moves_without_motion(pages: Browser, server: Server, motion: st
 
 def test_a_replay_moves_cars_in_both_directions(pages: Browser, server: Server) -> None:
     page = one(pages, server, viewport={"width": 1280, "height": 800})
-    new_table(page, server.url, 1, rounds=1)
-    play(page)
-    page.goto(f"{page.url.partition('?')[0]}/replay?step=0")
+    page.goto(f"{finished(page, server.url)}/replay?step=0")
     forward = page.locator("a[data-step=forward]")
     while not page.evaluate("cars().length"):
         href = forward.get_attribute("href")

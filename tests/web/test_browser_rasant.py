@@ -13,7 +13,7 @@ from paddock.core.game import Game
 from paddock.games.rasant import state
 from paddock.games.rasant.deck import card, kind_of
 from paddock.games.rasant.text import card_words
-from web.browser import ASKED, OVER, PLAYABLE, RASANT, SEND, answered, play, send, watch
+from web.browser import ASKED, OVER, PLAYABLE, RASANT, answered, hurry, send, watch
 from web.conftest import Server
 from web.test_browser_friends import NAMES, friends, open_lobby, seat_all
 
@@ -42,31 +42,13 @@ def begin(pages: list[Page], url: str) -> str:
     return link
 
 
-def match(pages: list[Page]) -> int:
-    """Play to the end; return the number of moves of the friends."""
-    made = 0
-    for n in range(10_000):
-        over = [bool(page.locator(OVER).count()) for page in pages]
-        if all(over):
-            return made
-        for page in pages:
-            if page.locator(ASKED).count() and page.locator("form.compose").count():
-                cards = page.locator("form.compose").first.locator(PLAYABLE)
-                cards.nth(n % cards.count()).click()
-                page.locator("form.compose").first.locator(SEND).first.click()
-                answered(page)
-                made += 1
-        pages[0].wait_for_timeout(20)
-    raise AssertionError("the match does not end")
-
-
 def test_a_match_of_two_browsers_and_two_bots(browser: Browser, server: Server) -> None:
     """RA-5.5, RA-2.2: to the podium, and no page names a card that its reader cannot know."""
     with friends(browser, 2, reduced_motion="reduce") as pages:
         faults = [watch(page) for page in pages]
         sent = [listen(page) for page in pages]
         link = begin(pages, server.url)
-        assert match(pages) > 10
+        assert sum(hurry(*pages)) > 10
         for page in pages:
             expect(page.locator("h1")).to_contain_text(re.compile("wins the match|tie for the match"))
             expect(page.locator(".pad thead th")).to_have_count(4)
@@ -75,29 +57,37 @@ def test_a_match_of_two_browsers_and_two_bots(browser: Browser, server: Server) 
         assert not any(faults)
         record = pages[1].request.get(f"{link}/record").text()
     whole = records.read(record).game()
+    known = [knows(whole, seat) for seat in range(2)]
     for seat, got in enumerate(sent):
-        assert sum(search(whole, seat, text) for text in got) > 10
+        assert sum(search(known[seat], text) for text in got) > 10
         with pytest.raises(AssertionError):  # the check finds cards of the other hand
-            sum(search(whole, 1 - seat, text) for text in got)
+            sum(search(known[1 - seat], text) for text in got)
 
 
-def search(whole: Game, seat: int, text: str) -> int:
+def knows(whole: Game, seat: int) -> list[tuple[set[int], set[int]]]:
+    """Return, before each entry of the log, the hand of a seat, and the cards that it has seen."""
+    game = Game(whole.title, whole.options, None, whole.names)
+    told: set[int] = set()  # also in the previous game
+    known, done = [], 0
+    for entry in whole.log:
+        hand = {held.kind for held in game.view(seat).players[seat].hand or ()}
+        known.append((hand, hand | told))
+        game.append(entry)
+        events = [event for item in game.events[done:] for event in item.events]
+        told |= {event[2] for event in events if event[0] in (state.LED, state.RAISED, state.PASSED)}
+        done = len(game.events)
+    return known
+
+
+def search(known: list[tuple[set[int], set[int]]], text: str) -> int:
     """Return whether a page of a running table names cards; check that its reader may know them."""
     found = re.search(r'data-decision="(\d+)"', text)
-    if not found or int(found[1]) >= len(whole.log):
+    if not found or int(found[1]) >= len(known):
         return 0
-    game = Game(whole.title, whole.options, None, whole.names)
-    for entry in whole.log[: int(found[1])]:
-        game.append(entry)
-    view = game.view(seat)
-    hand = {held.kind for held in view.players[seat].hand or ()}
-    told = {
-        (event[0], event[2]) for item in game.events for event in item.events
-    }  # also in the previous game
-    known = hand | {kind for code, kind in told if code in (state.LED, state.RAISED, state.PASSED)}
+    hand, seen = known[int(found[1])]
     named = cards_in(text)
-    hidden = {card(kind) for kind in named - known}
-    assert not hidden, (seat, found[1], hidden)
+    hidden = {card(kind) for kind in named - seen}
+    assert not hidden, (found[1], hidden)
     return bool(named & hand)
 
 
@@ -115,6 +105,7 @@ def test_a_choice_shows_what_its_colour_would_move(page: Page, server: Server, h
     query = "games=9&pace=instant&players=2&who-2=rookie&deck=r10-130 k10-130 k10-130"
     page.goto(f"{server.url}new/rasant?{query}")
     page.get_by_role("button", name="deal the cards").click()
+    page.wait_for_selector(ASKED, state="attached")
     lead = page.get_by_role("heading", name="You have the lead")
     coloured, black = page.locator(f"{PLAYABLE} [data-shows]"), page.locator(".is-refused > .choice")
     while not (lead.count() and coloured.count() and black.count()):
@@ -221,7 +212,7 @@ def test_the_whole_podium_stands_in_a_window_of_800_pixels(page: Page, server: S
     page.set_viewport_size({"width": 1280, "height": 800})
     page.goto(f"{server.url}new/rasant?pace=instant&players=2&who-2=rookie&deck={RASANT.short['deck']}")
     page.get_by_role("button", name="deal the cards").click()
-    play(page)
+    hurry(page)
     page.evaluate("scrollTo(0, 0)")
     box = page.locator(".rs-podium").bounding_box()
     assert box and box["y"] + box["height"] <= 800

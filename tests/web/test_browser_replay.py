@@ -11,18 +11,11 @@ from threading import Thread
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from web.browser import KINDS, Kind, new_table, panel, play, watch
+from web.browser import KINDS, Kind, finished, frozen, hurry, new_table, panel, watch
 from web.conftest import Server
 
 BEAT = 1800  # ms for one step at normal speed
 kinds = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
-
-
-def finished(page: Page, url: str, kind: Kind, **options: object) -> str:
-    """Play a game against bots; return the address of its table."""
-    new_table(page, url, 1, kind=kind, **kind.short | options)
-    play(page)
-    return page.url.partition("?")[0]
 
 
 def at(page: Page) -> int:
@@ -33,9 +26,8 @@ def at(page: Page) -> int:
 def test_it_plays_and_pauses_at_its_speeds(page: Page, server: Server, kind: Kind) -> None:
     faults = watch(page)
     table = finished(page, server.url, kind)
-    page.clock.install()
+    frozen(page)
     page.goto(f"{table}/replay")
-    page.clock.pause_at(page.evaluate("Date.now()") + 1000)
     button = page.locator("[data-do=play]")
     expect(button).to_have_accessible_name("Play")
     button.click()
@@ -48,8 +40,8 @@ def test_it_plays_and_pauses_at_its_speeds(page: Page, server: Server, kind: Kin
     page.get_by_text("×4", exact=True).click()
     page.clock.run_for(BEAT // 4)
     expect(page.locator("#at")).to_have_value("3")
-    assert page.url.endswith("/replay?step=3&eyes=all")
-    assert page.locator("#moment").input_value() == page.url
+    expect(page).to_have_url(re.compile(r"/replay\?step=3&eyes=all$"))
+    expect(page.locator("#moment")).to_have_value(page.url)
     button.click()
     expect(button).to_have_accessible_name("Play")
     page.clock.run_for(10 * BEAT)
@@ -64,9 +56,8 @@ def test_it_stops_at_the_end_and_begins_again(page: Page, server: Server, kind: 
     page.locator("a[data-step=last]").click()
     expect(page.locator("a[data-step=forward]")).to_have_count(0)
     end = at(page)
-    page.clock.install()
+    frozen(page)
     page.goto(f"{table}/replay?step={end - 1}")
-    page.clock.pause_at(page.evaluate("Date.now()") + 1000)
     button = page.locator("[data-do=play]")
     button.click()
     expect(page.locator("#at")).to_have_value(str(end))
@@ -109,10 +100,10 @@ def test_it_works_without_scripts(browser: Browser, page: Page, server: Server) 
     plain = browser.new_context(java_script_enabled=False).new_page()
     plain.goto(f"{table}/replay")
     plain.get_by_role("link", name="Next step").click()
-    assert "step=1" in plain.url
+    expect(plain).to_have_url(re.compile("step=1"))
     plain.locator("#at").fill("3")
     plain.get_by_role("button", name="Go").click()
-    assert "step=3" in plain.url
+    expect(plain).to_have_url(re.compile("step=3"))
     expect(plain.locator("[data-do=play]")).to_be_hidden()
     plain.context.close()
 
@@ -167,7 +158,7 @@ def test_only_the_allowed_site_shows_the_table_live(
     frame = allowed.frame_locator("iframe")
     expect(frame.locator("#status")).to_contain_text("Qualifying")
     expect(other.frame_locator("iframe").locator("#status")).to_have_count(0)
-    play(page)
+    hurry(page)
     expect(frame.locator("[data-do=play]")).to_be_visible()  # the game is over: now it is a replay
     frame.locator("[data-step=first]").click()
     expect(frame.locator("[data-step=first]")).to_have_count(0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Browser, Page, Request
 
-from web.browser import watch
+from web.browser import ASKED, watch
 from web.conftest import Server
 from web.test_browser_great_race_reveal import play
 
@@ -21,6 +21,7 @@ def test_after_updates_the_drawings_are_those_of_a_new_page(browser: Browser, se
     has: list[str] = []
     page.on("request", lambda request: has.append(asked(request)))
     play(page, 6)
+    page.wait_for_selector(ASKED, state="attached")  # the bots have moved
     other = context.new_page()
     other.goto(page.url)
     settle(page, other)

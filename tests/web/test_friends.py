@@ -415,7 +415,8 @@ async def _told(folder: Path, changes: int) -> tuple[list[bytes], list[str]]:
             data = form.data(form.moves[n]) | {"key": f"k{n}"}
             assert (await seated[0].post(f"{path}/move", data=data)).status_code == 303
             await asyncio.sleep(0.05)
-        for who in (seated[1], spectator):
+        for who, listener in zip((seated[1], spectator), streams, strict=True):
+            await listener.until(3)
             pages.append((await who.get(path)).text)
         chunks = [b"%d %d" % (len(s.chunks), sum(map(len, s.chunks))) for s in streams]
         app.state.stopping.set()
