@@ -27,7 +27,8 @@ from paddock.kernel.mode import loading
 
 # Copied in this order, before and after the title's own modules
 FIRST = ("paddock.kernel.chance", "paddock.kernel.events", "paddock.kernel", "paddock.kernel.absent")
-LOOPS, ENTRIES = "paddock.kernel.loops", "paddock.kernel.entries"
+LOOPS = "paddock.kernel.loops"
+ENTRIES, VECTOR = "paddock.kernel.entries", "paddock.kernel.vector"
 LISTS = "Title.kernel or Title.policy"  # in error messages
 _lock = threading.RLock()
 
@@ -101,9 +102,10 @@ def _compilers(folder: Path) -> tuple[Callable[[Any], Any], Callable[[Any], Any]
 
 
 def own_modules(title: Title) -> tuple[str, ...]:
-    """Return the modules of the title that are loaded: kernel, invariants, and policy if it has one."""
+    """Return the modules of the title that are loaded: kernel, invariants, and policy and features if any."""
     policy = title.policy if title.room("policy") else ()
-    return tuple(f"{title.package}.{name}" for name in (*title.kernel, "invariants", *policy))
+    features = ("features",) if title.room("features") else ()
+    return tuple(f"{title.package}.{name}" for name in (*title.kernel, "invariants", *policy, *features))
 
 
 def cache_folder(title: Title, tell: bool) -> Path:
@@ -111,7 +113,7 @@ def cache_folder(title: Title, tell: bool) -> Path:
     import numba
 
     name = digest(
-        (*FIRST, *own_modules(title), LOOPS, ENTRIES),
+        (*FIRST, *own_modules(title), LOOPS, ENTRIES, VECTOR),
         within=("paddock", title.package.partition(".")[0]),
         also=f"{numba.__version__} {tell} {Path(__file__).read_text('utf-8')}",
     )
@@ -122,9 +124,9 @@ def cache_folder(title: Title, tell: bool) -> Path:
 def load_kernel(title: Title, *, compiled: bool, tell: bool = False) -> ModuleType:
     """Load a title's kernel as one module. Compiled functions are compiled when they are first called.
 
-    In plain mode it has ``start``, ``legal``, ``playout``, … for plain records. In compiled mode it has
-    the entry points of entries.py for arrays of records; with ``tell``, the records have a buffer for
-    events. In both modes it has ``State`` and the title's bounds.
+    In plain mode it has ``start``, ``legal``, ``playout``, … for plain records. In compiled mode it has the
+    entry points of entries.py and vector.py for arrays of records; with ``tell``, the records have a buffer
+    for events. In both modes it has ``State`` and the title's bounds.
     """
     with _lock:
         own = own_modules(title)
@@ -132,11 +134,13 @@ def load_kernel(title: Title, *, compiled: bool, tell: bool = False) -> ModuleTy
             made = [import_module(name) for name in ("paddock.kernel.absent", *own)]
             return _copy(LOOPS, f"{title.name}_plain", __import__, made)
         inner, entry = _compilers(cache_folder(title, tell))
-        copies = Copies(f"{title.name}_compiled{'_tell' if tell else ''}", (*FIRST, *own, LOOPS, ENTRIES))
+        copies = Copies(
+            f"{title.name}_compiled{'_tell' if tell else ''}", (*FIRST, *own, LOOPS, ENTRIES, VECTOR)
+        )
         with loading(inner, tell):
             made = [copies.copy(name) for name in (*FIRST, *own)][len(FIRST) - 1 :]
             loops = copies.copy(LOOPS, *made)
         if tell:
             loops.State.dtype = with_events(loops.State.dtype, loops.MAX_EVENTS)
         with loading(entry, tell):
-            return copies.copy(ENTRIES, loops)
+            return copies.copy(VECTOR, loops, copies.copy(ENTRIES, loops))
