@@ -28,7 +28,8 @@ from paddock.kernel.mode import loading
 # Copied in this order, before and after the title's own modules
 FIRST = ("paddock.kernel.chance", "paddock.kernel.events", "paddock.kernel", "paddock.kernel.absent")
 LOOPS = "paddock.kernel.loops"
-ENTRIES, VECTOR = "paddock.kernel.entries", "paddock.kernel.vector"
+# The entry points, each source with the contents of those before it as globals
+ENTRIES = ("paddock.kernel.entries", "paddock.kernel.vector")
 LISTS = "Title.kernel or Title.policy"  # in error messages
 _lock = threading.RLock()
 
@@ -102,7 +103,7 @@ def _compilers(folder: Path) -> tuple[Callable[[Any], Any], Callable[[Any], Any]
 
 
 def own_modules(title: Title) -> tuple[str, ...]:
-    """Return the modules of the title that are loaded: kernel, invariants, and policy and features if any."""
+    """Return the modules of the title that are loaded; ``policy`` and ``features`` only if it has them."""
     policy = title.policy if title.room("policy") else ()
     features = ("features",) if title.room("features") else ()
     return tuple(f"{title.package}.{name}" for name in (*title.kernel, "invariants", *policy, *features))
@@ -113,7 +114,7 @@ def cache_folder(title: Title, tell: bool) -> Path:
     import numba
 
     name = digest(
-        (*FIRST, *own_modules(title), LOOPS, ENTRIES, VECTOR),
+        (*FIRST, *own_modules(title), LOOPS, *ENTRIES),
         within=("paddock", title.package.partition(".")[0]),
         also=f"{numba.__version__} {tell} {Path(__file__).read_text('utf-8')}",
     )
@@ -134,13 +135,14 @@ def load_kernel(title: Title, *, compiled: bool, tell: bool = False) -> ModuleTy
             made = [import_module(name) for name in ("paddock.kernel.absent", *own)]
             return _copy(LOOPS, f"{title.name}_plain", __import__, made)
         inner, entry = _compilers(cache_folder(title, tell))
-        copies = Copies(
-            f"{title.name}_compiled{'_tell' if tell else ''}", (*FIRST, *own, LOOPS, ENTRIES, VECTOR)
-        )
+        copies = Copies(f"{title.name}_compiled{'_tell' if tell else ''}", (*FIRST, *own, LOOPS, *ENTRIES))
         with loading(inner, tell):
             made = [copies.copy(name) for name in (*FIRST, *own)][len(FIRST) - 1 :]
             loops = copies.copy(LOOPS, *made)
         if tell:
             loops.State.dtype = with_events(loops.State.dtype, loops.MAX_EVENTS)
+        module = loops
         with loading(entry, tell):
-            return copies.copy(VECTOR, loops, copies.copy(ENTRIES, loops))
+            for name in ENTRIES:
+                module = copies.copy(name, module)
+        return module
