@@ -15,6 +15,7 @@ from paddock.core.words import CHANCE
 from paddock.kernel.mode import rule
 
 THIRDS = 3
+BEGIN = -1  # in place of an action: begin a game
 OUTSIDE = -1  # in place of thirds: the moves of the seat come from outside
 OPPONENTS = (
     1 << 62
@@ -95,7 +96,7 @@ def step_games(
 ) -> None:
     """Play an action in every game, and go on until a seat is asked whose ``thirds`` is OUTSIDE.
 
-    ``ss`` has one state more than there are games, a buffer. An action of −1 begins the game instead. A game
+    ``ss`` has one state more than there are games, a buffer. The action BEGIN begins the game instead. A game
     that ends is followed by game ``games[i] + stride``. For each game, writes the observation of the seat
     that is asked, the mask of its legal moves, the seat, the rewards by player, and whether a game has ended.
     """
@@ -107,20 +108,21 @@ def step_games(
         dones[i] = False
         for player in range(rewards.shape[1]):
             rewards[i, player] = 0
-        if actions[i] < 0:
-            begin(ss, g, i, seed, games[i], rngs)
-        else:
-            apply(s, g, seats[i], actions[i])
-        while True:
+        seat, move = seats[i], actions[i]
+        while True:  # with one call of ``apply``: its code is most of what is compiled
+            if move < 0:
+                begin(ss, g, i, seed, games[i], rngs)
+            else:
+                apply(s, g, seat, move)
             waiting = who(s, g)
+            if waiting >> CHANCE:
+                run_chance(s, g, rng)
+                waiting = who(s, g)
             if waiting == 0:
                 pay(s, g, by_win, owners, out, rewards[i])
                 dones[i] = True
                 games[i] += stride
-                begin(ss, g, i, seed, games[i], rngs)
-                continue
-            if waiting >> CHANCE:
-                run_chance(s, g, rng)
+                move = BEGIN
                 continue
             seat = first_of(waiting)
             n = legal(s, g, seat, out)
@@ -135,7 +137,6 @@ def step_games(
                 move = policy(ss[buffer], g, seat, out, n, side)
             else:
                 move = out[below(side, n)]
-            apply(s, g, seat, move)
         seats[i] = seat
         mask = masks[i]
         mask[:] = False
