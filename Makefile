@@ -37,7 +37,7 @@ mutate: dev
 	$(BIN)/python scripts/mutate.py $(if $(ONLY),--only $(ONLY)) $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED))
 
 bench: venv
-	@$(BIN)/paddock bench; rules=$$?; $(BIN)/python scripts/start.py && exit $$rules
+	@$(BIN)/paddock bench; rules=$$?; $(BIN)/python scripts/envs_bench.py && $(BIN)/python scripts/start.py && exit $$rules
 
 memory: venv
 	@$(BIN)/python scripts/memory.py

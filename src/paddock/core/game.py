@@ -14,6 +14,7 @@ from paddock.core.log import Entry, Event, EventBatch, EventLog, Log
 from paddock.core.options import Options
 from paddock.core.series import RoundResult, Standings, standings
 from paddock.core.title import Move, Moves, Seen, Title, chain_over, links_of, move_id, seats_of
+from paddock.core.transcript import transcript
 from paddock.core.words import CHANCE
 
 SPACING = 128  # entries between two snapshots; the latest two submissions always have one
@@ -436,6 +437,21 @@ class Game:
             if item.entry >= since
             for _place, _event, sentence in self.title.sentences(self.setup, item, names)
         ]
+
+    def information_state(self, seat: int) -> str:
+        """Return what the player of ``seat`` was shown up to now, as text: its options, then every entry.
+
+        Two games have the same text if and only if that player, with perfect memory, cannot tell them apart.
+        An entry that it did not see is ``?``. The log is replayed each time.
+        """
+        seat, title = self._seat(seat), self.title
+        eyes = self.options.eyes(self.options.owners[seat])
+        head = f"{title.name}/{title.revision} {self.options.text} {title.seat_name}={seat + 1}"
+        game, begun = self.at(0), Game(title, self.options)
+        if game.rounds or game._state != begun._state:  # it began from a position
+            results = "/".join(f"{r.places}:{r.scores}" for r in game.rounds)
+            head += f" results={results} state={game.seen(eyes).state.tobytes().hex()}"
+        return "\n".join([head, *transcript(game, self.log, eyes)])
 
     # Positions
 

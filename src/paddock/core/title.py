@@ -25,6 +25,9 @@ from paddock.core.series import RoundResult
 from paddock.core.words import CHANCE, LINK
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
     from paddock.core.clauses import Rulebook
     from paddock.core.pages import Drawings
 
@@ -130,6 +133,17 @@ class SetupRoom(Protocol):
 
     def setup(self, options: Any) -> Any:
         """Convert validated options to the kernel's ``Setup``."""
+
+
+class Features(Protocol):
+    """The room ``features.py``: what a player sees, as numbers for a network."""
+
+    FEATURES: int  # how many, the same for all options
+    FIELDS: Sequence[Any]  # what they mean: a ``paddock.kernel.Field`` for each block, in order
+
+    def observe(self, s: Any, g: Any, seat: int, out: Any) -> None:
+        """Write the observation of ``seat`` from a state hidden for its player; ``out`` has FEATURES
+        zeros."""
 
 
 @dataclass(frozen=True)
@@ -346,6 +360,10 @@ class Title:
         return cast("Drawings | None", self.room("draw"))
 
     @cached_property
+    def features(self) -> Features | None:
+        return cast("Features | None", self.room("features"))
+
+    @cached_property
     def chains(self) -> Chains | None:
         return cast("Chains | None", self.room("chains"))
 
@@ -403,14 +421,49 @@ class Seen:
 
         Raises ``PaddockError`` for a seat that is not in ``eyes``.
         """
-        if not self.eyes >> seat & 1:
-            raise PaddockError(
-                _("this view does not include {word} {n}").format(word=_(self.title.seat_name), n=seat + 1)
-            )
-        if seat not in self.deciders:
+        if self._seen_seat(seat) not in self.deciders:
             return []
         out = [0] * (self.title.rules.ACTIONS + 1)
         return out[: self.title.rules.legal(self.state, self.setup, seat, out)]
+
+    def vector(self, seat: int | None = None) -> npt.NDArray[np.float32]:
+        """Return what ``seat`` sees as an array of numbers from −1 to 1, of the title's ``FEATURES``.
+
+        ``seat`` is optional if ``eyes`` has only one. docs/observations.md says what each number is. Raises
+        ``PaddockError`` for a seat that is not in ``eyes``, and for a title without observations.
+        """
+        import numpy as np  # imported late: not needed to play
+
+        if self.title.features is None:
+            raise PaddockError(no_observations(self.title))
+        out = [0.0] * self.title.features.FEATURES
+        self.title.features.observe(self.state, self.setup, self._seen_seat(seat), out)
+        return np.array(out, np.float32)
+
+    def mask(self, seat: int | None = None) -> npt.NDArray[np.bool_]:
+        """Return for every move id whether it is a legal move of ``seat`` now, as an array of ``ACTIONS``.
+
+        ``seat`` is optional if ``eyes`` has only one. Raises ``PaddockError`` for a seat that is not in
+        ``eyes``.
+        """
+        import numpy as np  # imported late: not needed to play
+
+        mask = np.zeros(self.title.rules.ACTIONS, np.bool_)
+        mask[self.legal(self._seen_seat(seat))] = True
+        return mask
+
+    def _seen_seat(self, seat: int | None) -> int:
+        """Return the seat, or the only one in ``eyes``; raise ``PaddockError`` if the eyes do not have it."""
+        seats = seats_of(self.eyes)
+        if seat is None and len(seats) == 1:
+            return seats[0]
+        if seat is None:
+            raise PaddockError(_("name the seat: this view is that of {n} seats").format(n=len(seats)))
+        if seat not in seats:
+            raise PaddockError(
+                _("this view does not include {word} {n}").format(word=_(self.title.seat_name), n=seat + 1)
+            )
+        return seat
 
     def seat_name(self, seat: int) -> str:
         """Return the player's name, with the seat's number if seats and players are different things."""
@@ -454,6 +507,13 @@ class Seen:
         chains = self.title.chains
         costs = tuple(chains.cost(seen, seat, id) if chains else _FREE for id in legal)
         return Preview(seen, seat, legal, costs, ended)
+
+
+def no_observations(title: Title) -> str:
+    """Return the message for a title without observations."""
+    return _("{title} has no observations: its package has no module {name}").format(
+        title=title.label, name="features.py"
+    )
 
 
 _FREE: Mapping[str, int] = MappingProxyType({})

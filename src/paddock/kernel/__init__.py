@@ -3,18 +3,22 @@
 from paddock.core.words import CHANCE, HIDDEN, PUBLIC
 from paddock.kernel.chance import below, stream, weighted
 from paddock.kernel.events import TELL, tell
+from paddock.kernel.fields import Field, field
 from paddock.kernel.mode import rule
-from paddock.kernel.record import Grid, Record, Row, i8, i16, i32, i64, record
+from paddock.kernel.record import Floats, Grid, Record, Row, i8, i16, i32, i64, record
 
 __all__ = [
     "CHANCE",
     "HIDDEN",
     "PUBLIC",
     "TELL",
+    "Field",
+    "Floats",
     "Grid",
     "Record",
     "Row",
     "below",
+    "field",
     "i8",
     "i16",
     "i32",

@@ -98,7 +98,7 @@ def _slice(work: Callable[[int], int]) -> Callable[[], tuple[float, float]]:
     return timed
 
 
-def _compare(reference: Callable[[int], int], work: Callable[[int], int]) -> tuple[float, float, float]:
+def compare(reference: Callable[[int], int], work: Callable[[int], int]) -> tuple[float, float, float]:
     """Return the best rate of ``work``, the best rate of its n, and the median ratio to the reference."""
     timed_reference, timed_work = _slice(reference), _slice(work)
     pairs = [(timed_reference()[0], timed_work()) for _ in range(SLICES)]
@@ -201,17 +201,17 @@ def measure(title: Title) -> list[Measure]:
     for case in cases:
         name = f"{title.name}, {case.name}"
         work = _compiled_work(title, case)
-        rate, games, ratio = _compare(fast, work)
+        rate, games, ratio = compare(fast, work)
         lines.append(Measure(f"{name}, compiled", rate, "decisions/s", ratio, case.compiled))
         lines.append(Measure(f"{name}, compiled", games, f"{title.rounds_option}/s", ratio, 0))
         if case.policy is not None:
-            rate, games, ratio = _compare(fast, _policy_work(title, case))
+            rate, games, ratio = compare(fast, _policy_work(title, case))
             lines.append(Measure(f"{name}, policy", rate, "decisions/s", ratio, case.policy))
             lines.append(Measure(f"{name}, policy", games, f"{title.rounds_option}/s", ratio, 0))
-            _, games, ratio = _compare(_games(_policy_work(title, case)), _rollout_work(title, case))
+            _, games, ratio = compare(_games(_policy_work(title, case)), _rollout_work(title, case))
             unit = f"{title.rounds_option}/s"
             lines.append(Measure(f"{name}, rollouts, to policy", games, unit, ratio, ROLLOUTS))
-        rate, _, ratio = _compare(slow, _plain_work(title, case))
+        rate, _, ratio = compare(slow, _plain_work(title, case))
         lines.append(Measure(f"{name}, plain", rate, "decisions/s", ratio, case.plain))
     # Other processes on the second core can only slow a pair down: compare the best slices.
     one, two = _slice(work), _slice(_pair(work, _compiled_work(title, case)))

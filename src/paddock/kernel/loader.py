@@ -29,7 +29,7 @@ from paddock.kernel.mode import loading
 FIRST = ("paddock.kernel.chance", "paddock.kernel.events", "paddock.kernel", "paddock.kernel.absent")
 LOOPS = "paddock.kernel.loops"
 # The entry points, each source with the contents of those before it as globals
-ENTRIES = ("paddock.kernel.entries", "paddock.kernel.survey")
+ENTRIES = ("paddock.kernel.entries", "paddock.kernel.survey", "paddock.kernel.vector")
 LISTS = "Title.kernel or Title.policy"  # in error messages
 _lock = threading.RLock()
 
@@ -103,10 +103,12 @@ def _compilers(folder: Path) -> tuple[Callable[[Any], Any], Callable[[Any], Any]
 
 
 def own_modules(title: Title) -> tuple[str, ...]:
-    """Return the modules of the title that are loaded; ``study`` and ``policy`` only if it has them."""
+    """Return the modules of the title that are loaded: its kernel, and the optional ones that it has."""
     study = ("study",) if title.room("study") else ()
     policy = title.policy if title.room("policy") else ()
-    return tuple(f"{title.package}.{name}" for name in (*title.kernel, "invariants", *study, *policy))
+    features = ("features",) if title.room("features") else ()
+    own = (*title.kernel, "invariants", *study, *policy, *features)
+    return tuple(f"{title.package}.{name}" for name in own)
 
 
 def cache_folder(title: Title, tell: bool) -> Path:
@@ -125,9 +127,9 @@ def cache_folder(title: Title, tell: bool) -> Path:
 def load_kernel(title: Title, *, compiled: bool, tell: bool = False) -> ModuleType:
     """Load a title's kernel as one module. Compiled functions are compiled when they are first called.
 
-    In plain mode it has ``start``, ``legal``, ``playout``, … for plain records. In compiled mode it has
-    the entry points of entries.py and survey.py for arrays of records; with ``tell``, the records have a
-    buffer for events. In both modes it has ``State`` and the title's bounds.
+    In plain mode it has ``start``, ``legal``, ``playout``, … for plain records. In compiled mode it has the
+    entry points of ``ENTRIES`` for arrays of records; with ``tell``, the records have a buffer for events.
+    In both modes it has ``State`` and the title's bounds.
     """
     with _lock:
         own = own_modules(title)

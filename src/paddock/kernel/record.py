@@ -38,6 +38,12 @@ class Grid(Protocol):
     def __setitem__(self, ij: tuple[int, int], value: int, /) -> None: ...
 
 
+class Floats(Protocol):
+    """A row of numbers that are not part of a state, such as an observation. It supports only setting."""
+
+    def __setitem__(self, i: int, value: float, /) -> None: ...
+
+
 class Record(Protocol):
     """The methods of every plain record. They all ignore ``events``."""
 

@@ -6,7 +6,6 @@ import hashlib
 from collections.abc import Iterable
 
 FORMAT = "paddock record 1"
-UNKNOWN = "?"
 PERSON = "person"  # written in place of a bot level
 NOBODY = "nobody"  # written in «eyes» for a spectator
 LEVEL = "[a-z][a-z0-9-]{0,19}"

@@ -10,6 +10,7 @@ from paddock.core.i18n import _
 from paddock.core.options import LONGEST_DATA, Options
 from paddock.core.title import Title
 from paddock.core.title import title as find_title
+from paddock.core.transcript import UNKNOWN
 from paddock.core.words import CHANCE, HIDDEN, LINK
 from paddock.records.form import (
     DECISION_LETTERS,
@@ -18,7 +19,6 @@ from paddock.records.form import (
     LEVEL,
     NOBODY,
     PERSON,
-    UNKNOWN,
     checksum,
 )
 from paddock.records.record import Line, Record

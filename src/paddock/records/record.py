@@ -135,15 +135,6 @@ def awaited(game: Game) -> str:
     return (f"«{game.heading}»" if game.heading else seats) or _("nothing, as the game is over")
 
 
-def commitment_open(game: Game, before: Sequence[int], seat: int) -> bool:
-    """Whether the move that ``seat`` just made is hidden until others of a simultaneous decision have moved.
-
-    ``before`` are the deciders before the move.
-    """
-    others = tuple(other for other in before if other != seat)
-    return bool(others) and game.deciders == others
-
-
 def result(game: Game, *, earlier: bool = False) -> str:
     """Return the standings of the players as one line.
 

@@ -10,9 +10,9 @@ from paddock.core.errors import PaddockError, brief, quoted, whole
 from paddock.core.game import Game
 from paddock.core.i18n import _
 from paddock.core.title import seats_of
-from paddock.core.words import CHANCE, HIDDEN, LINK
-from paddock.records.form import FORMAT, LEVEL, NOBODY, PERSON, UNKNOWN, checksum
-from paddock.records.record import commitment_open, result, teams
+from paddock.core.transcript import transcript
+from paddock.records.form import FORMAT, LEVEL, NOBODY, PERSON, checksum
+from paddock.records.record import result, teams
 
 
 def write(
@@ -85,36 +85,5 @@ def _people(game: Game, players: Sequence[tuple[str, str | None]]) -> tuple[list
 
 def _body(game: Game, names: Sequence[str], eyes: int | None) -> tuple[list[str], Game]:
     """Return the lines of the body, and the game replayed from its log."""
-    text, g = game.title.text, game.setup
     again = Game(game.title, game.options, None, names)
-    where: list[tuple[int, str]] = []  # for each entry: (round, text before the colon)
-    shown: list[int] = []
-    face_down: list[int] = []  # entries of the open simultaneous decision
-    for i, entry in enumerate(game.log):
-        where.append((len(again.rounds), again.heading or str(entry.by + 1)))
-        shown.append(entry.what if eyes is None else again.shown(eyes, entry))
-        before = again.deciders
-        again.append(entry)
-        if entry.by == CHANCE:
-            continue
-        if commitment_open(again, before, entry.by):
-            face_down.append(i)
-        elif face_down:
-            for j in (*face_down, i):
-                shown[j] = game.log[j].what
-            face_down.clear()
-    lines: list[str] = []
-    last: tuple[int, str] | None = None  # ``where`` of the previous entry
-    for (round, heading), entry, what in zip(where, game.log, shown, strict=True):
-        if last is None or round != last[0]:
-            lines += ["", f"{game.title.round_name} {round + 1}"]
-        notation = text.outcome if entry.by == CHANCE else text.move
-        word = UNKNOWN if what == HIDDEN else str(notation(g, what))
-        if entry.linked:
-            lines[-1] += LINK + word
-        elif entry.by == CHANCE and last == (round, heading):
-            lines[-1] += f" {word}"
-        else:
-            lines.append(f"{heading}: {word}")
-        last = round, heading
-    return lines, again
+    return transcript(again, game.log, eyes), again

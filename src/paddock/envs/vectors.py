@@ -1,0 +1,229 @@
+"""Vector play: n games of one title stepped together, compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from paddock.bots import thirds as thirds_of
+from paddock.core.errors import BadMove, BadOption, PaddockError, quoted, whole
+from paddock.core.i18n import _
+from paddock.core.options import Options
+from paddock.core.title import Title, no_observations
+from paddock.core.title import title as find_title
+from paddock.kernel.bulk import Bench
+from paddock.kernel.source import Seed, seed_number
+
+Reward = Literal["points", "win"]
+Policy = Callable[[npt.NDArray[np.float32], npt.NDArray[np.bool_]], Any]  # observations and masks → actions
+OUTSIDE = -1  # as in kernel/vector.py
+
+
+@dataclass(frozen=True)
+class Batch:
+    """What ``n`` games ask now, and how the last step ended; arrays whose first index is the game.
+
+    The arrays belong to the environment, and the next step overwrites them.
+    """
+
+    observations: npt.NDArray[np.float32]  # (n, FEATURES): of the seat that is asked
+    masks: npt.NDArray[np.bool_]  # (n, ACTIONS): its legal moves
+    seats: npt.NDArray[np.int64]  # (n,): the seat that is asked
+    rewards: npt.NDArray[np.float32]  # (n, players): of a game that has ended in this step; else 0
+    dones: npt.NDArray[np.bool_]  # (n,): whether a game has ended in this step, and a new one has begun
+
+
+@dataclass(frozen=True)
+class Rollout:
+    """The decisions of some steps in ``n`` games: arrays of shape (steps, n), with more for the first two."""
+
+    observations: npt.NDArray[np.float32]  # (steps, n, FEATURES)
+    masks: npt.NDArray[np.bool_]  # (steps, n, ACTIONS)
+    actions: npt.NDArray[np.int64]
+    seats: npt.NDArray[np.int64]
+    rewards: npt.NDArray[np.float32]  # of the seat's player at the end of the game; 0 if it has not ended yet
+    finished: npt.NDArray[np.bool_]  # whether the game has ended within the rollout
+
+
+class VectorEnv:
+    """Games of one title that are stepped together. ``vector`` makes one.
+
+    Place ``i`` of ``n`` plays the games ``i``, ``i + n``, ``i + 2n``, … of the seed, one after another. Game
+    ``k`` takes its chance from stream ``k`` of the seed: ``Game(title, options, Seeded(seed, k))`` with the
+    same moves is the same game. Nothing depends on the number of threads.
+    """
+
+    def __init__(
+        self,
+        title: Title,
+        options: Options,
+        n: int,
+        seed: Seed,
+        opponents: Mapping[int, str],
+        reward: Reward,
+        threads: int,
+    ) -> None:
+        features = title.features
+        if features is None:
+            raise PaddockError(no_observations(title))
+        self.title, self.options = title, options
+        self.games, self.players = n, options.players
+        self.actions, self.features = title.rules.ACTIONS, features.FEATURES
+        levels = _opponents(title, options, opponents)
+        owners = np.array(options.owners)
+        if reward not in ("points", "win"):
+            raise PaddockError(_("reward={reward}: write points or win").format(reward=quoted(reward)))
+        self._by_win = reward == "win"
+        self._seed = seed_number(seed)
+        self._played = np.arange(n)
+        self._rngs = np.zeros((n, 2, 1), np.int64)  # of each game: for chance, and for the opponents
+        self._actions = np.full(n, OUTSIDE)
+        self.batch = Batch(
+            np.zeros((n, self.features), np.float32),
+            np.zeros((n, self.actions), np.bool_),
+            np.zeros(n, np.int64),
+            np.zeros((n, self.players), np.float32),
+            np.zeros(n, np.bool_),
+        )
+        size = -(-n // threads)
+        self._parts = [slice(first, min(first + size, n)) for first in range(0, n, size)]
+        self._benches = [Bench(title, options, part.stop - part.start + 1) for part in self._parts]
+        self._kernel = self._benches[0].kernel
+        self._seats = levels[owners], np.array([options.eyes(owner) for owner in owners]), owners
+        self._pool = ThreadPoolExecutor(threads) if len(self._parts) > 1 else None
+        self._run()
+
+    def _run(self) -> None:
+        if self._pool is None:
+            self._run_part(0)
+        else:
+            list(self._pool.map(self._run_part, range(len(self._parts))))
+
+    def _run_part(self, k: int) -> None:
+        part, bench, now = self._parts[k], self._benches[k], self.batch
+        self._kernel.step_games(
+            bench.ss, bench.gg, *self._seats, self._by_win, self._seed, self.games, self._played[part],
+            self._rngs[part], bench.out, self._actions[part], now.observations[part], now.masks[part],
+            now.seats[part], now.rewards[part], now.dones[part],
+        )  # fmt: skip
+
+    def step(self, actions: npt.ArrayLike) -> Batch:
+        """Play one action, a move id, in every game; return what is asked next.
+
+        Simultaneous decisions are asked one after another, in the order of the seats. A game that ends is
+        followed by a new one at once. Raises ``BadMove``, and then changes nothing, if an action is not in
+        the mask, or if there is not one whole number for each game.
+        """
+        given = np.asarray(actions)
+        if given.shape != (self.games,) or given.dtype.kind not in "iu":
+            raise BadMove(
+                _("actions: give {n} whole numbers, one for each game, not {shape} of {kind}").format(
+                    n=self.games, shape=given.shape, kind=given.dtype
+                )
+            )
+        wrong = self._kernel.refused_action(self.batch.masks, given)
+        if wrong >= 0:
+            raise BadMove(
+                _("game {game}: {action} is not a legal action of {seat} {number} now").format(
+                    game=wrong,
+                    action=given[wrong],
+                    seat=_(self.title.seat_name),
+                    number=self.batch.seats[wrong] + 1,
+                )
+            )
+        self._actions[:] = given
+        self._run()
+        return self.batch
+
+    def sampler(self, seed: Seed) -> Policy:
+        """Return a policy that chooses a legal action uniformly at random; ``seed`` makes it repeatable."""
+        rng = np.zeros(1, np.int64)
+        self._kernel.one_stream(seed_number(seed), 0, rng)
+        chosen = np.zeros(self.games, np.int64)
+
+        def sample(observations: npt.NDArray[np.float32], masks: npt.NDArray[np.bool_]) -> Any:
+            self._kernel.sample_actions(masks, rng, chosen)
+            return chosen
+
+        return sample
+
+    def collect(self, policy: Policy, steps: int) -> Rollout:
+        """Play ``steps`` decisions in every game by ``policy(observations, masks)``; return them for
+        training.
+
+        A second call goes on where the first one ended. The rewards of a game that has not ended by then are
+        unknown: ``finished`` says which are known.
+        """
+        shape, now = (steps, self.games), self.batch
+        made = Rollout(
+            np.zeros((*shape, self.features), np.float32),
+            np.zeros((*shape, self.actions), np.bool_),
+            np.zeros(shape, np.int64),
+            np.zeros(shape, np.int64),
+            np.zeros(shape, np.float32),
+            np.zeros(shape, np.bool_),
+        )
+        rewards, dones = np.zeros((*shape, self.players), np.float32), np.zeros(shape, np.bool_)
+        for t in range(steps):
+            made.observations[t], made.masks[t], made.seats[t] = now.observations, now.masks, now.seats
+            actions = policy(now.observations, now.masks)
+            self.step(actions)
+            made.actions[t], rewards[t], dones[t] = actions, now.rewards, now.dones
+        owners, games = self._seats[2], np.arange(self.games)
+        final, ended = np.zeros((self.games, self.players), np.float32), np.zeros(self.games, np.bool_)
+        for t in reversed(range(steps)):
+            final[dones[t]] = rewards[t][dones[t]]
+            ended |= dones[t]
+            made.rewards[t], made.finished[t] = final[games, owners[made.seats[t]]], ended
+        return made
+
+
+def vector(
+    title: Title | str,
+    options: Mapping[str, Any] | None = None,
+    n: int = 256,
+    seed: Seed = 0,
+    *,
+    opponents: Mapping[int, str] | None = None,
+    reward: Reward = "points",
+    threads: int = 1,
+) -> VectorEnv:
+    """Start ``n`` games that are stepped together; ``batch`` is what they ask first.
+
+    A game is a single race or game of the title, not a series. ``opponents`` are the players, from 0, that
+    levels such as ``"club"`` play. The reward is given to each player when a game ends: its points over the
+    mean of all players; or ``reward="win"``: 1 for a win over the same mean. Raises ``PaddockError``,
+    ``BadOption`` for wrong arguments.
+    """
+    found = find_title(title) if isinstance(title, str) else title
+    for name, value in (("n", n), ("threads", threads)):
+        number = whole(value)
+        if number is None or number < 1:
+            raise PaddockError(
+                _("{name}={value}: give a whole number, 1 or more").format(name=name, value=quoted(value))
+            )
+    return VectorEnv(found, found.options.read(options or {}), n, seed, opponents or {}, reward, threads)
+
+
+def _opponents(title: Title, options: Options, opponents: Mapping[int, str]) -> npt.NDArray[np.int64]:
+    """Return how many of three decisions of each player the policy makes; OUTSIDE for who is asked."""
+    levels = np.full(options.players, OUTSIDE)
+    for player, level in opponents.items():
+        number = whole(player)
+        if number is None or not 0 <= number < options.players:
+            raise BadOption(
+                [
+                    _("opponents: there is no {player} {n}: they are 0 to {last}").format(
+                        player=_(title.player_name), n=quoted(player), last=options.players - 1
+                    )
+                ]
+            )
+        levels[number] = thirds_of(title, level)
+    if OUTSIDE not in levels:
+        raise BadOption([_("opponents: leave at least one player to be asked")])
+    return levels

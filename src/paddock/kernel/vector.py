@@ -1,0 +1,217 @@
+"""The compiled entry points of vector play: many games stepped together, for ``paddock.envs``.
+
+As in entries.py, ``ss`` and ``gg`` are structured arrays, and this source runs with the title's functions and
+the loops among its globals. It also needs ``observe`` of the title's ``features.py``.
+"""
+
+# mypy: disable-error-code="name-defined,no-any-return"
+# ruff: noqa: F821
+
+from __future__ import annotations
+
+from typing import Any
+
+from paddock.core.words import CHANCE
+from paddock.kernel.mode import rule
+
+THIRDS = 3
+BEGIN = -1  # in place of an action: begin a game
+OUTSIDE = -1  # in place of thirds: the moves of the seat come from outside
+OPPONENTS = (
+    1 << 62
+)  # added to a seed for the choices of opponents: the chance of a game does not depend on them
+
+
+@rule
+def begin(ss: Any, g: Any, i: int, seed: int, game: int, rngs: Any) -> None:
+    """Start game ``game`` of ``seed`` in the place ``i``."""
+    stream(seed, game, rngs[i, 0])
+    stream(seed ^ OPPONENTS, game, rngs[i, 1])
+    start(ss[i], g)
+
+
+@rule
+def pay(s: Any, g: Any, by_win: bool, owners: Any, out: Any, rewards: Any) -> None:
+    """Add the result of a finished game to ``rewards``, by player: the value over the mean of all players.
+
+    The value is the sum of the points of the player's seats; ``by_win``: 1 for the most points, on a tie for
+    the best place, and equal parts of 1 if that is equal too. Nobody wins if no seat has a place.
+    """
+    players = rewards.shape[0]
+    seats = owners.shape[0]
+    worth = out[:players]
+    best = out[players : 2 * players]
+    row = out[2 * players : 2 * players + MAX_SEATS]
+    for player in range(players):
+        worth[player] = 0
+        best[player] = MAX_SEATS + 1
+    scores(s, g, row)
+    for seat in range(seats):
+        worth[owners[seat]] += row[seat]
+    total = 0.0
+    for player in range(players):
+        total += worth[player]
+    if not by_win:
+        for player in range(players):
+            rewards[player] += worth[player] - total / players
+        return
+    places(s, g, row)
+    for seat in range(seats):
+        if 0 < row[seat] < best[owners[seat]]:
+            best[owners[seat]] = row[seat]
+    first = -1
+    winners = 0
+    for player in range(players):
+        if best[player] <= MAX_SEATS:
+            ahead = first < 0 or worth[player] > worth[first]
+            if ahead or (worth[player] == worth[first] and best[player] < best[first]):
+                first = player
+                winners = 0
+            winners += worth[player] == worth[first] and best[player] == best[first]
+    for player in range(players):
+        if winners > 0:
+            won = worth[player] == worth[first] and best[player] == best[first]
+            rewards[player] += won / winners - 1 / players
+
+
+@rule
+def step_games(
+    ss: Any,
+    gg: Any,
+    thirds: Any,
+    eyes: Any,
+    owners: Any,
+    by_win: bool,
+    seed: int,
+    stride: int,
+    games: Any,
+    rngs: Any,
+    out: Any,
+    actions: Any,
+    observations: Any,
+    masks: Any,
+    seats: Any,
+    rewards: Any,
+    dones: Any,
+) -> None:
+    """Play an action in every game, and go on until a seat is asked whose ``thirds`` is OUTSIDE.
+
+    ``ss`` has one state more than there are games, a buffer. The action BEGIN begins the game instead. A game
+    that ends is followed by game ``games[i] + stride``. For each game, writes the observation of the seat
+    that is asked, the mask of its legal moves, the seat, the rewards by player, and whether a game has ended.
+    """
+    g = gg[0]
+    buffer = seats.shape[0]
+    for i in range(buffer):
+        s = ss[i]
+        rng, side = rngs[i, 0], rngs[i, 1]
+        dones[i] = False
+        for player in range(rewards.shape[1]):
+            rewards[i, player] = 0
+        seat, move = seats[i], actions[i]
+        while True:  # with one call of ``apply``: its code is most of what is compiled
+            if move < 0:
+                begin(ss, g, i, seed, games[i], rngs)
+            else:
+                apply(s, g, seat, move)
+            waiting = who(s, g)
+            if waiting >> CHANCE:
+                run_chance(s, g, rng)
+                waiting = who(s, g)
+            if waiting == 0:
+                pay(s, g, by_win, owners, out, rewards[i])
+                dones[i] = True
+                games[i] += stride
+                move = BEGIN
+                continue
+            seat = first_of(waiting)
+            n = legal(s, g, seat, out)
+            part = thirds[seat]
+            if part == OUTSIDE:
+                break
+            if n == 1:
+                move = out[0]
+            elif part == THIRDS or (part > 0 and below(side, THIRDS) < part):
+                ss[buffer] = ss[i]
+                hide(ss[buffer], g, eyes[seat])
+                move = policy(ss[buffer], g, seat, out, n, side)
+            else:
+                move = out[below(side, n)]
+        seats[i] = seat
+        mask = masks[i]
+        mask[:] = False
+        for j in range(n):
+            mask[out[j]] = True
+        ss[buffer] = ss[i]
+        hide(ss[buffer], g, eyes[seat])
+        row = observations[i]
+        row[:] = 0
+        observe(ss[buffer], g, seat, row)
+
+
+@rule
+def one_stream(seed: int, index: int, rng: Any) -> None:
+    """``stream`` of the kernel."""
+    stream(seed, index, rng)
+
+
+@rule
+def sample_actions(masks: Any, rng: Any, actions: Any) -> None:
+    """Write a uniformly random action of every mask."""
+    for i in range(actions.shape[0]):
+        mask = masks[i]
+        n = 0
+        for action in range(mask.shape[0]):
+            n += mask[action]
+        left = below(rng, n)
+        action = 0
+        while not mask[action] or left > 0:
+            left -= mask[action]
+            action += 1
+        actions[i] = action
+
+
+@rule
+def refused_action(masks: Any, actions: Any) -> int:
+    """Return the index of the first action that its mask does not allow, or −1."""
+    for i in range(actions.shape[0]):
+        if actions[i] < 0 or actions[i] >= masks.shape[1] or not masks[i, actions[i]]:
+            return i
+    return -1
+
+
+@rule
+def one_observe(ss: Any, gg: Any, seat: int, out: Any) -> None:
+    """``observe`` of the first record, for ``seat``; ``out`` is a row of zeros."""
+    observe(ss[0], gg[0], seat, out)
+
+
+@rule
+def leaking_observation(
+    ss: Any, gg: Any, games: int, eyes: Any, side: Any, out: Any, twins: Any, rows: Any, least: Any, most: Any
+) -> int:
+    """Check for each of the first ``games`` states that an observation has nothing its player cannot know.
+
+    The observation of a random seat must be the same from the state, from the state hidden for the player,
+    and from the hidden state dealt again: then it reads nothing that ``hide`` wipes. Returns the index of a
+    state for which they differ, or −1. ``twins`` has two states, ``rows`` three observations; ``least`` and
+    ``most`` get the least and the greatest value of every number.
+    """
+    g = gg[0]
+    for i in range(games):
+        seat = below(side, eyes.shape[0])
+        twins[0] = ss[i]
+        hide(twins[0], g, eyes[seat])
+        twins[1] = twins[0]
+        redeal(twins[1], g, eyes[seat], side, out)
+        rows[:] = 0
+        observe(ss[i], g, seat, rows[0])
+        observe(twins[0], g, seat, rows[1])
+        observe(twins[1], g, seat, rows[2])
+        for j in range(rows.shape[1]):
+            value = rows[0, j]
+            if rows[1, j] != value or rows[2, j] != value:  # also where it is not a number
+                return i
+            least[j] = min(least[j], value)
+            most[j] = max(most[j], value)
+    return -1
