@@ -74,6 +74,7 @@ def match(
     options: Mapping[str, Any] | None = None,
     seconds: float = 30,
     processes: int | None = None,
+    cluster: str | None = None,
     to: Path | str | None = None,
     progress: Callable[[int], Any] | None = None,
 ) -> Match:
@@ -88,6 +89,7 @@ def match(
         options=options,
         seconds=seconds,
         processes=processes,
+        cluster=cluster,
         to=to,
         progress=progress,
     )

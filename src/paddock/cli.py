@@ -264,6 +264,10 @@ def match(
     ] = None,
     parquet: Annotated[Path | None, typer.Option(help="Write the games to this Parquet file.")] = None,
     processes: Annotated[int | None, typer.Option(min=1, help="Processes; default: one per core.")] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="Play on this Ray cluster: auto, HOST:PORT or ray://HOST:PORT."),
+    ] = None,
 ) -> None:
     """Let bots play each other, and print points and wins with 95 % intervals."""
     from rich.progress import Progress
@@ -286,6 +290,7 @@ def match(
             options=_options(option),
             seconds=seconds,
             processes=processes,
+            cluster=cluster,
             to=to,
             progress=lambda n: progress.advance(task, n),
         )

@@ -13,6 +13,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from time import monotonic
+from typing import Protocol, TypeVar
 
 from paddock.bots.workers import start_worker
 from paddock.core.errors import PaddockError
@@ -28,12 +29,38 @@ LARGEST_CHUNK = 256  # but not more
 AHEAD = 4 * LARGEST_CHUNK  # deals for each worker that may be finished before the oldest open one
 
 
-@dataclass(eq=False)
-class _Worker:
-    process: SpawnProcess
-    pipe: Connection
+@dataclass(eq=False, kw_only=True)
+class Worker:
+    """Plays a chunk of deals at a time."""
+
     deals: range = range(0)  # that it plays
     since: float = 0.0  # when it got them
+    busy: bool = False  # an answer is due
+
+
+W = TypeVar("W", bound=Worker)
+
+
+class Crew(Protocol[W]):
+    """Workers on this machine, or elsewhere."""
+
+    def size(self) -> int:
+        """Return how many workers there should be now."""
+
+    def hire(self) -> W:
+        """Return a new worker."""
+
+    def send(self, worker: W) -> None:
+        """Let a worker play its deals."""
+
+    def wait(self, busy: list[W]) -> list[W]:
+        """Wait for some of the workers to answer or die, and return them. After a while, return none."""
+
+    def receive(self, worker: W) -> list[list[Row]]:
+        """Return the games of each deal; raise ``OSError`` or ``EOFError`` if the worker died."""
+
+    def dismiss(self, workers: list[W]) -> None:
+        """Stop workers and their bots."""
 
 
 def play_deals(plan: Plan, deals: range, processes: int) -> Generator[list[Row], None, None]:
@@ -41,43 +68,46 @@ def play_deals(plan: Plan, deals: range, processes: int) -> Generator[list[Row],
 
     Raises ``PaddockError`` if several workers die with the same deal.
     """
+    return share(deals, _Processes(plan, processes))
+
+
+def share(deals: range, crew: Crew[W]) -> Generator[list[Row], None, None]:
+    """Let a crew play the deals, as ``play_deals`` does."""
     finished, deaths, again = dict[int, list[Row]](), Counter[int](), deque[int]()
-    workers, fresh, size = list[_Worker](), deals.start, 1
+    workers, fresh, size = list[W](), deals.start, 1
     try:
-        workers += [_hire(plan) for _ in range(min(processes, len(deals)))]
         for deal in deals:
             while deal not in finished:
+                while len(workers) < min(crew.size(), len(deals)):
+                    workers.append(crew.hire())
                 for worker in workers:
-                    if worker.deals:
+                    if worker.busy:
                         continue
                     if again:
                         worker.deals = range(again[0], again.popleft() + 1)
-                    elif fresh < (end := min(deals.stop, deal + AHEAD * processes)):
+                    elif fresh < (end := min(deals.stop, deal + AHEAD * len(workers))):
                         worker.deals = range(fresh, min(fresh + size, end))
                         fresh = worker.deals.stop
                     else:
                         continue
-                    worker.since = monotonic()
-                    with suppress(OSError):  # it has died, as ``wait`` says next
-                        worker.pipe.send(worker.deals)
-                ready = wait([worker.pipe for worker in workers if worker.deals])
-                for i, worker in enumerate(workers):
-                    if not worker.deals or worker.pipe not in ready:
-                        continue
-                    played, worker.deals = worker.deals, range(0)
+                    worker.since, worker.busy = monotonic(), True
+                    crew.send(worker)
+                for worker in crew.wait([worker for worker in workers if worker.busy]):
+                    played, worker.deals, worker.busy = worker.deals, range(0), False
                     try:
-                        finished.update(zip(played, worker.pipe.recv(), strict=True))
-                        size = _next_size(size, monotonic() - worker.since)
+                        finished.update(zip(played, crew.receive(worker), strict=True))
+                        if played:
+                            size = _next_size(size, monotonic() - worker.since)
                     except (EOFError, OSError):
                         deaths.update(played)
-                        if deaths[played[0]] == TRIES:
+                        if played and deaths[played[0]] == TRIES:
                             raise PaddockError(_died(played[0])) from None
                         again.extend(played)  # one by one, so that the guilty deal is found
-                        _dismiss([worker])
-                        workers[i] = _hire(plan)
+                        workers.remove(worker)
+                        crew.dismiss([worker])
             yield finished.pop(deal)
     finally:
-        _dismiss(workers)
+        crew.dismiss(workers)
 
 
 def _next_size(size: int, seconds: float) -> int:
@@ -92,14 +122,23 @@ def _died(deal: int) -> str:
     return sentence.format(n=TRIES, deal=deal)
 
 
-def _hire(plan: Plan) -> _Worker:
+@dataclass(eq=False)
+class Process(Worker):
+    """A worker process on this machine."""
+
+    process: SpawnProcess
+    pipe: Connection
+
+
+def hire(plan: Plan) -> Process:
+    """Start a worker process. It is stopped with its bots when this process ends, even by a kill."""
     context = get_context("spawn")
     ours, theirs = context.Pipe()
     process = context.Process(target=_work, args=(theirs, plan))
     with _no_interrupt():
         process.start()
     theirs.close()
-    return _Worker(process, ours)
+    return Process(process, ours)
 
 
 @contextmanager
@@ -115,8 +154,8 @@ def _no_interrupt() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _dismiss(workers: list[_Worker]) -> None:
-    """Stop the workers and their bots."""
+def dismiss(workers: list[Process]) -> None:
+    """Stop worker processes and their bots."""
     for worker in workers:
         worker.process.terminate()
     for worker in workers:
@@ -124,6 +163,35 @@ def _dismiss(workers: list[_Worker]) -> None:
         worker.process.kill()  # compiled code may not let it end earlier
         worker.process.join()
         worker.pipe.close()
+
+
+@dataclass
+class _Processes:
+    """The crew of this machine."""
+
+    plan: Plan
+    processes: int
+
+    def size(self) -> int:
+        return self.processes
+
+    def hire(self) -> Process:
+        return hire(self.plan)
+
+    def send(self, worker: Process) -> None:
+        with suppress(OSError):  # it has died, as ``wait`` says next
+            worker.pipe.send(worker.deals)
+
+    def wait(self, busy: list[Process]) -> list[Process]:
+        ready = wait([worker.pipe for worker in busy])
+        return [worker for worker in busy if worker.pipe in ready]
+
+    def receive(self, worker: Process) -> list[list[Row]]:
+        rows: list[list[Row]] = worker.pipe.recv()
+        return rows
+
+    def dismiss(self, workers: list[Process]) -> None:
+        dismiss(workers)
 
 
 def _work(pipe: Connection, plan: Plan) -> None:

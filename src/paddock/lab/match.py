@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import Any
@@ -14,10 +14,12 @@ from paddock.core.title import Title
 from paddock.core.title import title as find_title
 from paddock.kernel.bulk import cores
 from paddock.kernel.source import Seed
+from paddock.lab.cluster import check_cluster, play_deals_on
 from paddock.lab.farm import play_deals
 from paddock.lab.journal import Journal
-from paddock.lab.plan import make_plan
+from paddock.lab.plan import Plan, make_plan
 from paddock.lab.results import Match, make_match
+from paddock.lab.rows import Row
 
 SECONDS = 30.0  # for each decision
 MOST = 10**12  # games: every deal has random streams of its own
@@ -32,6 +34,7 @@ def match(
     options: Mapping[str, Any] | None = None,
     seconds: float = SECONDS,
     processes: int | None = None,
+    cluster: str | None = None,
     to: Path | str | None = None,
     progress: Callable[[int], Any] | None = None,
 ) -> Match:
@@ -43,6 +46,10 @@ def match(
     decision of an object or a program. ``processes`` defaults to the number of cores; the result does not
     depend on it. ``progress`` is called with the number of games finished since the last call.
 
+    ``cluster`` is the address of a Ray cluster that plays the deals instead of this machine: ``"auto"``,
+    ``"HOST:PORT"`` or ``"ray://HOST:PORT"``. It needs the extra ``paddock[cluster]``; docs/match.md says what
+    its nodes need. Then ``processes`` defaults to the CPUs of the cluster.
+
     ``to`` is a CSV file that gets each deal as soon as it and all before it are finished. The same call
     resumes a match that was interrupted, or makes it longer. Raises ``PaddockError`` if an argument is wrong.
     """
@@ -53,6 +60,8 @@ def match(
             sentence = _("{name}={value}: give a whole number from 1 to {most}")
             raise BadOption([sentence.format(name=name, value=quoted(value), most=f"{MOST:,}")])
     plan = make_plan(found, bots, seed, options or {}, seconds)
+    if cluster is not None:
+        check_cluster()
     count = len(plan.line_up)
     deals = -(-games // count)
     with Journal(plan, Path(to)) if to is not None else nullcontext() as journal:
@@ -60,7 +69,7 @@ def match(
         if progress:
             progress(len(rows))
         todo = range(len(rows) // count, deals)
-        with closing(play_deals(plan, todo, processes or cores())) as played:
+        with closing(_play(plan, todo, processes, cluster)) as played:
             for deal in played:
                 rows += deal
                 if journal:
@@ -68,3 +77,11 @@ def match(
                 if progress:
                     progress(len(deal))
     return make_match(plan, rows)
+
+
+def _play(
+    plan: Plan, deals: range, processes: int | None, cluster: str | None
+) -> Generator[list[Row], None, None]:
+    if cluster is None:
+        return play_deals(plan, deals, processes or cores())
+    return play_deals_on(cluster, plan, deals, processes)

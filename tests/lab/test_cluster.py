@@ -1,0 +1,198 @@
+"""Matches on a Ray cluster: two nodes on this machine, which talk over 127.0.0.1 only."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+import paddock
+from paddock.core.title import title
+from paddock.lab import cluster as lab_cluster
+from paddock.lab.cluster import Host, make_task, play_deals_on
+from paddock.lab.farm import play_deals
+from paddock.lab.plan import Plan, make_plan
+
+BOTS = ["club", "rookie", f"cmd:sh {Path(__file__).resolve().parents[2] / 'examples/bot.sh'}", "rookie"]
+MANY = 1_000_000  # deals or games: more than are played
+SETTINGS = {
+    "RAY_USAGE_STATS_ENABLED": "0",
+    "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",  # nodes have the address 127.0.0.1
+    "RAY_health_check_initial_delay_ms": "0",  # notices in a second that a node has died
+    "RAY_health_check_period_ms": "300",
+    "RAY_health_check_failure_threshold": "3",
+    "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),  # this checkout, on the nodes too
+}
+
+
+def wait_for(condition: Callable[[], object]) -> None:
+    while not condition():  # pytest-timeout ends it
+        time.sleep(0.02)
+
+
+def running(processes: list[psutil.Process]) -> list[psutil.Process]:
+    return [one for one in processes if one.is_running() and one.status() != psutil.STATUS_ZOMBIE]
+
+
+def descendants(process: psutil.Process) -> list[psutil.Process]:
+    """Return its children and theirs: actors are children of their node."""
+    return process.children(recursive=True)
+
+
+def playing(node: psutil.Process) -> list[psutil.Process]:
+    """Return the programs of a match that run on a node."""
+    found = []
+    for one in descendants(node):
+        try:
+            found += [one] if "examples/bot.sh" in " ".join(one.cmdline()) else []
+        except psutil.Error:  # it has just ended
+            continue
+    return found
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return int(server.getsockname()[1])
+
+
+def make(bots: list[Any], seed: int = 9) -> Plan:
+    return make_plan(title("lacorsa"), bots, seed, {}, 30)
+
+
+@dataclass
+class Nodes:
+    address: str
+    client: str  # the same cluster for ray://
+    first: psutil.Process
+    second: psutil.Process
+
+
+@pytest.fixture(scope="module")
+def nodes() -> Iterator[Nodes]:
+    """Start two nodes with a CPU each. At the end, none of their processes may be left."""
+    folder = tempfile.mkdtemp(prefix="ray-", dir="/tmp")  # paths of sockets must be short
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in SETTINGS.items():
+            patch.setenv(name, value)
+        patch.setenv("RAY_TMPDIR", folder)  # with the address that ``auto`` finds
+        from ray.cluster_utils import Cluster
+
+        small = {"num_cpus": 1, "object_store_memory": 80 << 20, "include_log_monitor": False}
+        port = free_port()
+        started, raylets = Cluster(shutdown_at_exit=False), list[psutil.Process]()
+        try:
+            head, other = (
+                started.add_node(**small, **more)
+                for more in (
+                    {"include_dashboard": False, "no_monitor": True, "ray_client_server_port": port},
+                    {},
+                )
+            )
+            raylets += [psutil.Process(node.all_processes["raylet"][0].process.pid) for node in (head, other)]
+            yield Nodes(started.address, f"ray://127.0.0.1:{port}", *raylets)
+        finally:
+            mine = [*raylets, *(one for raylet in raylets for one in descendants(raylet))]
+            for node in started.list_all_nodes():
+                node.kill_all_processes(check_alive=False, allow_graceful=True, wait=True)
+            wait_for(lambda: not running(mine))
+            shutil.rmtree(folder)
+
+
+def test_a_match_on_a_cluster_is_interrupted_and_resumed(nodes: Nodes, tmp_path: Path) -> None:
+    """Ctrl-C leaves nothing behind on the nodes. The rest is played through ray://."""
+    file, whole = tmp_path / "games.csv", tmp_path / "whole.csv"
+    words = ["match", "lacorsa", *BOTS, "--seed", "9", "--games", str(MANY), "--to", str(file)]
+    process = subprocess.Popen(
+        [sys.executable, "-c", "from paddock.cli import main; main()", *words, "--cluster", "auto"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+    )  # fmt: skip
+    wait_for(lambda: process.poll() is not None or (playing(nodes.first) and playing(nodes.second)))
+    wait_for(lambda: process.poll() is not None or file.read_bytes().count(b"\n") > 8)
+    programs = playing(nodes.first) + playing(nodes.second)
+    os.killpg(process.pid, signal.SIGINT)
+    printed, said = process.communicate()
+    assert (printed, said.strip()) == ("", "")
+    assert process.returncode == 130
+    assert programs and not running(programs), "stopped before the command ends"
+    deals = (file.read_bytes().count(b"\n") - 1) // 4
+    told = list[int]()
+    played, same = (
+        paddock.match("lacorsa", BOTS, 4 * deals + 8, 9, to=to, cluster=cluster, progress=progress)
+        for to, cluster, progress in ((file, nodes.client, told.append), (whole, None, None))
+    )
+    assert told == [4 * deals, 4, 4]
+    assert str(played) == str(same)
+    assert file.read_bytes() == whole.read_bytes()
+
+
+def test_a_node_that_cannot_play_the_match_is_refused(nodes: Nodes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lab_cluster, "code_digest", lambda modules, packages: "other code")
+    with pytest.raises(paddock.PaddockError, match=r"a node of the cluster cannot play .* its code differs"):
+        paddock.match("lacorsa", ["club", "rookie"], 2, cluster=nodes.address)
+
+
+def test_a_match_goes_on_when_a_node_and_a_worker_are_killed(nodes: Nodes) -> None:
+    plan, rows, lost, until = make(BOTS), [], list[psutil.Process](), 0
+    with closing(play_deals_on(nodes.address, plan, range(MANY), None)) as deals:
+        for deal in deals:
+            rows.append(deal)
+            if not lost and playing(nodes.first) and playing(nodes.second):
+                worker = playing(nodes.first)[0].parent()
+                lost += [nodes.second, *descendants(nodes.second), worker]
+                for process in lost:
+                    process.kill()
+                until = len(rows) + 40
+            if lost and len(rows) == until:
+                break
+    assert rows == list(islice(play_deals(plan, range(MANY), 2), until))
+    wait_for(lambda: not running(lost))
+
+
+# Without a cluster
+
+
+@pytest.mark.parametrize(
+    ("address", "reason"),
+    [
+        ("127.0.0.1:1", "Connection refused"),
+        ("ray://127.0.0.1:1", "Connection refused"),
+        ("ray://here", "write HOST:PORT, ray://HOST:PORT or auto"),
+        ("here", "Invalid address format: here"),
+    ],
+)
+def test_an_address_where_nobody_answers_is_one_sentence(address: str, reason: str) -> None:
+    with pytest.raises(
+        paddock.PaddockError, match=f"cannot connect to the Ray cluster «{address}»: .*{reason}"
+    ):
+        paddock.match("lacorsa", ["club", "rookie"], 2, cluster=address)
+
+
+def test_a_missing_package_is_one_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(paddock.PaddockError, match=r"the package ray: pip install 'paddock\[cluster\]'"):
+        paddock.match("lacorsa", ["club", "rookie"], 2, cluster="auto", to=tmp_path / "games.csv")
+    assert not list(tmp_path.iterdir())
+
+
+def test_what_a_node_must_have(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "path", list(sys.path))  # a host changes these in its own process
+    monkeypatch.setattr(sys.modules["__main__"], "__file__", "main.py", raising=False)
+    missing = make_task(make(["club", "cmd:sh nobody-has-this.sh"]))
+    assert "the bot cmd:sh nobody-has-this.sh does not start: crash" in Host().start(missing)
+    assert "there is no folder /nowhere" in Host().start(replace(missing, folder="/nowhere"))
+    other = Host().start(replace(missing, digest="", version="0.1"))
+    assert other.startswith(socket.gethostname()) and other.endswith("and needs 0.1")
