@@ -83,7 +83,7 @@ class Nodes:
 
 @pytest.fixture(scope="module")
 def nodes() -> Iterator[Nodes]:
-    """Start two nodes with a CPU each. At the end, none of their processes may be left."""
+    """Start two nodes with a CPU each. At the end, check that nothing of a match is left, and kill them."""
     folder = tempfile.mkdtemp(prefix="ray-", dir="/tmp")  # paths of sockets must be short
     with pytest.MonkeyPatch.context() as patch:
         for name, value in SETTINGS.items():
@@ -93,7 +93,7 @@ def nodes() -> Iterator[Nodes]:
 
         small = {"num_cpus": 1, "object_store_memory": 80 << 20, "include_log_monitor": False}
         port = free_port()
-        started, raylets = Cluster(shutdown_at_exit=False), list[psutil.Process]()
+        started, all_of_it = Cluster(shutdown_at_exit=False), list[psutil.Process]()
         try:
             head, other = (
                 started.add_node(**small, **more)
@@ -102,13 +102,21 @@ def nodes() -> Iterator[Nodes]:
                     {},
                 )
             )
-            raylets += [psutil.Process(node.all_processes["raylet"][0].process.pid) for node in (head, other)]
-            yield Nodes(started.address, f"ray://127.0.0.1:{port}", *raylets)
+            roots = [
+                {name: psutil.Process(infos[0].process.pid) for name, infos in node.all_processes.items()}
+                for node in (head, other)
+            ]
+            client = f"ray://127.0.0.1:{port}"
+            yield Nodes(started.address, client, *(processes["raylet"] for processes in roots))
+            for one in (one for processes in roots for one in processes.values() if one.is_running()):
+                all_of_it += [one, *descendants(one)]
+            assert "ray::Host" not in {one.name() for one in all_of_it}, "a match has left an actor behind"
         finally:
-            mine = [*raylets, *(one for raylet in raylets for one in descendants(raylet))]
             for node in started.list_all_nodes():
                 node.kill_all_processes(check_alive=False, allow_graceful=True, wait=True)
-            wait_for(lambda: not running(mine))
+            for one in running(all_of_it):  # it would take them half a minute to notice
+                one.kill()
+            wait_for(lambda: not running(all_of_it))
             shutil.rmtree(folder)
 
 
