@@ -21,7 +21,8 @@ GROUPS = 40  # of deals, for the jackknife
 class Figure:
     """A number with its 95 % interval, which is NaN if there are too few deals.
 
-    ``error`` is half the width of the interval ``low`` to ``high``. A share is a number from 0 to 1.
+    ``error`` is half the width of the interval ``low`` to ``high``. With ``share``, these are shares from
+    0 to 1 or differences of shares, and shown in percent.
     """
 
     name: str  # the same in every language
