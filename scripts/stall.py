@@ -1,8 +1,8 @@
 """Measure how long other visitors wait while the server does long work; exit 1 above the bar.
 
 One visitor uploads the record of a championship of 12 cars and 99 races, reads its replay, explores it,
-downloads it and starts its analysis, and the server loads it after a start. Meanwhile another visitor asks for
-``/healthz`` again and again. The client runs on the same machine, so other work there makes the figures
+downloads it and starts its analysis, and the server loads it after a start. Meanwhile another visitor asks
+for ``/healthz`` again and again. The client runs on the same machine, so other work there makes the figures
 worse.
 """
 
