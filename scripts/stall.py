@@ -1,8 +1,9 @@
 """Measure how long other visitors wait while the server does long work; exit 1 above the bar.
 
-One visitor uploads the record of a championship of 12 cars and 99 races, reads its replay, explores it and
-downloads it, and the server loads it after a start. Meanwhile another visitor asks for ``/healthz`` again and
-again. The client runs on the same machine, so other work there makes the figures worse.
+One visitor uploads the record of a championship of 12 cars and 99 races, reads its replay, explores it,
+downloads it and starts its analysis, and the server loads it after a start. Meanwhile another visitor asks
+for ``/healthz`` again and again. The client runs on the same machine, so other work there makes the figures
+worse.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from paddock.kernel.source import Seeded
 BAR_MS = 100
 PAUSE_S = 0.01  # between two questions
 CARS, RACES = 12, 99
+JUDGED = 20  # decisions that the analysis judges meanwhile
 
 
 def championship() -> str:
@@ -139,7 +141,12 @@ def main() -> bool:
             ana, watch = Visitor(url), Watch(url)
             with watch.during("load the table"):
                 ana.ask(f"/api/v1/tables/{id}")
-            return work(ana, watch, id, " after a start") and fine
+            fine &= work(ana, watch, id, " after a start")
+            with watch.during(f"analysis, {JUDGED} decisions"):
+                ana.json(f"/api/v1/tables/{id}/analysis", {})
+                while ana.json(f"/api/v1/tables/{id}/analysis")["done"] < JUDGED:
+                    time.sleep(1)
+            return watch.fine and fine
 
 
 def work(ana: Visitor, watch: Watch, id: str, when: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import os
 import sys
 from collections.abc import Callable
@@ -175,6 +176,47 @@ def replay(
     for line in game.story:
         out.print(line)
     _scorepads(game)
+
+
+@app.command()
+def analyse(
+    file: Annotated[Path, typer.Argument(help="The complete record of a finished game.")],
+    worlds: Annotated[
+        int | None, typer.Option(help="The most worlds for one decision: more give smaller errors.")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same analysis.")] = 0,
+    processes: Annotated[int | None, typer.Option(min=1, help="Processes; default: one per core.")] = None,
+    json_file: Annotated[
+        Path | None, typer.Option("--json", help="Write the judgement of every decision to this file.")
+    ] = None,
+) -> None:
+    """Say for every player what their moves cost, and list the biggest swings."""
+    from rich.progress import Progress
+
+    from paddock import records
+    from paddock.bots.analysis import report, told
+    from paddock.bots.judging import WORLDS, check
+    from paddock.bots.judging import analyse as judge_game
+
+    worlds = WORLDS if worlds is None else worlds
+    record = records.read(_contents(str(file), file))
+    if not record.complete:
+        raise PaddockError(_("{file}: only complete records can be analysed").format(file=file))
+    game = record.game()
+    check(game, worlds)
+    if json_file:
+        _writable(json_file)
+    with Progress(console=err, transient=True) as progress:
+        task = progress.add_task(_("Analysing"), total=None)
+        analysis = judge_game(
+            game, worlds=worlds, seed=seed, processes=processes,
+            progress=lambda done, total: progress.update(task, completed=done, total=total),
+        )  # fmt: skip
+    for line in told(analysis, game):
+        out.print(line)
+    if json_file:
+        json_file.write_text(json.dumps(report(analysis, game), ensure_ascii=False, indent=1), "utf-8")
+        out.print(_("Written: {file}").format(file=json_file))
 
 
 @app.command()

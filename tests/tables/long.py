@@ -10,6 +10,8 @@ from pathlib import Path
 
 import paddock
 from paddock import records
+from paddock.bots import judging
+from paddock.core.game import Game
 from paddock.kernel.source import Seeded
 from paddock.tables import replaying
 
@@ -57,3 +59,12 @@ def held_upload(text: str) -> replaying.Uploaded:
     """Upload a record, but wait in the folder $PADDOCK_TEST_HELD first."""
     held(os.environ["PADDOCK_TEST_HELD"])
     return really(text)
+
+
+packed = judging.packed
+
+
+def held_decisions(game: Game) -> list[bytes]:
+    """Return the decisions of a game, but wait in the folder $PADDOCK_TEST_HELD first."""
+    held(os.environ["PADDOCK_TEST_HELD"])
+    return packed(game)

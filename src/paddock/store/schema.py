@@ -18,7 +18,7 @@ from sqlalchemy import (
     false,
 )
 
-HEAD = "0006"  # the newest revision in migrations/versions
+HEAD = "0007"  # the newest revision in migrations/versions
 
 metadata = MetaData(
     naming_convention={
@@ -166,6 +166,15 @@ claims = Table(
     Column("holder", String(64), nullable=False),
     Column("name", String(100), nullable=False),
     Column("consents", Text, nullable=False),
+)
+
+# The analysis of a finished game: see ``paddock.bots.analysis``.
+analyses = Table(
+    "analyses",
+    metadata,
+    _table_id(),
+    Column("made_at", DateTime(timezone=True), nullable=False),
+    Column("text", Text, nullable=False),
 )
 
 tokens = Table(

@@ -22,6 +22,7 @@ from sqlalchemy import (
     select,
     update,
 )
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -45,6 +46,7 @@ from paddock.store.rows import (
     Write,
 )
 from paddock.store.schema import (
+    analyses,
     answers,
     banned,
     claims,
@@ -263,6 +265,23 @@ class Store:
         async with self._read() as connection:
             row = (await connection.execute(select(answers).where(mine))).mappings().first()
             return None if row is None else AnswerRow(**_without(row, "table_id"))
+
+    async def keep_analysis(self, id: str, at: datetime, text: str) -> None:
+        """Store the analysis of a finished game; it replaces an earlier one."""
+
+        def work(connection: Connection) -> None:
+            dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
+            columns = {"made_at": at, "text": text}
+            row = dialect.insert(analyses).values(table_id=id, **columns)
+            connection.execute(row.on_conflict_do_update(index_elements=["table_id"], set_=columns))
+
+        await self._writer.run(work)
+
+    async def analysis(self, id: str) -> str | None:
+        """Return the stored analysis of a table; None if there is none."""
+        async with self._read() as connection:
+            query = select(analyses.c.text).where(analyses.c.table_id == id)
+            return (await connection.execute(query)).scalar()
 
     # Personal tokens
 

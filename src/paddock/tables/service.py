@@ -18,6 +18,7 @@ from paddock.kernel.source import System
 from paddock.store import KeyTaken, Store, Unavailable, only_server
 from paddock.tables import clock as clocks
 from paddock.tables import moves, replaying
+from paddock.tables.analysing import Analysing
 from paddock.tables.autoplay import AutoPlay
 from paddock.tables.change import EVERYBODY
 from paddock.tables.engine import Command, Engine
@@ -74,6 +75,7 @@ class Tables:
         self.engine.followers = [self.streams, self.autoplay, self.timers]
         self.registry.arrived = lambda live: self.engine.tell(live, EVERYBODY)
         self.making = Making(store, self.registry, self.engine, self.runtime, chance, names, self.workers)
+        self.analysing = Analysing(store, self.registry, self.runtime, self.workers)
         self.tokens = Tokens(store, self.runtime)
         self._bots = bots
         self.resuming: asyncio.Task[None] | None = None
@@ -146,6 +148,7 @@ class Tables:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await self.timers.stop()
+        await self.analysing.close()
         await self.workers.close()
         self._bots.close()
 

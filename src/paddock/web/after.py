@@ -13,6 +13,7 @@ from paddock.bots.registry import levels
 from paddock.core.errors import BadRecord
 from paddock.core.i18n import _
 from paddock.tables import Table, Tables
+from paddock.web import analysed
 from paddock.web.frames import frames
 from paddock.web.guard import holder
 from paddock.web.pages import Pages, fields, number, redirect, remember, with_browser, without_still
@@ -35,6 +36,9 @@ async def replay(request: Request, id: str) -> Response:
     shown = await step(table, request.query_params)
     base = str(request.base_url).rstrip("/")
     context = _replay(table, shown, headline(where.model))
+    tables: Tables = request.app.state.tables
+    found, run = await tables.analysing.of(table), tables.analysing.run(id)
+    context |= {"analysis": analysed.shown(table, shown, found, run), "progress": analysed.progress}
     context["share_url"] = base + shown.url(shown.at)
     context["preview"] = of_moment(where.model, shown, context["status"], context["story"], base)
     context["frames"] = frames(request, table, where.model)
@@ -70,6 +74,17 @@ def _replay(table: Table, step: Step, won: str) -> dict[str, Any]:
         ],
         "can_explore": not step.over,
     }
+
+
+@router.post("/t/{id}/analyse")
+async def analyse(request: Request, id: str) -> Response:
+    """Start the analysis of a finished game, and show the step of its replay that the form names."""
+    tables: Tables = request.app.state.tables
+    where = await place(request, id)
+    values = await fields(request)
+    await tables.analysing.start(id)
+    shown = await step(where.table, {name: values[name] for name in ("step", "eyes") if name in values})
+    return redirect(f"{shown.url(shown.at)}#analysis")
 
 
 @router.get("/t/{id}/record")

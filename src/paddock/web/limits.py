@@ -16,7 +16,7 @@ from paddock.core.settings import Settings
 
 BURST = 20  # size of a bucket, in seconds of its rate
 MOST = 20_000  # maximum number of buckets of each kind; the least recently used are dropped
-MAKING = 20  # cost of creating a table, which stays in the database
+MAKING = 20  # cost of creating a table, which stays in the database, and of an analysis
 DRAWING = 10  # cost of a picture for a link preview, which takes a fifth of a second
 
 
@@ -102,8 +102,8 @@ def block(address: str) -> str:
 
 
 _MAKES = re.compile(
-    r"(/api/v1)?/(tables|records|(learn|new)/[^/]+)|/t/[^/]+/(explore|again|rematch)"
-    r"|/api/v1/(tokens|tables/[^/]+/(explore|rematch))"
+    r"(/api/v1)?/(tables|records|(learn|new)/[^/]+)|/t/[^/]+/(explore|again|rematch|analyse)"
+    r"|/api/v1/(tokens|tables/[^/]+/(explore|rematch|analysis))"
 )
 
 

@@ -47,6 +47,7 @@ class Step:
         return {
             "at": at,
             "of": last,
+            "here": self.url(at),
             "first": self.url(0) if at else None,
             "previous": self.url(at - 1) if at else None,
             "next": self.url(at + 1) if at < last else None,

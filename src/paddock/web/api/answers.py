@@ -15,14 +15,19 @@ from paddock.core.i18n import _
 from paddock.core.series import Standing, standings
 from paddock.core.title import Order, Preview, Seen, Title
 from paddock.tables import Table
+from paddock.tables.analysing import Analysed, Run
 from paddock.tables.seats import open_places
 from paddock.tables.talk import Said
+from paddock.web.analysed import state_of
 from paddock.web.api.shapes import (
+    AnalysisOut,
     AskOut,
     ChainOut,
     ChapterOut,
     ClaimOut,
     ClauseOut,
+    CostOut,
+    JudgedOut,
     LevelOut,
     LineOut,
     MoveOut,
@@ -281,3 +286,16 @@ def story_out(scene: Scene) -> list[LineOut]:
         for _place, _event, text in seen.title.sentences(seen.setup, item, scene.names)
     ]
     return lines[-MOST_STORY:]
+
+
+def analysis_out(found: Analysed | None, run: Run | None) -> AnalysisOut:
+    """The analysis of a finished game, or how far it is."""
+    return AnalysisOut(
+        state=state_of(found, run),
+        done=run.done if run else 0,
+        total=run.total if run else 0,
+        fault=_(run.fault) or None if run else None,
+        turns=[JudgedOut.model_validate(turn, from_attributes=True) for turn in found.turns] if found else [],
+        costs=[CostOut.model_validate(cost, from_attributes=True) for cost in found.costs] if found else [],
+        swings=[turn.entry for turn in found.swings] if found else [],
+    )

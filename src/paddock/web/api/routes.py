@@ -17,6 +17,7 @@ from paddock.core.title import Title, titles
 from paddock.core.title import title as find_title
 from paddock.tables import Forbidden, Table, Tables, claims, hosting, moves, orders, seats, talk, undo
 from paddock.web.api.answers import (
+    analysis_out,
     asks_out,
     preview_out,
     rules_out,
@@ -55,6 +56,7 @@ from paddock.web.api.asked import (
     TokenIn,
 )
 from paddock.web.api.shapes import (
+    AnalysisOut,
     NewToken,
     PreviewOut,
     RecoveryOut,
@@ -487,6 +489,24 @@ async def replay(
         story=story_out(scene),
         standings=standings_out(scene.seen),
     )
+
+
+@router.get("/tables/{id}/analysis", tags=["after"], response_model=AnalysisOut)
+async def analysis(id: Id, tables: Service) -> Response:
+    """The analysis of a finished game: what every move cost. Start it with POST, then look again."""
+    table = await tables.table(id)
+    found, run = await tables.analysing.of(table), tables.analysing.run(id)
+    text = await in_thread(table, lambda: analysis_out(found, run).model_dump_json())
+    return Response(text, media_type="application/json")
+
+
+@router.post("/tables/{id}/analysis", tags=["after"], status_code=202, response_model=AnalysisOut)
+async def analyse(id: Id, tables: Service) -> Response:
+    """Start the analysis of a finished game, unless it runs already or is done."""
+    await tables.analysing.start(id)
+    answer = await analysis(id, tables)
+    answer.status_code = 202
+    return answer
 
 
 def _scene(table: Table, at: int, eyes: int) -> Scene:

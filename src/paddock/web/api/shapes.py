@@ -300,6 +300,44 @@ class ReplayOut(Shape):
     standings: StandingsOut
 
 
+class JudgedOut(Shape):
+    """A submission with at least one move that had an alternative, and what it cost."""
+
+    entry: int = Field(description="The index of its first move in the log.")
+    last: int = Field(description="The index of its last move.")
+    round: int
+    seat: int
+    text: str = Field(description="Its moves.")
+    move: str = Field(description="The move of it that cost most.")
+    best: str = Field(description="What was better; the same move if nothing was.")
+    cost: float = Field(description="In points. Below 0 if the submission was better in the end.")
+    error: float = Field(description="The standard error of the cost.")
+    mistake: bool = Field(description="Whether the cost is more than twice its error.")
+    sentence: str
+
+
+class CostOut(Shape):
+    """What all moves of a player cost together."""
+
+    player: int
+    cost: float = Field(description="In points.")
+    error: float = Field(description="The standard error of the cost.")
+    decisions: int = Field(description="The number of submissions that were judged.")
+    mistakes: int
+
+
+class AnalysisOut(Shape):
+    """The analysis of a finished game, or how far it is."""
+
+    state: Literal["none", "waiting", "running", "failed", "done"]
+    done: int = Field(description="The number of decisions that are judged, while it runs.")
+    total: int = Field(description="The number of all decisions, while it runs.")
+    fault: str | None = Field(description="Why it failed; null if it did not.")
+    turns: list[JudgedOut] = Field(description="In the order of the log; empty until it is done.")
+    costs: list[CostOut] = Field(description="By player; empty until it is done.")
+    swings: list[int] = Field(description="The entries of the mistakes that cost most, the worst first.")
+
+
 class Submitted(Shape):
     """The result of a submission: it waits for other players («committed»), it was played («played»), or
     it had already been received («duplicate»)."""

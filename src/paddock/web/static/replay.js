@@ -5,6 +5,7 @@ import { show } from "./live.js";
 import { announce } from "./state.js";
 
 const BEAT = 1800; // ms for one step at normal speed
+const LOOK = 2000; // ms between two looks at a running analysis
 
 let playing = false;
 let timer = 0;
@@ -28,16 +29,24 @@ export function replaying() {
   document.addEventListener("submit", submitted);
   document.addEventListener("visibilitychange", () => document.hidden && pause());
   addEventListener("pagehide", pause);
+  setInterval(look, LOOK);
+}
+
+/** Show how far a running analysis is, and its results. While the replay plays, each step shows that. */
+async function look() {
+  const running = () => find("#analysis")?.matches("[data-analysis=waiting], [data-analysis=running]");
+  if (!running() || busy || playing || document.hidden) return;
+  if ((await go(location.href)) && !running()) announce(find("#analysis h2")?.textContent ?? "");
 }
 
 /** @param {MouseEvent} event */
 function clicked(event) {
   if (!(event.target instanceof Element) || event.defaultPrevented) return;
   if (event.target.closest("[data-do=play]")) return playing ? pause() : play();
-  const link = event.target.closest("a[data-step], .viewpoints a");
+  const link = event.target.closest("a[data-step], .viewpoints a, .swings a");
   if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   event.preventDefault();
-  if (link.dataset.step) pause();
+  if (link.dataset.step || link.closest(".swings")) pause();
   if (busy && link.dataset.step) queued = link.dataset.step; // the link is that of the step before
   else go(link.href);
 }

@@ -1,0 +1,242 @@
+"""The analysis of a finished game as plain data: what each move cost, the biggest swings, the cost by player.
+
+``judging.py`` makes it. The unit is points of the race. Each race of a series is judged by itself: the
+standings are sums of points, but that somebody defends a lead is not taken into account.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from itertools import groupby
+from typing import Any, ClassVar
+
+from pydantic import ConfigDict, TypeAdapter, ValidationError
+
+from paddock.core.errors import PaddockError
+from paddock.core.game import Game
+from paddock.core.i18n import _, plural
+from paddock.core.title import notation
+
+FORMAT = 1  # of the JSON form
+CLEAR = 2.0  # a move is called a mistake if it cost more than so many standard errors
+MOST_SWINGS = 10
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What one move cost.
+
+    ``best`` was chosen in some worlds, and ``cost`` was measured in others, so that luck in the choice does
+    not add to the cost. The cost may therefore be negative. If the move itself was chosen, cost and error
+    are 0.
+    """
+
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
+
+    entry: int  # index in the log
+    round: int  # from 0
+    seat: int  # from 0
+    move: str  # in notation
+    best: str  # the move that seems best
+    cost: float  # mean difference between the two, in points
+    error: float  # standard error of the cost
+    worlds: int  # in which the move was tried
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """The judgements of all decisions with more than one legal move, in the order of the game's log."""
+
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
+
+    title: str
+    entries: int  # of the log
+    worlds: int  # for one decision, at most
+    seed: str
+    judgements: tuple[Judgement, ...]
+    format: int = FORMAT
+
+    def dump(self) -> str:
+        """Return the analysis as a line of JSON; ``load`` reads it."""
+        return json.dumps(asdict(self), ensure_ascii=False, separators=(",", ":"))
+
+    @classmethod
+    def load(cls, text: str) -> Analysis:
+        """Read what ``dump`` wrote; raise ``PaddockError`` for anything else."""
+        try:
+            found = _READER.validate_json(text, strict=True)
+        except ValidationError as error:
+            raise PaddockError(
+                _("this is not an analysis: {fault}").format(fault=error.errors()[0]["msg"])
+            ) from None
+        entries = [judgement.entry for judgement in found.judgements]
+        ordered = sorted(set(entries)) == entries and all(0 <= entry < found.entries for entry in entries)
+        if found.format != FORMAT or not ordered:
+            raise PaddockError(_("this analysis has another format: make it again"))
+        return found
+
+
+_READER = TypeAdapter(Analysis)
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A submission, with the judgements of its moves together: costs are added."""
+
+    entry: int  # index of its first move in the log
+    last: int  # and of its last one
+    round: int
+    seat: int
+    text: str  # all its moves in notation
+    move: str  # the move that cost most
+    best: str  # what was better
+    cost: float
+    error: float
+
+    @property
+    def mistake(self) -> bool:
+        """Whether the cost is clear of its error."""
+        return self.cost > CLEAR * self.error
+
+    @property
+    def sentence(self) -> str:
+        """The verdict for a player."""
+        if self.mistake and self.move != self.text:
+            return _("Best: {best} instead of {move} · this cost {cost}").format(
+                best=self.best, move=self.move, cost=points(self.cost, self.error)
+            )
+        if self.mistake:
+            return _("Best: {best} · this cost {cost}").format(
+                best=self.best, cost=points(self.cost, self.error)
+            )
+        if self.cost > 0:
+            return _("No clear difference to {best}: {cost}").format(
+                best=self.best, cost=points(self.cost, self.error)
+            )
+        return _("Best move")
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What all moves of a player cost together."""
+
+    player: int
+    cost: float
+    error: float
+    decisions: int  # that were judged
+    mistakes: int
+
+
+def points(cost: float, error: float) -> str:
+    """Return a cost with its standard error as words."""
+    return _("{cost} points").format(cost=figure(cost, error))
+
+
+def figure(cost: float, error: float) -> str:
+    """Return a cost with its standard error."""
+    return f"{cost:.2f} ± {error:.2f}"
+
+
+def turns(analysis: Analysis, game: Game) -> list[Turn]:
+    """Return the submissions that were judged, in the order of the game's log."""
+    log, out = game.log, []
+    for first, group in groupby(analysis.judgements, lambda judgement: submission(game, judgement.entry)):
+        links = list(group)
+        worst = max(links, key=lambda link: link.cost)
+        last = first
+        while last + 1 < len(log) and log[last + 1].linked:
+            last += 1
+        out.append(
+            Turn(
+                first,
+                last,
+                worst.round,
+                worst.seat,
+                notation(game.title, game.setup, [entry.what for entry in log[first : last + 1]]),
+                worst.move,
+                worst.best,
+                sum(link.cost for link in links),
+                math.hypot(*(link.error for link in links)),
+            )
+        )
+    return out
+
+
+def submission(game: Game, entry: int) -> int:
+    """Return the index of the first move of the submission that a log entry belongs to."""
+    while game.log[entry].linked:
+        entry -= 1
+    return entry
+
+
+def swings(judged: Sequence[Turn], most: int = MOST_SWINGS) -> list[Turn]:
+    """Return the mistakes that cost most, the worst first."""
+    mistakes = [turn for turn in judged if turn.mistake]
+    return sorted(mistakes, key=lambda turn: (-turn.cost, turn.entry))[:most]
+
+
+def costs(judged: Sequence[Turn], owners: Sequence[int]) -> list[Cost]:
+    """Return the cost of every player. ``owners`` are the players of the seats."""
+    out = []
+    for player in range(max(owners) + 1):
+        mine = [turn for turn in judged if owners[turn.seat] == player]
+        out.append(
+            Cost(
+                player,
+                sum(turn.cost for turn in mine),
+                math.hypot(*(turn.error for turn in mine)),
+                len(mine),
+                sum(turn.mistake for turn in mine),
+            )
+        )
+    return out
+
+
+def mean_error(judged: Sequence[Turn]) -> float:
+    """Return the mean standard error of the submissions for which another move seemed better; 0 if none."""
+    errors = [turn.error for turn in judged if turn.cost or turn.error]
+    return sum(errors) / len(errors) if errors else 0.0
+
+
+def told(analysis: Analysis, game: Game) -> list[str]:
+    """Return the analysis as lines of text: the cost of every player, then the biggest swings."""
+    judged = turns(analysis, game)
+    names, word = game.seen(0).seat_names, _(game.title.round_name)
+    lines = [
+        plural("{n} decision, mean standard error {error} points",
+               "{n} decisions, mean standard error {error} points",
+               len(judged), error=f"{mean_error(judged):.2f}"),
+        "",
+    ]  # fmt: skip
+    for cost in costs(judged, game.options.owners):
+        sentence = plural(
+            "{name}: {cost} in {decisions} decisions, {n} mistake",
+            "{name}: {cost} in {decisions} decisions, {n} mistakes",
+            cost.mistakes,
+            name=game.names[cost.player],
+            cost=points(cost.cost, cost.error),
+            decisions=str(cost.decisions),
+        )
+        lines.append(sentence)
+    worst = swings(judged)
+    lines += ["", _("The biggest swings:") if worst else _("No move was a clear mistake.")]
+    for turn in worst:
+        where = _("{round} {n}, {name}: {move}").format(
+            round=word.capitalize(), n=turn.round + 1, name=names[turn.seat], move=turn.text
+        )
+        lines.append(f"{where}. {turn.sentence}")
+    return lines
+
+
+def report(analysis: Analysis, game: Game) -> dict[str, Any]:
+    """Return the analysis as data for JSON, with submissions, costs by player and swings."""
+    judged = turns(analysis, game)
+    return asdict(analysis) | {
+        "players": list(game.names),
+        "turns": [asdict(turn) | {"mistake": turn.mistake} for turn in judged],
+        "costs": [asdict(cost) for cost in costs(judged, game.options.owners)],
+        "swings": [turn.entry for turn in swings(judged)],
+    }

@@ -1,0 +1,197 @@
+"""Judges the decisions of a finished game with rollouts: see ``analysis.py``.
+
+Nothing but what a player saw when they decided goes into a judgement. The same seed and number of worlds give
+the same analysis, however many processes work on it.
+"""
+
+from __future__ import annotations
+
+import pickle
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, replace
+from importlib.util import find_spec
+from multiprocessing import get_context
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from paddock.bots.analysis import Analysis, Judgement
+from paddock.bots.rollouts import tries
+from paddock.bots.workers import start_worker
+from paddock.core.errors import PaddockError
+from paddock.core.game import Game
+from paddock.core.i18n import _
+from paddock.core.title import Seen, Title
+from paddock.core.words import CHANCE
+from paddock.kernel.bulk import cores
+
+WORLDS = 1000  # for one decision, at most: half to choose the best move, half to measure the cost
+LEAST_WORLDS = 8
+FIRST = 32  # worlds in which every move is tried; then the bad ones are dropped
+SURE = 3.0  # standard errors by which a move must be behind to be dropped
+PIECE = 8  # decisions that a worker judges at a time
+
+Values = Callable[[Sequence[int], range], NDArray[np.float64]]  # of moves in worlds: (moves, worlds)
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A decision as its player saw it, and the move that they made."""
+
+    entry: int  # index in the log
+    round: int
+    seat: int
+    seen: Seen  # in a race that is not part of a series, so that its points count
+    legal: tuple[int, ...]
+    move: int
+
+
+def able(title: Title) -> bool:
+    """Whether games of a title can be analysed: its bot runs compiled, and the compiler is installed."""
+    return find_spec(f"{title.package}.policy") is not None and find_spec("numba") is not None
+
+
+def check(game: Game, worlds: int = WORLDS) -> None:
+    """Raise ``PaddockError`` if a game, or with so few worlds, cannot be analysed."""
+    if not able(game.title):
+        raise PaddockError(
+            _("{title} cannot be analysed here: that needs a bot that runs compiled, and Numba").format(
+                title=game.title.label
+            )
+        )
+    if not game.over:
+        raise PaddockError(_("this game is not finished: only finished games can be analysed"))
+    if worlds < LEAST_WORLDS:
+        raise PaddockError(
+            _("worlds={worlds}: give a whole number from {least}").format(worlds=worlds, least=LEAST_WORLDS)
+        )
+
+
+def decisions(game: Game) -> list[Decision]:
+    """Return the decisions of a game with more than one legal move, in the order of its log."""
+    out, title = [], game.title
+    alone = game.options.model_copy(update={title.rounds_option: 1})
+    again = Game(title, game.options, None, game.names)
+    for at, entry in enumerate(game.log):
+        if entry.by != CHANCE:
+            seen = again.seen(game.options.eyes(game.options.owners[entry.by]))
+            legal = tuple(seen.legal(entry.by))
+            if len(legal) > 1:
+                seen = replace(seen, options=alone, rounds=())
+                out.append(Decision(at, len(again.rounds), entry.by, seen, legal, entry.what))
+        again.append(entry)
+    return out
+
+
+def judge(decision: Decision, worlds: int, seed: str) -> Judgement:
+    """Judge one decision. The seed and the index of the entry give its random numbers."""
+    seen, text = decision.seen, decision.seen.title.text
+
+    def values(moves: Sequence[int], of: range) -> NDArray[np.float64]:
+        return tries(seen, decision.seat, moves, of, f"{seed} {decision.entry}")
+
+    best, cost, error, tried = weigh(values, decision.legal, decision.move, worlds)
+    return Judgement(
+        decision.entry,
+        decision.round,
+        decision.seat,
+        str(text.move(seen.setup, decision.move)),
+        str(text.move(seen.setup, best)),
+        round(cost, 4),
+        round(error, 4),
+        tried,
+    )
+
+
+def judge_all(piece: Sequence[Decision], worlds: int, seed: str) -> list[Judgement]:
+    """Judge several decisions."""
+    return [judge(decision, worlds, seed) for decision in piece]
+
+
+def packed(game: Game) -> list[bytes]:
+    """Return the decisions of a game, each pickled, so that a server can pass them on unread."""
+    return [pickle.dumps(decision) for decision in decisions(game)]
+
+
+def judge_some(pickled: Sequence[bytes], worlds: int, seed: str, seconds: float) -> list[Judgement]:
+    """Judge the first of several pickled decisions, and more until the time is up."""
+    judged, end = list[Judgement](), time.monotonic() + seconds
+    for decision in pickled:
+        judged.append(judge(pickle.loads(decision), worlds, seed))
+        if time.monotonic() >= end:
+            break
+    return judged
+
+
+def weigh(values: Values, legal: Sequence[int], made: int, worlds: int) -> tuple[int, float, float, int]:
+    """Return the best move, the mean paired difference to the move made, its standard error, and the number
+    of worlds in which the best move was tried.
+
+    The first half of the worlds chooses the best move: bad moves are dropped early, so that many worlds are
+    used only for close decisions. The other half measures, because the best of several noisy means is too
+    high on average. If the move made is chosen, there is nothing to measure.
+    """
+    best, tried = choose(values, legal, made, worlds // 2)
+    if best == made:
+        return made, 0.0, 0.0, tried
+    pair = values((best, made), range(worlds // 2, worlds))
+    differences = pair[0] - pair[1]
+    n = len(differences)
+    return best, float(differences.mean()), float(differences.std(ddof=1) / n**0.5), tried + n
+
+
+def choose(values: Values, legal: Sequence[int], made: int, worlds: int) -> tuple[int, int]:
+    """Return the best move, and the number of worlds in which it was tried. Equal moves: the one made."""
+    moves = list(legal)
+    table: NDArray[np.float64] = np.zeros((len(moves), 0))
+    while len(moves) > 1 and table.shape[1] < worlds:
+        at = table.shape[1]
+        table = np.hstack([table, values(moves, range(at, min(worlds, max(FIRST, 2 * at))))])
+        means = table.mean(axis=1)
+        leader = made if made in moves and means[moves.index(made)] == means.max() else moves[means.argmax()]
+        behind = table[moves.index(leader)] - table
+        error = behind.std(axis=1, ddof=1) / table.shape[1] ** 0.5
+        kept = behind.mean(axis=1) <= SURE * error
+        moves, table = [move for move, keep in zip(moves, kept, strict=True) if keep], table[kept]
+    means = table.mean(axis=1)
+    best = made if made in moves and means[moves.index(made)] == means.max() else moves[int(means.argmax())]
+    return best, table.shape[1]
+
+
+def analyse(
+    game: Game,
+    *,
+    worlds: int = WORLDS,
+    seed: int | str = 0,
+    processes: int | None = None,
+    progress: Callable[[int, int], Any] | None = None,
+) -> Analysis:
+    """Analyse a finished game in worker processes, by default one for each core.
+
+    ``progress`` is called with the number of judged decisions and of all. Raises ``PaddockError`` if the game
+    is not finished, or cannot be analysed.
+    """
+    check(game, worlds)
+    found = decisions(game)
+    pieces = [found[at : at + PIECE] for at in range(0, len(found), PIECE)]
+    judged: list[Judgement] = []
+    pool = ProcessPoolExecutor(processes or cores(), get_context("spawn"), initializer=start_worker)
+    try:
+        for part in pool.map(judge_all, pieces, [worlds] * len(pieces), [str(seed)] * len(pieces)):
+            judged += part
+            if progress:
+                progress(len(judged), len(found))
+    except BrokenProcessPool:
+        raise PaddockError(_("a worker process ended unexpectedly: start the analysis again")) from None
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+    return made_of(game, judged, worlds, str(seed))
+
+
+def made_of(game: Game, judged: Sequence[Judgement], worlds: int, seed: str) -> Analysis:
+    """Return the analysis of a game with these judgements."""
+    return Analysis(game.title.name, len(game.log), worlds, seed, tuple(judged))

@@ -1,0 +1,205 @@
+"""Analyses of finished games: made in a worker process in short pieces, and stored with the table.
+
+Nothing but a finished game can be analysed. The table itself does not change. If the server stops, the next
+request starts the analysis again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, TypeVar
+
+from paddock.bots import judging
+from paddock.bots.analysis import Analysis, Cost, Judgement, Turn, costs, swings, turns
+from paddock.core.errors import PaddockError
+from paddock.core.i18n import _, mark
+from paddock.store import Store, Unavailable
+from paddock.tables.errors import Busy, Forbidden, Stopped
+from paddock.tables.registry import Registry
+from paddock.tables.runtime import Runtime
+from paddock.tables.table import Table
+from paddock.tables.tasks import background
+from paddock.tables.workers import Visitor, Workers, visitor
+
+T = TypeVar("T")
+log = logging.getLogger("paddock.tables")
+ANALYST = Visitor(browser="analysis")  # whose work the pieces are, so that they delay no visitor's
+PIECE_S = 1.0  # seconds of one piece, so that other work comes in between
+AHEAD = 64  # decisions that a worker gets at a time
+SEED = "table"
+KEPT = 8  # analyses in memory
+MOST = 20  # analyses that run or wait
+TRIES = 3  # pieces that may fail one after the other
+AGAIN = 5.0  # seconds before the next try
+FAILED = mark("The analysis stopped because of an error. Start it again, or ask the server's host.")
+
+
+@dataclass(frozen=True)
+class Analysed:
+    """A stored analysis, and what follows from it."""
+
+    analysis: Analysis
+    turns: list[Turn]
+    owners: tuple[int, ...]
+
+    @classmethod
+    def of(cls, analysis: Analysis, table: Table) -> Analysed:
+        """Return the analysis of a table with what follows from it."""
+        return cls(analysis, turns(analysis, table.game), tuple(table.options.owners))
+
+    @cached_property
+    def swings(self) -> list[Turn]:
+        """The mistakes that cost most, the worst first."""
+        return swings(self.turns)
+
+    @cached_property
+    def costs(self) -> list[Cost]:
+        """The cost of every player."""
+        return costs(self.turns, self.owners)
+
+
+@dataclass
+class Run:
+    """An analysis that runs or waits. It remains after a failure, until the next request."""
+
+    who: Visitor
+    done: int = 0  # decisions that are judged
+    total: int = 0  # of all; 0: it has not begun
+    fault: str = ""  # why it stopped (a message to translate), or empty
+    task: asyncio.Task[None] | None = None
+
+
+class Analysing:
+    """Analyses finished games, one after the other. Use it in one event loop only."""
+
+    def __init__(self, store: Store, registry: Registry, runtime: Runtime, workers: Workers) -> None:
+        self._store = store
+        self._registry = registry
+        self._runtime = runtime
+        self._workers = workers
+        self._runs: dict[str, Run] = {}
+        self._known: OrderedDict[str, Analysed] = OrderedDict()
+        self._turn = asyncio.Lock()
+
+    async def of(self, table: Table) -> Analysed | None:
+        """Return the analysis of a table; None if there is none yet.
+
+        Raises ``Forbidden`` while the game is being played.
+        """
+        _finished(table)
+        found = self._known.get(table.id)
+        if found is None and (text := await self._store.analysis(table.id)) is not None:
+            found = await asyncio.to_thread(_read, text, table)
+        if found is not None:
+            self._keep(table.id, found)
+        return found
+
+    def _keep(self, id: str, found: Analysed) -> None:
+        self._known[id] = found
+        self._known.move_to_end(id)
+        if len(self._known) > KEPT:
+            self._known.popitem(last=False)
+
+    def run(self, id: str) -> Run | None:
+        """Return the analysis of a table that runs, waits or has failed; None if there is none."""
+        return self._runs.get(id)
+
+    async def start(self, id: str) -> None:
+        """Start the analysis of a table, unless there is one or it runs already.
+
+        Raises ``NoTable``, ``Forbidden`` while the game is being played, ``Busy`` while the visitor's other
+        analysis runs, and ``PaddockError`` if games of this title cannot be analysed.
+        """
+        table = (await self._registry.find(id)).table
+        if await self.of(table) is not None:
+            return
+        judging.check(table.game)
+        running = {other: run for other, run in self._runs.items() if not run.fault}
+        if id in running:
+            return
+        me = visitor.get()
+        if any(run.who.key == me.key for run in running.values()):
+            raise Busy(_("the server is still analysing another game for you: wait until it is done"))
+        if len(running) >= MOST:
+            raise Busy(_("the server has too much to do at the moment: try again in a minute"))
+        run = self._runs[id] = Run(me)
+        run.task = background(self._run(table, run), f"analysis of {id}")
+
+    async def _run(self, table: Table, run: Run) -> None:
+        visitor.set(ANALYST)
+        try:
+            async with self._turn:
+                judged = await self._judged(table, run)
+                analysis = judging.made_of(table.game, judged, judging.WORLDS, SEED)
+                text = await asyncio.to_thread(analysis.dump)
+                await self._store_it(table.id, text)
+                self._keep(table.id, await asyncio.to_thread(Analysed.of, analysis, table))
+        except Exception:
+            log.exception("the analysis of table %s stopped", table.id)
+            run.fault = FAILED
+        else:
+            del self._runs[table.id]
+
+    async def _judged(self, table: Table, run: Run) -> list[Judgement]:
+        """Judge all decisions of a table in pieces."""
+        found: list[bytes] = await self._piece(judging.packed, table.game)
+        run.total = len(found)
+        judged: list[Judgement] = []
+        while len(judged) < len(found):
+            ahead = found[len(judged) : len(judged) + AHEAD]
+            judged += await self._piece(judging.judge_some, ahead, judging.WORLDS, SEED, PIECE_S)
+            run.done = len(judged)
+        return judged
+
+    async def _piece(self, work: Callable[..., T], *args: Any) -> T:
+        """Do a piece of work in a worker process. Wait if there is too much to do; try again if it dies."""
+        tries = TRIES
+        while True:
+            try:
+                return await self._workers.wait(work, *args)
+            except Busy:
+                pass
+            except Stopped:
+                tries -= 1
+                if not tries:
+                    raise
+            await self._runtime.sleep(AGAIN)
+
+    async def _store_it(self, id: str, text: str) -> None:
+        """Store an analysis, as soon as the database answers."""
+        while True:
+            try:
+                return await self._store.keep_analysis(id, self._runtime.now(), text)
+            except Unavailable:
+                await self._runtime.sleep(AGAIN)
+
+    async def close(self) -> None:
+        """Stop the analyses that run or wait."""
+        tasks = [run.task for run in self._runs.values() if run.task]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _finished(table: Table) -> None:
+    """Raise ``Forbidden`` while the game is being played."""
+    if not table.fully_visible:
+        raise Forbidden(_("this game is still being played: it can be analysed when it is over"))
+
+
+def _read(text: str, table: Table) -> Analysed | None:
+    """Return a stored analysis; None if it cannot be read, or is that of another game: then make it again."""
+    try:
+        analysis = Analysis.load(text)
+    except PaddockError as error:
+        log.warning("the analysis of table %s is not used: %s", table.id, error)
+        return None
+    if (analysis.title, analysis.entries) != (table.title.name, len(table.game.log)):
+        log.warning("the analysis of table %s is that of another game", table.id)
+        return None
+    return Analysed.of(analysis, table)

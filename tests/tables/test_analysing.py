@@ -1,0 +1,188 @@
+"""Analyses at tables: made in a worker process, stored with the table, and only when the game is over."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import signal
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from sqlalchemy import update
+
+from paddock.bots import judging
+from paddock.bots.judging import decisions, judge
+from paddock.store.schema import analyses
+from paddock.tables import Busy, Forbidden, Table, Tables, analysing
+from paddock.tables.workers import Visitor, visitor
+from store.databases import execute, without
+from tables.harness import ANA, CountedRuntime, facts, service
+from tables.long import PATIENCE_S, begun, held_decisions
+from tables.test_play import play
+
+pytestmark = pytest.mark.anyio
+TINY = {"drivers": 2, "races": 1}
+
+
+@pytest.fixture(autouse=True)
+def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judging, "WORLDS", 8)
+
+
+async def game(tables: Tables, most: int = 10**6) -> Table:
+    table = await tables.making.create("lacorsa", TINY, ["me", "me"], ["Ana", "Ben"], holder=ANA)
+    await play(tables, table, random.Random(6), most)
+    return table
+
+
+@asynccontextmanager
+async def file(tmp_path: Path) -> AsyncIterator[Tables]:
+    async with service(f"sqlite:///{tmp_path}/p.db") as tables:
+        yield tables
+
+
+async def started(tables: Tables, table: Table) -> analysing.Run:
+    """Start the analysis of a table."""
+    await tables.analysing.start(table.id)
+    run = tables.analysing.run(table.id)
+    assert run is not None
+    return run
+
+
+async def ended(run: analysing.Run) -> None:
+    """Wait until an analysis has ended. The first one compiles."""
+    assert run.task is not None
+    await run.task
+
+
+async def until(done: Callable[[], bool]) -> None:
+    """Wait for a moment of an analysis, as long as it takes."""
+    async with asyncio.timeout(PATIENCE_S):
+        for _ in iter(done, True):
+            await asyncio.sleep(0.005)
+
+
+async def analysed(tables: Tables, table: Table) -> analysing.Analysed:
+    """Start the analysis, and wait until it is stored."""
+    await ended(await started(tables, table))
+    found = await tables.analysing.of(table)
+    assert found is not None
+    return found
+
+
+async def test_it_is_stored_and_changes_nothing_else(database: str) -> None:
+    async with service(database) as tables:
+        table = await game(tables)
+        before, version = facts(table), table.version
+        assert await tables.analysing.of(table) is None
+        found = await analysed(tables, table)
+        judged = tuple(judge(decision, 8, analysing.SEED) for decision in decisions(table.game))
+        assert found.analysis.judgements == judged
+        assert (facts(table), table.version) == (before, version)
+    async with service(database) as tables:
+        table = await tables.table(table.id)
+        again = await tables.analysing.of(table)
+        assert again == found and facts(table) == before
+        await tables.analysing.start(table.id)  # there is one already
+        assert tables.analysing.run(table.id) is None
+
+
+async def test_a_running_game_is_refused(tmp_path: Path) -> None:
+    async with file(tmp_path) as tables:
+        table = await game(tables, 9)
+        for ask in (tables.analysing.start(table.id), tables.analysing.of(table)):
+            with pytest.raises(Forbidden, match="still being played: it can be analysed when it is over"):
+                await ask
+        assert tables.analysing.run(table.id) is None and not tables.workers._started
+
+
+async def test_a_worker_that_is_killed_loses_only_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with file(tmp_path) as tables:
+        table = await game(tables)
+        monkeypatch.setattr(analysing, "PIECE_S", 0.0)  # many pieces
+        run = await started(tables, table)
+        await until(lambda: run.done > 0)
+        for worker in tables.workers._started:
+            os.kill(worker._process.pid or 0, signal.SIGKILL)
+        await ended(run)
+        found = await tables.analysing.of(table)
+        assert found is not None and len(found.analysis.judgements) == run.total
+
+
+async def test_a_restart_in_between_loses_only_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analysing, "PIECE_S", 0.0)
+    async with file(tmp_path) as tables:
+        table = await game(tables)
+        run = await started(tables, table)
+        await until(lambda: run.done > 0)
+    async with file(tmp_path) as tables:
+        table = await tables.table(table.id)
+        assert await tables.analysing.of(table) is None and tables.analysing.run(table.id) is None
+        found = await analysed(tables, table)
+        assert len(found.analysis.judgements) == run.total > run.done
+
+
+async def test_others_work_comes_in_between(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An analysis uses one worker; a table has one at a time, and so has a visitor."""
+    monkeypatch.setattr(judging, "packed", held_decisions)
+    monkeypatch.setenv("PADDOCK_TEST_HELD", str(tmp_path))
+    async with file(tmp_path) as tables:
+        first, second = await game(tables), await game(tables)
+        visitor.set(Visitor("192.0.2.1", "ana"))
+        run = await started(tables, first)
+        assert await started(tables, first) is run
+        process = await begun(tmp_path)
+        with pytest.raises(Busy, match="another game for you"):
+            await tables.analysing.start(second.id)
+        assert await tables.workers.run(os.getpid) not in (process, os.getpid())  # the visitor's other work
+        visitor.set(Visitor("192.0.2.1", "ben"))
+        other = await started(tables, second)
+        (tmp_path / "go").touch()
+        await ended(run)
+        await ended(other)
+        assert await tables.analysing.of(first) is not None and await tables.analysing.of(second) is not None
+
+
+async def test_an_error_is_shown_and_the_next_request_tries_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with file(tmp_path) as tables:
+        table = await game(tables)
+        with monkeypatch.context() as patched:
+            patched.setattr(judging, "judge_some", judging.judge)  # takes other arguments
+            run = await started(tables, table)
+            await ended(run)
+            assert run.fault and tables.analysing.run(table.id) is run
+        assert await tables.analysing.of(table) is None
+        await analysed(tables, table)
+
+
+async def test_a_database_that_is_gone_is_waited_for(tmp_path: Path) -> None:
+    runtime = CountedRuntime()
+    async with service(f"sqlite:///{tmp_path}/p.db", runtime=runtime) as tables:
+        table, slept = await game(tables), len(runtime.slept)
+        run = await started(tables, table)
+        async with without(tables.store, "analyses"):
+            await until(lambda: run.total > 0 and run.done == run.total)
+            await until(lambda: len(runtime.slept) > slept)
+            assert tables.analysing.run(table.id) is run and not run.fault
+        await ended(run)
+        assert await tables.analysing.of(table) is not None
+
+
+@pytest.mark.parametrize(("old", "new"), [('"format":1', '"format":0'), ("lacorsa", "rasant")])
+async def test_a_stored_analysis_that_does_not_fit_is_made_again(tmp_path: Path, old: str, new: str) -> None:
+    async with file(tmp_path) as tables:
+        table = await game(tables)
+        found = await analysed(tables, table)
+        broken = found.analysis.dump().replace(old, new)
+        await execute(tables.store, update(analyses).values(text=broken))
+    async with file(tmp_path) as tables:
+        table = await tables.table(table.id)
+        assert await tables.analysing.of(table) is None
+        assert await analysed(tables, table) == found

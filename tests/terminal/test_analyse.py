@@ -1,0 +1,67 @@
+"""``paddock analyse``, with real processes and real files."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import paddock
+from paddock import records
+from paddock.core.game import Game
+from paddock.kernel.source import Seeded
+from terminal.test_cli import run
+
+
+def race(most: int = 10**6) -> Game:
+    """Play a short race of random moves, to the end or for so many moves."""
+    game, rng, made = paddock.start("lacorsa", drivers=2, races=1, seed=1), Seeded(1), 0
+    while not game.over and made < most:
+        seat = game.deciders[0]
+        game.play(seat, game.legal(seat).ids[rng.below(len(game.legal(seat)))])
+        made += 1
+    return game
+
+
+def write(file: Path, game: Game, eyes: int | None = None) -> str:
+    text = records.write(game, date="2026-03-01", players=[("Ana", None), ("Ben", None)], eyes=eyes)
+    file.write_text(text, "utf-8")
+    return str(file)
+
+
+def test_costs_swings_and_every_judgement(tmp_path: Path) -> None:
+    file, out = write(tmp_path / "race.txt", race()), tmp_path / "a.json"
+    done = run("analyse", file, "--worlds", "16", "--seed", "3", "--processes", "1", "--json", str(out))
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert re.fullmatch(r"\d+ decisions, mean standard error \d\.\d\d points", lines[0])
+    assert [line.split(":")[0] for line in lines[2:4]] == ["Ana", "Ben"]
+    assert re.fullmatch(
+        r"Race 1, (Ana|Ben) \(\d\): \S+\. Best: \S+ · this cost \d+\.\d\d ± \d\.\d\d points", lines[6]
+    )
+    assert lines[-1] == f"Written: {out}"
+    data = json.loads(out.read_text("utf-8"))
+    assert data["players"] == ["Ana", "Ben"] and (data["seed"], data["worlds"]) == ("3", 16)
+    assert len(data["judgements"]) == int(lines[0].split()[0])
+    assert lines[6].startswith(f"Race 1, {lines[6].split()[2]}")
+    worst = next(turn for turn in data["turns"] if turn["entry"] == data["swings"][0])
+    assert f"{worst['text']}. Best: {worst['best']}" in lines[6]
+
+
+@pytest.mark.parametrize(
+    ("most", "eyes", "reason"),
+    [(20, None, "only finished games can be analysed"), (10**6, 1, "only complete records can be analysed")],
+)
+def test_what_cannot_be_analysed(tmp_path: Path, most: int, eyes: int | None, reason: str) -> None:
+    done = run("analyse", write(tmp_path / "race.txt", race(most), eyes))
+    assert done.returncode == 2 and reason in done.stderr and len(done.stderr.splitlines()) == 1
+
+
+def test_a_faulty_record_is_refused_with_its_line(tmp_path: Path) -> None:
+    file = tmp_path / "race.txt"
+    write(file, race())
+    file.write_text(file.read_text("utf-8").replace("drivers=2", "drivers=3"), "utf-8")
+    done = run("analyse", str(file))
+    assert done.returncode == 2 and "line" in done.stderr

@@ -1,0 +1,118 @@
+"""The analysis on the replay's page and in the API."""
+
+from __future__ import annotations
+
+import asyncio
+import html
+import re
+
+import httpx
+import pytest
+from fastapi import FastAPI
+
+from paddock.bots import judging
+from paddock.tables import Tables
+from paddock.tables.analysing import Run
+from paddock.tables.workers import SERVER
+from paddock.web.limits import MAKING, cost
+from tables.long import PATIENCE_S
+from web.api_helpers import visitor
+from web.helpers import play_out, table
+
+pytestmark = pytest.mark.anyio
+PEOPLE = {"who-1": "me", "who-2": "me", "name-1": "Ana", "name-2": "Ben"}
+
+
+@pytest.fixture(autouse=True)
+def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judging, "WORLDS", 16)
+
+
+def tables_of(app: FastAPI) -> Tables:
+    tables: Tables = app.state.tables
+    return tables
+
+
+async def ended(app: FastAPI, id: str) -> None:
+    """Wait until an analysis has ended. The first one compiles."""
+    run = tables_of(app).analysing.run(id)
+    async with asyncio.timeout(PATIENCE_S):
+        if run and run.task:
+            await run.task
+
+
+def part(text: str, element: str, name: str) -> str:
+    """Return the words of the element with this class or id; empty if it is not there."""
+    found = re.search(rf'<{element} [^>]*(?:class|id)="[^"]*{name}.*?</{element}>', text, re.DOTALL)
+    return html.unescape(re.sub(r"<[^>]+>", " ", found[0])) if found else ""
+
+
+async def test_one_press_analyses_a_finished_game(app: FastAPI, client: httpx.AsyncClient) -> None:
+    path = await table(client, title="lacorsa", **PEOPLE)
+    id = path.rpartition("/")[2]
+    refused = await client.post(f"{path}/analyse", data={"step": "0"})
+    assert refused.status_code == 403
+    assert "still being played: it can be analysed when it is over" in refused.text
+    api = visitor(app)
+    for answer in (await api.get(f"/tables/{id}/analysis"), await api.post(f"/tables/{id}/analysis")):
+        assert answer.status_code == 403 and "still being played" in answer.json()["error"]
+    assert tables_of(app).analysing.run(id) is None
+
+    await play_out(client, path)
+    assert "Analyse the race" in part((await client.get(f"{path}/replay")).text, "section", "analysis")
+    assert (await api.get(f"/tables/{id}/analysis")).json()["state"] == "none"
+    sent = await client.post(f"{path}/analyse", data={"step": "3", "eyes": "2"})
+    assert sent.status_code == 303 and sent.headers["location"] == f"{path}/replay?step=3&eyes=2#analysis"
+    shown = part((await client.get(f"{path}/replay")).text, "section", "analysis")
+    assert "The analysis starts soon." in shown or "decisions analysed" in shown
+    assert (await api.post(f"/tables/{id}/analysis")).status_code == 202  # the same one
+    await ended(app, id)
+
+    answer = (await api.get(f"/tables/{id}/analysis")).json()
+    found = await tables_of(app).analysing.of(await tables_of(app).table(id))
+    assert found is not None and answer["state"] == "done"
+    assert [turn["cost"] for turn in answer["turns"]] == [turn.cost for turn in found.turns]
+    assert sum(line["decisions"] for line in answer["costs"]) == len(answer["turns"]) > 20
+    worst = next(turn for turn in answer["turns"] if turn["entry"] == answer["swings"][0])
+    assert worst["mistake"] and worst["cost"] == max(
+        turn["cost"] for turn in answer["turns"] if turn["mistake"]
+    )
+
+    page = (await client.get(f"{path}/replay")).text
+    assert "Analyse the race" not in page
+    swings = re.findall(r'<li><a href="([^"]+)">([^<]+)</a> <span>([^<]+)</span>', page)
+    assert len(swings) == len(answer["swings"]) and page.count('class="is-swing"') == len(swings)
+    address, text, sentence = (html.unescape(word) for word in swings[0])
+    assert text.endswith(f": {worst['text']}") and sentence == worst["sentence"]
+    seat = worst["seat"] + 1
+    other = seat % 4 + 1
+    step = address.partition("&")[0]
+    for eyes, there in (("all", True), (str(seat), True), (str(other), False), ("none", False)):
+        line = part((await client.get(f"{step}&eyes={eyes}")).text, "ul", "verdicts")
+        assert (worst["sentence"] in line) == there
+    every = 0
+    last = int(re.findall(r'max="(\d+)"', page)[0])
+    for at in range(last + 1):
+        text = (await client.get(f"{path}/replay?step={at}")).text
+        found_here = re.search(r'<ul class="verdicts">(.*?)</ul>', text, re.DOTALL)
+        assert found_here
+        every += found_here[1].count("<li")
+    assert every == len(answer["turns"])  # each is shown at one step
+
+
+async def test_a_failure_is_shown_with_the_button(app: FastAPI, client: httpx.AsyncClient) -> None:
+    path = await table(client, title="lacorsa", **PEOPLE)
+    await play_out(client, path)
+    id = path.rpartition("/")[2]
+    runs = tables_of(app).analysing._runs
+    runs[id] = Run(SERVER, fault="The analysis stopped because of an error.")
+    shown = part((await client.get(f"{path}/replay")).text, "section", "analysis")
+    assert "stopped because of an error" in shown and "Analyse the race" in shown
+    answer = (await visitor(app).get(f"/tables/{id}/analysis")).json()
+    assert answer["state"] == "failed" and "stopped because of an error" in answer["fault"]
+
+
+def test_an_analysis_costs_as_much_as_a_new_table() -> None:
+    for path in ("/t/abc/analyse", "/api/v1/tables/abc/analysis"):
+        assert cost("POST", path) == MAKING
+    assert cost("GET", "/api/v1/tables/abc/analysis") == 1

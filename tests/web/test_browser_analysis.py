@@ -1,0 +1,85 @@
+"""The analysis of a finished game in a real browser."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from playwright.sync_api import Browser, Page, expect
+
+import paddock
+from paddock import records
+from paddock.kernel.source import Seeded
+from tables.long import PATIENCE_S
+from web.browser import watch
+from web.conftest import Server
+from web.test_browser_access import clean
+
+PATIENCE_MS = 1000 * PATIENCE_S  # the first analysis compiles
+
+
+@cache
+def race() -> bytes:
+    """Return the record of a short race."""
+    game, rng = paddock.start("lacorsa", drivers=2, races=1, seed=1), Seeded(1)
+    while not game.over:
+        seat = game.deciders[0]
+        legal = game.legal(seat).ids
+        game.play(seat, legal[rng.below(len(legal))])
+    return records.write(game, date="2026-03-01", players=[("Ana", None), ("Ben", None)]).encode()
+
+
+def upload(page: Page, url: str) -> str:
+    """Upload the record; return the address of its replay."""
+    page.goto(url)
+    page.locator("input[type=file]").set_input_files(
+        {"name": "race.txt", "mimeType": "text/plain", "buffer": race()}
+    )
+    page.locator("form[action='/records'] button").click()
+    page.wait_for_url("**/replay")
+    return page.url
+
+
+def test_one_press_progress_line_and_swings(browser: Browser, server: Server) -> None:
+    context = browser.new_context(bypass_csp=True, reduced_motion="reduce")
+    page = context.new_page()
+    faults = watch(page)
+    page.goto(f"{upload(page, server.url)}?step=2")
+    clean(page, "before the analysis")
+    panel = page.locator("#analysis")
+    panel.get_by_role("button", name="Analyse the race").click()
+    expect(panel.get_by_role("progressbar", name="Analysis")).to_be_visible()
+    expect(page).to_have_url(re.compile(r"step=2&eyes=all#analysis$"))
+    clean(page, "during the analysis")
+    page.evaluate("window.same = true")
+    expect(panel).to_have_attribute("data-analysis", "done", timeout=PATIENCE_MS)
+    expect(panel.get_by_role("row")).to_have_count(3)  # two players, below the heading
+    swing = panel.locator(".swings li").first
+    text, sentence = swing.locator("a").inner_text(), swing.locator("span").inner_text()
+    assert re.fullmatch(r"Best: .* · this cost \d\.\d\d ± \d\.\d\d points", sentence)
+    swing.locator("a").click()
+    expect(swing.locator("a")).to_have_attribute("aria-current", "true")
+    line = page.locator(".verdicts .is-mistake", has_text=sentence)
+    expect(line).to_contain_text(text)
+    expect(page.locator(".timeline .is-here")).to_have_count(1)
+    clean(page, "after the analysis")
+    assert page.evaluate("window.same") and not faults  # no page was loaded
+    wide = "document.documentElement.scrollWidth"
+    for width in (1280, 320):
+        page.set_viewport_size({"width": width, "height": 700})
+        assert page.evaluate(wide) <= width
+    context.close()
+
+
+def test_without_scripts(browser: Browser, server: Server) -> None:
+    plain = browser.new_context(java_script_enabled=False).new_page()
+    plain.goto(f"{upload(plain, server.url)}?step=2")
+    plain.get_by_role("button", name="Analyse the race").click()
+    panel = plain.locator("#analysis")
+    while panel.get_attribute("data-analysis") in ("waiting", "running"):
+        panel.get_by_role("link", name="Look again").click()
+    swing = panel.locator(".swings li").first
+    sentence = swing.locator("span").inner_text()
+    swing.locator("a").click()
+    expect(plain.locator(".verdicts .is-mistake", has_text=sentence)).to_have_count(1)
+    plain.context.close()
