@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,8 +27,8 @@ settings.load_profile(os.environ.get("PADDOCK_HYPOTHESIS", "ci" if "CI" in os.en
 LOUD = "NOT TESTED"
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None, None, None]:
     """Mark by fixture, and put the browser last, its files from Z to A.
 
     Playwright leaves an event loop running in the thread, so ``asyncio.run`` fails after it. Both
@@ -41,8 +41,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("browser")
         if "postgres_url" in fixtures:
             item.add_marker("postgres")
-    shown = {item: n for n, item in enumerate(items) if item.get_closest_marker("browser")}
-    items.sort(key=lambda item: -shown.get(item, len(items)))
+    yield  # pytest chooses by marks, and groups by fixtures
+    shown = [item for item in items if item.get_closest_marker("browser")]
+    items[:] = [item for item in items if not item.get_closest_marker("browser")] + shown[::-1]
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
