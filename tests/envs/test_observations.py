@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from tests.titles import RASANT, RULES, random_options
 
+import mkdocs_hooks
 import paddock
 from paddock.core.game import Game
 from paddock.core.options import Options
@@ -19,6 +21,7 @@ from paddock.envs import vector
 from paddock.games.great_race.state import SEATS
 from paddock.kernel.source import Seeded
 
+ROOT = Path(__file__).resolve().parent.parent.parent
 titles = pytest.mark.parametrize("title", RULES, ids=lambda title: title.name)
 
 
@@ -236,3 +239,13 @@ def turn_great_race(s: Any, seats: int, by: int) -> Any:
 
 
 TURN = {"lacorsa": turn_lacorsa, "rasant": turn_rasant, "great_race": turn_great_race}
+
+
+@titles
+def test_the_documentation_has_a_row_for_every_block(title: Title) -> None:
+    features, page = title.room("features"), (ROOT / "docs/observations.md").read_text("utf-8")
+    table = mkdocs_hooks.on_page_markdown(f"Before.\n\n<!-- fields: {title.name} -->\n\nAfter.")
+    rows = [row.strip("| ").split(" | ") for row in table.splitlines()[4:-2]]
+    assert [(name, says) for _, name, says in rows] == [(f"`{b.name}`", b.says) for b in features.FIELDS]
+    assert rows[0][0].startswith("0") and rows[-1][0].endswith(str(features.FEATURES - 1))
+    assert f"<!-- fields: {title.name} -->" in page

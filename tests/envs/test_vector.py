@@ -250,3 +250,18 @@ def test_collect_gives_each_decision_the_reward_of_its_player() -> None:
     assert begun.min() > 50
     more = env.collect(env.sampler(7), 1)
     assert np.array_equal(more.observations[0], again.batch.observations)
+
+
+def test_of_equal_points_the_better_place_wins() -> None:
+    """LC-7.3 drivers with two cars each: 3 + 0 points and 2 + 1 are equal."""
+    options = {"drivers": 2, "points": (3, 2, 1, 0)}
+    points, wins = (vector(LACORSA, options, 64, 9, reward=reward) for reward in ("points", "win"))
+    sample, equal = points.sampler(3), 0
+    for _ in range(100):
+        actions = sample(points.batch.observations, points.batch.masks)
+        a, b = points.step(actions), wins.step(actions)
+        for rewards, won in zip(a.rewards[a.dones], b.rewards[b.dones], strict=True):
+            assert sorted(won) == [-0.5, 0.5]
+            assert rewards.argmax() == won.argmax() or not rewards.any()
+            equal += not rewards.any()
+    assert equal > 20

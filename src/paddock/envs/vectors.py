@@ -28,7 +28,7 @@ OUTSIDE = -1  # as in kernel/vector.py
 class Batch:
     """What ``n`` games ask now, and how the last step ended; arrays whose first index is the game.
 
-    The arrays belong to the environment, and the next step overwrites them.
+    The arrays belong to the environment: do not write to them. The next step overwrites them.
     """
 
     observations: npt.NDArray[np.float32]  # (n, FEATURES): of the seat that is asked

@@ -108,7 +108,7 @@ def card(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
 
 @rule
 def turn(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
-    """Turns that are over, of the most there may be (GR-9.4); turns to come, of 20; 1 if petrol can no longer
+    """The turn as a part of all turns there may be (GR-9.4); turns to come, of 20; 1 if petrol can no longer
     be bought (GR-5.11), if an assistant's action ends the sequence (GR-5.5), and if the drive or repair has
     tried something (GR-7.17); what is left to choose, draw or place, of 6; cards or tiles to keep, of 3;
     steps left, of 9; levels named for a sabotage (GR-10.2), of 2 each; francs off the fare, of 200

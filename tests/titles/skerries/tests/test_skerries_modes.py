@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from tests.envs import test_observations as observations
+from tests.envs import test_vector as vectors
 from tests.kernel import test_both_modes as shared
 from tests.titles.skerries.tests.harness import random_game
 
@@ -27,6 +29,16 @@ def test_run_chance_is_the_same_as_stepwise_outcomes(skerries: Title) -> None:
 
 def test_secrecy_theorem_in_bulk(skerries: Title) -> None:
     shared.test_secrecy_theorem_in_bulk(skerries)
+
+
+def test_observations(skerries: Title) -> None:
+    observations.test_the_blocks_fill_the_observation_exactly(skerries)
+    observations.test_secrets_and_bounds_in_bulk(skerries)
+    observations.test_both_modes_write_the_same_numbers(skerries)
+
+
+def test_every_place_of_vector_play_plays_the_games_that_game_plays(skerries: Title) -> None:
+    vectors.test_every_place_plays_the_games_that_game_plays(skerries)
 
 
 def test_a_slice_of_a_hundred_million_decisions_breaks_nothing(skerries: Title) -> None:
