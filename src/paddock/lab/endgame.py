@@ -1,0 +1,216 @@
+"""Exact play at the end of a game of two seats, and what a bot loses against it.
+
+It suits positions in which each seat can infer all cards of the other. A decision is then a matrix game: the
+only secret is what the other seat commits at the same moment. ``Endgame`` solves a position by backward
+induction over these games, with the rules of the title.
+
+``solve_matrix`` has a simplex method of its own, and checks every solution. SciPy's ``linprog`` gives the
+same values, but it is 35 MB to download and ten times as slow for these small matrices.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from paddock.bots import Bot
+from paddock.core.options import Options
+from paddock.core.title import Seen, Title, seats_of
+from paddock.core.words import CHANCE
+from paddock.kernel.record import Record
+from paddock.kernel.source import Seeded
+
+Floats = npt.NDArray[np.float64]
+
+SMALL = 1e-11  # a number of the simplex tableau that is smaller counts as 0
+EXACT = 1e-9  # how far a solution may be from the exact value
+
+
+@dataclass(frozen=True, eq=False)
+class Solution:
+    """The value of a matrix game for the player of the rows, and how both players mix their moves."""
+
+    value: float
+    rows: Floats
+    columns: Floats
+
+
+def solve_matrix(payoff: Floats) -> Solution:
+    """Solve the game in which one player picks a row, the other a column, and the first gets ``payoff``.
+
+    If a pair of pure moves is optimal, each player mixes all of its optimal pure moves equally. Otherwise the
+    mixes are a vertex of all optimal ones. Raises ``ArithmeticError`` if the mixes do not guarantee the value
+    to both players within ``EXACT``.
+    """
+    worst, best = payoff.min(1), payoff.max(0)
+    value = float(worst.max())
+    if value == best.min():
+        rows, columns = (worst == value).astype(float), (best == value).astype(float)
+        return Solution(value, rows / rows.sum(), columns / columns.sum())
+    value, rows, columns = _simplex(payoff)
+    if (rows @ payoff).min() < value - EXACT or (payoff @ columns).max() > value + EXACT:
+        raise ArithmeticError(f"the simplex method has not solved {payoff.tolist()}")
+    return Solution(value, rows, columns)
+
+
+def _simplex(payoff: Floats) -> tuple[float, Floats, Floats]:
+    """Return the value and both mixes.
+
+    With all payoffs positive, the player of the columns maximises the sum of ``y`` where ``payoff @ y <= 1``
+    and ``y >= 0``; the value is 1 / sum. Bland's rule chooses the pivots, so that it cannot run in circles.
+    """
+    height, width = payoff.shape
+    shift = payoff.min() - 1
+    table = np.zeros((height + 1, width + height + 1))
+    table[:-1, :width] = payoff - shift
+    table[:-1, width:-1] = np.eye(height)
+    table[:-1, -1] = 1
+    table[-1, :width] = -1
+    basis = np.arange(width, width + height)
+    while (gains := np.flatnonzero(table[-1, :-1] < -SMALL)).size:
+        enters = gains[0]
+        column = table[:-1, enters]
+        ratios = np.where(column > SMALL, table[:-1, -1], np.inf) / np.where(column > SMALL, column, 1)
+        tied = np.flatnonzero(ratios <= ratios.min() + SMALL)
+        leaves = tied[basis[tied].argmin()]
+        basis[leaves] = enters
+        table[leaves] /= table[leaves, enters]
+        factors = table[:, enters].copy()
+        factors[leaves] = 0
+        table -= np.outer(factors, table[leaves])
+    solved = np.zeros(width + height)
+    solved[basis] = table[:-1, -1]
+    columns = solved[:width].clip(0)
+    rows = table[-1, width:-1].clip(0)
+    return float(1 / table[-1, -1] + shift), rows / rows.sum(), columns / columns.sum()
+
+
+@dataclass(frozen=True, eq=False)
+class Decision:
+    """A solved position. A seat that has nothing to decide has no moves, and one row or column."""
+
+    payoff: Floats  # the value after each pair of moves
+    moves: tuple[list[int], list[int]]  # the legal moves of both seats
+    solution: Solution
+
+    @property
+    def mixes(self) -> tuple[Floats, Floats]:
+        """How perfect players mix the moves of both seats."""
+        return self.solution.rows, self.solution.columns
+
+    def lost(self, seat: int, index: int) -> float:
+        """Return what a move (its index) of ``seat`` loses on average against the other seat's mix."""
+        rows, columns = self.mixes
+        if seat == 0:
+            return self.solution.value - float(self.payoff[index] @ columns)
+        return float(rows @ self.payoff[:, index]) - self.solution.value
+
+
+class Endgame:
+    """Solves positions of a game of two seats by backward induction, and remembers them.
+
+    The value of a position is the share of wins of the first seat: 1 for a win, 0.5 if both win or nobody
+    does. Chance counts by its weights.
+    """
+
+    def __init__(self, title: Title, options: Options) -> None:
+        if options.seats != 2:
+            raise ValueError(f"an endgame has two seats, not {options.seats}")
+        self.title, self.options = title, options
+        self.setup = title.setup_of(options)
+        self._values: dict[bytes, float] = {}
+        self._decisions: dict[bytes, Decision] = {}
+
+    def value(self, s: Record) -> float:
+        """Return the value of a state for the first seat if both play perfectly."""
+        key = s.tobytes()
+        if key not in self._values:
+            self._values[key] = self._value(s)
+        return self._values[key]
+
+    def _value(self, s: Record) -> float:
+        rules = self.title.rules
+        waiting = rules.who(s, self.setup)
+        if not waiting:
+            return self.share(s)
+        if not waiting >> CHANCE:
+            return self.decision(s).solution.value
+        what, weights = [0] * rules.OUTCOMES, [0] * rules.OUTCOMES
+        n = rules.outcomes(s, self.setup, what, weights)
+        values = [self.value(self._after(s, CHANCE, outcome)) for outcome in what[:n]]
+        return float(np.average(values, weights=weights[:n]))
+
+    def share(self, s: Record) -> float:
+        """Return the first seat's share of the win at the end of a game."""
+        places = [0] * self.title.rules.MAX_SEATS
+        self.title.rules.places(s, self.setup, places)
+        one, other = places[0] == 1, places[1] == 1
+        return (1 + one - other) / 2
+
+    def decision(self, s: Record) -> Decision:
+        """Return the solution of a state in which seats must decide."""
+        key = s.tobytes()
+        if key not in self._decisions:
+            self._decisions[key] = self._decision(s)
+        return self._decisions[key]
+
+    def _decision(self, s: Record) -> Decision:
+        deciding = seats_of(self.title.rules.who(s, self.setup))
+        moves = (self.legal(s, 0) if 0 in deciding else [], self.legal(s, 1) if 1 in deciding else [])
+        payoff = np.empty((len(moves[0]) or 1, len(moves[1]) or 1))
+        for i in range(payoff.shape[0]):
+            first = self._after(s, 0, moves[0][i]) if moves[0] else s
+            for j in range(payoff.shape[1]):
+                payoff[i, j] = self.value(self._after(first, 1, moves[1][j]) if moves[1] else first)
+        return Decision(payoff, moves, solve_matrix(payoff))
+
+    def legal(self, s: Record, seat: int) -> list[int]:
+        """Return the legal moves of a seat that must decide."""
+        out = [0] * (self.title.rules.ACTIONS + 1)
+        return out[: self.title.rules.legal(s, self.setup, seat, out)]
+
+    def _after(self, s: Record, seat: int, move: int) -> Record:
+        new = s.copy()
+        self.title.rules.apply(new, self.setup, seat, move)
+        return new
+
+    def loss(self, s: Record, bot: Bot, seat: int, rng: Seeded) -> float:
+        """Play a state to its end, ``bot`` on ``seat`` against a perfect opponent; return what the bot lost.
+
+        A move loses the value of its position, less the expected value after it. The sum over the moves is
+        the loss, a share of a win. On average it is the value of the first position less the result, but it
+        varies less, and it is never negative.
+        """
+        rules, g, lost = self.title.rules, self.setup, 0.0
+        s = s.copy()
+        while waiting := rules.who(s, g):
+            if waiting >> CHANCE:
+                rules.run_chance(s, g, rng.rng)
+                continue
+            solved = self.decision(s)
+            made = []
+            for decider in seats_of(waiting):
+                if decider == seat:
+                    move = self._ask(s, bot, seat, rng)
+                    lost += solved.lost(seat, solved.moves[seat].index(move))
+                else:
+                    move = solved.moves[decider][_draw(solved.mixes[decider], rng)]
+                made.append((decider, move))
+            for decider, move in made:
+                rules.apply(s, g, decider, move)
+        return lost
+
+    def _ask(self, s: Record, bot: Bot, seat: int, rng: Seeded) -> int:
+        hidden, eyes = s.copy(), 1 << seat
+        self.title.rules.hide(hidden, self.setup, eyes)
+        names = tuple(map(str, range(self.options.players)))
+        seen = Seen(self.title, self.options, self.setup, hidden, eyes, (), names)
+        return bot.choose(seen, seat, seen.legal(seat), rng)
+
+
+def _draw(mix: Floats, rng: Seeded) -> int:
+    """Return a random index, each as often as the mix says."""
+    x = (rng.below(1 << 30) + 0.5) / (1 << 30)
+    return min(int(np.searchsorted(mix.cumsum(), x, "right")), len(mix) - 1)
