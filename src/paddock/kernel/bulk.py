@@ -189,8 +189,9 @@ def rollouts(
 
     A world is one of the games that the plain state ``hidden``, as ``eyes`` see it, may be: the hidden cards
     are dealt again as chance deals them. Then the policy makes all decisions, those that were committed in
-    secret, too. World w uses stream w of ``seed``: it is the same for all moves, and in every range that
-    includes it. A rollout is cut off after ``limit`` decisions (0: never).
+    secret, too; but one in twenty of the moves that ``eyes`` cannot see is random. World w uses stream w of
+    ``seed``: it is the same for all moves, and in every range that includes it. A rollout is cut off after
+    ``limit`` decisions (0: never).
     """
     bench = Bench(title, options, states=4)
     hidden.store(bench.ss[SEEN])

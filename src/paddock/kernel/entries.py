@@ -11,12 +11,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from paddock.core.words import CHANCE
+from paddock.core.words import CHANCE, HIDDEN
 from paddock.kernel.events import TELL
 from paddock.kernel.mode import rule
 
 THIRDS = 3
 SEEDS = 2**31 - 1  # a bot draws a number below it as the seed of a stream
+# In rollouts, one of so many secret moves is random: else a move that beats only what the policy would choose
+# counts as much as one that beats everything.
+SURPRISES = 20
 LINKS = 6  # length up to which chains are followed when checking ``foreseen``
 TOO_MANY_EVENTS = -1  # the code for an entry with more events than MAX_EVENTS
 
@@ -175,7 +178,7 @@ def rollouts(
     ``ss[1]`` is the state, hidden for the seats ``knows``; ``ss`` has three more, as buffers. A world is this
     state without the hidden commitments, redealt from its own stream of ``seed``. All moves are tried in
     the same worlds, with the same random numbers. All later decisions are the policy's, which sees what
-    ``eyes`` see, by seat.
+    ``eyes`` see, by seat; but of the moves that ``knows`` cannot see, one in ``SURPRISES`` is random.
 
     Writes scores and places by move, world and seat. A game that has not ended after ``limit`` decisions
     (0: no limit) gets the scores of ``estimate``, and no places. Returns the number of decisions.
@@ -203,7 +206,10 @@ def rollouts(
                     break
                 by = first_of(waiting)
                 n = legal(ss[3], g, by, out)
-                move = policy_move(ss, 3, g, by, eyes[by], out, n, rng)
+                if seen(ss[3], g, knows, by, out[0]) == HIDDEN and below(rng, SURPRISES) == 0:
+                    move = out[below(rng, n)]
+                else:
+                    move = policy_move(ss, 3, g, by, eyes[by], out, n, rng)
             decisions += made
             if waiting:
                 estimate(ss[3], g, scores_[i, world])
