@@ -30,7 +30,7 @@ from paddock.games.lacorsa.rulebook import Options as ChampionshipOptions
 from paddock.games.lacorsa.state import Setup, State
 from paddock.kernel.source import Seeded
 from paddock.lab.endgame import EXACT, Endgame
-from paddock.lab.results import t_value
+from paddock.lab.intervals import half_width
 
 RULES = TITLE.rules
 THIRDS = 3
@@ -98,7 +98,7 @@ def table(names: Sequence[str], lost: Sequence[Lost]) -> list[str]:
     """Return the lines of the table: the mean loss of each level, with a 95 % interval over positions."""
     losses = np.array([one.losses for one in lost])
     means = losses.mean(0)
-    errors = t_value(len(lost) - 1) * losses.std(0, ddof=1) / len(lost) ** 0.5
+    errors = [half_width(column) for column in losses.T]
     g = TITLE.setup_of(OPTIONS)
     points = g.points[0] - g.points[1]
     width = max(map(len, ("level", *names)))

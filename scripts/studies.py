@@ -31,8 +31,18 @@ from paddock.lab.survey import compiled_levels
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "docs/studies"
 MADE = "made.json"
-LAB = ROOT / "src/paddock/lab"
-CODE = ("figures.py", "measures.py", "pictures.py", "report.py", "study.py", "survey.py")
+SOURCES = ROOT / "src/paddock"
+CODE = (
+    "kernel/survey.py",
+    "lab/figures.py",
+    "lab/intervals.py",
+    "lab/measures.py",
+    "lab/pictures.py",
+    "lab/report.py",
+    "lab/study.py",
+    "lab/survey.py",
+    "parts/chart.py",
+)  # and study.py of every title
 LARGEST = 300_000  # bytes of a report
 SEED, GAMES = 7, 20_000
 DEALS = 2  # that the check plays again, twice each
@@ -62,15 +72,15 @@ KEPT = (
 def code() -> str:
     """Return a digest of the code that makes reports, without comments and docstrings."""
     total = hashlib.sha256()
-    for name in CODE:
-        tree = ast.parse((LAB / name).read_text("utf-8"))
+    for source in [*(SOURCES / name for name in CODE), *sorted(SOURCES.glob("games/*/study.py"))]:
+        tree = ast.parse(source.read_text("utf-8"))
         for node in ast.walk(tree):
             body = getattr(node, "body", None)
             first = body[0] if isinstance(body, list) and body else None
             if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
                 first.value = ast.Constant(None)
         total.update(ast.unparse(tree).encode())
-    for file in sorted((LAB / "templates").iterdir()):
+    for file in sorted((SOURCES / "lab/templates").iterdir()):
         total.update(file.read_bytes())
     return total.hexdigest()[:16]
 

@@ -6,7 +6,8 @@ import csv
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
@@ -82,6 +83,26 @@ def _contents(what: str, file: Path) -> str:
 def _writable(file: Path) -> None:
     """Raise ``OSError`` if the file cannot be written, before the long work. Its contents do not change."""
     file.open("a").close()
+
+
+def _say_written(*files: Path | None) -> None:
+    for file in files:
+        if file:
+            out.print(_("Written: {file}").format(file=file))
+
+
+@contextmanager
+def _progress(label: str, total: int | None = None) -> Iterator[Callable[..., None]]:
+    """Show a progress bar; yield ``advance(count)``, which also takes the total if it was unknown before."""
+    from rich.progress import Progress
+
+    with Progress(console=err, transient=True) as progress:
+        task = progress.add_task(label, total=total)
+
+        def advance(count: int, total: int | None = None) -> None:
+            progress.update(task, advance=count, total=total)
+
+        yield advance
 
 
 @app.command()
@@ -191,8 +212,6 @@ def analyse(
     ] = None,
 ) -> None:
     """Say for every player what their moves cost, and list the biggest swings."""
-    from rich.progress import Progress
-
     from paddock import records
     from paddock.bots.analysis import report, told
     from paddock.bots.judging import WORLDS, check
@@ -206,17 +225,13 @@ def analyse(
     check(game, worlds)
     if json_file:
         _writable(json_file)
-    with Progress(console=err, transient=True) as progress:
-        task = progress.add_task(_("Analysing"), total=None)
-        analysis = judge_game(
-            game, worlds=worlds, seed=seed, processes=processes,
-            progress=lambda done, total: progress.update(task, completed=done, total=total),
-        )  # fmt: skip
+    with _progress(_("Analysing")) as advance:
+        analysis = judge_game(game, worlds=worlds, seed=seed, processes=processes, progress=advance)
     for line in told(analysis, game):
         out.print(line)
     if json_file:
         json_file.write_text(json.dumps(report(analysis, game), ensure_ascii=False, indent=1), "utf-8")
-        out.print(_("Written: {file}").format(file=json_file))
+    _say_written(json_file)
 
 
 @app.command()
@@ -242,7 +257,6 @@ def simulate(
     threads: Annotated[int | None, typer.Option(min=1, help="Threads; default: one per core.")] = None,
 ) -> None:
     """Play many games on all cores, of random moves or between bots, and print the mean scores."""
-    from rich.progress import Progress
     from rich.table import Table
 
     from paddock.bots import thirds
@@ -255,12 +269,8 @@ def simulate(
     follow = [thirds(found, level) for level in bots.players] if bots else ()
     if file:
         _writable(file)
-    with Progress(console=err, transient=True) as progress:
-        task = progress.add_task(plural("{n} game", "{n} games", games), total=games)
-        bulk = play_many(
-            found, options, games, seed,
-            thirds=follow, threads=threads, progress=lambda n: progress.advance(task, n),
-        )  # fmt: skip
+    with _progress(plural("{n} game", "{n} games", games), games) as advance:
+        bulk = play_many(found, options, games, seed, thirds=follow, threads=threads, progress=advance)
     table = Table(_(found.seat_name).capitalize(), _("mean score"), _("± s.e."), _("wins"))
     for seat in range(options.seats):
         scores, places = bulk.scores[:, seat], bulk.places[:, seat]
@@ -272,7 +282,7 @@ def simulate(
     out.print(_("{games} games, {mean} decisions per game").format(games=f"{games:,}", mean=mean))
     if file:
         _write_csv(file, bulk.scores, bulk.places, bulk.decisions)
-        out.print(_("Written: {file}").format(file=file))
+    _say_written(file)
 
 
 def _write_csv(
@@ -312,8 +322,6 @@ def match(
     ] = None,
 ) -> None:
     """Let bots play each other, and print points and wins with 95 % intervals."""
-    from rich.progress import Progress
-
     from paddock.lab import match as play_match
     from paddock.lab.results import check_parquet
 
@@ -322,8 +330,7 @@ def match(
         parquet = parquet.with_suffix(".parquet")
         _writable(parquet)
     total = -(-games // len(bots)) * len(bots)
-    with Progress(console=err, transient=True) as progress:
-        task = progress.add_task(plural("{n} game", "{n} games", total), total=total)
+    with _progress(plural("{n} game", "{n} games", total), total) as advance:
         played = play_match(
             name,
             bots,
@@ -334,14 +341,12 @@ def match(
             processes=processes,
             cluster=cluster,
             to=to,
-            progress=lambda n: progress.advance(task, n),
+            progress=advance,
         )
     out.print(str(played))
     if parquet:
         played.write(parquet)
-    for file in (to, parquet):
-        if file:
-            out.print(_("Written: {file}").format(file=file))
+    _say_written(to, parquet)
 
 
 @app.command()
@@ -351,31 +356,25 @@ def study(
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same study.")] = 0,
     option: Option = None,
     to: Annotated[Path | None, typer.Option(help="Write the report with pictures to this HTML file.")] = None,
-    json: Annotated[Path | None, typer.Option("--json", help="Write all numbers to this JSON file.")] = None,
+    json_file: Annotated[
+        Path | None, typer.Option("--json", help="Write all numbers to this JSON file.")
+    ] = None,
 ) -> None:
     """Measure a title: length, decisions, leads, seats, levels, luck, and what each option changes."""
-    from rich.progress import Progress
-
     from paddock.lab import study as make_study
     from paddock.lab.report import report
 
-    for file in (to, json):
+    for file in (to, json_file):
         if file:
             _writable(file)
-    with Progress(console=err, transient=True) as progress:
-        task = progress.add_task(_("games"), total=None)
-        made = make_study(
-            name,
-            _options(option),
-            games,
-            seed,
-            progress=lambda done, total: progress.update(task, advance=done, total=total),
-        )
+    with _progress(_("games")) as advance:
+        made = make_study(name, _options(option), games, seed, progress=advance)
     out.print(str(made))
-    for file, text in ((to, report), (json, lambda of: of.json)):
-        if file:
-            file.write_text(text(made), "utf-8")
-            out.print(_("Written: {file}").format(file=file))
+    if to:
+        to.write_text(report(made), "utf-8")
+    if json_file:
+        json_file.write_text(made.json, "utf-8")
+    _say_written(to, json_file)
 
 
 @app.command()
@@ -386,16 +385,13 @@ def invariants(
     threads: Annotated[int | None, typer.Option(min=1, help="Threads; default: one per core.")] = None,
 ) -> None:
     """Play random games with random options and check every state; exit 1 if a check fails."""
-    from rich.progress import Progress
-
     from paddock.kernel.watch import watch
 
     made = games = sets = 0
-    with Progress(console=err, transient=True) as progress:
-        task = progress.add_task(plural("{n} decision", "{n} decisions", decisions), total=decisions)
+    with _progress(plural("{n} decision", "{n} decisions", decisions), decisions) as advance:
         for watched in watch(title(name), decisions, seed, threads):
             made, games, sets = made + watched.decisions, games + watched.games, sets + 1
-            progress.update(task, completed=made)
+            advance(watched.decisions)
             if watched.broken:
                 _fail(watched.broken, 1)
     sentence = _("{made} decisions in {games} games with {sets} sets of options: every invariant held.")
@@ -482,7 +478,7 @@ def map_draw(
         raise PaddockError(_("{title} does not draw maps").format(title=found.label))
     target = file or Path(map).with_suffix(".svg")
     target.write_text(draw(text), "utf-8")
-    out.print(_("Written: {file}").format(file=target))
+    _say_written(target)
 
 
 @map_app.command("show")

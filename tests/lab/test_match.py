@@ -23,9 +23,9 @@ from paddock.core.title import title
 from paddock.kernel.source import Seeded
 from paddock.lab import Match
 from paddock.lab.farm import play_deals
+from paddock.lab.intervals import t_value
 from paddock.lab.journal import Journal, finished
 from paddock.lab.plan import make_plan
-from paddock.lab.results import t_value
 
 EXAMPLE = f"cmd:sh {Path(__file__).resolve().parents[2] / 'examples/bot.sh'}"
 LINE_UP = ["club", "rookie", Chooser(), "rookie"]

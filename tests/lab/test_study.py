@@ -29,10 +29,10 @@ from paddock.kernel.chance import stream
 from paddock.kernel.source import Seeded, seed_number
 from paddock.kernel.survey import CHANGES, DECISIONS, FORCED, LAST, MOVES, NUMBERS, PARTS
 from paddock.lab import Study, measures, study
-from paddock.lab.figures import Figure, Ratio, change, figure, jackknife, shown, wilson
+from paddock.lab.figures import Estimate, Ratio, change, figure, jackknife, shown, wilson
+from paddock.lab.intervals import t_value
 from paddock.lab.pictures import axis, dots
 from paddock.lab.report import report
-from paddock.lab.results import t_value
 from paddock.lab.survey import Sample, compiled_levels, halves, one_among, play_survey
 
 GAMES = 80
@@ -148,7 +148,7 @@ def test_a_share_has_no_interval_with_one_deal() -> None:
 def test_a_figure_is_shown_as_precisely_as_it_is_known(
     value: float, error: float, share: bool, text: str
 ) -> None:
-    of = Figure("x", "X", value, error, value - error, value + error, 9, share, "")
+    of = Estimate("x", "X", value, error, value - error, value + error, 9, share, "")
     assert shown(of) == text
 
 

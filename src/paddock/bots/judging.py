@@ -172,8 +172,8 @@ def analyse(
 ) -> Analysis:
     """Analyse a finished game in worker processes, by default one for each core.
 
-    ``progress`` is called with the number of judged decisions and of all. Raises ``PaddockError`` if the game
-    is not finished, or cannot be analysed.
+    ``progress`` is called with the number of decisions judged since the last call, and the number of all.
+    Raises ``PaddockError`` if the game is not finished, or cannot be analysed.
     """
     check(game, worlds)
     found = decisions(game)
@@ -184,7 +184,7 @@ def analyse(
         for part in pool.map(judge_all, pieces, [worlds] * len(pieces), [str(seed)] * len(pieces)):
             judged += part
             if progress:
-                progress(len(judged), len(found))
+                progress(len(part), len(found))
     except BrokenProcessPool:
         raise PaddockError(_("a worker process ended unexpectedly: start the analysis again")) from None
     finally:

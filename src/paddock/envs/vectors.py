@@ -18,10 +18,10 @@ from paddock.core.title import Title, no_observations
 from paddock.core.title import title as find_title
 from paddock.kernel.bulk import Bench
 from paddock.kernel.source import Seed, seed_number
+from paddock.kernel.vector import BEGIN, OUTSIDE
 
 Reward = Literal["points", "win"]
 Policy = Callable[[npt.NDArray[np.float32], npt.NDArray[np.bool_]], Any]  # observations and masks → actions
-OUTSIDE = -1  # as in kernel/vector.py
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class VectorEnv:
         self._seed = seed_number(seed)
         self._played = np.arange(n)
         self._rngs = np.zeros((n, 2, 1), np.int64)  # of each game: for chance, and for the opponents
-        self._actions = np.full(n, OUTSIDE)
+        self._actions = np.full(n, BEGIN)
         self.batch = Batch(
             np.zeros((n, self.features), np.float32),
             np.zeros((n, self.actions), np.bool_),

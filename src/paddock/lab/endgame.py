@@ -13,7 +13,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from paddock.bots import Bot
 from paddock.core.options import Options
@@ -21,8 +20,7 @@ from paddock.core.title import Seen, Title, seats_of
 from paddock.core.words import CHANCE
 from paddock.kernel.record import Record
 from paddock.kernel.source import Seeded
-
-Floats = npt.NDArray[np.float64]
+from paddock.lab.intervals import Floats
 
 SMALL = 1e-11  # a number of the simplex tableau that is smaller counts as 0
 EXACT = 1e-9  # how far a solution may be from the exact value

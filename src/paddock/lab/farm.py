@@ -24,8 +24,8 @@ from paddock.lab.rows import Row
 
 TRIES = 3  # workers that may die with one deal
 PATIENCE = 5.0  # seconds that a worker has to stop its bots
-CHUNK_SECONDS = 0.1  # a worker gets as many deals at once as take about so long,
-LARGEST_CHUNK = 256  # but not more
+CHUNK_SECONDS = 0.1  # about how long a worker plays the deals that it gets at once
+LARGEST_CHUNK = 256  # the most deals that it gets at once
 AHEAD = 4 * LARGEST_CHUNK  # deals for each worker that may be finished before the oldest open one
 
 

@@ -8,17 +8,15 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from paddock.core.i18n import _
-from paddock.lab.results import t_value
+from paddock.lab.intervals import Floats, half_width, t_value
 
-Floats = npt.NDArray[np.float64]
 GROUPS = 40  # of deals, for the jackknife
 
 
 @dataclass(frozen=True)
-class Figure:
+class Estimate:
     """A number with its 95 % interval, which is NaN if there are too few deals.
 
     ``error`` is half the width of the interval ``low`` to ``high``. With ``share``, these are shares from
@@ -63,12 +61,6 @@ class Ratio:
         return int((self.under > 0).sum())
 
 
-def half_width(pulls: Floats) -> float:
-    """Return half the width of the interval of a mean of independent numbers."""
-    n = len(pulls)
-    return float(t_value(n - 1) * pulls.std(ddof=1) / n**0.5) if n > 1 else np.nan
-
-
 def wilson(share: float, error: float, deals: int, most: float) -> tuple[float, float]:
     """Return the interval of a share (Wilson 1927), which stays between 0 and 1.
 
@@ -84,7 +76,7 @@ def wilson(share: float, error: float, deals: int, most: float) -> tuple[float, 
     return max(0.0, centre - half), min(1.0, centre + half)
 
 
-def figure(name: str, label: str, ratio: Ratio, command: str) -> Figure:
+def figure(name: str, label: str, ratio: Ratio, command: str) -> Estimate:
     """Return the figure of a ratio."""
     value = ratio.value
     error = half_width(ratio.pulls) if ratio.n > 1 else np.nan
@@ -92,16 +84,16 @@ def figure(name: str, label: str, ratio: Ratio, command: str) -> Figure:
     if ratio.share and ratio.n:
         low, high = wilson(value, error, ratio.n, float(ratio.under.sum()))
         error = (high - low) / 2
-    shown = ratio.share or ratio.percent
-    return Figure(name, label, value, error, low, high, ratio.n, shown, command)
+    percent = ratio.share or ratio.percent
+    return Estimate(name, label, value, error, low, high, ratio.n, percent, command)
 
 
-def change(name: str, label: str, new: Ratio, old: Ratio, command: str) -> Figure:
+def change(name: str, label: str, new: Ratio, old: Ratio, command: str) -> Estimate:
     """Return the difference of two ratios over the same deals, played with other options."""
     value = new.value - old.value
-    error = half_width(new.pulls - old.pulls) if min(new.n, old.n) > 1 else np.nan
-    shown = new.share or new.percent
-    return Figure(name, label, value, error, value - error, value + error, min(new.n, old.n), shown, command)
+    n, percent = min(new.n, old.n), new.share or new.percent
+    error = half_width(new.pulls - old.pulls) if n > 1 else np.nan
+    return Estimate(name, label, value, error, value - error, value + error, n, percent, command)
 
 
 def jackknife(deals: int, statistic: Callable[[Any], Floats]) -> tuple[Floats, Floats]:
@@ -128,7 +120,7 @@ def digits(value: float, error: float) -> int:
     return max(0, min(3, -power + (error < 3 * 10.0**power)))
 
 
-def shown(one: Figure, sign: bool = False) -> str:
+def shown(one: Estimate, sign: bool = False) -> str:
     """Return a figure with its interval: ``42.4 ± 0.1``, or ``0.1 % (0.0 to 0.3)`` if not symmetrical."""
     scale, unit = (100, " %") if one.share else (1, "")
     value, error, low, high = (scale * number for number in (one.value, one.error, one.low, one.high))

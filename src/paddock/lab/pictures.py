@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from paddock.core.i18n import _
 from paddock.core.pages import Chart
-from paddock.lab.figures import Figure, shown
+from paddock.lab.figures import Estimate, shown
 from paddock.parts.chart import HAIR, INK, QUIET, WIDE, text
 from paddock.parts.drawing import aria, short
 
@@ -68,7 +68,7 @@ def axis(values: Sequence[float], start: float, end: float, ticks: int = 5, *, w
     return Axis(least, most, step, start, end)
 
 
-def scaled(one: Figure) -> tuple[float, float, float]:
+def scaled(one: Estimate) -> tuple[float, float, float]:
     """Return value, low and high as they are shown: shares in percent."""
     scale = 100 if one.share else 1
     return scale * one.value, scale * one.low, scale * one.high
@@ -81,7 +81,7 @@ def _svg(caption: str, says: str, high: float, parts: Sequence[str]) -> str:
     )
 
 
-def _table(caption: str, svg: str, first: str, figures: Sequence[Figure], sign: bool = False) -> Chart:
+def _table(caption: str, svg: str, first: str, figures: Sequence[Estimate], sign: bool = False) -> Chart:
     rows = [(one.label, shown(one, sign)) for one in figures if not math.isnan(one.value)]
     return Chart(caption, svg, (first, _("with its 95 % interval")), rows)
 
@@ -100,7 +100,7 @@ def _below(words: str) -> str:
     return text((LEFT + WIDE - RIGHT) / 2, TOP + HIGH + 39, words, "middle")
 
 
-def bars(caption: str, says: str, what: str, figures: Sequence[Figure]) -> Chart:
+def bars(caption: str, says: str, what: str, figures: Sequence[Estimate]) -> Chart:
     """Draw how often each value occurs, in percent, with whiskers for the intervals."""
     values = axis([0, *(scaled(one)[2] for one in figures)], TOP + HIGH, TOP)
     width = (WIDE - LEFT - RIGHT) / len(figures)
@@ -133,7 +133,7 @@ def curve(
     caption: str,
     says: str,
     what: str,
-    figures: Sequence[Figure],
+    figures: Sequence[Estimate],
     *,
     fair: float | None = None,
     first: float = 0,
@@ -174,7 +174,7 @@ def curve(
 
 
 def dots(
-    caption: str, says: str, what: str, figures: Sequence[Figure], *, line: float, sign: bool = False
+    caption: str, says: str, what: str, figures: Sequence[Estimate], *, line: float, sign: bool = False
 ) -> Chart:
     """Draw a point with its interval for each figure; ``line`` is a level to compare them with."""
     there = [(one, *scaled(one)) for one in figures if not math.isnan(one.value)]
@@ -202,7 +202,7 @@ def dots(
     return _table(caption, _svg(caption, says, bottom + 30, parts), what, figures, sign)
 
 
-def stack(caption: str, says: str, rows: Sequence[tuple[str, Sequence[Figure]]]) -> Chart:
+def stack(caption: str, says: str, rows: Sequence[tuple[str, Sequence[Estimate]]]) -> Chart:
     """Draw each row as one bar of 100 %, cut into its figures: the same parts in every row."""
     high, apart = 54, 30
     wide = WIDE - 2 * RIGHT

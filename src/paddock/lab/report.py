@@ -14,7 +14,7 @@ from markupsafe import Markup
 from paddock.core.i18n import _, language
 from paddock.core.pages import Chart
 from paddock.core.title import Title
-from paddock.lab.figures import Figure, shown
+from paddock.lab.figures import Estimate, shown
 from paddock.lab.pictures import bars, curve, dots, stack
 from paddock.lab.study import Study
 from paddock.lab.survey import REPEATS
@@ -43,7 +43,7 @@ class Section:
     heading: str
     says: Sequence[str]  # paragraphs
     pictures: Sequence[Chart] = ()
-    figures: Sequence[Figure] = ()
+    figures: Sequence[Estimate] = ()
     tables: Sequence[Table] = ()
     notes: Sequence[str] = ()
     commands: Sequence[str] = ()  # besides that of the study
@@ -89,14 +89,14 @@ def _title_style(title: Title) -> str:
     return next((one for one in paragraphs if one.startswith("[data-title=")), "")
 
 
-def _there(figures: Sequence[Figure]) -> list[Figure]:
+def _there(figures: Sequence[Estimate]) -> list[Estimate]:
     return [one for one in figures if not math.isnan(one.value)]
 
 
-def _glance(study: Study) -> list[Figure]:
+def _glance(study: Study) -> list[Estimate]:
     """Return the figures for the top; the front of the grid says more than the first decision."""
-    shown = _there([study[name] for name in GLANCE])
-    return [one for one in shown if one.name != "first" or len(shown) <= TILES]
+    there = _there([study[name] for name in GLANCE])
+    return [one for one in there if one.name != "first" or len(there) <= TILES]
 
 
 def _sections(study: Study) -> Iterator[Section]:
@@ -228,7 +228,7 @@ def _seats(study: Study) -> Section:
     )
 
 
-def _best(figures: Sequence[Figure]) -> str:
+def _best(figures: Sequence[Estimate]) -> str:
     best = max(_there(figures), key=lambda one: one.value)
     return _("Most: {label}, {value}.").format(label=best.label, value=shown(best))
 

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import _, plural
+from paddock.lab.intervals import half_width
 from paddock.lab.plan import Plan
 from paddock.lab.rows import Row
 
@@ -23,7 +24,7 @@ PARQUET = ".parquet"
 
 @dataclass(frozen=True)
 class Figure:
-    """What a bot achieved in a match, for each player that it was.
+    """What a bot achieved in a match: means over the players that it was.
 
     The fair share is the mean over all players of the same games. ``…_error`` is half the width of the 95 %
     interval of ``…_over``; NaN for a single deal.
@@ -94,10 +95,7 @@ class Match:
         """
         own = (values * mine).sum(1) / mine.sum(1)
         by_deal = (own - values.mean(1)).reshape(self.deals, self.players).mean(1)
-        error = np.nan
-        if self.deals > 1:
-            error = t_value(self.deals - 1) * by_deal.std(ddof=1) / self.deals**0.5
-        return float(own.mean()), float(by_deal.mean()), float(error)
+        return float(own.mean()), float(by_deal.mean()), half_width(by_deal)
 
     def __repr__(self) -> str:
         return f"<Match of {', '.join(self.names)}: {self.games} games of {self.title}>"
@@ -177,20 +175,6 @@ def header(players: int) -> list[str]:
     """Return the names of the columns of the files."""
     of_player = [f"{what}_{p + 1}" for p in range(players) for what in ("bot", "points", "place", "lost")]
     return ["deal", "rotation", *of_player]
-
-
-def t_value(freedom: int) -> float:
-    """Return the 97.5 % quantile of Student's t (Abramowitz and Stegun 26.7.5; a table up to 4)."""
-    if freedom < 5:
-        return (12.706, 4.303, 3.182, 2.776)[freedom - 1]
-    z, n = 1.959964, float(freedom)
-    return (
-        z
-        + (z**3 + z) / (4 * n)
-        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * n**2)
-        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * n**3)
-        + (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / (92160 * n**4)
-    )
 
 
 def check_parquet() -> None:

@@ -19,9 +19,10 @@ from paddock.core.i18n import _
 from paddock.core.options import LONGEST_WORD, Options
 from paddock.core.title import Title
 from paddock.core.title import title as find_title
+from paddock.kernel.source import Seed
 from paddock.kernel.survey import CHANGES, DECISIONS, PARTS
 from paddock.lab import measures
-from paddock.lab.figures import Figure, Ratio, change, figure, jackknife, shown
+from paddock.lab.figures import Estimate, Ratio, change, figure, jackknife, shown
 from paddock.lab.measures import Measure
 from paddock.lab.survey import REPEATS, Sample, compiled_levels, halves, one_among, play_survey
 
@@ -43,7 +44,7 @@ class Change:
     option: str
     value: str
     command: str
-    figures: Mapping[str, Figure]
+    figures: Mapping[str, Estimate]
 
 
 @dataclass(frozen=True)
@@ -55,15 +56,15 @@ class Study:
     games: int
     deals: int
     seed: str
-    level: str  # who plays where nothing else is said
+    level: str  # of all players, unless a figure's name says otherwise
     command: str
-    figures: Mapping[str, Figure]
-    series: Mapping[str, tuple[Figure, ...]]
+    figures: Mapping[str, Estimate]
+    series: Mapping[str, tuple[Estimate, ...]]
     changes: tuple[Change, ...]
     same: tuple[str, ...]  # values that do not change a single game of these levels
     refused: tuple[tuple[str, str], ...]  # values that these options do not allow, and why
 
-    def __getitem__(self, name: str) -> Figure:
+    def __getitem__(self, name: str) -> Estimate:
         return self.figures[name]
 
     @property
@@ -104,7 +105,7 @@ class Study:
         return "\n".join([f"{self.title.name} {self.options}", *lines, last])
 
 
-def _plain(one: Figure) -> dict[str, Any]:
+def _plain(one: Estimate) -> dict[str, Any]:
     """Return a figure for JSON; the last digits may depend on the machine."""
     found = asdict(one)
     for name, value in found.items():
@@ -117,7 +118,7 @@ def study(
     title: Title | str,
     options: Mapping[str, Any] | None = None,
     games: int = GAMES,
-    seed: int | str = SEED,
+    seed: Seed = SEED,
     *,
     progress: Callable[[int, int], Any] | None = None,
 ) -> Study:
@@ -144,7 +145,7 @@ class _Studying:
         title: Title,
         given: dict[str, Any],
         deals: int,
-        seed: int | str,
+        seed: Seed,
         progress: Callable[[int, int], Any] | None,
     ) -> None:
         self.title, self.given, self.deals, self.seed = title, given, deals, seed
@@ -162,11 +163,11 @@ class _Studying:
         self.same: list[str] = []
         self.refused: list[tuple[str, str]] = []
         self.variants = list(self._variants())
-        pairs = self.top * 3
+        mixed = 2 * self.top + bool(self.top)  # line-ups of two levels: see ``_mixed``
         self.total = REPEATS * (
-            deals + pairs * max(LEAST // REPEATS, deals // LADDER) + len(self.variants) * self.least
+            deals + mixed * max(LEAST // REPEATS, deals // LADDER) + len(self.variants) * self.least
         )
-        self.report: Callable[[int], Any] | None = (
+        self.progress: Callable[[int], Any] | None = (
             (lambda done: progress(done, self.total)) if progress else None
         )
 
@@ -203,7 +204,7 @@ class _Studying:
 
     def _play(self, options: Options, deals: int, line_ups: list[list[int]]) -> Sample:
         return play_survey(
-            self.title, options, deals, self.seed, line_ups, self.strengths, progress=self.report
+            self.title, options, deals, self.seed, line_ups, self.strengths, progress=self.progress
         )
 
     def study(self) -> Study:
@@ -221,7 +222,7 @@ class _Studying:
             tuple(self.refused),
         )  # fmt: skip
 
-    def _figure(self, name: str, label: str, ratio: Ratio) -> Figure:
+    def _figure(self, name: str, label: str, ratio: Ratio) -> Estimate:
         return figure(name, label, ratio, self.command)
 
     def _measures(self) -> dict[str, tuple[str, Measure]]:
@@ -252,15 +253,15 @@ class _Studying:
             "deal": (_("Share of the points that the deal explains"), measures.deal),
         }
 
-    def _main(self, sample: Sample) -> dict[str, Figure]:
+    def _main(self, sample: Sample) -> dict[str, Estimate]:
         return {
             name: self._figure(name, label, measure(sample))
             for name, (label, measure) in self._measures().items()
         }
 
-    def _series(self, sample: Sample) -> dict[str, tuple[Figure, ...]]:
+    def _series(self, sample: Sample) -> dict[str, tuple[Estimate, ...]]:
         """Return the figures that belong together."""
-        series: dict[str, tuple[Figure, ...]] = {}
+        series: dict[str, tuple[Estimate, ...]] = {}
         length = sample.numbers[..., DECISIONS]
         series["length"] = self._bars("length", length)
         series["lead_changes"] = self._bars("lead_changes", sample.numbers[..., CHANGES])
@@ -289,13 +290,13 @@ class _Studying:
 
     def _row(
         self, name: str, labels: Any, measure: Callable[[int], Measure], sample: Sample, keys: Any
-    ) -> tuple[Figure, ...]:
+    ) -> tuple[Estimate, ...]:
         return tuple(
             self._figure(f"{name}.{key}", label, measure(key)(sample))
             for label, key in zip(labels, keys, strict=True)
         )
 
-    def _bars(self, name: str, values: Any) -> tuple[Figure, ...]:
+    def _bars(self, name: str, values: Any) -> tuple[Estimate, ...]:
         """Return how often each value, or range of values, occurs; rare ones at both ends are together."""
         least, most = (int(end) for end in np.percentile(values, (0.25, 99.75)))
         width = next(n for n in _widths() if (most - least) // n < MOST_BARS)
@@ -314,7 +315,7 @@ class _Studying:
             bars.append(self._figure(f"{name}.{edge}", label, inside))
         return tuple(bars)
 
-    def _mixed(self, series: dict[str, tuple[Figure, ...]]) -> dict[str, Figure]:
+    def _mixed(self, series: dict[str, tuple[Estimate, ...]]) -> dict[str, Estimate]:
         """Play line-ups of two levels; return the figures of the strongest against the weakest."""
         players, deals = self.options.players, max(LEAST // REPEATS, self.deals // LADDER)
         skill = NOTHING
@@ -338,7 +339,7 @@ class _Studying:
         label = _("Wins of one stronger player, over a fair share")
         return {"skill": self._figure("skill", label, skill)}
 
-    def _parts(self, name: str, sample: Sample) -> tuple[Figure, ...]:
+    def _parts(self, name: str, sample: Sample) -> tuple[Estimate, ...]:
         """Return what explains the variance of the points."""
         values, errors = (
             array.tolist()
@@ -351,7 +352,9 @@ class _Studying:
             "rest": _("all that follows"),
         }
         return tuple(
-            Figure(name, label, value, error, value - error, value + error, sample.deals, True, self.command)
+            Estimate(
+                name, label, value, error, value - error, value + error, sample.deals, True, self.command
+            )
             for name, label, value, error in zip(
                 (f"{name}.{key}" for key in labels), labels.values(), values, errors, strict=True
             )

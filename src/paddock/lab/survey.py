@@ -11,8 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from paddock.bots import levels
-from paddock.bots.registry import thirds
+from paddock.bots import levels, thirds
 from paddock.core.errors import BadOption
 from paddock.core.options import Options
 from paddock.core.title import Title
