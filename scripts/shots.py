@@ -35,6 +35,7 @@ class Still(Runtime):
     """A runtime that gives bots the same random numbers in every run."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.tables = 0
 
     def table_id(self) -> str:
