@@ -4,13 +4,14 @@ from paddock.core.words import CHANCE, HIDDEN, PUBLIC
 from paddock.kernel.chance import below, stream, weighted
 from paddock.kernel.events import TELL, tell
 from paddock.kernel.mode import rule
-from paddock.kernel.record import Grid, Record, Row, i8, i16, i32, i64, record
+from paddock.kernel.record import Floats, Grid, Record, Row, i8, i16, i32, i64, record
 
 __all__ = [
     "CHANCE",
     "HIDDEN",
     "PUBLIC",
     "TELL",
+    "Floats",
     "Grid",
     "Record",
     "Row",

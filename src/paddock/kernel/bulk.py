@@ -183,17 +183,18 @@ def rollouts(
     moves: Sequence[int],
     worlds: range,
     seed: Seed,
-    limit: int = 0,
+    limit: int | None = None,
 ) -> Ends:
     """Play the game on after each of the legal ``moves`` of ``seat``, in each world, on one core.
 
     A world is one of the games that the plain state ``hidden``, as ``eyes`` see it, may be: the hidden cards
     are dealt again as chance deals them. Then the policy makes all decisions, those that were committed in
     secret, too. World w uses stream w of ``seed``: it is the same for all moves, and in every range that
-    includes it. A rollout is cut off after ``limit`` decisions (0: never).
+    includes it. A rollout is cut off after ``limit`` decisions (0: never; None: the title's ``HORIZON``).
     """
     bench = Bench(title, options, states=4)
     hidden.store(bench.ss[SEEN])
+    limit = bench.kernel.HORIZON if limit is None else limit
     shape = (len(moves), len(worlds), title.rules.MAX_SEATS)
     scores, places = np.zeros(shape), np.zeros(shape)
     decisions = bench.kernel.rollouts(

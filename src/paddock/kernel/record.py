@@ -38,6 +38,13 @@ class Grid(Protocol):
     def __setitem__(self, ij: tuple[int, int], value: int, /) -> None: ...
 
 
+class Floats(Protocol):
+    """A row of floats of fixed length. No record has one."""
+
+    def __getitem__(self, i: int, /) -> float: ...
+    def __setitem__(self, i: int, value: float, /) -> None: ...
+
+
 class Record(Protocol):
     """The methods of every plain record. They all ignore ``events``."""
 
