@@ -12,10 +12,11 @@ from paddock.kernel.loader import load_kernel
 from paddock.kernel.source import Seeded
 
 SHORT = [
-    ("lacorsa", {"drivers": 4, "races": 1}),
-    ("lacorsa", {"drivers": 3, "races": 1, "double_redline": "void"}),
-    ("rasant", {"players": 3}),
-    ("great_race", {"players": 2, "map": "usa-west"}),
+    ("lacorsa", {"drivers": 4, "races": 1}, 0),
+    ("lacorsa", {"drivers": 3, "races": 1, "double_redline": "void"}, 0),
+    ("rasant", {"players": 3}, 0),
+    ("great_race", {"players": 2, "map": "usa-west"}, 0),
+    ("great_race", {"players": 3, "map": "asia-east", "leaders": True}, 25),
 ]
 
 
@@ -30,9 +31,9 @@ def advance(game, rng, moves):
     return game
 
 
-@pytest.mark.parametrize(("name", "options"), SHORT)
-def test_a_rollout_is_a_game_of_clubs_in_a_redealt_world(name, options):
-    """The same, step by step in the plain mode, from the same streams.
+@pytest.mark.parametrize(("name", "options", "limit"), SHORT)
+def test_a_rollout_is_a_game_of_clubs_in_a_redealt_world(name, options, limit):
+    """The same, step by step in the plain mode, from the same streams; or to ``limit`` decisions.
 
     One secret move in twenty is random.
     """
@@ -40,7 +41,7 @@ def test_a_rollout_is_a_game_of_clubs_in_a_redealt_world(name, options):
     rules, plain, seat = game.title.rules, load_kernel(game.title, compiled=False), game.deciders[0]
     seen, g, out = seen_by(game, seat), game.setup, [0] * (game.title.rules.ACTIONS + 1)
     moves, worlds = seen.legal(seat)[:3], range(1, 3)
-    ends = play_out(seen, seat, moves, worlds, 5)
+    ends = play_out(seen, seat, moves, worlds, 5, limit)
     decisions = 0
     for i, move in enumerate(moves):
         for j, world in enumerate(worlds):
@@ -48,13 +49,13 @@ def test_a_rollout_is_a_game_of_clubs_in_a_redealt_world(name, options):
             stream(5, world, rng)
             plain.undecide(s, g)
             rules.redeal(s, g, seen.eyes, rng, out)
-            by, choice = seat, move
+            by, choice, made = seat, move, 0
             while True:
                 rules.apply(s, g, by, choice)
-                decisions += 1
+                made += 1
                 while rules.who(s, g) >> CHANCE:
                     rules.run_chance(s, g, rng)
-                if not rules.who(s, g):
+                if not rules.who(s, g) or made == limit:
                     break
                 by = plain.first_of(rules.who(s, g))
                 n, told = rules.legal(s, g, by, out), s.copy()
@@ -63,10 +64,18 @@ def test_a_rollout_is_a_game_of_clubs_in_a_redealt_world(name, options):
                     choice = out[below(rng, n)]
                 else:
                     choice = out[0] if n == 1 else plain.policy(told, g, by, out, n, rng)
-            rules.scores(s, g, out)
-            assert ends.scores[i, j].tolist() == out[: game.options.seats]
-            rules.places(s, g, out)
-            assert ends.places[i, j].tolist() == out[: game.options.seats]
+            decisions += made
+            seats = game.options.seats
+            if rules.who(s, g):
+                expected = [0.0] * seats
+                plain.estimate(s, g, expected)
+                assert ends.scores[i, j].tolist() == pytest.approx(expected)
+                assert not ends.places[i, j].any()
+            else:
+                rules.scores(s, g, out)
+                assert ends.scores[i, j].tolist() == out[:seats]
+                rules.places(s, g, out)
+                assert ends.places[i, j].tolist() == out[:seats]
     assert ends.decisions == decisions
 
 

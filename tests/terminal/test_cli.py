@@ -153,7 +153,7 @@ def test_rules_and_one_clause() -> None:
     ("words", "sentence"),
     [
         (("race", "chess"), "there is no title «chess»"),
-        (("race", "lacorsa", "--seats", "club,mee"), "«mee» cannot play; choose me or rookie or club or works"),
+        (("race", "lacorsa", "--seats", "club,mee"), "«mee» cannot play; choose me or rookie or club"),
         (("race", "lacorsa", "--seats", "club"), "drivers=1"),
         (("race", "lacorsa", "--seats", "club,club,club,club", "--option", "drivers=5"), "--seats has 4"),
         (("race", "lacorsa", "--seats", "club,club,club,club", "--option", "speed=5"), "no option «speed»"),
@@ -179,6 +179,7 @@ def test_rules_and_one_clause() -> None:
         (("simulate", "lacorsa", "--option", "races=0"), "races=0"),
         (("simulate", "rasant", "--seats", "club,me"), "«me» cannot play; choose rookie or club or works"),
         (("simulate", "rasant", "--seats", "club,"), "«» cannot play; choose rookie or club or works"),
+        (("simulate", "rasant", "--seats", "works,club"), "«works» cannot play in bulk"),
         (("simulate", "rasant", "--seats", "club"), "players=1: write a whole number from 2 to 5"),
         (("simulate", "rasant", "--seats", "club,club", "-o", "players=3"), "players=3: --seats has 2"),
         (("unknown",), "unknown"),

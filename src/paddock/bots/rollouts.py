@@ -19,7 +19,8 @@ def tries(seen: Seen, seat: int, moves: Sequence[int], worlds: range, seed: Seed
     """Return what each move is worth in each world to the player of ``seat``: shape (moves, worlds).
 
     ``worth.worth`` says what this is: in a single game points, in a series a share from 0 to 1. World w uses
-    stream w of ``seed``: it is the same for all moves, and in every range that includes it. Raises
+    stream w of ``seed``: it is the same for all moves, and in every range that includes it. Where games are
+    long, a rollout is cut off at the title's ``HORIZON``, and the scores are estimated. Raises
     ``PaddockError`` for a move that is not legal, and ``ImportError`` without Numba. The first call for a
     title compiles.
     """
@@ -27,10 +28,12 @@ def tries(seen: Seen, seat: int, moves: Sequence[int], worlds: range, seed: Seed
     return worth(seen, seat, ends.scores, ends.places)
 
 
-def play_out(seen: Seen, seat: int, moves: Sequence[int], worlds: range, seed: Seed, limit: int = 0) -> Ends:
-    """Return the ends behind ``tries``; each rollout has at most ``limit`` decisions (0: all).
+def play_out(
+    seen: Seen, seat: int, moves: Sequence[int], worlds: range, seed: Seed, limit: int | None = None
+) -> Ends:
+    """Return the ends behind ``tries``; ``kernel.bulk.rollouts`` describes them.
 
-    Nothing but ``seen`` is known, as ``kernel.bulk.rollouts`` describes.
+    Nothing but ``seen`` is known. A rollout ends after ``limit`` decisions (0: never; None: as in ``tries``).
     """
     if not set(moves) <= set(seen.legal(seat)) or worlds.step != 1:
         raise PaddockError(_("rollouts need legal moves, and worlds without gaps"))

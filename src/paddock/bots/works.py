@@ -22,7 +22,7 @@ from paddock.kernel.source import Seeded
 
 # For one decision: about a fifth of a second on an idle core
 ROLLOUTS = 1000
-DECISIONS = 40_000  # in all rollouts together
+DECISIONS = 80_000  # in all rollouts together
 FIRST = 2  # worlds in which every move is tried, whatever it takes
 AS_GOOD = 1.0  # standard errors by which a move may be worse than the best one and still be chosen
 

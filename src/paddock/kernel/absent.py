@@ -6,7 +6,9 @@ from typing import Any
 
 from paddock.kernel.chance import below
 from paddock.kernel.mode import rule
-from paddock.kernel.record import Row
+from paddock.kernel.record import Floats, Row
+
+HORIZON = 0  # decisions after which a rollout is cut off; 0: never
 
 
 @rule
@@ -21,7 +23,7 @@ def undecide(s: Any, g: Any) -> None:
 
 
 @rule
-def estimate(s: Any, g: Any, out: Row) -> None:
+def estimate(s: Any, g: Any, out: Floats) -> None:
     """Expect nothing: every score stays 0."""
 
 

@@ -147,7 +147,7 @@ def _rollout_work(title: Title, case: Case) -> Callable[[int], int]:
     eyes = options.eyes(options.owners[seat])
     rules.hide(s, g, eyes)
     rules.legal(s, g, seat, out)
-    return lambda n: len(rollouts(title, options, s, eyes, seat, out[:1], range(n), 7).scores[0])
+    return lambda n: len(rollouts(title, options, s, eyes, seat, out[:1], range(n), 7, limit=0).scores[0])
 
 
 def _plain_work(title: Title, case: Case) -> Callable[[int], int]:

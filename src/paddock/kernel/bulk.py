@@ -183,7 +183,7 @@ def rollouts(
     moves: Sequence[int],
     worlds: range,
     seed: Seed,
-    limit: int = 0,
+    limit: int | None = None,
 ) -> Ends:
     """Play the game on after each of the legal ``moves`` of ``seat``, in each world, on one core.
 
@@ -191,10 +191,11 @@ def rollouts(
     are dealt again as chance deals them. Then the policy makes all decisions, those that were committed in
     secret, too; but one in twenty of the moves that ``eyes`` cannot see is random. World w uses stream w of
     ``seed``: it is the same for all moves, and in every range that includes it. A rollout is cut off after
-    ``limit`` decisions (0: never).
+    ``limit`` decisions (0: never; None: the title's ``HORIZON``).
     """
     bench = Bench(title, options, states=4)
     hidden.store(bench.ss[SEEN])
+    limit = bench.kernel.HORIZON if limit is None else limit
     shape = (len(moves), len(worlds), title.rules.MAX_SEATS)
     scores, places = np.zeros(shape), np.zeros(shape)
     decisions = bench.kernel.rollouts(

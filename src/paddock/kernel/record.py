@@ -39,8 +39,9 @@ class Grid(Protocol):
 
 
 class Floats(Protocol):
-    """A row of numbers that are not part of a state, such as an observation. It supports only setting."""
+    """A row of numbers that are not part of a state, such as an observation or expected scores."""
 
+    def __getitem__(self, i: int, /) -> float: ...
     def __setitem__(self, i: int, value: float, /) -> None: ...
 
 

@@ -166,6 +166,6 @@ TITLE = Title(
         "convoy",
         "rules",
     ),
-    policy=("outlook", "policy"),
+    policy=("outlook", "policy", "estimate"),
     presets=PRESETS,
 )
