@@ -1,8 +1,7 @@
 """What a title is: a few facts, and modules («rooms») that are imported when they are first needed.
 
-Each room implements a protocol below; ``CONTRIBUTING.md`` («Adding a title») says which ones are needed for
-what. ``PROTOCOL`` is the version of these protocols, except those for pages. A title states the version that
-it was written for.
+Each room implements a protocol of ``rooms.py``; its names can also be imported from here. ``PROTOCOL`` is the
+version of these protocols, except those for pages. A title states the version that it was written for.
 """
 
 from __future__ import annotations
@@ -15,12 +14,25 @@ from importlib.metadata import entry_points
 from importlib.resources import files
 from importlib.util import find_spec
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from paddock.core.errors import BadMove, IllegalMove, PaddockError, brief, quoted, whole
-from paddock.core.i18n import Sentence, _, use_packages
+from paddock.core.i18n import _, use_packages
 from paddock.core.log import Event, EventBatch
 from paddock.core.options import Options
+from paddock.core.rooms import Chain as Chain
+from paddock.core.rooms import Chains as Chains
+from paddock.core.rooms import Dropped as Dropped
+from paddock.core.rooms import Features as Features
+from paddock.core.rooms import Maps as Maps
+from paddock.core.rooms import Move as Move
+from paddock.core.rooms import Order as Order
+from paddock.core.rooms import Orders as Orders
+from paddock.core.rooms import Refusals as Refusals
+from paddock.core.rooms import Rules as Rules
+from paddock.core.rooms import SetupRoom as SetupRoom
+from paddock.core.rooms import Text as Text
+from paddock.core.rooms import View as View
 from paddock.core.series import RoundResult
 from paddock.core.words import CHANCE, LINK
 
@@ -32,189 +44,6 @@ if TYPE_CHECKING:
     from paddock.core.pages import Drawings
 
 PROTOCOL = 1
-
-
-class Move(Protocol):
-    """A typed move. ``str(move)`` is its notation: words separated by single spaces, without «;»."""
-
-    @property
-    def id(self) -> int: ...
-
-
-class Rules(Protocol):
-    """The kernel contract: the functions and bounds of the last module in ``Title.kernel``.
-
-    docs/kernel.md describes each of them. A title may add ``again``, ``foreseen`` and ``event_for``.
-    """
-
-    ACTIONS: int
-    OUTCOMES: int
-    MAX_SEATS: int
-    MAX_DECISIONS: int
-    MAX_EVENTS: int  # the most events of one entry
-    MIN_SCORE: int
-    MAX_SCORE: int
-    State: type[Any]
-    Setup: type[Any]
-
-    def start(self, s: Any, g: Any) -> None: ...
-    def who(self, s: Any, g: Any) -> int: ...
-    def legal(self, s: Any, g: Any, seat: int, out: Any) -> int: ...
-    def apply(self, s: Any, g: Any, seat: int, move: int) -> None: ...
-    def outcomes(self, s: Any, g: Any, out: Any, weights: Any) -> int: ...
-    def run_chance(self, s: Any, g: Any, rng: Any) -> None: ...
-    def hide(self, s: Any, g: Any, eyes: int) -> None: ...
-    def redeal(self, s: Any, g: Any, eyes: int, rng: Any, out: Any) -> None: ...
-    def seen(self, s: Any, g: Any, eyes: int, by: int, move: int) -> int: ...
-    def places(self, s: Any, g: Any, out: Any) -> None: ...
-    def scores(self, s: Any, g: Any, out: Any) -> None: ...
-
-
-class Refusals(Protocol):
-    """The room ``refusals.py``."""
-
-    CODES: int  # 0 means legal, the refusals are 1 … CODES − 1
-
-    def why(self, s: Any, g: Any, seat: int, move: int) -> int: ...
-
-
-class Text(Protocol):
-    """The room ``text.py``: all sentences and notation of the title. ``g`` is the game's ``Setup``."""
-
-    def move(self, g: Any, id: int) -> Move:
-        """Return the typed move with this id."""
-
-    def parse_move(self, g: Any, text: str) -> Move:
-        """Parse a move in notation; raise ``BadMove`` or ``IllegalMove``."""
-
-    def refusal(self, s: Any, g: Any, seat: int, code: int, move: int) -> tuple[str, str]:
-        """Return (clause, sentence) for a code that ``why`` returned for this state, seat and move."""
-
-    def label(self, seen: Seen, seat: int, move: int) -> str:
-        """Return the text of a button: the move and its consequence."""
-
-    def status(self, seen: Seen) -> str:
-        """Return one line that says who must decide what."""
-
-    def board(self, seen: Seen) -> list[str]:
-        """Return the board and the visible hands as lines for a terminal."""
-
-    def line(self, g: Any, event: Event, names: Sequence[str]) -> str:
-        """Return the sentence for an event, or an empty text. ``names`` are the names of the seats."""
-
-    def chance_heading(self, s: Any, g: Any) -> str:
-        """Return what chance decides now, as in records: ``deal 1``."""
-
-    def outcome(self, g: Any, id: int) -> str:
-        """Return the notation of a chance outcome, one word."""
-
-    def parse_outcome(self, g: Any, heading: str, text: str) -> int:
-        """Parse a chance outcome under a heading; return its id or raise ``BadMove``."""
-
-    def position(self, s: Any, g: Any) -> str:
-        """Return the state as ``name=value`` words."""
-
-    def parse_position(self, words: dict[str, str], g: Any) -> Any:
-        """Parse ``name=value`` words into a state; raise ``BadPosition`` with every fault."""
-
-    def result_fault(self, places: Sequence[int], scores: Sequence[int], g: Any) -> str:
-        """Return why no round can end with these results by seat; empty if one can. Place 0: none."""
-
-
-class View(Protocol):
-    """The room ``view.py``."""
-
-    def view(self, seen: Seen) -> Any:
-        """Return what is seen as a frozen dataclass of plain data."""
-
-
-class SetupRoom(Protocol):
-    """The room ``setup.py``."""
-
-    def setup(self, options: Any) -> Any:
-        """Convert validated options to the kernel's ``Setup``."""
-
-
-class Features(Protocol):
-    """The room ``features.py``: what a player sees, as numbers for a network."""
-
-    FEATURES: int  # how many, the same for all options
-    FIELDS: Sequence[Any]  # what they mean: a ``paddock.kernel.Field`` for each block, in order
-
-    def observe(self, s: Any, g: Any, seat: int, out: Any) -> None:
-        """Write the observation of ``seat`` from a state hidden for its player; ``out`` has FEATURES
-        zeros."""
-
-
-@dataclass(frozen=True)
-class Chain:
-    """A suggested chain: its links, the text of its button, and its total cost (petrol, cards, …)."""
-
-    moves: tuple[int, ...]
-    label: str
-    cost: Mapping[str, int]
-
-
-class Chains(Protocol):
-    """The room ``chains.py`` of a title whose moves can be combined into chains."""
-
-    def cost(self, seen: Seen, seat: int, move: int) -> Mapping[str, int]:
-        """Return the cost of a legal link as far as the seat knows: name → amount."""
-
-    def ready(self, seen: Seen, seat: int) -> Sequence[Chain]:
-        """Return suggested chains from here, such as the cheapest way to each destination."""
-
-
-@dataclass(frozen=True)
-class Order:
-    """A standing order: its notation (one line without «;») and the text of its button."""
-
-    text: str
-    label: str
-
-
-@dataclass(frozen=True)
-class Dropped:
-    """An order that no longer applies, with the reason for its owner; empty if it was carried out.
-
-    The reason is stored, and shown in the language of the owner: write it as a ``Sentence``.
-    """
-
-    reason: Sentence | str
-
-
-class Orders(Protocol):
-    """The room ``orders.py``. It gets only what the owner of the order sees.
-
-    A title may add ``always(seen, seat)``: the texts of the orders that its options give to everybody.
-    """
-
-    def describe(self, seen: Seen, seat: int) -> list[Order]:
-        """Return the orders that the seat can give now."""
-
-    def parse(self, text: str) -> Order:
-        """Parse an order; raise ``BadMove``."""
-
-    def answer(self, seen: Seen, seat: int, text: str) -> int | Dropped | None:
-        """Return the move that the order makes now, None if it waits, ``Dropped`` if it is out of date."""
-
-
-class Maps(Protocol):
-    """The room ``maps`` of a title whose maps people can write. A map is a name or the text of a file."""
-
-    SHIPPED: Sequence[str]  # the names of the title's own maps
-
-    def source(self, name: str) -> str:
-        """Return the file of a shipped map."""
-
-    def check(self, text: str) -> Sequence[str]:
-        """Return every fault of a map as a sentence; none if it can be played on."""
-
-    def summary(self, text: str) -> str:
-        """Return in one line what a map without faults has."""
-
-
-# A title, and what a player sees of its games
 
 
 @dataclass(frozen=True)
