@@ -29,7 +29,7 @@ from paddock.kernel.chance import stream
 from paddock.kernel.source import Seeded, seed_number
 from paddock.kernel.survey import CHANGES, DECISIONS, FORCED, LAST, MOVES, NUMBERS, PARTS
 from paddock.lab import Study, measures, study
-from paddock.lab.figures import Estimate, Ratio, change, figure, jackknife, shown, wilson
+from paddock.lab.figures import Estimate, Ratio, apart, change, figure, jackknife, shown, wilson
 from paddock.lab.intervals import t_value
 from paddock.lab.pictures import axis, dots
 from paddock.lab.report import report
@@ -150,6 +150,13 @@ def test_a_figure_is_shown_as_precisely_as_it_is_known(
 ) -> None:
     of = Estimate("x", "X", value, error, value - error, value + error, 9, share, "")
     assert shown(of) == text
+
+
+def test_a_figure_and_its_interval_are_shown_apart() -> None:
+    level = Estimate("x", "X", 0.5, 0.017, 0.483, 0.517, 9, True, "")
+    assert (shown(level), apart(level)) == ("50.0 ± 1.7 %", ("50.0 %", "± 1.7 %"))
+    skew = Estimate("x", "X", 0.001, 0.0015, 0, 0.003, 9, True, "")
+    assert (shown(skew), apart(skew)) == ("0.10 % (0.00 to 0.30)", ("0.10 %", "0.00 to 0.30"))
 
 
 def test_parts_of_the_variance_are_found_again() -> None:

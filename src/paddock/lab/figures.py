@@ -122,19 +122,31 @@ def digits(value: float, error: float) -> int:
 
 def shown(one: Estimate, sign: bool = False) -> str:
     """Return a figure with its interval: ``42.4 ± 0.1``, or ``0.1 % (0.0 to 0.3)`` if not symmetrical."""
+    value, unit, error, bounds = _words(one, sign)
+    if bounds:
+        return f"{value}{unit} ({bounds})"
+    return f"{value} ± {error}{unit}" if error else f"{value}{unit}"
+
+
+def apart(one: Estimate) -> tuple[str, str]:
+    """Return a figure and its interval: ``42.4`` and ``± 0.1``, or ``0.1 %`` and ``0.0 to 0.3``."""
+    value, unit, error, bounds = _words(one)
+    return f"{value}{unit}", bounds or (f"± {error}{unit}" if error else "")
+
+
+def _words(one: Estimate, sign: bool = False) -> tuple[str, str, str, str]:
+    """Return (value, unit, error, bounds); without the error if there are bounds, without both if unknown."""
     scale, unit = (100, " %") if one.share else (1, "")
     value, error, low, high = (scale * number for number in (one.value, one.error, one.low, one.high))
     if math.isnan(value):
-        return "–"
+        return "–", "", "", ""
     n = digits(value, error)
     text = _number(value, n, "+" if sign else "")
     if math.isnan(error):
-        return f"{text}{unit}"
+        return text, unit, "", ""
     if abs((high - value) - (value - low)) > error / 5:
-        return _("{value}{unit} ({low} to {high})").format(
-            value=text, unit=unit, low=_number(low, n), high=_number(high, n)
-        )
-    return f"{text} ± {_number(error, n)}{unit}"
+        return text, unit, "", _("{low} to {high}").format(low=_number(low, n), high=_number(high, n))
+    return text, unit, _number(error, n), ""
 
 
 def _number(value: float, decimals: int, sign: str = "") -> str:

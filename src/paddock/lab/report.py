@@ -14,7 +14,7 @@ from markupsafe import Markup
 from paddock.core.i18n import _, language
 from paddock.core.pages import Chart
 from paddock.core.title import Title
-from paddock.lab.figures import Estimate, shown
+from paddock.lab.figures import Estimate, apart, shown
 from paddock.lab.pictures import bars, curve, dots, stack
 from paddock.lab.study import Study
 from paddock.lab.survey import REPEATS
@@ -59,7 +59,7 @@ def report(study: Study) -> str:
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
-    environment.globals.update(_=_, shown=shown, language=language.get())
+    environment.globals.update(_=_, shown=shown, apart=apart, language=language.get())
     return environment.get_template("study.html").render(
         study=study,
         title=title,
