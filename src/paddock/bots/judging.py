@@ -152,14 +152,18 @@ def choose(values: Values, legal: Sequence[int], made: int, worlds: int) -> tupl
         at = table.shape[1]
         table = np.hstack([table, values(moves, range(at, min(worlds, max(FIRST, 2 * at))))])
         means = table.mean(axis=1)
-        leader = made if made in moves and means[moves.index(made)] == means.max() else moves[means.argmax()]
-        behind = table[moves.index(leader)] - table
+        behind = table[moves.index(_leader(moves, means, made))] - table
         error = behind.std(axis=1, ddof=1) / table.shape[1] ** 0.5
         kept = behind.mean(axis=1) <= SURE * error
         moves, table = [move for move, keep in zip(moves, kept, strict=True) if keep], table[kept]
-    means = table.mean(axis=1)
-    best = made if made in moves and means[moves.index(made)] == means.max() else moves[int(means.argmax())]
-    return best, table.shape[1]
+    return _leader(moves, table.mean(axis=1), made), table.shape[1]
+
+
+def _leader(moves: Sequence[int], means: NDArray[np.float64], made: int) -> int:
+    """Return the move with the highest mean; the move made if it is one of several."""
+    if made in moves and means[moves.index(made)] == means.max():
+        return made
+    return moves[int(means.argmax())]
 
 
 def analyse(
