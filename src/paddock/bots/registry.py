@@ -82,7 +82,7 @@ def thirds(title: Title | str, level: str) -> int:
     title = _of(title)
     kind = _class(title, level)
     if kind is Works:
-        sentence = _("the level «{level}» cannot play in bulk, where no decision waits: use «paddock match»")
+        sentence = _("the level «{level}» is too slow to play in bulk: use «paddock match»")
         raise BadOption([sentence.format(level=level)])
     part: int | None = getattr(kind, "thirds", None)
     if part is None or (part and not title.room("policy")):

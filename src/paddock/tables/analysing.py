@@ -28,9 +28,8 @@ from paddock.tables.workers import Visitor, Workers, visitor
 
 T = TypeVar("T")
 log = logging.getLogger("paddock.tables")
-ANALYST = Visitor(
-    browser="analysis"
-)  # the pieces count as its work, so that no visitor's work waits for them
+# Asks for the pieces. In a visitor's name, they would delay that visitor's other requests.
+ANALYST = Visitor(browser="analysis")
 PIECE_S = 1.0  # seconds of one piece, so that other work comes in between
 AHEAD = 64  # decisions that a worker gets at a time
 SEED = "table"
