@@ -30,6 +30,7 @@ T = TypeVar("T")
 log = logging.getLogger("paddock.tables")
 ANALYST = Visitor(browser="analysis")  # whose work the pieces are, so that they delay no visitor's
 PIECE_S = 1.0  # seconds of one piece, so that other work comes in between
+LONGEST_S = 1800.0  # of a piece that compiles first: minutes, if the machine is slow or busy
 AHEAD = 64  # decisions that a worker gets at a time
 SEED = "table"
 KEPT = 8  # analyses in memory
@@ -161,7 +162,7 @@ class Analysing:
         tries = TRIES
         while True:
             try:
-                return await self._workers.wait(work, *args)
+                return await self._workers.wait(work, *args, longest=LONGEST_S)
             except Busy:
                 pass
             except Stopped:
@@ -199,7 +200,9 @@ def _read(text: str, table: Table) -> Analysed | None:
     except PaddockError as error:
         log.warning("the analysis of table %s is not used: %s", table.id, error)
         return None
-    if (analysis.title, analysis.entries) != (table.title.name, len(table.game.log)):
+    entries = table.game.log
+    same = (analysis.title, analysis.entries) == (table.title.name, len(entries))
+    if not same or any(entries[judged.entry].by != judged.seat for judged in analysis.judgements):
         log.warning("the analysis of table %s is that of another game", table.id)
         return None
     return Analysed.of(analysis, table)
