@@ -127,6 +127,14 @@ async def test_a_restart_in_between_loses_only_time(tmp_path: Path, monkeypatch:
         assert len(found.analysis.judgements) == run.total > run.done
 
 
+async def test_compiling_may_take_longer_than_other_work(tmp_path: Path) -> None:
+    """The first piece compiles. Stopped by the limit of other work, it would start again from nothing."""
+    async with file(tmp_path) as tables:
+        table = await game(tables)
+        tables.workers._longest = 0
+        await analysed(tables, table)
+
+
 async def test_others_work_comes_in_between(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An analysis uses one worker; a table has one at a time, and so has a visitor."""
     monkeypatch.setattr(judging, "packed", held_decisions)
@@ -175,12 +183,22 @@ async def test_a_database_that_is_gone_is_waited_for(tmp_path: Path) -> None:
         assert await tables.analysing.of(table) is not None
 
 
-@pytest.mark.parametrize(("old", "new"), [('"format":1', '"format":0'), ("lacorsa", "rasant")])
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"format":1', '"format":0'),
+        ("lacorsa", "rasant"),
+        ('"seat":1', '"seat":7'),
+        ('"seat":1', '"seat":0'),
+        ('"error":0.0', '"error":NaN'),
+    ],
+)
 async def test_a_stored_analysis_that_does_not_fit_is_made_again(tmp_path: Path, old: str, new: str) -> None:
     async with file(tmp_path) as tables:
         table = await game(tables)
         found = await analysed(tables, table)
         broken = found.analysis.dump().replace(old, new)
+        assert broken != found.analysis.dump()
         await execute(tables.store, update(analyses).values(text=broken))
     async with file(tmp_path) as tables:
         table = await tables.table(table.id)

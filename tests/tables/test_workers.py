@@ -22,7 +22,7 @@ from paddock.tables.tasks import background
 from paddock.tables.workers import MOST, MOST_ADDRESS, SERVER, Visitor, Workers, visitor
 from tables.clockwork import until
 from tables.harness import ANA, BEN, CountedRuntime, facts, service
-from tables.long import begun, championship, held, held_upload
+from tables.long import PATIENCE_S, begun, championship, held, held_upload
 
 pytestmark = pytest.mark.anyio
 HOME, CLUB = "192.0.2.1", "192.0.2.2"
@@ -164,6 +164,11 @@ async def test_work_that_takes_too_long_is_stopped(tmp_path: Path) -> None:
         with pytest.raises(Stopped, match="takes too long"):
             await workers.run(held, str(tmp_path))
         assert not workers._started
+
+
+async def test_one_piece_of_work_may_have_another_limit() -> None:
+    async with pool(1, longest=0) as workers:
+        assert await workers.wait(os.getpid, longest=PATIENCE_S) != os.getpid()
 
 
 async def test_closing_stops_the_work(tmp_path: Path) -> None:

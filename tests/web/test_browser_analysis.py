@@ -61,6 +61,7 @@ def test_one_press_progress_line_and_swings(browser: Browser, server: Server) ->
     expect(swing.locator("a")).to_have_attribute("aria-current", "true")
     line = page.locator(".verdicts .is-mistake", has_text=sentence)
     expect(line).to_contain_text(text)
+    expect(line).to_be_in_viewport()  # although the list of swings is far below
     expect(page.locator(".timeline .is-here")).to_have_count(1)
     clean(page, "after the analysis")
     assert page.evaluate("window.same") and not faults  # no page was loaded

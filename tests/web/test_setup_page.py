@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import html
 import re
 from urllib.parse import parse_qsl, urlsplit
 
 import httpx
 import pytest
 
+from paddock.bots import levels
 from web.helpers import page, table
 
 pytestmark = pytest.mark.anyio
@@ -105,3 +107,9 @@ async def test_an_address_that_names_a_player_shows_them_one_by_one(client: http
         found = re.search(chosen, (await client.get(f"/new/lacorsa?{address}")).text.split("seat-row", 2)[-1])
         assert not found or not found[1]
     assert 'value="open" selected' in (await client.get("/new/rasant?others=open")).text
+
+
+async def test_every_level_of_bots_is_described(client: httpx.AsyncClient) -> None:
+    text = html.unescape((await client.get("/new/lacorsa")).text)
+    for level in levels("lacorsa"):
+        assert f"<dt>{level.label}</dt><dd>{level.sentence}</dd>" in text

@@ -34,7 +34,7 @@ class Judgement:
     are 0.
     """
 
-    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid", allow_inf_nan=False)
 
     entry: int  # index in the log
     round: int  # from 0
@@ -50,7 +50,7 @@ class Judgement:
 class Analysis:
     """The judgements of all decisions with more than one legal move, in the order of the game's log."""
 
-    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid", allow_inf_nan=False)
 
     title: str
     entries: int  # of the log

@@ -31,6 +31,7 @@ log = logging.getLogger("paddock.tables")
 # Asks for the pieces. In a visitor's name, they would delay that visitor's other requests.
 ANALYST = Visitor(browser="analysis")
 PIECE_S = 1.0  # seconds of one piece, so that other work comes in between
+LONGEST_S = 1800.0  # of a piece that compiles first: minutes, if the machine is slow or busy
 AHEAD = 64  # decisions that a worker gets at a time
 SEED = "table"
 KEPT = 8  # analyses in memory
@@ -162,7 +163,7 @@ class Analysing:
         tries = TRIES
         while True:
             try:
-                return await self._workers.wait(work, *args)
+                return await self._workers.wait(work, *args, longest=LONGEST_S)
             except Busy:
                 pass
             except Stopped:
@@ -200,7 +201,9 @@ def _read(text: str, table: Table) -> Analysed | None:
     except PaddockError as error:
         log.warning("the analysis of table %s is not used: %s", table.id, error)
         return None
-    if (analysis.title, analysis.entries) != (table.title.name, len(table.game.log)):
+    entries = table.game.log
+    same = (analysis.title, analysis.entries) == (table.title.name, len(entries))
+    if not same or any(entries[judged.entry].by != judged.seat for judged in analysis.judgements):
         log.warning("the analysis of table %s is that of another game", table.id)
         return None
     return Analysed.of(analysis, table)

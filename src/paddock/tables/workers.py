@@ -57,6 +57,7 @@ class _Job:
     args: tuple[Any, ...]
     language: str
     catalogues: Path
+    longest: float  # seconds
 
 
 class _Worker:
@@ -69,13 +70,14 @@ class _Worker:
         self._process.start()
         theirs.close()  # so that reading fails when the process has died
 
-    def do(self, job: _Job, longest: float) -> Any:
+    def do(self, job: _Job) -> Any:
         """Return the answer of a job, or raise its error. Raises ``Stopped`` if the process cannot go on."""
         try:
             self._pipe.send(job)
-            if not self._pipe.poll(longest):
+            if not self._pipe.poll(job.longest):
                 self.stop()
-                raise Stopped(_("this takes too long: the server stopped after {n:.0f} s").format(n=longest))
+                sentence = _("this takes too long: the server stopped after {n:.0f} s")
+                raise Stopped(sentence.format(n=job.longest))
             answer, error = self._pipe.recv()
         except (EOFError, OSError):
             self.stop()
@@ -139,8 +141,10 @@ class Workers:
             raise Busy(_("the server is still working on your last request: wait until it is done"))
         return await self.wait(work, *args)
 
-    async def wait(self, work: Callable[..., T], *args: Any) -> T:
-        """Like ``run``, but wait until the visitor's other work is done."""
+    async def wait(self, work: Callable[..., T], *args: Any, longest: float | None = None) -> T:
+        """Like ``run``, but wait until the visitor's other work is done. ``longest`` replaces the limit of
+        seconds.
+        """
         if self._closed:
             raise Stopped(_("the server is stopping: try again in a minute"))
         who = visitor.get()
@@ -149,7 +153,9 @@ class Workers:
             raise Busy(_("the server has too much to do at the moment: try again in a minute"))
         self._asked.append(who)
         # The worker goes on even if the request is cancelled, so the visitor's turn must last as long.
-        task = asyncio.create_task(self._turn(who, _Job(work, args, language.get(), catalogues.get())))
+        limit = self._longest if longest is None else longest
+        job = _Job(work, args, language.get(), catalogues.get(), limit)
+        task = asyncio.create_task(self._turn(who, job))
         self._tasks.add(task)
         task.add_done_callback(self._done)
         answer: T = await asyncio.shield(task)
@@ -175,7 +181,7 @@ class Workers:
         try:
             if self._closed:
                 worker.stop()
-            return worker.do(job, self._longest)
+            return worker.do(job)
         finally:
             if worker.alive:
                 self._idle.append(worker)

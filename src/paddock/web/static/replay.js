@@ -46,9 +46,10 @@ function clicked(event) {
   const link = event.target.closest("a[data-step], .viewpoints a, .swings a");
   if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   event.preventDefault();
-  if (link.dataset.step || link.closest(".swings")) pause();
+  const swing = link.closest(".swings");
+  if (link.dataset.step || swing) pause();
   if (busy && link.dataset.step) queued = link.dataset.step; // the link is that of the step before
-  else go(link.href);
+  else go(link.href).then((shown) => shown && swing && find(".verdicts")?.scrollIntoView({ block: "center" }));
 }
 
 /** @param {Event} event */
