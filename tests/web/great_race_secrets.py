@@ -30,7 +30,8 @@ EXPLAINED = re.compile(
     re.S,
 )
 GENERAL = re.compile(
-    r"can finish this turn only with a Driver card|(?:Without a|play a) Guide|Play a Jerrycan first"
+    r"can finish this turn only with (?:a Driver card|\d+ Driver cards)"
+    r"|(?:Without a|play a) Guide|Play a Jerrycan first"
 )
 NAMED = re.compile(rf"\b(?:{'|'.join(sorted(CARD_NAMES, key=len, reverse=True))})\b")
 

@@ -17,7 +17,7 @@ CONTRAST = {"runOnly": ["color-contrast"], "resultTypes": ["violations"]}
 
 def clean(page: Page, where: str, **how: Any) -> None:
     """Check the current page with axe, or a part of it, or a part of the rules."""
-    page.wait_for_function("document.getAnimations().every(a => a.playState !== 'running')")
+    page.wait_for_function("() => document.getAnimations().every(a => a.playState !== 'running')")
     found = Axe().run(page, **how)
     assert found.violations_count == 0, f"{where}: {found.generate_report()}"
 

@@ -43,11 +43,13 @@ def begin(pages: list[Page], url: str, **more: Any) -> str:
 
 
 def race(racers: list[Racer], each: Callable[[], Any] = lambda: None) -> None:
-    """Race to the end; do something else now and then."""
-    for n in range(10_000):
-        if n % 8 == 0:
-            each()
+    """Race to the end; do something else after every few answers."""
+    then = 0
+    for _ in range(10_000):
         made = sum(racer.made for racer in racers)
+        if made >= then:
+            each()
+            then = made + 4
         on = [racer.turn() for racer in racers]
         if not any(on):
             return

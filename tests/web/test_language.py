@@ -379,7 +379,7 @@ def test_words_that_scripts_put_into_pages(browser: Browser, server: Server) -> 
             look("the offer to call")
             ana.locator("[data-offer='']").click()
             ana.locator("form.compose [data-way]").first.press("Enter")
-            ana.wait_for_function("heard.includes(document.querySelector('[data-idle]').dataset.idle)")
+            ana.wait_for_function("() => heard.includes(document.querySelector('[data-idle]').dataset.idle)")
             look("nothing chosen")
             refused = n = 0
             while n < 40 and not (refused and n > 12):

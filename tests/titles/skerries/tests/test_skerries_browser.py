@@ -97,13 +97,15 @@ def test_a_chain_is_put_together_by_keys_alone(at_sea: Page) -> None:
     assert page.evaluate("document.activeElement.id") == "hex-b1"
     page.keyboard.press("Enter")
     expect(page.locator(LINKS)).to_have_count(1)
-    page.wait_for_function("document.activeElement.matches('.nexts button')")  # the hex is no button any more
+    page.wait_for_function(
+        "() => document.activeElement.matches('.nexts button')"
+    )  # the hex is no button any more
     page.keyboard.press("Space")
     expect(page.locator(LINKS)).to_have_count(2)
     page.keyboard.press("Backspace")
     expect(page.locator(LINKS)).to_have_count(1)
     page.keyboard.press("h")
-    page.wait_for_function("document.activeElement.matches('.nexts button')")
+    page.wait_for_function("() => document.activeElement.matches('.nexts button')")
     while page.evaluate("document.activeElement.className") != "primary":
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")
@@ -155,7 +157,7 @@ def test_a_chain_the_zoom_and_the_scroll_survive_an_update(
         ana.locator("#chart").focus()
         ana.evaluate("chart.addEventListener('scrollend', () => { window.scrolled = true; })")
         ana.keyboard.press("ArrowRight")
-        ana.wait_for_function("window.scrolled")
+        ana.wait_for_function("() => window.scrolled")
         before = zoomed(ana)
         assert before[2] == pytest.approx(1.4**3) and before[0] > 0
         looked = []
@@ -197,7 +199,7 @@ def test_the_chart_zooms_by_buttons_keys_and_wheel(at_sea: Page) -> None:
     assert box
     page.mouse.move(box["x"] + box["width"] / 4, box["y"] + box["height"] / 2)
     page.mouse.wheel(0, -300)
-    page.wait_for_function("chart.style.getPropertyValue('--zoom') > 2")
+    page.wait_for_function("() => chart.style.getPropertyValue('--zoom') > 2")
     left, _top, by = zoomed(page)
     assert left == pytest.approx((by - 1) * box["width"] / 4, abs=2), "what is under the pointer stays there"
     page.locator("#say, h1").first.evaluate("element => document.activeElement.blur()")
