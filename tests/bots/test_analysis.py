@@ -155,6 +155,8 @@ def test_an_unfinished_game_is_refused() -> None:
         analyse(paddock.start("lacorsa", seed=1))
     with pytest.raises(PaddockError, match="from 8"):
         analyse(club_game(drivers=2, races=1)[0], worlds=7)
+    with pytest.raises(PaddockError, match="from 8"):
+        analyse(club_game(drivers=2, races=1)[0], worlds=10**20)
 
 
 # Submissions of several moves

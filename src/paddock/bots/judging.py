@@ -30,7 +30,7 @@ from paddock.core.words import CHANCE
 from paddock.kernel.bulk import cores
 
 WORLDS = 1000  # for one decision, at most: half to choose the best move, half to measure the cost
-LEAST_WORLDS = 8
+LEAST_WORLDS, MOST_WORLDS = 8, 1_000_000
 FIRST = 32  # worlds in which every move is tried; then the bad ones are dropped
 SURE = 3.0  # standard errors by which a move must be behind to be dropped
 PIECE = 8  # decisions that a worker judges at a time
@@ -65,9 +65,11 @@ def check(game: Game, worlds: int = WORLDS) -> None:
         )
     if not game.over:
         raise PaddockError(_("this game is not finished: only finished games can be analysed"))
-    if worlds < LEAST_WORLDS:
+    if not LEAST_WORLDS <= worlds <= MOST_WORLDS:
         raise PaddockError(
-            _("worlds={worlds}: give a whole number from {least}").format(worlds=worlds, least=LEAST_WORLDS)
+            _("worlds={worlds}: give a whole number from {least} to {most}").format(
+                worlds=worlds, least=LEAST_WORLDS, most=f"{MOST_WORLDS:,}"
+            )
         )
 
 
