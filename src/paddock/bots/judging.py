@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from importlib.util import find_spec
 from multiprocessing import get_context
 from typing import Any
@@ -20,8 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paddock.bots.analysis import Analysis, Judgement
-from paddock.bots.rollouts import tries
+from paddock.bots.rollouts import play_out
 from paddock.bots.workers import start_worker
+from paddock.bots.worth import points_over
 from paddock.core.errors import PaddockError
 from paddock.core.game import Game
 from paddock.core.i18n import _
@@ -45,7 +46,7 @@ class Decision:
     entry: int  # index in the log
     round: int
     seat: int
-    seen: Seen  # in a race that is not part of a series, so that its points count
+    seen: Seen
     legal: tuple[int, ...]
     move: int
 
@@ -75,15 +76,13 @@ def check(game: Game, worlds: int = WORLDS) -> None:
 
 def decisions(game: Game) -> list[Decision]:
     """Return the decisions of a game with more than one legal move, in the order of its log."""
-    out, title = [], game.title
-    alone = game.options.model_copy(update={title.rounds_option: 1})
-    again = Game(title, game.options, None, game.names)
+    out = []
+    again = Game(game.title, game.options, None, game.names)
     for at, entry in enumerate(game.log):
         if entry.by != CHANCE:
             seen = again.seen(game.options.eyes(game.options.owners[entry.by]))
             legal = tuple(seen.legal(entry.by))
             if len(legal) > 1:
-                seen = replace(seen, options=alone, rounds=())
                 out.append(Decision(at, len(again.rounds), entry.by, seen, legal, entry.what))
         again.append(entry)
     return out
@@ -94,7 +93,8 @@ def judge(decision: Decision, worlds: int, seed: str) -> Judgement:
     seen, text = decision.seen, decision.seen.title.text
 
     def values(moves: Sequence[int], of: range) -> NDArray[np.float64]:
-        return tries(seen, decision.seat, moves, of, f"{seed} {decision.entry}")
+        ends = play_out(seen, decision.seat, moves, of, f"{seed} {decision.entry}")
+        return points_over(seen.options, decision.seat, ends.scores)
 
     best, cost, error, tried = weigh(values, decision.legal, decision.move, worlds)
     return Judgement(
