@@ -11,7 +11,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -45,12 +45,33 @@ def wait_for(condition: Callable[[], object]) -> None:
 
 
 def running(processes: list[psutil.Process]) -> list[psutil.Process]:
-    return [one for one in processes if one.is_running() and one.status() != psutil.STATUS_ZOMBIE]
+    found = []
+    for one in processes:
+        with suppress(psutil.Error):
+            found += [one] if one.is_running() and one.status() != psutil.STATUS_ZOMBIE else []
+    return found
 
 
 def descendants(process: psutil.Process) -> list[psutil.Process]:
     """Return its children and theirs: actors are children of their node."""
     return process.children(recursive=True)
+
+
+def family(processes: list[psutil.Process]) -> list[psutil.Process]:
+    """Return those that run, and their descendants."""
+    found = []
+    for one in processes:
+        with suppress(psutil.Error):  # it has just ended
+            found += [one, *descendants(one)]
+    return found
+
+
+def names(processes: list[psutil.Process]) -> set[str]:
+    found = set()
+    for one in processes:
+        with suppress(psutil.Error):
+            found.add(one.name())
+    return found
 
 
 def playing(node: psutil.Process) -> list[psutil.Process]:
@@ -108,14 +129,15 @@ def nodes() -> Iterator[Nodes]:
             ]
             client = f"ray://127.0.0.1:{port}"
             yield Nodes(started.address, client, *(processes["raylet"] for processes in roots))
-            for one in (one for processes in roots for one in processes.values() if one.is_running()):
-                all_of_it += [one, *descendants(one)]
-            assert "ray::Host" not in {one.name() for one in all_of_it}, "a match has left an actor behind"
+            ours = [one for processes in roots for one in processes.values()]
+            all_of_it += family(ours)
+            wait_for(lambda: "ray::Host" not in names(family(ours)))  # a match leaves no actor behind
         finally:
             for node in started.list_all_nodes():
                 node.kill_all_processes(check_alive=False, allow_graceful=True, wait=True)
             for one in running(all_of_it):  # it would take them half a minute to notice
-                one.kill()
+                with suppress(psutil.Error):
+                    one.kill()
             wait_for(lambda: not running(all_of_it))
             shutil.rmtree(folder)
 
