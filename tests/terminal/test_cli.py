@@ -179,7 +179,7 @@ def test_rules_and_one_clause() -> None:
         (("simulate", "lacorsa", "--option", "races=0"), "races=0"),
         (("simulate", "rasant", "--seats", "club,me"), "«me» cannot play; choose rookie or club or works"),
         (("simulate", "rasant", "--seats", "club,"), "«» cannot play; choose rookie or club or works"),
-        (("simulate", "rasant", "--seats", "works,club"), "«works» cannot play in bulk"),
+        (("simulate", "rasant", "--seats", "works,club"), "«works» is too slow to play in bulk"),
         (("simulate", "rasant", "--seats", "club"), "players=1: write a whole number from 2 to 5"),
         (("simulate", "rasant", "--seats", "club,club", "-o", "players=3"), "players=3: --seats has 2"),
         (("unknown",), "unknown"),

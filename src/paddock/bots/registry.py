@@ -11,7 +11,7 @@ from paddock.bots.interface import Bot
 from paddock.bots.works import Works
 from paddock.core.errors import BadOption
 from paddock.core.game import ChanceSource
-from paddock.core.i18n import _
+from paddock.core.i18n import _, mark
 from paddock.core.title import Seen, Title
 from paddock.core.title import title as find_title
 
@@ -39,9 +39,12 @@ ROOKIE, CLUB, WORKS = "rookie", "club", "works"
 
 # Translated for each request, as the language depends on the reader.
 _LEVELS = {
-    ROOKIE: ("Rookie", "Knows the rules and little else: often any legal move will do."),
-    CLUB: ("Club", "Spends, saves, counts cards, and knows when the end is near."),
-    WORKS: ("Works", "Plays every move through to the end many times in its head, and takes the best."),
+    ROOKIE: (mark("Rookie"), mark("Knows the rules and little else: often any legal move will do.")),
+    CLUB: (mark("Club"), mark("Spends, saves, counts cards, and knows when the end is near.")),
+    WORKS: (
+        mark("Works"),
+        mark("Plays every move through to the end many times in its head, and takes the best."),
+    ),
 }
 
 

@@ -198,8 +198,8 @@ def test_a_notebook_shows_the_chart() -> None:
 # Bots
 
 
-def test_it_has_both_levels_and_club_is_the_better(skerries: Title) -> None:
-    assert [level.name for level in levels(skerries)] == ["rookie", "club"]
+def test_it_has_all_levels_and_club_is_better_than_rookie(skerries: Title) -> None:
+    assert [level.name for level in levels(skerries)] == ["rookie", "club", "works"]
     from paddock.terminal.race import Seats, race, set_up
 
     first = 0
