@@ -220,7 +220,7 @@ def test_a_missing_package_is_one_sentence(monkeypatch: pytest.MonkeyPatch, tmp_
 
 def test_what_a_node_must_have(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "path", list(sys.path))  # a host changes these in its own process
-    monkeypatch.setattr(sys.modules["__main__"], "__file__", "main.py", raising=False)
+    monkeypatch.setitem(vars(sys.modules["__main__"]), "__file__", "main.py")
     missing = make_task(make(["club", "cmd:sh nobody-has-this.sh"]))
     assert "the bot cmd:sh nobody-has-this.sh does not start: crash" in Host().start(missing)
     assert "there is no folder /nowhere" in Host().start(replace(missing, folder="/nowhere"))

@@ -94,7 +94,8 @@ HURRY = f"""(moves) => {{
     const find = (what) => document.querySelector(what);
     const open = () => find("{ASKED}") && find(".ask:not(:has(.change)) form.compose");
     window.hurried = (async () => {{
-        for (let made = 0; made < moves; made += 1) {{
+        let made = 0;
+        while (made < moves) {{
             while (find("#main[aria-busy=true]") || !(find("{OVER}") || open())) {{
                 await new Promise((go) => setTimeout(go, 10));
             }}
@@ -102,7 +103,12 @@ HURRY = f"""(moves) => {{
             const form = open();
             const send = () => form.querySelector("[data-way]:not([hidden])[aria-disabled=false]");
             for (const card of form.querySelectorAll("{PLAYABLE} input")) if (!send()) card.click();
-            send().click();
+            if (send()) {{
+                send().click();
+                made += 1;
+            }} else {{
+                await new Promise((go) => setTimeout(go, 10)); // the scripts of the page are not loaded yet
+            }}
         }}
         return moves;
     }})();
@@ -112,6 +118,7 @@ HURRY = f"""(moves) => {{
 def hurry(*pages: Page, moves: int = 1000) -> list[int]:
     """Play like ``play``, on several pages at once, with clicks by a script: for tests of something else."""
     for page in pages:
+        page.wait_for_url("**/t/*")
         page.evaluate(HURRY, moves)
     made = [page.evaluate("hurried") for page in pages]
     for page in pages:

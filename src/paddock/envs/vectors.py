@@ -214,7 +214,9 @@ def _opponents(title: Title, options: Options, opponents: Mapping[int, str]) -> 
     """Return how many of three decisions of each player the policy makes; OUTSIDE for who is asked."""
     levels = np.full(options.players, OUTSIDE)
     if not isinstance(opponents, Mapping):
-        sentence = _("opponents={value}: give the level of each by the number of the player, such as {example}")
+        sentence = _(
+            "opponents={value}: give the level of each by the number of the player, such as {example}"
+        )
         raise BadOption([sentence.format(value=quoted(opponents), example='{1: "rookie"}')])
     for player, level in opponents.items():
         number = whole(player)
