@@ -192,7 +192,7 @@ def test_illegal_actions_are_refused_and_change_nothing() -> None:
         ({"threads": 0}, "threads=0: give a whole number"),
         ({"seed": -1}, "seed=-1"),
         ({"reward": "place"}, "reward='place': write points or win"),
-        ({"opponents": ["club"]}, "opponents=.*: give the level of each by the number of its player"),
+        ({"opponents": ["club"]}, "opponents=.*: give the level of each by the number of the player"),
         ({"opponents": {4: "club"}}, "opponents: there is no driver 4: they are 0 to 3"),
         ({"opponents": {0: "wizard"}}, "there is no bot level «wizard»"),
         ({"opponents": dict.fromkeys(range(4), "club")}, "opponents: leave at least one player to be asked"),
