@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib.util import find_spec
 from typing import Any
 
@@ -54,15 +55,20 @@ def _of(title: Title | str) -> Title:
 
 def levels(title: Title | str) -> list[Level]:
     """Return the levels of a title, the weakest first; raise ``PaddockError`` for an unknown title."""
-    title = _of(title)
-    club, policy = (find_spec(f"{title.package}.{room}") for room in ("bots", "policy"))
+    return [Level(name, *map(_, _LEVELS[name])) for name in _names(_of(title).package)]
+
+
+@cache
+def _names(package: str) -> list[str]:
+    """Return the names of the levels of a title. Every page of a table needs them: the search takes time."""
+    club, policy = (find_spec(f"{package}.{room}") for room in ("bots", "policy"))
     there = {ROOKIE: True, CLUB: club, WORKS: club and policy}
-    return [Level(name, _(label), _(sentence)) for name, (label, sentence) in _LEVELS.items() if there[name]]
+    return [name for name in _LEVELS if there[name]]
 
 
 def usual(title: Title | str) -> str:
     """Return the level that plays if nobody chooses one: the strongest that answers at once."""
-    return [level.name for level in levels(title) if level.name != WORKS][-1]
+    return [name for name in _names(_of(title).package) if name != WORKS][-1]
 
 
 def bot(title: Title | str, level: str, *, wait: bool = True) -> Bot:
@@ -102,7 +108,7 @@ def thirds(title: Title | str, level: str) -> int:
 
 def _class(title: Title, level: str) -> type[Any]:
     """Return the class of a level's bot; raise ``BadOption`` with the known levels."""
-    names = [known.name for known in levels(title)]
+    names = _names(title.package)
     if level not in names:
         raise BadOption(
             [

@@ -1,4 +1,4 @@
-"""Rollouts: each move is tried in redealt games that compiled *Clubs* play to the end."""
+"""Rollouts: each move is tried in redealt games that compiled *Clubs* play on."""
 
 from __future__ import annotations
 
