@@ -6,7 +6,7 @@ set -eu
 cd "$(dirname "$0")/.."
 purpose=${1:-}
 case $purpose in
-    play) set -- -e . ;;
+    play) set -- -e '.[fast,serve]' ;;
     dev) set -- -e '.[dev]' ;;
     lock) set -- 'uv>=0.13,<1' ;; # without Paddock: the lock files may not fit pyproject.toml yet
     *)
