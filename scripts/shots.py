@@ -1,4 +1,4 @@
-"""Take pictures of every page, 360, 768 and 1280 px wide, in both themes, into docs/shots (``make shots``).
+"""Take pictures of every page, 360, 768 and 1280 px wide, into docs/shots (``make shots``).
 
 Chance is seeded and bots are instant, so the same code gives the same pictures.
 """
@@ -10,7 +10,8 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal
 
@@ -26,9 +27,14 @@ from paddock.web.serve import Server, listen
 FOLDER = Path(__file__).parent.parent / "docs" / "shots"
 MOST = 4_000_000  # bytes of all pictures together
 QUALITY = 30  # of the JPEG files
-SIZES = ((360, 740), (768, 1024), (1280, 800))
 Scheme = Literal["light", "dark"]
-SCHEMES: tuple[Scheme, ...] = ("light", "dark")
+LOOKS: tuple[tuple[tuple[int, int], Scheme], ...] = (
+    ((360, 740), "light"),
+    ((360, 740), "dark"),
+    ((768, 1024), "light"),  # its themes differ in nothing that the other sizes do not show
+    ((1280, 800), "light"),
+    ((1280, 800), "dark"),
+)
 
 
 class Still(Runtime):
@@ -46,15 +52,19 @@ class Still(Runtime):
         return 7
 
 
-def serve(folder: str) -> tuple[str, Server]:
-    """Start a server in a thread; return its address and the server."""
+@contextmanager
+def serve(folder: str) -> Iterator[str]:
+    """Run a new server in a thread, so that all sizes and themes show the same games; yield its address."""
     listener = listen("127.0.0.1", 0)
     app = create_app(f"sqlite:///{folder}/shots.sqlite3", chance=Seeded(7), runtime=Still(), pace="instant")
     server = Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1), app)
-    threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True).start()
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+    thread.start()
     while not server.started:
         time.sleep(0.05)
-    return f"http://127.0.0.1:{listener.getsockname()[1]}/", server
+    yield f"http://127.0.0.1:{listener.getsockname()[1]}/"
+    server.should_exit = True
+    thread.join()
 
 
 def settled(page: Page) -> None:
@@ -218,18 +228,13 @@ def main() -> int:
     FOLDER.mkdir(parents=True, exist_ok=True)
     for old in FOLDER.glob("*.jpg"):
         old.unlink()
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        url, server = serve(folder)
+    with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=list(needs.CHROMIUM_FLAGS))
-        for size in SIZES:
-            for scheme in SCHEMES:
-                tour(browser, url, size, scheme)
-                motorway(browser, url, size, scheme)
-                expedition(browser, url, size, scheme)
-                grid(browser, url, size, scheme)
-                together(browser, url, size, scheme)
+        for size, scheme in LOOKS:
+            with tempfile.TemporaryDirectory() as folder, serve(folder) as url:
+                for take in (tour, motorway, expedition, grid, together):
+                    take(browser, url, size, scheme)
         browser.close()
-        server.should_exit = True
     pictures = list(FOLDER.glob("*.jpg"))
     weight = sum(picture.stat().st_size for picture in pictures)
     print(f"{len(pictures)} pictures, {weight / 1e6:.2f} MB, in {FOLDER}")
