@@ -1,0 +1,171 @@
+"""The pages of the documentation that are made from the code and from files outside ``docs/``, as Markdown."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+from pathlib import Path
+from posixpath import relpath
+
+import typer
+from typer.cli import get_docs_for_click
+from typer.main import get_command
+
+import cited
+from paddock.cli import app
+from paddock.core.clauses import Clause
+from paddock.core.title import Title, title
+
+ROOT = cited.ROOT
+CLAUSE = re.compile(r"(?<![\w-])([A-Z]{2}-\d+(?:\.\d+)?)(?![\w.-]*\d)")
+UNSEARCHED = "---\nsearch:\n  exclude: true\nhide:\n  - toc\n---\n"
+TOKENS = re.compile(r"^:root \{.*?^\}\n(?:@supports.*?^\}\n)?", re.MULTILINE | re.DOTALL)
+
+
+def included() -> dict[str, str]:
+    """Return the pages whose text is elsewhere in the repository, by their path in the site."""
+    contributing = (ROOT / "CONTRIBUTING.md").read_text("utf-8").replace("](docs/", "](")
+    licence = (ROOT / "LICENSE").read_text("utf-8")
+    return {
+        "contributing.md": contributing,
+        "changelog.md": (ROOT / "CHANGELOG.md").read_text("utf-8").replace("](docs/", "]("),
+        "record-format.md": (ROOT / "src/paddock/records/SPEC.md").read_text("utf-8"),
+        "licence.md": f"# Licence\n\n```text\n{licence}```\n",
+    }
+
+
+def tokens() -> str:
+    """Return the colours and the type of Paddock's own pages: the first rules of their style sheet."""
+    found = TOKENS.search((ROOT / "src/paddock/web/static/paddock.css").read_text("utf-8"))
+    assert found, "paddock.css does not begin with :root"
+    return found[0]
+
+
+# The rules, and the sources that cite them
+
+
+def rules(name: str) -> str:
+    """Return the rules of a title: each clause with an anchor, and links to the code and tests that cite it."""
+    found = title(name)
+    book = found.rulebook
+    parts = re.split(r"^(?=## )", book.markdown, flags=re.MULTILINE)
+    chapters = {f"## {chapter.id} {chapter.title}": chapter for chapter in book.chapters}
+    out = []
+    for part in parts:
+        heading = part.partition("\n")[0]
+        if chapter := chapters.get(heading):
+            out.append(f"{heading} {{ #{chapter.id.lower()} }}")
+            out += [_clause(found, book.clauses[id]) for id in chapter.clauses]
+        else:
+            out.append(_linked(part.strip()))
+    return "\n\n".join(out) + "\n"
+
+
+def _clause(of: Title, clause: Clause) -> str:
+    places = cited.in_source(of.name).get(clause.id, [])
+    kernel = [place for place in places if place.path.stem in of.kernel]
+    code = kernel or places
+    tests = cited.in_tests(of.name).get(clause.id, [])
+    more = [place for place in places if place not in code]
+    out = [
+        f"### {clause.id} {{ #{clause.id.lower()} }}",
+        f"{_linked(clause.text)} *{_linked(clause.source)}*",
+        f'<p class="cites">In the code: {", ".join(map(_place, code))}</p>',
+    ]
+    found = [*_list("Elsewhere in the code", more), *_list("Tests", tests)]
+    counts = [f"{len(more)} more in the code"] * bool(more) + [
+        f"{len(tests)} test{'s' * (len(tests) > 1)}"
+    ] * bool(tests)
+    out.append(
+        f'<details class="cites"><summary>{", ".join(counts)}</summary>{"".join(found)}</details>'
+    )
+    return "\n\n".join(out)
+
+
+def _list(heading: str, places: list[cited.Place]) -> list[str]:
+    items = "".join(f"<li>{_place(place)}</li>" for place in places)
+    return [f"<p>{heading}:</p><ul>{items}</ul>"] if places else []
+
+
+def _place(place: cited.Place) -> str:
+    """Return a link from a page of rules to a line of a source."""
+    to = relpath(source_page(place.path), "rules").removesuffix(".md")
+    name = place.name if place.is_test else f"{place.path.stem}.{place.name}".rstrip(".")
+    return f'<a href="{to}.html#line-0-{place.line}"><code>{escape(name)}</code></a>'
+
+
+def _linked(text: str) -> str:
+    """Make each id of a clause or chapter in Markdown a link to its anchor on the same page."""
+    return CLAUSE.sub(lambda found: f"[{found[1]}](#{found[1].lower()})", text)
+
+
+def source_page(path: Path) -> str:
+    """Return where the site has a copy of a source."""
+    inside = path.relative_to(ROOT).as_posix().removeprefix("src/")
+    return f"source/{inside.removesuffix('.py')}.md"
+
+
+def sources() -> dict[str, str]:
+    """Return a page for each source that cites a clause, with an anchor for each line."""
+    paths = {
+        place.path
+        for name in cited.titles()
+        for id in cited.known(name)
+        for place in [*cited.in_source(name).get(id, []), *cited.in_tests(name).get(id, [])]
+    }
+    return {source_page(path): _source(path) for path in sorted(paths)}
+
+
+def _source(path: Path) -> str:
+    name = path.relative_to(ROOT).as_posix()
+    return f'{UNSEARCHED}\n# {name}\n\n~~~~~~ {{.python linenums="1"}}\n{path.read_text("utf-8")}~~~~~~\n'
+
+
+# Tables that a page asks for: <!-- fields: lacorsa -->
+
+
+def fields(name: str) -> str:
+    """Return the table of the observation of a title: where its blocks are, and what they mean."""
+    features = title(name).features
+    assert features, name
+    lines, at = ["| numbers | block | meaning |", "| --- | --- | --- |"], 0
+    for block in features.FIELDS:
+        last = at + block.size - 1
+        lines.append(f"| {at if at == last else f'{at}–{last}'} | `{block.name}` | {block.says} |")
+        at = last + 1
+    return "\n".join(lines)
+
+
+def options(name: str) -> str:
+    """Return the table of the options of a title."""
+    lines = ["| option | values | default | meaning | clause |", "| --- | --- | --- | --- | --- |"]
+    for row in title(name).options.describe():
+        values = {
+            "choice": ", ".join(f"`{choice}`" for choice in row["choices"]),
+            "integer": f"{row['least']} to {row['most']}",
+            "boolean": "`yes`, `no`",
+            "array": "whole numbers, with commas",
+            "string": "text",
+            "data": "a name, or a file: `@FILE`",
+        }[row["kind"]]
+        clause = row["clause"]
+        link = f"[{clause}](../rules/{name}.md#{clause.lower()})"
+        lines.append(f"| `{row['name']}` | {values} | `{row['default']}` | {row['help']} | {link} |")
+    return "\n".join(lines)
+
+
+def commands() -> str:
+    """Return what ``paddock --help`` says, for every command."""
+    command = get_command(app)
+    text = get_docs_for_click(obj=command, ctx=typer.Context(command), name="paddock")
+    return text.partition("\n")[2]  # the page has a title of its own
+
+
+MADE = {"fields": fields, "options": options}
+ASKED = re.compile(r"^<!-- (fields|options): (\w+) -->$", re.MULTILINE)
+
+
+def filled(markdown: str) -> str:
+    """Write each table that a page asks for in its place."""
+    markdown = ASKED.sub(lambda found: MADE[found[1]](found[2]), markdown)
+    return markdown.replace("<!-- commands -->", commands()) if "<!-- commands -->" in markdown else markdown
