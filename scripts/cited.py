@@ -1,8 +1,8 @@
 """Find where the clauses of a title's rules are cited: ``python scripts/cited.py lacorsa LC-6.2``.
 
 A clause is cited by its id (``LC-6.2``) in a docstring, a comment or a text, or in the name of a test
-(``test_LC_6_2_…``). ``LC-6.1 to LC-6.4`` cites all four. The place of a citation is the function, class, option
-or constant around it.
+(``test_LC_6_2_…``). ``LC-6.1 to LC-6.4`` cites all four. The place of a citation is the function, class,
+option or constant around it.
 """
 
 from __future__ import annotations
@@ -11,14 +11,15 @@ import ast
 import re
 import sys
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 GAMES = ROOT / "src/paddock/games"
-TESTS = ROOT / "tests/rules"
+TABLES = ROOT / "src/paddock/tables"
+TESTS = ROOT / "tests"
 CLAUSE = re.compile(r"\b([A-Z]{2})[-_](\d+)[._](\d+)\b", re.IGNORECASE)
 RANGE = re.compile(r"\b([A-Z]{2})-(\d+)\.(\d+) to \1-\2\.(\d+)\b")
 TEST = re.compile(r"test_")
@@ -30,7 +31,7 @@ class Place:
 
     path: Path
     line: int
-    name: str  # with the class before it: ``Options.races``; empty for the module
+    name: str  # with the class before it: ``Options.races``; empty outside of all of them
 
     @property
     def is_test(self) -> bool:
@@ -61,8 +62,10 @@ def known(title: str) -> list[str]:
 def places(path: Path) -> Iterator[tuple[Place, set[str]]]:
     """Yield each place of a Python file with the clauses that it cites, innermost places only."""
     text = path.read_text("utf-8")
+    if not CLAUSE.search(text):
+        return
     lines = text.splitlines()
-    around = [Place(path, 1, "")] * (len(lines) + 1)  # for each line, from 1, the innermost place
+    around = [Place(path, number, "") for number in range(len(lines) + 1)]  # the innermost place of each line
     for place, first, last in _defined(path, ast.parse(text), ""):
         around[first : last + 1] = [place] * (last + 1 - first)
     parts: dict[Place, list[str]] = defaultdict(list)
@@ -91,7 +94,7 @@ def _defined(path: Path, node: ast.AST, within: str) -> Iterator[tuple[Place, in
                 yield from _defined(path, child, f"{full}.")
 
 
-def cited(paths: Iterator[Path] | list[Path]) -> Mapping[str, list[Place]]:
+def cited(paths: Iterable[Path]) -> Mapping[str, list[Place]]:
     """Return, for each clause, the places in these files that cite it."""
     found: dict[str, list[Place]] = defaultdict(list)
     for path in sorted(paths):
@@ -103,15 +106,27 @@ def cited(paths: Iterator[Path] | list[Path]) -> Mapping[str, list[Place]]:
 
 @cache
 def in_source(title: str) -> Mapping[str, list[Place]]:
-    """Return, for each clause, the places in the code of its title that cite it."""
-    return cited(GAMES.joinpath(title).rglob("*.py"))
+    """Return, for each clause, the places that cite it in the code of its title and of the tables."""
+    return cited([*GAMES.joinpath(title).rglob("*.py"), *TABLES.glob("*.py")])
 
 
 @cache
 def in_tests(title: str) -> Mapping[str, list[Place]]:
-    """Return, for each clause, the clause tests that cite it."""
-    found = cited(TESTS.joinpath(title).glob("test_*.py"))
-    return {id: tests for id, all_ in found.items() if (tests := [one for one in all_ if one.is_test])}
+    """Return, for each clause, the clause tests that cite it; other tests if there are none."""
+    of_title = TESTS / "rules" / title
+    found = {}
+    for id, tests in _tests().items():
+        found[id] = [test for test in tests if test.path.is_relative_to(of_title)] or tests
+    return found
+
+
+@cache
+def _tests() -> dict[str, list[Place]]:
+    found = {
+        id: [place for place in places if place.is_test]
+        for id, places in cited(TESTS.rglob("test_*.py")).items()
+    }
+    return {id: tests for id, tests in found.items() if tests}
 
 
 def main() -> int:

@@ -1,7 +1,7 @@
 """Check that no internal link of a built site is broken: ``python scripts/links.py site``.
 
-mkdocs checks the links that are written in Markdown. This also checks links in HTML, links from the pages of
-mkdocs to those of pdoc, and links inside the API reference. Links to other hosts are not checked.
+mkdocs checks the links that are written in Markdown. This also checks links in HTML, such as those from the
+rules to the lines of a source, and those that the theme writes. Links to other hosts are not checked.
 """
 
 from __future__ import annotations

@@ -11,8 +11,8 @@ from mkdocs.structure.files import File, Files
 
 sys.path.insert(0, str(Path(__file__).parent))  # mkdocs loads this file, but not its folder
 
-import cited  # noqa: E402
-import pages  # noqa: E402
+import cited
+import pages
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:

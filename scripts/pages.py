@@ -1,4 +1,4 @@
-"""The pages of the documentation that are made from the code and from files outside ``docs/``, as Markdown."""
+"""The pages of the documentation that are made from the code, or from files outside ``docs/``."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def tokens() -> str:
 
 
 def rules(name: str) -> str:
-    """Return the rules of a title: each clause with an anchor, and links to the code and tests that cite it."""
+    """Return the rules of a title: each clause with an anchor, and links to what cites it."""
     found = title(name)
     book = found.rulebook
     parts = re.split(r"^(?=## )", book.markdown, flags=re.MULTILINE)
@@ -76,9 +76,7 @@ def _clause(of: Title, clause: Clause) -> str:
     counts = [f"{len(more)} more in the code"] * bool(more) + [
         f"{len(tests)} test{'s' * (len(tests) > 1)}"
     ] * bool(tests)
-    out.append(
-        f'<details class="cites"><summary>{", ".join(counts)}</summary>{"".join(found)}</details>'
-    )
+    out.append(f'<details class="cites"><summary>{", ".join(counts)}</summary>{"".join(found)}</details>')
     return "\n\n".join(out)
 
 
@@ -158,7 +156,22 @@ def commands() -> str:
     """Return what ``paddock --help`` says, for every command."""
     command = get_command(app)
     text = get_docs_for_click(obj=command, ctx=typer.Context(command), name="paddock")
-    return text.partition("\n")[2]  # the page has a title of its own
+    sections = re.split(r"^#+ `(.+)`\n+", text, flags=re.MULTILINE)
+    named = dict(zip(sections[1::2], sections[2::2], strict=True))
+    out = []
+    for name, section in named.items():
+        before, listed, _ = section.partition("**Commands**:\n")
+        within = [other for other in named if other.rpartition(" ")[0] == name]
+        lines = [
+            f"* [`{other}`](#{_anchor(other)}): {named[other].partition(chr(10))[0]}" for other in within
+        ]
+        heading = f"## `{name}` {{ #{_anchor(name)} }}\n\n" * (name != "paddock")
+        out.append("\n".join([f"{heading}{before}{listed}", *lines, ""]))
+    return "\n".join(out)
+
+
+def _anchor(command: str) -> str:
+    return command.replace(" ", "-")
 
 
 MADE = {"fields": fields, "options": options}

@@ -12,12 +12,13 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+import yaml
 
+import cited
 import offline
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src/paddock"
-CLAUSE = re.compile(r"\b([A-Z]{2})[-_](\d+)[._](\d+)\b", re.IGNORECASE)
 
 
 @cache
@@ -55,43 +56,20 @@ def tracked() -> tuple[Path, ...]:
     )
 
 
-def clauses(text: str) -> set[str]:
-    """Return the clause ids in a text, also those in names of tests: ``test_LC_3_4_…``."""
-    return {f"{title.upper()}-{chapter}.{clause}" for title, chapter, clause in CLAUSE.findall(text)}
+@pytest.mark.parametrize("title", cited.titles())
+def test_every_clause_is_cited_by_the_code_and_by_a_test(title: str) -> None:
+    known = cited.known(title)
+    assert known, f"{title} has no clauses"
+    coded = {id for id, places in cited.in_source(title).items() if any(place.name for place in places)}
+    assert not [id for id in known if id not in coded], "no function cites these clauses"
+    assert not [id for id in known if id not in cited.in_tests(title)], "no test cites these clauses"
 
 
-def cited_by(path: Path) -> set[str]:
-    """The clauses that the tests of a file cite, in their names or inside."""
-    return {
-        clause
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name.startswith("test")
-        for clause in clauses(f"{node.name.removeprefix('test_')} {ast.unparse(node)}")
-    }
-
-
-RULES = sorted(SOURCE.glob("games/*/RULES.md"))
-
-
-@pytest.mark.parametrize("rules", RULES, ids=lambda path: path.parent.name)
-def test_every_clause_is_cited_by_a_test(rules: Path) -> None:
-    known = clauses(rules.read_text("utf-8"))
-    cited = set().union(
-        *(cited_by(path) for path in (ROOT / "tests").rglob("*.py") if path != Path(__file__))
-    )
-    invented = set().union(
-        *(cited_by(path) for path in (ROOT / "tests/rules" / rules.parent.name).glob("*.py"))
-    )
-    assert known, f"{rules} has no clauses"
-    assert not known - cited, "clauses that no test cites"
-    assert not invented - known, "clause tests cite clauses that do not exist"
-
-
-@pytest.mark.parametrize("rules", RULES, ids=lambda path: path.parent.name)
-def test_source_cites_only_clauses_that_exist(rules: Path) -> None:
-    known = clauses(rules.read_text("utf-8"))
-    for path in rules.parent.rglob("*.py"):
-        assert not clauses(path.read_text("utf-8")) - known, path
+@pytest.mark.parametrize("title", cited.titles())
+def test_only_clauses_that_exist_are_cited(title: str) -> None:
+    known = set(cited.known(title))
+    for path in [*(SOURCE / "games" / title).rglob("*.py"), *(ROOT / "tests/rules" / title).glob("*.py")]:
+        assert not cited.clauses(path.read_text("utf-8")) - known, path
 
 
 def test_no_file_wants_to_be_two() -> None:
@@ -114,6 +92,18 @@ def test_starting_loads_no_compiler() -> None:
     """A page must not wait for Numba."""
     code = "import sys, paddock; paddock.start('lacorsa'); sys.exit('numba' in sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_the_citation_file_is_complete() -> None:
+    """https://citation-file-format.github.io: the required keys, and the version of the package."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
+    assert citation["cff-version"] == "1.2.0"
+    assert citation["title"] == "Paddock"
+    assert citation["message"]
+    assert citation["authors"] == [{"name": "The Paddock developers"}]
+    assert citation["version"] == project["version"]
+    assert citation["license"] == project["license"]
 
 
 def test_versions_agree() -> None:
@@ -149,7 +139,11 @@ def test_pages_fetch_nothing_from_elsewhere() -> None:
 # Runnable documentation: ```python blocks are scripts; in ```console blocks, the lines `$ paddock …`.
 # The blocks of one page run in their order in one empty folder. What a console block shows must come
 # out, line by line; a line with … is not looked for. Blocks that do not end (`paddock serve`) are ```sh.
+# A ```python block that cannot run has a title that says why: ```python title="Not run: …".
 BLOCK = re.compile(r"^```(python|console)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(r"^( *)(`{3,}|~{3,}) *([^`\n]*)$")
+NOT_RUN = re.compile(r'python title="Not run: [^"]+"')
+OTHERS = ("", "sh", "text", "js", "json", "toml")  # languages of blocks that nobody expects to run
 PAGES = [
     ROOT / "README.md",
     ROOT / "CONTRIBUTING.md",
@@ -157,6 +151,48 @@ PAGES = [
     *sorted(SOURCE.rglob("*.md")),
 ]
 RUNNABLE = [page for page in PAGES if BLOCK.search(page.read_text("utf-8"))]
+
+
+def opened(text: str) -> list[str]:
+    """Return the first line of each code block of a page."""
+    found, end = [], ""
+    for line in text.splitlines():
+        if end:
+            end = "" if line.strip() == end else end
+        elif fence := FENCE.match(line):
+            found.append(line)
+            end = fence[2]
+    return found
+
+
+def neither_run_nor_marked(text: str) -> list[str]:
+    """Return the first line of each code block that looks as if it runs in the tests, but does not."""
+    runs = ["```python", "```console"]
+    return [
+        line
+        for line in opened(text)
+        if line not in runs
+        and (found := FENCE.match(line))
+        and found[3].strip() not in OTHERS
+        and not NOT_RUN.fullmatch(found[3].strip())
+    ]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_code_blocks_run_or_say_that_they_do_not(page: Path) -> None:
+    text = page.read_text("utf-8")
+    assert not neither_run_nor_marked(text)
+    runs = [line for line in opened(text) if line in ("```python", "```console")]
+    assert len(BLOCK.findall(text)) == len(runs)
+
+
+def test_a_code_block_that_only_looks_as_if_it_runs_is_found() -> None:
+    text = (
+        "1. a list\n\n   ```python\n   a\n   ```\n\n~~~ console\n~~~\n```py\n```\n```python linenums\n```\n"
+    )
+    assert neither_run_nor_marked(text) == ["   ```python", "~~~ console", "```py", "```python linenums"]
+    marked = '```python title="Not run: it needs a GPU"\n```\n```console\n```\n````text\n```py\n```\n````\n'
+    assert not neither_run_nor_marked(marked)
 
 
 def run(arguments: list[str], folder: Path) -> str:

@@ -85,7 +85,7 @@ def say(
 
 
 def channels(table: Table, player: int | None) -> set[str]:
-    """Return the channels that a player (None: a spectator) can read."""
+    """Return the channels that a player (None: a spectator) can read; LX-1.3 a team has its own."""
     team = None if player is None else _team(table, player)
     return {TABLE} | ({team} if team else set())
 

@@ -76,7 +76,10 @@ from paddock.kernel import Row, rule, tell
 
 @rule
 def can_act(s: State, seat: int) -> int:
-    """GR-5.1 whether a seat is asked for an action: it has not passed, and has an assistant left."""
+    """GR-5.1 whether a seat is asked for an action: it has not passed, and has an assistant left.
+
+    GR-5.7 also if all that are left are on Security.
+    """
     return int(s.passed[seat] == 0 and assistants(s, seat) > 0)
 
 
@@ -84,8 +87,8 @@ def can_act(s: State, seat: int) -> int:
 def sequence_on(s: State, g: Setup) -> int:
     """GR-5.5 after a card the sequence goes on, after an assistant's action comes the next player's.
 
-    GR-5.8 so it does where no assistant is left. GR-1.8 the card that was played is on the discard pile.
-    Return 1: a seat must decide, or what follows the convoy is due.
+    GR-5.8, GR-9.5 so it does where no assistant is left. GR-1.8 the card that was played is on the discard
+    pile. Return 1: a seat must decide, or what follows the convoy is due.
     """
     if s.card != NO_CARD:
         s.discard[s.card] += 1
@@ -167,7 +170,10 @@ def petrol_price(s: State, g: Setup, seat: int) -> int:
 def convoy_cards(
     s: State, g: Setup, seat: int, out: Row, n: int, scouts: bool, repairs: bool, drives: bool
 ) -> int:
-    """GR-5.10 write every convoy card of the hand that can change something behind ``n`` moves."""
+    """GR-5.10 write every convoy card of the hand that can change something behind ``n`` moves.
+
+    GR-5.9 cards for a drive or a repair are not among them.
+    """
     out[n] = PLAY + TRAIL_HUNTER
     n += int(s.hand[seat, TRAIL_HUNTER] > 0 and loose_tiles(s, g, 1) == 1)
     out[n] = PLAY + SABOTEUR
@@ -237,9 +243,9 @@ def use(s: State, g: Setup, seat: int, verb: int) -> int:
         return begin_draw(s, 1, ALL)
     if verb in (REPAIR, DRIVE):
         s.assistants[seat, MECHANICS] -= 1
-        if verb == REPAIR:
+        if verb == REPAIR:  # GR-6.3
             begin_repair(s)
-        else:
+        else:  # GR-6.4
             begin_drive(s, seat)
         return 0
     if verb == CLEAR:

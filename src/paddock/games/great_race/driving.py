@@ -287,7 +287,7 @@ def harm(s: State, seat: int, gauge: int, number: int) -> None:
 
 @rule
 def damage_on(s: State, g: Setup, seat: int) -> int:
-    """GR-7.2 the owner chooses the gauge for each point, as long as there is a choice; then it is there."""
+    """GR-7.2, GR-7.15 the owner chooses the gauge for each point, if there is a choice; then it is there."""
     if s.left > 0:
         if s.engine[seat] > 0 and s.chassis[seat] > 0:
             return ask(s, DAMAGE, seat)
@@ -307,7 +307,10 @@ def damage(s: State, g: Setup, seat: int, gauge: int) -> int:
 
 @rule
 def arrive(s: State, g: Setup, seat: int) -> None:
-    """GR-7.11 the vehicle is on the space, and its token on top of those there; GR-7.14 unless it stayed."""
+    """GR-7.11 the vehicle is on the space, and its token on top of those there; GR-7.14 unless it stayed.
+
+    GR-7.21 also if it has come back.
+    """
     before = progress(s, g, s.at[seat])
     s.at[seat] = s.entering
     s.tried = 1
@@ -326,7 +329,7 @@ def arrive(s: State, g: Setup, seat: int) -> None:
 def enter_city(s: State, g: Setup, seat: int) -> int:
     """GR-7.8 a city costs 1 petrol and gives cards; GR-7.9 by a lane the fare too; GR-9.1 or it is the end.
 
-    Return whether somebody must answer.
+    GR-7.16 this is so at every entry. Return whether somebody must answer.
     """
     here = s.at[seat]
     s.petrol[seat] -= 1

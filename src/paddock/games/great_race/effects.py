@@ -144,7 +144,10 @@ def split_on(s: State, g: Setup) -> int:
 
 @rule
 def name_spot(s: State, g: Setup, space: int) -> int:
-    """GR-6.6 the tile is removed; GR-10.1, GR-10.6 two are named. Return whether somebody must answer."""
+    """GR-6.6 the tile is removed; GR-10.1, GR-10.6 two are named. Return whether somebody must answer.
+
+    GR-10.30 the two of a Con Artist may be of the same kind.
+    """
     if s.action == CLEARING:
         remove_tile(s, space)
         s.action = IDLE

@@ -13,7 +13,7 @@ from paddock.kernel import rule, tell
 def end_convoy(s: State, g: Setup) -> int:
     """GR-9.2 the race ends with the turn in which somebody finished; GR-9.4 or with the last allowed one.
 
-    Return 1: chance is due, or a seat must decide, or the race is over.
+    GR-8.3 then there is no maintenance. Return 1: chance is due, or a seat must decide, or the race is over.
     """
     if s.arrived > 0 or s.round == g.max_turns:
         s.phase = OVER

@@ -336,7 +336,10 @@ def answer_action(s: State, g: Setup, seat: int, move: int) -> int:
 
 @rule
 def go_on(s: State, g: Setup) -> None:
-    """GR-3.2 go on until somebody must answer: with the cards drawn, full hands, the action, and the turn."""
+    """GR-3.2 go on until somebody must answer: with the cards drawn, full hands, the action, and the turn.
+
+    GR-10.26 hands come first: a damaged chassis may make its owner discard within an action of others.
+    """
     waiting = 0
     while not waiting:
         if s.drawn_size > 0:

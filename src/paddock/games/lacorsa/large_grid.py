@@ -86,7 +86,7 @@ def drop(s: State, i: int) -> int:
 
 @rule
 def retire(s: State, g: Setup, i: int) -> None:
-    """LX-3.1 remove the car at this index from the road; all cars behind it close up by its space."""
+    """LX-3.1 remove the car at this index from the road; LX-3.7 all cars behind it close up by its space."""
     tell(s, RETIRED, s.order[i])
     s.out[s.order[i]] = g.cars - s.running + 1
     s.running -= 1
@@ -137,7 +137,7 @@ def go_off(s: State, g: Setup, i: int) -> None:
 
 @rule
 def incident(s: State, g: Setup, face: int) -> None:
-    """LX-3.1 to LX-3.4 apply the defender's die; LX-3.5 the lap goes on ahead of the accident."""
+    """LX-3.1 to LX-3.4 apply the defender's die; LX-3.5, LX-3.8 the lap goes on ahead of it."""
     i = s.turn
     turn = i + 1
     attacker = s.order[i]

@@ -35,7 +35,7 @@ from paddock.kernel import CHANCE, TELL, rule, tell
 
 @rule
 def worth(play: int) -> int:
-    """LC-5.1 return the value of a play: its rank, 2 more with a Redline; Redlines alone are 0."""
+    """LC-5.1 return the value of a play: its rank, 2 more with a Redline; LC-3.2 Redlines alone are 0."""
     if play < KINDS:
         return play
     if play == TWO_REDLINES:
@@ -45,7 +45,10 @@ def worth(play: int) -> int:
 
 @rule
 def spend(s: State, car: int, play: int) -> None:
-    """LC-5.5 put the cards of a play on the discard pile; LC-7.1 with an empty hand the last lap begins."""
+    """LC-5.5 put the cards of a play on the discard pile; LC-7.1 with an empty hand the last lap begins.
+
+    LX-3.9 also if the car retires then.
+    """
     hand = s.hand
     held = s.held[car]
     left = s.cards[car] - 1
@@ -173,7 +176,7 @@ def next_decision(s: State, g: Setup) -> None:
                 s.stops = (1 << g.cars) - 1
             tell(s, LAP, s.lap)
         car = s.order[s.turn]
-        if s.cards[car] == 0:  # LC-4.4
+        if s.cards[car] == 0:  # LC-4.4, LX-2.5
             if s.passes == 0:
                 tell(s, SKIPPED, car)
         elif s.passes < 2:  # LC-5.4
@@ -194,7 +197,7 @@ def next_decision(s: State, g: Setup) -> None:
 
 @rule
 def finish(s: State, g: Setup) -> None:
-    """LC-7.2 end the race and tell the points."""
+    """LC-7.2, LX-4.1 end the race and tell the points."""
     s.phase = OVER
     s.waiting = 0
     if TELL:
@@ -231,7 +234,10 @@ def qualify(s: State, g: Setup) -> None:
 
 @rule
 def challenge(s: State, g: Setup) -> None:
-    """LC-5.2 the higher value wins, a tie is the defender's; LC-5.3 a successful challenger swaps spaces."""
+    """LC-5.2 the higher value wins, a tie is the defender's; LC-5.3 a successful challenger swaps spaces.
+
+    LC-4.2 a car that is passed is behind the turn, and gets none.
+    """
     i = s.turn
     attacker = s.order[i]
     defender = s.order[i + 1]
@@ -261,7 +267,7 @@ def challenge(s: State, g: Setup) -> None:
 
 @rule
 def drive(s: State, g: Setup, car: int, move: int) -> None:
-    """LC-6.1 extend by one space, or LC-6.3 discard; the turn ends, unless LX-5.1 the car drafts."""
+    """LC-6.1 extend by one space, or LC-6.3 discard; LC-6.5 the turn ends, unless LX-5.1 the car drafts."""
     i = s.turn
     play = move - DISCARD
     if move >= EXTEND:

@@ -261,7 +261,7 @@ class Options(CoreOptions):
 
     @property
     def countback(self) -> bool:
-        """LC-7.3 most wins, then most seconds, thirds, …"""
+        """LC-7.3 most wins, then most seconds, thirds, …; LC-7.5 of all cars of a driver or team."""
         return True
 
 

@@ -125,7 +125,7 @@ def legal(s: State, g: Setup, seat: int, out: Row) -> int:
                 n += 1
         if base:
             extends = 3
-            if s.turn == s.running - 1:  # LC-6.2
+            if s.turn == s.running - 1:  # LC-6.2, LC-6.7
                 extends = 2
             for k in range(1, extends + 1):
                 out[n] = EXTEND + k - 1
@@ -347,7 +347,7 @@ def places(s: State, g: Setup, out: Row) -> None:
 
 @rule
 def scores(s: State, g: Setup, out: Row) -> None:
-    """Write the points of every seat (LC-7.2): 0 for a retired car (LX-3.6)."""
+    """Write the points of every seat (LC-7.2, LX-4.1): 0 for a retired car (LX-3.6)."""
     if s.running < g.cars:
         for car in range(g.cars):
             out[car] = 0

@@ -114,7 +114,7 @@ def find_drawer(s: State, g: Setup) -> None:
 
 @rule
 def begin_round(s: State, g: Setup, leader: int) -> None:
-    """RA-3.1 begin a round; RA-5.3 end the game if nobody has a coloured card to lead."""
+    """RA-3.1 begin a round; RA-5.3, RA-5.7 or end the game if nobody can lead."""
     s.colour = NO_COLOUR
     s.top = EMPTY
     s.passed = 0
@@ -202,7 +202,7 @@ def play(s: State, g: Setup, player: int, kind: int) -> None:
 
 @rule
 def pass_on(s: State, g: Setup, player: int, move: int) -> None:
-    """RA-3.3 pass; RA-5.2 if the reserve is empty, discard a card."""
+    """RA-3.3 pass; RA-5.2 if the reserve is empty, discard a card; RA-3.9 the last player does not."""
     discarded = EMPTY
     if move >= DISCARD:
         discarded = move - DISCARD
@@ -218,6 +218,7 @@ def pass_on(s: State, g: Setup, player: int, move: int) -> None:
 def overtake(s: State, g: Setup) -> None:
     """RA-4.1 move the rearmost car of the colour and all cars behind it to the front, in reverse order.
 
+    RA-3.5, RA-4.4 the player of the highest card must do it; RA-4.3 a round has no black colour.
     RA-4.2 a point for each; the black car counts nothing, but doubles the points of the others.
     """
     i = CARS - 1
