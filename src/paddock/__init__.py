@@ -1,9 +1,9 @@
 """Paddock: racing tabletop games, played, studied and researched.
 
->>> import paddock
->>> game = paddock.start("lacorsa", drivers=4, races=7, seed=7)
->>> game.deciders
-(0, 1, 2, 3)
+    >>> import paddock
+    >>> game = paddock.start("lacorsa", drivers=4, races=7, seed=7)
+    >>> game.deciders
+    (0, 1, 2, 3)
 """
 
 from __future__ import annotations
