@@ -1,5 +1,7 @@
 """Paddock: racing tabletop games, played, studied and researched.
 
+Start a game of a title, and ask it what may happen now:
+
     >>> import paddock
     >>> game = paddock.start("lacorsa", drivers=4, races=7, seed=7)
     >>> game.deciders
