@@ -59,6 +59,7 @@ docs: dev
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 	$(BIN)/python scripts/offline.py site
 	$(BIN)/python scripts/links.py site
+	$(BIN)/python scripts/searched.py site
 
 messages: dev
 	$(BIN)/python scripts/messages.py $(PACKAGE)

@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 GAMES = ROOT / "src/paddock/games"
 TABLES = ROOT / "src/paddock/tables"
 TESTS = ROOT / "tests"
-CLAUSE = re.compile(r"\b([A-Z]{2})[-_](\d+)[._](\d+)\b", re.IGNORECASE)
+CLAUSE = re.compile(r"\b([A-Z]{2})-(\d+)\.(\d+)\b|\btest_([A-Za-z]{2})_(\d+)_(\d+)(?!\d)")
 RANGE = re.compile(r"\b([A-Z]{2})-(\d+)\.(\d+) to \1-\2\.(\d+)\b")
 TEST = re.compile(r"test_")
 
@@ -41,7 +41,10 @@ class Place:
 
 def clauses(text: str) -> set[str]:
     """Return the ids of the clauses that a text cites."""
-    found = {f"{title.upper()}-{chapter}.{clause}" for title, chapter, clause in CLAUSE.findall(text)}
+    found = set()
+    for groups in CLAUSE.findall(text):
+        title, chapter, clause = filter(None, groups)
+        found.add(f"{title.upper()}-{chapter}.{clause}")
     for title, chapter, first, last in RANGE.findall(text):
         found |= {f"{title}-{chapter}.{clause}" for clause in range(int(first), int(last) + 1)}
     return found

@@ -66,23 +66,21 @@ def _clause(of: Title, clause: Clause) -> str:
     kernel = [place for place in places if place.path.stem in of.kernel]
     code = kernel or places
     tests = cited.in_tests(of.name).get(clause.id, [])
-    more = [place for place in places if place not in code]
-    out = [
-        f"### {clause.id} {{ #{clause.id.lower()} }}",
-        f"{_linked(clause.text)} *{_linked(clause.source)}*",
-        f'<p class="cites">In the code: {", ".join(map(_place, code))}</p>',
+    more = {"Tests": tests, "Elsewhere in the code": [place for place in places if place not in code]}
+    counts = ", ".join(f"{heading}: {len(found)}" for heading, found in more.items() if found)
+    lists = [
+        f"<p>{heading}:</p><ul>{''.join(f'<li>{_place(place)}</li>' for place in found)}</ul>"
+        for heading, found in more.items()
+        if found
     ]
-    found = [*_list("Elsewhere in the code", more), *_list("Tests", tests)]
-    counts = [f"{len(more)} more in the code"] * bool(more) + [
-        f"{len(tests)} test{'s' * (len(tests) > 1)}"
-    ] * bool(tests)
-    out.append(f'<details class="cites"><summary>{", ".join(counts)}</summary>{"".join(found)}</details>')
-    return "\n\n".join(out)
-
-
-def _list(heading: str, places: list[cited.Place]) -> list[str]:
-    items = "".join(f"<li>{_place(place)}</li>" for place in places)
-    return [f"<p>{heading}:</p><ul>{items}</ul>"] if places else []
+    return "\n\n".join(
+        [
+            f"### {clause.id} {{ #{clause.id.lower()} }}",
+            f"{_linked(clause.text)} *{_linked(clause.source)}*",
+            f'<p class="cites">In the code: {", ".join(map(_place, code))}</p>',
+            f'<details class="cites"><summary>{counts}</summary>{"".join(lists)}</details>',
+        ]
+    )
 
 
 def _place(place: cited.Place) -> str:
@@ -158,13 +156,12 @@ def commands() -> str:
     text = get_docs_for_click(obj=command, ctx=typer.Context(command), name="paddock")
     sections = re.split(r"^#+ `(.+)`\n+", text, flags=re.MULTILINE)
     named = dict(zip(sections[1::2], sections[2::2], strict=True))
+    says = {name: section.splitlines()[0] for name, section in named.items()}
     out = []
     for name, section in named.items():
         before, listed, _ = section.partition("**Commands**:\n")
         within = [other for other in named if other.rpartition(" ")[0] == name]
-        lines = [
-            f"* [`{other}`](#{_anchor(other)}): {named[other].partition(chr(10))[0]}" for other in within
-        ]
+        lines = [f"* [`{other}`](#{_anchor(other)}): {says[other]}" for other in within]
         heading = f"## `{name}` {{ #{_anchor(name)} }}\n\n" * (name != "paddock")
         out.append("\n".join([f"{heading}{before}{listed}", *lines, ""]))
     return "\n".join(out)
