@@ -3,6 +3,7 @@
 #   make play          starts the server and opens the browser   (LAN=1 for the whole network, PORT=8000)
 #   make test          all tests                                 (WORKERS=2)
 #   make check         the fast tests
+#   make pythons       the fast tests on every Python from 3.11 to 3.14 that is found here (TESTS=tests/core)
 #   make format        ruff: fix what it can, and format
 #   make mutate        mutation testing of the rules             (ONLY=legal or ONLY=large_grid; SAMPLE=600 at random)
 #   make bench         decisions per second, and the time to start the server
@@ -17,10 +18,12 @@
 
 WORKERS ?= 2
 BIN := .venv/bin
-PYTEST := $(BIN)/pytest -n $(WORKERS) --dist load
+WORKING := -n $(WORKERS) --dist load
+PYTEST := $(BIN)/pytest $(WORKING)
+FAST := -m "not browser and not postgres and not wheel"
 STEPS := $(MAKE) --no-print-directory --keep-going
 
-.PHONY: play test check mutate bench memory load weigh kill shots docs messages lock format venv dev needs lint types imports unit tests
+.PHONY: play test check pythons mutate bench memory load weigh kill shots docs messages lock format venv dev needs lint types imports unit tests
 
 play: venv
 	@$(BIN)/paddock serve --open $(if $(filter-out 0,$(LAN)),--lan) $(if $(PORT),--port $(PORT))
@@ -31,6 +34,9 @@ test: dev
 
 check: dev
 	@$(STEPS) lint types imports unit
+
+pythons: dev
+	@$(BIN)/python scripts/pythons.py $(WORKING) $(FAST) $(TESTS)
 
 mutate: dev
 	$(BIN)/python scripts/mutate.py $(if $(ONLY),--only $(ONLY)) $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED))
@@ -94,7 +100,7 @@ imports: dev
 	$(BIN)/lint-imports
 
 unit: dev
-	$(PYTEST) -m "not browser and not postgres"
+	$(PYTEST) $(FAST)
 
 tests: dev
 	$(PYTEST)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Generator, Iterator
+import sys
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ import pytest
 from hypothesis import Phase, settings
 
 import needs
+from paddock.core import extras
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -47,7 +49,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None, N
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print clearly what this machine could not test."""
+    """Print what tests have measured, and clearly what this machine could not test."""
+    for report in terminalreporter.stats.get("passed", []):
+        for what, value in report.user_properties:
+            terminalreporter.write_line(f"{what}: {value}")
     reasons: dict[str, int] = {}
     for report in terminalreporter.stats.get("skipped", []):
         reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
@@ -61,6 +66,19 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 def anyio_backend() -> str:
     """``@pytest.mark.anyio`` tests run on asyncio, as the server does."""
     return "asyncio"
+
+
+@pytest.fixture
+def without(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
+    """A function that hides a package, as if it was not installed."""
+
+    def hide(package: str) -> None:
+        monkeypatch.setitem(sys.modules, package, None)
+        extras._missing.cache_clear()
+
+    yield hide
+    monkeypatch.undo()
+    extras._missing.cache_clear()
 
 
 @pytest.fixture(scope="session")

@@ -17,6 +17,7 @@ from rich.console import Console
 
 from paddock import title, titles
 from paddock.core.errors import BadOption, PaddockError, listed
+from paddock.core.extras import need
 from paddock.core.i18n import _, language, of_environment, plural
 
 if TYPE_CHECKING:
@@ -131,6 +132,7 @@ def serve(
 
 
 def _serve(host: str, port: int, lan: bool, *, open_browser: bool) -> None:
+    need("serve", _("the server"))
     from paddock.web.serve import serve as run  # other commands need not load the server's libraries
 
     run(host=host, port=port, lan=lan, open_browser=open_browser)
@@ -139,6 +141,7 @@ def _serve(host: str, port: int, lan: bool, *, open_browser: bool) -> None:
 @app.command()
 def settings() -> None:
     """List the environment variables that a server reads, and their defaults."""
+    need("serve", "paddock settings")
     from paddock.core.settings import described
 
     for name, usual, says in described():
@@ -263,6 +266,7 @@ def simulate(
     from paddock.kernel.bulk import play as play_many
     from paddock.terminal.race import Seats
 
+    need("fast", "paddock simulate")
     found, values = title(name), _options(option)
     bots = Seats.read(found, seats, people=False) if seats is not None else None
     options = found.options.read(bots.options(found, values) if bots else values)
@@ -364,6 +368,7 @@ def study(
     from paddock.lab import study as make_study
     from paddock.lab.report import report
 
+    need("fast", "paddock study")
     for file in (to, json_file):
         if file:
             _writable(file)
@@ -387,6 +392,7 @@ def invariants(
     """Play random games with random options and check every state; exit 1 if a check fails."""
     from paddock.kernel.watch import watch
 
+    need("fast", "paddock invariants")
     made = games = sets = 0
     with _progress(plural("{n} decision", "{n} decisions", decisions), decisions) as advance:
         for watched in watch(title(name), decisions, seed, threads):
@@ -406,6 +412,7 @@ def bench() -> None:
     from paddock.kernel.bench import measure
     from paddock.lab.speed import measure as measure_matches
 
+    need("fast", "paddock bench")
     table = Table(_("what"), _("rate"), "", _("ratio"), _("bar"), "")
     below = 0
     for found in titles().values():

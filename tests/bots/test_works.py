@@ -129,9 +129,8 @@ def test_at_a_table_it_plays_as_club_until_its_rollouts_are_compiled(monkeypatch
         assert choices["works"].choose(seen, seat, legal, Seeded(seed)) == patient
 
 
-def test_without_numba_it_plays_as_club_at_a_table_and_no_match(monkeypatch, caplog):
-    works._can_compile.cache_clear()
-    monkeypatch.setattr(works, "find_spec", lambda name: None)
+def test_without_numba_it_plays_as_club_at_a_table_and_no_match(monkeypatch, caplog, without):
+    without("numba")
     monkeypatch.setattr(works, "_started", set())
     monkeypatch.setattr(works, "_ready", set())
     game = paddock.start("lacorsa", seed=4)
@@ -141,8 +140,7 @@ def test_without_numba_it_plays_as_club_at_a_table_and_no_match(monkeypatch, cap
             choices = [bot("lacorsa", level, wait=False) for level in ("club", "works")]
             assert len({it.choose(seen, 0, seen.legal(0), Seeded(seed)) for it in choices}) == 1
     assert [record.message for record in caplog.records] == [
-        "Numba is not installed: the level «works» plays as «club»"
+        "Numba is not installed: the level «works» of lacorsa plays as «club»"
     ]
     with pytest.raises(paddock.PaddockError, match="needs the package numba"):
         bot("lacorsa", "works")
-    works._can_compile.cache_clear()

@@ -211,13 +211,6 @@ def test_an_address_where_nobody_answers_is_one_sentence(address: str, reason: s
         paddock.match("lacorsa", ["club", "rookie"], 2, cluster=address)
 
 
-def test_a_missing_package_is_one_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(paddock.PaddockError, match=r"the package ray: pip install 'paddock\[cluster\]'"):
-        paddock.match("lacorsa", ["club", "rookie"], 2, cluster="auto", to=tmp_path / "games.csv")
-    assert not list(tmp_path.iterdir())
-
-
 def test_what_a_node_must_have(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "path", list(sys.path))  # a host changes these in its own process
     monkeypatch.setitem(vars(sys.modules["__main__"]), "__file__", "main.py")

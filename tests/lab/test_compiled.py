@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-import sys
+from collections.abc import Callable
 
 import pytest
 from tests.titles import LACORSA, RULES, random_options, shorter
@@ -94,13 +94,15 @@ def test_a_bot_that_plays_otherwise_than_it_states_stays_plain(monkeypatch: pyte
         assert play_deal(plan, 0, team) == rows
 
 
-def test_what_is_played_in_plain_mode(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_played_in_plain_mode(
+    monkeypatch: pytest.MonkeyPatch, without: Callable[[str], None]
+) -> None:
     """A match with an object, with a level that does not state ``thirds``, or without Numba."""
     plan = make_plan(LACORSA, ["club", "rookie"], 5, {}, 30)
     assert policy_parts(plan) == [3, 0]
     assert policy_parts(make_plan(LACORSA, ["club", First()], 5, {}, 30)) is None
-    with monkeypatch.context() as hidden:
-        hidden.setitem(sys.modules, "numba", None)
+    with monkeypatch.context() as changed:
+        changed.setattr(bots.Club, "thirds", None)
         assert policy_parts(plan) is None
-    monkeypatch.setattr(bots.Club, "thirds", None)
+    without("numba")
     assert policy_parts(plan) is None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
 
 import paddock.store
+from paddock.core.errors import PaddockError
 from paddock.store import (
     EventRow,
     PlayerRow,
@@ -204,7 +206,7 @@ async def test_an_entry_is_written_once(database: str) -> None:
     await store.close()
 
 
-def test_the_driver_for_postgresql_is_named_when_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "asyncpg", None)
-    with pytest.raises(StoreError, match=r"paddock\[postgres\]"):
+def test_the_driver_for_postgresql_is_named_when_it_is_missing(without: Callable[[str], None]) -> None:
+    without("asyncpg")
+    with pytest.raises(PaddockError, match=r"PostgreSQL needs the package asyncpg: .*\[postgres\]"):
         connect(database_url("postgresql://h/n"))

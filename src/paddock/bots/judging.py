@@ -24,6 +24,7 @@ from paddock.bots.rollouts import play_out
 from paddock.bots.workers import start_worker
 from paddock.bots.worth import points_over
 from paddock.core.errors import PaddockError
+from paddock.core.extras import has, need
 from paddock.core.game import Game
 from paddock.core.i18n import _
 from paddock.core.title import Seen, Title
@@ -53,17 +54,15 @@ class Decision:
 
 def able(title: Title) -> bool:
     """Whether games of a title can be analysed: its bot runs compiled, and the compiler is installed."""
-    return find_spec(f"{title.package}.policy") is not None and find_spec("numba") is not None
+    return find_spec(f"{title.package}.policy") is not None and has("fast")
 
 
 def check(game: Game, worlds: int = WORLDS) -> None:
     """Raise ``PaddockError`` if a game, or with so few worlds, cannot be analysed."""
+    need("fast", _("an analysis"))
     if not able(game.title):
-        raise PaddockError(
-            _("{title} cannot be analysed here: that needs a bot that runs compiled, and Numba").format(
-                title=game.title.label
-            )
-        )
+        sentence = _("{title} cannot be analysed: it has no bot that runs compiled")
+        raise PaddockError(sentence.format(title=game.title.label))
     if not game.over:
         raise PaddockError(_("this game is not finished: only finished games can be analysed"))
     if not LEAST_WORLDS <= worlds <= MOST_WORLDS:

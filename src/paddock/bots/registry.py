@@ -11,6 +11,7 @@ from typing import Any
 from paddock.bots.interface import Bot
 from paddock.bots.works import Works
 from paddock.core.errors import BadOption
+from paddock.core.extras import has
 from paddock.core.game import ChanceSource
 from paddock.core.i18n import _, mark
 from paddock.core.title import Seen, Title
@@ -54,8 +55,12 @@ def _of(title: Title | str) -> Title:
 
 
 def levels(title: Title | str) -> list[Level]:
-    """Return the levels of a title, the weakest first; raise ``PaddockError`` for an unknown title."""
-    return [Level(name, *map(_, _LEVELS[name])) for name in _names(_of(title).package)]
+    """Return the levels of a title that can play here, the weakest first: *Works* needs the extra ``fast``.
+
+    Raises ``PaddockError`` for an unknown title.
+    """
+    names = _names(_of(title).package)
+    return [Level(name, *map(_, _LEVELS[name])) for name in names if name != WORKS or has("fast")]
 
 
 @cache

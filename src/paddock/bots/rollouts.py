@@ -21,8 +21,7 @@ def tries(seen: Seen, seat: int, moves: Sequence[int], worlds: range, seed: Seed
     ``worth.worth`` says what this is: in a single game points, in a series a share from 0 to 1. World w uses
     stream w of ``seed``: it is the same for all moves, and in every range that includes it. Where games are
     long, a rollout is cut off at the title's ``HORIZON``, and the scores are estimated. Raises
-    ``PaddockError`` for a move that is not legal, and ``ImportError`` without Numba. The first call for a
-    title compiles.
+    ``PaddockError`` for a move that is not legal, and without Numba. The first call for a title compiles.
     """
     ends = play_out(seen, seat, moves, worlds, seed)
     return worth(seen, seat, ends.scores, ends.places)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Sequence
-from functools import cache
-from importlib.util import find_spec
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +12,7 @@ from numpy.typing import NDArray
 from paddock.bots.interface import Bot
 from paddock.bots.rollouts import play_out, tries
 from paddock.bots.worth import worth
-from paddock.core.errors import PaddockError
+from paddock.core.extras import has, need
 from paddock.core.game import ChanceSource
 from paddock.core.i18n import _
 from paddock.core.title import Seen
@@ -32,6 +30,11 @@ _started = set[str]()  # titles whose rollouts are being compiled for tables, or
 _ready = set[str]()  # those that are
 
 
+def need_works() -> None:
+    """Raise ``PaddockError`` if this level cannot play here."""
+    need("fast", _("the level «works»"))
+
+
 class Works:
     """Plays the move with the best mean result of rollouts; one of them at random if several are as good.
 
@@ -41,8 +44,8 @@ class Works:
     """
 
     def __init__(self, club: Bot, *, wait: bool = True) -> None:
-        if wait and not _can_compile():
-            raise PaddockError(_("the level «works» needs the package numba: pip install numba"))
+        if wait:
+            need_works()
         self._club, self._wait = club, wait
 
     def choose(self, seen: Seen, seat: int, legal: Sequence[int], rng: ChanceSource) -> int:
@@ -91,9 +94,12 @@ def _warm(seen: Seen, seat: int) -> bool:
     """Whether the rollouts of this title are compiled in this process; the first call starts a thread."""
     name = seen.title.name
     with _lock:
-        if name in _started or not _can_compile():
+        if name in _started:
             return name in _ready
         _started.add(name)
+        if not has("fast"):
+            _log.warning("Numba is not installed: the level «works» of %s plays as «club»", name)
+            return False
     threading.Thread(target=_compile, args=(seen, seat), name=f"compile {name}", daemon=True).start()
     return False
 
@@ -101,12 +107,3 @@ def _warm(seen: Seen, seat: int) -> bool:
 def _compile(seen: Seen, seat: int) -> None:
     tries(seen, seat, seen.legal(seat)[:1], range(1), 0)
     _ready.add(seen.title.name)
-
-
-@cache
-def _can_compile() -> bool:
-    """Whether Numba is installed; if it is not, say so once in the log."""
-    if find_spec("numba"):
-        return True
-    _log.warning("Numba is not installed: the level «works» plays as «club»")
-    return False

@@ -20,6 +20,8 @@ from typing import Any
 
 import platformdirs
 
+from paddock.core.extras import need
+from paddock.core.i18n import _
 from paddock.core.title import Title
 from paddock.kernel.closure import digest, source
 from paddock.kernel.events import with_events
@@ -129,8 +131,11 @@ def load_kernel(title: Title, *, compiled: bool, tell: bool = False) -> ModuleTy
 
     In plain mode it has ``start``, ``legal``, ``playout``, … for plain records. In compiled mode it has the
     entry points of ``ENTRIES`` for arrays of records; with ``tell``, the records have a buffer for events.
-    In both modes it has ``State`` and the title's bounds.
+    In both modes it has ``State`` and the title's bounds. Raises ``PaddockError`` in compiled mode without
+    Numba.
     """
+    if compiled:
+        need("fast", _("compiled play"))
     with _lock:
         own = own_modules(title)
         if not compiled:

@@ -15,11 +15,11 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
-from importlib.util import find_spec
 from time import monotonic
 from typing import Any
 
 from paddock.core.errors import PaddockError, brief
+from paddock.core.extras import need
 from paddock.core.i18n import _
 from paddock.core.title import Title
 from paddock.kernel.closure import digest
@@ -37,8 +37,7 @@ PLAYS = ("paddock.lab.cluster", "paddock.bots", "paddock.kernel.loops", "paddock
 
 def check_cluster() -> None:
     """Raise ``PaddockError`` if this Python has no Ray."""
-    if find_spec("ray") is None:
-        raise PaddockError(_("a cluster needs the package ray: pip install 'paddock[cluster]'"))
+    need("cluster", _("a cluster"))
 
 
 def play_deals_on(

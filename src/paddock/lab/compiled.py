@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
-
 import numpy as np
 
 from paddock.bots import thirds
 from paddock.core.errors import PaddockError
+from paddock.core.extras import has
 from paddock.core.series import RoundResult
 from paddock.lab.plan import Plan
 from paddock.lab.rows import Row, final
@@ -21,7 +20,7 @@ def policy_parts(plan: Plan) -> list[int] | None:
     None if the match must be played in plain mode: a bot is a program, an object or a level without this
     number, or Numba is missing.
     """
-    if find_spec("numba") is None or not all(entrant.level for entrant in plan.entrants):
+    if not has("fast") or not all(entrant.level for entrant in plan.entrants):
         return None
     try:
         return [thirds(plan.title, entrant.level) for entrant in plan.entrants]

@@ -6,14 +6,13 @@ import csv
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from paddock.core.errors import PaddockError
+from paddock.core.extras import need
 from paddock.core.i18n import _, plural
 from paddock.lab.intervals import half_width
 from paddock.lab.plan import Plan
@@ -179,8 +178,7 @@ def header(players: int) -> list[str]:
 
 def check_parquet() -> None:
     """Raise ``PaddockError`` if this Python cannot write Parquet."""
-    if find_spec("pyarrow") is None:
-        raise PaddockError(_("Parquet files need the package pyarrow: pip install 'paddock[lab]'"))
+    need("lab", _("writing Parquet"))
 
 
 def make_match(plan: Plan, rows: Sequence[Row]) -> Match:

@@ -13,6 +13,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
+from paddock.core.extras import need
 from paddock.core.i18n import _
 from paddock.core.settings import variable
 from paddock.store.errors import StoreError
@@ -74,10 +75,8 @@ def transactions(url: URL) -> Transactions:
 
 
 def _postgres(url: URL, **pool: int) -> AsyncEngine:
-    try:
-        return create_async_engine(url, pool_pre_ping=True, **pool)
-    except ModuleNotFoundError:
-        raise StoreError(_("PostgreSQL needs its driver: pip install 'paddock[postgres]'")) from None
+    need("postgres", "PostgreSQL")
+    return create_async_engine(url, pool_pre_ping=True, **pool)
 
 
 def _configure(engine: Engine) -> None:

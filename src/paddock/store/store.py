@@ -82,7 +82,8 @@ class Store:
     async def open(cls, url: str | None = None) -> Self:
         """Open the database at ``url``, or a file in the user's data folder, created or migrated as needed.
 
-        Raises ``Unavailable`` if it may answer later, and ``StoreError`` with what is wrong otherwise.
+        Raises ``Unavailable`` if it may answer later, and another ``PaddockError`` with what is wrong
+        otherwise.
         """
         address = database_url(url)
         engine = connect(address)

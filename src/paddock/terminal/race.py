@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from paddock.bots import bot, levels
+from paddock.bots.registry import WORKS
+from paddock.bots.works import need_works
 from paddock.core.errors import BadMove, BadOption, PaddockError, brief
 from paddock.core.game import MOST_LINKS, Game, too_many_links
 from paddock.core.i18n import _, mark
@@ -30,8 +32,10 @@ class Seats:
     @classmethod
     def read(cls, title: Title, text: str, *, people: bool = True) -> Seats:
         """Parse «club,me,rookie», or without ``people`` «club,rookie»; raise ``BadOption`` with the allowed
-        words."""
+        words, and ``PaddockError`` if a level cannot play here."""
         players = tuple(part.strip().lower() for part in text.split(","))
+        if WORKS in players:
+            need_works()
         choices = [*[PERSON][:people], *(level.name for level in levels(title))]
         faults = [
             _("--seats: «{who}» cannot play; choose {choices}").format(

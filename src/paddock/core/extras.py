@@ -1,0 +1,73 @@
+"""The extras of the package: which packages each one brings, and what to say if one is missing."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.metadata import PackageNotFoundError, distribution
+from importlib.util import find_spec
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
+
+from paddock.core.errors import PaddockError
+from paddock.core.i18n import _
+
+# The packages that the code imports, by the names of their modules
+EXTRAS = {
+    "fast": ("numba",),
+    "serve": (
+        "fastapi",
+        "aiosqlite",
+        "alembic",
+        "httptools",
+        "pydantic_settings",
+        "python_multipart",
+        "resvg_py",
+        "segno",
+        "sqlalchemy",
+        "uvicorn",
+    ),
+    "postgres": ("asyncpg",),
+    "lab": ("pyarrow",),
+    "research": ("gymnasium", "open_spiel", "pettingzoo"),
+    "cluster": ("ray",),
+}
+
+
+def has(extra: str) -> bool:
+    """Return whether all packages of an extra are installed."""
+    return not any(map(_missing, EXTRAS[extra]))
+
+
+def need(extra: str, what: str, *packages: str) -> None:
+    """Raise ``PaddockError`` with the command to run, unless the ``packages`` of an extra are installed.
+
+    ``what`` needs them: it begins the sentence. ``packages`` are by default all those of the extra.
+    """
+    for package in packages or EXTRAS[extra]:
+        if _missing(package):
+            sentence = _("{what} needs the package {package}: run {command}")
+            raise PaddockError(sentence.format(what=what, package=package, command=_command(extra)))
+
+
+@cache
+def _missing(package: str) -> bool:
+    """Return whether a package is not installed. Pages ask often, and the search takes time."""
+    return find_spec(package) is None
+
+
+def _command(extra: str) -> str:
+    """Return the command that installs an extra: of Paddock, or of the folder that it runs from."""
+    folder = _source()
+    return f"pip install -e '{folder}[{extra}]'" if folder else f"pip install 'paddock[{extra}]'"
+
+
+def _source() -> str:
+    """Return the folder of an editable installation, as pip has noted it; else nothing."""
+    try:
+        noted = distribution("paddock").read_text("direct_url.json")
+    except PackageNotFoundError:
+        return ""
+    found = json.loads(noted) if noted else {}
+    editable = found.get("dir_info", {}).get("editable")
+    return url2pathname(urlsplit(found["url"]).path) if editable else ""

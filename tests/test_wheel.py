@@ -1,0 +1,130 @@
+"""The built wheel in an empty environment, with the base dependencies only."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+import lock
+import pythons
+from conftest import LOUD
+
+pytestmark = pytest.mark.wheel
+LARGEST = 120e6  # bytes of the light install
+IMPORT = "from time import perf_counter as t; a = t(); import paddock; print(f'{t() - a:.2f} s')"
+
+NEEDS = {
+    "serve": "serve",
+    "play": "serve",
+    "settings": "serve",
+    "simulate lacorsa": "fast",
+    "study lacorsa": "fast",
+    "analyse race.paddock": "fast",
+    "invariants lacorsa": "fast",
+    "bench": "fast",
+    "race lacorsa --seats works,club": "fast",
+    "match lacorsa works club": "fast",
+    "match lacorsa club rookie --parquet games.parquet": "lab",
+    "match lacorsa club rookie --cluster auto": "cluster",
+}
+
+
+@dataclass(frozen=True)
+class Light:
+    """An environment with the wheel and the base dependencies."""
+
+    programs: Path
+    folder: Path  # of the user
+    size: int  # bytes that the installation added
+
+    def run(self, program: str, *words: str) -> subprocess.CompletedProcess[str]:
+        """Run a program of the environment, away from the source."""
+        home = {"HOME": str(self.folder), "XDG_CACHE_HOME": str(self.folder), "COLUMNS": "100"}
+        environment = {k: v for k, v in os.environ.items() if not k.startswith(("PYTHON", "XDG"))} | home
+        return subprocess.run(
+            [self.programs / program, *words],
+            cwd=self.folder, env=environment, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+
+    def said(self, words: str) -> str:
+        """Return what a command of Paddock prints; fail if it fails."""
+        done = self.run("paddock", *words.split())
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def refused(self, words: str) -> str:
+        """Return the line of a command that cannot be run; fail if there is more."""
+        done = self.run("paddock", *words.split())
+        line = done.stderr.strip()  # an empty progress bar may stand before it
+        assert (done.returncode, done.stdout, line.count("\n")) == (2, "", 0), done.stderr
+        return line
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+    subprocess.run(command, cwd=pythons.ROOT, check=True, capture_output=True)
+    (built,) = folder.iterdir()
+    return built
+
+
+def install(version: str, wheel: Path, folder: Path) -> Light:
+    """Install the wheel for a Python version, if there is an interpreter."""
+    interpreter = pythons.find(version)
+    if interpreter is None:
+        pytest.skip(f"{LOUD}: the wheel on Python {version}. There is no interpreter")
+    python = pythons.make_environment(interpreter, folder / "light")
+    before = size(folder)
+    pythons.install(version, python, str(wheel))
+    (home := folder / "home").mkdir()
+    return Light(python.parent, home, size(folder / "light") - before)
+
+
+def size(folder: Path) -> int:
+    """Return the bytes of all files in a folder."""
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
+
+
+def test_everything_of_the_package_is_in_the_wheel(wheel: Path) -> None:
+    source = pythons.ROOT / "src"
+    ours = {
+        path.relative_to(source).as_posix()
+        for path in (source / "paddock").rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts and path.suffix != ".pot"
+    }
+    names = {name for name in ZipFile(wheel).namelist() if ".dist-info/" not in name}
+    assert names == ours
+    assert {"paddock/py.typed", "paddock/records/SPEC.md", "paddock/games/lacorsa/RULES.md"} <= names
+
+
+@pytest.mark.parametrize("version", lock.PYTHONS)
+def test_the_light_install_plays(
+    version: str, wheel: Path, tmp_path: Path, record_property: Callable[[str, object], None]
+) -> None:
+    env = install(version, wheel, tmp_path)
+    imported = env.run("python", "-c", IMPORT).stdout.strip()
+    record_property(f"Python {version}", f"light install {env.size / 1e6:.0f} MB, import paddock {imported}")
+    assert env.size < LARGEST
+
+    seats = "--seats club,club,rookie,rookie"
+    env.said(f"race lacorsa {seats} --races 1 --seed 7 --record race.paddock")
+    assert "finishes in place 1" in env.said("replay race.paddock")
+    assert "LC-6.1" in env.said("rules lacorsa LC-6.1")
+    assert "201 spaces" in env.said("map check usa")
+    for title in ("rasant", "great_race"):
+        assert "Total" in env.said(f"race {title} --seats club,rookie --races 1 --seed 7")
+    assert "8 games" in env.said("match lacorsa club rookie --games 8 --to games.csv")
+    assert len((env.folder / "games.csv").read_text().splitlines()) == 9
+
+    for words, extra in NEEDS.items():
+        line = env.refused(words)
+        assert line.startswith("paddock: "), words
+        assert line.endswith(f": run pip install 'paddock[{extra}]'"), words
