@@ -146,16 +146,7 @@ BLOCK = re.compile(r"^```(python|console|pycon)\n(.*?)^```$", re.MULTILINE | re.
 FENCE = re.compile(r"^( *)(`{3,}|~{3,}) *([^`\n]*)$")
 NOT_RUN = re.compile(r'python title="Not run: [^"]+"')
 RUNS = ("```python", "```console", "```pycon")
-OTHERS = (
-    "",
-    "sh",
-    "text",
-    "js",
-    "json",
-    "toml",
-    "ini",
-    "nginx",
-)  # languages of blocks that nobody expects to run
+OTHERS = ("", "sh", "text", "js", "json", "toml", "ini", "nginx")  # nobody expects these to run
 SHOWN = re.compile(r'^ *--8<-- "(.+)"$', re.MULTILINE)
 PAGES = [
     ROOT / "README.md",
