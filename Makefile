@@ -20,7 +20,7 @@ WORKERS ?= 2
 BIN := .venv/bin
 WORKING := -n $(WORKERS) --dist load
 PYTEST := $(BIN)/pytest $(WORKING)
-FAST := -m "not browser and not postgres and not wheel"
+FAST := -m "not browser and not postgres and not slow"
 STEPS := $(MAKE) --no-print-directory --keep-going
 
 .PHONY: play test check pythons mutate bench memory load weigh kill shots docs messages lock format venv dev needs lint types imports unit tests

@@ -139,12 +139,15 @@ def test_pages_fetch_nothing_from_elsewhere() -> None:
 # Runnable documentation: ```python blocks are scripts; in ```console blocks, the lines `$ paddock …`.
 # The blocks of one page run in their order in one empty folder. What a console block shows must come
 # out, line by line; a line with … is not looked for. Blocks that do not end (`paddock serve`) are ```sh.
+# The ```pycon blocks of a page are one session, which doctest repeats. Files of examples/ that a page
+# shows (`--8<--`) have tests of their own.
 # A ```python block that cannot run has a title that says why: ```python title="Not run: …".
-BLOCK = re.compile(r"^```(python|console)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```(python|console|pycon)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FENCE = re.compile(r"^( *)(`{3,}|~{3,}) *([^`\n]*)$")
 NOT_RUN = re.compile(r'python title="Not run: [^"]+"')
-RUNS = ("```python", "```console")
+RUNS = ("```python", "```console", "```pycon")
 OTHERS = ("", "sh", "text", "js", "json", "toml", "ini", "nginx")  # nobody expects these to run
+SHOWN = re.compile(r'^ *--8<-- "(.+)"$', re.MULTILINE)
 PAGES = [
     ROOT / "README.md",
     ROOT / "CONTRIBUTING.md",
@@ -155,13 +158,15 @@ RUNNABLE = [page for page in PAGES if BLOCK.search(page.read_text("utf-8"))]
 
 
 def opened(text: str) -> list[str]:
-    """Return the first line of each code block of a page."""
+    """Return the first line of each code block of a page, except of those that show an example."""
     found, end = [], ""
-    for line in text.splitlines():
+    lines = text.splitlines()
+    for line, following in zip(lines, [*lines[1:], ""], strict=True):
         if end:
             end = "" if line.strip() == end else end
         elif fence := FENCE.match(line):
-            found.append(line)
+            if not SHOWN.match(following):
+                found.append(line)
             end = fence[2]
     return found
 
@@ -182,7 +187,8 @@ def neither_run_nor_marked(text: str) -> list[str]:
 def test_code_blocks_run_or_say_that_they_do_not(page: Path) -> None:
     text = page.read_text("utf-8")
     assert not neither_run_nor_marked(text)
-    assert len(BLOCK.findall(text)) == len([line for line in opened(text) if line in RUNS])
+    blocks = [block for _, block in BLOCK.findall(text) if not SHOWN.match(block)]
+    assert len(blocks) == len([line for line in opened(text) if line in RUNS])
 
 
 def test_a_code_block_that_only_looks_as_if_it_runs_is_found() -> None:
@@ -213,13 +219,28 @@ def console(block: str, folder: Path) -> None:
             assert line.rstrip() in [other.rstrip() for other in printed.splitlines()], printed
 
 
+def session(blocks: list[str], folder: Path) -> None:
+    """Repeat a session in Python: what is shown must come out."""
+    file = folder / "session.txt"
+    file.write_text("\n".join(blocks), "utf-8")
+    run([sys.executable, "-m", "doctest", "-o", "ELLIPSIS", str(file)], folder)
+
+
 @pytest.mark.parametrize("page", RUNNABLE, ids=lambda path: str(path.relative_to(ROOT)))
 def test_documentation_runs(page: Path, tmp_path: Path) -> None:
-    for kind, block in BLOCK.findall(page.read_text("utf-8")):
+    blocks = BLOCK.findall(page.read_text("utf-8"))
+    for kind, block in blocks:
         if kind == "python":
             run([sys.executable, "-c", block], tmp_path)
-        else:
+        elif kind == "console":
             console(block, tmp_path)
+    if typed := [block for kind, block in blocks if kind == "pycon"]:
+        session(typed, tmp_path)
+
+
+def test_pages_show_every_example() -> None:
+    shown = {name for page in PAGES for name in SHOWN.findall(page.read_text("utf-8"))}
+    assert shown == {f"examples/{path.name}" for path in (ROOT / "examples").glob("*.py")}
 
 
 # The documentation's own pages are checked when they are built: `make docs`.
@@ -229,6 +250,10 @@ def test_links_between_files_lead_somewhere(name: str) -> None:
     assert not [link for link in links if not (ROOT / link).exists()]
 
 
-def test_examples_run(tmp_path: Path) -> None:
-    for example in sorted((ROOT / "examples").glob("*.py")):
-        run([sys.executable, str(example)], tmp_path)
+TRAINING = ("train.py", "trained.py")  # tests/envs/test_training.py runs them
+EXAMPLES = [path for path in sorted((ROOT / "examples").glob("*.py")) if path.name not in TRAINING]
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.name)
+def test_examples_run(example: Path, tmp_path: Path) -> None:
+    run([sys.executable, str(example)], tmp_path)

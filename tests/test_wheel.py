@@ -16,7 +16,7 @@ import lock
 import pythons
 from conftest import LOUD
 
-pytestmark = pytest.mark.wheel
+pytestmark = pytest.mark.slow
 LARGEST = 120e6  # bytes of the light install
 IMPORT = "from time import perf_counter as t; a = t(); import paddock; print(f'{t() - a:.2f} s')"
 
