@@ -129,7 +129,7 @@ def study(
     give the same study, on any number of cores. ``progress`` is called with the number of games finished
     since the last call, and the number of all games. Raises ``PaddockError`` if an argument is wrong.
     """
-    found = title if isinstance(title, Title) else find_title(title)
+    found = find_title(title)
     number = whole(games)
     if number is None or number < LEAST:
         sentence = _("games={games}: give a whole number from {least}")
