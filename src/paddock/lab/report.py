@@ -19,7 +19,6 @@ from paddock.lab.pictures import bars, curve, dots, stack
 from paddock.lab.study import Study
 from paddock.lab.survey import REPEATS
 
-BARE = "/* ---- masthead"  # in paddock.css, after the colours, the type and the plain elements
 GLANCE = ("decisions", "rounds", "choices", "lead_changes", "half_time", "pole", "first", "skill", "deal")
 TILES = 8
 DRAWN = ("decisions", "lead_changes", "half_time", "first", "deal")  # what options change, as pictures
@@ -77,7 +76,7 @@ def _own(name: str) -> str:
 
 def _house_style() -> str:
     """Return the colours, the type and the plain elements of Paddock's pages."""
-    return files("paddock").joinpath("web", "static", "paddock.css").read_text("utf-8").partition(BARE)[0]
+    return files("paddock").joinpath("web", "static", "paddock.css").read_text("utf-8")
 
 
 def _title_style(title: Title) -> str:
