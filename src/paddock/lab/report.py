@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from importlib.resources import files
@@ -249,17 +248,8 @@ def _levels(study: Study) -> Section:
             dots(_("Points over a fair share"), _best(points), _("line-up"), points, line=0, sign=True),
         ],
         [study["skill"]],
-        commands=[_match(study)],
+        commands=[study.match_command],
     )
-
-
-def _match(study: Study) -> str:
-    """Return the command of a match of the first line-up of levels."""
-    one, others = study.series["levels.wins"][0].name.removeprefix("levels.wins.").split("_among_")
-    bots = [one, *[others] * (len(study.series["players.points"]) - 1)]
-    words = shlex.split(study.command)
-    options = [word for k, word in enumerate(words) if "-o" in words[k - 1 : k + 1]]
-    return shlex.join(["paddock", "match", study.title.name, *bots, *options])
 
 
 def _deal(study: Study) -> Section:
