@@ -99,7 +99,7 @@ async def test_a_running_game_is_refused(tmp_path: Path) -> None:
         for ask in (tables.analysing.start(table.id), tables.analysing.of(table)):
             with pytest.raises(Forbidden, match="still being played: it can be analysed when it is over"):
                 await ask
-        assert tables.analysing.run(table.id) is None and not tables.workers._started
+        assert tables.analysing.run(table.id) is None and not tables.workers.processes
 
 
 async def test_a_worker_that_is_killed_loses_only_time(
@@ -110,8 +110,8 @@ async def test_a_worker_that_is_killed_loses_only_time(
         monkeypatch.setattr(analysing, "PIECE_S", 0.0)  # many pieces
         run = await started(tables, table)
         await until(lambda: run.done > 0)
-        for worker in tables.workers._started:
-            os.kill(worker._process.pid or 0, signal.SIGKILL)
+        for process in tables.workers.processes:
+            os.kill(process, signal.SIGKILL)
         await ended(run)
         found = await tables.analysing.of(table)
         assert found is not None and len(found.analysis.judgements) == run.total
@@ -134,8 +134,14 @@ async def test_compiling_may_take_longer_than_other_work(tmp_path: Path) -> None
     """The first piece compiles. Stopped by the limit of other work, it would start again from nothing."""
     async with file(tmp_path) as tables:
         table = await game(tables)
-        tables.workers._longest = 0
-        await analysed(tables, table)
+        workers = Workers(longest=0)
+        analyst = analysing.Analysing(tables.store, tables.registry, CountedRuntime(), workers)
+        await analyst.start(table.id)
+        run = analyst.run(table.id)
+        assert run is not None
+        await ended(run)
+        assert await analyst.of(table) is not None
+        await workers.close()
 
 
 async def test_others_work_comes_in_between(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
