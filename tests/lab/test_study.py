@@ -108,7 +108,7 @@ def test_the_interval_of_an_example_computed_by_hand() -> None:
     made = figure("x", "Decisions", measures.decisions(sample()), "paddock study …")
     assert made.error == pytest.approx(12.706 * 50**0.5 / 2**0.5)
     assert (made.low, made.high) == (pytest.approx(20 - made.error), pytest.approx(20 + made.error))
-    assert (made.n, made.share) == (2, False)
+    assert (made.n, made.percent) == (2, False)
 
 
 def test_a_change_is_a_paired_difference() -> None:
@@ -135,7 +135,7 @@ def test_a_share_has_no_interval_with_one_deal() -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "error", "share", "text"),
+    ("value", "error", "percent", "text"),
     [
         (42.377, 0.12, False, "42.38 ± 0.12"),
         (42.377, 0.05, False, "42.38 ± 0.05"),
@@ -146,9 +146,9 @@ def test_a_share_has_no_interval_with_one_deal() -> None:
     ],
 )
 def test_a_figure_is_shown_as_precisely_as_it_is_known(
-    value: float, error: float, share: bool, text: str
+    value: float, error: float, percent: bool, text: str
 ) -> None:
-    of = Estimate("x", "X", value, error, value - error, value + error, 9, share, "")
+    of = Estimate("x", "X", value, error, value - error, value + error, 9, percent, "")
     assert shown(of) == text
 
 
@@ -303,7 +303,7 @@ def test_json_has_a_stable_shape() -> None:
         "format", "title", "revision", "options", "games", "deals", "seed", "level", "command", "figures",
         "series", "changes", "same", "refused",
     ]  # fmt: skip
-    assert (found["format"], found["games"], found["deals"], found["level"]) == (1, 80, 40, "club")
+    assert (found["format"], found["games"], found["deals"], found["level"]) == (2, 80, 40, "club")
     assert list(found["figures"]) == [
         "decisions", "rounds", "choices", "forced", "lead_changes", "last_change", "half_time", "last_leader",
         "margin", "shared", "unwon", "first", "pole", "deal", "skill",
@@ -314,7 +314,7 @@ def test_json_has_a_stable_shape() -> None:
         "turns.wins",
     ]  # fmt: skip
     one = found["figures"]["decisions"]
-    assert list(one) == ["name", "label", "value", "error", "low", "high", "n", "share", "command"]
+    assert list(one) == ["name", "label", "value", "error", "low", "high", "n", "percent", "command"]
     assert one["command"] == "paddock study rasant -o players=3 --games 80 --seed 5"
     assert found["figures"]["pole"]["value"] is None  # there is no grid
     assert sum(bar["value"] for bar in found["series"]["length"]) == pytest.approx(1)
@@ -402,6 +402,8 @@ def test_every_picture_has_its_numbers_and_every_chapter_its_command() -> None:
     for chapter in re.findall(r'<section id="[a-z]+".*?</section>', page, re.DOTALL):
         words = re.search(r'<p class="command"><code>(.*?)</code>', chapter)
         assert words and re.sub("<[^>]*>", "", words[1]).strip() == rasant().command
+    assert rasant().match_command == "paddock match rasant club rookie rookie -o players=3"
+    assert rasant().match_command in re.sub("<[^>]*>", "", page)
 
 
 def test_words_of_a_study_are_escaped() -> None:

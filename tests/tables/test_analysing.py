@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import os
+import pickle
 import random
 import signal
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import update
 
 from paddock.bots import judging
+from paddock.bots.analysis import Judgement
 from paddock.bots.judging import decisions, judge
 from paddock.store.schema import analyses
 from paddock.tables import Busy, Forbidden, Table, Tables, analysing
-from paddock.tables.workers import Visitor, visitor
+from paddock.tables.workers import Visitor, Workers, visitor
 from store.databases import execute, without
 from tables.harness import ANA, CountedRuntime, facts, service
 from tables.long import PATIENCE_S, begun, held_decisions
@@ -96,7 +99,7 @@ async def test_a_running_game_is_refused(tmp_path: Path) -> None:
         for ask in (tables.analysing.start(table.id), tables.analysing.of(table)):
             with pytest.raises(Forbidden, match="still being played: it can be analysed when it is over"):
                 await ask
-        assert tables.analysing.run(table.id) is None and not tables.workers._started
+        assert tables.analysing.run(table.id) is None and not tables.workers.processes
 
 
 async def test_a_worker_that_is_killed_loses_only_time(
@@ -107,8 +110,8 @@ async def test_a_worker_that_is_killed_loses_only_time(
         monkeypatch.setattr(analysing, "PIECE_S", 0.0)  # many pieces
         run = await started(tables, table)
         await until(lambda: run.done > 0)
-        for worker in tables.workers._started:
-            os.kill(worker._process.pid or 0, signal.SIGKILL)
+        for process in tables.workers.processes:
+            os.kill(process, signal.SIGKILL)
         await ended(run)
         found = await tables.analysing.of(table)
         assert found is not None and len(found.analysis.judgements) == run.total
@@ -131,8 +134,14 @@ async def test_compiling_may_take_longer_than_other_work(tmp_path: Path) -> None
     """The first piece compiles. Stopped by the limit of other work, it would start again from nothing."""
     async with file(tmp_path) as tables:
         table = await game(tables)
-        tables.workers._longest = 0
-        await analysed(tables, table)
+        workers = Workers(longest=0)
+        analyst = analysing.Analysing(tables.store, tables.registry, CountedRuntime(), workers)
+        await analyst.start(table.id)
+        run = analyst.run(table.id)
+        assert run is not None
+        await ended(run)
+        assert await analyst.of(table) is not None
+        await workers.close()
 
 
 async def test_others_work_comes_in_between(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -154,6 +163,60 @@ async def test_others_work_comes_in_between(tmp_path: Path, monkeypatch: pytest.
         await ended(run)
         await ended(other)
         assert await tables.analysing.of(first) is not None and await tables.analysing.of(second) is not None
+
+
+class Counting(Workers):
+    """Judges at once, one decision in each piece, and notes whose piece it was. Refuses every fifth piece."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pieces: list[str] = []
+        self.begin = asyncio.Event()
+        self.asked = self.at_once = self.most = 0
+
+    async def wait(self, work: Callable[..., Any], *args: Any, longest: float | None = None) -> Any:
+        self.asked += 1
+        if self.asked % 5 == 0:
+            raise Busy("the server has too much to do")
+        self.at_once += 1
+        self.most = max(self.most, self.at_once)
+        await self.begin.wait()
+        await asyncio.sleep(0)
+        self.at_once -= 1
+        if work is judging.packed:
+            game = args[0]
+            return [pickle.dumps((game.names[0], decision)) for decision in decisions(game)]
+        name, decision = pickle.loads(args[0][0])
+        self.pieces.append(name)
+        return [Judgement(decision.entry, decision.round, decision.seat, "1", "1", 0.0, 0.0, 8)]
+
+
+async def test_several_take_turns(tmp_path: Path) -> None:
+    """A short analysis that starts last is done long before a long one. No two use a worker at once."""
+    async with service(f"sqlite:///{tmp_path}/p.db") as tables:
+        workers = Counting()
+        analyst = analysing.Analysing(tables.store, tables.registry, CountedRuntime(), workers)
+        games = {}
+        for name, races in (("Ana", 3), ("Ben", 3), ("Cleo", 1)):
+            options = {"drivers": 2, "races": races}
+            games[name] = await tables.making.create(
+                "lacorsa", options, ["me", "me"], [name, "Dora"], holder=ANA
+            )
+            await play(tables, games[name], random.Random(6))
+        for name, table in games.items():
+            visitor.set(Visitor("192.0.2.1", name))
+            await analyst.start(table.id)
+        workers.begin.set()
+        await until(lambda: all(analyst.run(table.id) is None for table in games.values()))
+        counts = {name: len(decisions(table.game)) for name, table in games.items()}
+        assert {name: workers.pieces.count(name) for name in games} == counts and workers.most == 1
+        done = len(workers.pieces) - workers.pieces[::-1].index("Cleo")
+        for name in games:  # when the short one is done, everybody has had about as many pieces
+            assert abs(workers.pieces[:done].count(name) - counts["Cleo"]) <= 3
+        for table in games.values():
+            found = await analyst.of(table)
+            assert found is not None and len(found.analysis.judgements) == counts[table.players[0].name]
+        await analyst.close()
 
 
 async def test_an_error_is_shown_and_the_next_request_tries_again(

@@ -163,7 +163,7 @@ async def test_work_that_takes_too_long_is_stopped(tmp_path: Path) -> None:
     async with pool(1, longest=0.2) as workers:
         with pytest.raises(Stopped, match="takes too long"):
             await workers.run(held, str(tmp_path))
-        assert not workers._started
+        assert not workers.processes
 
 
 async def test_one_piece_of_work_may_have_another_limit() -> None:

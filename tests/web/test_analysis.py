@@ -61,6 +61,9 @@ async def test_one_press_analyses_a_finished_game(app: FastAPI, client: httpx.As
     await play_out(client, path)
     assert "Analyse the race" in part((await client.get(f"{path}/replay")).text, "section", "analysis")
     assert (await api.get(f"/tables/{id}/analysis")).json()["state"] == "none"
+    for wrong in ({"step": "9999"}, {"step": "x"}, {"eyes": "9"}):  # refused before anything starts
+        assert (await client.post(f"{path}/analyse", data=wrong)).status_code == 400
+    assert tables_of(app).analysing.run(id) is None
     sent = await client.post(f"{path}/analyse", data={"step": "3", "eyes": "2"})
     assert sent.status_code == 303 and sent.headers["location"] == f"{path}/replay?step=3&eyes=2#analysis"
     shown = part((await client.get(f"{path}/replay")).text, "section", "analysis")

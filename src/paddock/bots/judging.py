@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import pickle
 import time
+import zlib
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -114,15 +115,18 @@ def judge_all(piece: Sequence[Decision], worlds: int, seed: str) -> list[Judgeme
 
 
 def packed(game: Game) -> list[bytes]:
-    """Return the decisions of a game, each pickled, so that a server can pass them on unread."""
-    return [pickle.dumps(decision) for decision in decisions(game)]
+    """Return the decisions of a game, each pickled, so that a server can pass them on unread.
+
+    They are compressed, because a server holds those of several long games.
+    """
+    return [zlib.compress(pickle.dumps(decision), 1) for decision in decisions(game)]
 
 
-def judge_some(pickled: Sequence[bytes], worlds: int, seed: str, seconds: float) -> list[Judgement]:
-    """Judge the first of several pickled decisions, and more until the time is up."""
+def judge_some(pieces: Sequence[bytes], worlds: int, seed: str, seconds: float) -> list[Judgement]:
+    """Judge the first of several ``packed`` decisions, and more until the time is up."""
     judged, end = list[Judgement](), time.monotonic() + seconds
-    for decision in pickled:
-        judged.append(judge(pickle.loads(decision), worlds, seed))
+    for piece in pieces:
+        judged.append(judge(pickle.loads(zlib.decompress(piece)), worlds, seed))
         if time.monotonic() >= end:
             break
     return judged

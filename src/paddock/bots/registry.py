@@ -50,16 +50,12 @@ _LEVELS = {
 }
 
 
-def _of(title: Title | str) -> Title:
-    return find_title(title) if isinstance(title, str) else title
-
-
 def levels(title: Title | str) -> list[Level]:
     """Return the levels of a title that can play here, the weakest first: *Works* needs the extra ``fast``.
 
     Raises ``PaddockError`` for an unknown title.
     """
-    names = _names(_of(title).package)
+    names = _names(find_title(title).package)
     return [Level(name, *map(_, _LEVELS[name])) for name in names if name != WORKS or has("fast")]
 
 
@@ -73,7 +69,7 @@ def _names(package: str) -> list[str]:
 
 def usual(title: Title | str) -> str:
     """Return the level that plays if nobody chooses one: the strongest that answers at once."""
-    return [name for name in _names(_of(title).package) if name != WORKS][-1]
+    return [name for name in _names(find_title(title).package) if name != WORKS][-1]
 
 
 def bot(title: Title | str, level: str, *, wait: bool = True) -> Bot:
@@ -81,7 +77,7 @@ def bot(title: Title | str, level: str, *, wait: bool = True) -> Bot:
 
     ``wait`` is for *Works*: its first decision waits for the compiler; else it plays as *Club* until then.
     """
-    title = _of(title)
+    title = find_title(title)
     kind = _class(title, level)
     made: Bot = kind(bot(title, CLUB), wait=wait) if kind is Works else kind()
     return made
@@ -93,7 +89,7 @@ def thirds(title: Title | str, level: str) -> int:
     Compiled play needs this number: a bot's class states it as ``thirds``. Raises ``BadOption`` for an
     unknown level, and for one that cannot play compiled.
     """
-    title = _of(title)
+    title = find_title(title)
     kind = _class(title, level)
     if kind is Works:
         sentence = _("the level «{level}» is too slow to play in bulk: use «paddock match»")

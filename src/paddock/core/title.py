@@ -427,8 +427,10 @@ def _installed() -> dict[str, Title]:
     return {e.name: cast(Title, e.load()) for e in sorted(entry_points(group=GROUP), key=lambda e: e.name)}
 
 
-def title(name: str) -> Title:
-    """Return the title ``name``; raise ``PaddockError`` with the known names."""
+def title(name: Title | str) -> Title:
+    """Return the title ``name``, or a title as it is; raise ``PaddockError`` with the known names."""
+    if isinstance(name, Title):
+        return name
     if not isinstance(name, str):
         raise PaddockError(_no_title(quoted(name)))
     found = titles().get(name)

@@ -6,6 +6,7 @@ from paddock.kernel.events import TELL, tell
 from paddock.kernel.fields import Field, field
 from paddock.kernel.mode import rule
 from paddock.kernel.record import Floats, Grid, Record, Row, i8, i16, i32, i64, record
+from paddock.kernel.scale import share
 
 __all__ = [
     "CHANCE",
@@ -25,6 +26,7 @@ __all__ = [
     "i64",
     "record",
     "rule",
+    "share",
     "stream",
     "tell",
     "weighted",

@@ -127,14 +127,15 @@ def _policy_work(title: Title, case: Case) -> Callable[[int], int]:
     return lambda games: int(play(title, options, games, 7, thirds=thirds, threads=1).decisions.sum())
 
 
-def _games(work: Callable[[int], int]) -> Callable[[int], int]:
-    """Return the same work, which counts games."""
+def policy_games(title: Title, case: Case) -> Callable[[int], int]:
+    """Return a function that plays ``n`` games by the policy in bulk, and returns ``n``."""
+    work = _policy_work(title, case)
 
-    def counted(games: int) -> int:
-        work(games)
-        return games
+    def games(n: int) -> int:
+        work(n)
+        return n
 
-    return counted
+    return games
 
 
 def _rollout_work(title: Title, case: Case) -> Callable[[int], int]:
@@ -208,7 +209,7 @@ def measure(title: Title) -> list[Measure]:
             rate, games, ratio = compare(fast, _policy_work(title, case))
             lines.append(Measure(f"{name}, policy", rate, "decisions/s", ratio, case.policy))
             lines.append(Measure(f"{name}, policy", games, f"{title.rounds_option}/s", ratio, 0))
-            _, games, ratio = compare(_games(_policy_work(title, case)), _rollout_work(title, case))
+            _, games, ratio = compare(policy_games(title, case), _rollout_work(title, case))
             unit = f"{title.rounds_option}/s"
             lines.append(Measure(f"{name}, rollouts, to policy", games, unit, ratio, ROLLOUTS))
         rate, _, ratio = compare(slow, _plain_work(title, case))

@@ -15,7 +15,6 @@ from paddock.core.words import CHANCE, HIDDEN
 from paddock.kernel.events import TELL
 from paddock.kernel.mode import rule
 
-THIRDS = 3
 SEEDS = 2**31 - 1  # a bot draws a number below it as the seed of a stream
 # In rollouts, one of so many secret moves is random: else a move that beats only what the policy would choose
 # counts as much as one that beats everything.
@@ -85,8 +84,7 @@ def compete(
                         if waiting >> seat & 1:
                             player = owners[seat]
                             n = legal(s, g, seat, out)
-                            part = thirds[i, player]
-                            if part == THIRDS or (part > 0 and below(own[player], THIRDS) < part):
+                            if asks_policy(thirds[i, player], own[player]):
                                 stream(below(own[player], SEEDS), 0, lots)
                                 ss[0] = ss[1]
                                 hide(ss[0], g, eyes[player])
@@ -140,8 +138,7 @@ def contest(
                     begins[i] = ss[1]
                 seat = first_of(waiting)
                 n = legal(s, g, seat, out)
-                part = thirds[seat]
-                if part == THIRDS or (part > 0 and below(rng, THIRDS) < part):
+                if asks_policy(thirds[seat], rng):
                     move = policy_move(ss, 1, g, seat, eyes[seat], out, n, rng)
                 else:
                     move = out[below(rng, n)]

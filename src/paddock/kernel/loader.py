@@ -28,7 +28,13 @@ from paddock.kernel.events import with_events
 from paddock.kernel.mode import loading
 
 # Copied in this order, before and after the title's own modules
-FIRST = ("paddock.kernel.chance", "paddock.kernel.events", "paddock.kernel", "paddock.kernel.absent")
+FIRST = (
+    "paddock.kernel.chance",
+    "paddock.kernel.events",
+    "paddock.kernel.scale",
+    "paddock.kernel",
+    "paddock.kernel.absent",
+)
 LOOPS = "paddock.kernel.loops"
 # The entry points, each source with the contents of those before it as globals
 ENTRIES = ("paddock.kernel.entries", "paddock.kernel.survey", "paddock.kernel.vector")

@@ -15,6 +15,8 @@ from paddock.kernel.chance import below, stream, weighted
 from paddock.kernel.mode import rule
 from paddock.kernel.record import Row
 
+THIRDS = 3
+
 
 @rule
 def first_of(mask: int) -> int:
@@ -62,6 +64,12 @@ def policy_move(ss: Any, at: int, g: Any, seat: int, eyes: int, out: Row, n: int
     ss[0] = ss[at]
     hide(ss[0], g, eyes)
     return policy(ss[0], g, seat, out, n, rng)
+
+
+@rule
+def asks_policy(thirds: int, rng: Row) -> bool:
+    """Whether the policy makes this decision: it makes ``thirds`` of three, and the others are random."""
+    return thirds == THIRDS or (thirds > 0 and below(rng, THIRDS) < thirds)
 
 
 @rule

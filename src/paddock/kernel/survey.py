@@ -12,7 +12,6 @@ from __future__ import annotations
 from typing import Any
 
 from paddock.core.words import CHANCE
-from paddock.kernel.entries import THIRDS
 from paddock.kernel.events import TELL
 from paddock.kernel.mode import rule
 
@@ -124,11 +123,10 @@ def survey(
                     decided += 1
                     turns[i, seat] = decided
                 n = legal(s, g, seat, out)
-                part = thirds[i, seat]
                 if n == 1:
                     move = out[0]
                     numbers[i, FORCED] += 1
-                elif part == THIRDS or (part > 0 and below(rng, THIRDS) < part):
+                elif asks_policy(thirds[i, seat], rng):
                     ss[0] = ss[1]
                     hide(ss[0], g, eyes[seat])
                     move = policy(ss[0], g, seat, out, n, rng)

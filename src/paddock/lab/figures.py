@@ -19,7 +19,7 @@ GROUPS = 40  # of deals, for the jackknife
 class Estimate:
     """A number with its 95 % interval, which is NaN if there are too few deals.
 
-    ``error`` is half the width of the interval ``low`` to ``high``. With ``share``, these are shares from
+    ``error`` is half the width of the interval ``low`` to ``high``. With ``percent``, these are shares from
     0 to 1 or differences of shares, and shown in percent.
     """
 
@@ -30,7 +30,7 @@ class Estimate:
     low: float
     high: float
     n: int  # deals with an observation
-    share: bool
+    percent: bool
     command: str  # computes it again
 
 
@@ -136,7 +136,7 @@ def apart(one: Estimate) -> tuple[str, str]:
 
 def _words(one: Estimate, sign: bool = False) -> tuple[str, str, str, str]:
     """Return (value, unit, error, bounds); without the error if there are bounds, without both if unknown."""
-    scale, unit = (100, " %") if one.share else (1, "")
+    scale, unit = (100, " %") if one.percent else (1, "")
     value, error, low, high = (scale * number for number in (one.value, one.error, one.low, one.high))
     if math.isnan(value):
         return "–", "", "", ""

@@ -53,7 +53,7 @@ def match(
     ``to`` is a CSV file that gets each deal as soon as it and all before it are finished. The same call
     resumes a match that was interrupted, or makes it longer. Raises ``PaddockError`` if an argument is wrong.
     """
-    found = title if isinstance(title, Title) else find_title(title)
+    found = find_title(title)
     for name, value in (("games", games), ("processes", 1 if processes is None else processes)):
         number = whole(value)
         if number is None or not 1 <= number <= MOST:

@@ -70,7 +70,7 @@ def axis(values: Sequence[float], start: float, end: float, ticks: int = 5, *, w
 
 def scaled(one: Estimate) -> tuple[float, float, float]:
     """Return value, low and high as they are shown: shares in percent."""
-    scale = 100 if one.share else 1
+    scale = 100 if one.percent else 1
     return scale * one.value, scale * one.low, scale * one.high
 
 
@@ -150,7 +150,7 @@ def curve(
     bounds = [value for point in there for value in point[1:]]
     values = axis([0 if fair is not None else min(bounds), *bounds], TOP + HIGH, TOP)
     across = Axis(0, 1, 0.25, LEFT, WIDE - RIGHT - 12)
-    unit = " %" if figures and figures[0].share else ""
+    unit = " %" if figures and figures[0].percent else ""
     parts = [_upright(values, unit)]
     parts += [text(across(tick), TOP + HIGH + 20, f"{100 * tick:.0f} %", "middle") for tick in across.ticks]
     if fair is not None:
@@ -178,7 +178,7 @@ def dots(
 ) -> Chart:
     """Draw a point with its interval for each figure; ``line`` is a level to compare them with."""
     there = [(one, *scaled(one)) for one in figures if not math.isnan(one.value)]
-    scale = 100 if figures and figures[0].share else 1
+    scale = 100 if figures and figures[0].percent else 1
     bounds = [bound for _one, *numbers in there for bound in numbers]
     names = min(MOST_NAMES, max((LETTER * len(one.label) for one, *_numbers in there), default=0) + RIGHT)
     values = axis([scale * line, *bounds], names + 18, WIDE - RIGHT - 14, 3)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from importlib.resources import files
@@ -19,7 +18,6 @@ from paddock.lab.pictures import bars, curve, dots, stack
 from paddock.lab.study import Study
 from paddock.lab.survey import REPEATS
 
-BARE = "/* ---- masthead"  # in paddock.css, after the colours, the type and the plain elements
 GLANCE = ("decisions", "rounds", "choices", "lead_changes", "half_time", "pole", "first", "skill", "deal")
 TILES = 8
 DRAWN = ("decisions", "lead_changes", "half_time", "first", "deal")  # what options change, as pictures
@@ -77,7 +75,7 @@ def _own(name: str) -> str:
 
 def _house_style() -> str:
     """Return the colours, the type and the plain elements of Paddock's pages."""
-    return files("paddock").joinpath("web", "static", "paddock.css").read_text("utf-8").partition(BARE)[0]
+    return files("paddock").joinpath("web", "static", "paddock.css").read_text("utf-8")
 
 
 def _title_style(title: Title) -> str:
@@ -250,17 +248,8 @@ def _levels(study: Study) -> Section:
             dots(_("Points over a fair share"), _best(points), _("line-up"), points, line=0, sign=True),
         ],
         [study["skill"]],
-        commands=[_match(study)],
+        commands=[study.match_command],
     )
-
-
-def _match(study: Study) -> str:
-    """Return the command of a match of the first line-up of levels."""
-    one, others = study.series["levels.wins"][0].name.removeprefix("levels.wins.").split("_among_")
-    bots = [one, *[others] * (len(study.series["players.points"]) - 1)]
-    words = shlex.split(study.command)
-    options = [word for k, word in enumerate(words) if "-o" in words[k - 1 : k + 1]]
-    return shlex.join(["paddock", "match", study.title.name, *bots, *options])
 
 
 def _deal(study: Study) -> Section:

@@ -16,7 +16,7 @@ from paddock.core.extras import need
 from paddock.core.i18n import _, plural
 from paddock.lab.intervals import half_width
 from paddock.lab.plan import Plan
-from paddock.lab.rows import Row
+from paddock.lab.rows import Row, win_shares
 
 PARQUET = ".parquet"
 
@@ -72,10 +72,8 @@ class Match:
 
     @cached_property
     def wins(self) -> npt.NDArray[np.float64]:
-        """The share of the win of every player, shape (N, P): 0 everywhere in a game that nobody won."""
-        first = self.places == 1
-        wins: npt.NDArray[np.float64] = first / np.maximum(1, first.sum(1, keepdims=True))
-        return wins
+        """The share of the win of every player, shape (N, P)."""
+        return win_shares(self.places)
 
     @cached_property
     def figures(self) -> tuple[Figure, ...]:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
 
 from paddock.core.options import Options
 from paddock.core.series import RoundResult, standings
@@ -24,6 +27,16 @@ def final(options: Options, rounds: Sequence[RoundResult]) -> tuple[tuple[int, .
     """Return the points and places of the players at the end of a game."""
     lines = sorted(standings(options, rounds).players, key=lambda line: line.who)
     return tuple(line.total for line in lines), tuple(line.rank for line in lines)
+
+
+def win_shares(places: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
+    """Return everybody's share of the win, from the places of games: an array (…, players or seats).
+
+    A shared first place counts in part. In a game that nobody won, all shares are 0.
+    """
+    first = places == 1
+    shares: npt.NDArray[np.float64] = first / np.maximum(1, first.sum(-1, keepdims=True))
+    return shares
 
 
 def last(

@@ -26,7 +26,7 @@ from paddock.lab.figures import Estimate, Ratio, change, figure, jackknife, show
 from paddock.lab.measures import Measure
 from paddock.lab.survey import REPEATS, Sample, compiled_levels, halves, one_among, play_survey
 
-FORMAT = 1  # of ``Study.json``; it grows when a name or a meaning changes
+FORMAT = 2  # of ``Study.json``; it grows when a name or a meaning changes
 GAMES, SEED = 20_000, 0
 LEAST = 40  # games
 # What part of the games a line-up of several levels, and another value of an option, gets
@@ -58,6 +58,7 @@ class Study:
     seed: str
     level: str  # of all players, unless a figure's name says otherwise
     command: str
+    match_command: str  # plays a match of one stronger player among weaker ones; empty with a single level
     figures: Mapping[str, Estimate]
     series: Mapping[str, tuple[Estimate, ...]]
     changes: tuple[Change, ...]
@@ -129,7 +130,7 @@ def study(
     give the same study, on any number of cores. ``progress`` is called with the number of games finished
     since the last call, and the number of all games. Raises ``PaddockError`` if an argument is wrong.
     """
-    found = title if isinstance(title, Title) else find_title(title)
+    found = find_title(title)
     number = whole(games)
     if number is None or number < LEAST:
         sentence = _("games={games}: give a whole number from {least}")
@@ -176,14 +177,17 @@ class _Studying:
 
     def _command(self, deals: int, other: Mapping[str, str]) -> str:
         """Return the command that plays so many deals, and shows their figures."""
-        words = ["paddock", "study", self.title.name]
-        for name, value in {**self.given, **other}.items():
-            text = str(value)
-            if len(text) > LONGEST_WORD or text.split() != [text]:
-                text = f"@{name}.txt"  # a map or a deck of the user's own
-            words += ["-o", f"{name}={text}"]
+        words = ["paddock", "study", self.title.name, *_option_words({**self.given, **other})]
         words += ["--games", str(deals * REPEATS), "--seed", str(self.seed)]
         return shlex.join(words)
+
+    def _match_command(self) -> str:
+        """Return the command of a match of one player of the second weakest level among the weakest."""
+        if not self.top:
+            return ""
+        (weak, _thirds), (strong, _more) = self.levels[:2]
+        bots = [strong, *[weak] * (self.options.players - 1)]
+        return shlex.join(["paddock", "match", self.title.name, *bots, *_option_words(self.given)])
 
     def _variants(self) -> Iterator[tuple[str, str, Options]]:
         """Yield every other value of the options that have a handful of them: (option, value, options)."""
@@ -218,8 +222,8 @@ class _Studying:
         options, level = self.options, self.levels[self.top][0]
         return Study(
             self.title, options.short, self.deals * REPEATS, self.deals, str(self.seed), level, self.command,
-            MappingProxyType(figures), MappingProxyType(series), changes, tuple(self.same),
-            tuple(self.refused),
+            self._match_command(), MappingProxyType(figures), MappingProxyType(series), changes,
+            tuple(self.same), tuple(self.refused),
         )  # fmt: skip
 
     def _figure(self, name: str, label: str, ratio: Ratio) -> Estimate:
@@ -373,6 +377,17 @@ class _Studying:
                 for name, (label, measure) in self._measures().items()
             }
             yield Change(option, value, command, MappingProxyType(figures))
+
+
+def _option_words(given: Mapping[str, Any]) -> list[str]:
+    """Return options as words of a command."""
+    words = []
+    for name, value in given.items():
+        text = str(value)
+        if len(text) > LONGEST_WORD or text.split() != [text]:
+            text = f"@{name}.txt"  # a map or a deck of the user's own
+        words += ["-o", f"{name}={text}"]
+    return words
 
 
 def _widths() -> Iterator[int]:

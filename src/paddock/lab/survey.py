@@ -19,6 +19,7 @@ from paddock.kernel import survey as kernel
 from paddock.kernel.bulk import CODES, Bench, closing_soon, cores
 from paddock.kernel.loader import load_kernel
 from paddock.kernel.source import Seed, seed_number
+from paddock.lab.rows import win_shares
 
 REPEATS = 2  # games of a deal
 CHUNK = 250  # deals that a thread plays at a time
@@ -55,10 +56,8 @@ class Sample:
 
     @property
     def wins(self) -> npt.NDArray[np.float64]:
-        """The share of the win by seat: a shared first place counts in part."""
-        first = self.places == 1
-        shares: npt.NDArray[np.float64] = first / np.maximum(1, first.sum(-1, keepdims=True))
-        return shares
+        """The share of the win by seat, shape (…, S)."""
+        return win_shares(self.places)
 
     def by_player(self, by_seat: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
         """Add up an array over the seats of every player."""

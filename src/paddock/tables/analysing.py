@@ -77,7 +77,7 @@ class Run:
 
 
 class Analysing:
-    """Analyses finished games, one after the other. Use it in one event loop only."""
+    """Analyses finished games, which take turns piece by piece. Use it in one event loop only."""
 
     def __init__(self, store: Store, registry: Registry, runtime: Runtime, workers: Workers) -> None:
         self._store = store
@@ -86,14 +86,14 @@ class Analysing:
         self._workers = workers
         self._runs: dict[str, Run] = {}
         self._known: OrderedDict[str, Analysed] = OrderedDict()
-        self._turn = asyncio.Lock()
+        self._turn = asyncio.Lock()  # for one piece; who waits longest is next
 
     async def of(self, table: Table) -> Analysed | None:
         """Return the analysis of a table; None if there is none yet.
 
         Raises ``Forbidden`` while the game is being played.
         """
-        _finished(table)
+        check_over(table)
         found = self._known.get(table.id)
         if found is None and (text := await self._store.analysis(table.id)) is not None:
             found = await asyncio.to_thread(_read, text, table)
@@ -135,12 +135,11 @@ class Analysing:
     async def _run(self, table: Table, run: Run) -> None:
         visitor.set(ANALYST)
         try:
-            async with self._turn:
-                judged = await self._judged(table, run)
-                analysis = judging.made_of(table.game, judged, judging.WORLDS, SEED)
-                text = await asyncio.to_thread(analysis.dump)
-                await self._store_it(table.id, text)
-                self._keep(table.id, await asyncio.to_thread(Analysed.of, analysis, table))
+            judged = await self._judged(table, run)
+            analysis = judging.made_of(table.game, judged, judging.WORLDS, SEED)
+            text = await asyncio.to_thread(analysis.dump)
+            await self._store_it(table.id, text)
+            self._keep(table.id, await asyncio.to_thread(Analysed.of, analysis, table))
         except Exception:
             log.exception("the analysis of table %s stopped", table.id)
             run.fault = FAILED
@@ -159,11 +158,15 @@ class Analysing:
         return judged
 
     async def _piece(self, work: Callable[..., T], *args: Any) -> T:
-        """Do a piece of work in a worker process. Wait if there is too much to do; try again if it dies."""
+        """Do a piece of work in a worker process, when no other analysis does.
+
+        Wait if there is too much to do; try again if the process dies. Other analyses go on meanwhile.
+        """
         tries = TRIES
         while True:
             try:
-                return await self._workers.wait(work, *args, longest=LONGEST_S)
+                async with self._turn:
+                    return await self._workers.wait(work, *args, longest=LONGEST_S)
             except Busy:
                 pass
             except Stopped:
@@ -188,7 +191,7 @@ class Analysing:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-def _finished(table: Table) -> None:
+def check_over(table: Table) -> None:
     """Raise ``Forbidden`` while the game is being played."""
     if not table.fully_visible:
         raise Forbidden(_("this game is still being played: it can be analysed when it is over"))

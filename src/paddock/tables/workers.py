@@ -87,6 +87,11 @@ class _Worker:
         return answer
 
     @property
+    def id(self) -> int:
+        """The id of the process."""
+        return self._process.pid or 0  # only a process that has not started has none
+
+    @property
     def alive(self) -> bool:
         """Whether it can do more jobs."""
         return self._process.is_alive()
@@ -130,6 +135,11 @@ class Workers:
         self._asked: list[Visitor] = []  # for each piece of work that runs or waits
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # by visitor
         self._tasks: set[asyncio.Task[Any]] = set()
+
+    @property
+    def processes(self) -> list[int]:
+        """The ids of the worker processes."""
+        return [worker.id for worker in list(self._started)]
 
     async def run(self, work: Callable[..., T], *args: Any) -> T:
         """Run a function in a worker process. It, its arguments and its answer must be picklable.

@@ -13,6 +13,7 @@ from paddock.bots.registry import levels
 from paddock.core.errors import BadRecord
 from paddock.core.i18n import _
 from paddock.tables import Table, Tables
+from paddock.tables.analysing import check_over
 from paddock.web import analysed
 from paddock.web.frames import frames
 from paddock.web.guard import holder
@@ -82,8 +83,9 @@ async def analyse(request: Request, id: str) -> Response:
     tables: Tables = request.app.state.tables
     where = await place(request, id)
     values = await fields(request)
-    await tables.analysing.start(id)
+    check_over(where.table)
     shown = await step(where.table, {name: values[name] for name in ("step", "eyes") if name in values})
+    await tables.analysing.start(id)  # last: a request with a wrong step starts nothing
     return redirect(f"{shown.url(shown.at)}#analysis")
 
 

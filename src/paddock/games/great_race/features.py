@@ -36,7 +36,7 @@ from paddock.games.great_race.state import (
     Setup,
     State,
 )
-from paddock.kernel import Floats, field, rule
+from paddock.kernel import Floats, field, rule, share
 
 PHASES, STAGES, DOINGS = 6, 30, 15
 GAUGE = 9  # the most levels of a gauge (GR-1.13, GR-11.2)
@@ -50,12 +50,6 @@ DEAR = 200  # the same for a fare
 TURNS = 20  # the same for the turns to come
 WAY = 9  # numbers in the block ``ways`` for each way
 PLAYER = 28  # numbers in the block ``players`` for each player
-
-
-@rule
-def share(n: int, most: int) -> float:
-    """Return ``n`` as a part of ``most``, from −1 to 1."""
-    return max(-1.0, min(1.0, n / most))
 
 
 @rule

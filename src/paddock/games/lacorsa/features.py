@@ -19,7 +19,7 @@ from paddock.games.lacorsa.state import (
     Setup,
     State,
 )
-from paddock.kernel import Floats, field, rule
+from paddock.kernel import Floats, field, rule, share
 
 PHASES = 11
 MOST_CARDS = 15  # in a hand (LX-1.2)
@@ -30,12 +30,6 @@ NEAR = 4  # empty spaces; more are counted as so many
 FAR = 16  # the same for the distance between two cars
 BEST = 14  # the highest value of a play (LC-5.1)
 CAR = 14  # numbers in the block ``cars`` for each car
-
-
-@rule
-def share(n: int, most: int) -> float:
-    """Return ``n`` as a part of ``most``, from −1 to 1."""
-    return max(-1.0, min(1.0, n / most))
 
 
 @rule

@@ -181,7 +181,7 @@ def next_decision(s: State, g: Setup) -> None:
                 tell(s, SKIPPED, car)
         elif s.passes < 2:  # LC-5.4
             if s.turn + 1 < s.running and s.gap[s.turn] == 0:  # LC-4.3
-                if can_pit(s, g, car):
+                if g.pit and can_pit(s, g, car):
                     s.phase = PITS
                     s.waiting = 1 << car
                 else:
@@ -214,9 +214,8 @@ def turn_over(s: State, g: Setup, turn: int) -> None:
 
 
 @rule
-def reveal(s: State, g: Setup, car: int) -> int:
+def reveal(s: State, car: int, play: int) -> int:
     """LC-5.1 reveal a committed play and spend it; return its value."""
-    play = s.commit[car] - 1
     s.commit[car] = 0
     value = worth(play)
     tell(s, REVEALED, car, play, value)
@@ -228,7 +227,7 @@ def reveal(s: State, g: Setup, car: int) -> int:
 def qualify(s: State, g: Setup) -> None:
     """LC-3.1 reveal all plays of qualifying together."""
     for car in range(g.cars):
-        s.value[car] = 1 + reveal(s, g, car)
+        s.value[car] = 1 + reveal(s, car, s.commit[car] - 1)
     place(s, g)
 
 
@@ -243,8 +242,8 @@ def challenge(s: State, g: Setup) -> None:
     defender = s.order[i + 1]
     attacking = s.commit[attacker] - 1
     defending = s.commit[defender] - 1
-    attack = reveal(s, g, attacker)
-    defence = reveal(s, g, defender)
+    attack = reveal(s, attacker, attacking)
+    defence = reveal(s, defender, defending)
     if g.pit:
         forget(s, attacker, attacking)
         forget(s, defender, defending)

@@ -113,10 +113,12 @@ def legal(s: State, g: Setup, seat: int, out: Row) -> int:
         base = 0
         if s.phase == ROAD:
             base = DISCARD
-        for k in range(KINDS):
-            out[n] = base + k
-            n += (held >> k) & 1
-        if held & 1:
+        left = held
+        for move in range(base, base + KINDS):
+            out[n] = move
+            n += left & 1
+            left >>= 1
+        if held & 1:  # with a Redline
             for k in range(1, KINDS):
                 out[n] = base + 12 + k
                 n += (held >> k) & 1
@@ -139,11 +141,7 @@ def legal(s: State, g: Setup, seat: int, out: Row) -> int:
 @rule
 def apply(s: State, g: Setup, seat: int, move: int) -> None:
     """Apply a legal move of ``seat``, or a chance outcome if ``seat`` is CHANCE."""
-    if s.phase == ROAD and move != PIT:
-        drive(s, g, seat, move)
-    elif s.phase > OVER or move == PIT:
-        apply_large(s, g, seat, move)
-    elif seat != CHANCE:
+    if s.phase == CHALLENGE or s.phase == QUALIFY:
         s.commit[seat] = move + 1
         s.waiting &= ~(1 << seat)
         if s.waiting == 0:
@@ -151,6 +149,10 @@ def apply(s: State, g: Setup, seat: int, move: int) -> None:
                 challenge(s, g)
             else:
                 qualify(s, g)
+    elif s.phase == ROAD and move != PIT:
+        drive(s, g, seat, move)
+    elif s.phase > OVER or move == PIT:
+        apply_large(s, g, seat, move)
     elif s.phase == DEAL:
         deal(s, g, move)
     else:

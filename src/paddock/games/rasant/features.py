@@ -22,19 +22,13 @@ from paddock.games.rasant.state import (
     Setup,
     State,
 )
-from paddock.kernel import Floats, field, rule
+from paddock.kernel import Floats, field, rule, share
 
 COPIES = 2  # of a kind of card; more are counted as so many
 MOST_WON = 24  # points for a round (RA-4.2)
 MANY = 100  # points; more are counted as so many
 LEAD = 50  # the same for the difference of two scores
 PLAYER = 11  # numbers in the block ``players`` for each player
-
-
-@rule
-def share(n: int, most: int) -> float:
-    """Return ``n`` as a part of ``most``, from −1 to 1."""
-    return max(-1.0, min(1.0, n / most))
 
 
 @rule

@@ -5,7 +5,7 @@ All numbers are from −1 to 1. Blocks with a part for each skipper begin with t
 
 from __future__ import annotations
 
-from paddock.kernel import Floats, field, rule
+from paddock.kernel import Floats, field, rule, share
 from skerries.cards import surprises
 from skerries.chart import LIGHT
 from skerries.sailing import ASKED, HAND, KINDS, SEATS, THEFT, Setup, State, takes
@@ -15,12 +15,6 @@ WIND = 12  # more is counted as so much
 FAR = 24  # the same for the wind to a light
 WAY = 4  # numbers in the block ``ways`` for each way
 SKIPPER = 7  # numbers in the block ``skippers`` for each skipper
-
-
-@rule
-def share(n: int, most: int) -> float:
-    """Return ``n`` as a part of ``most``, at most 1."""
-    return min(1.0, n / most)
 
 
 @rule
@@ -92,7 +86,7 @@ def ways(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
         if to >= 0:
             at = n + WAY * way
             out[at] = takes(g, to, s.piloted) / 2
-            out[at + 1] = max(-1.0, share(g.far[here] - g.far[to], 3))
+            out[at + 1] = share(g.far[here] - g.far[to], 3)
             out[at + 2] = g.land[to] != LIGHT and surprises(s, g, to) == 1
             out[at + 3] = g.land[to] == LIGHT
     return n + WAY * 6
