@@ -29,6 +29,7 @@ from paddock.core.i18n import _
 from paddock.core.title import Seen, Title
 from paddock.core.words import CHANCE
 from paddock.kernel.bulk import cores
+from paddock.kernel.loader import say_compiling
 
 WORLDS = 1000  # for one decision, at most: half to choose the best move, half to measure the cost
 LEAST_WORLDS, MOST_WORLDS = 8, 1_000_000
@@ -185,6 +186,7 @@ def analyse(
     found = decisions(game)
     pieces = [found[at : at + PIECE] for at in range(0, len(found), PIECE)]
     judged: list[Judgement] = []
+    say_compiling(game.title, "rollouts")
     pool = ProcessPoolExecutor(processes or cores(), get_context("spawn"), initializer=start_worker)
     try:
         for part in pool.map(judge_all, pieces, [worlds] * len(pieces), [str(seed)] * len(pieces)):

@@ -13,6 +13,7 @@ from paddock.core.i18n import _
 from paddock.core.title import Title
 from paddock.core.title import title as find_title
 from paddock.kernel.bulk import cores
+from paddock.kernel.loader import say_compiling
 from paddock.kernel.source import Seed
 from paddock.lab.cluster import check_cluster, play_deals_on
 from paddock.lab.farm import play_deals
@@ -83,5 +84,7 @@ def _play(
     plan: Plan, deals: range, processes: int | None, cluster: str | None
 ) -> Generator[list[Row], None, None]:
     if cluster is None:
+        if deals and any(entrant.level == "works" for entrant in plan.entrants):
+            say_compiling(plan.title, "rollouts")
         return play_deals(plan, deals, processes or cores())
     return play_deals_on(cluster, plan, deals, processes)
