@@ -15,6 +15,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from paddock.core.defaults import SECONDS
 from paddock.core.errors import (
     BadMove,
     BadOption,
@@ -104,7 +105,7 @@ def match(
     seed: Seed = 0,
     *,
     options: Mapping[str, Any] | None = None,
-    seconds: float = 30,
+    seconds: float = SECONDS,
     processes: int | None = None,
     cluster: str | None = None,
     to: Path | str | None = None,

@@ -16,6 +16,7 @@ import typer
 
 import paddock
 from paddock import title, titles
+from paddock.core.defaults import SECONDS, STUDY_GAMES, WORLDS
 from paddock.core.errors import BadOption, PaddockError, listed
 from paddock.core.i18n import _, language, of_environment, plural
 from paddock.terminal.completion import Commands, complete_level, complete_title
@@ -206,8 +207,8 @@ def replay(
 def analyse(
     file: Annotated[Path, typer.Argument(help="The complete record of a finished game.")],
     worlds: Annotated[
-        int | None, typer.Option(help="The most worlds for one decision: more give smaller errors.")
-    ] = None,
+        int, typer.Option(help="The most worlds for one decision: more give smaller errors.")
+    ] = WORLDS,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same analysis.")] = 0,
     processes: Annotated[int | None, typer.Option(min=1, help="Processes; default: one per core.")] = None,
     json_file: Annotated[
@@ -217,10 +218,9 @@ def analyse(
     """Say for every player what their moves cost, and list the biggest swings."""
     from paddock import records
     from paddock.bots.analysis import report, told
-    from paddock.bots.judging import WORLDS, check
     from paddock.bots.judging import analyse as judge_game
+    from paddock.bots.judging import check
 
-    worlds = WORLDS if worlds is None else worlds
     record = records.read(_contents(str(file), file))
     if not record.complete:
         raise PaddockError(_("{file}: only complete records can be analysed").format(file=file))
@@ -317,7 +317,7 @@ def match(
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same deals.")] = 0,
     seconds: Annotated[
         float, typer.Option(help="A program that takes longer for a decision loses the game.")
-    ] = 30,
+    ] = SECONDS,
     option: Option = None,
     to: Annotated[
         Path | None,
@@ -333,6 +333,7 @@ def match(
     """Let bots play each other, and print points and wins with 95 % intervals."""
     from paddock.lab import match as play_match
     from paddock.lab.results import check_parquet
+    from paddock.terminal.show import results
 
     no_stdout("--to", to)
     no_stdout("--parquet", parquet)
@@ -354,7 +355,8 @@ def match(
             to=to,
             progress=advance,
         )
-    out.print(str(played))
+    for part in results(played, out.width):
+        out.print(part)
     if parquet:
         played.write(parquet)
     say_written(to, parquet)
@@ -363,7 +365,7 @@ def match(
 @app.command()
 def study(
     name: Name,
-    games: Annotated[int, typer.Option(max=1_000_000, help="Games of the main line-up.")] = 20_000,
+    games: Annotated[int, typer.Option(max=1_000_000, help="Games of the main line-up.")] = STUDY_GAMES,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same study.")] = 0,
     option: Option = None,
     to: Annotated[Path | None, typer.Option(help="Write the report with pictures to this HTML file.")] = None,

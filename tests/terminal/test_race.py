@@ -14,7 +14,7 @@ import paddock
 from paddock.core.game import Game
 from paddock.core.series import Standing
 from paddock.terminal.race import Seats, race, set_up
-from paddock.terminal.show import _pads
+from paddock.terminal.show import _pads, results
 
 
 class Terminal:
@@ -110,7 +110,7 @@ def test_who_has_no_rank_has_a_dash_in_the_scorepad() -> None:
 def test_a_scorepad_keeps_every_word_and_number_whole(width: int, rounds: int) -> None:
     names = ["Maximiliane Featherstonehaugh", "Bartholomew Cholmondeley", "Ana", "Wilhelmina"]
     scores = [tuple(100 * (who + 1) + n for n in range(rounds)) for who in range(4)]
-    lines = [Standing(1, who, sum(scores[who]), scores[who], (0,)) for who in range(4)]
+    lines = [Standing(who, 1, sum(scores[who]), scores[who], (0,)) for who in range(4)]
     console = Console(width=width, record=True, soft_wrap=True)
     for pad in _pads("Driver", lines, names, width):
         console.print(pad)
@@ -121,3 +121,14 @@ def test_a_scorepad_keeps_every_word_and_number_whole(width: int, rounds: int) -
         for word in words.split():
             assert found[word], word
     assert all(found[str(line.total)] == 1 for line in lines if rounds > 1)
+
+
+def test_results_of_a_match_keep_every_word_whole() -> None:
+    played = paddock.match("rasant", ["club", "rookie"], 4, options={"players": 2}, processes=1)
+    assert results(played, 80) == [str(played)]
+    console = Console(width=60, record=True, markup=False, highlight=False)
+    for part in results(played, 60):
+        console.print(part)
+    said = console.export_text()
+    assert max(map(len, said.splitlines())) <= 60 and "…" not in said
+    assert set(str(played).split()) <= set(re.sub("[┃│]", " ", said).split())

@@ -23,6 +23,7 @@ from paddock.bots.analysis import Analysis, Judgement
 from paddock.bots.rollouts import play_out
 from paddock.bots.workers import start_worker
 from paddock.bots.worth import points_over
+from paddock.core.defaults import WORLDS as WORLDS
 from paddock.core.errors import PaddockError
 from paddock.core.game import Game
 from paddock.core.i18n import _
@@ -31,7 +32,6 @@ from paddock.core.words import CHANCE
 from paddock.kernel.bulk import cores
 from paddock.kernel.loader import say_compiling
 
-WORLDS = 1000  # for one decision, at most: half to choose the best move, half to measure the cost
 LEAST_WORLDS, MOST_WORLDS = 8, 1_000_000
 FIRST = 32  # worlds in which every move is tried; then the bad ones are dropped
 SURE = 3.0  # standard errors by which a move must be behind to be dropped

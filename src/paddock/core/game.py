@@ -101,7 +101,7 @@ class LegalMoves(Sequence[Move]):
         return hash(self._key())
 
     def __repr__(self) -> str:
-        return f"<LegalMoves {' '.join(str(m) for m in self)}>"
+        return f"<{' '.join(['LegalMoves', *map(str, self)])}>"
 
     def _repr_html_(self) -> str:
         """The notation and the label of each move as a table, for a notebook."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from paddock.bots import Bot
+from paddock.core.defaults import SECONDS
 from paddock.core.errors import BadOption, quoted, whole
 from paddock.core.i18n import _
 from paddock.core.title import Title
@@ -22,7 +23,6 @@ from paddock.lab.plan import Plan, make_plan
 from paddock.lab.results import Match, make_match
 from paddock.lab.rows import Row
 
-SECONDS = 30.0  # for each decision
 MOST = 10**12  # games: every deal has random streams of its own
 
 

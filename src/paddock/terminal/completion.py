@@ -29,7 +29,8 @@ def complete_level(context: typer.Context, incomplete: str) -> list[str]:
     from paddock.bots import levels
 
     before, comma, last = incomplete.rpartition(",")
-    found = titles().get(context.params.get("name", ""))
+    found = titles().get(context.params.get("name", ""))  # unknown after an option without a value
     names = ["me"] if context.info_name == "race" else []
-    names += [level.name for level in levels(found)] if found else []
+    for one in [found] if found else titles().values():
+        names += [level.name for level in levels(one) if level.name not in names]
     return [f"{before}{comma}{name}" for name in names if name.startswith(last)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,9 +13,15 @@ from rich.console import Console
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import _
 
-out = Console(highlight=False, soft_wrap=True, markup=False)
+
+def _console(*, stderr: bool) -> Console:
+    """Return a console that breaks lines between words at a terminal, and not at all elsewhere."""
+    stream = sys.stderr if stderr else sys.stdout
+    return Console(stderr=stderr, highlight=False, soft_wrap=not stream.isatty(), markup=False)
+
+
+out, aside = _console(stderr=False), _console(stderr=True)  # ``aside`` is used if a file goes to ``out``
 err = Console(stderr=True)
-aside = Console(stderr=True, highlight=False, soft_wrap=True, markup=False)  # if a file goes to ``out``
 STDOUT = Path("-")  # as the name of a file
 
 

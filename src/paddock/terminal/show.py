@@ -1,8 +1,9 @@
-"""Scorepads for the terminal, with Rich."""
+"""Scorepads and results of matches for the terminal, with Rich."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from rich.table import Table
@@ -10,6 +11,9 @@ from rich.table import Table
 from paddock.core.game import Game
 from paddock.core.i18n import _
 from paddock.core.series import Standing
+
+if TYPE_CHECKING:
+    from paddock.lab import Match
 
 FRAME = 3  # columns of the terminal that each column of a table adds to its contents
 EDGE = 1  # and the table itself
@@ -25,6 +29,19 @@ def scorepads(game: Game, width: int) -> list[Table]:
     if len(tables.teams) < len(game.names) and tables.teams:
         pads += _pads(_("Team"), tables.teams, game.team_names, width)
     return pads
+
+
+def results(match: Match, width: int) -> list[str | Table]:
+    """Return the results of a match; as a table that breaks its cells if the text is too wide."""
+    head, *rows = match.cells
+    if sum(2 + max(map(cell_len, column)) for column in zip(head, *rows, strict=True)) - 2 <= width:
+        return [str(match)]
+    table = Table()
+    for n, word in enumerate(head):
+        table.add_column(word, justify="right" if n else "left", overflow="fold")
+    for row in rows:
+        table.add_row(*row)
+    return [f"{match.title} {match.options}", table, *match.notes]
 
 
 def _pads(head: str, lines: Sequence[Standing], names: Sequence[str], width: int) -> list[Table]:
