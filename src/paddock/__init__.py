@@ -6,14 +6,18 @@ Start a game of a title, and ask it what may happen now:
     >>> game = paddock.start("lacorsa", drivers=4, races=7, seed=7)
     >>> game.deciders
     (0, 1, 2, 3)
+
+``paddock.bots``, ``paddock.records``, ``paddock.lab`` and ``paddock.envs`` need no import of their own.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from paddock.core.defaults import SECONDS
 from paddock.core.errors import (
     BadMove,
     BadOption,
@@ -30,8 +34,14 @@ from paddock.core.words import CHANCE
 from paddock.kernel.source import Seed, Seeded, System
 
 if TYPE_CHECKING:
+    from paddock import bots as bots
+    from paddock import envs as envs
+    from paddock import lab as lab
+    from paddock import records as records
     from paddock.bots import Bot
     from paddock.lab import Match
+
+    __version__: str
 
 __all__ = [
     "CHANCE",
@@ -45,13 +55,34 @@ __all__ = [
     "IllegalMove",
     "PaddockError",
     "Preview",
+    "Seed",
+    "Seeded",
     "Seen",
+    "System",
+    "Title",
     "match",
     "position",
     "start",
     "title",
     "titles",
 ]
+
+_LATE = ("bots", "envs", "lab", "records")  # subpackages that take time to import
+
+
+def __getattr__(name: str) -> Any:
+    """Import a subpackage, or look up ``__version__``, when it is first used."""
+    if name in _LATE:
+        return import_module(f"paddock.{name}")
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("paddock")
+    raise AttributeError(f"module 'paddock' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LATE, "__version__"})
 
 
 def start(name: str, /, *, seed: Seed | None = None, names: Sequence[str] = (), **options: Any) -> Game:
@@ -76,7 +107,7 @@ def match(
     seed: Seed = 0,
     *,
     options: Mapping[str, Any] | None = None,
-    seconds: float = 30,
+    seconds: float = SECONDS,
     processes: int | None = None,
     cluster: str | None = None,
     to: Path | str | None = None,

@@ -6,36 +6,48 @@ import csv
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import nullcontext
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
-from rich.console import Console
 
+import paddock
 from paddock import title, titles
+from paddock.core.defaults import SECONDS, STUDY_GAMES, WORLDS
 from paddock.core.errors import BadOption, PaddockError, listed
 from paddock.core.extras import need
 from paddock.core.i18n import _, language, of_environment, plural
+from paddock.terminal.completion import Commands, complete_level, complete_title
+from paddock.terminal.output import (
+    STDOUT,
+    listen,
+    no_stdout,
+    out,
+    progress_bar,
+    say_written,
+    writable,
+    write,
+)
 
 if TYPE_CHECKING:
     import numpy as np
+    from rich.console import Console
 
     from paddock.core.game import Game
     from paddock.core.title import Maps, Title
 
+
 app = typer.Typer(
+    cls=Commands,
     invoke_without_command=True,
-    add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
 INTERRUPTED = 130  # the exit status after Ctrl-C
-out = Console(highlight=False, soft_wrap=True, markup=False)
-err = Console(stderr=True)
-
 Option = Annotated[
     list[str] | None,
     typer.Option(
@@ -45,12 +57,27 @@ Option = Annotated[
         help="An option of the title. NAME=@FILE reads the value from a file.",
     ),
 ]
-Name = Annotated[str, typer.Argument(metavar="TITLE", help="The title, for example lacorsa.")]
+Name = Annotated[
+    str,
+    typer.Argument(metavar="TITLE", help="The title, for example lacorsa.", autocompletion=complete_title),
+]
 Seed = Annotated[int | None, typer.Option(min=0, help="The same seed gives the same game.")]
 
 
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        out.print(f"paddock {paddock.__version__}")
+        raise typer.Exit
+
+
 @app.callback()
-def overview(context: typer.Context) -> None:
+def overview(
+    context: typer.Context,
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version."),
+    ] = False,
+) -> None:
     """Racing tabletop games: play them, study them, and simulate them."""
     if context.invoked_subcommand is None:
         out.print(context.get_help())
@@ -79,31 +106,6 @@ def _contents(what: str, file: Path) -> str:
         raise PaddockError(f"{what}: {error.strerror}") from None
     except UnicodeError:
         raise PaddockError(_("{what}: the file is not UTF-8 text").format(what=what)) from None
-
-
-def _writable(file: Path) -> None:
-    """Raise ``OSError`` if the file cannot be written, before the long work. Its contents do not change."""
-    file.open("a").close()
-
-
-def _say_written(*files: Path | None) -> None:
-    for file in files:
-        if file:
-            out.print(_("Written: {file}").format(file=file))
-
-
-@contextmanager
-def _progress(label: str, total: int | None = None) -> Iterator[Callable[..., None]]:
-    """Show a progress bar; yield ``advance(count)``, which also takes the total if it was unknown before."""
-    from rich.progress import Progress
-
-    with Progress(console=err, transient=True) as progress:
-        task = progress.add_task(label, total=total)
-
-        def advance(count: int, total: int | None = None) -> None:
-            progress.update(task, advance=count, total=total)
-
-        yield advance
 
 
 @app.command()
@@ -153,7 +155,8 @@ def settings() -> None:
 def race(
     name: Name,
     seats: Annotated[
-        str, typer.Option(help="«me» or the level of a bot for each player.")
+        str,
+        typer.Option(help="«me» or the level of a bot for each player.", autocompletion=complete_level),
     ] = "me,club,club,rookie",
     races: Annotated[int | None, typer.Option(min=1, help="The length of the series.")] = None,
     seed: Seed = None,
@@ -170,23 +173,24 @@ def race(
     who = Seats.read(found, seats)
     chosen = found.preset(preset).values if preset else {}
     game = set_up(found, who, chosen | _options(option), races, seed)
-    if record:
-        _writable(record)
-    run(game, who, seed, out.print, out.input)
-    _scorepads(game)
+    say = writable(record)
+    listen()
+    run(game, who, seed, say.print, say.input)
+    _scorepads(game, say)
     if record:
         levels = [None if player == "me" else player for player in who.players]
         today = datetime.now().astimezone().date()
         text = records.write(game, date=today, players=list(zip(game.names, levels, strict=True)))
-        record.write_text(text, "utf-8")
-        out.print(_("Record: {file}").format(file=record))
+        write(record, text)
+        if record != STDOUT:
+            out.print(_("Record: {file}").format(file=record))
 
 
-def _scorepads(game: Game) -> None:
+def _scorepads(game: Game, say: Console) -> None:
     from paddock.terminal.show import scorepads
 
-    for pad in scorepads(game):
-        out.print(pad)
+    for pad in scorepads(game, say.width):
+        say.print(pad)
 
 
 @app.command()
@@ -199,15 +203,15 @@ def replay(
     game = records.read(_contents(str(file), file)).game()
     for line in game.story:
         out.print(line)
-    _scorepads(game)
+    _scorepads(game, out)
 
 
 @app.command()
 def analyse(
     file: Annotated[Path, typer.Argument(help="The complete record of a finished game.")],
     worlds: Annotated[
-        int | None, typer.Option(help="The most worlds for one decision: more give smaller errors.")
-    ] = None,
+        int, typer.Option(help="The most worlds for one decision: more give smaller errors.")
+    ] = WORLDS,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same analysis.")] = 0,
     processes: Annotated[int | None, typer.Option(min=1, help="Processes; default: one per core.")] = None,
     json_file: Annotated[
@@ -217,24 +221,22 @@ def analyse(
     """Say for every player what their moves cost, and list the biggest swings."""
     from paddock import records
     from paddock.bots.analysis import report, told
-    from paddock.bots.judging import WORLDS, check
     from paddock.bots.judging import analyse as judge_game
+    from paddock.bots.judging import check
 
-    worlds = WORLDS if worlds is None else worlds
     record = records.read(_contents(str(file), file))
     if not record.complete:
         raise PaddockError(_("{file}: only complete records can be analysed").format(file=file))
     game = record.game()
     check(game, worlds)
-    if json_file:
-        _writable(json_file)
-    with _progress(_("Analysing")) as advance:
+    say = writable(json_file)
+    with progress_bar(_("Analysing")) as advance:
         analysis = judge_game(game, worlds=worlds, seed=seed, processes=processes, progress=advance)
     for line in told(analysis, game):
-        out.print(line)
+        say.print(line)
     if json_file:
-        json_file.write_text(json.dumps(report(analysis, game), ensure_ascii=False, indent=1), "utf-8")
-    _say_written(json_file)
+        write(json_file, json.dumps(report(analysis, game), ensure_ascii=False, indent=1))
+    say_written(json_file)
 
 
 @app.command()
@@ -252,7 +254,10 @@ def simulate(
     name: Name,
     games: Annotated[int, typer.Option(min=1, max=100_000_000, help="The number of single games.")] = 100_000,
     seats: Annotated[
-        str | None, typer.Option(help="The level of a bot for each player; default: random moves.")
+        str | None,
+        typer.Option(
+            help="The level of a bot for each player; default: random moves.", autocompletion=complete_level
+        ),
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same games.")] = 0,
     option: Option = None,
@@ -271,9 +276,8 @@ def simulate(
     bots = Seats.read(found, seats, people=False) if seats is not None else None
     options = found.options.read(bots.options(found, values) if bots else values)
     follow = [thirds(found, level) for level in bots.players] if bots else ()
-    if file:
-        _writable(file)
-    with _progress(plural("{n} game", "{n} games", games), games) as advance:
+    say = writable(file)
+    with progress_bar(plural("{n} game", "{n} games", games), games) as advance:
         bulk = play_many(found, options, games, seed, thirds=follow, threads=threads, progress=advance)
     table = Table(_(found.seat_name).capitalize(), _("mean score"), _("± s.e."), _("wins"))
     for seat in range(options.seats):
@@ -281,12 +285,12 @@ def simulate(
         error = scores.std() / games**0.5
         label = f"{seat + 1} {bots.players[options.owners[seat]]}" if bots else str(seat + 1)
         table.add_row(label, f"{scores.mean():.4f}", f"{error:.4f}", f"{(places == 1).mean():.4%}")
-    out.print(table)
+    say.print(table)
     mean = f"{bulk.decisions.mean():.3f}"
-    out.print(_("{games} games, {mean} decisions per game").format(games=f"{games:,}", mean=mean))
+    say.print(_("{games} games, {mean} decisions per game").format(games=f"{games:,}", mean=mean))
     if file:
         _write_csv(file, bulk.scores, bulk.places, bulk.decisions)
-    _say_written(file)
+    say_written(file)
 
 
 def _write_csv(
@@ -294,8 +298,9 @@ def _write_csv(
 ) -> None:
     """Write one line per game: index, decisions, and the score and place of every seat."""
     seats = range(1, scores.shape[1] + 1)
-    with file.open("w", newline="", encoding="utf-8") as stream:
-        lines = csv.writer(stream)
+    to_file = file != STDOUT
+    with file.open("w", newline="", encoding="utf-8") if to_file else nullcontext(sys.stdout) as stream:
+        lines = csv.writer(stream, lineterminator="\r\n" if to_file else "\n")
         lines.writerow(["game", "decisions", *(f"score_{i}" for i in seats), *(f"place_{i}" for i in seats)])
         for i, (count, score, place) in enumerate(zip(decisions, scores, places, strict=True)):
             lines.writerow([i, count, *score, *place])
@@ -306,13 +311,17 @@ def match(
     name: Name,
     bots: Annotated[
         list[str],
-        typer.Argument(metavar="BOT", help="A bot for each player: a level, or cmd:COMMAND for a program."),
+        typer.Argument(
+            metavar="BOT",
+            help="A bot for each player: a level, or cmd:COMMAND for a program.",
+            autocompletion=complete_level,
+        ),
     ],
     games: Annotated[int, typer.Option(min=1, help="At least so many games; whole deals are played.")] = 400,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same deals.")] = 0,
     seconds: Annotated[
         float, typer.Option(help="A program that takes longer for a decision loses the game.")
-    ] = 30,
+    ] = SECONDS,
     option: Option = None,
     to: Annotated[
         Path | None,
@@ -328,13 +337,16 @@ def match(
     """Let bots play each other, and print points and wins with 95 % intervals."""
     from paddock.lab import match as play_match
     from paddock.lab.results import check_parquet
+    from paddock.terminal.show import results
 
+    no_stdout("--to", to)
+    no_stdout("--parquet", parquet)
     if parquet:
         check_parquet()
         parquet = parquet.with_suffix(".parquet")
-        _writable(parquet)
+        writable(parquet)
     total = -(-games // len(bots)) * len(bots)
-    with _progress(plural("{n} game", "{n} games", total), total) as advance:
+    with progress_bar(plural("{n} game", "{n} games", total), total) as advance:
         played = play_match(
             name,
             bots,
@@ -347,16 +359,17 @@ def match(
             to=to,
             progress=advance,
         )
-    out.print(str(played))
+    for part in results(played, out.width):
+        out.print(part)
     if parquet:
         played.write(parquet)
-    _say_written(to, parquet)
+    say_written(to, parquet)
 
 
 @app.command()
 def study(
     name: Name,
-    games: Annotated[int, typer.Option(max=1_000_000, help="Games of the main line-up.")] = 20_000,
+    games: Annotated[int, typer.Option(max=1_000_000, help="Games of the main line-up.")] = STUDY_GAMES,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same study.")] = 0,
     option: Option = None,
     to: Annotated[Path | None, typer.Option(help="Write the report with pictures to this HTML file.")] = None,
@@ -369,17 +382,15 @@ def study(
     from paddock.lab.report import report
 
     need("fast", "paddock study")
-    for file in (to, json_file):
-        if file:
-            _writable(file)
-    with _progress(_("games")) as advance:
+    say = writable(to, json_file)
+    with progress_bar(_("games")) as advance:
         made = make_study(name, _options(option), games, seed, progress=advance)
-    out.print(str(made))
+    say.print(str(made))
     if to:
-        to.write_text(report(made), "utf-8")
+        write(to, report(made))
     if json_file:
-        json_file.write_text(made.json, "utf-8")
-    _say_written(to, json_file)
+        write(json_file, made.json)
+    say_written(to, json_file)
 
 
 @app.command()
@@ -394,7 +405,7 @@ def invariants(
 
     need("fast", "paddock invariants")
     made = games = sets = 0
-    with _progress(plural("{n} decision", "{n} decisions", decisions), decisions) as advance:
+    with progress_bar(plural("{n} decision", "{n} decisions", decisions), decisions) as advance:
         for watched in watch(title(name), decisions, seed, threads):
             made, games, sets = made + watched.decisions, games + watched.games, sets + 1
             advance(watched.decisions)
@@ -413,6 +424,7 @@ def bench() -> None:
     from paddock.lab.speed import measure as measure_matches
 
     need("fast", "paddock bench")
+    listen()
     table = Table(_("what"), _("rate"), "", _("ratio"), _("bar"), "")
     below = 0
     for found in titles().values():
@@ -426,7 +438,9 @@ def bench() -> None:
         raise typer.Exit(1)
 
 
-map_app = typer.Typer(help="Check, draw and print maps.", no_args_is_help=True, rich_markup_mode=None)
+map_app = typer.Typer(
+    cls=Commands, help="Check, draw and print maps.", no_args_is_help=True, rich_markup_mode=None
+)
 app.add_typer(map_app, name="map")
 MapFile = Annotated[str, typer.Argument(metavar="MAP", help="A file, or the name of a shipped map.")]
 MapTitle = Annotated[
@@ -484,8 +498,8 @@ def map_draw(
     if draw is None:
         raise PaddockError(_("{title} does not draw maps").format(title=found.label))
     target = file or Path(map).with_suffix(".svg")
-    target.write_text(draw(text), "utf-8")
-    _say_written(target)
+    write(target, draw(text))
+    say_written(target)
 
 
 @map_app.command("show")
@@ -498,7 +512,7 @@ def main(run: Callable[..., Any] = app) -> None:
     """Run the command line. User errors are one line and exit 2; Ctrl-C is exit 130."""
     language.set(of_environment())
     try:
-        code = run(standalone_mode=False)
+        code = run(prog_name="paddock", standalone_mode=False)
     except OSError as error:
         _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     except (PaddockError, UnicodeError) as error:

@@ -199,3 +199,34 @@ def test_arrays_and_texts_are_no_numbers_of_moves_seats_and_entries() -> None:
             game.at(wrong)
     game.play(np.int64(0), some[0])
     assert game.log[-1].by == 0 and game.at(np.int64(1)).log == game.log[:1]
+
+
+def test_legal_moves_are_a_sequence() -> None:
+    game = paddock.start("lacorsa", seed=7)
+    moves = game.legal(0)
+    typed = list(moves)
+    assert moves[0] == typed[0] and moves[-1] == typed[-1]
+    assert list(moves[1:]) == typed[1:] and moves[1:].ids == moves.ids[1:]
+    assert list(reversed(moves)) == typed[::-1]
+    assert game.play(0, moves[0]) is not None
+    with pytest.raises(IndexError):
+        moves[len(moves)]
+
+
+def test_legal_moves_find_a_move_a_notation_and_an_id() -> None:
+    moves = paddock.start("lacorsa", seed=7).legal(0)
+    for n, move in enumerate(moves):
+        for same in (move, str(move), move.id):
+            assert same in moves and moves.index(same) == n and moves.count(same) == 1
+    for wrong in ("^2", "nonsense", -1, None, object()):
+        assert wrong not in moves and moves.count(wrong) == 0
+        with pytest.raises(ValueError, match="is not in the list"):
+            moves.index(wrong)
+
+
+def test_equal_legal_moves_are_those_of_the_same_title_options_and_moves() -> None:
+    game = paddock.start("lacorsa", seed=7)
+    assert game.legal(0) == game.fork().legal(0) and hash(game.legal(0)) == hash(game.fork().legal(0))
+    assert game.legal(0)[:1] == game.legal(0)[:1] != game.legal(0)[1:]
+    empty = paddock.start("rasant", seed=7).legal(1)[:0]
+    assert empty != game.legal(0)[:0] and game.legal(0) != list(game.legal(0))

@@ -111,7 +111,15 @@ def test_the_strip_says_nothing_of_a_hand_or_a_commitment() -> None:
     view = with_car(a_view(), 0, committed=True, commit="12+R")
     blind = with_car(view, 0, hand=None, commit=None)
     assert draw.strip(view) == draw.strip(blind)
-    assert draw.svg(view) == draw.svg(blind)
+
+
+def test_the_drawing_for_a_notebook_shows_the_hands_that_its_eyes_see() -> None:
+    view = a_view()
+    blind = with_car(view, 0, hand=None)
+    names = [draw.card_name(card) for card in HAND]
+    assert re.findall(r'<svg x=[^>]* aria-label="([^"]*)"', draw.svg(view)) == names
+    assert "lc-face" not in draw.svg(blind)
+    assert draw.svg(with_car(view, 0, hand=())) == draw.svg(blind)
 
 
 def test_the_leader_is_on_the_right() -> None:

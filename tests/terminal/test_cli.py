@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import csv
+import os
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
+import paddock
 from paddock import records
+from paddock.cli import app
 
 
-def run(*words: str, answers: str = "") -> subprocess.CompletedProcess[str]:
+def run(
+    *words: str, answers: str = "", environ: Mapping[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-c", "from paddock.cli import main; main()", *words],
+        [sys.executable, "-m", "paddock", *words],
         capture_output=True, text=True, input=answers, timeout=300, check=False,
+        env={**os.environ, **(environ or {})},
     )  # fmt: skip
 
 
@@ -183,6 +190,11 @@ def test_rules_and_one_clause() -> None:
         (("simulate", "rasant", "--seats", "club"), "players=1: write a whole number from 2 to 5"),
         (("simulate", "rasant", "--seats", "club,club", "-o", "players=3"), "players=3: --seats has 2"),
         (("unknown",), "unknown"),
+        (("study", "lacorsa", "--games", "5"), "games=5: give a whole number from 40"),
+        (("match", "rasant", "club", "nobody"), "there is no bot level «nobody»"),
+        (("match", "rasant", "club", "club", "--to", "-"), "--to -: write the name of a file"),
+        (("match", "rasant", "club", "club", "--parquet", "-"), "--parquet -: write the name of a file"),
+        (("study", "lacorsa", "--to", "-", "--json", "-"), "only one file can be «-»"),
     ],
 )
 def test_errors_are_one_line_and_exit_2(words: tuple[str, ...], sentence: str) -> None:
@@ -204,3 +216,56 @@ def test_invariants_are_watched() -> None:
     done = run("invariants", "rasant", "--decisions", "20000", "--seed", "3")
     assert done.returncode == 0, done.stderr
     assert "every invariant held" in done.stdout
+
+
+def test_the_version() -> None:
+    assert run("--version").stdout == f"paddock {paddock.__version__}\n"
+
+
+def test_help_is_short_or_long_and_says_everything_in_60_columns() -> None:
+    narrow = {"COLUMNS": "60"}
+    pages = [run(*words, environ=narrow).stdout for words in ((), ("-h",), ("--help",))]
+    assert pages[0] == pages[1] == pages[2]
+    assert max(map(len, pages[0].splitlines())) <= 60 and "..." not in pages[0].replace("[ARGS]...", "")
+    said = " ".join(pages[0].split())
+    for command in app.registered_commands:
+        assert command.callback and " ".join(command.callback.__doc__.split()) in said
+
+
+def test_help_of_a_command_has_the_short_option_too() -> None:
+    page = run("map", "check", "-h").stdout
+    assert page.startswith("Usage: paddock map check ") and "-h, --help" in page
+
+
+def test_a_file_named_dash_is_standard_output(tmp_path: Path) -> None:
+    """The words of the command go to standard error then."""
+    race = ("race", "rasant", "--seats", "rookie,rookie", "--seed", "1")
+    done = run(*race, "--record", "-")
+    assert records.read(done.stdout).complete
+    assert "Total" in done.stderr and "Total" not in done.stdout
+    table = run("simulate", "rasant", "--games", "3", "--csv", "-")
+    rows = list(csv.DictReader(table.stdout.splitlines()))
+    assert [row["game"] for row in rows] == ["0", "1", "2"] and "mean score" in table.stderr
+    drawing = run("map", "draw", "usa", "--out", "-").stdout
+    assert drawing.startswith("<svg") and drawing.endswith("</svg>\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("si", {"simulate"}),
+        ("simulate ra", {"rasant"}),
+        ("race lacorsa --se", {"--seats", "--seed"}),
+        ("race lacorsa --seats me,ro", {"me,rookie"}),
+        ("match rasant c", {"club"}),
+        ("map ch", {"check"}),
+    ],
+)
+def test_a_shell_completes(words: str, found: set[str]) -> None:
+    count = len(words.split())
+    environ = {
+        "_PADDOCK_COMPLETE": "complete_bash",
+        "COMP_WORDS": f"paddock {words}",
+        "COMP_CWORD": str(count),
+    }
+    assert set(run(environ=environ).stdout.split()) == found

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from itertools import pairwise
 from typing import Any
 
+import pytest
 from rich.console import Console
 
 import paddock
 from paddock.core.game import Game
 from paddock.core.series import Standing
 from paddock.terminal.race import Seats, race, set_up
-from paddock.terminal.show import _pad
+from paddock.terminal.show import _pads, results
 
 
 class Terminal:
@@ -97,6 +99,36 @@ def test_one_person_hears_every_line_once() -> None:
 def test_who_has_no_rank_has_a_dash_in_the_scorepad() -> None:
     lines = [Standing(1, 1, 3, (3,), (1, 0)), Standing(0, 0, 0, (0,), (0, 0))]
     console = Console(width=60, record=True)
-    console.print(_pad("Skipper", lines, ["Ana", "Ben"]))
+    (pad,) = _pads("Skipper", lines, ["Ana", "Ben"], 60)
+    console.print(pad)
     rows = [re.findall(r"\w+|–", line) for line in console.export_text().splitlines()]
     assert rows[-3:-1] == [["1", "Ben", "3", "3"], ["–", "Ana", "0", "0"]]
+
+
+@pytest.mark.parametrize("width", [60, 80])
+@pytest.mark.parametrize("rounds", [1, 5, 12, 40])
+def test_a_scorepad_keeps_every_word_and_number_whole(width: int, rounds: int) -> None:
+    names = ["Maximiliane Featherstonehaugh", "Bartholomew Cholmondeley", "Ana", "Wilhelmina"]
+    scores = [tuple(100 * (who + 1) + n for n in range(rounds)) for who in range(4)]
+    lines = [Standing(who, 1, sum(scores[who]), scores[who], (0,)) for who in range(4)]
+    console = Console(width=width, record=True, soft_wrap=True)
+    for pad in _pads("Driver", lines, names, width):
+        console.print(pad)
+    said = console.export_text()
+    assert max(map(len, said.splitlines())) <= width and "…" not in said
+    found = Counter(re.findall(r"[A-Za-z0-9]+", said))
+    for words in (*names, "Driver Total", *(" ".join(map(str, row)) for row in scores)):
+        for word in words.split():
+            assert found[word], word
+    assert all(found[str(line.total)] == 1 for line in lines if rounds > 1)
+
+
+def test_results_of_a_match_keep_every_word_whole() -> None:
+    played = paddock.match("rasant", ["club", "rookie"], 4, options={"players": 2}, processes=1)
+    assert results(played, 80) == [str(played)]
+    console = Console(width=60, record=True, markup=False, highlight=False)
+    for part in results(played, 60):
+        console.print(part)
+    said = console.export_text()
+    assert max(map(len, said.splitlines())) <= 60 and "…" not in said
+    assert set(str(played).split()) <= set(re.sub("[┃│]", " ", said).split())

@@ -24,6 +24,7 @@ from paddock.bots.analysis import Analysis, Judgement
 from paddock.bots.rollouts import play_out
 from paddock.bots.workers import start_worker
 from paddock.bots.worth import points_over
+from paddock.core.defaults import WORLDS as WORLDS
 from paddock.core.errors import PaddockError
 from paddock.core.extras import has, need
 from paddock.core.game import Game
@@ -31,8 +32,8 @@ from paddock.core.i18n import _
 from paddock.core.title import Seen, Title
 from paddock.core.words import CHANCE
 from paddock.kernel.bulk import cores
+from paddock.kernel.loader import say_compiling
 
-WORLDS = 1000  # for one decision, at most: half to choose the best move, half to measure the cost
 LEAST_WORLDS, MOST_WORLDS = 8, 1_000_000
 FIRST = 32  # worlds in which every move is tried; then the bad ones are dropped
 SURE = 3.0  # standard errors by which a move must be behind to be dropped
@@ -188,6 +189,7 @@ def analyse(
     found = decisions(game)
     pieces = [found[at : at + PIECE] for at in range(0, len(found), PIECE)]
     judged: list[Judgement] = []
+    say_compiling(game.title, "rollouts")
     pool = ProcessPoolExecutor(processes or cores(), get_context("spawn"), initializer=start_worker)
     try:
         for part in pool.map(judge_all, pieces, [worlds] * len(pieces), [str(seed)] * len(pieces)):

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy, deepcopy
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, SupportsIndex, overload
 
 from paddock.core.errors import BadMove, BadOption, PaddockError, clean_name, quoted, whole
 from paddock.core.i18n import _
 from paddock.core.log import Entry, Event, EventBatch, EventLog, Log
+from paddock.core.notebook import table
 from paddock.core.options import Options
 from paddock.core.series import RoundResult, Standings, standings
 from paddock.core.title import Move, Moves, Seen, Title, chain_over, links_of, move_id, seats_of
@@ -36,28 +38,78 @@ class Result:
     winners: tuple[int, ...]
 
 
-class LegalMoves:
-    """The legal moves of a seat. Iterating creates typed moves; ``in`` takes a move, a notation or an id."""
+class LegalMoves(Sequence[Move]):
+    """The legal moves of a seat, as typed moves. A slice is again a ``LegalMoves``.
 
-    def __init__(self, title: Title, setup: Any, ids: Sequence[int]) -> None:
-        self._title = title
-        self._setup = setup
+    ``in``, ``index`` and ``count`` take a move, a notation or an id.
+    """
+
+    def __init__(self, seen: Seen, seat: int, ids: Sequence[int]) -> None:
+        self._seen = seen
+        self._seat = seat
         self.ids = tuple(ids)
 
     def __len__(self) -> int:
         return len(self.ids)
 
+    @overload
+    def __getitem__(self, index: SupportsIndex) -> Move: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> LegalMoves: ...
+
+    def __getitem__(self, index: SupportsIndex | slice) -> Move | LegalMoves:
+        if isinstance(index, slice):
+            return LegalMoves(self._seen, self._seat, self.ids[index])
+        return self._move(self.ids[index])
+
     def __iter__(self) -> Iterator[Move]:
-        return (self._title.text.move(self._setup, id) for id in self.ids)
+        return map(self._move, self.ids)
 
     def __contains__(self, move: object) -> bool:
+        return self.count(move) > 0
+
+    def index(self, move: object, start: int = 0, stop: int = sys.maxsize) -> int:
+        """Return the place of a move; raise ``ValueError`` if it is not in the list."""
         try:
-            return move_id(self._title, self._setup, move) in self.ids
+            return self.ids.index(self._id(move), start, stop)
+        except (PaddockError, ValueError):
+            raise ValueError(_("{move} is not in the list").format(move=quoted(move))) from None
+
+    def count(self, move: object) -> int:
+        """Return 1 if the move is in the list, else 0."""
+        try:
+            return self.ids.count(self._id(move))
         except PaddockError:
-            return False
+            return 0
+
+    def _move(self, id: int) -> Move:
+        return self._seen.title.text.move(self._seen.setup, id)
+
+    def _id(self, move: object) -> int:
+        return move_id(self._seen.title, self._seen.setup, move)
+
+    def _key(self) -> tuple[Any, ...]:
+        """What makes lists of two games equal: an id is the same move only in the same set-up."""
+        return self._seen.title, self._seen.options, self.ids
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the other list has the same moves, in a game of the same title and options."""
+        return self._key() == other._key() if isinstance(other, LegalMoves) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key())
 
     def __repr__(self) -> str:
-        return f"<LegalMoves {' '.join(str(m) for m in self)}>"
+        return f"<{' '.join(['LegalMoves', *map(str, self)])}>"
+
+    def _repr_html_(self) -> str:
+        """The notation and the label of each move as a table, for a notebook."""
+        text = self._seen.title.text
+        return table(
+            (_("Move"), _("What it does")),
+            [(str(self._move(id)), text.label(self._seen, self._seat, id)) for id in self.ids],
+        )
 
 
 class Snapshot(NamedTuple):
@@ -166,8 +218,8 @@ class Game:
         Raises ``BadMove`` for a seat that does not exist, as ``play`` and ``view`` do.
         """
         seat = self._seat(seat)
-        ids = [] if self.over else self.seen(1 << seat).legal(seat)
-        return LegalMoves(self.title, self.setup, ids)
+        seen = self.seen(1 << seat)
+        return LegalMoves(seen, seat, () if self.over else seen.legal(seat))
 
     def why(self, seat: int, move: Move | str | int) -> PaddockError | None:
         """Return the error that ``play`` would raise for this move; None if it is legal."""
@@ -480,9 +532,12 @@ class Game:
         return f"paddock.position({self.position!r})"
 
     def _repr_svg_(self) -> str | None:
-        """The drawing for a notebook; None if the title has no drawings."""
-        svg = getattr(self.title.draw, "svg", None)
-        return svg(self.view(range(self.options.seats))) if svg else None
+        """The drawing for a notebook, as a spectator sees the game; None if the title has no drawings."""
+        return self.seen(0)._repr_svg_()
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        """What a notebook shows and saves: what a spectator sees, not ``repr``, which has all hands."""
+        return self.seen(0)._repr_mimebundle_()
 
 
 def digest_of(position: str) -> int:

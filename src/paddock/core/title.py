@@ -304,6 +304,17 @@ class Seen:
         """The name of every seat, as sentences use it."""
         return [self.seat_name(seat) for seat in range(self.options.seats)]
 
+    def _repr_svg_(self) -> str | None:
+        """The drawing for a notebook, with the hands of these seats; None if the title has no drawings."""
+        svg = getattr(self.title.draw, "svg", None)
+        return svg(self.title.view.view(self)) if svg else None
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        """What a notebook shows and saves: the drawing and, where it cannot be shown, the board as text."""
+        bundle = {"text/plain": "\n".join([*self.title.text.board(self), self.title.text.status(self)])}
+        drawing = self._repr_svg_()
+        return bundle | {"image/svg+xml": drawing} if drawing else bundle
+
     def preview(self, moves: Moves = (), seat: int | None = None) -> Preview:
         """Return the position after the chain ``moves``, without playing it.
 

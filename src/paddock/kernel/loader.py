@@ -23,6 +23,7 @@ import platformdirs
 from paddock.core.extras import need
 from paddock.core.i18n import _
 from paddock.core.title import Title
+from paddock.kernel import compiling
 from paddock.kernel.closure import digest, source
 from paddock.kernel.events import with_events
 from paddock.kernel.mode import loading
@@ -94,8 +95,11 @@ class Copies:
         return module
 
 
-def _compilers(folder: Path) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
-    """Return the Numba decorators for inner functions and entry points; the latter cache in ``folder``."""
+def _compilers(folder: Path, label: str) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
+    """Return the Numba decorators for inner functions and entry points; the latter cache in ``folder``.
+
+    ``label`` names the title if they are compiled.
+    """
     import numba  # imported late: plain mode does not need it
     from numba.extending import register_jitable
 
@@ -103,7 +107,8 @@ def _compilers(folder: Path) -> tuple[Callable[[Any], Any], Callable[[Any], Any]
         config: Any = numba.config
         before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
         try:
-            return numba.njit(nogil=True, error_model="numpy", cache=True)(function)
+            made = numba.njit(nogil=True, error_model="numpy", cache=True)(function)
+            return compiling.watched(made, label)
         finally:
             config.CACHE_DIR = before
 
@@ -131,6 +136,11 @@ def cache_folder(title: Title, tell: bool) -> Path:
     return platformdirs.user_cache_path("paddock") / "kernels" / f"{title.name}-{name}"
 
 
+def say_compiling(title: Title, entry: str) -> None:
+    """Log that worker processes are about to compile this entry point, unless it is in the cache."""
+    compiling.say_ahead(title.label, cache_folder(title, tell=False), entry)
+
+
 @cache
 def load_kernel(title: Title, *, compiled: bool, tell: bool = False) -> ModuleType:
     """Load a title's kernel as one module. Compiled functions are compiled when they are first called.
@@ -147,7 +157,7 @@ def load_kernel(title: Title, *, compiled: bool, tell: bool = False) -> ModuleTy
         if not compiled:
             made = [import_module(name) for name in ("paddock.kernel.absent", *own)]
             return _copy(LOOPS, f"{title.name}_plain", __import__, made)
-        inner, entry = _compilers(cache_folder(title, tell))
+        inner, entry = _compilers(cache_folder(title, tell), title.label)
         copies = Copies(f"{title.name}_compiled{'_tell' if tell else ''}", (*FIRST, *own, LOOPS, *ENTRIES))
         with loading(inner, tell):
             made = [copies.copy(name) for name in (*FIRST, *own)][len(FIRST) - 1 :]

@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from paddock.bots import Bot
+from paddock.core.defaults import SECONDS
 from paddock.core.errors import BadOption, quoted, whole
 from paddock.core.i18n import _
 from paddock.core.title import Title
 from paddock.core.title import title as find_title
 from paddock.kernel.bulk import cores
+from paddock.kernel.loader import say_compiling
 from paddock.kernel.source import Seed
 from paddock.lab.cluster import check_cluster, play_deals_on
 from paddock.lab.farm import play_deals
@@ -21,7 +23,6 @@ from paddock.lab.plan import Plan, make_plan
 from paddock.lab.results import Match, make_match
 from paddock.lab.rows import Row
 
-SECONDS = 30.0  # for each decision
 MOST = 10**12  # games: every deal has random streams of its own
 
 
@@ -83,5 +84,7 @@ def _play(
     plan: Plan, deals: range, processes: int | None, cluster: str | None
 ) -> Generator[list[Row], None, None]:
     if cluster is None:
+        if deals and any(entrant.level == "works" for entrant in plan.entrants):
+            say_compiling(plan.title, "rollouts")
         return play_deals(plan, deals, processes or cores())
     return play_deals_on(cluster, plan, deals, processes)

@@ -97,7 +97,9 @@ class Match:
     def __repr__(self) -> str:
         return f"<Match of {', '.join(self.names)}: {self.games} games of {self.title}>"
 
-    def __str__(self) -> str:
+    @property
+    def cells(self) -> list[list[str]]:
+        """The table of all bots as texts: the heads of its columns, then a row for each bot."""
         over = _("over the fair share")
         head = [_("bot"), _("points"), over, _("wins"), over, _("lost")]
         rows = [
@@ -111,15 +113,22 @@ class Match:
             ]
             for f in self.figures
         ]
-        widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
-        table = [
-            "  ".join(f"{cell:{'<' if not i else '>'}{widths[i]}}" for i, cell in enumerate(row)).rstrip()
-            for row in [head, *rows]
-        ]
+        return [head, *rows]
+
+    @property
+    def notes(self) -> list[str]:
+        """What is said below the table: how much was played, and why bots lost by the rule."""
         deals = plural("{n} deal", "{n} deals", self.deals)
         sentence = _("{games} games ({deals}, seats rotated), seed {seed}; ± is a 95 % interval over deals")
-        table.append(sentence.format(games=f"{self.games:,}", deals=deals, seed=self.seed))
-        return "\n".join([f"{self.title} {self.options}", *table, *self._faults()])
+        return [sentence.format(games=f"{self.games:,}", deals=deals, seed=self.seed), *self._faults()]
+
+    def __str__(self) -> str:
+        widths = [max(map(len, column)) for column in zip(*self.cells, strict=True)]
+        table = [
+            "  ".join(f"{cell:{'<' if not i else '>'}{widths[i]}}" for i, cell in enumerate(row)).rstrip()
+            for row in self.cells
+        ]
+        return "\n".join([f"{self.title} {self.options}", *table, *self.notes])
 
     def _faults(self) -> Iterator[str]:
         """Yield a line for each bot that lost by the rule, with the first reason."""

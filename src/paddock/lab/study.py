@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from paddock.core.defaults import STUDY_GAMES
 from paddock.core.errors import BadOption, whole
 from paddock.core.i18n import _
 from paddock.core.options import LONGEST_WORD, Options
@@ -27,7 +28,7 @@ from paddock.lab.measures import Measure
 from paddock.lab.survey import REPEATS, Sample, compiled_levels, halves, one_among, play_survey
 
 FORMAT = 2  # of ``Study.json``; it grows when a name or a meaning changes
-GAMES, SEED = 20_000, 0
+SEED = 0
 LEAST = 40  # games
 # What part of the games a line-up of several levels, and another value of an option, gets
 LADDER, OPTIONS = 4, 8
@@ -118,7 +119,7 @@ def _plain(one: Estimate) -> dict[str, Any]:
 def study(
     title: Title | str,
     options: Mapping[str, Any] | None = None,
-    games: int = GAMES,
+    games: int = STUDY_GAMES,
     seed: Seed = SEED,
     *,
     progress: Callable[[int, int], Any] | None = None,

@@ -1,30 +1,78 @@
-"""Scorepads for the terminal, with Rich."""
+"""Scorepads and results of matches for the terminal, with Rich."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
+from rich.cells import cell_len
 from rich.table import Table
 
 from paddock.core.game import Game
 from paddock.core.i18n import _
 from paddock.core.series import Standing
 
+if TYPE_CHECKING:
+    from paddock.lab import Match
 
-def scorepads(game: Game) -> list[Table]:
-    """Return a table of scores for the players, and one for the teams if there are any."""
+FRAME = 3  # columns of the terminal that each column of a table adds to its contents
+EDGE = 1  # and the table itself
+
+
+def scorepads(game: Game, width: int) -> list[Table]:
+    """Return tables of scores for the players, and for the teams if there are any.
+
+    If the rounds do not fit into ``width`` columns of a terminal, several tables have a part of them each.
+    """
     title, tables = game.title, game.standings()
-    pads = [_pad(title.player_name.capitalize(), tables.players, game.names)]
+    pads = _pads(_(title.player_name).capitalize(), tables.players, game.names, width)
     if len(tables.teams) < len(game.names) and tables.teams:
-        pads.append(_pad(_("Team"), tables.teams, game.team_names))
+        pads += _pads(_("Team"), tables.teams, game.team_names, width)
     return pads
 
 
-def _pad(head: str, lines: Sequence[Standing], names: Sequence[str]) -> Table:
-    table = Table("", head)
-    for i in range(len(lines[0].rounds)):
-        table.add_column(str(i + 1), justify="right")
-    table.add_column(_("Total"), justify="right", style="bold")
+def results(match: Match, width: int) -> list[str | Table]:
+    """Return the results of a match; as a table that breaks its cells if the text is too wide."""
+    head, *rows = match.cells
+    if sum(2 + max(map(cell_len, column)) for column in zip(head, *rows, strict=True)) - 2 <= width:
+        return [str(match)]
+    table = Table()
+    for n, word in enumerate(head):
+        table.add_column(word, justify="right" if n else "left", overflow="fold")
+    for row in rows:
+        table.add_row(*row)
+    return [f"{match.title} {match.options}", table, *match.notes]
+
+
+def _pads(head: str, lines: Sequence[Standing], names: Sequence[str], width: int) -> list[Table]:
+    rounds = len(lines[0].rounds)
+    ranks = [str(line.rank or "–") for line in lines]
+    words = [word for name in (head, *names) for word in name.split()]
+    scores = [[str(n + 1), *(str(line.rounds[n]) for line in lines)] for n in range(rounds)]
+    totals = [_("Total"), *(str(line.total) for line in lines)]
+    fixed = EDGE + sum(FRAME + max(map(cell_len, column)) for column in (ranks, words, totals))
+    parts, free = [list[int]()], width - fixed
+    for n, column in enumerate(scores):
+        needed = FRAME + max(map(cell_len, column))
+        if needed > free and parts[-1]:
+            parts.append([])
+            free = width - fixed
+        parts[-1].append(n)
+        free -= needed
+    return [_pad(head, lines, names, part, totals=part is parts[-1]) for part in parts]
+
+
+def _pad(
+    head: str, lines: Sequence[Standing], names: Sequence[str], rounds: Sequence[int], *, totals: bool
+) -> Table:
+    table = Table()
+    table.add_column("", no_wrap=True)
+    table.add_column(head, overflow="fold")
+    for n in rounds:
+        table.add_column(str(n + 1), justify="right", no_wrap=True)
+    if totals:
+        table.add_column(_("Total"), justify="right", style="bold", no_wrap=True)
     for line in lines:
-        table.add_row(str(line.rank or "–"), names[line.who], *map(str, line.rounds), str(line.total))
+        cells = [str(line.rounds[n]) for n in rounds] + [str(line.total)][: int(totals)]
+        table.add_row(str(line.rank or "–"), names[line.who], *cells)
     return table

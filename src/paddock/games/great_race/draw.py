@@ -15,12 +15,12 @@ from paddock.games.great_race.draw_crews import box, dashboard, gauges, mark, no
 from paddock.games.great_race.draw_land import symbols, waves
 from paddock.games.great_race.draw_map import board, map_svg, size, space_words, tile_words
 from paddock.games.great_race.draw_posters import Finisher, podium, poster, wordmark
-from paddock.games.great_race.pieces import CREAM, NS, R, hexagon
+from paddock.games.great_race.pieces import CREAM, FONT, INK, NS, R, hexagon
 from paddock.games.great_race.rulebook import TITLE, Options
 from paddock.games.great_race.state import State
 from paddock.games.great_race.view import View
 from paddock.games.great_race.view import view as view_of
-from paddock.parts.drawing import aria, standalone
+from paddock.parts.drawing import Hand, aria, standalone, with_hands
 
 __all__ = [
     "Finisher",
@@ -56,7 +56,7 @@ def sprite() -> str:
 
 
 def svg(view: View) -> str:
-    """The map and every dashboard as a drawing that stands alone, outside any page of ours."""
+    """The map, every dashboard and the visible hands as a drawing that stands alone, outside any page."""
     wide, high = size(view)
     columns = max(2, int(wide // 440))
     rows = -(-len(view.teams) // columns)
@@ -71,7 +71,8 @@ def svg(view: View) -> str:
         f'<rect width="100%" height="100%" fill="{CREAM}"/>{sprite()}'
         f"{_placed(map_svg(view), 0, 0, wide, high)}{boards}</svg>"
     )
-    return standalone(whole)
+    hands = [Hand(f"{t.seat + 1} {t.name}", [card(word) for word in t.hand]) for t in view.teams if t.hand]
+    return standalone(with_hands(whole, hands, ground=CREAM, ink=INK, font=FONT))
 
 
 def _placed(drawing: str, x: float, y: float, wide: float, high: float) -> str:

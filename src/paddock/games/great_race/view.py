@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from string import ascii_lowercase
 
+from paddock.core.notebook import Drawn
 from paddock.core.title import Seen
 from paddock.games.great_race import state, words
 from paddock.games.great_race.crew import most
@@ -98,7 +99,7 @@ class Team:
 
 
 @dataclass(frozen=True)
-class View:
+class View(Drawn):
     """One race as ``eyes`` see it."""
 
     phase: str

@@ -19,12 +19,14 @@ from paddock.games.lacorsa.pieces import (
     NS,
     PAPER,
     ROAD,
+    SANS,
     car,
     car_label,
     car_symbols,
     card,
     card_back,
     card_name,
+    card_symbols,
     die,
     kind_name,
     livery,
@@ -150,9 +152,12 @@ def poster() -> str:
 
 
 def svg(view: View) -> str:
-    """Return the road as a self-contained drawing."""
-    drawing = strip(view)
+    """Return the road and the visible hands as a self-contained drawing."""
+    hands = [parts.Hand(f"{c.seat + 1} {c.name}", [card(one) for one in c.hand]) for c in view.cars if c.hand]
+    drawing = parts.with_hands(strip(view), hands, ground=PAPER, ink=INK, font=SANS)
     opening = drawing.index(">") + 1
     symbols = car_symbols((c.seat + 1, c.wears) for c in view.cars) + land()
+    if hands:
+        symbols += card_symbols()
     drawing = f"{drawing[:opening]}<defs>{symbols}</defs>{drawing[opening:]}"
     return standalone(drawing)

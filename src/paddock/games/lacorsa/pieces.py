@@ -139,7 +139,7 @@ def sprite() -> str:
     symbols = car_symbols([(n, 0) for n in numbers] + [(n, n - 1) for n in numbers if n % 2 == 0])
     return (
         f'<svg {NS} class="sprite" width="0" height="0" aria-hidden="true" focusable="false">'
-        f"<defs>{symbols}{_card_symbols()}</defs></svg>"
+        f"<defs>{symbols}{card_symbols()}</defs></svg>"
     )
 
 
@@ -221,7 +221,7 @@ def _ground(fill: str) -> str:
     return f'<rect x="5" y="5" width="90" height="130" rx="6" fill="{fill}"/>'
 
 
-def _card_symbols() -> str:
+def card_symbols() -> str:
     """Return the symbols of the thirteen card faces, and of the back."""
     edge = f' stroke="{FACE_INK}" stroke-width="2"'
     paper = f'<rect x="1.5" y="1.5" width="97" height="137" rx="9" fill="{FACE}"{edge}/>'

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from paddock.core.notebook import Drawn
 from paddock.core.options import Options as AnyOptions
 from paddock.core.title import Seen
 from paddock.games.lacorsa.position import PHASES, shown
@@ -55,7 +56,7 @@ class Car:
 
 
 @dataclass(frozen=True)
-class View:
+class View(Drawn):
     """One race as ``eyes`` see it."""
 
     race: int  # from 1

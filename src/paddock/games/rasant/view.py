@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from paddock.core.notebook import Drawn
 from paddock.core.title import Seen
 from paddock.core.words import HIDDEN
 from paddock.games.rasant.deck import SPEEDS
@@ -72,7 +73,7 @@ class Player:
 
 
 @dataclass(frozen=True)
-class View:
+class View(Drawn):
     """One game as ``eyes`` see it."""
 
     game: int  # from 1

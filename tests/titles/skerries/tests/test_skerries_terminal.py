@@ -111,7 +111,7 @@ def test_who_has_not_arrived_has_no_rank(skerries: Title) -> None:
     """SK-5.3 the boat that has arrived wins, in whatever order the boats are listed."""
     game = played(Terminal("ne"), boats="d2,a1,a1", wind="1")
     console = Console(width=60, record=True)
-    for pad in scorepads(game):
+    for pad in scorepads(game, 80):
         console.print(pad)
     ranks = re.findall(r"(\S+)[ │|]+Skipper (\d)", console.export_text())
     assert ranks == [("1", "1"), ("–", "2"), ("–", "3")]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from paddock.core.notebook import Drawn
 from paddock.core.title import Seen
 from skerries.chart import LETTERS, hex_name
 from skerries.position import CARDS, PHASES
@@ -33,7 +34,7 @@ class Boat:
 
 
 @dataclass(frozen=True)
-class View:
+class View(Drawn):
     """One race as ``eyes`` see it."""
 
     race: int  # from 1

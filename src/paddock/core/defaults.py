@@ -1,0 +1,5 @@
+"""Default numbers of functions and of commands. They are here so that help does not import the work."""
+
+SECONDS: float = 30  # for each decision of a program in a match
+STUDY_GAMES = 20_000  # of the main line-up of a study
+WORLDS = 1000  # for one decision of an analysis, at most: half choose the best move, half measure the cost

@@ -1,0 +1,29 @@
+"""What notebooks show: drawings of views, and small tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from importlib import import_module
+from importlib.util import find_spec
+
+
+class Drawn:
+    """The base class of a title's ``View``: a notebook shows it as ``svg`` of the title's ``draw.py``."""
+
+    def _repr_svg_(self) -> str | None:
+        """The drawing; None if the title has none."""
+        room = f"{type(self).__module__.rpartition('.')[0]}.draw"
+        drawing: str | None = import_module(room).svg(self) if find_spec(room) else None
+        return drawing
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Return an HTML table without colours of its own: it fits a dark notebook as well. Texts are escaped."""
+
+    def row(cells: Sequence[str], tag: str) -> str:
+        written = (f'<{tag} style="text-align:left">{escape(cell)}</{tag}>' for cell in cells)
+        return f"<tr>{''.join(written)}</tr>"
+
+    body = "".join(row(cells, "td") for cells in rows)
+    return f"<table><thead>{row(head, 'th')}</thead><tbody>{body}</tbody></table>"

@@ -1,0 +1,48 @@
+"""Says when a title is compiled, which takes a while: through the logger ``paddock``, once in a process.
+
+What comes from the cache is not compiled, so nothing is said.
+"""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+from typing import Any
+
+from paddock.core.i18n import _
+
+log = logging.getLogger("paddock")
+_said: set[str] = set()
+_labels: dict[Any, str] = {}  # of the titles, by entry point
+
+
+def say(label: str) -> None:
+    """Log that the title with this label is being compiled."""
+    if label not in _said:
+        _said.add(label)
+        sentence = _("Compiling {title}: this takes up to a minute, but only the first time")
+        log.info(sentence.format(title=label))
+
+
+def watched(entry: Any, label: str) -> Any:
+    """Return an entry point of the title with this label, and say when Numba compiles it."""
+    from numba.core import event
+
+    class Listener(event.Listener):
+        def on_start(self, event: Any) -> None:
+            if found := _labels.get(event.data["dispatcher"]):
+                say(found)
+
+        def on_end(self, event: Any) -> None:
+            """Nothing is said at the end."""
+
+    if not _labels:
+        event.register("numba:compile", Listener())  # type: ignore[no-untyped-call]
+    _labels[entry] = label
+    return entry
+
+
+def say_ahead(label: str, folder: Path, entry: str) -> None:
+    """Say it before worker processes compile ``entry``: nobody reads their logs."""
+    if not any(folder.rglob(f"*.{entry}-*.nbi")):
+        say(label)

@@ -1,0 +1,36 @@
+"""Completion of titles and levels in a shell, and help that is complete in a narrow terminal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+
+from paddock.core.title import titles
+
+
+class Commands(TyperGroup):
+    """A group whose help says all of the first sentence of each command, however narrow the terminal is."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        for command in self.commands.values():
+            command.short_help = command.short_help or command.help
+        return super().list_commands(ctx)
+
+
+def complete_title(incomplete: str) -> list[str]:
+    """Return the titles whose names begin like this."""
+    return [name for name in titles() if name.startswith(incomplete)]
+
+
+def complete_level(context: typer.Context, incomplete: str) -> list[str]:
+    """Return the levels that continue the last word of a list such as «club,ro»."""
+    from paddock.bots import levels
+
+    before, comma, last = incomplete.rpartition(",")
+    found = titles().get(context.params.get("name", ""))  # unknown after an option without a value
+    names = ["me"] if context.info_name == "race" else []
+    for one in [found] if found else titles().values():
+        names += [level.name for level in levels(one) if level.name not in names]
+    return [f"{before}{comma}{name}" for name in names if name.startswith(last)]

@@ -1,0 +1,92 @@
+"""What commands print and write: to the terminal, to files, and to standard output as the file «-»."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from rich.console import Console
+
+from paddock.core.errors import PaddockError
+from paddock.core.i18n import _
+
+
+def _console(*, stderr: bool) -> Console:
+    """Return a console that breaks lines between words at a terminal, and not at all elsewhere."""
+    stream = sys.stderr if stderr else sys.stdout
+    return Console(stderr=stderr, highlight=False, soft_wrap=not stream.isatty(), markup=False)
+
+
+out, aside = _console(stderr=False), _console(stderr=True)  # ``aside`` is used if a file goes to ``out``
+err = Console(stderr=True)
+STDOUT = Path("-")  # as the name of a file
+
+
+def writable(*files: Path | None) -> Console:
+    """Return where the words of a command go: aside if one of its files goes to standard output.
+
+    Raises ``OSError`` if a file cannot be written, before the long work. Its contents do not change. Raises
+    ``PaddockError`` if two files go to standard output.
+    """
+    for file in files:
+        if file and file != STDOUT:
+            file.open("a").close()
+    if files.count(STDOUT) > 1:
+        raise PaddockError(_("only one file can be «-», standard output"))
+    return aside if STDOUT in files else out
+
+
+def no_stdout(option: str, file: Path | None) -> None:
+    """Raise ``PaddockError`` if the file is standard output."""
+    if file == STDOUT:
+        raise PaddockError(_("{option} -: write the name of a file").format(option=option))
+
+
+def write(file: Path, text: str) -> None:
+    """Write a text to a file, or to standard output."""
+    if file == STDOUT:
+        print(text, end="" if text.endswith("\n") else "\n")
+    else:
+        file.write_text(text, "utf-8")
+
+
+def say_written(*files: Path | None) -> None:
+    """Print the names of the files that were written."""
+    for file in files:
+        if file and file != STDOUT:
+            out.print(_("Written: {file}").format(file=file))
+
+
+class _Says(logging.Handler):
+    """Prints what the library says, such as that it compiles, above a progress bar."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        err.print(record.getMessage(), highlight=False, markup=False)
+
+
+def listen() -> None:
+    """Print what the library says, if somebody reads it at a terminal."""
+    log = logging.getLogger("paddock")
+    if err.is_terminal and not log.handlers:
+        says = _Says()
+        says.addFilter(lambda record: record.name == log.name)  # not the server's parts
+        log.addHandler(says)
+        log.setLevel(logging.INFO)
+
+
+@contextmanager
+def progress_bar(label: str, total: int | None = None) -> Iterator[Callable[..., None]]:
+    """Show a progress bar; yield ``advance(count)``, which also takes the total if it was unknown before."""
+    from rich.progress import Progress
+
+    listen()
+    with Progress(console=err, transient=True, disable=not err.is_interactive) as progress:
+        task = progress.add_task(label, total=total)
+
+        def advance(count: int, total: int | None = None) -> None:
+            progress.update(task, advance=count, total=total)
+
+        yield advance
