@@ -95,7 +95,7 @@ imports: dev
 	$(BIN)/lint-imports
 
 unit: dev
-	$(PYTEST) -m "not browser and not postgres"
+	$(PYTEST) -m "not browser and not postgres and not slow"
 
 tests: dev
 	$(PYTEST)

@@ -2,9 +2,9 @@
 
     python examples/bot.py http://127.0.0.1:8000/t/TABLE --name Robo
 
-It needs Python and nothing else. Put a better idea into ``choose``: it gets the view of its own seat,
-just what a person there sees, and the legal moves in notation. A token in PADDOCK_TOKEN, as the API
-gives it, makes it the player of another time: it sits down where it sat.
+It needs Python and nothing else. Put a better idea into ``choose``: it gets the table as its own seat sees
+it, with what a person there sees in ``table["view"]``, and the legal moves in notation. A token in
+PADDOCK_TOKEN, as the API gives it, makes it the player of another time: it sits down where it sat.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ import time
 import urllib.error
 import urllib.parse
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 
-def choose(view: dict[str, Any], ask: dict[str, Any]) -> str:
-    """The move to make, one of ``ask["moves"]``; at random."""
+def choose(paddock: Paddock, table: dict[str, Any], ask: dict[str, Any]) -> str:
+    """The move to make, one of ``ask["moves"]``; at random. ``table`` is what the API says of it."""
     move: str = random.choice(ask["moves"])["move"]
     return move
 
@@ -59,7 +59,8 @@ class Paddock:
         for attempt in itertools.count():
             try:
                 with urllib.request.urlopen(request, timeout=30) as answer:
-                    return json.load(answer)
+                    text = answer.read().decode()
+                    return json.loads(text) if "json" in answer.headers["Content-Type"] else text
             except urllib.error.HTTPError as error:
                 if error.code == 429:
                     time.sleep(int(error.headers["Retry-After"]))
@@ -87,6 +88,9 @@ class Paddock:
             except (urllib.error.URLError, ConnectionError, TimeoutError):
                 pass
             time.sleep(1)
+
+
+Choose = Callable[[Paddock, dict[str, Any], dict[str, Any]], str]
 
 
 def sit_down(paddock: Paddock, id: str, name: str) -> None:
@@ -120,7 +124,7 @@ def sit_down(paddock: Paddock, id: str, name: str) -> None:
             paddock.post(f"/tables/{id}/seats/{player['index']}/ready", {"ready": True})
 
 
-def play(paddock: Paddock, id: str) -> dict[str, Any]:
+def play(paddock: Paddock, id: str, choose: Choose) -> dict[str, Any]:
     """Answer every decision of our seats until it is over; the table as it is then."""
     for _wake in paddock.wakes(f"/tables/{id}/stream"):
         while True:
@@ -134,7 +138,7 @@ def play(paddock: Paddock, id: str) -> dict[str, Any]:
                 move = {
                     "seat": due[0]["seat"],
                     "decision": due[0]["decision"],
-                    "move": choose(table["view"], due[0]),
+                    "move": choose(paddock, table, due[0]),
                 }
                 paddock.post(f"/tables/{id}/moves", move)
             except Refused as refusal:
@@ -143,7 +147,7 @@ def play(paddock: Paddock, id: str) -> dict[str, Any]:
     raise AssertionError
 
 
-def main() -> None:
+def main(choose: Choose = choose) -> None:
     """Play at the table that the command line names."""
     parser = argparse.ArgumentParser(description="A bot that takes an open seat at a Paddock table.")
     parser.add_argument("link", nargs="?", help="the table's link, as its host sends it")
@@ -162,7 +166,7 @@ def main() -> None:
     try:
         paddock = Paddock(f"{link.scheme}://{link.netloc}", os.environ.get("PADDOCK_TOKEN", "").strip())
         sit_down(paddock, id, given.name)
-        table = play(paddock, id)
+        table = play(paddock, id, choose)
     except Refused as refusal:
         sys.exit(str(refusal))
     for line in table["standings"]["players"]:

@@ -149,7 +149,10 @@ def test_pages_fetch_nothing_from_elsewhere() -> None:
 # Runnable documentation: ```python blocks are scripts; in ```console blocks, the lines `$ paddock …`.
 # The blocks of one page run in their order in one empty folder. What a console block shows must come
 # out, line by line; a line with … is not looked for. Blocks that do not end (`paddock serve`) are ```sh.
-BLOCK = re.compile(r"^```(python|console)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+# The ```pycon blocks of a page are one session, which doctest repeats. A block that shows a file of
+# examples/ (`--8<--`) is not run here: the example has a test of its own.
+BLOCK = re.compile(r"^```(python|console|pycon)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+SHOWN = re.compile(r'^ *--8<-- "(.+)"$', re.MULTILINE)
 PAGES = [
     ROOT / "README.md",
     ROOT / "CONTRIBUTING.md",
@@ -178,13 +181,28 @@ def console(block: str, folder: Path) -> None:
             assert line.rstrip() in [other.rstrip() for other in printed.splitlines()], printed
 
 
+def session(blocks: list[str], folder: Path) -> None:
+    """Repeat a session in Python: what is shown must come out."""
+    file = folder / "session.txt"
+    file.write_text("\n".join(blocks), "utf-8")
+    run([sys.executable, "-m", "doctest", "-o", "ELLIPSIS", str(file)], folder)
+
+
 @pytest.mark.parametrize("page", RUNNABLE, ids=lambda path: str(path.relative_to(ROOT)))
 def test_documentation_runs(page: Path, tmp_path: Path) -> None:
-    for kind, block in BLOCK.findall(page.read_text("utf-8")):
-        if kind == "python":
+    blocks = BLOCK.findall(page.read_text("utf-8"))
+    for kind, block in blocks:
+        if kind == "python" and not SHOWN.match(block):
             run([sys.executable, "-c", block], tmp_path)
-        else:
+        elif kind == "console":
             console(block, tmp_path)
+    if typed := [block for kind, block in blocks if kind == "pycon"]:
+        session(typed, tmp_path)
+
+
+def test_pages_show_every_example() -> None:
+    shown = {name for page in PAGES for name in SHOWN.findall(page.read_text("utf-8"))}
+    assert shown == {f"examples/{path.name}" for path in (ROOT / "examples").glob("*.py")}
 
 
 # The documentation's own pages are checked when they are built: `make docs`.
@@ -194,6 +212,10 @@ def test_links_between_files_lead_somewhere(name: str) -> None:
     assert not [link for link in links if not (ROOT / link).exists()]
 
 
-def test_examples_run(tmp_path: Path) -> None:
-    for example in sorted((ROOT / "examples").glob("*.py")):
-        run([sys.executable, str(example)], tmp_path)
+TRAINING = ("train.py", "trained.py")  # tests/envs/test_training.py runs them
+EXAMPLES = [path for path in sorted((ROOT / "examples").glob("*.py")) if path.name not in TRAINING]
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.name)
+def test_examples_run(example: Path, tmp_path: Path) -> None:
+    run([sys.executable, str(example)], tmp_path)

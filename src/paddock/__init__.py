@@ -24,6 +24,7 @@ from paddock.core.game import Game
 from paddock.core.log import Entry, Event
 from paddock.core.position import position as _position
 from paddock.core.title import Preview, Seen, Title, title, titles
+from paddock.core.words import CHANCE
 from paddock.kernel.source import Seed, Seeded, System
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from paddock.lab import Match
 
 __all__ = [
+    "CHANCE",
     "BadMove",
     "BadOption",
     "BadPosition",

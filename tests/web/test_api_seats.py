@@ -210,7 +210,8 @@ def test_the_example_bot_reports_a_missing_server() -> None:
         bot.kill()
 
 
-def test_the_example_bot_joins_by_its_link_and_plays_to_the_podium(own_server: Server) -> None:
+@pytest.mark.parametrize("example", ["bot.py", "guest.py"])
+def test_an_example_bot_joins_by_its_link_and_plays_to_the_podium(own_server: Server, example: str) -> None:
     """A player uses the API; the example bot runs in its own process, over HTTP."""
     with httpx.Client(base_url=f"{own_server.url}api/v1", timeout=30) as person:
         token = fine(person.post("/tokens", json={"label": "person"}), 201)["token"]
@@ -218,7 +219,7 @@ def test_the_example_bot_joins_by_its_link_and_plays_to_the_podium(own_server: S
         body = RACE | {"seats": ["me", "open", "rookie", "rookie"], "lobby": True, "pace": "instant"}
         id = fine(person.post("/tables", json=body), 201)["id"]
         bot = subprocess.Popen(
-            [sys.executable, str(BOT), f"{own_server.url}t/{id}", "--name", "Robo"],
+            [sys.executable, str(BOT.with_name(example)), f"{own_server.url}t/{id}", "--name", "Robo"],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,

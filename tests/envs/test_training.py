@@ -1,0 +1,33 @@
+"""The tutorial's training run: the network wins most of its races, and plays matches as a bot."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+
+
+def printed(example: str, folder: Path, *arguments: str) -> str:
+    command = [sys.executable, str(EXAMPLES / example), *arguments]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=280)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.slow
+def test_the_network_of_the_tutorial_beats_three_rookies(tmp_path: Path) -> None:
+    """The bar is half of the races, where chance gives a quarter; the run of the page ends above 80 %."""
+    told = printed("train.py", tmp_path, "--updates", "50")
+    found = re.search(r"^against three rookies: (\S+)% ± (\S+)% of the races won$", told, re.MULTILINE)
+    assert found, told
+    assert float(found[1]) - float(found[2]) > 50, told
+    match = printed("trained.py", tmp_path)  # from every seat, and in plain mode
+    wins = re.search(r"^Driver .* (\S+) % ", match, re.MULTILINE)
+    over = re.search(r"^Driver .*%\s+\+(\S+) ± (\S+) %\s+0$", match, re.MULTILINE)
+    assert wins and over, match
+    assert float(over[1]) - float(over[2]) > 25, match
