@@ -1,6 +1,6 @@
-"""A bot that tries each of its moves in fifty games that may be the real one. It plays every title of Paddock.
+"""A bot that tries each of its moves in fifty games that may be the real one, for every title of Paddock.
 
-    python dreamer.py
+python dreamer.py
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The Sprinter at a table of a running server. It needs bot.py and sprinter.py beside it.
 
-    python guest.py http://127.0.0.1:8000/t/TABLE --name Sprinter
+python guest.py http://127.0.0.1:8000/t/TABLE --name Sprinter
 """
 
 from __future__ import annotations
@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 import bot
-from paddock import Seeded, records
 from sprinter import Sprinter
+
+from paddock import Seeded, records
 
 
 def choose(server: bot.Paddock, table: dict[str, Any], ask: dict[str, Any]) -> str:

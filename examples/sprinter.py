@@ -1,6 +1,6 @@
 """A bot for LACORSA, and two matches.
 
-    python sprinter.py
+python sprinter.py
 """
 
 from __future__ import annotations

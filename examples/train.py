@@ -3,14 +3,12 @@
     pip install 'paddock[fast]' jax optax
     python train.py                              # against three Rookies: half a minute on two cores
     python train.py --against club --updates 400
-
-docs/train.md explains each step.
 """
 
 from __future__ import annotations
 
 import argparse
-from itertools import count
+from itertools import count, pairwise
 from typing import Any
 
 import jax
@@ -34,8 +32,7 @@ def races(rival: str, n: int, seed: int) -> VectorEnv:
 def new_weights(seed: int, sizes: list[int]) -> Weights:
     """Random weights for layers of these sizes."""
     rng = np.random.default_rng(seed)
-    pairs = zip(sizes, sizes[1:], strict=False)
-    return [(rng.normal(size=pair) / np.sqrt(pair[0]), np.zeros(pair[1])) for pair in pairs]
+    return [(rng.normal(size=pair) / np.sqrt(pair[0]), np.zeros(pair[1])) for pair in pairwise(sizes)]
 
 
 def network(weights: Weights, observations: Any, masks: Any) -> tuple[Any, Any]:
@@ -43,8 +40,7 @@ def network(weights: Weights, observations: Any, masks: Any) -> tuple[Any, Any]:
     layer = observations
     for matrix, bias in weights[:-1]:
         layer = jax.nn.relu(layer @ matrix + bias)
-    matrix, bias = weights[-1]
-    layer = layer @ matrix + bias
+    layer = layer @ weights[-1][0] + weights[-1][1]
     return jax.nn.log_softmax(jnp.where(masks, layer[..., :-1], -1e9)), layer[..., -1]
 
 

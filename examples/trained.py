@@ -1,6 +1,6 @@
 """A bot that plays with the network that train.py has saved, and a match against three Rookies.
 
-    python trained.py
+python trained.py
 """
 
 from __future__ import annotations

@@ -1,13 +1,14 @@
 """Watch the Sprinter race against three bots of Paddock, move by move.
 
-    python watch.py
+python watch.py
 """
 
 from __future__ import annotations
 
+from sprinter import Sprinter
+
 import paddock
 from paddock.bots import bot
-from sprinter import Sprinter
 
 bots = [Sprinter(), bot("lacorsa", "rookie"), bot("lacorsa", "rookie"), bot("lacorsa", "club")]
 names = ["Sprinter", "Rookie 1", "Rookie 2", "Club"]

@@ -149,8 +149,8 @@ def test_pages_fetch_nothing_from_elsewhere() -> None:
 # Runnable documentation: ```python blocks are scripts; in ```console blocks, the lines `$ paddock …`.
 # The blocks of one page run in their order in one empty folder. What a console block shows must come
 # out, line by line; a line with … is not looked for. Blocks that do not end (`paddock serve`) are ```sh.
-# The ```pycon blocks of a page are one session, which doctest repeats. A block that shows a file of
-# examples/ (`--8<--`) is not run here: the example has a test of its own.
+# The ```pycon blocks of a page are one session, which doctest repeats. Files of examples/ that a page
+# shows (`--8<--`) have tests of their own.
 BLOCK = re.compile(r"^```(python|console|pycon)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SHOWN = re.compile(r'^ *--8<-- "(.+)"$', re.MULTILINE)
 PAGES = [
@@ -192,7 +192,7 @@ def session(blocks: list[str], folder: Path) -> None:
 def test_documentation_runs(page: Path, tmp_path: Path) -> None:
     blocks = BLOCK.findall(page.read_text("utf-8"))
     for kind, block in blocks:
-        if kind == "python" and not SHOWN.match(block):
+        if kind == "python":
             run([sys.executable, "-c", block], tmp_path)
         elif kind == "console":
             console(block, tmp_path)
