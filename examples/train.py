@@ -1,8 +1,9 @@
-"""Train a small network to race, by a policy gradient, and save it to driver.npz.
+"""Train a small network to race, by a policy gradient.
 
-pip install 'paddock[fast]' jax optax
-python train.py                              # against three Rookies: half a minute on two cores
-python train.py --against club --updates 400
+It is saved to driver.npz, for trained.py. First: ``pip install 'paddock[fast]' jax optax``.
+
+    python train.py                              # against three Rookies: half a minute on two cores
+    python train.py --against club --updates 400
 """
 
 from __future__ import annotations
