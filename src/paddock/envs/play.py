@@ -140,7 +140,9 @@ class Play:
     def __deepcopy__(self, memo: Any) -> Play:
         twin = object.__new__(Play)
         twin.kit, twin.thirds, twin.shared = self.kit, self.thirds, False
-        twin.ss, twin.rngs, twin.out = self.ss.copy(), self.rngs.copy(), self.out.copy()
+        # All bytes: ``copy`` leaves the padding of records undefined, and texts are made of it
+        twin.ss = np.frombuffer(bytearray(self.ss.tobytes()), self.ss.dtype)
+        twin.rngs, twin.out = self.rngs.copy(), self.out.copy()
         twin.weights, twin.now = self.weights.copy(), self.now.copy()
         twin.shown, twin.results = self.shown.copy(), self.results.copy()
         twin.asked, twin.count, twin.finished = self.asked, self.count, self.finished

@@ -241,7 +241,9 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         stream(int(sampler() * (1 << 53)), 0, seed)
         rng[0] = seed[0]
         buffer = np.zeros_like(play.out)
-        play.kit.kernel.deal_again(play.ss, play.kit.gg, int(play.kit.views[player]), rng, buffer)
+        kernel, gg, eyes = play.kit.kernel, play.kit.gg, int(play.kit.views[player])
+        kernel.one_undecide(play.ss, gg, eyes)
+        kernel.one_redeal(play.ss, gg, eyes, rng, buffer)
         play.renew()
         done = len(told.entries) - told.open
         mine = [entry for entry in told.entries[done:] if entry[2][player] != HIDDEN]
@@ -265,8 +267,10 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
 
     @staticmethod
     def _bytes(play: Play, player: int) -> str:
+        """Return the state as ``player`` sees it, without the secret choices of others in an open decision:
+        they are asked before it, or after it in a state that is drawn again."""
         play.ss[1] = play.ss[0]
-        play.kit.kernel.one_hide(play.ss[1:], play.kit.gg, int(play.kit.views[player]))
+        play.kit.kernel.one_undecide(play.ss[1:], play.kit.gg, int(play.kit.views[player]))
         return str(play.ss[1].tobytes().hex())
 
     def write(self, player: int, row: npt.NDArray[np.float32]) -> None:

@@ -267,12 +267,10 @@ def one_look(ss: Any, gg: Any, seat: int, eyes: int, row: Any) -> None:
 
 
 @rule
-def deal_again(ss: Any, gg: Any, eyes: int, rng: Any, out: Any) -> None:
-    """Replace what ``eyes`` cannot know in the first state, as chance deals it; the commitments that they
-    cannot see are taken back."""
+def one_undecide(ss: Any, gg: Any, eyes: int) -> None:
+    """Hide the first state for ``eyes``, and take back the commitments that they cannot see."""
     hide(ss[0], gg[0], eyes)
     undecide(ss[0], gg[0])
-    redeal(ss[0], gg[0], eyes, rng, out)
 
 
 @rule
