@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
-from paddock.core.errors import PaddockError, quoted
-from paddock.core.i18n import _
 from paddock.core.title import Title
 from paddock.envs.arguments import Reward, check_library, read, wins
 
@@ -35,7 +33,6 @@ def aec(
     check_library("pettingzoo", "PettingZoo")
     from paddock.envs.pettingzoo import AEC
 
-    _check_mode(render_mode)
     return AEC(*read(title, options), wins(reward), render_mode)
 
 
@@ -59,7 +56,6 @@ def single(
     check_library("gymnasium", "Gymnasium")
     from paddock.envs.gymnasium import Single
 
-    _check_mode(render_mode)
     return Single(title, options, player, opponents, reward, illegal, render_mode)
 
 
@@ -97,8 +93,3 @@ def open_spiel(
     from paddock.envs.spiel import load
 
     return load(title, options, reward)
-
-
-def _check_mode(mode: str | None) -> None:
-    if mode not in (None, "ansi", "svg"):
-        raise PaddockError(_("render_mode={mode}: write ansi or svg").format(mode=quoted(mode)))

@@ -22,7 +22,7 @@ from paddock.core.i18n import _
 from paddock.core.options import Options
 from paddock.core.title import Title, titles
 from paddock.envs.arguments import Reward, player_number, read, thirds, wins
-from paddock.envs.play import RENDER_MODES, Kit, Mask, Play, Row, kit_of, render
+from paddock.envs.play import RENDER_MODES, Kit, Mask, Play, Row, kit_of, mode_of, render
 from paddock.envs.rewards import rewards
 from paddock.envs.vectors import vector
 from paddock.kernel.source import Seed, seed_number
@@ -57,11 +57,11 @@ class Single(gymnasium.Env[Row, Any]):
         self.player = player_number("player", self.title, self.options, player)
         levels = _levels(self.title, self.options, self.player, opponents)
         self._by_win, self._raises = wins(reward), _raises(illegal)
-        self.render_mode = render_mode
+        self.render_mode = mode_of(render_mode)
         kit = kit_of(self.title, self.options)
         self._play = Play(kit, thirds(self.title, self.options, levels), asks_chance=False)
         self._number, self._next = randbits(62), 0
-        self._row, self._mask = _arrays(kit)
+        self._mask = np.zeros(kit.actions, np.int8)
         self.observation_space = Box(-1, 1, (kit.features,), np.float32)
         self.action_space = Discrete(kit.actions)
 
@@ -76,10 +76,10 @@ class Single(gymnasium.Env[Row, Any]):
             self._number, self._next = seed_number(seed), 0
         self._play.asked = OVER
         while self._play.asked == OVER:  # a series in which the player is never asked is left out
-            self._row, self._mask = _arrays(self._play.kit)
-            self._play.begin(self._number, self._next, self._row, self._mask)
+            row, self._mask = _arrays(self._play.kit)
+            self._play.begin(self._number, self._next, row, self._mask)
             self._next += 1
-        return self._row, self._info()
+        return row, self._info()
 
     def step(self, action: Any) -> tuple[Row, float, bool, bool, Info]:
         """Play an action; return what is asked next, the reward, whether the series is over, False, and info.
@@ -101,7 +101,7 @@ class Single(gymnasium.Env[Row, Any]):
             reward = rewards(self.options, play.rounds(), since, self._by_win)[self.player]
         if over:
             play.look(seat, row)
-        self._row, self._mask = row, mask
+        self._mask = mask
         return row, reward, over, False, self._info(illegal, seat)
 
     def _info(self, illegal: bool = False, last: int = 0) -> Info:

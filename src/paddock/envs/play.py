@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from paddock.core.errors import PaddockError, quoted
+from paddock.core.i18n import _
 from paddock.core.options import Options
 from paddock.core.series import RoundResult
 from paddock.core.title import Seen, Title
@@ -158,6 +160,13 @@ def _play(title: Title, options: Options, thirds: npt.NDArray[np.int64], *arrays
 
 
 RENDER_MODES = ("ansi", "svg")  # the board as text, and as a drawing
+
+
+def mode_of(mode: str | None) -> str | None:
+    """Return a render mode; raise ``PaddockError`` if there is no such mode."""
+    if mode is not None and mode not in RENDER_MODES:
+        raise PaddockError(_("render_mode={mode}: write ansi or svg").format(mode=quoted(mode)))
+    return mode
 
 
 def render(seen: Seen, mode: str | None) -> str | None:
