@@ -146,13 +146,15 @@ def test_a_resampled_state_is_one_that_the_player_cannot_tell(title: Title, opti
             break
         if not state.is_chance_node() and step % 5 == 0:
             player = state.current_player()
+            other = (player + 1) % game.options.players
             twin = state.resample_from_infostate(player, choose.random)
             for text in ("information_state_string", "observation_string"):
                 assert getattr(twin, text)(player) == getattr(state, text)(player)
+                mine = getattr(twin, text)(other)
+                assert getattr(twin.resample_from_infostate(other, choose.random), text)(other) == mine
             assert twin.current_player() == player and twin.legal_actions() == state.legal_actions()
             if not state.told.open:
                 assert twin.observation_tensor() == state.observation_tensor()
-            other = (player + 1) % game.options.players
             different += twin.observation_string(other) != state.observation_string(other)
             for _ in range(30):
                 if not twin.is_terminal():

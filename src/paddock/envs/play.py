@@ -14,7 +14,7 @@ from paddock.core.options import Options
 from paddock.core.series import RoundResult
 from paddock.core.title import Seen, Title
 from paddock.kernel.bulk import Bench, eyes_by_seat
-from paddock.kernel.chance import stream
+from paddock.kernel.source import Seeded
 from paddock.kernel.vector import BEGIN, NOW, OPPONENTS, OVER, RENEW
 
 Row = npt.NDArray[np.float32]
@@ -72,14 +72,15 @@ class Play:
 
     def begin(self, seed: int, index: int, row: Row = _NO_ROW, mask: Mask = _NO_MASK) -> None:
         """Begin the series again, with the chance of stream ``index`` of ``seed``; then as ``take``."""
-        for rng, number in zip(self.rngs, (seed, seed ^ OPPONENTS), strict=True):
-            own = [0]
-            stream(number, index, own)
-            rng[0] = own[0]
+        self.rngs[:] = Seeded(seed, index).rng, Seeded(seed ^ OPPONENTS, index).rng
         self._advance(0, BEGIN, row, mask)
 
-    def renew(self) -> None:
-        """Ask again, after the state was changed: the same seat if it must still decide."""
+    def deal_again(self, eyes: int, chance: Seeded) -> None:
+        """Replace what ``eyes`` cannot know, as chance deals it, and take back what others have committed in
+        secret. The seat that is asked stays the same."""
+        kernel, gg, rng = self.kit.kernel, self.kit.gg, np.array(chance.rng)
+        kernel.one_undecide(self.ss, gg, eyes)
+        kernel.one_redeal(self.ss, gg, eyes, rng, np.zeros_like(self.out))
         self._advance(self.asked, RENEW, _NO_ROW, _NO_MASK)
 
     def take(self, by: int, what: int, row: Row = _NO_ROW, mask: Mask = _NO_MASK) -> bool:

@@ -24,7 +24,7 @@ from paddock.core.words import CHANCE, HIDDEN
 from paddock.envs.arguments import Reward, read, wins
 from paddock.envs.play import Play, kit_of
 from paddock.envs.rewards import rewards
-from paddock.kernel.chance import stream
+from paddock.kernel.source import Seeded
 from paddock.kernel.vector import OUTSIDE, OVER
 
 _registered: dict[str, pyspiel.GameType] = {}
@@ -131,7 +131,8 @@ class History:
     def __init__(self) -> None:
         self.entries: list[tuple[int, int, list[int]]] = []  # by, what, and what each player sees of it
         self.open = 0  # how many of the last entries belong to an open simultaneous decision
-        self.dealt: tuple[int, int, Play] | None = None  # a sampled state: for whom, after how many entries
+        self.dealt: list[tuple[int, int, Play]] = []  # each time it was dealt again: for whom, after how many
+        # entries, and the state
 
     def append(self, by: int, what: int, shown: list[int], before: int, after: int) -> None:
         """Add an entry; ``before`` and ``after`` it, these seats must decide."""
@@ -156,7 +157,7 @@ class History:
 
     def __deepcopy__(self, memo: Any) -> History:
         twin = object.__new__(History)
-        twin.entries, twin.open, twin.dealt = self.entries[:], self.open, self.dealt
+        twin.entries, twin.open, twin.dealt = self.entries[:], self.open, self.dealt[:]
         return twin
 
 
@@ -187,14 +188,14 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
     def legal_actions(self, player: int | None = None) -> list[int]:
         """Return the legal actions of a player, by default of the one who is asked; or the chance outcomes.
 
-        It is what pyspiel makes of ``_legal_actions`` in four more calls.
+        It does what pyspiel makes of ``_legal_actions``, with fewer calls.
         """
         return self._legal_actions(0) if player is None or player == self.current_player() else []
 
     def observation_tensor(self, player: int | None = None) -> list[float]:
         """Return what a player sees now, by default the one who is asked.
 
-        It is what pyspiel makes of the observer, but pyspiel asks for a new state each time, for its size.
+        It does what pyspiel makes of the observer; but pyspiel also makes a new state, to learn the size.
         """
         row = np.zeros(self.play.kit.features, np.float32)
         self.write(self.current_player() if player is None else player, row)
@@ -236,28 +237,21 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         players begin with what they see there.
         """
         twin: SpielState = self.clone()
-        play, told, rng = twin.play, twin.told, np.zeros(1, np.int64)
-        seed = [0]
-        stream(int(sampler() * (1 << 53)), 0, seed)
-        rng[0] = seed[0]
-        buffer = np.zeros_like(play.out)
-        kernel, gg, eyes = play.kit.kernel, play.kit.gg, int(play.kit.views[player])
-        kernel.one_undecide(play.ss, gg, eyes)
-        kernel.one_redeal(play.ss, gg, eyes, rng, buffer)
-        play.renew()
+        play, told = twin.play, twin.told
+        play.deal_again(int(play.kit.views[player]), Seeded(int(sampler() * (1 << 53))))
         done = len(told.entries) - told.open
         mine = [entry for entry in told.entries[done:] if entry[2][player] != HIDDEN]
         told.entries[done:], told.open = mine, len(mine)
-        told.dealt = player, len(told.entries), deepcopy(play)
+        told.dealt.append((player, len(told.entries), deepcopy(play)))
         return twin
 
     def information(self, player: int) -> str:
         """Return all that ``player`` was shown since the start, as text."""
         head, told = self.get_game().heads[player], self.told
-        if told.dealt is None or told.dealt[0] == player:
-            return f"{head}\n{told.text(player, 0)}"
-        _who, since, play = told.dealt
-        return f"{head} state={self._bytes(play, player)}\n{told.text(player, since)}"
+        for who, since, play in reversed(told.dealt):
+            if who != player:
+                return f"{head} state={self._bytes(play, player)}\n{told.text(player, since)}"
+        return f"{head}\n{told.text(player, 0)}"
 
     def observation(self, player: int) -> str:
         """Return what ``player`` sees now, as text: the seat that is asked, and the hidden state as bytes."""
