@@ -79,7 +79,7 @@ def test_secrets_and_bounds_in_bulk(title: Title) -> None:
     least, most = np.full(n, np.inf, np.float32), np.full(n, -np.inf, np.float32)
     for seed in range(12):
         options = random_options(title, choose)
-        env = vector(title, options.model_dump(), 32, seed)
+        env = vector(title, {**options.model_dump(), title.rounds_option: 1}, 32, seed)
         bench, kernel, play = env._benches[0], env._kernel, env.sampler(seed)
         twins, side = np.zeros(2, bench.ss.dtype), np.full(1, seed + 1)
         for _ in range(60):
@@ -100,7 +100,7 @@ def test_both_modes_write_the_same_numbers(title: Title) -> None:
     choose, rules = random.Random(title.name), title.rules
     for seed in range(6):
         options = random_options(title, choose)
-        env = vector(title, options.model_dump(), 8, seed)
+        env = vector(title, {**options.model_dump(), title.rounds_option: 1}, 8, seed)
         g, play, out = title.setup_of(options), env.sampler(seed), [0] * (rules.ACTIONS + 1)
         for _ in range(15):
             now = env.batch

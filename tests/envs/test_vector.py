@@ -26,8 +26,8 @@ titles = pytest.mark.parametrize("title", RULES, ids=lambda title: title.name)
 
 
 def short(title: Title, choose: random.Random) -> Options:
-    """Random options, with races of The Great Race that end soon."""
-    values = random_options(title, choose).model_dump()
+    """Random options for one game, with races of The Great Race that end soon."""
+    values = {**random_options(title, choose).model_dump(), title.rounds_option: 1}
     if title.name == "great_race":
         values["max_turns"] = choose.choice([1, 2])
     return title.options.read(values)
@@ -38,7 +38,7 @@ class Twin:
 
     def __init__(self, title: Title, options: Options, seed: int, game: int, levels: dict[int, str]) -> None:
         self.title = title
-        self.options = type(options).read({**options.model_dump(), title.rounds_option: 1})
+        self.options = options
         self.seed, self.number, self.levels = seed, game, levels
         self.plain = load_kernel(title, compiled=False)
         self.begin()
@@ -197,6 +197,7 @@ def test_illegal_actions_are_refused_and_change_nothing() -> None:
         ({"opponents": {0: "wizard"}}, "there is no bot level «wizard»"),
         ({"opponents": dict.fromkeys(range(4), "club")}, "opponents: leave at least one player to be asked"),
         ({"options": {"drivers": 99}}, "drivers=99"),
+        ({"options": {"races": 7}}, "races=7: these environments step single games: leave it out, or give 1"),
     ],
 )
 def test_wrong_arguments_are_refused(arguments: dict[str, Any], sentence: str) -> None:
@@ -266,3 +267,30 @@ def test_of_equal_points_the_better_place_wins() -> None:
             assert rewards.argmax() == won.argmax() or not rewards.any()
             equal += not rewards.any()
     assert equal > 20
+
+
+def test_an_environment_closes_its_threads_and_plays_on() -> None:
+    before = set(threading.enumerate())
+    with vector(LACORSA, {"drivers": 4}, 6, 1, threads=3) as env:
+        assert set(threading.enumerate()) - before
+        sample = env.sampler(1)
+        env.step(sample(env.batch.observations, env.batch.masks))
+    assert not set(threading.enumerate()) - before
+    env.step(sample(env.batch.observations, env.batch.masks))
+    again = vector(LACORSA, {"drivers": 4}, 6, 2)
+    first = again.batch.observations.copy()
+    again.step(again.batch.masks.argmax(axis=1))
+    assert np.array_equal(again.restart(2).observations, first)
+
+
+def test_finals_are_what_was_seen_at_the_end() -> None:
+    env, game = (
+        vector(LACORSA, {"drivers": 4}, 1, 5, finals=True),
+        paddock.start("lacorsa", drivers=4, races=1, seed=5),
+    )
+    while not env.batch.dones[0]:
+        seat, move = int(env.batch.seats[0]), int(env.batch.masks[0].argmax())
+        game.play(seat, move)
+        env.step([move])
+    assert game.over
+    assert np.array_equal(env.batch.finals[0], game.seen(1 << seat).vector())

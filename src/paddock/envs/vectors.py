@@ -5,22 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
-from paddock.bots import thirds as thirds_of
 from paddock.core.errors import BadMove, BadOption, PaddockError, quoted, whole
 from paddock.core.i18n import _
 from paddock.core.options import Options
-from paddock.core.title import Title, no_observations
-from paddock.core.title import title as find_title
-from paddock.kernel.bulk import Bench
+from paddock.core.title import Title
+from paddock.envs.arguments import Reward, read, thirds, wins
+from paddock.kernel.bulk import Bench, eyes_by_seat
 from paddock.kernel.source import Seed, seed_number
-from paddock.kernel.vector import BEGIN, OUTSIDE
+from paddock.kernel.vector import BEGIN
 
-Reward = Literal["points", "win"]
 Policy = Callable[[npt.NDArray[np.float32], npt.NDArray[np.bool_]], Any]  # observations and masks → actions
 
 
@@ -36,6 +34,9 @@ class Batch:
     seats: npt.NDArray[np.int64]  # (n,): the seat that is asked
     rewards: npt.NDArray[np.float32]  # (n, players): of a game that has ended in this step; else 0
     dones: npt.NDArray[np.bool_]  # (n,): whether a game has ended in this step, and a new one has begun
+    # (n, FEATURES) if the environment was made with ``finals``, else (0, FEATURES): where a game has ended in
+    # this step, what the seat that was asked last saw at the end
+    finals: npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ class VectorEnv:
 
     Place ``i`` of ``n`` plays the games ``i``, ``i + n``, ``i + 2n``, … of the seed, one after another. Game
     ``k`` takes its chance from stream ``k`` of the seed: ``Game(title, options, Seeded(seed, k))`` with the
-    same moves is the same game. Nothing depends on the number of threads.
+    same moves is the same game. Nothing depends on the number of threads. ``close`` ends the threads.
     """
 
     def __init__(
@@ -67,20 +68,14 @@ class VectorEnv:
         opponents: Mapping[int, str],
         reward: Reward,
         threads: int,
+        finals: bool,
     ) -> None:
-        features = title.features
-        if features is None:
-            raise PaddockError(no_observations(title))
+        assert title.features is not None  # ``read`` checks it
         self.title, self.options = title, options
         self.games, self.players = n, options.players
-        self.actions, self.features = title.rules.ACTIONS, features.FEATURES
-        levels = _opponents(title, options, opponents)
-        owners = np.array(options.owners)
-        if reward not in ("points", "win"):
-            raise PaddockError(_("reward={reward}: write points or win").format(reward=quoted(reward)))
-        self._by_win = reward == "win"
-        self._seed = seed_number(seed)
-        self._played = np.arange(n)
+        self.actions, self.features = title.rules.ACTIONS, title.features.FEATURES
+        by_seat, owners = thirds(title, options, opponents), np.array(options.owners)
+        self._by_win = wins(reward)
         self._rngs = np.zeros((n, 2, 1), np.int64)  # of each game: for chance, and for the opponents
         self._actions = np.full(n, BEGIN)
         self.batch = Batch(
@@ -89,27 +84,45 @@ class VectorEnv:
             np.zeros(n, np.int64),
             np.zeros((n, self.players), np.float32),
             np.zeros(n, np.bool_),
+            np.zeros((n if finals else 0, self.features), np.float32),
         )
         size = -(-n // threads)
         self._parts = [slice(first, min(first + size, n)) for first in range(0, n, size)]
         self._benches = [Bench(title, options, part.stop - part.start + 1) for part in self._parts]
         self._kernel = self._benches[0].kernel
-        self._seats = levels[owners], np.array([options.eyes(owner) for owner in owners]), owners
+        self._seats = by_seat, eyes_by_seat(options), owners
         self._pool = ThreadPoolExecutor(threads) if len(self._parts) > 1 else None
+        self.restart(seed)
+
+    def restart(self, seed: Seed) -> Batch:
+        """Begin the games of a seed, in all places; return what they ask first."""
+        self._seed = seed_number(seed)
+        self._played = np.arange(self.games)
+        self._actions[:] = BEGIN
         self._run()
+        return self.batch
+
+    def close(self) -> None:
+        """End the threads, as ``with vector(…) as env`` does. A closed environment steps in one thread."""
+        if self._pool is not None:
+            self._pool.shutdown()
+            self._pool = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def _run(self) -> None:
-        if self._pool is None:
-            self._run_part(0)
-        else:
-            list(self._pool.map(self._run_part, range(len(self._parts))))
+        list((self._pool.map if self._pool else map)(self._run_part, range(len(self._parts))))
 
     def _run_part(self, k: int) -> None:
         part, bench, now = self._parts[k], self._benches[k], self.batch
         self._kernel.step_games(
             bench.ss, bench.gg, *self._seats, self._by_win, self._seed, self.games, self._played[part],
             self._rngs[part], bench.out, self._actions[part], now.observations[part], now.masks[part],
-            now.seats[part], now.rewards[part], now.dones[part],
+            now.seats[part], now.rewards[part], now.dones[part], now.finals[part],
         )  # fmt: skip
 
     def step(self, actions: npt.ArrayLike) -> Batch:
@@ -192,43 +205,23 @@ def vector(
     opponents: Mapping[int, str] | None = None,
     reward: Reward = "points",
     threads: int = 1,
+    finals: bool = False,
 ) -> VectorEnv:
     """Start ``n`` games that are stepped together; ``batch`` is what they ask first.
 
     A game is a single race or game of the title, not a series. ``opponents`` are the players, from 0, that
     levels such as ``"club"`` play. The reward is given to each player when a game ends: its points over the
-    mean of all players; or ``reward="win"``: 1 for a win over the same mean. Raises ``PaddockError``,
-    ``BadOption`` for wrong arguments.
+    mean of all players; or ``reward="win"``: 1 for a win over the same mean. With ``finals`` a batch has
+    what was seen at the end of games, too. Raises ``PaddockError``, ``BadOption`` for wrong arguments.
     """
-    found = find_title(title) if isinstance(title, str) else title
+    found, chosen = read(title, options)
+    if chosen.rounds != 1:
+        sentence = _("{option}={n}: these environments step single games: leave it out, or give 1")
+        raise BadOption([sentence.format(option=found.rounds_option, n=chosen.rounds)])
     for name, value in (("n", n), ("threads", threads)):
         number = whole(value)
         if number is None or number < 1:
             raise PaddockError(
                 _("{name}={value}: give a whole number, 1 or more").format(name=name, value=quoted(value))
             )
-    return VectorEnv(found, found.options.read(options or {}), n, seed, opponents or {}, reward, threads)
-
-
-def _opponents(title: Title, options: Options, opponents: Mapping[int, str]) -> npt.NDArray[np.int64]:
-    """Return how many of three decisions of each player the policy makes; OUTSIDE for who is asked."""
-    levels = np.full(options.players, OUTSIDE)
-    if not isinstance(opponents, Mapping):
-        sentence = _(
-            "opponents={value}: give the level of each by the number of the player, such as {example}"
-        )
-        raise BadOption([sentence.format(value=quoted(opponents), example='{1: "rookie"}')])
-    for player, level in opponents.items():
-        number = whole(player)
-        if number is None or not 0 <= number < options.players:
-            raise BadOption(
-                [
-                    _("opponents: there is no {player} {n}: they are 0 to {last}").format(
-                        player=_(title.player_name), n=quoted(player), last=options.players - 1
-                    )
-                ]
-            )
-        levels[number] = thirds_of(title, level)
-    if OUTSIDE not in levels:
-        raise BadOption([_("opponents: leave at least one player to be asked")])
-    return levels
+    return VectorEnv(found, chosen, n, seed, opponents or {}, reward, threads, finals)

@@ -153,7 +153,7 @@ def _contest(
     bench = Bench(title, options, states=games + 2, tell=tell)
     begins, told = np.zeros(games, bench.kernel.State.dtype), np.zeros((games, CODES), np.int64)
     bench.kernel.contest(
-        bench.ss, bench.gg, thirds, _eyes(options),
+        bench.ss, bench.gg, thirds, eyes_by_seat(options),
         number, first, bench.rng, bench.out, begins, scores, places, told, decisions,
     )  # fmt: skip
     return begins, bench.ss[2:], told
@@ -199,14 +199,14 @@ def rollouts(
     shape = (len(moves), len(worlds), title.rules.MAX_SEATS)
     scores, places = np.zeros(shape), np.zeros(shape)
     decisions = bench.kernel.rollouts(
-        bench.ss, bench.gg, eyes, seat, np.array(moves, np.int64), _eyes(options),
+        bench.ss, bench.gg, eyes, seat, np.array(moves, np.int64), eyes_by_seat(options),
         seed_number(seed), worlds.start, limit, bench.rng, bench.out, scores, places,
     )  # fmt: skip
     return Ends(scores[:, :, : options.seats], places[:, :, : options.seats], decisions)
 
 
-def _eyes(options: Options) -> npt.NDArray[np.int64]:
-    """Return the bitmask of the seats that each seat's player owns."""
+def eyes_by_seat(options: Options) -> npt.NDArray[np.int64]:
+    """Return for every seat the bitmask of all seats that its player owns."""
     return np.array([options.eyes(owner) for owner in options.owners])
 
 

@@ -1,4 +1,4 @@
-"""The compiled entry points of vector play: many games stepped together, for ``paddock.envs``.
+"""The compiled entry points of ``paddock.envs``: many games stepped together, and one game step by step.
 
 As in entries.py, ``ss`` and ``gg`` are structured arrays, and this source runs with the title's functions and
 the loops among its globals. It also needs ``observe`` of the title's ``features.py``.
@@ -14,12 +14,18 @@ from typing import Any
 from paddock.core.words import CHANCE
 from paddock.kernel.mode import rule
 
-THIRDS = 3
 BEGIN = -1  # in place of an action: begin a game
+RENEW = -2  # in place of an action: nothing happens; say again what is asked
 OUTSIDE = -1  # in place of thirds: the moves of the seat come from outside
-OPPONENTS = (
-    1 << 62
-)  # added to a seed for the choices of opponents: the chance of a game does not depend on them
+OPPONENTS = 1 << 62  # this bit of the seed is flipped for the choices of opponents: chance has its own stream
+
+# What ``advance`` writes to ``now``
+ASKED = 0  # the seat that is asked, CHANCE or OVER
+COUNT = 1  # the number of its choices
+ROUND = 2  # the number of finished rounds
+WAITING = 3  # ``who``
+NOW = 4  # how many numbers these are
+OVER = -1  # in place of a seat: the series is over
 
 
 @rule
@@ -75,6 +81,15 @@ def pay(s: Any, g: Any, by_win: bool, owners: Any, out: Any, rewards: Any) -> No
 
 
 @rule
+def look(ss: Any, i: int, buffer: int, g: Any, seat: int, eyes: int, row: Any) -> None:
+    """Write the observation of ``seat`` in ``ss[i]`` to ``row``, hidden for ``eyes`` in ``ss[buffer]``."""
+    ss[buffer] = ss[i]
+    hide(ss[buffer], g, eyes)
+    row[:] = 0
+    observe(ss[buffer], g, seat, row)
+
+
+@rule
 def step_games(
     ss: Any,
     gg: Any,
@@ -93,12 +108,14 @@ def step_games(
     seats: Any,
     rewards: Any,
     dones: Any,
+    finals: Any,
 ) -> None:
     """Play an action in every game, and go on until a seat is asked whose ``thirds`` is OUTSIDE.
 
     ``ss`` has one state more than there are games, a buffer. The action BEGIN begins the game instead. A game
     that ends is followed by game ``games[i] + stride``. For each game, writes the observation of the seat
     that is asked, the mask of its legal moves, the seat, the rewards by player, and whether a game has ended.
+    ``finals`` is empty, or gets what the seat that was asked last sees at the end of a game.
     """
     g = gg[0]
     buffer = seats.shape[0]
@@ -120,6 +137,8 @@ def step_games(
                 waiting = who(s, g)
             if waiting == 0:
                 pay(s, g, by_win, owners, out, rewards[i])
+                if finals.shape[0] > 0:
+                    look(ss, i, buffer, g, seats[i], eyes[seats[i]], finals[i])
                 dones[i] = True
                 games[i] += stride
                 move = BEGIN
@@ -131,7 +150,7 @@ def step_games(
                 break
             if n == 1:
                 move = out[0]
-            elif part == THIRDS or (part > 0 and below(side, THIRDS) < part):
+            elif asks_policy(part, side):
                 ss[buffer] = ss[i]
                 hide(ss[buffer], g, eyes[seat])
                 move = policy(ss[buffer], g, seat, out, n, side)
@@ -142,11 +161,115 @@ def step_games(
         mask[:] = False
         for j in range(n):
             mask[out[j]] = True
-        ss[buffer] = ss[i]
-        hide(ss[buffer], g, eyes[seat])
-        row = observations[i]
-        row[:] = 0
-        observe(ss[buffer], g, seat, row)
+        look(ss, i, buffer, g, seat, eyes[seat], observations[i])
+
+
+@rule
+def advance(
+    ss: Any,
+    gg: Any,
+    series: int,
+    thirds: Any,
+    eyes: Any,
+    views: Any,
+    by: int,
+    what: int,
+    rngs: Any,
+    out: Any,
+    weights: Any,
+    now: Any,
+    shown: Any,
+    results: Any,
+    row: Any,
+    mask: Any,
+) -> bool:
+    """Apply an entry to the series of games in ``ss[0]``, and go on until something else is asked.
+
+    ``what`` is one of the choices in ``out`` for ``by``. Or it is BEGIN, which begins a series of ``series``
+    rounds; or RENEW, after which ``by`` is asked if it must decide. Returns False for anything else, and
+    changes nothing. Opponents move as in ``step_games``. Chance is drawn from ``rngs[0]``; but if ``weights``
+    has room, it is asked like a seat. ``ss[1]`` is a buffer.
+
+    Writes what is asked to ``now``; its choices to ``out``, and for chance their ``weights``; what each of
+    the players with the eyes ``views`` sees of the entry to ``shown``; scores and places of every finished
+    round to ``results``, by round, kind and seat; and if there is room, the observation of the seat that is
+    asked to ``row``, and its mask to ``mask``. These two must be zeros.
+    """
+    s, g = ss[0], gg[0]
+    rng, side = rngs[0], rngs[1]
+    if what != BEGIN and what != RENEW:
+        found = False
+        for j in range(now[COUNT]):
+            found |= out[j] == what
+        if not found or by != now[ASKED]:
+            return False
+        for player in range(views.shape[0]):
+            shown[player] = seen(s, g, views[player], by, what)
+    now[COUNT] = 0
+    first, move = by, what
+    while True:  # with one call of ``apply``: its code is most of what is compiled
+        if move == BEGIN:
+            if what == BEGIN:
+                now[ROUND] = 0
+                start(s, g)
+            else:
+                again(s, g)
+        elif move != RENEW:
+            apply(s, g, by, move)
+        waiting = who(s, g)
+        now[WAITING] = waiting
+        if waiting >> CHANCE:
+            if weights.shape[0] > 0:
+                now[ASKED] = CHANCE
+                now[COUNT] = outcomes(s, g, out, weights)
+                return True
+            run_chance(s, g, rng)
+            waiting = who(s, g)
+            now[WAITING] = waiting
+        if waiting == 0:
+            done = now[ROUND]
+            scores(s, g, results[done, 0])
+            places(s, g, results[done, 1])
+            now[ROUND] = done + 1
+            if done + 1 == series:
+                now[ASKED] = OVER
+                return True
+            move = BEGIN
+            what = 0
+            continue
+        by = first if what == RENEW and waiting >> first & 1 else first_of(waiting)
+        n = legal(s, g, by, out)
+        part = thirds[by]
+        if part == OUTSIDE:
+            now[ASKED] = by
+            now[COUNT] = n
+            for j in range(n * (mask.shape[0] > 0)):
+                mask[out[j]] = 1
+            if row.shape[0] > 0:
+                look(ss, 0, 1, g, by, eyes[by], row)
+            return True
+        if n == 1:
+            move = out[0]
+        elif asks_policy(part, side):
+            ss[1] = ss[0]
+            hide(ss[1], g, eyes[by])
+            move = policy(ss[1], g, by, out, n, side)
+        else:
+            move = out[below(side, n)]
+
+
+@rule
+def one_look(ss: Any, gg: Any, seat: int, eyes: int, row: Any) -> None:
+    """Write what ``seat`` sees of the first state to ``row``, for its player's ``eyes``; ``ss[1]`` is a
+    buffer."""
+    look(ss, 0, 1, gg[0], seat, eyes, row)
+
+
+@rule
+def one_undecide(ss: Any, gg: Any, eyes: int) -> None:
+    """Hide the first state for ``eyes``, and take back the commitments that they cannot see."""
+    hide(ss[0], gg[0], eyes)
+    undecide(ss[0], gg[0])
 
 
 @rule

@@ -1,0 +1,96 @@
+"""Environments for the libraries of the extra ``research``. Each library is imported when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Literal
+
+from paddock.core.extras import need
+from paddock.core.title import Title
+from paddock.envs.arguments import Reward, read, wins
+
+if TYPE_CHECKING:
+    import pyspiel
+
+    from paddock.envs.gymnasium import Illegal, Opponents, Single, SingleVector
+    from paddock.envs.pettingzoo import AEC
+
+RenderMode = Literal["ansi", "svg"]
+
+
+def aec(
+    title: Title | str,
+    options: Mapping[str, Any] | None = None,
+    *,
+    reward: Reward = "points",
+    render_mode: RenderMode | None = None,
+) -> AEC:
+    """Return a title as an environment for PettingZoo, in which every player is an agent.
+
+    It plays one race or game unless the options say how many. A player is rewarded when a race ends: its
+    points over the mean of all players; or with ``reward="win"``, at the end of the series, 1 for a win over
+    the same mean. Raises ``PaddockError`` for wrong arguments, and if PettingZoo is not installed.
+    """
+    need("research", "paddock.envs.aec", "pettingzoo")
+    from paddock.envs.pettingzoo import AEC
+
+    return AEC(*read(title, options), wins(reward), render_mode)
+
+
+def single(
+    title: Title | str,
+    options: Mapping[str, Any] | None = None,
+    *,
+    player: int = 0,
+    opponents: Opponents = "club",
+    reward: Reward = "points",
+    illegal: Illegal = "random",
+    render_mode: RenderMode | None = None,
+) -> Single:
+    """Return a title as an environment for Gymnasium, in which ``player`` learns.
+
+    ``opponents`` is the level of all other players, or a mapping from each of them to its level. ``reward``
+    and the length of a series are as in ``aec``. An illegal action is replaced by a random legal one; with
+    ``illegal="error"`` it raises ``BadMove``. Raises ``PaddockError`` for wrong arguments, and if Gymnasium
+    is not installed.
+    """
+    need("research", "paddock.envs.single", "gymnasium")
+    from paddock.envs.gymnasium import Single
+
+    return Single(title, options, player, opponents, reward, illegal, render_mode)
+
+
+def single_vector(
+    title: Title | str,
+    options: Mapping[str, Any] | None = None,
+    num_envs: int = 64,
+    *,
+    player: int = 0,
+    opponents: Opponents = "club",
+    reward: Reward = "points",
+    illegal: Illegal = "random",
+    threads: int = 1,
+) -> SingleVector:
+    """Return ``num_envs`` games as a vector environment for Gymnasium, which steps them together, compiled.
+
+    A game is one race, not a series. The other arguments are those of ``single``; the games are divided among
+    ``threads``.
+    """
+    need("research", "paddock.envs.single_vector", "gymnasium")
+    from paddock.envs.gymnasium import SingleVector
+
+    return SingleVector(title, options, num_envs, player, opponents, reward, illegal, threads)
+
+
+def open_spiel(
+    title: Title | str, options: Mapping[str, Any] | None = None, *, reward: Reward = "points"
+) -> pyspiel.Game:
+    """Return a title as a game for OpenSpiel, with explicit chance.
+
+    ``reward`` and the length of a series are as in ``aec``; returns are given at the end. Raises
+    ``PaddockError`` for wrong arguments, and if OpenSpiel is not installed.
+    """
+    need("research", "paddock.envs.open_spiel", "open_spiel")
+    from paddock.envs.spiel import load
+
+    return load(title, options, reward)

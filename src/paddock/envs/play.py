@@ -1,0 +1,179 @@
+"""One series of games, stepped by the compiled rules: what the environments for single games are made of."""
+
+from __future__ import annotations
+
+from functools import cached_property, lru_cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from paddock.core.errors import PaddockError, quoted
+from paddock.core.i18n import _
+from paddock.core.options import Options
+from paddock.core.series import RoundResult
+from paddock.core.title import Seen, Title
+from paddock.kernel.bulk import Bench, eyes_by_seat
+from paddock.kernel.source import Seeded
+from paddock.kernel.vector import BEGIN, NOW, OPPONENTS, OVER, RENEW
+
+Row = npt.NDArray[np.float32]
+Mask = npt.NDArray[np.int8]
+_NO_ROW, _NO_MASK, _NO_WEIGHTS = np.zeros(0, np.float32), np.zeros(0, np.int8), np.zeros(0, np.int64)
+
+
+class Kit:
+    """What all games of a title with the same options share: the compiled rules, and who sees what."""
+
+    def __init__(self, title: Title, options: Options) -> None:
+        assert title.features is not None  # ``arguments.read`` checks it
+        bench = Bench(title, options)
+        self.title, self.options = title, options
+        self.kernel, self.gg = bench.kernel, bench.gg
+        self.actions, self.features = title.rules.ACTIONS, title.features.FEATURES
+        self.choices = len(bench.out)
+        self.eyes = eyes_by_seat(options)
+        self.views = np.array([options.eyes(player) for player in range(options.players)])
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names of the players, for drawings."""
+        return tuple(f"{self.title.player_name} {i + 1}".capitalize() for i in range(self.options.players))
+
+
+@lru_cache(maxsize=64)
+def kit_of(title: Title, options: Options) -> Kit:
+    """Return the kit of a title with these options, cached."""
+    return Kit(title, options)
+
+
+class Play:
+    """A series of games. With ``asks_chance`` chance is asked like a seat, else it is drawn from a stream.
+
+    ``asked`` is the seat that is asked, CHANCE, or OVER after the end; ``count`` the number of its choices;
+    ``finished`` the number of finished rounds; ``waiting`` the bitmask of all seats that must decide now.
+    Copy it before you change it if it is ``shared``.
+    """
+
+    __slots__ = ("asked", "count", "finished", "kit", "now", "out", "results", "rngs", "shared",
+                 "shown", "ss", "thirds", "waiting", "weights")  # fmt: skip
+
+    def __init__(self, kit: Kit, thirds: npt.NDArray[np.int64], asks_chance: bool) -> None:
+        rules, options = kit.title.rules, kit.options
+        self.kit, self.thirds, self.shared = kit, thirds, False
+        self.ss = np.zeros(2, kit.kernel.State.dtype)
+        self.rngs = np.zeros((2, 1), np.int64)  # for chance, and for the opponents
+        self.out = np.zeros(kit.choices, np.int64)
+        self.weights = np.zeros(kit.choices, np.int64) if asks_chance else _NO_WEIGHTS
+        self.now = np.zeros(NOW, np.int64)
+        self.shown = np.zeros(options.players, np.int64)
+        self.results = np.zeros((options.rounds, 2, rules.MAX_SEATS), np.int64)
+        self.asked, self.count, self.finished, self.waiting = OVER, 0, 0, 0
+
+    def begin(self, seed: int, index: int, row: Row = _NO_ROW, mask: Mask = _NO_MASK) -> None:
+        """Begin the series again, with the chance of stream ``index`` of ``seed``; then as ``take``."""
+        self.rngs[:] = Seeded(seed, index).rng, Seeded(seed ^ OPPONENTS, index).rng
+        self._advance(0, BEGIN, row, mask)
+
+    def deal_again(self, eyes: int, chance: Seeded) -> None:
+        """Replace what ``eyes`` cannot know, as chance deals it, and take back what others have committed in
+        secret. The seat that is asked stays the same."""
+        kernel, gg, rng = self.kit.kernel, self.kit.gg, np.array(chance.rng)
+        kernel.one_undecide(self.ss, gg, eyes)
+        kernel.one_redeal(self.ss, gg, eyes, rng, np.zeros_like(self.out))
+        self._advance(self.asked, RENEW, _NO_ROW, _NO_MASK)
+
+    def take(self, by: int, what: int, row: Row = _NO_ROW, mask: Mask = _NO_MASK) -> bool:
+        """Apply a move or an outcome, and go on until something is asked.
+
+        ``row`` and ``mask`` are zeros, and get the observation and the mask of the seat that is asked.
+        Returns False, and changes nothing, if the move or outcome is not possible.
+        """
+        return what >= 0 and self._advance(by, what, row, mask)
+
+    def _advance(self, by: int, what: int, row: Row, mask: Mask) -> bool:
+        kit, now = self.kit, self.now
+        done: bool = kit.kernel.advance(
+            self.ss, kit.gg, kit.options.rounds, self.thirds, kit.eyes, kit.views, by, what, self.rngs,
+            self.out, self.weights, now, self.shown, self.results, row, mask,
+        )  # fmt: skip
+        self.asked, self.count, self.finished, self.waiting = now.tolist()
+        return done
+
+    @property
+    def choices(self) -> list[int]:
+        """The legal moves of the seat that is asked, or the possible outcomes."""
+        choices: list[int] = self.out[: self.count].tolist()
+        return choices
+
+    @property
+    def player(self) -> int:
+        """The player whose seat is asked."""
+        return self.kit.options.owners[self.asked]
+
+    def look(self, seat: int, row: Row) -> None:
+        """Write what ``seat`` sees now to ``row``."""
+        self.kit.kernel.one_look(self.ss, self.kit.gg, seat, int(self.kit.eyes[seat]), row)
+
+    def rounds(self) -> list[RoundResult]:
+        """Return the results of the finished rounds."""
+        seats = self.kit.options.seats
+        return [
+            RoundResult(tuple(scores[:seats]), tuple(places[:seats]))
+            for scores, places in self.results[: self.finished].tolist()
+        ]
+
+    def state(self) -> Any:
+        """Return the state as a plain record."""
+        return self.kit.title.rules.State().load(self.ss[0])
+
+    def seen(self, eyes: int) -> Seen:
+        """Return what the owners of the seats ``eyes`` know together."""
+        kit, state = self.kit, self.state()
+        setup = kit.title.setup_of(kit.options)
+        kit.title.rules.hide(state, setup, eyes)
+        return Seen(kit.title, kit.options, setup, state, eyes, tuple(self.rounds()), kit.names)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the arrays, and title and options in place of the rules."""
+        kit = self.kit
+        arrays = self.thirds, self.ss, self.rngs, self.out, self.weights, self.now, self.shown, self.results
+        return _play, (kit.title, kit.options, *arrays)
+
+    def __deepcopy__(self, memo: Any) -> Play:
+        twin = object.__new__(Play)
+        twin.kit, twin.thirds, twin.shared = self.kit, self.thirds, False
+        # All bytes: ``copy`` leaves the padding of records undefined, and texts are made of it
+        twin.ss = np.frombuffer(bytearray(self.ss.tobytes()), self.ss.dtype)
+        twin.rngs, twin.out = self.rngs.copy(), self.out.copy()
+        twin.weights, twin.now = self.weights.copy(), self.now.copy()
+        twin.shown, twin.results = self.shown.copy(), self.results.copy()
+        twin.asked, twin.count, twin.finished = self.asked, self.count, self.finished
+        twin.waiting = self.waiting
+        return twin
+
+
+def _play(title: Title, options: Options, thirds: npt.NDArray[np.int64], *arrays: Any) -> Play:
+    play = Play(kit_of(title, options), thirds, asks_chance=False)
+    play.ss, play.rngs, play.out, play.weights, play.now, play.shown, play.results = arrays
+    play.asked, play.count, play.finished, play.waiting = play.now.tolist()
+    return play
+
+
+RENDER_MODES = ("ansi", "svg")  # the board as text, and as a drawing
+
+
+def mode_of(mode: str | None) -> str | None:
+    """Return a render mode; raise ``PaddockError`` if there is no such mode."""
+    if mode is not None and mode not in RENDER_MODES:
+        raise PaddockError(_("render_mode={mode}: write ansi or svg").format(mode=quoted(mode)))
+    return mode
+
+
+def render(seen: Seen, mode: str | None) -> str | None:
+    """Return the board as text or as an SVG drawing; None without a mode."""
+    if mode == "ansi":
+        return "\n".join(seen.title.text.board(seen))
+    if mode == "svg" and seen.title.draw is not None:
+        return str(seen.title.draw.svg(seen.title.view.view(seen)))
+    return None

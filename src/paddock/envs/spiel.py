@@ -1,0 +1,305 @@
+"""The games for OpenSpiel. Importing this module registers ``paddock_lacorsa`` and so on, one for each title.
+
+Chance is explicit. Seats that decide at the same time are asked one after another, and none sees what the
+others have chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from copy import deepcopy
+from typing import Any
+from urllib.parse import quote, unquote
+
+import numpy as np
+import numpy.typing as npt
+import pyspiel
+
+from paddock.core.errors import BadMove
+from paddock.core.i18n import _
+from paddock.core.options import Options
+from paddock.core.title import Title, titles
+from paddock.core.transcript import UNKNOWN
+from paddock.core.words import CHANCE, HIDDEN
+from paddock.envs.arguments import Reward, read, wins
+from paddock.envs.play import Play, kit_of
+from paddock.envs.rewards import rewards
+from paddock.kernel.source import Seeded
+from paddock.kernel.vector import OUTSIDE, OVER
+
+_registered: dict[str, pyspiel.GameType] = {}
+PLAYER_IDS = {CHANCE: int(pyspiel.PlayerId.CHANCE), OVER: int(pyspiel.PlayerId.TERMINAL)}
+
+
+def load(title: Title | str, options: Mapping[str, Any] | None, reward: Reward) -> pyspiel.Game:
+    """Return the game of a title with these options."""
+    found, chosen = read(title, options)
+    wins(reward)
+    register(found)
+    return pyspiel.load_game(_registered[found.name].short_name, {"options": _text(chosen), "reward": reward})
+
+
+def register(title: Title) -> None:
+    """Register the game of a title in OpenSpiel, unless it is registered."""
+    if title.name in _registered:
+        return
+    row = next(row for row in title.options.describe() if row["name"] == title.players_option)
+    made = pyspiel.GameType(
+        short_name=f"paddock_{title.name}",
+        long_name=f"{title.label} (Paddock)",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=int(row["most"]),
+        min_num_players=int(row["least"]),
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={"options": "", "reward": "points"},
+    )
+    game = type(f"{title.name}_game", (SpielGame,), {"title": title, "kind": made})
+    pyspiel.register_game(made, game)  # a class: pyspiel would crash at exit when it releases a function
+    _registered[title.name] = made
+
+
+def _text(options: Options) -> str:
+    """Return the options as one parameter: OpenSpiel does not allow commas, brackets and «=» in it."""
+    return quote(options.text, safe=" /=").replace("=", ":")
+
+
+def _values(text: str) -> dict[str, str]:
+    words = (unquote(word.replace(":", "=")) for word in text.split())
+    return {name: value for name, _equals, value in (word.partition("=") for word in words)}
+
+
+class SpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
+    """A title with its options, for OpenSpiel. ``paddock.envs.open_spiel`` makes one."""
+
+    title: Title
+    kind: pyspiel.GameType
+
+    def __init__(self, params: Mapping[str, Any]) -> None:
+        title, self.options = read(self.title, _values(str(params.get("options", ""))))
+        self.by_win = wins(str(params.get("reward", "points")))
+        players, rounds, rules = self.options.players, self.options.rounds, title.rules
+        seats = max(self.options.owners.count(player) for player in range(players))
+        span = 1 if self.by_win else rounds * seats * (rules.MAX_SCORE - rules.MIN_SCORE)
+        info = pyspiel.GameInfo(
+            num_distinct_actions=rules.ACTIONS,
+            max_chance_outcomes=rules.OUTCOMES,
+            num_players=players,
+            min_utility=-span * (1 - 1 / players),
+            max_utility=span * (1 - 1 / players),
+            utility_sum=0.0,
+            max_game_length=rules.MAX_DECISIONS * rounds,
+        )
+        super().__init__(self.kind, info, dict(params))
+        self.setup = title.setup_of(self.options)
+        self.kit = kit_of(title, self.options)
+        head = f"{title.name}/{title.revision} {self.options.text}"
+        self.heads = [f"{head} {title.player_name}={player + 1}" for player in range(players)]
+        self.first = [self.options.owners.index(player) for player in range(players)]
+        self.begun = Play(self.kit, np.full(self.options.seats, OUTSIDE), asks_chance=True)
+        self.begun.begin(0, 0)
+        self.begun.shared = True
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the title, its options and the reward."""
+        return load, (self.title, self.options.model_dump(), "win" if self.by_win else "points")
+
+    def new_initial_state(self, *_: object) -> SpielState:
+        """Return the state at the start, before any chance."""
+        return SpielState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
+        """Return an observer: what a player sees now, as a tensor and as a text; or all it was shown, as a
+        text."""
+        return SpielObserver(self, bool(iig_obs_type and iig_obs_type.perfect_recall))
+
+
+class History:
+    """The entries of a game, and what each player saw of them.
+
+    The entries of an open simultaneous decision are shown to others when it is over, in the order of seats.
+    """
+
+    __slots__ = ("dealt", "entries", "open")
+
+    def __init__(self) -> None:
+        self.entries: list[tuple[int, int, list[int]]] = []  # by, what, and what each player sees of it
+        self.open = 0  # how many of the last entries belong to an open simultaneous decision
+        self.dealt: list[tuple[int, int, Play]] = []  # each time it was dealt again: for whom, after how many
+        # entries, and the state
+
+    def append(self, by: int, what: int, shown: list[int], before: int, after: int) -> None:
+        """Add an entry; ``before`` and ``after`` it, these seats must decide."""
+        others = before & ~(1 << by)
+        self.entries.append((by, what, shown))
+        if by != CHANCE and others and after == others:
+            self.open += 1
+        elif self.open:
+            last = len(self.entries) - self.open - 1
+            block = sorted((by, what) for by, what, _shown in self.entries[last:])
+            self.entries[last:] = [(by, what, [what] * len(shown)) for by, what in block]
+            self.open = 0
+
+    def text(self, player: int, since: int) -> str:
+        """Return the entries from ``since`` on as a player saw them: ``seat:move``, and ``c:outcome``."""
+        done = len(self.entries) - self.open
+        return " ".join(
+            f"{'c' if by == CHANCE else by}:{UNKNOWN if shown[player] == HIDDEN else shown[player]}"
+            for i, (by, _what, shown) in enumerate(self.entries[since:], since)
+            if i < done or shown[player] != HIDDEN
+        )
+
+    def __deepcopy__(self, memo: Any) -> History:
+        twin = object.__new__(History)
+        twin.entries, twin.open, twin.dealt = self.entries[:], self.open, self.dealt[:]
+        return twin
+
+
+class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
+    """A state of a game, for OpenSpiel. ``play`` has the rules' state; an action is the id of a move."""
+
+    def __init__(self, game: SpielGame) -> None:
+        super().__init__(game)
+        self.play: Play = game.begun
+        self.told = History()
+
+    def current_player(self) -> int:
+        """Return the player who is asked, or the id of chance or of the end."""
+        asked = self.play.asked
+        return PLAYER_IDS[asked] if asked in PLAYER_IDS else self.play.kit.options.owners[asked]
+
+    def is_chance_node(self) -> bool:
+        """Return whether chance is asked."""
+        return self.play.asked == CHANCE
+
+    def is_terminal(self) -> bool:
+        """Return whether the series is over."""
+        return self.play.asked == OVER
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return sorted(self.play.choices)
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """Return the legal actions of a player, by default of the one who is asked; or the chance outcomes.
+
+        It does what pyspiel makes of ``_legal_actions``, with fewer calls.
+        """
+        return self._legal_actions(0) if player is None or player == self.current_player() else []
+
+    def observation_tensor(self, player: int | None = None) -> list[float]:
+        """Return what a player sees now, by default the one who is asked.
+
+        It does what pyspiel makes of the observer; but pyspiel also makes a new state, to learn the size.
+        """
+        row = np.zeros(self.play.kit.features, np.float32)
+        self.write(self.current_player() if player is None else player, row)
+        return row.tolist()
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Return the possible outcomes and their probabilities."""
+        play = self.play
+        weights = play.weights[: play.count].tolist()
+        total = sum(weights)
+        return sorted(
+            [(id, weight / total) for id, weight in zip(play.choices, weights, strict=True) if weight]
+        )
+
+    def _apply_action(self, action: int) -> None:
+        if self.play.shared:
+            self.play = deepcopy(self.play)
+        play, by, before = self.play, self.play.asked, self.play.waiting
+        if not play.take(by, action):
+            raise BadMove(_("{action} is not possible here").format(action=action))
+        self.told.append(by, action, play.shown.tolist(), before, play.waiting)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        game = self.get_game()
+        text = game.title.text
+        return str((text.outcome if player < 0 else text.move)(game.setup, action))
+
+    def returns(self) -> list[float]:
+        """Return the reward of every player; 0 before the end."""
+        game, play = self.get_game(), self.play
+        if play.asked != OVER:
+            return [0.0] * game.options.players
+        return rewards(game.options, play.rounds(), 0, game.by_win)
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
+        """Return a state that ``player`` cannot tell from this one; chance deals again what it cannot know.
+
+        ``sampler`` returns a random number from 0 to 1. In the new state, the information states of the other
+        players begin with what they see there.
+        """
+        twin: SpielState = self.clone()
+        play, told = twin.play, twin.told
+        play.deal_again(int(play.kit.views[player]), Seeded(int(sampler() * (1 << 53))))
+        done = len(told.entries) - told.open
+        mine = [entry for entry in told.entries[done:] if entry[2][player] != HIDDEN]
+        told.entries[done:], told.open = mine, len(mine)
+        told.dealt.append((player, len(told.entries), deepcopy(play)))
+        return twin
+
+    def information(self, player: int) -> str:
+        """Return all that ``player`` was shown since the start, as text."""
+        head, told = self.get_game().heads[player], self.told
+        for who, since, play in reversed(told.dealt):
+            if who != player:
+                return f"{head} state={self._bytes(play, player)}\n{told.text(player, since)}"
+        return f"{head}\n{told.text(player, 0)}"
+
+    def observation(self, player: int) -> str:
+        """Return what ``player`` sees now, as text: the seat that is asked, and the hidden state as bytes."""
+        return (
+            f"{self.get_game().heads[player]} asked={self.play.asked} state={self._bytes(self.play, player)}"
+        )
+
+    @staticmethod
+    def _bytes(play: Play, player: int) -> str:
+        """Return the state as ``player`` sees it, without the secret choices of others in an open decision:
+        they are asked before it, or after it in a state that is drawn again."""
+        play.ss[1] = play.ss[0]
+        play.kit.kernel.one_undecide(play.ss[1:], play.kit.gg, int(play.kit.views[player]))
+        return str(play.ss[1].tobytes().hex())
+
+    def write(self, player: int, row: npt.NDArray[np.float32]) -> None:
+        """Write what ``player`` sees now to ``row``: for its seat that is asked, or else for its first."""
+        play, game = self.play, self.get_game()
+        asked = play.asked
+        mine = asked not in PLAYER_IDS and game.options.owners[asked] == player
+        play.look(asked if mine else game.first[player], row)
+
+    def __str__(self) -> str:
+        """Return the entries so far, with all secrets."""
+        return " ".join(f"{'c' if by == CHANCE else by}:{what}" for by, what, _shown in self.told.entries)
+
+
+class SpielObserver:
+    """What a player sees, as ``open_spiel.python.observation`` asks for it.
+
+    With ``recall`` the text has all that the player was shown since the start. The tensor is always that of
+    the moment.
+    """
+
+    def __init__(self, game: SpielGame, recall: bool) -> None:
+        self.recall = recall
+        self.tensor = np.zeros(game.kit.features, np.float32)
+        self.dict = {"observation": self.tensor}
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        """Write what ``player`` sees to ``tensor``."""
+        state.write(player, self.tensor)
+
+    def string_from(self, state: SpielState, player: int) -> str:
+        """Return what ``player`` sees as text."""
+        return state.information(player) if self.recall else state.observation(player)
+
+
+for _title in titles().values():
+    if _title.room("features"):
+        register(_title)

@@ -1,0 +1,217 @@
+"""The games for OpenSpiel pass OpenSpiel's tests, are the games that ``Game`` plays, and can be searched."""
+
+from __future__ import annotations
+
+import pickle
+import random
+import subprocess
+import sys
+from collections import defaultdict
+from typing import Any
+
+import numpy as np
+import pyspiel
+import pytest
+from open_spiel.python.algorithms import ismcts, mcts
+from open_spiel.python.observation import make_observation
+from tests.envs.cases import cases
+from tests.titles import LACORSA, RULES
+
+from paddock.core.errors import BadMove, PaddockError
+from paddock.core.game import Game
+from paddock.core.log import Entry
+from paddock.core.title import Title
+from paddock.core.words import CHANCE
+from paddock.envs import open_spiel
+from paddock.envs.rewards import rewards
+from paddock.games.great_race.rulebook import TITLE as GREAT_RACE
+
+SHORT: dict[str, dict[str, Any]] = {"great_race": {"max_turns": 1, "players": 2}}
+
+
+def choice(state: Any, choose: random.Random) -> int:
+    """Return a random outcome or action."""
+    if state.is_chance_node():
+        outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+        return int(choose.choices(outcomes, weights)[0])
+    return int(choose.choice(state.legal_actions()))
+
+
+@cases
+def test_it_passes_the_test_of_openspiel(title: Title, options: dict[str, Any]) -> None:
+    pyspiel.random_sim_test(open_spiel(title, options), num_sims=1, serialize=True, verbose=False)
+
+
+@cases
+def test_it_is_the_game_that_game_plays(title: Title, options: dict[str, Any]) -> None:
+    """Chance, legal moves, observations and returns, also from a copy and from a serialized state."""
+    choose, game = random.Random(title.name), open_spiel(title, options)
+    twin, state = Game(title, game.options), game.new_initial_state()
+    observer = make_observation(game)
+    while not twin.over:
+        if twin.chance_due:
+            assert state.current_player() == pyspiel.PlayerId.CHANCE
+            weights = twin.outcomes()
+            total = sum(weights.values())
+            given = dict(state.chance_outcomes())
+            assert given == pytest.approx(
+                {what: weight / total for what, weight in weights.items() if weight}
+            )
+            what = choice(state, choose)
+            twin.append(Entry(CHANCE, what))
+        else:
+            seat = twin.deciders[0]
+            player = game.options.owners[seat]
+            assert state.current_player() == player and not state.is_terminal()
+            assert state.legal_actions() == sorted(twin.legal(seat).ids)
+            vector = twin.seen(game.options.eyes(player)).vector(seat)
+            assert np.array_equal(np.float32(state.observation_tensor()), vector)
+            observer.set_from(state, player)
+            assert np.array_equal(observer.tensor, vector)
+            assert not any(state.returns())
+            what = choice(state, choose)
+            twin.append(Entry(seat, what))
+        if choose.random() < 0.05:
+            state = state.clone() if choose.random() < 0.5 else pickle.loads(pickle.dumps(state))
+        state.apply_action(what)
+    assert state.is_terminal() and state.current_player() == pyspiel.PlayerId.TERMINAL
+    assert state.returns() == pytest.approx(rewards(game.options, twin.rounds, 0, False))
+    assert len(state.history()) == len(twin.log)
+
+
+@pytest.mark.parametrize("title", RULES, ids=lambda title: title.name)
+def test_information_states_say_what_those_of_game_say(title: Title) -> None:
+    """Two games have the same text here if and only if they have the same text there, but for the moves of
+    others in an open simultaneous decision: only a game for OpenSpiel asks for them one after another."""
+    game = open_spiel(title, SHORT.get(title.name))
+    here, there = defaultdict(set), defaultdict(set)
+    for seed in range(12):
+        choose = random.Random(seed % 3)  # three deals, which then take different ways
+        later = random.Random(seed)
+        state, twin = game.new_initial_state(), Game(title, game.options)
+        for _ in range(60):
+            if state.is_terminal():
+                break
+            if state.is_chance_node():
+                by, what = CHANCE, choice(state, choose)
+            else:
+                by, what = twin.deciders[0], choice(state, later)
+            twin.append(Entry(by, what))
+            state.apply_action(what)
+            if state.is_terminal() or state.is_chance_node() or len(twin.deciders) < 1:
+                continue
+            if state.told.open:
+                continue
+            for player in range(game.options.players):
+                seat = game.options.owners.index(player)
+                mine, theirs = state.information_state_string(player), twin.information_state(seat)
+                here[mine].add(theirs)
+                there[theirs].add(mine)
+    assert len(here) > 60
+    assert all(len(texts) == 1 for texts in here.values())
+    assert all(len(texts) == 1 for texts in there.values())
+
+
+def test_nobody_sees_what_others_have_chosen_at_the_same_time() -> None:
+    """GR-2.1 all plan at the same time: the second to be asked cannot tell what the first has chosen."""
+    game = open_spiel(GREAT_RACE, {"players": 3, "max_turns": 2})
+    checked = 0
+    for seed in range(6):
+        choose, state = random.Random(seed), game.new_initial_state()
+        while not state.is_terminal() and not (state.told.open and state.current_player() != 0):
+            before, action = state.clone(), choice(state, choose)
+            state.apply_action(action)
+        if state.is_terminal():
+            continue
+        player = state.current_player()
+        for other in before.legal_actions():
+            twin = before.child(other)
+            if not twin.told.open:
+                continue
+            assert twin.current_player() == player
+            assert twin.observation_tensor() == state.observation_tensor()
+            assert twin.observation_string() == state.observation_string()
+            assert twin.information_state_string() == state.information_state_string()
+            assert twin.legal_actions() == state.legal_actions()
+            checked += other != action
+    assert checked > 5
+
+
+@cases
+def test_a_resampled_state_is_one_that_the_player_cannot_tell(title: Title, options: dict[str, Any]) -> None:
+    choose, game = random.Random(title.name), open_spiel(title, options)
+    state, different = game.new_initial_state(), 0
+    for step in range(250):
+        if state.is_terminal():
+            break
+        if not state.is_chance_node() and step % 5 == 0:
+            player = state.current_player()
+            other = (player + 1) % game.options.players
+            twin = state.resample_from_infostate(player, choose.random)
+            for text in ("information_state_string", "observation_string"):
+                assert getattr(twin, text)(player) == getattr(state, text)(player)
+                mine = getattr(twin, text)(other)
+                assert getattr(twin.resample_from_infostate(other, choose.random), text)(other) == mine
+            assert twin.current_player() == player and twin.legal_actions() == state.legal_actions()
+            if not state.told.open:
+                assert twin.observation_tensor() == state.observation_tensor()
+            different += twin.observation_string(other) != state.observation_string(other)
+            for _ in range(30):
+                if not twin.is_terminal():
+                    twin.apply_action(choice(twin, choose))
+                    assert twin.is_terminal() or twin.legal_actions()
+        state.apply_action(choice(state, choose))
+    assert different > 3 or title is GREAT_RACE  # a short race may have no secrets
+
+
+@pytest.mark.parametrize("title", RULES, ids=lambda title: title.name)
+def test_the_ismcts_bot_of_openspiel_plays_a_race(title: Title) -> None:
+    game = open_spiel(title, SHORT.get(title.name), reward="win")
+    rng, choose = np.random.RandomState(1), random.Random(1)
+    searches = 2 if title.name == "great_race" else 4
+    evaluator = mcts.RandomRolloutEvaluator(1, rng)
+    bot = ismcts.ISMCTSBot(game, evaluator, uct_c=2, max_simulations=searches, random_state=rng)
+    state, searched = game.new_initial_state(), 0
+    while not state.is_terminal():
+        if state.is_chance_node() or state.current_player() != 0 or (title is GREAT_RACE and searched == 3):
+            state.apply_action(choice(state, choose))
+        else:
+            state.apply_action(int(bot.step(state)))
+            searched += 1
+    assert searched >= 3 and sum(state.returns()) == pytest.approx(0)
+
+
+def test_games_are_made_from_their_text_too() -> None:
+    game = open_spiel("lacorsa", {"drivers": 5, "points": (9, 6), "pairs": "1-3/2-5"}, reward="win")
+    again = pyspiel.load_game(str(game))
+    assert str(again) == str(game) == str(pickle.loads(pickle.dumps(game)))
+    assert again.options == game.options and again.by_win
+    typed = pyspiel.load_game("paddock_lacorsa(options=drivers:5 races:2)")
+    assert (typed.options.players, typed.options.rounds) == (5, 2)
+    assert pyspiel.load_game("paddock_lacorsa").options == LACORSA.options.read({"races": 1})
+    assert game.min_utility() == pytest.approx(-0.8) and game.max_utility() == pytest.approx(0.8)
+    assert set(pyspiel.registered_names()) >= {f"paddock_{title.name}" for title in RULES}
+
+
+def test_actions_have_names_and_wrong_ones_are_refused() -> None:
+    game = open_spiel("lacorsa", {"drivers": 4})
+    state, choose = game.new_initial_state(), random.Random(2)
+    outcome = state.chance_outcomes()[0][0]
+    assert state.action_to_string(outcome) == LACORSA.text.outcome(game.setup, outcome)
+    while state.is_chance_node():
+        state.apply_action(choice(state, choose))
+    action = state.legal_actions()[0]
+    assert state.string_to_action(str(LACORSA.text.move(game.setup, action))) == action
+    assert state.legal_actions(1) == [] and state.legal_actions(0) == state.legal_actions()
+    for wrong in (-2, 10_000):
+        with pytest.raises(BadMove, match=f"{wrong} is not possible here"):
+            state.clone().apply_action(wrong)
+    with pytest.raises(PaddockError, match="reward='place': write points or win"):
+        open_spiel("lacorsa", reward="place")  # type: ignore[arg-type]
+
+
+def test_python_ends_well_after_a_game() -> None:
+    """pyspiel keeps what was registered until the process ends."""
+    code = "from paddock.envs import open_spiel; open_spiel('rasant').new_initial_state().chance_outcomes()"
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (ended.returncode, ended.stderr) == (0, "")
