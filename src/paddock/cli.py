@@ -425,14 +425,14 @@ def bench() -> None:
 
     need("fast", "paddock bench")
     listen()
-    table = Table(_("what"), _("rate"), "", _("ratio"), _("bar"), "")
+    table = Table(_("what"), _("rate"), _("ratio"), _("bar"), "")
     below = 0
     for found in titles().values():
         for line in (*measure(found), *measure_matches(found)):
             below += not line.ok
             verdict = "" if not line.bar else _("ok") if line.ok else _("BELOW")
             bar = f"{line.bar:.3f}" if line.bar else ""
-            table.add_row(line.what, f"{line.rate:,.0f}", line.unit, f"{line.ratio:.4f}", bar, verdict)
+            table.add_row(line.what, f"{line.rate:,.0f} {line.unit}", f"{line.ratio:.4f}", bar, verdict)
     out.print(table)
     if below:
         raise typer.Exit(1)
