@@ -12,7 +12,6 @@ from __future__ import annotations
 from typing import Any
 
 from paddock.core.words import CHANCE
-from paddock.kernel.entries import THIRDS
 from paddock.kernel.mode import rule
 
 BEGIN = -1  # in place of an action: begin a game
