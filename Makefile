@@ -41,7 +41,7 @@ pythons: dev
 mutate: dev
 	$(BIN)/python scripts/mutate.py $(if $(ONLY),--only $(ONLY)) $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED))
 
-bench: venv
+bench: dev
 	@$(BIN)/paddock bench; rules=$$?; $(BIN)/python scripts/envs_bench.py && $(BIN)/python scripts/start.py && exit $$rules
 
 memory: venv

@@ -16,7 +16,7 @@ from paddock.core.errors import BadOption
 from paddock.core.options import Options
 from paddock.core.title import Title
 from paddock.kernel import survey as kernel
-from paddock.kernel.bulk import CODES, Bench, closing_soon, cores
+from paddock.kernel.bulk import CODES, Bench, closing_soon, cores, eyes_by_seat
 from paddock.kernel.loader import load_kernel
 from paddock.kernel.source import Seed, seed_number
 from paddock.lab.rows import win_shares
@@ -123,7 +123,7 @@ def play_survey(
     most = title.rules.MAX_SEATS
     level = np.array([line_ups[i % len(line_ups)] for i in range(games)], np.int64)
     follow = np.array(strengths)[level][:, list(options.owners)]
-    eyes = np.array([options.eyes(owner) for owner in options.owners])
+    eyes = eyes_by_seat(options)
     seeds = np.array([seed_number(seed), seed_number(f"{seed} choices")])
     shapes = {
         "scores": (most,),
