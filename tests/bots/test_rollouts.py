@@ -35,14 +35,13 @@ def advance(game, rng, moves):
 def test_a_rollout_is_a_game_of_clubs_in_a_redealt_world(name, options, limit):
     """The same, step by step in the plain mode, from the same streams; or to ``limit`` decisions.
 
-    One secret move in twenty is random. After each move, the player's own seats go on in another style.
+    One secret move in twenty is random.
     """
     game = advance(paddock.start(name, seed=1, **options), Seeded(1), 9)
     rules, plain, seat = game.title.rules, load_kernel(game.title, compiled=False), game.deciders[0]
     seen, g, out = seen_by(game, seat), game.setup, [0] * (game.title.rules.ACTIONS + 1)
     moves, worlds = seen.legal(seat)[:3], range(1, 3)
-    styles = [i % plain.STYLES for i in range(len(moves))]
-    ends = play_out(seen, seat, moves, worlds, 5, limit, styles)
+    ends = play_out(seen, seat, moves, worlds, 5, limit)
     decisions = 0
     for i, move in enumerate(moves):
         for j, world in enumerate(worlds):
@@ -63,12 +62,8 @@ def test_a_rollout_is_a_game_of_clubs_in_a_redealt_world(name, options, limit):
                 rules.hide(told, g, game.options.eyes(game.options.owners[by]))
                 if rules.seen(s, g, seen.eyes, by, out[0]) == HIDDEN and below(rng, 20) == 0:
                     choice = out[below(rng, n)]
-                elif n == 1:
-                    choice = out[0]
-                elif styles[i] and seen.eyes >> by & 1:
-                    choice = plain.styled(told, g, by, out, n, rng, styles[i])
                 else:
-                    choice = plain.policy(told, g, by, out, n, rng)
+                    choice = out[0] if n == 1 else plain.policy(told, g, by, out, n, rng)
             decisions += made
             seats = game.options.seats
             if rules.who(s, g):

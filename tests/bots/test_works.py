@@ -9,7 +9,6 @@ import pytest
 
 import paddock
 from paddock.bots import bot, works
-from paddock.bots.rollouts import tries
 from paddock.kernel.source import Seeded
 
 TITLES = [
@@ -79,7 +78,7 @@ def test_the_better_half_goes_on_and_the_best_is_played(monkeypatch):
     seen = game.seen(1)
     legal = seen.legal(0)
 
-    def tried(seen_, seat, moves, worlds, seed, styles=()):
+    def tried(seen_, seat, moves, worlds, seed):
         asked.append((len(moves), worlds))
         noise = np.random.default_rng(1).normal(size=(len(moves), 1000)) * 4
         return noise[:, worlds.start : worlds.stop] + np.array([[legal.index(move)] for move in moves])
@@ -94,23 +93,6 @@ def test_the_better_half_goes_on_and_the_best_is_played(monkeypatch):
     assert all(one.stop == other.start for (_, one), (_, other) in pairwise(asked))
     rollouts = sum(count * len(worlds) for count, worlds in asked)
     assert 0.8 * works.ROLLOUTS < rollouts <= works.ROLLOUTS
-
-
-def test_with_many_cars_every_style_is_tried_in_more_rollouts(monkeypatch):
-    game, asked = paddock.start("lacorsa", drivers=12, large_grid=True, seed=3, races=1), []
-    seen = game.seen(1)
-
-    def tried(seen_, seat, moves, worlds, seed, styles):
-        asked.append((list(zip(moves, styles, strict=True)), len(worlds)))
-        return tries(seen_, seat, moves, worlds, seed, styles)
-
-    monkeypatch.setattr(works, "tries", tried)
-    best = works.best(seen, 0, seen.legal(0), 5)
-    first, *_, last = [pairs for pairs, worlds in asked]
-    assert sorted(first) == sorted((move, style) for move in seen.legal(0) for style in range(3))
-    assert len(last) == 2
-    assert best in {move for move, style in last}
-    assert sum(len(pairs) * worlds for pairs, worlds in asked) > works.ROLLOUTS  # the most with four cars
 
 
 def test_moves_within_the_error_of_the_best_are_as_good():

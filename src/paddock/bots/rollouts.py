@@ -10,42 +10,25 @@ from numpy.typing import NDArray
 from paddock.bots.worth import worth
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import _
-from paddock.core.title import Seen, Title
+from paddock.core.title import Seen
 from paddock.kernel.bulk import Ends, rollouts
-from paddock.kernel.loader import load_kernel
 from paddock.kernel.source import Seed
 
 
-def tries(
-    seen: Seen, seat: int, moves: Sequence[int], worlds: range, seed: Seed, styles: Sequence[int] = ()
-) -> NDArray[np.float64]:
+def tries(seen: Seen, seat: int, moves: Sequence[int], worlds: range, seed: Seed) -> NDArray[np.float64]:
     """Return what each move is worth in each world to the player of ``seat``: shape (moves, worlds).
 
     ``worth.worth`` says what this is: in a single game points, in a series a share from 0 to 1. World w uses
     stream w of ``seed``: it is the same for all moves, and in every range that includes it. Where games are
-    long, a rollout is cut off at the title's ``HORIZON``, and the scores are estimated. ``styles`` says for
-    each move how the player goes on, as in ``kernel.bulk.rollouts``. Raises ``PaddockError`` for a move that
-    is not legal, and without Numba. The first call for a title compiles.
+    long, a rollout is cut off at the title's ``HORIZON``, and the scores are estimated. Raises
+    ``PaddockError`` for a move that is not legal, and without Numba. The first call for a title compiles.
     """
-    ends = play_out(seen, seat, moves, worlds, seed, styles=styles)
+    ends = play_out(seen, seat, moves, worlds, seed)
     return worth(seen, seat, ends.scores, ends.places)
 
 
-def styles_of(title: Title) -> int:
-    """Return in how many styles the policy of a title can go on; 1: only its own. It raises ``ImportError``
-    without Numba."""
-    styles: int = load_kernel(title, compiled=True).STYLES
-    return styles
-
-
 def play_out(
-    seen: Seen,
-    seat: int,
-    moves: Sequence[int],
-    worlds: range,
-    seed: Seed,
-    limit: int | None = None,
-    styles: Sequence[int] = (),
+    seen: Seen, seat: int, moves: Sequence[int], worlds: range, seed: Seed, limit: int | None = None
 ) -> Ends:
     """Return the ends behind ``tries``; ``kernel.bulk.rollouts`` describes them.
 
@@ -53,4 +36,4 @@ def play_out(
     """
     if not set(moves) <= set(seen.legal(seat)) or worlds.step != 1:
         raise PaddockError(_("rollouts need legal moves, and worlds without gaps"))
-    return rollouts(seen.title, seen.options, seen.state, seen.eyes, seat, moves, worlds, seed, limit, styles)
+    return rollouts(seen.title, seen.options, seen.state, seen.eyes, seat, moves, worlds, seed, limit)

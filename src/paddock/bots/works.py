@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paddock.bots.interface import Bot
-from paddock.bots.rollouts import play_out, styles_of, tries
+from paddock.bots.rollouts import play_out, tries
 from paddock.bots.worth import worth
 from paddock.core.extras import has, need
 from paddock.core.game import ChanceSource
@@ -21,9 +21,6 @@ from paddock.kernel.source import Seeded
 # For one decision: about a fifth of a second on an idle core
 ROLLOUTS = 1000
 DECISIONS = 80_000  # in all rollouts together
-# With more seats, one decision changes the result less. Both limits then grow with the number of seats, and
-# the player's later decisions are tried in every style of the title's policy.
-SEATS = 4
 FIRST = 2  # worlds in which every move is tried, whatever it takes
 AS_GOOD = 1.0  # standard errors by which a move may be worse than the best one and still be chosen
 
@@ -60,31 +57,27 @@ class Works:
         return best(seen, seat, legal, rng.below(2**31 - 1))
 
 
-def best(seen: Seen, seat: int, legal: Sequence[int], seed: int) -> int:
-    """Return a legal move that ends best in rollouts, with the best style for the player's later decisions.
+def best(seen: Seen, seat: int, legal: Sequence[int], seed: int, most: int = ROLLOUTS) -> int:
+    """Return a legal move that ends best in about ``most`` rollouts; fewer where games are long.
 
-    The rollouts are spread by sequential halving: every stage has as many rollouts, and the better half of
-    the pairs of a move and a style goes on to the next stage, until two are left. Rollouts with several
-    policies are called *parallel rollout* (Chang, Givan and Chong, 2004).
+    They are spread by sequential halving: every stage has as many rollouts, and the better half of the moves
+    goes on to the next stage, until two are left.
     """
-    crowd = max(1.0, seen.options.seats / SEATS)
-    count = styles_of(seen.title) if crowd > 1 else 1
-    moves, styles = np.tile(legal, count), np.repeat(range(count), len(legal))
-    ends = play_out(seen, seat, moves.tolist(), range(FIRST), seed, styles=styles.tolist())
+    moves = np.array(legal)
+    ends = play_out(seen, seat, legal, range(FIRST), seed)
     values = worth(seen, seat, ends.scores, ends.places)
-    most = int(crowd * min(ROLLOUTS, DECISIONS * values.size // ends.decisions))
-    pairs = len(moves)
-    stages = max(1, (pairs - 1).bit_length())
+    most = min(most, DECISIONS * values.size // ends.decisions)
+    stages = max(1, (len(legal) - 1).bit_length())
     while True:
         done = values.shape[1]
-        more = most // (stages * len(moves)) - (done if len(moves) == pairs else 0)
+        more = most // (stages * len(moves)) - (done if len(moves) == len(legal) else 0)
         if more > 0:
-            found = tries(seen, seat, moves.tolist(), range(done, done + more), seed, styles.tolist())
+            found = tries(seen, seat, moves.tolist(), range(done, done + more), seed)
             values = np.concatenate([values, found], axis=1)
         if len(moves) <= 2:
             break
         kept = np.argsort(-values.mean(1), kind="stable")[: (len(moves) + 1) // 2]
-        moves, styles, values = moves[kept], styles[kept], values[kept]
+        moves, values = moves[kept], values[kept]
     good = as_good(values)
     return int(moves[good[Seeded(seed, 1 << 40).below(len(good))]])
 

@@ -9,7 +9,6 @@ from paddock.kernel.mode import rule
 from paddock.kernel.record import Floats, Row
 
 HORIZON = 0  # decisions after which a rollout is cut off; 0: never
-STYLES = 1  # ways in which the policy can go on in rollouts
 
 
 @rule
@@ -32,12 +31,6 @@ def estimate(s: Any, g: Any, out: Floats) -> None:
 def policy(s: Any, g: Any, seat: int, out: Row, n: int, rng: Row) -> int:
     """Choose one of the ``n`` legal moves in ``out`` uniformly at random."""
     return out[below(rng, n)]
-
-
-@rule
-def styled(s: Any, g: Any, seat: int, out: Row, n: int, rng: Row, style: int) -> int:
-    """Choose the first legal move; never called where there is only one style."""
-    return out[0]
 
 
 @rule

@@ -184,7 +184,6 @@ def rollouts(
     worlds: range,
     seed: Seed,
     limit: int | None = None,
-    styles: Sequence[int] = (),
 ) -> Ends:
     """Play the game on after each of the legal ``moves`` of ``seat``, in each world, on one core.
 
@@ -192,8 +191,7 @@ def rollouts(
     are dealt again as chance deals them. Then the policy makes all decisions, those that were committed in
     secret, too; but one in twenty of the moves that ``eyes`` cannot see is random. World w uses stream w of
     ``seed``: it is the same for all moves, and in every range that includes it. A rollout is cut off after
-    ``limit`` decisions (0: never; None: the title's ``HORIZON``). ``styles`` has for each move the style, of
-    the title's ``STYLES``, in which the policy decides for the seats of ``eyes``; by default 0.
+    ``limit`` decisions (0: never; None: the title's ``HORIZON``).
     """
     bench = Bench(title, options, states=4)
     hidden.store(bench.ss[SEEN])
@@ -201,8 +199,7 @@ def rollouts(
     shape = (len(moves), len(worlds), title.rules.MAX_SEATS)
     scores, places = np.zeros(shape), np.zeros(shape)
     decisions = bench.kernel.rollouts(
-        bench.ss, bench.gg, eyes, seat,
-        np.array(moves, np.int64), np.array(styles or [0] * len(moves), np.int64), eyes_by_seat(options),
+        bench.ss, bench.gg, eyes, seat, np.array(moves, np.int64), eyes_by_seat(options),
         seed_number(seed), worlds.start, limit, bench.rng, bench.out, scores, places,
     )  # fmt: skip
     return Ends(scores[:, :, : options.seats], places[:, :, : options.seats], decisions)

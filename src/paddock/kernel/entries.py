@@ -161,7 +161,6 @@ def rollouts(
     knows: int,
     seat: int,
     moves: Any,
-    styles: Any,
     eyes: Any,
     seed: int,
     first: int,
@@ -176,8 +175,7 @@ def rollouts(
     ``ss[1]`` is the state, hidden for the seats ``knows``; ``ss`` has three more, as buffers. A world is this
     state without the hidden commitments, redealt from its own stream of ``seed``. All moves are tried in
     the same worlds, with the same random numbers. All later decisions are the policy's, which sees what
-    ``eyes`` see, by seat; but of the moves that ``knows`` cannot see, one in ``SURPRISES`` is random. After
-    move i, the policy decides in style ``styles[i]`` for the seats ``knows``, in style 0 for the others.
+    ``eyes`` see, by seat; but of the moves that ``knows`` cannot see, one in ``SURPRISES`` is random.
 
     Writes scores and places by move, world and seat. A game that has not ended after ``limit`` decisions
     (0: no limit) gets the scores of ``estimate``, and no places. Returns the number of decisions.
@@ -208,8 +206,7 @@ def rollouts(
                 if seen(ss[3], g, knows, by, out[0]) == HIDDEN and below(rng, SURPRISES) == 0:
                     move = out[below(rng, n)]
                 else:
-                    style = styles[i] if knows >> by & 1 else 0
-                    move = styled_move(ss, 3, g, by, eyes[by], out, n, rng, style)
+                    move = policy_move(ss, 3, g, by, eyes[by], out, n, rng)
             decisions += made
             if waiting:
                 estimate(ss[3], g, scores_[i, world])

@@ -67,20 +67,6 @@ def policy_move(ss: Any, at: int, g: Any, seat: int, eyes: int, out: Row, n: int
 
 
 @rule
-def styled_move(
-    ss: Any, at: int, g: Any, seat: int, eyes: int, out: Row, n: int, rng: Row, style: int
-) -> int:
-    """Return the choice of the policy in a style, as ``policy_move`` does; style 0 is ``policy`` itself."""
-    if n == 1:
-        return out[0]
-    ss[0] = ss[at]
-    hide(ss[0], g, eyes)
-    if STYLES > 1:  # a constant: Numba compiles only one of the branches
-        return styled(ss[0], g, seat, out, n, rng, style)
-    return policy(ss[0], g, seat, out, n, rng)
-
-
-@rule
 def asks_policy(thirds: int, rng: Row) -> bool:
     """Whether the policy makes this decision: it makes ``thirds`` of three, and the others are random."""
     return thirds == THIRDS or (thirds > 0 and below(rng, THIRDS) < thirds)

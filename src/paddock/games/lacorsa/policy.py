@@ -4,7 +4,7 @@ It sees what its driver sees, and counts cards. It values every legal move by wh
 the remaining cards may win before the race ends. The unit is one place gained for good.
 
 The functions share a part of ``out`` behind the legal moves: the hand that they value (``HAND``), the laps to
-come (``LAPS``), the chances in a challenge (``CHANCE_OF``), and the style (``STYLE``).
+come (``LAPS``), and the chances in a challenge (``CHANCE_OF``).
 """
 
 from __future__ import annotations
@@ -43,11 +43,6 @@ SPARE = 0.001  # value of each point of a card that is not needed to fight
 REDLINES = 0.02  # the same for a Redline
 TURN = 0.15  # value of the turn that a stop costs
 
-# By style: how much the value of good cards in later laps counts. Club is style 0. In rollouts a car may do
-# better if it spends its cards early, or saves them.
-FUTURE = (1.0, 0.4, 2.0)
-STYLES = len(FUTURE)
-
 RIVALS = tuple(math.pow(rivals, 0.75) for rivals in range(CARS))  # how much a place on the grid is worth
 SAMPLES = (0.1, 0.3, 0.5, 0.7, 0.9)  # positions in a pile sorted from its lowest card
 NEVER = -math.inf
@@ -60,19 +55,11 @@ LAPS = HAND + KINDS  # to come after this one
 WHOLE = LAPS + 1  # the number that stands for certainty in ``CHANCE_OF``
 CHANCE_OF = WHOLE + 2  # by value: the chance that another car's play is not higher; before it a 0
 VALUES = 15  # 14 is a 12 with a Redline (LC-5.1)
-STYLE = CHANCE_OF + VALUES
 
 
 @rule
 def policy(s: State, g: Setup, seat: int, out: Row, n: int, rng: Row) -> int:
     """Return the legal move with the highest value; a random one of those that are equal."""
-    return styled(s, g, seat, out, n, rng, 0)
-
-
-@rule
-def styled(s: State, g: Setup, seat: int, out: Row, n: int, rng: Row, style: int) -> int:
-    """Return the same in a style, from 0 to ``STYLES`` - 1."""
-    out[STYLE] = style
     return out[below(rng, best_moves(s, g, seat, out, n))]
 
 
@@ -340,7 +327,7 @@ def later(out: Row) -> float:
             fights += 1
     # A 3 is no use for the leader (LC-6.2)
     extends = min(out[HAND + 1] + out[HAND + 2] + 0.7 * out[HAND + 3], EXTENDS * laps)
-    value = FUTURE[out[STYLE]] * wins / out[WHOLE] + extends * SHIELD / 2 / (1 + LATE * laps / 2)
+    value = wins / out[WHOLE] + extends * SHIELD / 2 / (1 + LATE * laps / 2)
     return value + SPARE * spare + REDLINES * redlines
 
 
