@@ -119,9 +119,9 @@ def legal(s: State, g: Setup, seat: int, out: Row) -> int:
             n += left & 1
             left >>= 1
         if held & 1:  # with a Redline
-            for k in range(1, KINDS):
-                out[n] = base + 12 + k
-                n += (held >> k) & 1
+            for i in range(1, n):  # the cards above; the first move is the Redline itself
+                out[n] = out[i] + 12
+                n += 1
             if g.void and base == 0 and s.hand[seat, REDLINE] > 1:
                 out[n] = TWO_REDLINES
                 n += 1
