@@ -134,7 +134,10 @@ def _tests() -> dict[str, list[Place]]:
 
 def main() -> int:
     """Print the places that cite the clauses given; return 1 if one is cited nowhere."""
-    title, *ids = sys.argv[1:]
+    title, *ids = sys.argv[1:] or [""]
+    if title not in titles():
+        print(f"Name a title: {', '.join(titles())}.")
+        return 1
     missing = False
     for id in ids or known(title):
         found = [*in_source(title).get(id, []), *in_tests(title).get(id, [])]

@@ -44,10 +44,9 @@ def _candidates(version: str) -> Iterator[str | Path]:
 
 def make_environment(interpreter: Path, folder: Path) -> Path:
     """Make an empty environment, unless the folder has one; return its Python."""
-    python = folder / "bin/python"
-    if not python.exists():
+    if not (folder / "bin/pip").exists():  # it comes last
         subprocess.run([interpreter, "-m", "venv", "--clear", folder], check=True)
-    return python
+    return folder / "bin/python"
 
 
 def install(version: str, python: Path, *what: str) -> None:

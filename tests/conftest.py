@@ -74,11 +74,11 @@ def without(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
 
     def hide(package: str) -> None:
         monkeypatch.setitem(sys.modules, package, None)
-        extras._missing.cache_clear()
+        extras._found.discard(package)
 
     yield hide
     monkeypatch.undo()
-    extras._missing.cache_clear()
+    extras._found.clear()
 
 
 @pytest.fixture(scope="session")

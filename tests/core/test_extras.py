@@ -8,6 +8,7 @@ import sys
 import tomllib
 from collections.abc import Callable
 from dataclasses import replace
+from importlib import invalidate_caches
 from importlib.metadata import Distribution
 from pathlib import Path
 
@@ -134,3 +135,17 @@ for name in {names}: importlib.import_module(name.removesuffix(".__init__"))
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+def test_a_package_that_is_installed_meanwhile_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(EXTRAS, "lab", ("paddock_test_package",))
+    monkeypatch.syspath_prepend(str(tmp_path))
+    folder = tmp_path / "paddock_test_package"
+    folder.mkdir()  # a folder of that name is no package
+    assert not has("lab")
+    (folder / "__init__.py").touch()
+    invalidate_caches()
+    assert has("lab")
+    extras._found.discard("paddock_test_package")

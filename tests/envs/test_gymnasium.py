@@ -146,6 +146,7 @@ def test_illegal_actions_of_the_vector_environment() -> None:
     actions = np.full(8, -1)
     made = env.step(actions)
     assert made[4]["illegal"].all() and data_equivalence(made, again.step(actions))
+    assert env.step(np.full(8, 2**60, np.uint64))[4]["illegal"].all()
     strict = single_vector("rasant", {"players": 3}, 8, illegal="error")
     strict.reset(seed=2)
     with pytest.raises(BadMove, match="game 0: -1 is not a legal action"):

@@ -164,6 +164,48 @@ def test_a_resampled_state_is_one_that_the_player_cannot_tell(title: Title, opti
     assert different > 3 or title is GREAT_RACE  # a short race may have no secrets
 
 
+def test_a_state_resampled_in_an_open_decision_tells_moves_apart_and_hides_the_true_cards() -> None:
+    """Two players with two cars each commit for qualifying; the player of the last car searches."""
+    game = open_spiel("lacorsa", {"drivers": 2})
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[0][0])
+    dealt = str(state).split()
+    for _ in range(3):
+        state.apply_action(state.legal_actions()[0])
+    assert state.current_player() == 1
+    twin = state.resample_from_infostate(1, random.Random(1).random)
+    shown = str(twin).split()
+    assert 0 < shown.count("c:?") < len(dealt)
+    assert all(new in (old, "c:?") for new, old in zip(shown, dealt, strict=False))
+    twin.apply_action(twin.legal_actions()[0])
+    assert twin.current_player() == 0  # what the other player had chosen was taken back
+    told = set()
+    for action in twin.legal_actions():
+        child = twin.child(action)
+        child.apply_action(child.legal_actions()[0])
+        told.add(child.information_state_string(0))
+    assert len(told) == len(twin.legal_actions())
+
+
+def test_the_end_cannot_be_dealt_again_and_strangers_see_nothing() -> None:
+    game, choose = open_spiel("rasant", {"players": 3}), random.Random(4)
+    state = game.new_initial_state()
+    with pytest.raises(PaddockError, match="there is no player -1"):
+        state.observation_tensor()
+    with pytest.raises(PaddockError, match="there is no player 9: they are 0 to 2"):
+        state.resample_from_infostate(9, choose.random)
+    while not state.is_terminal():
+        state.apply_action(choice(state, choose))
+    twin = state.resample_from_infostate(1, choose.random)
+    assert twin.is_terminal() and twin.returns() == state.returns()
+    nobody = pyspiel.IIGObservationType(
+        public_info=True, perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE
+    )
+    with pytest.raises(PaddockError, match="SINGLE_PLAYER"):
+        game.make_py_observer(nobody)
+
+
 @pytest.mark.parametrize("title", RULES, ids=lambda title: title.name)
 def test_the_ismcts_bot_of_openspiel_plays_a_race(title: Title) -> None:
     game = open_spiel(title, SHORT.get(title.name), reward="win")

@@ -17,7 +17,7 @@ import paddock
 from paddock.core.errors import BadMove, PaddockError
 from paddock.core.game import Game
 from paddock.core.title import Title
-from paddock.envs import aec
+from paddock.envs import aec, single
 from paddock.envs.rewards import rewards
 from paddock.kernel.source import Seeded
 
@@ -139,12 +139,37 @@ def test_rewards_are_those_of_vector_play(title: Title) -> None:
 
 @pytest.mark.parametrize("title", RULES, ids=lambda title: title.name)
 def test_it_draws_the_board(title: Title) -> None:
-    for mode, start in (("ansi", ""), ("svg", "<svg")):
-        env = aec(title, render_mode=mode)
+    game = paddock.start(title.name, seed=2, **{title.rounds_option: 1})
+    everybody = game.seen((1 << game.options.seats) - 1)
+    mine = game.seen(game.options.eyes(1))
+    for seen, env in (
+        (everybody, aec(title, render_mode="ansi")),
+        (mine, single(title, player=1, opponents="rookie", render_mode="ansi")),
+    ):
+        with pytest.raises(PaddockError, match="there is no game yet: call reset"):
+            env.render()
         env.reset(seed=2)
-        drawn = env.render()
-        assert drawn and drawn.startswith(start) and drawn != aec(title).render()
-    assert env.metadata["render_modes"] == ["ansi", "svg"]
+        if seen is everybody or 0 not in game.deciders:  # opponents have not moved yet
+            assert env.render() == "\n".join(title.text.board(seen))
+        assert env.metadata["render_modes"] == ["ansi", "svg"]
+    drawn = aec(title, render_mode="svg")
+    drawn.reset(seed=2)
+    assert drawn.render() == everybody._repr_svg_()
+    assert aec(title).render_mode is None
+
+
+def test_after_the_end_and_far_numbers() -> None:
+    env = aec("rasant", {"players": 2})
+    with pytest.raises(PaddockError, match="call reset"):
+        env.step(0)
+    env.reset(seed=1)
+    with pytest.raises(BadMove, match="is not a legal action"):
+        env.step(2**70)
+    while env.agents:
+        ended = env.terminations[env.agent_selection]
+        env.step(None if ended else int(env.last()[0]["action_mask"].argmax()))
+    with pytest.raises(PaddockError, match="call reset"):
+        env.step(None)
 
 
 @pytest.mark.parametrize(
@@ -153,6 +178,7 @@ def test_it_draws_the_board(title: Title) -> None:
         ({"reward": "place"}, "reward='place': write points or win"),
         ({"render_mode": "human"}, "render_mode='human': write ansi or svg"),
         ({"options": {"drivers": 99}}, "drivers=99"),
+        ({"options": ["drivers"]}, r"options=\['drivers'\]: give their values by their names"),
     ],
 )
 def test_wrong_arguments_are_refused(arguments: dict[str, Any], sentence: str) -> None:

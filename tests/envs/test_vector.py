@@ -294,3 +294,11 @@ def test_finals_are_what_was_seen_at_the_end() -> None:
         env.step([move])
     assert game.over
     assert np.array_equal(env.batch.finals[0], game.seen(1 << seat).vector())
+
+
+def test_a_sampler_takes_the_masks_that_it_is_given() -> None:
+    small, large = vector("rasant", {"players": 3}, 2, 5), vector("rasant", {"players": 3}, 64, 5)
+    sample = large.sampler(1)
+    first, second = (sample(small.batch.observations, small.batch.masks) for _ in range(2))
+    assert first.shape == second.shape == (2,) and first is not second
+    assert small.batch.masks[[0, 1], first].all()

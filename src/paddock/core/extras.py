@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from functools import cache
 from importlib.metadata import PackageNotFoundError, distribution
 from importlib.util import find_spec
 from urllib.parse import urlsplit
@@ -32,6 +31,9 @@ EXTRAS = {
     "research": ("gymnasium", "open_spiel", "pettingzoo"),
     "cluster": ("ray",),
 }
+_found: set[str] = (
+    set()
+)  # packages: the search takes time, and one that is missing may be installed meanwhile
 
 
 def has(extra: str) -> bool:
@@ -50,10 +52,15 @@ def need(extra: str, what: str, *packages: str) -> None:
             raise PaddockError(sentence.format(what=what, package=package, command=_command(extra)))
 
 
-@cache
 def _missing(package: str) -> bool:
-    """Return whether a package is not installed. Pages ask often, and the search takes time."""
-    return find_spec(package) is None
+    """Return whether a package is not installed. A folder of the same name is no package."""
+    if package in _found:
+        return False
+    spec = find_spec(package)
+    if spec is None or spec.origin is None:
+        return True
+    _found.add(package)
+    return False
 
 
 def _command(extra: str) -> str:

@@ -14,8 +14,8 @@ class Drawn:
     def _repr_svg_(self) -> str | None:
         """The drawing; None if the title has none."""
         room = f"{type(self).__module__.rpartition('.')[0]}.draw"
-        drawing: str | None = import_module(room).svg(self) if find_spec(room) else None
-        return drawing
+        svg = getattr(import_module(room), "svg", None) if find_spec(room) else None
+        return svg(self) if svg else None
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

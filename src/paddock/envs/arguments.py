@@ -1,4 +1,4 @@
-"""What every environment is given: a title, options, opponents, a reward; and the libraries that it needs."""
+"""What every environment is given: a title, options, opponents, a reward."""
 
 from __future__ import annotations
 
@@ -27,6 +27,9 @@ def read(title: Title | str, options: Mapping[str, Any] | None) -> tuple[Title, 
     found = find_title(title)
     if found.features is None:
         raise PaddockError(no_observations(found))
+    if not isinstance(options or {}, Mapping):
+        sentence = _("options={value}: give their values by their names, such as {example}")
+        raise BadOption([sentence.format(value=quoted(options), example='{"drivers": 4}')])
     return found, found.options.read({found.rounds_option: 1, **(options or {})})
 
 

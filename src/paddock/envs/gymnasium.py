@@ -114,6 +114,8 @@ class Single(gymnasium.Env[Row, Any]):
 
     def render(self) -> Any:
         """Return the board as the player sees it: as text (``ansi``) or as a drawing (``svg``)."""
+        if not self._next:
+            raise PaddockError(_("there is no game yet: call reset"))
         return render(self._play.seen(self.options.eyes(self.player)), self.render_mode)
 
 
@@ -158,7 +160,7 @@ class SingleVector(VectorEnv[Row, Any, Any]):
         if seed is not None and not isinstance(seed, (int, np.integer)):
             raise PaddockError(_("seed={seed}: give one number for all games").format(seed=quoted(seed)))
         number: Seed = randbits(62) if seed is None else int(seed)
-        self._sample = self._env.sampler(number)  # what replaces illegal actions
+        self._sample = self._env.sampler(f"{number} illegal")  # what replaces illegal actions
         self._env.restart(number)
         return self._env.batch.observations.copy(), self._infos(np.zeros(self.num_envs, np.bool_))
 
@@ -168,7 +170,8 @@ class SingleVector(VectorEnv[Row, Any, Any]):
         illegal = np.zeros(self.num_envs, np.bool_)
         if not self._raises and given.shape == (self.num_envs,) and given.dtype.kind in "iu":
             within = (given >= 0) & (given < self._env.actions)
-            illegal = ~(within & now.masks[np.arange(self.num_envs), np.where(within, given, 0)])
+            given = np.where(within, given, -1).astype(np.int64)
+            illegal = ~(within & now.masks[np.arange(self.num_envs), given])
             if illegal.any():
                 given = np.where(illegal, self._sample(now.observations, now.masks), given)
         self._env.step(given)

@@ -10,7 +10,7 @@ import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv
 
-from paddock.core.errors import BadMove, quoted
+from paddock.core.errors import BadMove, PaddockError, quoted
 from paddock.core.i18n import _
 from paddock.core.options import Options
 from paddock.core.title import Title
@@ -89,6 +89,8 @@ class AEC(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo ha
 
         Raises ``BadMove``, and changes nothing, for an action that is not in its mask.
         """
+        if not self.agents:
+            raise PaddockError(_("the game is over: call reset"))
         agent, play = self.agent_selection, self._play
         if self.terminations[agent]:
             self._was_dead_step(action)
@@ -133,6 +135,8 @@ class AEC(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo ha
 
     def render(self) -> str | None:
         """Return the board with all hands: as text (``ansi``) or as a drawing (``svg``)."""
+        if not self._next:
+            raise PaddockError(_("there is no game yet: call reset"))
         return render(self._play.seen((1 << self.options.seats) - 1), self.render_mode)
 
     def close(self) -> None:

@@ -89,7 +89,7 @@ class Play:
         ``row`` and ``mask`` are zeros, and get the observation and the mask of the seat that is asked.
         Returns False, and changes nothing, if the move or outcome is not possible.
         """
-        return what >= 0 and self._advance(by, what, row, mask)
+        return 0 <= what < self.kit.choices and self._advance(by, what, row, mask)
 
     def _advance(self, by: int, what: int, row: Row, mask: Mask) -> bool:
         kit, now = self.kit, self.now
@@ -105,11 +105,6 @@ class Play:
         """The legal moves of the seat that is asked, or the possible outcomes."""
         choices: list[int] = self.out[: self.count].tolist()
         return choices
-
-    @property
-    def player(self) -> int:
-        """The player whose seat is asked."""
-        return self.kit.options.owners[self.asked]
 
     def look(self, seat: int, row: Row) -> None:
         """Write what ``seat`` sees now to ``row``."""
@@ -174,6 +169,4 @@ def render(seen: Seen, mode: str | None) -> str | None:
     """Return the board as text or as an SVG drawing; None without a mode."""
     if mode == "ansi":
         return "\n".join(seen.title.text.board(seen))
-    if mode == "svg" and seen.title.draw is not None:
-        return str(seen.title.draw.svg(seen.title.view.view(seen)))
-    return None
+    return seen._repr_svg_() if mode == "svg" else None

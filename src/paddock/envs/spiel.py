@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 import pyspiel
 
-from paddock.core.errors import BadMove
+from paddock.core.errors import BadMove, PaddockError, quoted
 from paddock.core.i18n import _
 from paddock.core.options import Options
 from paddock.core.title import Title, titles
@@ -116,8 +116,17 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
         """Return an observer: what a player sees now, as a tensor and as a text; or all it was shown, as a
-        text."""
+        text. Raises ``PaddockError`` if it should see what no player or what all players see."""
+        if iig_obs_type and iig_obs_type.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
+            raise PaddockError(_("an observer sees what one player sees: set private_info to SINGLE_PLAYER"))
         return SpielObserver(self, bool(iig_obs_type and iig_obs_type.perfect_recall))
+
+
+def _check(game: SpielGame, player: int) -> None:
+    """Raise ``PaddockError`` if there is no such player."""
+    if not 0 <= player < game.options.players:
+        sentence = _("there is no player {player}: they are 0 to {last}")
+        raise PaddockError(sentence.format(player=quoted(player), last=game.options.players - 1))
 
 
 class History:
@@ -234,15 +243,23 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         """Return a state that ``player`` cannot tell from this one; chance deals again what it cannot know.
 
         ``sampler`` returns a random number from 0 to 1. In the new state, the information states of the other
-        players begin with what they see there.
+        players begin with what they see there. ``history()``, which pyspiel keeps, stays that of this state:
+        a search that reads it knows all cards.
         """
+        _check(self.get_game(), player)
         twin: SpielState = self.clone()
         play, told = twin.play, twin.told
+        if play.asked == OVER:
+            return twin
         play.deal_again(int(play.kit.views[player]), Seeded(int(sampler() * (1 << 53))))
         done = len(told.entries) - told.open
         mine = [entry for entry in told.entries[done:] if entry[2][player] != HIDDEN]
         told.entries[done:], told.open = mine, len(mine)
-        told.dealt.append((player, len(told.entries), deepcopy(play)))
+        told.entries[:done] = [
+            (by, HIDDEN if shown[player] == HIDDEN else what, shown)
+            for by, what, shown in told.entries[:done]
+        ]
+        told.dealt.append((player, done, deepcopy(play)))
         return twin
 
     def information(self, player: int) -> str:
@@ -270,13 +287,17 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
     def write(self, player: int, row: npt.NDArray[np.float32]) -> None:
         """Write what ``player`` sees now to ``row``: for its seat that is asked, or else for its first."""
         play, game = self.play, self.get_game()
+        _check(game, player)
         asked = play.asked
         mine = asked not in PLAYER_IDS and game.options.owners[asked] == player
         play.look(asked if mine else game.first[player], row)
 
     def __str__(self) -> str:
-        """Return the entries so far, with all secrets."""
-        return " ".join(f"{'c' if by == CHANCE else by}:{what}" for by, what, _shown in self.told.entries)
+        """Return the entries so far, with all secrets; ``?`` for what was dealt again."""
+        return " ".join(
+            f"{'c' if by == CHANCE else by}:{UNKNOWN if what == HIDDEN else what}"
+            for by, what, _shown in self.told.entries
+        )
 
 
 class SpielObserver:

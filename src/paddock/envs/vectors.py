@@ -157,9 +157,9 @@ class VectorEnv:
         """Return a policy that chooses a legal action uniformly at random; ``seed`` makes it repeatable."""
         rng = np.zeros(1, np.int64)
         self._kernel.one_stream(seed_number(seed), 0, rng)
-        chosen = np.zeros(self.games, np.int64)
 
         def sample(observations: npt.NDArray[np.float32], masks: npt.NDArray[np.bool_]) -> Any:
+            chosen = np.zeros(len(masks), np.int64)
             self._kernel.sample_actions(masks, rng, chosen)
             return chosen
 

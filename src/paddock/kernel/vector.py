@@ -304,12 +304,6 @@ def refused_action(masks: Any, actions: Any) -> int:
 
 
 @rule
-def one_observe(ss: Any, gg: Any, seat: int, out: Any) -> None:
-    """``observe`` of the first record, for ``seat``; ``out`` is a row of zeros."""
-    observe(ss[0], gg[0], seat, out)
-
-
-@rule
 def leaking_observation(
     ss: Any, gg: Any, games: int, eyes: Any, side: Any, out: Any, twins: Any, rows: Any, least: Any, most: Any
 ) -> int:
