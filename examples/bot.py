@@ -1,6 +1,6 @@
 """A bot in a process of its own: it takes an open seat at a table and plays until the podium.
 
-    python examples/bot.py http://127.0.0.1:8000/t/TABLE --name Robo
+    python bot.py http://127.0.0.1:8000/t/TABLE --name Robo
 
 It needs Python and nothing else. Put a better idea into ``choose``: it gets the table as its own seat sees
 it, with what a person there sees in ``table["view"]``, and the legal moves in notation. A token in
