@@ -1,7 +1,8 @@
 # Needs Python 3.11 or newer and make; everything else goes into .venv.
 #
 #   make play          starts the server and opens the browser   (LAN=1 for the whole network, PORT=8000)
-#   make test          all tests                                 (WORKERS=2)
+#   make test          all tests, some of them on a sample       (WORKERS=2)
+#   make test-all      all tests, whole: hours                   (SEED=20261123: other games)
 #   make check         the fast tests
 #   make pythons       the fast tests on every Python from 3.11 to 3.14 that is found here (TESTS=tests/core)
 #   make format        ruff: fix what it can, and format
@@ -12,18 +13,22 @@
 #   make weigh         the bytes and script times of the pages of The Great Race
 #   make kill          kills the server and PostgreSQL under load     (ONLY=sqlite; TIMES=3)
 #   make shots         screenshots of every page into docs/shots/
+#   make wheel         the package for other machines, in dist/
 #   make docs          the documentation into site/; fails on a warning or a broken link
 #   make messages      the messages to translate into src/paddock/locale/paddock.pot  (PACKAGE=skerries for a title)
 #   make lock          the newest versions that pyproject.toml allows into requirements/
 
+# Some machines set it; then every process compiles every module again.
+unexport PYTHONDONTWRITEBYTECODE
+
 WORKERS ?= 2
 BIN := .venv/bin
-WORKING := -n $(WORKERS) --dist load
+WORKING := -n $(WORKERS) --dist loadgroup
 PYTEST := $(BIN)/pytest $(WORKING)
 FAST := -m "not browser and not postgres and not slow"
 STEPS := $(MAKE) --no-print-directory --keep-going
 
-.PHONY: play test check pythons mutate bench memory load weigh kill shots docs messages lock format venv dev needs lint types imports unit tests
+.PHONY: play test test-all check pythons mutate bench memory load weigh kill shots wheel docs messages lock format venv dev needs lint types imports unit tests
 
 play: venv
 	@$(BIN)/paddock serve --open $(if $(filter-out 0,$(LAN)),--lan) $(if $(PORT),--port $(PORT))
@@ -31,6 +36,11 @@ play: venv
 # Every step runs even where an earlier one fails; make names those that failed at the end.
 test: dev
 	@$(STEPS) -j $(WORKERS) lint types imports docs needs; steps=$$?; $(STEPS) tests && exit $$steps
+
+# What `make test` samples runs whole, and with other games every day.
+test-all: export PADDOCK_TEST_WHOLE = 1
+test-all: export PADDOCK_TEST_SEED = $(or $(SEED),$(shell date +%Y%m%d))
+test-all: test
 
 check: dev
 	@$(STEPS) lint types imports unit
@@ -66,6 +76,11 @@ docs: dev
 	$(BIN)/python scripts/offline.py site
 	$(BIN)/python scripts/links.py site
 	$(BIN)/python scripts/searched.py site
+
+wheel: dev
+	@rm -rf dist
+	@$(BIN)/hatchling build -t wheel -d dist
+	@echo "Install it: pip install \"\$$(ls dist/paddock_games-*.whl)[serve,fast]\""
 
 messages: dev
 	$(BIN)/python scripts/messages.py $(PACKAGE)

@@ -1,6 +1,6 @@
 """Train a small network to race, by a policy gradient.
 
-It is saved to driver.npz, for trained.py. First: ``pip install 'paddock[fast]' jax optax``.
+It is saved to driver.npz, for trained.py. First, in a checkout: ``pip install '.[fast]' jax optax``.
 
     python train.py                              # against three Rookies: half a minute on two cores
     python train.py --against club --updates 400

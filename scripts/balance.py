@@ -2,15 +2,19 @@
 
     python scripts/balance.py --races 10000 usa-west usa asia-east+leaders
     python scripts/balance.py --races 2000 --fares 80 asia
+    python scripts/balance.py --races 10000 usa-west usa-west+opening_bonus
 
-One line a map for four Clubs, and one for a Club against three who move by chance.
+One line a map for four Clubs, with 95 % intervals of the shares of wins, and one for a Club against three who
+move by chance. Words after a map switch its options on.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import sys
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -41,6 +45,11 @@ def shares(won: np.ndarray, who: np.ndarray, kinds: int) -> list[float]:
     ]
 
 
+def each_share(part: list[float], races: int) -> str:
+    """Shares in percent with half the width of their 95 % intervals (Wald: they are far from 0 and 100)."""
+    return ", ".join(f"{share:.1f} ± {1.96 * math.sqrt(share * (100 - share) / races):.1f}" for share in part)
+
+
 def with_fares(name: str, percent: int) -> str:
     """A shipped map with so many percent of its fares, in steps of 10 F (GR-7.9)."""
     map = read_map(name)
@@ -48,10 +57,11 @@ def with_fares(name: str, percent: int) -> str:
     return map_word(replace(map, lanes=lanes))
 
 
-def line(map: str, races: int, players: int, leaders: bool, bots: int, fares: int) -> None:
+def line(map: str, races: int, players: int, on: Sequence[str], bots: int, fares: int) -> None:
     """Play and print."""
     played_on = map if fares == 100 else with_fares(map, fares)
-    options = TITLE.options.read({"map": played_on, "players": players, "leaders": leaders})
+    options = TITLE.options.read({"map": played_on, "players": players, **dict.fromkeys(on, "yes")})
+    leaders = "leaders" in on
     t = time.perf_counter()
     played = contest(TITLE, options, races, 1, [3 if bots >> seat & 1 else 0 for seat in range(players)])
     seconds = time.perf_counter() - t
@@ -59,7 +69,7 @@ def line(map: str, races: int, players: int, leaders: bool, bots: int, fares: in
     turns = played.ends["round"]
     order = np.argsort(played.begins["order"][:, :players], axis=1)  # of every seat in the first turn
     parts = [
-        f"{map}{' with leaders' if leaders else ''}{f' at {fares} % of the fares' if fares != 100 else ''}",
+        " with ".join([map, *on]) + (f" at {fares} % of the fares" if fares != 100 else ""),
         f"{races:,} races",
         f"turns {turns.mean():.2f} ({np.percentile(turns, 1):.0f} to {np.percentile(turns, 99):.0f})",
         f"decisions {played.decisions.mean():.0f}",
@@ -69,7 +79,7 @@ def line(map: str, races: int, players: int, leaders: bool, bots: int, fares: in
     ]
     if bots == (1 << players) - 1:
         in_order = shares(won, order, players)
-        parts.append("wins by first turn order " + " ".join(f"{share:.1f}" for share in in_order))
+        parts.append("wins by first turn order " + each_share(in_order, races))
         parts.append("by seat " + " ".join(f"{100 * np.mean(won == seat):.1f}" for seat in range(players)))
     else:
         parts.append(f"Club wins {100 * np.mean(won == 0):.2f} %")
@@ -88,9 +98,9 @@ def main() -> int:
     parser.add_argument("maps", nargs="*", default=SHIPPED, help="maps; MAP+leaders: with the leader module")
     given = parser.parse_args()
     for map in given.maps:
-        name, _, leaders = map.partition("+")
-        line(name, given.races, given.players, leaders == "leaders", (1 << given.players) - 1, given.fares)
-        line(name, given.races, given.players, leaders == "leaders", 1, given.fares)
+        name, *on = map.split("+")
+        line(name, given.races, given.players, on, (1 << given.players) - 1, given.fares)
+        line(name, given.races, given.players, on, 1, given.fares)
     return 0
 
 

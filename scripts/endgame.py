@@ -23,6 +23,7 @@ from functools import cached_property, partial
 import numpy as np
 
 from paddock.bots import bot, levels
+from paddock.core.intervals import half_width
 from paddock.core.words import CHANCE
 from paddock.games.lacorsa.policy import policy
 from paddock.games.lacorsa.rulebook import TITLE
@@ -30,7 +31,6 @@ from paddock.games.lacorsa.rulebook import Options as ChampionshipOptions
 from paddock.games.lacorsa.state import Setup, State
 from paddock.kernel.source import Seeded
 from paddock.lab.endgame import EXACT, Endgame
-from paddock.lab.intervals import half_width
 
 RULES = TITLE.rules
 THIRDS = 3

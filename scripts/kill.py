@@ -78,7 +78,11 @@ class Program:
     def connect(self, port: int) -> httpx.AsyncClient:
         headers = {"authorization": f"Bearer {self.token}"} if self.token else {}
         return httpx.AsyncClient(
-            base_url=f"http://127.0.0.1:{port}/api/v1", headers=headers, timeout=PATIENCE, trust_env=False
+            base_url=f"http://127.0.0.1:{port}/api/v1",
+            headers=headers,
+            timeout=PATIENCE,
+            limits=httpx.Limits(max_keepalive_connections=0),  # the server may close an idle connection
+            trust_env=False,
         )
 
     async def join(self, port: int) -> None:
@@ -200,10 +204,10 @@ def serving(database: str, errors: Path, wrapper: Sequence[str] = ()) -> Iterato
 class Trial:
     """Programs that play on one database, and what they find."""
 
-    def __init__(self, database: str, folder: Path, choose: random.Random) -> None:
+    def __init__(self, database: str, folder: Path, choose: random.Random, tables: int = TABLES) -> None:
         self.database, self.choose = database, choose
         self.errors = folder / "errors.log"
-        self.programs = [Program(random.Random(choose.random())) for _ in range(TABLES)]
+        self.programs = [Program(random.Random(choose.random())) for _ in range(tables)]
 
     @property
     def acknowledged(self) -> int:
@@ -356,16 +360,16 @@ async def flushes(trial: Trial, folder: Path) -> None:
     )
 
 
-async def run(kind: str, times: int, folder: Path, choose: random.Random) -> None:
+async def run(kind: str, times: int, tables: int, folder: Path, choose: random.Random) -> None:
     file = f"sqlite:///{folder}/tables.sqlite3"
     if kind == "flush":
-        await flushes(Trial(file, folder, choose), folder)
+        await flushes(Trial(file, folder, choose, tables), folder)
     elif kind == "sqlite":
-        await server_killed(Trial(file, folder, choose), times)
+        await server_killed(Trial(file, folder, choose, tables), times)
     else:
         with needs.postgres_server() as postgres:
             url = f"postgresql://postgres:@/postgres?host={postgres.folder}"
-            trial = Trial(url, folder, choose)
+            trial = Trial(url, folder, choose, tables)
             if kind == "postgres":
                 await server_killed(trial, times)
             else:
@@ -376,6 +380,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("kinds", nargs="*", metavar="kind", help=f"what to do: {', '.join(TIMES)}")
     parser.add_argument("--times", type=int, help="how often to kill")
+    parser.add_argument("--tables", type=int, default=TABLES, help="how many are played at the same time")
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 32), help="of the random moments")
     parser.add_argument("--folder", help="where the databases are made: choose a disk, not memory")
     given = parser.parse_args()
@@ -387,7 +392,7 @@ def main() -> int:
         with tempfile.TemporaryDirectory(dir=given.folder) as folder:
             try:
                 times = given.times or TIMES[kind]
-                asyncio.run(run(kind, times, Path(folder), random.Random(given.seed)))
+                asyncio.run(run(kind, times, given.tables, Path(folder), random.Random(given.seed)))
             except (Lost, TimeoutError) as error:
                 print(f"LOST ({kind}): {error or 'a table is stuck'}", flush=True)
                 fine = False

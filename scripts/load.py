@@ -35,6 +35,7 @@ import uvloop
 
 from load_client import SEATS, Client, Ear, Seats, seated
 
+WAKE = 1000  # hundredths of a second to wait for the first wake, where a machine is busy
 UNLIMITED = {"PADDOCK_RATE_ADDRESS": "0", "PADDOCK_RATE_HOLDER": "0", "PADDOCK_STREAMS_ADDRESS": "0"}
 
 
@@ -237,7 +238,12 @@ async def streams(
         wire.transport.write(client.request("GET", f"/tables/{one.id}/stream{path}"))
     for ear in ears:
         await ear.began.wait()
-    return await paced(server, sitting, rate, seconds), wakes
+    moves = await paced(server, sitting, rate, seconds)
+    for _ in range(WAKE):
+        if wakes:
+            break
+        await asyncio.sleep(0.01)
+    return moves, wakes
 
 
 async def memory(server: Server, tables: int) -> float:

@@ -26,7 +26,7 @@ import shutil
 import signal
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -97,15 +97,21 @@ def changes(node: ast.AST) -> Iterator[ast.AST]:
 
 def short(statement: ast.AST) -> str:
     """Return the first line of a statement."""
-    return ast.unparse(ast.fix_missing_locations(copy.deepcopy(statement))).partition("\n")[0]
+    head = copy.copy(statement)
+    if hasattr(head, "body"):  # as long as a function: what comes after the first line costs most
+        head.body = [ast.Pass()]
+    if hasattr(head, "orelse"):
+        head.orelse = []
+    return ast.unparse(ast.fix_missing_locations(copy.deepcopy(head))).partition("\n")[0]
 
 
-def mutants(folder: Path, module: str, only: str | None) -> Iterator[Mutant]:
-    """Yield every mutant of a module's functions, in the order of the source."""
-    text = (folder / f"{module}.py").read_text("utf-8")
-    lines = text.splitlines(keepends=True)
+def changed(tree: ast.Module, wanted: Callable[[str], bool]) -> Iterator[tuple[ast.FunctionDef, int, str]]:
+    """Change the functions that are wanted in one place after the other, in the order of the source.
 
-    def visit(node: ast.AST, statement: ast.stmt, function: ast.FunctionDef) -> Iterator[Mutant]:
+    Yields the function as long as it is changed, the line, and what the change is.
+    """
+
+    def visit(node: ast.AST, statement: ast.stmt, function: ast.FunctionDef) -> Iterator[tuple[int, str]]:
         for field, value in ast.iter_fields(node):
             if field in ("annotation", "returns", "decorator_list"):
                 continue
@@ -114,26 +120,42 @@ def mutants(folder: Path, module: str, only: str | None) -> Iterator[Mutant]:
                 if not isinstance(child, ast.AST):
                     continue
                 inside = child if isinstance(child, ast.stmt) else statement
-                before = short(inside)
-                for changed in changes(child):
+                before = ""
+                for other in changes(child):
+                    before = before or short(inside)
                     if isinstance(value, list):
-                        value[i] = changed
+                        value[i] = other
                     else:
-                        setattr(node, field, changed)
-                    after = short(changed if isinstance(child, ast.stmt) else statement)
-                    mutated = ast.unparse(ast.fix_missing_locations(function)) + "\n"
-                    begins = min(line.lineno for line in (function, *function.decorator_list))
-                    source = "".join([*lines[: begins - 1], mutated, *lines[function.end_lineno :]])
-                    yield Mutant(module, inside.lineno, f"{function.name}: {before} -> {after}", source)
+                        setattr(node, field, other)
+                    after = short(other if isinstance(child, ast.stmt) else statement)
+                    yield inside.lineno, f"{function.name}: {before} -> {after}"
                     if isinstance(value, list):
                         value[i] = child
                     else:
                         setattr(node, field, child)
                 yield from visit(child, inside, function)
 
-    for function in ast.parse(text).body:
-        if isinstance(function, ast.FunctionDef) and only in (None, module, function.name):
-            yield from visit(function, function, function)
+    for function in tree.body:
+        if isinstance(function, ast.FunctionDef) and wanted(function.name):
+            for line, what in visit(function, function, function):
+                yield function, line, what
+
+
+def mutants(folder: Path, module: str, only: str | None) -> Iterator[Mutant]:
+    """Yield every mutant of a module's functions, in the order of the source."""
+    text = (folder / f"{module}.py").read_text("utf-8")
+    lines = text.splitlines(keepends=True)
+    for function, line, what in changed(ast.parse(text), lambda name: only in (None, module, name)):
+        mutated = ast.unparse(ast.fix_missing_locations(function)) + "\n"
+        begins = min(one.lineno for one in (function, *function.decorator_list))
+        source = "".join([*lines[: begins - 1], mutated, *lines[function.end_lineno :]])
+        yield Mutant(module, line, what, source)
+
+
+def names(folder: Path, module: str, functions: Container[str]) -> set[str]:
+    """Return what the mutants of these functions are, without making them."""
+    tree = ast.parse((folder / f"{module}.py").read_text("utf-8"))
+    return {what for _function, _line, what in changed(tree, functions.__contains__)}
 
 
 def tested(tests: str, limit: float) -> tuple[str, float]:

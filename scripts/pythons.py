@@ -16,7 +16,7 @@ from pathlib import Path
 from lock import PYTHONS, ROOT, lock_file
 
 FOLDER = ROOT / "build/pythons"
-PROBE = "import ensurepip, sys, venv; print('%d.%d' % sys.version_info[:2])"
+PROBE = "import sys, venv; print('%d.%d' % sys.version_info[:2])"
 
 
 def find(version: str) -> Path | None:
@@ -44,17 +44,21 @@ def _candidates(version: str) -> Iterator[str | Path]:
 
 def make_environment(interpreter: Path, folder: Path) -> Path:
     """Make an empty environment, unless the folder has one; return its Python."""
-    if not (folder / "bin/pip").exists():  # it comes last
-        subprocess.run([interpreter, "-m", "venv", "--clear", folder], check=True)
+    if not (made := folder / ".made").exists():
+        subprocess.run([interpreter, "-m", "venv", "--clear", "--without-pip", folder], check=True)
+        made.touch()
     return folder / "bin/python"
 
 
 def install(version: str, python: Path, *what: str) -> None:
-    """Install packages into an environment, in the versions of the lock file."""
-    lock = os.path.relpath(lock_file(version), ROOT)  # pip splits the variables at spaces
-    environment = {**os.environ, "PIP_CONSTRAINT": lock, "PIP_BUILD_CONSTRAINT": lock}
-    command = [python, "-m", "pip", "install", "-q", "--disable-pip-version-check", *what]
-    subprocess.run(command, cwd=ROOT, env=environment, check=True)
+    """Install packages into an environment, in the versions of the lock file: by uv, or by pip if need be."""
+    lock = os.path.relpath(lock_file(version), ROOT)  # uv and pip split the variables at spaces
+    names = ("UV_CONSTRAINT", "UV_BUILD_CONSTRAINT", "PIP_CONSTRAINT", "PIP_BUILD_CONSTRAINT")
+    environment = os.environ | dict.fromkeys(names, lock)
+    uv = [sys.executable, "-m", "uv", "pip", "install", "-q", "--python", python, *what]
+    if subprocess.run(uv, cwd=ROOT, env=environment).returncode:
+        pip = [sys.executable, "-m", "pip", "--python", python, "install", "-q", *what]
+        subprocess.run([*pip, "--disable-pip-version-check"], cwd=ROOT, env=environment, check=True)
 
 
 def _test(version: str, arguments: list[str]) -> str:

@@ -35,7 +35,7 @@ SOURCES = ROOT / "src/paddock"
 CODE = (
     "kernel/survey.py",
     "lab/figures.py",
-    "lab/intervals.py",
+    "core/intervals.py",
     "lab/measures.py",
     "lab/pictures.py",
     "lab/report.py",

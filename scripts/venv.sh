@@ -1,6 +1,7 @@
 #!/bin/sh
 # Prepares .venv for a purpose: `venv.sh play`, `venv.sh dev` or `venv.sh lock`.
-# Versions come from requirements/constraints-*.txt, the lock file of the Python in .venv.
+# Versions come from requirements/constraints-*.txt, the lock file of the Python in .venv. uv installs them in
+# seconds; pip brings uv, and takes over if uv fails, for example because only pip is told of a mirror.
 # A stamp file, named by a checksum of the folder, pyproject.toml and the lock files, makes later calls fast.
 set -eu
 cd "$(dirname "$0")/.."
@@ -8,7 +9,7 @@ purpose=${1:-}
 case $purpose in
     play) set -- -e '.[fast,serve]' ;;
     dev) set -- -e '.[dev]' ;;
-    lock) set -- 'uv>=0.13,<1' ;; # without Paddock: the lock files may not fit pyproject.toml yet
+    lock) set -- ;; # uv only: the lock files may not fit pyproject.toml yet
     *)
         echo "usage: scripts/venv.sh play|dev|lock" >&2
         exit 2
@@ -55,19 +56,29 @@ if ! runs || ! [ -f "$home" ]; then
     : >"$home"
 fi
 
-# The variables also reach the environment in which pip builds Paddock: old releases of pip read the first one
-# there, new ones the second. The option -c would not. pip splits the value at spaces, so the path is relative.
+# pip and uv read these variables, also when they build Paddock; old releases of pip read the first one there. pip
+# splits the value at spaces, so the path is relative.
 version=$(.venv/bin/python -c 'import sys; print("%d.%d" % sys.version_info[:2])')
 constraints=requirements/constraints-$version.txt
 if [ "$purpose" != lock ]; then
     if [ -f "$constraints" ]; then
         export PIP_CONSTRAINT="$constraints" PIP_BUILD_CONSTRAINT="$constraints"
+        export UV_CONSTRAINT="$constraints" UV_BUILD_CONSTRAINT="$constraints"
     else
         echo "There is no $constraints: taking the newest versions that pyproject.toml allows." >&2
     fi
 fi
-echo "Installing what '$purpose' needs into .venv: about a minute, once." >&2
-.venv/bin/python -m pip install -q --disable-pip-version-check "$@"
+pip() { .venv/bin/python -m pip install -q --disable-pip-version-check "$@"; }
+uv() { .venv/bin/python -m uv pip install -q --python .venv/bin/python "$@"; }
+echo "Installing what '$purpose' needs into .venv: up to a minute, once." >&2
+if pip 'uv>=0.13,<1'; then
+    .venv/bin/python -m uv pip uninstall -q --python .venv/bin/python paddock # its name before 0.8
+    [ $# = 0 ] || uv "$@" || pip "$@"
+elif [ $# != 0 ]; then
+    pip "$@" # there is no uv for this system
+else
+    exit 1
+fi
 for other in .venv/.play-* .venv/.dev-* .venv/.lock-*; do
     [ "${other%"$key"}" = "$other" ] && rm -f "$other" # stamps for other versions of these files
 done

@@ -7,16 +7,18 @@ import os
 import sys
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import Phase, settings
 
+import costs
 import needs
+import sampling
 from paddock.core import extras
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, BrowserContext, Page
 
 # No test is judged by the clock. CI and mutation runs are the same each time.
 settings.register_profile("dev", deadline=None)
@@ -29,23 +31,56 @@ settings.load_profile(os.environ.get("PADDOCK_HYPOTHESIS", "ci" if "CI" in os.en
 LOUD = "NOT TESTED"
 
 
+# A fixture → the group of the tests that need what it stands for. A group runs in one worker, so that each of
+# these starts once.
+GROUPS = {"chromium_path": "browser", "postgres_url": "postgres", "installed": "skerries"}
+SECOND = ("great_race", "large_grid", "one_screen", "updates")  # tests in these files share another browser
+MARKS = ("browser", "postgres")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Measure what tests cost."""
+    costs.register(config)
+
+
+def pytest_report_header() -> str:
+    """Say how much of the large tests runs."""
+    return sampling.header()
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Report what a worker has measured."""
+    costs.finish(session)
+
+
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None, None, None]:
-    """Mark by fixture, and put the browser last, its files from Z to A.
-
-    Playwright leaves an event loop running in the thread, so ``asyncio.run`` fails after it. Both
-    one process and xdist's ``--dist load`` keep this order. The last tests must be short, so that no worker
-    waits long for another: those are the tests of the example, which come first in the alphabet.
-    """
+    """Mark and group tests by their fixtures, and put the browser last in a single process."""
     for item in items:
-        fixtures = getattr(item, "fixturenames", ())
-        if "chromium_path" in fixtures:
-            item.add_marker("browser")
-        if "postgres_url" in fixtures:
-            item.add_marker("postgres")
+        for fixture, group in GROUPS.items():
+            if fixture in getattr(item, "fixturenames", ()):
+                if group in MARKS:
+                    item.add_marker(group)
+                if group == "browser" and item.path.stem.endswith(SECOND):
+                    group = "second browser"
+                item.add_marker(pytest.mark.xdist_group(group))
+                break
     yield  # pytest chooses by marks, and groups by fixtures
-    shown = [item for item in items if item.get_closest_marker("browser")]
-    items[:] = [item for item in items if not item.get_closest_marker("browser")] + shown[::-1]
+    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(
+    item: pytest.Item, nextitem: pytest.Item | None
+) -> Generator[None, object, object]:
+    """Stop the browser after the last test of its group.
+
+    Playwright leaves an event loop running in the thread, and ``asyncio.run`` fails beside it.
+    """
+    result = yield
+    if _browsers and (nextitem is None or not nextitem.get_closest_marker("browser")):
+        _browsers.pop()()
+    return result
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -90,16 +125,61 @@ def chromium_path() -> str:
     return path
 
 
-@pytest.fixture(scope="session")
-def browser(chromium_path: str) -> Iterator[Browser]:
-    """One Chromium for each worker."""
-    from playwright.sync_api import expect, sync_playwright
+PATIENCE_MS = 240_000  # a busy machine is not a fault; pytest stops a test after five minutes
 
-    expect.set_options(timeout=30_000)  # ms, as all else waits: a busy machine is not a fault
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=chromium_path, args=list(needs.CHROMIUM_FLAGS))
-        yield chromium
-        chromium.close()
+
+def patient(browser: Browser) -> Browser:
+    """Give every new context of a browser time."""
+    contexts, pages = browser.new_context, browser.new_page
+
+    def new_context(**options: Any) -> BrowserContext:
+        context = contexts(**options)
+        context.set_default_timeout(PATIENCE_MS)
+        return context
+
+    def new_page(**options: Any) -> Page:
+        page = pages(**options)
+        page.context.set_default_timeout(PATIENCE_MS)
+        return page
+
+    browser.new_context, browser.new_page = new_context, new_page  # type: ignore[method-assign]
+    return browser
+
+
+_browsers: list[Callable[[], None]] = []  # what stops the browser that runs
+
+
+@pytest.fixture(scope="session")
+def _browser(chromium_path: str) -> Callable[[], Browser]:
+    """A function that returns the Chromium of this worker, and starts it if none runs."""
+    running: list[Browser] = []
+
+    def get() -> Browser:
+        if not _browsers:
+            from playwright.sync_api import expect, sync_playwright
+
+            expect.set_options(timeout=PATIENCE_MS)
+            playwright = sync_playwright().start()
+            flags = list(needs.CHROMIUM_FLAGS)
+            browser = playwright.chromium.launch(
+                executable_path=chromium_path, args=flags, timeout=PATIENCE_MS
+            )
+            running[:] = [patient(browser)]
+
+            def stop() -> None:
+                running.pop().close()
+                playwright.stop()
+
+            _browsers.append(stop)
+        return running[0]
+
+    return get
+
+
+@pytest.fixture
+def browser(_browser: Callable[[], Browser]) -> Browser:
+    """The Chromium that all tests of a worker share."""
+    return _browser()
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,7 @@ WANTED = [
         *PROJECT["optional-dependencies"].values(),
     )
     for requirement in map(Requirement, texts)
-    if requirement.name != "paddock"  # an extra that includes others
+    if requirement.name != "paddock-games"  # an extra that includes others
 ]
 
 
@@ -74,57 +75,98 @@ def test_each_python_that_is_looked_for_has_a_lock_file() -> None:
             assert version[1] in lock.PYTHONS
 
 
-# Stands for the Python in the PATH and for the one in .venv; writes down what pip is asked for.
+# Stands for the Python in the PATH and for the one in .venv; writes down what pip and uv are asked for, and
+# with which lock file. The files no-uv and uv-fails let them fail.
 STAND_IN = """#!/bin/sh
 case "$*" in
     "-m venv "*) mkdir -p .venv/bin && cp "$0" .venv/bin/python ;;
-    "-m pip "*) echo "${PIP_CONSTRAINT:-none} $*" >>asked ;;
+    "-m pip install -q --disable-pip-version-check "*)
+        [ "${PIP_CONSTRAINT:-}" = "${PIP_BUILD_CONSTRAINT:-}" ] || exit 9
+        shift 5
+        echo "pip ${PIP_CONSTRAINT:-none} $*" >>asked
+        case "$*" in uv*) [ ! -e no-uv ] ;; esac ;;
+    "-m uv pip install -q --python .venv/bin/python "*)
+        [ "${UV_CONSTRAINT:-}" = "${UV_BUILD_CONSTRAINT:-}" ] || exit 9
+        shift 7
+        echo "uv ${UV_CONSTRAINT:-none} $*" >>asked
+        [ ! -e uv-fails ] ;;
     *) exec '%s' "$@" ;;
 esac
 """
+UV = next(text for text in PROJECT["optional-dependencies"]["dev"] if Requirement(text).name == "uv")
+PLAY, DEV = "-e .[fast,serve]", "-e .[dev]"
 
 
-def test_a_changed_lock_file_is_installed(tmp_path: Path) -> None:
-    copy, programs = tmp_path / "copy", tmp_path / "programs"
+@dataclass(frozen=True)
+class Copy:
+    """What scripts/venv.sh needs, in a folder of its own."""
+
+    folder: Path
+    constraints: str  # the lock file of this Python
+
+    def prepare(self, purpose: str, status: int = 0) -> list[str]:
+        """Return what the set-up asks pip and uv for, and with which lock file."""
+        (self.folder / "asked").write_text("")
+        done = subprocess.run(
+            ["sh", "scripts/venv.sh", purpose],
+            cwd=self.folder,
+            env={"PATH": f"{self.folder.parent / 'programs'}:/usr/bin:/bin"},
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == status, done.stderr
+        says_so = "There is no requirements/" in done.stderr
+        assert says_so == (purpose != "lock" and not (self.folder / self.constraints).exists())
+        return (self.folder / "asked").read_text().splitlines()
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Copy:
+    folder, programs = tmp_path / "copy", tmp_path / "programs"
     for name in (
         "pyproject.toml",
         "scripts/venv.sh",
         *(f"requirements/{p.name}" for p in lock.FOLDER.iterdir()),
     ):
-        (copy / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(ROOT / name, copy / name)
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, folder / name)
     programs.mkdir()
     python = programs / "python3.14"  # the first name that is looked for
     python.write_text(STAND_IN % sys.executable)
     python.chmod(0o755)
     constraints = f"requirements/{lock.lock_file('{}.{}'.format(*sys.version_info)).name}"
-    (copy / constraints).touch()
+    (folder / constraints).touch()
+    return Copy(folder, constraints)
 
-    def asked(purpose: str) -> str:
-        """Return what the set-up asks pip for, and with which lock file."""
-        (copy / "asked").write_text("")
-        done = subprocess.run(
-            ["sh", "scripts/venv.sh", purpose],
-            cwd=copy,
-            env={"PATH": f"{programs}:/usr/bin:/bin"},
-            capture_output=True,
-            text=True,
-        )
-        assert done.returncode == 0, done.stderr
-        says_so = "There is no requirements/" in done.stderr
-        assert says_so == (purpose != "lock" and not (copy / constraints).exists())
-        return (copy / "asked").read_text()
 
-    assert re.fullmatch(rf"{constraints} -m pip install .* -e \.\[fast,serve\]\n", asked("play"))
-    assert asked("play") == ""
-    assert re.fullmatch(rf"{constraints} -m pip install .* -e \.\[dev\]\n", asked("dev"))
-    assert asked("play") == asked("dev") == ""
-    with (copy / constraints).open("a") as text:
+def test_a_changed_lock_file_is_installed(copy: Copy) -> None:
+    file = copy.folder / copy.constraints
+    assert copy.prepare("play") == [f"pip {copy.constraints} {UV}", f"uv {copy.constraints} {PLAY}"]
+    assert copy.prepare("play") == []
+    assert copy.prepare("dev") == [f"pip {copy.constraints} {UV}", f"uv {copy.constraints} {DEV}"]
+    assert copy.prepare("play") == copy.prepare("dev") == []
+    with file.open("a") as text:
         text.write("# changed\n")
-    assert asked("dev").startswith(f"{constraints} ")
-    (copy / constraints).unlink()
-    assert asked("play").startswith("none ")
-    assert asked("lock").startswith("none ")
+    assert copy.prepare("dev")[1] == f"uv {copy.constraints} {DEV}"
+    file.unlink()
+    assert copy.prepare("play") == [f"pip none {UV}", f"uv none {PLAY}"]
+    assert copy.prepare("lock") == [f"pip none {UV}"]
+
+
+def test_pip_installs_what_uv_cannot(copy: Copy) -> None:
+    """pip may be told of a mirror, and uv not; and for some systems there is no uv."""
+    first = f"pip {copy.constraints} {UV}"
+    (copy.folder / "uv-fails").touch()
+    assert copy.prepare("play") == [
+        first,
+        f"uv {copy.constraints} {PLAY}",
+        f"pip {copy.constraints} {PLAY}",
+    ]
+    (copy.folder / "no-uv").touch()
+    assert copy.prepare("dev") == [first, f"pip {copy.constraints} {DEV}"]
+    assert copy.prepare("dev") == [], "it counts as done"
+    assert copy.prepare("lock", status=1) == [f"pip none {UV}"], "lock files are written by uv alone"
+    assert copy.prepare("lock", status=1) == [f"pip none {UV}"]
 
 
 def test_dead_links_are_found(tmp_path: Path) -> None:
@@ -143,3 +185,37 @@ def test_dead_links_are_found(tmp_path: Path) -> None:
         "index.html: no anchor for #there",
         "index.html: no file for contributing.md",
     ]
+
+
+# The package index has a project of somebody else called paddock, and none called paddock-games yet.
+INSTALLS = re.compile(r"pip install ([^\n`#]*)")
+ALLOWED = re.compile(
+    r"""(--upgrade\ |-e\ |--no-build-isolation\ -e\ )?
+    ("\$\(ls\ dist/paddock_games-\*\.whl\)(\[[a-z,]+\])?"|'?\.(\[[a-z,]+\])?'?|tests/titles/\$name)
+    (\ jax\ optax)?|rlcard\ pygame-ce""",
+    re.VERBOSE,
+)
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+    *(ROOT / "docs").glob("**/*.md"),
+    *(ROOT / "examples").glob("*.*"),
+]
+
+
+def installs(text: str) -> list[str]:
+    """Return what the lines of a page that call ``pip install`` ask for."""
+    return [line.strip() for line in INSTALLS.findall(text)]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_a_page_installs_nothing_of_a_stranger(page: Path) -> None:
+    for asked in installs(page.read_text("utf-8")):
+        assert ALLOWED.fullmatch(asked), asked
+
+
+@pytest.mark.parametrize(
+    "line", ["paddock", "'paddock[fast]'", "paddock-games", "--upgrade 'paddock[serve,fast]'"]
+)
+def test_a_line_that_installs_from_the_index_is_found(line: str) -> None:
+    assert not ALLOWED.fullmatch(*installs(f"run `pip install {line}`"))

@@ -12,12 +12,12 @@ Start a game of a title, and ask it what may happen now:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from paddock.core.defaults import SECONDS
+from paddock.core.defaults import SECONDS, WORLDS
 from paddock.core.errors import (
     BadMove,
     BadOption,
@@ -25,11 +25,16 @@ from paddock.core.errors import (
     BadRecord,
     IllegalMove,
     PaddockError,
+    quoted,
 )
 from paddock.core.game import Game
+from paddock.core.i18n import _
+from paddock.core.legal import LegalMoves
 from paddock.core.log import Entry, Event
+from paddock.core.outcomes import Outcomes
 from paddock.core.position import position as _position
 from paddock.core.title import Preview, Seen, Title, title, titles
+from paddock.core.transcript import Made
 from paddock.core.words import CHANCE
 from paddock.kernel.source import Seed, Seeded, System
 
@@ -39,6 +44,7 @@ if TYPE_CHECKING:
     from paddock import lab as lab
     from paddock import records as records
     from paddock.bots import Bot
+    from paddock.bots.analysis import Analysis
     from paddock.lab import Match
 
     __version__: str
@@ -53,6 +59,9 @@ __all__ = [
     "Event",
     "Game",
     "IllegalMove",
+    "LegalMoves",
+    "Made",
+    "Outcomes",
     "PaddockError",
     "Preview",
     "Seed",
@@ -60,9 +69,11 @@ __all__ = [
     "Seen",
     "System",
     "Title",
+    "analyse",
     "match",
     "position",
     "start",
+    "svg",
     "title",
     "titles",
 ]
@@ -77,7 +88,9 @@ def __getattr__(name: str) -> Any:
     if name == "__version__":
         from importlib.metadata import version
 
-        return version("paddock")
+        from paddock.core.extras import DISTRIBUTION
+
+        return version(DISTRIBUTION)
     raise AttributeError(f"module 'paddock' has no attribute {name!r}")
 
 
@@ -98,6 +111,19 @@ def start(name: str, /, *, seed: Seed | None = None, names: Sequence[str] = (), 
 def position(text: str, /, *, seed: Seed | None = None, names: Sequence[str] = ()) -> Game:
     """The game that stands in a position, as ``Game.position`` writes it; raises ``BadPosition``."""
     return _position(text, _source(seed), names)
+
+
+def svg(game: Game, seat: int | Iterable[int] | None = None) -> str:
+    """Return a drawing of the table as an SVG text, with the hands of ``seat``.
+
+    ``seat`` is one seat, several seats together, or None for a spectator. Raises ``BadMove`` for a seat that
+    does not exist, and ``PaddockError`` if the title has no drawings.
+    """
+    draw = getattr(_game(game).title.draw, "svg", None)
+    if draw is None:
+        raise PaddockError(_("{title} has no drawings").format(title=game.title.label))
+    drawing: str = draw(game.view(seat))
+    return drawing
 
 
 def match(
@@ -128,6 +154,41 @@ def match(
         to=to,
         progress=progress,
     )
+
+
+def analyse(
+    game: Game | str,
+    *,
+    worlds: int = WORLDS,
+    seed: int | str = 0,
+    processes: int | None = None,
+    progress: Callable[[int, int], Any] | None = None,
+) -> Analysis:
+    """Say what the moves of a game cost, and what those that can be played now would cost.
+
+    ``game`` is a game, finished or not, or a position as ``Game.position`` writes it. The result has a
+    judgement of each move that was made, and a choice for each legal move of the seats that must decide now,
+    in points of the race; docs/analysis.md says what the figures mean. ``worlds`` is the most for one
+    decision, from 8. The same seed gives the same figures. The moves that were made are judged in
+    ``processes``, by default one for each core. ``progress`` is called with the number of decisions judged
+    since the last call, and the number of all.
+
+    Raises ``PaddockError`` without the extra ``fast`` (Numba) and for a title that has no bot to play games
+    on with, and ``BadPosition``.
+    """
+    from paddock.bots.judging import analyse  # imported late: not needed to play
+
+    if isinstance(game, str):
+        game = position(game)
+    return analyse(_game(game), worlds=worlds, seed=seed, processes=processes, progress=progress)
+
+
+def _game(given: object) -> Game:
+    """Return a game as it is; raise ``PaddockError`` for anything else."""
+    if isinstance(given, Game):
+        return given
+    sentence = _("give a game, as paddock.start returns it, not {what}")
+    raise PaddockError(sentence.format(what=quoted(given)))
 
 
 def _source(seed: Seed | None) -> Seeded | System:

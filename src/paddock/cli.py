@@ -17,7 +17,7 @@ import typer
 import paddock
 from paddock import title, titles
 from paddock.core.defaults import SECONDS, STUDY_GAMES, WORLDS
-from paddock.core.errors import BadOption, PaddockError, listed
+from paddock.core.errors import BadOption, PaddockError
 from paddock.core.extras import need
 from paddock.core.i18n import _, language, of_environment, plural
 from paddock.terminal.completion import Commands, complete_level, complete_title
@@ -208,7 +208,7 @@ def replay(
 
 @app.command()
 def analyse(
-    file: Annotated[Path, typer.Argument(help="The complete record of a finished game.")],
+    file: Annotated[Path, typer.Argument(help="A complete record, or a position.")],
     worlds: Annotated[
         int, typer.Option(help="The most worlds for one decision: more give smaller errors.")
     ] = WORLDS,
@@ -218,25 +218,35 @@ def analyse(
         Path | None, typer.Option("--json", help="Write the judgement of every decision to this file.")
     ] = None,
 ) -> None:
-    """Say for every player what their moves cost, and list the biggest swings."""
-    from paddock import records
-    from paddock.bots.analysis import report, told
+    """Say for every player what their moves cost, list the biggest swings, and rank the moves of now."""
+    from paddock.bots.analysis import report, told, told_choices
     from paddock.bots.judging import analyse as judge_game
     from paddock.bots.judging import check
 
-    record = records.read(_contents(str(file), file))
-    if not record.complete:
-        raise PaddockError(_("{file}: only complete records can be analysed").format(file=file))
-    game = record.game()
+    game = _recorded(file)
     check(game, worlds)
     say = writable(json_file)
     with progress_bar(_("Analysing")) as advance:
         analysis = judge_game(game, worlds=worlds, seed=seed, processes=processes, progress=advance)
-    for line in told(analysis, game):
+    made = told(analysis, game) if len(game.log) or game.over else []
+    for line in [*made, *([""] if made and analysis.choices else []), *told_choices(analysis, game)]:
         say.print(line)
     if json_file:
         write(json_file, json.dumps(report(analysis, game), ensure_ascii=False, indent=1))
     say_written(json_file)
+
+
+def _recorded(file: Path) -> Game:
+    """Return the game of a complete record, or the one that starts in a position; raise ``PaddockError``."""
+    from paddock import records
+
+    text = _contents(str(file), file)
+    if "/" in text.split("\n")[0] and "\n" not in text.strip():
+        return paddock.position(text.strip())
+    record = records.read(text)
+    if not record.complete:
+        raise PaddockError(_("{file}: only complete records can be analysed").format(file=file))
+    return record.game()
 
 
 @app.command()
@@ -268,10 +278,10 @@ def simulate(
     from rich.table import Table
 
     from paddock.bots import thirds
+    from paddock.core.intervals import half_width
     from paddock.kernel.bulk import play as play_many
     from paddock.terminal.race import Seats
 
-    need("fast", "paddock simulate")
     found, values = title(name), _options(option)
     bots = Seats.read(found, seats, people=False) if seats is not None else None
     options = found.options.read(bots.options(found, values) if bots else values)
@@ -279,15 +289,16 @@ def simulate(
     say = writable(file)
     with progress_bar(plural("{n} game", "{n} games", games), games) as advance:
         bulk = play_many(found, options, games, seed, thirds=follow, threads=threads, progress=advance)
-    table = Table(_(found.seat_name).capitalize(), _("mean score"), _("± s.e."), _("wins"))
+    table = Table(_(found.seat_name).capitalize(), _("mean score"), "±", _("wins"))
     for seat in range(options.seats):
         scores, places = bulk.scores[:, seat], bulk.places[:, seat]
-        error = scores.std() / games**0.5
         label = f"{seat + 1} {bots.players[options.owners[seat]]}" if bots else str(seat + 1)
-        table.add_row(label, f"{scores.mean():.4f}", f"{error:.4f}", f"{(places == 1).mean():.4%}")
+        error = f"{half_width(scores):.4f}" if games > 1 else ""
+        table.add_row(label, f"{scores.mean():.4f}", error, f"{(places == 1).mean():.4%}")
     say.print(table)
     mean = f"{bulk.decisions.mean():.3f}"
-    say.print(_("{games} games, {mean} decisions per game").format(games=f"{games:,}", mean=mean))
+    sentence = _("{games} games, {mean} decisions per game; ± is a 95 % interval")
+    say.print(sentence.format(games=f"{games:,}", mean=mean))
     if file:
         _write_csv(file, bulk.scores, bulk.places, bulk.decisions)
     say_written(file)
@@ -320,7 +331,7 @@ def match(
     games: Annotated[int, typer.Option(min=1, help="At least so many games; whole deals are played.")] = 400,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same deals.")] = 0,
     seconds: Annotated[
-        float, typer.Option(help="A program that takes longer for a decision loses the game.")
+        float, typer.Option(help="A program that takes longer for a decision forfeits the game.")
     ] = SECONDS,
     option: Option = None,
     to: Annotated[
@@ -493,7 +504,7 @@ def map_draw(
     found, maps = _with_maps(of)
     text = _map(maps, map)
     if faults := maps.check(text):
-        raise PaddockError(listed(faults))
+        raise PaddockError("; ".join(faults))
     draw = getattr(found.draw, "drawn_map", None)
     if draw is None:
         raise PaddockError(_("{title} does not draw maps").format(title=found.label))

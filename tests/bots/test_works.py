@@ -69,7 +69,7 @@ def test_a_match_does_not_depend_on_the_number_of_processes():
         for n in (1, 2)
     )
     assert np.array_equal(one.points, two.points)
-    assert not one.lost.any()
+    assert not one.forfeits.any()
 
 
 def test_the_better_half_goes_on_and_the_best_is_played(monkeypatch):

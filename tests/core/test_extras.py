@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 import tomllib
@@ -23,6 +24,7 @@ from paddock.core import extras
 from paddock.core.errors import PaddockError
 from paddock.core.extras import EXTRAS, has, need
 from paddock.envs import vector
+from paddock.kernel.bulk import say_plain
 from paddock.kernel.loader import load_kernel
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -34,7 +36,7 @@ Hide = Callable[[str], None]
 def test_an_extra_has_the_packages_that_pyproject_declares(extra: str) -> None:
     """uvloop is not looked for: uvicorn runs without it."""
     wanted = {canonicalize_name(Requirement(text).name) for text in DECLARED[extra]}
-    assert {canonicalize_name(name) for name in EXTRAS[extra]} == wanted - {"paddock", "uvloop"}
+    assert {canonicalize_name(name) for name in EXTRAS[extra]} == wanted - {"paddock-games", "uvloop"}
 
 
 def test_every_extra_is_known() -> None:
@@ -44,8 +46,11 @@ def test_every_extra_is_known() -> None:
 @pytest.mark.parametrize(
     ("noted", "command"),
     [
-        (None, "pip install 'paddock[fast]'"),
-        ({"url": "file:///tmp/paddock.whl", "archive_info": {}}, "pip install 'paddock[fast]'"),
+        (None, "pip install 'paddock-games[fast]'"),
+        (
+            {"url": "file:///tmp/paddock.whl", "archive_info": {}},
+            "pip install 'paddock-games[fast] @ file:///tmp/paddock.whl'",
+        ),
         ({"url": "file:///my%20code", "dir_info": {"editable": True}}, "pip install -e '/my code[fast]'"),
     ],
 )
@@ -75,13 +80,31 @@ def test_only_the_packages_that_are_asked_for_must_be_there(without: Hide) -> No
     assert not has("research")
 
 
+@pytest.mark.parametrize("bots", ["", " --seats club,rookie,club"])
+def test_games_are_simulated_plainly_without_numba(
+    without: Hide, tmp_path: Path, caplog: pytest.LogCaptureFixture, bots: str
+) -> None:
+    """The same games as compiled, and one sentence that says how to play more of them."""
+    words = f"simulate rasant --games 40 --seed 5{bots} --csv"
+    app([*words.split(), str(tmp_path / "compiled.csv")], standalone_mode=False)
+    assert not caplog.messages
+    without("numba")
+    say_plain.cache_clear()
+    for _ in range(2):
+        app([*words.split(), str(tmp_path / "plain.csv")], standalone_mode=False)
+    assert (tmp_path / "plain.csv").read_bytes() == (tmp_path / "compiled.csv").read_bytes()
+    (said,) = caplog.messages
+    assert re.fullmatch(
+        r"Numba is not installed, so games are played plainly: .* run pip install .*\[fast\]'", said
+    )
+
+
 @pytest.mark.parametrize(
     ("words", "package", "extra"),
     [
         ("serve", "fastapi", "serve"),
         ("play", "segno", "serve"),
         ("settings", "pydantic_settings", "serve"),
-        ("simulate lacorsa --csv FILE", "numba", "fast"),
         ("study lacorsa --to FILE", "numba", "fast"),
         ("invariants lacorsa", "numba", "fast"),
         ("bench", "numba", "fast"),

@@ -27,6 +27,55 @@ print(paddock.lab.study.__name__, paddock.envs.vector.__name__)
     assert fresh(program) == "[] Club read\nstudy vector"
 
 
+HEAVY = ("numpy", "numba", "pydantic", "jinja2", "rich", "typer", "importlib.metadata", "concurrent.futures")
+
+
+def test_the_import_is_light() -> None:
+    """NumPy alone takes longer than all that a script needs at its start."""
+    program = f"""
+import sys, paddock
+print([name for name in {HEAVY} if name in sys.modules])
+print(sorted(name for name in sys.modules if name.startswith("paddock.games")))
+"""
+    assert fresh(program) == "[]\n[]"
+
+
+def test_games_are_played_without_numpy() -> None:
+    """Only compiled play and arrays need it: not a game, its views, its story and positions."""
+    program = """
+import sys, paddock
+for name in paddock.titles():
+    game = paddock.start(name, seed=1)
+    for _ in range(20):
+        seat = game.deciders[0]
+        game.play(seat, game.legal(seat)[0])
+    paddock.position(game.position), game.view(0), game.story, game.undo()
+print("numpy" in sys.modules, "numba" in sys.modules)
+"""
+    assert fresh(program) == "False False"
+
+
+@pytest.mark.parametrize("name", ["lacorsa", "rasant", "great_race"])
+def test_a_drawing_for_a_seat_and_for_a_spectator(name: str) -> None:
+    game = paddock.start(name, seed=1)
+    assert paddock.svg(game).startswith("<svg")
+    assert paddock.svg(game) == game.seen(0)._repr_svg_()
+    assert paddock.svg(game, 1) == game.seen(1 << 1)._repr_svg_()
+    assert (paddock.svg(game, 1) == paddock.svg(game)) == (name == "great_race")  # it draws no hands
+    assert paddock.svg(game, (0, 1)) == game.seen(3)._repr_svg_()
+
+
+def test_a_drawing_that_cannot_be_made_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = paddock.start("lacorsa", seed=1)
+    with pytest.raises(paddock.BadMove, match="there is no seat 9"):
+        paddock.svg(game, 9)
+    with pytest.raises(paddock.PaddockError, match=r"give a game, as paddock\.start returns it, not 'x'"):
+        paddock.svg("x")  # type: ignore[arg-type]
+    monkeypatch.setattr(game.title.draw, "svg", None)
+    with pytest.raises(paddock.PaddockError, match="LACORSA has no drawings"):
+        paddock.svg(game)
+
+
 def test_everything_public_is_there() -> None:
     assert {*paddock.__all__, "bots", "envs", "lab", "records", "__version__"} <= set(dir(paddock))
     for name in paddock.__all__:

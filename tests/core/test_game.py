@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
@@ -14,6 +14,7 @@ from paddock.core.errors import BadMove, PaddockError
 from paddock.core.game import Game
 from paddock.core.log import Entry
 from paddock.core.words import CHANCE
+from sampling import seeds, some
 
 
 def random_game(name: str, seed: int) -> Iterator[tuple[Game, random.Random]]:
@@ -24,7 +25,7 @@ def random_game(name: str, seed: int) -> Iterator[tuple[Game, random.Random]]:
     while not game.over:
         yield game, choose
         seat = choose.choice(game.deciders)
-        game.play(seat, choose.choice(list(game.legal(seat))))
+        game.play(seat, choose.choice(game.legal(seat)))
     yield game, choose
 
 
@@ -35,16 +36,19 @@ def test_the_front_door() -> None:
     assert set(paddock.titles()) >= {"lacorsa"}
 
 
+REFUSALS = {"lacorsa": (1, 6, 9, 11), "rasant": (2, 10)}  # games in which each code of a refusal comes up
+
+
 @pytest.mark.parametrize("name", sorted({*TITLES} - {"great_race"}))  # tests/games has one for so many ids
 def test_every_move_is_legal_or_refused_never_both(name: str) -> None:
     """Legal list and ``why`` agree on every move id in every state, and each refusal names a clause."""
     clauses = paddock.title(name).rulebook.clauses
     reached = set()
-    for seed in range(12):
+    for seed in sorted({*REFUSALS[name], *seeds(0, 12)}):
         for game, _ in random_game(name, seed):
             for seat in range(game.options.seats):
-                legal = game.legal(seat)
-                for move in range(game.title.rules.ACTIONS):
+                legal, ids = game.legal(seat), range(game.title.rules.ACTIONS)
+                for move in ids if seat in game.deciders else some(ids, 12):
                     error = game.why(seat, move)
                     assert (error is None) == (move in legal.ids)
                     if seat in game.deciders and error:
@@ -67,20 +71,33 @@ def test_moves_parse_back(name: str) -> None:
             assert not {";", "#"} & set(str(move))
 
 
+# For each title: the seeds of two games of other options that fill so many fields of a position, all that
+# a dozen games fill.
+FIELDS = {"lacorsa": ((9, 10), 12), "rasant": ((8, 2), 15), "great_race": ((5, 2), 47)}
+
+
 @pytest.mark.parametrize("name", TITLES)
 def test_positions_parse_back_and_play_on_alike(name: str) -> None:
-    for seed in range(12):
-        for game, choose in random_game(name, seed):
-            again = paddock.position(game.position, seed=1)
-            assert again.position == game.position
+    chosen, fields = FIELDS[name]
+    filled = set()
+    for seed in (*chosen, *seeds(0, 12)):
+        for n, (game, _) in enumerate(random_game(name, seed)):
+            text = game.position
+            assert repr(game) == f"paddock.position({text!r})"
+            again = eval(repr(game))
+            assert again.position == text
             assert again.digest == game.digest
             assert again.deciders == game.deciders
-            assert eval(repr(game)).position == game.position
             for seat in game.deciders:
                 assert again.legal(seat).ids == game.legal(seat).ids
-            assert again._state.tobytes() == eval(repr(game))._state.tobytes()
-            if choose.random() < 0.2:
+            if n % 5 == 0:
                 assert game.standings() == again.standings()
+                seeded = paddock.position(text, seed=1)
+                assert (seeded.position, seeded._state.tobytes()) == (text, again._state.tobytes())
+                assert seeded.deciders == game.deciders
+            words = (word.partition("=") for word in game.position_words.split())
+            filled |= {field for field, _equals, value in words if value.strip("-0,|:")}
+    assert len(filled) >= fields, f"only {sorted(filled)}: choose other seeds"
 
 
 def test_refusals_change_nothing() -> None:
@@ -199,6 +216,78 @@ def test_arrays_and_texts_are_no_numbers_of_moves_seats_and_entries() -> None:
             game.at(wrong)
     game.play(np.int64(0), some[0])
     assert game.log[-1].by == 0 and game.at(np.int64(1)).log == game.log[:1]
+
+
+class Word(str):
+    """A text of another class, as some libraries return."""
+
+
+@pytest.mark.parametrize(
+    "move", [b"1", bytearray(b"\x01"), memoryview(b"1"), np.bytes_(b"1"), True, np.True_, 1.0, np.float64(1)]
+)
+def test_what_only_looks_like_a_move_is_refused(move: object) -> None:
+    """Bytes are numbers in a row: their ids must not be played."""
+    game = paddock.start("lacorsa", seed=1)
+    before = game.position
+    for given in (move, [move]):
+        with pytest.raises(BadMove, match="is not a move of LACORSA: give a notation, an id or a move of"):
+            game.play(0, given)  # type: ignore[arg-type]
+        assert game.position == before
+    assert isinstance(game.why(0, move), BadMove)  # type: ignore[arg-type]
+    assert move not in game.legal(0)
+    with pytest.raises(BadMove, match="there is no seat"):
+        game.play(move, "1")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("kind", [bytes, bytearray, lambda data: memoryview(bytes(data))])
+def test_bytes_of_a_legal_id_are_not_played(kind: Callable[[tuple[int, ...]], object]) -> None:
+    game = paddock.start("lacorsa", seed=1)
+    with pytest.raises(BadMove, match="is not a move of LACORSA"):
+        game.play(0, kind(game.legal(0).ids[:1]))  # type: ignore[arg-type]
+    assert 0 in game.deciders
+
+
+@pytest.mark.parametrize("kind", [str, Word, np.str_])
+def test_any_text_and_any_integer_is_a_move(kind: type[str]) -> None:
+    game = paddock.start("lacorsa", seed=1)
+    move = game.legal(0)[0]
+    game.play(0, kind(str(move)))
+    assert game.log[-1].what == move.id
+    game.play(np.int8(1), np.uint16(game.legal(1).ids[0]))
+    assert game.deciders == (2, 3)
+
+
+def test_outcomes_have_names() -> None:
+    title = paddock.title("lacorsa")
+    game = Game(title, title.options.read({}))
+    outcomes = game.outcomes()
+    assert outcomes == dict.fromkeys(range(13), 4) and repr(outcomes) == repr(dict(outcomes))
+    assert outcomes.names == {0: "R"} | {id: str(id) for id in range(1, 13)}
+    assert outcomes.heading == "deal 1"
+    assert "<td style=" in outcomes._repr_html_() and ">R<" in outcomes._repr_html_()
+    game.append(Entry(CHANCE, outcomes.id_of("R")))
+    assert game.outcomes()[0] == 3
+    with pytest.raises(BadMove, match="«13» is not possible here"):
+        outcomes.id_of("13")
+    none = paddock.start("lacorsa", seed=1).outcomes()
+    assert none == {} and none.names == {} and none.heading == ""
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_the_names_of_outcomes_are_those_of_records(name: str) -> None:
+    title = paddock.title(name)
+    game, source, headings = Game(title, title.options.read({})), paddock.Seeded(1), set()
+    for _ in range(150):
+        if not game.chance_due:
+            seat = game.deciders[0]
+            game.play(seat, game.legal(seat)[-1])
+            continue
+        outcomes = game.outcomes()
+        assert len(set(outcomes.names.values())) == len(outcomes) > 0
+        assert all(outcomes.id_of(word) == id for id, word in outcomes.names.items())
+        headings.add(outcomes.heading.split()[0])
+        game.append(game.draw(source))
+    assert headings
 
 
 def test_legal_moves_are_a_sequence() -> None:

@@ -15,6 +15,7 @@ from tests.core.test_fold import stands
 from tests.titles import TITLES
 
 import paddock
+from paddock.core.errors import PaddockError
 from paddock.core.game import Game
 from paddock.kernel.bulk import play
 from paddock.kernel.source import Seeded, System, seed_number
@@ -53,15 +54,45 @@ def go_on(game: Game, moves: int = 150) -> Game:
 
 @pytest.mark.parametrize("name", TITLES)
 @pytest.mark.parametrize("source", SOURCES)
-def test_a_fork_has_its_own_chance(name: str, source: Callable[[], Any]) -> None:
+def test_a_fork_with_a_copy_of_the_chance_has_the_same_future(name: str, source: Callable[[], Any]) -> None:
     game, alone = begun(name, source()), begun(name, source())
-    fork = game.fork()
+    fork = game.fork(chance=deepcopy(game.chance))
     assert fork == game and stands(fork) == stands(game)
     go_on(fork)
     assert fork != game and stands(game) == stands(alone)
     assert stands(go_on(game)) == stands(fork) == stands(go_on(alone))
     fork.undo()
     assert len(fork.log) < len(game.log)
+
+
+@pytest.mark.parametrize("name", ["lacorsa", "rasant"])
+def test_a_fork_does_not_see_the_future_of_the_game(name: str) -> None:
+    """A search in a fork gets fresh cards in the next race, not those that the game will deal."""
+    game, alone = begun(name, Seeded(7)), begun(name, Seeded(7))
+    forks = [go_on(game.fork()) for _ in range(3)]
+    assert all(isinstance(fork.chance, System) for fork in forks)
+    assert stands(game) == stands(alone)
+    futures = [repr(fork.log) for fork in (*forks, go_on(game))]
+    assert len(set(futures)) == 4
+
+
+def test_a_fork_takes_the_chance_that_it_gets() -> None:
+    game = begun("rasant", Seeded(7))
+    one, two, other = (go_on(game.fork(chance=Seeded(seed))) for seed in (1, 1, 2))
+    assert stands(one) == stands(two) != stands(other)
+    source = Seeded(3)
+    assert game.fork(chance=source).chance is source
+    assert game.fork(chance=None).chance is None
+    with pytest.raises(PaddockError, match=r"give a chance source, such as paddock\.Seeded\(7\), not 7"):
+        game.fork(chance=7)  # type: ignore[arg-type]
+
+
+def test_a_fork_of_a_game_without_chance_waits_for_it_too() -> None:
+    title = paddock.title("lacorsa")
+    bare = Game(title, title.options.read({}))
+    assert bare.fork().chance is None and bare.fork().chance_due
+    dealt = bare.fork(chance=Seeded(7))
+    assert not dealt.chance_due and dealt == paddock.start("lacorsa", seed=7)
 
 
 def test_a_fork_of_a_live_table_draws_from_the_system() -> None:

@@ -38,6 +38,7 @@ def test_what_the_environment_says(monkeypatch: pytest.MonkeyPatch) -> None:
         "NAME_FILTER": "words.txt",
         "RATE_ADDRESS": "0",
         "RATE_HOLDER": "2.5",
+        "TRUSTED_PROXIES": "127.0.0.1, ::1 10.0.0.0/8",
         "CHROMIUM": "/not/a/setting/of/the/server",
     }.items():
         monkeypatch.setenv(f"PADDOCK_{name}", value)
@@ -47,12 +48,18 @@ def test_what_the_environment_says(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (settings.abandon_lobby_hours, settings.abandon_game_days) == (2, 30)
     assert settings.name_filter == Path("words.txt")
     assert (settings.rate_address, settings.rate_holder) == (0, 2.5)
+    assert settings.trusted_proxies == {"127.0.0.1", "::1", "10.0.0.0/8"}
 
 
 @pytest.mark.parametrize(
     ("name", "values", "write"),
     [
         ("RATE_ADDRESS", ("-1", "many", "1e9", "inf", "nan", "٣"), "requests per second, 0 for no limit"),
+        (
+            "TRUSTED_PROXIES",
+            ("*", "localhost", "10.0.0.1/8", "127.0.0.1 caddy", "127.0.0.1:80"),
+            "addresses such as 127.0.0.1 or 10.0.0.0/8, separated by commas or spaces",
+        ),
         ("ABANDON_GAME_DAYS", ("-1", "soon", "1.5", "9" * 9), "a whole number, 0 for never"),
     ],
 )

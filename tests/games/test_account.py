@@ -168,7 +168,7 @@ def test_the_moments_of_a_game_by_hand() -> None:
 @pytest.mark.parametrize(
     "options",
     [
-        {"players": 5, "leaders": True},
+        {"players": 5, "leaders": True, "opening_bonus": True},
         {"players": 2, "map": "asia"},
         {"players": 3, "map": "usa-east", "races": 2, "max_turns": 6},
     ],
@@ -247,7 +247,9 @@ def test_the_moments_of_a_great_race_by_hand() -> None:
     race = batches(*first, (gr.ENDED, 0, 0, 0, gr.ENDED, 1, 0, 0, gr.ENDED, 2, 0, 0))  # the last turn allowed
     account = great_race.account(everything(game), race)
     moments = {m.entry: m.text for m in account.moments}
-    assert moments[2].startswith("Turn 1: Ben takes the lead in ") and moments[2].endswith(" and keeps it.")
+    assert moments[2].startswith("Turn 1: Ben takes the lead at the space ") and moments[2].endswith(
+        " and keeps it."
+    )
     assert moments[6] == "Turn 2: nobody has reached the destination."
     assert {row[-1] for row in account.charts[0].rows} == {"–"}  # nobody has prestige without arriving
 

@@ -12,6 +12,7 @@ from paddock.games.great_race.state import BORIS, COOK, FLEW, KATE, LED_BY, LI
 from paddock.kernel.bulk import Bench
 from paddock.kernel.loader import load_kernel
 from paddock.kernel.source import Seeded
+from sampling import count
 
 
 def raced(levels, index, look=None, **options):
@@ -125,8 +126,10 @@ def test_the_policy_plays_alike_in_both_modes():
         moves += 1
 
     benches = {}
+    turns = count(3, 60)  # a policy weighs for long where it is plain
     for options in ({"map": "asia-west", "leaders": True}, {"map": "usa-west", "players": 3}):
+        options["max_turns"] = turns
         read = TITLE.options.read({"players": 4, **options})
         benches[read] = Bench(TITLE, read)
         raced(["club"] * read.players, 2, compare, **options)
-    assert moves > 300
+    assert moves > count(100, 300)

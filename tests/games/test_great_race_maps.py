@@ -16,11 +16,13 @@ from xml.etree import ElementTree
 import pytest
 
 from paddock import cli, title
+from paddock.core import i18n
 from paddock.core.errors import BadOption, PaddockError
 from paddock.core.title import Preset
+from paddock.games.great_race import maps
 from paddock.games.great_race.maps import SHIPPED, check, read_map, source, summary, word
 from paddock.games.great_race.maps.board import CITIES, CITY, COLUMNS, LAND, LANES, RISK, ROWS, SPACES, Map
-from paddock.games.great_race.maps.form import map_text, map_word
+from paddock.games.great_race.maps.form import MOST_FAULTS, map_text, map_word
 from paddock.games.great_race.rulebook import TITLE, Options
 from paddock.games.great_race.tiles import WORDS
 
@@ -240,6 +242,49 @@ def test_all_faults_are_listed_in_the_order_of_the_lines() -> None:
     assert [re.match(r"line \d+|", said)[0] for said in found] == [
         "line 5", "line 8", "line 13", "line 16", "",
     ]  # fmt: skip
+
+
+NO_MAP = "x:/" * 16_000
+CITY_LIST = changed("BB B'Town 0\n", "BB B'Town 0\n" + "ZZ Nowhere 9\n" * 3_700)
+
+
+@pytest.mark.parametrize("text", [NO_MAP, CITY_LIST])
+def test_reading_stops_after_twenty_faults_and_says_so(text: str) -> None:
+    found = check(text)
+    assert len(found) == MOST_FAULTS + 1 == 21
+    assert found[-1] == "there are more faults: correct these first"
+    with pytest.raises(BadOption) as wrong:
+        Options.read({"map": text})
+    (said,) = wrong.value.faults
+    assert said.endswith(found[-1]) and len(said) < 6_000
+    assert wrong.value.wrong == {"map"}
+
+
+def test_twenty_faults_are_all() -> None:
+    twenty = check(changed("BB B'Town 0\n", "BB B'Town 0\n" + "ZZ\n" * 20))
+    assert len(twenty) == 20 and not any("more faults" in said for said in twenty)
+    assert len(check(changed("BB B'Town 0\n", "BB B'Town 0\n" + "ZZ\n" * 21))) == 21
+
+
+def test_a_text_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With its faults too, and they are translated when they are shown."""
+    read: list[str] = []
+
+    class Counted(maps.Reader):
+        def __init__(self, text: str) -> None:
+            read.append(text)
+            super().__init__(text)
+
+    monkeypatch.setattr(maps, "Reader", Counted)
+    fine, wrong = changed("Tiny", "Once"), changed("Town 0", "Town 7")
+    for _ in range(3):
+        assert read_map(fine).title == "Once"
+        with pytest.raises(ValueError, match="not 7"):
+            read_map(wrong)
+        assert check(wrong) == ["line 13: a city gives 0 to 3 cards, not 7 (GR-7.8)"]
+    assert read == [fine, wrong]
+    monkeypatch.setattr(i18n, "_", "<{}>".format)
+    assert check(wrong) == ["<line 13: <a city gives 0 to 3 cards, not 7 (GR-7.8)>>"]
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -8,6 +8,7 @@ from tests.games.great_race_help import at, legal, races, seen
 from paddock.core.errors import BadMove
 from paddock.core.title import Dropped
 from paddock.games.great_race import orders
+from paddock.games.great_race.policy import guard_move
 from paddock.games.great_race.rulebook import TITLE
 from paddock.games.great_race.state import (
     CANCEL,
@@ -42,7 +43,7 @@ def test_orders_parse_back_and_answer_in_their_windows() -> None:
             assert answers["protect"] is None
         else:
             assert answers["decline"] == DECLINE
-            guard = next((move for move in (GUARD, COOK_GUARD) if move in moves), DECLINE)
+            guard = next((move for move in (COOK_GUARD, GUARD) if move in moves), DECLINE)
             assert answers["guards"] == guard
             militia = PLAY + MILITIA if PLAY + MILITIA in moves else DECLINE
             assert answers["protect"] == (guard if guard != DECLINE else militia)
@@ -50,6 +51,20 @@ def test_orders_parse_back_and_answer_in_their_windows() -> None:
         assert isinstance(late, Dropped)
     protected = {move for stage, word, move in met if stage == CANCEL and word == "protect"}
     assert protected == {GUARD, COOK_GUARD, PLAY + MILITIA, DECLINE}
+
+
+@pytest.mark.parametrize("word", ["protect", "guards"])
+def test_the_free_guard_is_spent_before_an_assistant(word: str) -> None:
+    """GR-11.1 Cook's guard is free, so an order, the option ``reactions`` and Club keep the assistant."""
+    for options, s, g in races(12):
+        seat = s.asked
+        if s.stage == CANCEL and s.target == seat and {GUARD, COOK_GUARD} <= set(legal(s, g, seat)):
+            mine = seen(options, s, g, 1 << seat)
+            assert orders.answer(mine, seat, f"{word} in race 1") == COOK_GUARD
+            moves = legal(s, g, seat)
+            assert guard_move(moves, len(moves)) == COOK_GUARD
+            return
+    raise AssertionError("no race had both guards")
 
 
 @pytest.mark.parametrize("bad", ["", "protect", "protect in race 0", "hide in race 1", "p" * 99])

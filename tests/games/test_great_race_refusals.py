@@ -7,12 +7,16 @@ from collections import Counter
 from tests.games.great_race_help import at, legal, races, seats
 
 from paddock.games.great_race import refusals, state
+from paddock.games.great_race.convoy import petrol_price
+from paddock.games.great_race.crew import most
 from paddock.games.great_race.objections import refusal
 from paddock.games.great_race.rulebook import TITLE
 from paddock.games.great_race.state import ACTIONS, BLANK, CARDS, CITY, PLAY, Setup, State
 from paddock.games.great_race.tiles import WORDS
+from sampling import count
 
 EACH = 40  # states of a stage that are all looked at; of the others every fortieth
+SENTENCES = count(100, 10**9)  # of a code that are looked at
 RARE = {
     refusals.NO_LOOSE_TILE,
     refusals.ONE_LOOSE_TILE,
@@ -25,15 +29,15 @@ RARE = {
 }
 
 
-def codes(s: State, g: Setup, seat: int) -> Counter[int]:
-    """The codes of all moves of a seat, which are checked to be right."""
+def codes(s: State, g: Setup, seat: int, before: Counter[int] | None = None) -> Counter[int]:
+    """The codes of all moves of a seat, which are checked; ``before``: those that were checked already."""
     moves = set(legal(s, g, seat))
     met: Counter[int] = Counter()
     for move in range(ACTIONS):
         code = refusals.why(s, g, seat, move)
         assert (code == refusals.LEGAL) == (move in moves), (s.stage, move, code)
         met[code] += 1
-        if code:
+        if code and met[code] + (before or met)[code] <= 2 * SENTENCES:
             clause, sentence = refusal(s, g, seat, code, move)
             assert clause in TITLE.rulebook.clauses, clause
             assert "  " not in sentence
@@ -49,8 +53,37 @@ def test_a_move_is_legal_or_refused() -> None:
         stages[s.stage] += 1
         if stages[s.stage] <= EACH or stages[s.stage] % EACH == 0:
             for seat in seats(s, g):
-                met += codes(s, g, seat)
+                met += codes(s, g, seat, met)
     assert set(range(refusals.CODES)) - set(met) <= RARE  # these have tests of their own below
+
+
+def test_petrol_that_cannot_be_bought_at_all_is_not_called_too_much() -> None:
+    """GR-5.2 «buy less» is said only where less can be bought."""
+    s, g = at(state.ACT)
+    seat = s.asked
+    s.bought, s.petrol[seat] = 0, 2
+    price = petrol_price(s, g, seat)
+    said = {}
+    for francs in (0, price - 10, price, 2 * price - 10):
+        s.money[seat] = francs
+        for levels in (1, 2):
+            code = refusals.why(s, g, seat, state.BUY + levels)
+            said[francs // 10, levels] = refusal(s, g, seat, code, state.BUY + levels)[1] if code else ""
+    poor = f"a level of petrol costs {price} F here, and you have {{n}} F"
+    less = "you cannot pay for so much petrol: buy less"
+    p = price // 10
+    assert said == {
+        (0, 1): poor.format(n=0), (0, 2): poor.format(n=0),
+        (p - 1, 1): poor.format(n=price - 10), (p - 1, 2): poor.format(n=price - 10),
+        (p, 1): "", (p, 2): less,
+        (2 * p - 1, 1): "", (2 * p - 1, 2): less,
+    }  # fmt: skip
+    s.money[seat], s.petrol[seat] = 200, most(s, g, seat)
+    code = refusals.why(s, g, seat, state.BUY + 1)
+    assert refusal(s, g, seat, code, state.BUY + 1) == ("GR-5.2", "the petrol is at its maximum")
+    s.petrol[seat] -= 1
+    code = refusals.why(s, g, seat, state.BUY + 2)
+    assert refusal(s, g, seat, code, state.BUY + 2)[1] == "there is no room for so much petrol: buy less"
 
 
 def test_no_two_players_have_the_same_leader() -> None:

@@ -19,8 +19,9 @@ from paddock.games.great_race.notation import move, outcome, parse_move, parse_o
 from paddock.games.great_race.rulebook import TITLE
 from paddock.games.great_race.state import ACTIONS, OUTCOMES
 from paddock.kernel.source import Seeded
+from sampling import count
 
-EACH = 15  # states of a stage that are all looked at; of the others every hundredth
+EACH = count(6, 15)  # states of a stage that are all looked at; of the others every hundredth
 EVENTS = 43
 
 

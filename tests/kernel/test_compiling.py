@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import logging
+import multiprocessing
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from paddock.kernel import compiling
+from paddock.core.title import Title
+from paddock.kernel import compiling, loader
 from paddock.kernel.bulk import play
 from paddock.kernel.loader import load_kernel, say_compiling
 
@@ -23,7 +26,7 @@ def test_it_is_said_once_and_not_of_the_cache(tiny: Maker, caplog: pytest.LogCap
         assert [record.name for record in caplog.records] == ["paddock"]
         assert caplog.messages[0].startswith(f"Compiling {title.label}: ")
         caplog.clear()
-        load_kernel.cache_clear()  # as in another process
+        loader._kernels.clear()  # as in another process
         compiling._said.clear()
         say_compiling(title, "play_many")
         play(title, Options(), 10, seed=1)
@@ -40,3 +43,28 @@ def test_it_is_said_when_it_happens(tiny: Maker, caplog: pytest.LogCaptureFixtur
         assert caplog.messages == []
         play(title, Options(), 10, seed=1)
         assert len(caplog.messages) == 1
+
+
+def test_threads_share_one_kernel(tiny: Maker) -> None:
+    title = tiny.title("shared")
+    with ThreadPoolExecutor(4) as threads:
+        loaded = list(threads.map(lambda _: load_kernel(title, compiled=True), range(4)))
+    assert {id(kernel) for kernel in loaded} == {id(load_kernel(title, compiled=True, tell=False))}
+
+
+def compiled(title: Title, answers: multiprocessing.Queue[int]) -> None:
+    """Play, and answer how often the entry point was not in the cache."""
+    play(title, Options(), 10, seed=1)
+    answers.put(sum(load_kernel(title, compiled=True).play_many.stats.cache_misses.values()))
+
+
+def test_of_two_processes_only_one_compiles(tiny: Maker) -> None:
+    """The other waits, and finds the result in the cache."""
+    title, forking = tiny.title("twice"), multiprocessing.get_context("fork")
+    answers = forking.Queue()
+    both = [forking.Process(target=compiled, args=(title, answers)) for _ in range(2)]
+    for process in both:
+        process.start()
+    assert sorted(answers.get() for _ in both) == [0, 1]
+    for process in both:
+        process.join()

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-import signal
 import threading
+
+from paddock.bots import bot
 
 
 class First:
@@ -26,6 +27,17 @@ class Raises:
         raise ZeroDivisionError("no such thing")
 
 
+class CrashesAhead:
+    """Plays Rasant as *Club* does, and crashes late in the game, as soon as it is ahead."""
+
+    def choose(self, seen, seat, legal, rng):
+        view = seen.title.view.view(seen)
+        scores = [player.score for player in view.players]
+        if view.reserve < 5 and scores[seat] > min(scores):
+            raise RuntimeError("ahead")
+        return bot("rasant", "club").choose(seen, seat, legal, rng)
+
+
 class Dies:
     """Takes Python with it, as a fault in C would."""
 
@@ -34,25 +46,17 @@ class Dies:
 
 
 class Illegal:
-    """Answers with ``move``, whatever is legal."""
+    """Answers with each of these moves in turn, and then with the last, whatever is legal."""
 
-    def __init__(self, move):
-        self.move = move
+    def __init__(self, *moves):
+        self.moves = list(moves)
 
     def choose(self, seen, seat, legal, rng):
-        return self.move
+        return self.moves.pop(0) if len(self.moves) > 1 else self.moves[0]
 
 
 class Hangs:
     def choose(self, seen, seat, legal, rng):
-        threading.Event().wait()
-
-
-class KillsWorker:
-    """Kills the process that asks it: nobody can play on there."""
-
-    def choose(self, seen, seat, legal, rng):
-        os.kill(os.getppid(), signal.SIGKILL)
         threading.Event().wait()
 
 

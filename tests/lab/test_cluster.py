@@ -1,4 +1,8 @@
-"""Matches on a Ray cluster: two nodes on this machine, which talk over 127.0.0.1 only."""
+"""Matches on a Ray cluster: two nodes on this machine, which talk over 127.0.0.1 only.
+
+All tests use one cluster, in one worker of pytest. Their programs wait for a file before their first move, so
+that the tests know what is being played when they interrupt it.
+"""
 
 from __future__ import annotations
 
@@ -11,30 +15,42 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import psutil
 import pytest
 
 import paddock
+from lab.here import rows_here
 from paddock.core.title import title
 from paddock.lab import cluster as lab_cluster
 from paddock.lab.cluster import Host, make_task, play_deals_on
-from paddock.lab.farm import play_deals
+from paddock.lab.journal import Journal
 from paddock.lab.plan import Plan, make_plan
+from paddock.lab.results import make_match
 
-BOTS = ["club", "rookie", f"cmd:sh {Path(__file__).resolve().parents[2] / 'examples/bot.sh'}", "rookie"]
+pytestmark = pytest.mark.xdist_group("ray")
 MANY = 1_000_000  # deals or games: more than are played
+HOUR = 3600.0  # seconds for a decision: the programs wait
+HELD = "held.sh"
 SETTINGS = {
     "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",  # nodes have the address 127.0.0.1
-    "RAY_health_check_initial_delay_ms": "0",  # notices in a second that a node has died
+    "RAY_enable_worker_prestart": "0",  # a match starts the processes that it needs
+    "RAY_prestart_worker_first_driver": "0",
+    # A dead node refuses connections: Ray notices it in a second. One that is slow is not dead.
+    "RAY_health_check_initial_delay_ms": "0",
     "RAY_health_check_period_ms": "300",
     "RAY_health_check_failure_threshold": "3",
+    "RAY_health_check_timeout_ms": "280000",
+    "RAY_agent_register_timeout_ms": "280000",  # then the node would end itself
+    "RAY_worker_register_timeout_seconds": "280",
+    "RAY_CLIENT_SERVER_CHECK_CHANNEL_TIMEOUT_S": "280",
     "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),  # this checkout, on the nodes too
 }
 
@@ -79,7 +95,7 @@ def playing(node: psutil.Process) -> list[psutil.Process]:
     found = []
     for one in descendants(node):
         try:
-            found += [one] if "examples/bot.sh" in " ".join(one.cmdline()) else []
+            found += [one] if HELD in " ".join(one.cmdline()) else []
         except psutil.Error:  # it has just ended
             continue
     return found
@@ -91,7 +107,23 @@ def free_port() -> int:
 
 
 def make(bots: list[Any], seed: int = 9) -> Plan:
-    return make_plan(title("lacorsa"), bots, seed, {}, 30)
+    return make_plan(title("lacorsa"), bots, seed, {}, HOUR)
+
+
+def held(tmp_path: Path) -> list[Any]:
+    """Return bots, one of them a program that waits for the file ``go`` before it plays."""
+    script = tmp_path / HELD
+    example = Path(__file__).resolve().parents[2] / "examples/bot.sh"
+    script.write_text(
+        f"""
+        echo ready
+        read line
+        read game
+        while [ ! -e {tmp_path}/go ]; do sleep 0.05; done
+        . {example}
+        """
+    )
+    return ["club", "rookie", f"cmd:sh {script}", "rookie"]
 
 
 @dataclass
@@ -102,6 +134,17 @@ class Nodes:
     second: psutil.Process
 
 
+@contextmanager
+def cluster_of_somebody_else() -> Iterator[None]:
+    """A process that Ray takes for a node of another cluster: it looks at the command lines of a machine."""
+    words = ["raylet", "-c", "read line", "--gcs-address=127.0.0.1:1"]
+    process = subprocess.Popen(words, executable="/bin/sh", stdin=subprocess.PIPE)
+    try:
+        yield
+    finally:
+        process.communicate(b"\n")
+
+
 @pytest.fixture(scope="module")
 def nodes() -> Iterator[Nodes]:
     """Start two nodes with a CPU each. At the end, check that nothing of a match is left, and kill them."""
@@ -110,6 +153,7 @@ def nodes() -> Iterator[Nodes]:
         for name, value in SETTINGS.items():
             patch.setenv(name, value)
         patch.setenv("RAY_TMPDIR", folder)  # with the address that ``auto`` finds
+        patch.delenv("RAY_ADDRESS", raising=False)
         from ray.cluster_utils import Cluster
 
         small = {"num_cpus": 1, "object_store_memory": 80 << 20, "include_log_monitor": False}
@@ -142,53 +186,66 @@ def nodes() -> Iterator[Nodes]:
             shutil.rmtree(folder)
 
 
+@pytest.mark.slow("two Ray nodes start, and each process of a match on them imports Ray")
 def test_a_match_on_a_cluster_is_interrupted_and_resumed(nodes: Nodes, tmp_path: Path) -> None:
     """Ctrl-C leaves nothing behind on the nodes. The rest is played through ray://."""
-    file, whole = tmp_path / "games.csv", tmp_path / "whole.csv"
-    words = ["match", "lacorsa", *BOTS, "--seed", "9", "--games", str(MANY), "--to", str(file)]
-    process = subprocess.Popen(
-        [sys.executable, "-c", "from paddock.cli import main; main()", *words, "--cluster", "auto"],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
-    )  # fmt: skip
-    wait_for(lambda: process.poll() is not None or (playing(nodes.first) and playing(nodes.second)))
-    wait_for(lambda: process.poll() is not None or file.read_bytes().count(b"\n") > 8)
-    programs = playing(nodes.first) + playing(nodes.second)
-    os.killpg(process.pid, signal.SIGINT)
-    printed, said = process.communicate()
+    file, whole, bots = tmp_path / "games.csv", tmp_path / "whole.csv", held(tmp_path)
+    words = ["match", "lacorsa", *bots, "--seed", "9", "--games", str(MANY), "--to", str(file)]
+    with cluster_of_somebody_else():
+        process = subprocess.Popen(
+            [
+                sys.executable, "-c", "from paddock.cli import main; main()",
+                *words, "--seconds", str(HOUR), "--cluster", "auto",
+            ],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+        )  # fmt: skip
+        wait_for(lambda: process.poll() is not None or (playing(nodes.first) and playing(nodes.second)))
+        (tmp_path / "go").touch()
+        wait_for(lambda: process.poll() is not None or file.read_bytes().count(b"\n") > 8)
+        programs = playing(nodes.first) + playing(nodes.second)
+        os.killpg(process.pid, signal.SIGINT)
+        printed, said = process.communicate()
     assert (printed, said.strip()) == ("", "")
     assert process.returncode == 130
     assert programs and not running(programs), "stopped before the command ends"
     deals = (file.read_bytes().count(b"\n") - 1) // 4
-    told = list[int]()
-    played, same = (
-        paddock.match("lacorsa", BOTS, 4 * deals + 8, 9, to=to, cluster=cluster, progress=progress)
-        for to, cluster, progress in ((file, nodes.client, told.append), (whole, None, None))
+    games, told = 4 * deals + 8, list[int]()
+    played = paddock.match(
+        "lacorsa", bots, games, 9, seconds=HOUR, to=file, cluster=nodes.client, progress=told.append
     )
     assert told == [4 * deals, 4, 4]
-    assert str(played) == str(same)
+    plan, rows = rows_here("lacorsa", bots, games, 9, {}, HOUR)
+    assert str(played) == str(make_match(plan, rows))
+    with Journal(plan, whole) as journal:
+        journal.add(rows)
     assert file.read_bytes() == whole.read_bytes()
 
 
 def test_a_node_that_cannot_play_the_match_is_refused(nodes: Nodes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lab_cluster, "code_digest", lambda modules, packages: "other code")
     with pytest.raises(paddock.PaddockError, match=r"a node of the cluster cannot play .* its code differs"):
-        paddock.match("lacorsa", ["club", "rookie"], 2, cluster=nodes.address)
+        paddock.match("lacorsa", ["club", "rookie"], 2, cluster=nodes.address, processes=1)
 
 
-def test_a_match_goes_on_when_a_node_and_a_worker_are_killed(nodes: Nodes) -> None:
-    plan, rows, lost, until = make(BOTS), [], list[psutil.Process](), 0
+@pytest.mark.slow("four processes import Ray")
+def test_a_match_goes_on_when_a_node_and_a_worker_are_killed(nodes: Nodes, tmp_path: Path) -> None:
+    """They die with the first two deals: these are played again, and then others."""
+    bots, lost = held(tmp_path), list[psutil.Process]()
+
+    def kill() -> None:
+        wait_for(lambda: playing(nodes.first) and playing(nodes.second))
+        worker = playing(nodes.first)[0].parent()
+        lost.extend([nodes.second, *descendants(nodes.second), worker])
+        for process in lost:
+            process.kill()
+        (tmp_path / "go").touch()
+
+    plan, killer = make(bots), Thread(target=kill, daemon=True)
+    killer.start()
     with closing(play_deals_on(nodes.address, plan, range(MANY), None)) as deals:
-        for deal in deals:
-            rows.append(deal)
-            if not lost and playing(nodes.first) and playing(nodes.second):
-                worker = playing(nodes.first)[0].parent()
-                lost += [nodes.second, *descendants(nodes.second), worker]
-                for process in lost:
-                    process.kill()
-                until = len(rows) + 40
-            if lost and len(rows) == until:
-                break
-    assert rows == list(islice(play_deals(plan, range(MANY), 2), until))
+        rows = [row for deal in islice(deals, 4) for row in deal]
+    killer.join()
+    assert lost and rows == rows_here("lacorsa", bots, 16, 9, {}, HOUR)[1]
     wait_for(lambda: not running(lost))
 
 

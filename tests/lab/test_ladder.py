@@ -10,10 +10,10 @@ from paddock.core.title import title as find_title
 
 LACORSA = script.LADDERS[0]
 PRINTED = """lacorsa drivers=4
-bot     points  over the fair share    wins  over the fair share  lost
-rookie   3.708       -1.792 ± 0.044   2.3 %        -22.7 ± 0.5 %     0
-club     6.097       +0.597 ± 0.015  32.6 %         +7.6 ± 0.2 %     0
-4,000 games (1000 deals, seats rotated), seed 1; ± is a 95 % interval over deals
+bot     points  over the fair share    wins  over the fair share  forfeits
+rookie   3.708       -1.792 ± 0.044   2.3 %  -22.7 % (-23.1 to -22.0)         0
+club     6.097       +0.597 ± 0.015  32.6 %         +7.6 ± 0.2 %         0
+4,000 games (1000 deals, seats rotated), seed 1; ± and () are 95 % intervals over deals
 """
 PAGE = f"""before
 <!-- ladder: {LACORSA.name} -->
@@ -47,7 +47,7 @@ def test_every_level_plays_every_other():
 def test_a_result_gets_a_row_and_a_block():
     command = LACORSA.command("rookie", "club", None)
     text = script.written(PAGE, {script.key(command): (command, PRINTED)})
-    assert "| Rookie | 3 Clubs | -1.792 ± 0.044 | 2.3 % | -22.7 ± 0.5 % | 4,000 |\n" in text
+    assert "| Rookie | 3 Clubs | -1.792 ± 0.044 | 2.3 % | -22.7 % (-23.1 to -22.0) | 4,000 |\n" in text
     assert f"```text\n$ {command}\n{PRINTED}```\n" in text
     assert script.written(text, script.read(text)) == text
     assert text.startswith("before\n") and "\nbetween\n" in text and text.endswith("after\n")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import signal
 import sys
 import time
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 import psutil
@@ -15,15 +16,16 @@ import pytest
 from pydantic_core import to_jsonable_python
 
 import paddock
-from lab.entrants import Dies, First, Forks, Hangs, Illegal, Raises
+from lab.entrants import CrashesAhead, Dies, First, Forks, Hangs, Illegal, Raises
+from lab.here import played_here
 from paddock.core.game import Game
 from paddock.core.title import title
 from paddock.kernel.source import Seeded
 from paddock.lab import players
 from paddock.lab.plan import make_plan
 from paddock.lab.play import Team, play_deal
-from paddock.lab.players import Failed, Program
-from paddock.lab.rows import last
+from paddock.lab.players import Failed, Isolated, Program
+from paddock.lab.rows import after_forfeits
 
 EXAMPLE = f"cmd:sh {Path(__file__).resolve().parents[2] / 'examples/bot.sh'}"
 
@@ -35,48 +37,78 @@ def program(tmp_path: Path, text: str) -> str:
     return f"cmd:sh {file}"
 
 
-def loses(bot: object, reason: str, seconds: float = 300) -> None:
-    """Check that ``bot`` loses every game of a match by the rule, and nobody else does."""
+def fails(bot: object, reason: str, seconds: float = 300) -> None:
+    """Check that ``bot`` forfeits the next two games of a match, and nobody else does.
+
+    It has to be started again for the second game.
+    """
+    plan = make_plan(title("lacorsa"), [bot, "rookie"], 1, {}, seconds)
+    with Team(plan) as team:
+        rows = play_deal(plan, 0, team)
+    assert len(rows) == 2, "the match goes on"
+    for row in rows:
+        mine = row.bots.index(0)
+        assert (row.forfeits[mine], row.forfeits[1 - mine]) == (reason, "")
+        assert (row.places[mine], row.places[1 - mine]) == (2, 1)
+        assert row.points[mine] == min(row.points)
+
+
+def forfeits(bot: object, reason: str, seconds: float = 300) -> None:
+    """Check that ``bot`` forfeits every game of a match, played by a worker, and what the match says."""
     played = paddock.match("lacorsa", [bot, "rookie", "rookie"], 3, 1, seconds=seconds, processes=1)
     assert played.games == 3, "the match goes on"
     for game in range(3):
         mine = played.bots[game].tolist().index(0)
-        assert played.lost[game, mine] == reason
+        assert played.forfeits[game, mine] == reason
         assert played.places[game, mine] == 3 and sorted(played.places[game]) == [1, 2, 3]
         assert played.points[game, mine] == played.points[game].min()
-        assert [bool(why) for why in played.lost[game]] == [player == mine for player in range(3)]
+        assert [bool(why) for why in played.forfeits[game]] == [player == mine for player in range(3)]
     failed, rookie = played.figures
-    assert (failed.lost, failed.wins, rookie.lost, rookie.wins) == (3, 0, 0, 0.5)
+    assert (failed.forfeits, failed.wins, rookie.forfeits, rookie.wins) == (3, 0, 0, 0.5)
     assert str(played).splitlines()[-1] == (
-        f"{failed.bot} lost 3 games by the rule; first in deal 0, game 0: {reason}"
+        f"{failed.bot} forfeited 3 of 3 games: each the last place, with its points; "
+        f"first in deal 0, game 0: {reason}"
     )
 
 
+def test_an_object_that_takes_python_with_it_forfeits_a_match() -> None:
+    forfeits(Dies(), "crash: exit status 7")
+
+
 @pytest.mark.parametrize(
-    ("bot", "reason"),
+    ("bot", "reason", "seconds"),
     [
-        (Raises(), "crash: ZeroDivisionError: no such thing"),
-        (Dies(), "crash: exit status 7"),
-        (Illegal(-1), "illegal: -1"),
-        (Illegal(10**30), f"illegal: {10**30}"),
-        (Illegal(10**5000), "illegal: a very long number"),
-        (Illegal("^5"), "illegal: '^5'"),
-        (Illegal(None), "illegal: None"),
-        (Illegal(True), "illegal: True"),
+        (Raises(), "crash: ZeroDivisionError: no such thing", 300),
+        (Illegal(-1), "illegal: -1", 300),
+        (Hangs(), "slow", 0.3),
     ],
 )
-def test_an_object_that_fails_loses(bot: object, reason: str) -> None:
-    loses(bot, reason)
+def test_an_object_that_fails_forfeits(bot: object, reason: str, seconds: float) -> None:
+    fails(bot, reason, seconds)
 
 
-def test_an_object_that_hangs_loses() -> None:
-    loses(Hangs(), "slow", seconds=0.3)
+def test_what_an_object_may_not_answer() -> None:
+    wrong = {
+        -1: "-1",
+        10**30: f"{10**30}",
+        10**5000: "a very long number",
+        "^5": "'^5'",
+        None: "None",
+        True: "True",
+    }
+    plan = make_plan(title("lacorsa"), [Illegal(*wrong), "rookie"], 1, {}, 300)
+    seen = paddock.start(plan.title.name, drivers=2).seen(0b101)
+    with closing(Isolated(plan, plan.entrants[0].pickled)) as player:
+        for said in wrong.values():
+            with pytest.raises(Failed) as failed:
+                player.choose(seen, 0, seen.legal(0), Seeded(1))
+            assert failed.value.reason == f"illegal: {said}"
 
 
 def test_the_children_of_an_object_end_with_it(tmp_path: Path) -> None:
     file = tmp_path / "pid"
-    played = paddock.match("lacorsa", [Forks(file), "rookie"], 2, processes=1)
-    assert played.lost[played.bots == 0].tolist() == ["crash: ZeroDivisionError: no such thing"] * 2
+    played = played_here("lacorsa", [Forks(file), "rookie"], 2)
+    assert played.forfeits[played.bots == 0].tolist() == ["crash: ZeroDivisionError: no such thing"] * 2
     child = int(file.read_text())
     with suppress(psutil.NoSuchProcess):  # it has been killed: the system may need a moment to end it
         while psutil.Process(child).status() != psutil.STATUS_ZOMBIE:
@@ -98,15 +130,19 @@ READY = "read line; echo ready; read game; read view; read move; "
         (READY + "printf '\\377\\n'; read line", "illegal: �"),
     ],
 )
-def test_a_program_that_fails_loses(tmp_path: Path, text: str, reason: str) -> None:
-    loses(program(tmp_path, text), reason)
+def test_a_program_that_fails_forfeits(tmp_path: Path, text: str, reason: str) -> None:
+    fails(program(tmp_path, text), reason)
+
+
+def test_a_program_that_fails_forfeits_a_match(tmp_path: Path) -> None:
+    forfeits(program(tmp_path, READY + "exit 3"), "crash: exit status 3")
 
 
 @pytest.mark.parametrize(
     "text", [READY + "exec sleep 1000", READY + "sleep 1000 & wait", "echo ready; exec sleep 1000"]
 )
-def test_a_program_that_hangs_loses_and_is_killed(tmp_path: Path, text: str) -> None:
-    loses(program(tmp_path, text), "slow", seconds=0.5)
+def test_a_program_that_hangs_forfeits_and_is_killed(tmp_path: Path, text: str) -> None:
+    fails(program(tmp_path, text), "slow", seconds=0.5)
 
     def alive() -> bool:
         return any(
@@ -121,13 +157,13 @@ def test_a_child_in_a_session_of_its_own_cannot_hold_up_the_match(tmp_path: Path
     """It keeps the pipes of the program open, and is not killed with it."""
     pids = tmp_path / "pids"
     text = f"exec 3<&0; setsid sh -c 'echo $$ >>{pids}; exec sleep 1000' <&3 & {READY} exit 3"
-    loses(program(tmp_path, text), "slow", seconds=0.5)
+    fails(program(tmp_path, text), "slow", seconds=0.5)
     for pid in pids.read_text().split():
         os.kill(int(pid), signal.SIGKILL)
 
 
-def test_a_program_that_closes_its_output_loses(tmp_path: Path) -> None:
-    loses(program(tmp_path, READY + "exec 1>&-; exec sleep 1000"), "crash: it closed its output")
+def test_a_program_that_closes_its_output_forfeits(tmp_path: Path) -> None:
+    fails(program(tmp_path, READY + "exec 1>&-; exec sleep 1000"), "crash: it closed its output")
 
 
 def test_a_program_that_never_gets_ready_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -137,17 +173,17 @@ def test_a_program_that_never_gets_ready_is_killed(tmp_path: Path, monkeypatch: 
         Program(plan, plan.entrants[0].command)
 
 
-def test_a_program_that_floods_its_output_loses(tmp_path: Path) -> None:
-    loses(program(tmp_path, "while echo ready; do :; done"), "illegal: ready")
+def test_a_program_that_floods_its_output_forfeits(tmp_path: Path) -> None:
+    fails(program(tmp_path, "while echo ready; do :; done"), "illegal: ready")
 
 
-def test_a_program_that_cannot_be_run_loses(tmp_path: Path) -> None:
+def test_a_program_that_cannot_be_run_forfeits(tmp_path: Path) -> None:
     """The check before the match finds no fault with it."""
     file = tmp_path / "bot"
     file.write_text("#!/nowhere/at/all\n")
     file.chmod(0o755)
-    played = paddock.match("lacorsa", [f"cmd:{file}", "rookie"], 2, processes=1)
-    assert {reason.split(":")[0] for reason in played.lost[played.bots == 0].tolist()} == {"crash"}
+    played = played_here("lacorsa", [f"cmd:{file}", "rookie"], 2)
+    assert {reason.split(":")[0] for reason in played.forfeits[played.bots == 0].tolist()} == {"crash"}
 
 
 def test_a_failed_bot_plays_the_next_game_anew(tmp_path: Path) -> None:
@@ -161,25 +197,39 @@ def test_a_failed_bot_plays_the_next_game_anew(tmp_path: Path) -> None:
         esac
     done
     """
-    played = paddock.match("lacorsa", [program(tmp_path, text), "rookie"], 6, 1, processes=1)
-    lost = played.lost[played.bots == 0].tolist()
-    assert lost == ["crash: exit status 1", "", "", "", "", ""]
+    played = played_here("lacorsa", [program(tmp_path, text), "rookie"], 6, 1)
+    forfeits = played.forfeits[played.bots == 0].tolist()
+    assert forfeits == ["crash: exit status 1", "", "", "", "", ""]
 
 
 @pytest.mark.parametrize(
-    ("points", "places", "lost", "expected"),
+    ("points", "places", "reasons", "expected"),
     [
         ((9, 6, 4), (1, 2, 3), ("", "", ""), ((9, 6, 4), (1, 2, 3))),
-        ((9, 6, 4), (1, 2, 3), ("slow", "", ""), ((4, 6, 4), (3, 1, 2))),
+        ((9, 6), (1, 2), ("slow", ""), ((6, 9), (2, 1))),
+        ((9, 6, 4), (1, 2, 3), ("slow", "", ""), ((4, 9, 6), (3, 1, 2))),
         ((9, 6, 4), (1, 2, 3), ("", "", "slow"), ((9, 6, 4), (1, 2, 3))),
-        ((9, 6, 4, 4), (1, 2, 3, 3), ("", "slow", "", ""), ((9, 4, 4, 4), (1, 4, 2, 2))),
-        ((9, 6, 4), (1, 2, 3), ("slow", "crash", ""), ((4, 4, 4), (3, 3, 1))),
-        ((9, 6, 0), (1, 2, 0), ("slow", "", ""), ((0, 6, 0), (3, 1, 0))),
+        ((9, 6, 4, 4), (1, 2, 3, 3), ("", "slow", "", ""), ((9, 4, 6, 6), (1, 4, 2, 2))),
+        ((9, 6, 4), (1, 2, 3), ("slow", "crash", ""), ((4, 4, 9), (3, 3, 1))),
+        ((9, 6, 0), (1, 2, 0), ("slow", "", ""), ((0, 9, 0), (3, 1, 0))),
         ((9, 6, 4), (1, 2, 3), ("slow", "slow", "slow"), ((4, 4, 4), (3, 3, 3))),
     ],
 )
-def test_the_loser_by_the_rule_comes_last(points, places, lost, expected) -> None:
-    assert last(points, places, lost) == expected
+def test_who_forfeits_comes_last_and_gets_the_points_of_a_last_place(points, places, reasons, expected):
+    assert after_forfeits(points, places, reasons) == expected
+
+
+def test_a_bot_that_forfeits_every_game_while_it_is_ahead_is_behind_in_points(tmp_path: Path) -> None:
+    played = paddock.match("rasant", [CrashesAhead(), "rookie"], 6, 1, processes=1)
+    failed, rookie = played.figures
+    assert (failed.forfeits, failed.games, rookie.forfeits) == (6, 6, 0)
+    assert failed.points_over == -rookie.points_over < -10
+    assert (failed.wins, rookie.wins) == (0, 1)
+    line = next(line for line in str(played).splitlines() if line.startswith("CrashesAhead "))
+    assert line.split()[-1] == "6"
+    played.write(tmp_path / "games.csv")
+    rows = list(csv.DictReader((tmp_path / "games.csv").open(encoding="utf-8")))
+    assert [row["forfeit_1"] or row["forfeit_2"] for row in rows] == ["crash: RuntimeError: ahead"] * 6
 
 
 # The protocol
@@ -187,8 +237,8 @@ def test_the_loser_by_the_rule_comes_last(points, places, lost, expected) -> Non
 
 @pytest.mark.parametrize(("name", "players"), [("lacorsa", 3), ("rasant", 4), ("great_race", 2)])
 def test_the_example_in_shell_plays(name: str, players: int) -> None:
-    played = paddock.match(name, [EXAMPLE, *["rookie"] * (players - 1)], 1, 4, processes=1)
-    assert not played.lost.any()
+    played = played_here(name, [EXAMPLE, *["rookie"] * (players - 1)], players, 4)
+    assert not played.forfeits.any()
     assert played.games == players
 
 
@@ -264,7 +314,7 @@ def test_programs_end_with_the_match(tmp_path: Path) -> None:
     text = f'echo $$ >>{pids}; while IFS= read -r line; do case $line in "paddock$tab"*) echo ready ;; '
     text += '"move$tab"*) printf "%s\\n" "${line##*"$tab"}" ;; esac; done; exec sleep 1000'
     played = paddock.match("lacorsa", [program(tmp_path, text), "rookie"], 4, processes=2)
-    assert not played.lost.any()
+    assert not played.forfeits.any()
     for pid in pids.read_text().split():
         with pytest.raises(ProcessLookupError):
             os.kill(int(pid), 0)

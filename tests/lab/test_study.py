@@ -19,6 +19,7 @@ import offline
 import studies
 from paddock.core.errors import BadOption
 from paddock.core.game import Game
+from paddock.core.intervals import PRIOR, t_value, wilson
 from paddock.core.options import Options
 from paddock.core.title import Title, seats_of, title, titles
 from paddock.core.words import CHANCE
@@ -29,8 +30,7 @@ from paddock.kernel.chance import stream
 from paddock.kernel.source import Seeded, seed_number
 from paddock.kernel.survey import CHANGES, DECISIONS, FORCED, LAST, MOVES, NUMBERS, PARTS
 from paddock.lab import Study, measures, study
-from paddock.lab.figures import Estimate, Ratio, apart, change, figure, jackknife, shown, wilson
-from paddock.lab.intervals import t_value
+from paddock.lab.figures import Estimate, Ratio, apart, change, figure, jackknife, shown
 from paddock.lab.pictures import axis, dots
 from paddock.lab.report import report
 from paddock.lab.survey import Sample, compiled_levels, halves, one_among, play_survey
@@ -122,10 +122,10 @@ def test_the_interval_of_a_share_is_that_of_wilson() -> None:
     """Newcombe (1998), table I: 81 of 263 gives 0.2553 to 0.3662, 0 of 20 gives 0 to 0.1611."""
     n = 10**9  # so that t is the normal quantile
     p = 81 / 263
-    error = t_value(n) * (p * (1 - p) / 263) ** 0.5
+    error = (p * (1 - p) / 263) ** 0.5
     assert wilson(p, error, n, 1e9) == (pytest.approx(0.2553, abs=1e-4), pytest.approx(0.3662, abs=1e-4))
     low, high = wilson(0, 0, 20, 20)
-    z = t_value(19)
+    z = t_value(19 + PRIOR)
     assert low == 0 and high == pytest.approx(z * z / (20 + z * z))
 
 

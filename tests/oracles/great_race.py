@@ -553,6 +553,8 @@ class Race:
         self.order = [(first - FIRST + i) % len(self.seats) for i in self.seats]
         self.stack = list(self.order)
         self.cars[self.order[-1]].money = 70  # GR-1.3
+        if self._g.opening_bonus:
+            self._pay_order()  # GR-8.4
         self.origin, self.goal = self._g.origin, self._g.goal
         middle = OFF
         if self.ends:
@@ -629,14 +631,18 @@ class Race:
     def _maintenance(self) -> None:
         """GR-8.1, GR-8.2 the new turn order and its bonuses. Powers can be used again (GR-11.6)."""
         self.order = sorted(self.seats, key=lambda seat: (-self._progress(seat), self.stack.index(seat)))
-        self.cars[self.order[0]].money += 20
-        if len(self.seats) > 2:
-            self.cars[self.order[1]].money += 10
+        self._pay_order()
         for car in self.cars:
             car.crew = {}
             car.passed = False
             car.power_used = False
         self.round += 1
+
+    def _pay_order(self) -> None:
+        """GR-8.2 the first in the turn order gets 20 F, the second of three or more 10 F."""
+        self.cars[self.order[0]].money += 20
+        if len(self.seats) > 2:
+            self.cars[self.order[1]].money += 10
 
     # GR-5 Convoy
 

@@ -12,6 +12,7 @@ from paddock.games.great_race import rules
 from paddock.games.great_race import state as k
 from paddock.games.great_race.rulebook import Options
 from paddock.games.great_race.setup import setup
+from sampling import SEED, count
 
 from .great_race import DECK, FUNDS, PLANS, Race
 from .great_race_chart import TILE_TABLE, chart
@@ -228,20 +229,30 @@ def race_beside(g: k.Setup, choose: random.Random) -> Counter[int]:
     return met
 
 
-@pytest.mark.parametrize("batch", range(8))
+@pytest.mark.parametrize("batch", range(count(3, 8)))
 def test_engine_and_oracle_agree_on_small_maps(batch: int) -> None:
     met: Counter[int] = Counter()
     for n in range(40):
-        choose = random.Random(batch * 1000 + n)
+        choose = random.Random(SEED * 1_000_000 + batch * 1000 + n)
         met += race_beside(a_chart(choose), choose)
-    assert set(met) == {-1, *range(k.NOTHING)}  # every stage is met, and somebody arrives
+    # Every stage is met, and somebody arrives; the games of other seeds may miss one.
+    assert SEED or set(met) == {-1, *range(k.NOTHING)}
 
 
-@pytest.mark.parametrize("batch", range(6))
+@pytest.mark.parametrize("batch", range(count(3, 6)))
 def test_engine_and_oracle_agree_on_the_shipped_maps(batch: int) -> None:
     for n in range(3):
-        choose = random.Random(batch * 1000 + n)
+        choose = random.Random(SEED * 1_000_000 + batch * 1000 + n)
         race_beside(setup(some_options(choose)), choose)
+
+
+def test_engine_and_oracle_agree_on_the_opening_bonus() -> None:
+    """GR-8.4 apart from the other races, so that their random numbers stay as they are."""
+    for n in range(8):
+        choose = random.Random(9000 + n)
+        g = a_chart(choose)
+        g.opening_bonus = 1
+        race_beside(g, choose)
 
 
 @pytest.mark.parametrize("leaders", [False, True])

@@ -3,6 +3,7 @@ from __future__ import annotations
 import datetime
 import random
 from contextlib import suppress
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from paddock.core.game import Game
 from paddock.core.log import Entry
 from paddock.core.words import CHANCE, HIDDEN
 from paddock.kernel.source import Seeded
+from sampling import count
 
 DATE = datetime.date(2026, 3, 1)
 OPTIONS = st.one_of(
@@ -69,7 +71,7 @@ def refused(text):
     return caught.value
 
 
-@settings(max_examples=40)
+@settings(max_examples=count(20, 100))
 @given(options=OPTIONS, races=st.integers(1, 2), seed=st.integers(0, 10**6), stop=st.integers(0, 150))
 def test_a_record_replays_to_the_game_it_was_written_from(options, races, seed, stop):
     game = play(started(seed, races=races, **options), seed, stop)
@@ -229,19 +231,24 @@ def test_every_change_of_one_character_is_refused_or_means_the_same():
                 assert (record.game().position, record.players) == (game.position, tuple(players(game)))
 
 
-@settings(max_examples=200)
+@settings(max_examples=count(60, 1000))
 @given(st.text(max_size=200))
 def test_any_text_is_refused_with_a_line(text):
     with pytest.raises(paddock.BadRecord):
         records.read(text)
 
 
-@settings(max_examples=200)
+@cache
+def mangled():
+    """The record that is mangled: one that a player saw, without its checksum."""
+    lines = written(play(started(), 1), eyes=1).split("\n")
+    return "\n".join(line for line in lines if not line.startswith("checksum"))
+
+
+@settings(max_examples=count(150, 1000))
 @given(at=st.integers(0, 3000), junk=st.text(max_size=8), cut=st.integers(0, 40))
 def test_a_mangled_record_is_refused_or_replays(at, junk, cut):
-    text = written(play(started(), 1), eyes=1)
-    lines = [line for line in text.split("\n") if not line.startswith("checksum")]
-    text = "\n".join(lines)
+    text = mangled()
     with suppress(paddock.BadRecord):
         record = records.read(text[:at] + junk + text[at + cut :])
         records.check(record)
@@ -261,7 +268,7 @@ def test_a_record_is_as_long_as_its_games_can_be():
     assert records.read(text + "\n" * most).game().log
 
 
-@settings(max_examples=25)
+@settings(max_examples=count(15, 100))
 @given(options=OPTIONS, seed=st.integers(0, 10**6), stop=st.integers(0, 120), data=st.data())
 def test_a_partial_record_holds_nothing_its_eyes_cannot_know_and_can_be_completed(options, seed, stop, data):
     game = play(started(seed, **options), seed, stop)
@@ -376,14 +383,15 @@ def test_hidden_cards_are_filled_in_as_chance_deals_them():
     record = records.read(written(game, eyes=0))
     stock = game.setup.deck[12]
     dealt = 0
-    for sample in range(300):
+    samples = count(120, 300)
+    for sample in range(samples):
         other = records.complete(record, Seeded(sample))
         dealt += sum(entry.what == 12 for entry in other.log if entry.by == CHANCE and entry.what < 13)
     shown = sum(game.seen(0).state.discard[k] for k in range(13))
     played = game.seen(0).state.discard[12]
     share = (52 - shown) / (sum(game.setup.deck) - shown)
     expected = played + (stock - played) * share
-    assert abs(dealt / 300 - expected) < 0.25
+    assert abs(dealt / samples - expected) < 0.25
 
 
 def test_logs_are_folded_with_no_chance_of_their_own():

@@ -4,32 +4,87 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from sqlalchemy import Executable, text
 
 from paddock.store import Store
+from paddock.store.schema import HEAD, metadata
 
-KINDS = ["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)]
+KINDS: list[object] = ["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)]
+
+
+both = pytest.mark.parametrize("database", KINDS, indirect=True)  # what depends on how a database behaves
+FILE = "sqlite:///"
 
 
 def fresh(request: pytest.FixtureRequest, folder: Path) -> str:
     """Return the URL of an empty database; the fixture's parameter says which kind."""
     if request.param == "sqlite":
-        return f"sqlite:///{folder / 'paddock.sqlite3'}"
+        return f"{FILE}{folder / 'paddock.sqlite3'}"
     url: str = request.getfixturevalue("postgres_url")
-
-    async def empty() -> None:
-        import asyncpg
-
-        connection = await asyncpg.connect(url.replace("+asyncpg", ""))
-        await connection.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
-        await connection.close()
-
-    asyncio.run(empty())
+    asyncio.run(_empty(url))
     return url
+
+
+def ready(request: pytest.FixtureRequest, folder: Path) -> str:
+    """Return the URL of a database that has the schema, and no rows."""
+    if request.param == "sqlite":
+        return prepared(f"{FILE}{folder / 'paddock.sqlite3'}")
+    url: str = request.getfixturevalue("postgres_url")
+    asyncio.run(_without_rows(url))
+    return url
+
+
+def prepared(url: str) -> str:
+    """Give a new SQLite file the schema, as ``Store.open`` leaves it; return the URL."""
+    path = Path(url.removeprefix(FILE))
+    if url.startswith(FILE) and not path.exists():
+        path.write_bytes(_schema())
+    return url
+
+
+@cache
+def _schema() -> bytes:
+    """Return an SQLite file with the schema: the migrations run once."""
+
+    async def migrate(path: Path) -> None:
+        await (await Store.open(f"{FILE}{path}")).close()
+
+    with TemporaryDirectory() as folder, ThreadPoolExecutor(1) as thread:  # here, a loop may be running
+        path = Path(folder) / "paddock.sqlite3"
+        thread.submit(asyncio.run, migrate(path)).result()
+        return path.read_bytes()
+
+
+async def _empty(url: str) -> None:
+    import asyncpg
+
+    connection = await asyncpg.connect(url.replace("+asyncpg", ""))
+    await connection.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
+    await connection.close()
+
+
+async def _without_rows(url: str) -> None:
+    import asyncpg
+
+    connection = await asyncpg.connect(url.replace("+asyncpg", ""))
+    try:
+        rows = await connection.fetch("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
+        whole = {row["tablename"] for row in rows} == {*metadata.tables, "alembic_version"}
+        if whole and await connection.fetchval("SELECT version_num FROM alembic_version") == HEAD:
+            names = [table.name for table in reversed(metadata.sorted_tables)]
+            await connection.execute("; ".join(f"DELETE FROM {name}" for name in names))
+            return
+    finally:
+        await connection.close()
+    await _empty(url)
+    await (await Store.open(url)).close()
 
 
 async def execute(store: Store, *statements: Executable) -> None:

@@ -6,14 +6,20 @@ import asyncio
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
+import asyncpg
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, insert, text
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 import paddock.store
 from paddock.core.errors import PaddockError
@@ -29,7 +35,7 @@ from paddock.store import (
     only_server,
 )
 from paddock.store.database import connect, database_url, transactions
-from paddock.store.schema import HEAD, metadata
+from paddock.store.schema import HEAD, claims, metadata, tables
 from store.databases import KINDS, without
 
 pytestmark = pytest.mark.anyio
@@ -80,8 +86,8 @@ async def test_a_file_that_is_no_database(tmp_path: Path) -> None:
         await Store.open(f"sqlite:///{tmp_path}/p.db")
 
 
-async def test_the_migrations_lead_to_the_schema(database: str) -> None:
-    store = await Store.open(database)
+async def test_the_migrations_lead_to_the_schema(empty: str) -> None:
+    store = await Store.open(empty)
     async with store._engine.connect() as connection:
         differences = await connection.run_sync(
             lambda c: compare_metadata(MigrationContext.configure(c), metadata)
@@ -90,24 +96,47 @@ async def test_the_migrations_lead_to_the_schema(database: str) -> None:
     assert differences == []
 
 
+async def test_open_requests_of_older_versions_keep_their_numbers(empty: str) -> None:
+    """Until revision 0007 they had the version of the table; the next one must have another number."""
+    engine = connect(database_url(empty))
+
+    def older(connection: Connection) -> None:
+        config = Config()
+        config.set_main_option("script_location", str(Path(paddock.store.__file__).parent / "migrations"))
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0007")
+        old = {name: value for name, value in asdict(row()).items() if name != "requests"}
+        for id in ("t1", "t2"):
+            connection.execute(insert(tables).values(old | {"id": id}))
+        for player, number in ((1, 12), (2, 9)):
+            claim = {"table_id": "t1", "player": player, "number": number}
+            connection.execute(insert(claims).values(claim | {"holder": "h", "name": "Eva", "consents": ""}))
+
+    async with engine.begin() as connection:
+        await connection.run_sync(older)
+    await engine.dispose()
+    store = await Store.open(empty)
+    found = [await store.load(id) for id in ("t1", "t2")]
+    await store.close()
+    assert [stored.table.requests for stored in found if stored] == [12, 0]
+
+
 def test_head_is_the_newest_migration() -> None:
     folder = Path(paddock.store.__file__).parent / "migrations"
     assert ScriptDirectory(folder).get_heads() == [HEAD]
 
 
-async def test_many_open_a_new_database_at_once(database: str) -> None:
-    stores = await asyncio.gather(*(Store.open(database) for _ in range(4)))
+async def test_many_open_a_new_database_at_once(empty: str) -> None:
+    stores = await asyncio.gather(*(Store.open(empty) for _ in range(4)))
     await stores[0].create(row(), [PlayerRow(0, "Ana", None, None)], [])
     assert (await stores[3].load("t1")) is not None
     for store in stores:
         await store.close()
 
 
-def test_one_server_uses_an_sqlite_file_and_many_use_postgresql(database: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("database", KINDS[:1], indirect=True)
+def test_one_server_uses_an_sqlite_file(database: str, tmp_path: Path) -> None:
     with only_server(database):
-        if not database.startswith("sqlite"):
-            with only_server(database):
-                return
         (tmp_path / "other").symlink_to(str(database_url(database).database))
         for name in (database, f"sqlite:///{tmp_path}/other"):
             with (
@@ -117,6 +146,90 @@ def test_one_server_uses_an_sqlite_file_and_many_use_postgresql(database: str, t
                 pass
     with only_server(database):
         pass
+
+
+async def other(database: str) -> asyncpg.Connection:
+    """Another connection to PostgreSQL."""
+    return await asyncpg.connect(database.replace("+asyncpg", ""))
+
+
+async def kept(store: Store) -> bool:
+    """Write something; return whether the store was able to."""
+    try:
+        await store.keep({"digest": "text"})
+    except Unavailable:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("database", KINDS[1:], indirect=True)
+async def test_one_server_uses_a_postgresql_database(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("paddock.store.store.TAKEOVER", 0.3)
+    first = await Store.open(database, sole=True)
+    tool = await Store.open(database)  # a program that is no server
+    assert await kept(first) and await kept(tool)
+    async with first._engine.begin() as connection:
+        await connection.execute(text("UPDATE alembic_version SET version_num = '0007'"))
+    with pytest.raises(
+        StoreError, match=r"another server uses this database.*PADDOCK_DATABASE_URL"
+    ) as refusal:
+        await Store.open(database, sole=True)
+    assert not isinstance(refusal.value, Unavailable), "it does not try again"
+    async with tool._engine.connect() as connection:
+        found = (await connection.execute(text("SELECT version_num FROM alembic_version"))).scalar()
+        assert found == "0007", "a refused server migrates nothing"
+        await connection.rollback()
+        await connection.execute(text(f"UPDATE alembic_version SET version_num = '{HEAD}'"))
+        await connection.commit()
+    await tool.close()
+    await first.close()
+    await (await Store.open(database, sole=True)).close()
+
+
+@pytest.mark.parametrize("database", KINDS[1:], indirect=True)
+async def test_a_server_that_loses_its_connection_takes_the_lock_again(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("paddock.store.store.TAKEOVER", 0.3)
+    first = await Store.open(database, sole=True)
+    operator = await other(database)
+    end = """SELECT pg_terminate_backend(pid, 60000) FROM pg_locks JOIN pg_database d ON d.oid = database
+        WHERE locktype = 'advisory' AND datname = current_database()"""
+    assert await operator.fetchval(end)
+    assert await kept(first)
+    with pytest.raises(StoreError, match="another server"):
+        await Store.open(database, sole=True)
+    assert await operator.fetchval(end)
+    second = await Store.open(database, sole=True)
+    assert not await kept(first), "another server has the database now"
+    assert await kept(second) and not await kept(first)
+    await second.close()
+    while True:  # the lock ends a moment after its connection
+        if await kept(first):
+            break
+    await first.close()
+    await operator.close()
+
+
+@pytest.mark.parametrize("database", KINDS[1:], indirect=True)
+async def test_a_server_waits_a_moment_for_one_that_was_killed(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """PostgreSQL may notice the end of a killed server after the next one starts."""
+    monkeypatch.setattr("paddock.store.store.TAKEOVER", 60)
+    tried = asyncio.Event()
+    sleep = asyncio.sleep
+
+    async def trying(seconds: float) -> None:
+        tried.set()
+        await sleep(seconds)
+
+    killed = await Store.open(database, sole=True)
+    monkeypatch.setattr("paddock.store.store.asyncio.sleep", trying)
+    next_ = asyncio.create_task(Store.open(database, sole=True))
+    await tried.wait()
+    await killed.close()
+    await (await next_).close()
 
 
 async def test_a_newer_database_is_refused_and_left_alone(database: str) -> None:
@@ -129,12 +242,12 @@ async def test_a_newer_database_is_refused_and_left_alone(database: str) -> None
             await Store.open(database)
 
 
-@pytest.mark.parametrize("database", KINDS[:1], indirect=True)
-def test_an_opened_database_needs_no_alembic(database: str) -> None:
+@pytest.mark.parametrize("empty", KINDS[:1], indirect=True)
+def test_an_opened_database_needs_no_alembic(empty: str) -> None:
     program = (
         "import asyncio, sys\n"
         "from paddock.store import Store\n"
-        f"asyncio.run(Store.open({database!r}))\n"
+        f"asyncio.run(Store.open({empty!r}))\n"
         "print('alembic' in sys.modules)\n"
     )
     runs = [subprocess.run([sys.executable, "-c", program], capture_output=True, text=True) for _ in range(2)]
@@ -156,11 +269,11 @@ async def test_sqlite_is_durable(tmp_path: Path) -> None:
     writing = transactions(database_url(url))
     written = await writing.run(settings)
     await writing.close()
-    assert read == written == ["wal", 2, 1, 30000]
+    assert read == written == ["wal", 2, 1, 5000]
 
 
-async def test_what_is_stored_comes_back(database: str) -> None:
-    store = await Store.open(database)
+async def test_what_is_stored_comes_back(empty: str) -> None:
+    store = await Store.open(empty)
     log = [EventRow(0, 31, 5, 0, 0), EventRow(1, 31, 4, 0, (1 << 64) - 1), EventRow(2, 3, 7, 2, 1 << 63)]
     log += [EventRow(3, 3, 8, 2, 1, linked=True)]
     who = [PlayerRow(0, "Ána 🏁", None, "h" * 64), PlayerRow(1, "Club 2", "club", None)]
@@ -177,6 +290,30 @@ async def test_what_is_stored_comes_back(database: str) -> None:
         == [t.id for t in await store.held("m" * 64, 5)]
     )
     assert await store.held("x" * 64, 5) == []
+    await store.close()
+
+
+@pytest.mark.parametrize("start", [0, 3, 9])
+async def test_a_long_log_is_read_in_pieces(
+    database: str, monkeypatch: pytest.MonkeyPatch, start: int
+) -> None:
+    """Other work comes in between."""
+    monkeypatch.setattr("paddock.store.store.PIECE", 3)
+    store = await Store.open(database)
+    log = [EventRow(seq, 31, seq, 0, seq + 1) for seq in range(9)]
+    await store.create(row(length=9), [PlayerRow(0, "Ana", None, None)], log)
+    selects: list[str] = []
+    really = AsyncConnection.execute
+
+    async def execute(self: AsyncConnection, statement: Any, *args: Any, **named: Any) -> Any:
+        if "events" in str(statement):
+            selects.append(str(statement))
+        return await really(self, statement, *args, **named)
+
+    monkeypatch.setattr(AsyncConnection, "execute", execute)
+    stored = await store.load("t1", start)
+    assert stored is not None and stored.events == tuple(log[start:])
+    assert len(selects) == (9 - start) // 3 + 1 and all("LIMIT" in said for said in selects)
     await store.close()
 
 

@@ -107,9 +107,9 @@ async def made_by_the_first_migration(database: str) -> None:
     await engine.dispose()
 
 
-async def test_a_database_of_the_first_migration_is_brought_up_whole(database: str) -> None:
-    await made_by_the_first_migration(database)
-    store = await Store.open(database)
+async def test_a_database_of_the_first_migration_is_brought_up_whole(empty: str) -> None:
+    await made_by_the_first_migration(empty)
+    store = await Store.open(empty)
     stored, other = await store.load("t1"), await store.load("t2")
     assert stored is not None and other is not None
     assert stored.table == replace(TABLE, length=2, touched_at=LATER)
@@ -121,7 +121,7 @@ async def test_a_database_of_the_first_migration_is_brought_up_whole(database: s
     answer = await store.answer("t1", "k")
     assert answer == AnswerRow("k", 0, 2, "committed", "Committed: 7.") and stored.answers == (answer,)
     await store.close()
-    engine = connect(database_url(database))
+    engine = connect(database_url(empty))
     await bring_up(engine)  # once more changes nothing
     await engine.dispose()
 
@@ -174,7 +174,7 @@ async def test_what_friends_do_comes_back(database: str) -> None:
     asked = ClaimRow(2, 7, ANA, "Eva", (0, 1)), ClaimRow(3, 9, BEN, "Bea")
     stored = await changed(store, claims=asked)
     assert stored.claims == asked == (await changed(store)).claims
-    freed = replace(WHO[2], bot=None, holder=None, last_holder=BEN, opened_by=ANA)
+    freed = replace(WHO[2], bot=None, holder=None, last_holder=BEN, removed_by=ANA)
     stored = await changed(store, claims=asked[1:], players=[freed])
     assert stored.claims == asked[1:] and stored.players[2] == freed
     assert (await changed(store, claims=())).claims == ()

@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
-from sqlalchemy import Connection, create_engine, event
+from sqlalchemy import Connection, create_engine, event, text
+from sqlalchemy.ext.asyncio import create_async_engine
 
 from paddock.store import AnswerRow, KeyTaken, PlayerRow, Store, TableRow, TalkRow, Unavailable, Write
-from paddock.store.database import connect, database_url, transactions
+from paddock.store.database import LOCKED, connect, database_url, transactions
 from paddock.store.writer import InThread, Transactions, Writer
 from store.databases import without
 
@@ -221,3 +222,41 @@ async def test_one_of_two_servers_changes_a_version(database: str) -> None:
             assert [sum(pair) for pair in zip(mine, theirs, strict=True)] == [1] * 3
         await other.close()
         assert await versions(one, 3) == [20] * 3
+
+
+async def test_what_waits_behind_a_transaction_that_fails_does_not_wait_again(database: str) -> None:
+    """Otherwise the last of many requests hears of a lock that is held only after many times its limit."""
+    async with held(database, 3) as (store, gate):
+        gate.open.clear()
+        first = asyncio.create_task(store.commit(change(0)))
+        await gate.reached.wait()
+        waiting = [store.commit(change(0)), store.commit(change(1)), store.keep({"d": "text"})]
+        rest = asyncio.gather(*waiting, return_exceptions=True)
+        await asyncio.sleep(0.01)  # so that they wait
+        gate.fails_at = 1
+        gate.open.set()
+        with pytest.raises(Unavailable):
+            await first
+        assert [type(error) for error in await rest] == [Unavailable] * 3
+        assert gate.begun == 1
+        assert await store.commit(change(2)) and await versions(store, 3) == [0, 0, 1]
+
+
+async def test_a_foreign_lock_is_waited_for_but_not_for_long(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process holds the whole database; the server can write again as soon as it lets go."""
+    assert LOCKED == 5
+    monkeypatch.setattr("paddock.store.database.LOCKED", 0.1)
+    store = await Store.open(database)
+    await store.create(TABLE, [PlayerRow(0, "Ana", None, None)], [])
+    engine = create_async_engine(database_url(database))
+    async with engine.connect() as foreign:
+        sqlite = database.startswith("sqlite")
+        await foreign.execute(text("BEGIN IMMEDIATE" if sqlite else "LOCK TABLE tables, talk"))
+        with pytest.raises(Unavailable, match="does not answer at the moment"):
+            await store.commit(change(0))
+        await foreign.rollback()
+    await engine.dispose()
+    assert await store.commit(change(0))
+    await store.close()

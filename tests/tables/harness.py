@@ -17,6 +17,7 @@ from paddock.tables import Runtime, Table, Tables, moves
 from paddock.tables.change import EVERYBODY, Change
 from paddock.tables.context import Context
 from paddock.tables.registry import MEMORY
+from store.databases import prepared
 
 ANA, BEN = "a" * 64, "b" * 64  # hashes of two browsers' secrets
 
@@ -80,7 +81,7 @@ async def service(
     memory: int = MEMORY,
 ) -> AsyncIterator[Tables]:
     """The tables of a server, which stops at the end. Bots move after ``start_bots``."""
-    store = await Store.open(database)
+    store = await Store.open(prepared(database))
     runtime = runtime or CountedRuntime()
     tables = Tables(store, bots or Monkeys(), chance or Seeded(7), runtime, memory=memory)
     try:
@@ -115,7 +116,7 @@ async def decide(tables: Tables, table: Table, seat: int, move: str) -> None:
         chosen = (move_id(table.title, table.game.setup, move),)
         await tables.run(table.id, moves.move_automatically, seat, chosen, table.decision)
     else:
-        key = f"{table.decision}.{seat}.{move}"
+        key = f"{table.version}.{seat}"  # not the move: notation may be longer than keys may be
         await tables.submit(table.id, player.holder, seat, move, table.decision, key)
 
 

@@ -14,8 +14,7 @@ from paddock.bots import judging
 from paddock.core.game import Game
 from paddock.kernel.source import Seeded
 from paddock.tables import replaying
-
-PATIENCE_S = 120.0  # a test that fails ends at last
+from tables.clockwork import PATIENCE_S
 
 
 @cache

@@ -9,7 +9,7 @@ import pytest
 from paddock.core.title import Seen
 from paddock.kernel.source import Seeded
 from paddock.tables import NoTable
-from tables.clockwork import CAT, HandRuntime, friends, play, play_on, quiet, road, said
+from tables.clockwork import CAT, PATIENCE_S, HandRuntime, friends, play, play_on, quiet, road, said
 from tables.harness import ANA, BEN, Monkeys, service
 
 pytestmark = pytest.mark.anyio
@@ -28,13 +28,13 @@ async def test_a_bot_stands_in_after_the_grace_period_and_hands_back(database: s
             await runtime.let(tables, 1.1)
             assert [p.stand_in for p in table.players] == [False, False, True]
             assert await said(tables, table) == ["Driver 3 is away: a bot plays until they are back."]
-            assert await changed(1) and not {4, 5} & set(table.pending), "at the pace of a bot"
+            assert await changed(PATIENCE_S) and not {4, 5} & set(table.pending), "at the pace of a bot"
             await runtime.let(tables, 4)
             assert {4, 5} <= set(table.pending)
             assert await tables.timers.here(table.id, 0) and not await tables.timers.here(table.id, 2)
             # Any request brings it back; what the bot has committed may still be changed.
             await tables.timers.seen(table.id, CAT)
-            assert not table.players[2].stand_in and await changed(1)
+            assert not table.players[2].stand_in and await changed(PATIENCE_S)
             assert (await said(tables, table))[-1] == "Driver 3 is back."
             mine = [n for n in table.seen(2).legal(4) if n != table.pending[4]]
             assert mine == [] or await play(

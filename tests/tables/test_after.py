@@ -18,6 +18,7 @@ from paddock.store import Store
 from paddock.store.schema import events, pending, tables
 from paddock.tables import Forbidden, Frozen, Table, Tables, hosting, talk
 from store.databases import execute
+from tables.clockwork import PATIENCE_S
 from tables.harness import ANA, BEN, decide, facts, service, someone
 from tables.test_play import play
 
@@ -144,7 +145,7 @@ async def test_an_exploration_is_played_on(database: str) -> None:
                         new.id, ANA, *someone(new, choose), new.decision, str(choose.random())
                     )
                 else:
-                    await changed(5)
+                    await changed(PATIENCE_S)
 
 
 async def test_a_moment_of_the_past(database: str) -> None:

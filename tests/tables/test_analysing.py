@@ -1,4 +1,8 @@
-"""Analyses at tables: made in a worker process, stored with the table, and only when the game is over."""
+"""Analyses at tables: made in a worker process, stored with the table, and only when the game is over.
+
+One test has real judgements. For all else it is enough that workers judge: ``lightly`` lets them do it
+without rollouts, whose compiled rules cost each worker seconds.
+"""
 
 from __future__ import annotations
 
@@ -22,8 +26,10 @@ from paddock.store.schema import analyses
 from paddock.tables import Busy, Forbidden, Table, Tables, analysing
 from paddock.tables.workers import Visitor, Workers, visitor
 from store.databases import execute, without
+from tables.clockwork import PATIENCE_S
 from tables.harness import ANA, CountedRuntime, facts, service
-from tables.long import PATIENCE_S, begun, held_decisions
+from tables.light import judge_lightly, judge_some_held, judge_some_lightly
+from tables.long import begun, held_decisions
 from tables.test_play import play
 
 pytestmark = pytest.mark.anyio
@@ -33,6 +39,12 @@ TINY = {"drivers": 2, "races": 1}
 @pytest.fixture(autouse=True)
 def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(judging, "WORLDS", 8)
+
+
+@pytest.fixture
+def lightly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Workers judge without rollouts."""
+    monkeypatch.setattr(judging, "judge_some", judge_some_lightly)
 
 
 async def game(tables: Tables, most: int = 10**6) -> Table:
@@ -76,14 +88,23 @@ async def analysed(tables: Tables, table: Table) -> analysing.Analysed:
     return found
 
 
+async def test_it_is_the_analysis_of_the_game(tmp_path: Path) -> None:
+    async with file(tmp_path) as tables:
+        table = await game(tables)
+        found = await analysed(tables, table)
+        judged = tuple(judge(decision, 8, analysing.SEED) for decision in decisions(table.game))
+        assert found.analysis.judgements == judged
+
+
+@pytest.mark.usefixtures("lightly")
 async def test_it_is_stored_and_changes_nothing_else(database: str) -> None:
     async with service(database) as tables:
         table = await game(tables)
         before, version = facts(table), table.version
         assert await tables.analysing.of(table) is None
         found = await analysed(tables, table)
-        judged = tuple(judge(decision, 8, analysing.SEED) for decision in decisions(table.game))
-        assert found.analysis.judgements == judged
+        judged = tuple(judge_lightly(decision, 8, analysing.SEED) for decision in decisions(table.game))
+        assert found.analysis.judgements == judged and len(set(judged)) == len(judged) > 10
         assert (facts(table), table.version) == (before, version)
     async with service(database) as tables:
         table = await tables.table(table.id)
@@ -102,34 +123,40 @@ async def test_a_running_game_is_refused(tmp_path: Path) -> None:
         assert tables.analysing.run(table.id) is None and not tables.workers.processes
 
 
-async def test_a_worker_that_is_killed_loses_only_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second piece of an analysis waits until its worker is killed."""
+    monkeypatch.setattr(judging, "judge_some", judge_some_held)
+    monkeypatch.setenv("PADDOCK_TEST_HELD", str(tmp_path))
+
+
+@pytest.mark.usefixtures("held")
+async def test_a_worker_that_is_killed_loses_only_time(tmp_path: Path) -> None:
     async with file(tmp_path) as tables:
         table = await game(tables)
-        monkeypatch.setattr(analysing, "PIECE_S", 0.0)  # many pieces
         run = await started(tables, table)
-        await until(lambda: run.done > 0)
-        for process in tables.workers.processes:
-            os.kill(process, signal.SIGKILL)
+        process = await begun(tmp_path)
+        assert run.done == 1 and tables.workers.processes == [process]
+        os.kill(process, signal.SIGKILL)
         await ended(run)
         found = await tables.analysing.of(table)
-        assert found is not None and len(found.analysis.judgements) == run.total
+        assert found is not None and len(found.analysis.judgements) == run.total > 10
 
 
-async def test_a_restart_in_between_loses_only_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analysing, "PIECE_S", 0.0)
+@pytest.mark.usefixtures("held")
+async def test_a_restart_in_between_loses_only_time(tmp_path: Path) -> None:
     async with file(tmp_path) as tables:
         table = await game(tables)
         run = await started(tables, table)
-        await until(lambda: run.done > 0)
+        await begun(tmp_path)
     async with file(tmp_path) as tables:
         table = await tables.table(table.id)
         assert await tables.analysing.of(table) is None and tables.analysing.run(table.id) is None
         found = await analysed(tables, table)
-        assert len(found.analysis.judgements) == run.total > run.done
+        assert len(found.analysis.judgements) == run.total > run.done == 1
 
 
+@pytest.mark.usefixtures("lightly")
 async def test_compiling_may_take_longer_than_other_work(tmp_path: Path) -> None:
     """The first piece compiles. Stopped by the limit of other work, it would start again from nothing."""
     async with file(tmp_path) as tables:
@@ -144,6 +171,7 @@ async def test_compiling_may_take_longer_than_other_work(tmp_path: Path) -> None
         await workers.close()
 
 
+@pytest.mark.usefixtures("lightly")
 async def test_others_work_comes_in_between(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An analysis uses one worker; a table has one at a time, and so has a visitor."""
     monkeypatch.setattr(judging, "packed", held_decisions)
@@ -219,6 +247,7 @@ async def test_several_take_turns(tmp_path: Path) -> None:
         await analyst.close()
 
 
+@pytest.mark.usefixtures("lightly")
 async def test_an_error_is_shown_and_the_next_request_tries_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -233,12 +262,17 @@ async def test_an_error_is_shown_and_the_next_request_tries_again(
         await analysed(tables, table)
 
 
-async def test_a_database_that_is_gone_is_waited_for(tmp_path: Path) -> None:
+@pytest.mark.usefixtures("lightly")
+async def test_a_database_that_is_gone_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judging, "packed", held_decisions)
+    monkeypatch.setenv("PADDOCK_TEST_HELD", str(tmp_path))
     runtime = CountedRuntime()
     async with service(f"sqlite:///{tmp_path}/p.db", runtime=runtime) as tables:
         table, slept = await game(tables), len(runtime.slept)
         run = await started(tables, table)
+        await begun(tmp_path)
         async with without(tables.store, "analyses"):
+            (tmp_path / "go").touch()
             await until(lambda: run.total > 0 and run.done == run.total)
             await until(lambda: len(runtime.slept) > slept)
             assert tables.analysing.run(table.id) is run and not run.fault
@@ -246,24 +280,26 @@ async def test_a_database_that_is_gone_is_waited_for(tmp_path: Path) -> None:
         assert await tables.analysing.of(table) is not None
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ('"format":1', '"format":0'),
+@pytest.mark.usefixtures("lightly")
+async def test_a_stored_analysis_that_does_not_fit_is_made_again(tmp_path: Path) -> None:
+    wrong = [
+        ('"format":2', '"format":0'),
         ("lacorsa", "rasant"),
         ('"seat":1', '"seat":7'),
         ('"seat":1', '"seat":0'),
         ('"error":0.0', '"error":NaN'),
-    ],
-)
-async def test_a_stored_analysis_that_does_not_fit_is_made_again(tmp_path: Path, old: str, new: str) -> None:
+    ]
     async with file(tmp_path) as tables:
         table = await game(tables)
         found = await analysed(tables, table)
-        broken = found.analysis.dump().replace(old, new)
-        assert broken != found.analysis.dump()
-        await execute(tables.store, update(analyses).values(text=broken))
+    good = found.analysis.dump()
     async with file(tmp_path) as tables:
         table = await tables.table(table.id)
-        assert await tables.analysing.of(table) is None
+        for old, new in wrong:
+            broken = good.replace(old, new)
+            assert broken != good
+            await execute(tables.store, update(analyses).values(text=broken))
+            assert await tables.analysing.of(table) is None
         assert await analysed(tables, table) == found
+    async with file(tmp_path) as tables:
+        assert await tables.analysing.of(await tables.table(table.id)) == found

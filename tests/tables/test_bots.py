@@ -12,7 +12,7 @@ from paddock.core.title import Seen
 from paddock.kernel.source import Seeded
 from paddock.tables import Runtime, Tables
 from paddock.tables.runtime import LONGEST, SHORTEST
-from tables.clockwork import until
+from tables.clockwork import PATIENCE_S, until
 from tables.harness import ANA, CountedRuntime, Monkeys, facts, service
 
 pytestmark = pytest.mark.anyio
@@ -143,7 +143,7 @@ async def test_a_bot_that_fails_stops_the_bots_of_its_table_and_says_so(
         async with tables.streams.watch(bad.id) as changed:
             good = await tables.making.create("lacorsa", options, ["rookie"] * 2, holder=ANA, pace="instant")
             await until(lambda: bad.stalled is not None)
-            assert await changed(1), "who watches is told"
+            assert await changed(PATIENCE_S), "who watches is told"
         assert "Nothing is lost" in str(bad.stalled)
         assert [r.levelno for r in caplog.records if "no idea" in str(r.exc_info)] == [logging.ERROR]
         await until(lambda: good.game.over)

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import pytest
+from sqlalchemy import insert
 
 from paddock.core.errors import BadOption
+from paddock.store import schema
 from paddock.tables import Forbidden, Table, Tables, claims, hosting, presence, seats
+from paddock.tables import moves as moves_
+from store.databases import execute
 from tables.clockwork import CAT, HandRuntime, friends, play_on, said, until
-from tables.harness import ANA, BEN, alter, service
+from tables.harness import ANA, BEN, alter, give_seats, service
 
 pytestmark = pytest.mark.anyio
 DAN, EVA = "d" * 64, "e" * 64
-ALONE = "nobody here can agree"
 
 
 async def ask(tables: Tables, table: Table, holder: str, player: int, name: str = "") -> int:
@@ -22,43 +25,131 @@ async def ask(tables: Tables, table: Table, holder: str, player: int, name: str 
     return asked.number
 
 
-@pytest.mark.parametrize("way", ["free", "kick", "bot and open"])
-async def test_a_host_cannot_take_a_rivals_seat_from_a_second_browser(database: str, way: str) -> None:
-    """Two people play: nobody but the host is there to agree, and the host does not count."""
+WAYS = ["free", "kick", "bot", "away", "another browser"]
+
+
+async def remove(tables: Tables, table: Table, way: str) -> None:
+    """Ana, the host, removes Ben from driver 2, and opens the seat."""
+    if way == "away":
+        await tables.run(table.id, alter, {1: {"stand_in": True}})
+    if way in ("bot", "another host"):
+        await tables.run(table.id, hosting.set_bot, ANA, 1, "club")
+        if way == "another host":  # Ana's second browser
+            await tables.run(table.id, seats.leave, ANA, 0)
+            await tables.run(table.id, seats.claim, ANA, 0)
+            assert table.host == CAT
+        await tables.run(table.id, hosting.set_bot, table.host or "", 1, None)
+    else:
+        await tables.run(table.id, hosting.kick if way == "kick" else hosting.free, ANA, 1)
+    if way == "another browser":
+        await tables.run(table.id, seats.recover, await tables.recovery(table.id, ANA, 0), DAN)
+
+
+@pytest.mark.parametrize(
+    ("way", "people"), [*((way, 2) for way in WAYS), *((way, 3) for way in [*WAYS, "another host"])]
+)
+async def test_nobody_new_gets_the_seat_of_a_removed_person(database: str, way: str, people: int) -> None:
+    """The other two seats are the host's own, in two browsers, and a third one asks."""
     async with service(database) as tables:
-        table = await friends(tables, 2)
+        table = await friends(tables, people, 1)
         hand = table.seen(1).state.tobytes()
-        if way == "bot and open":
-            await tables.run(table.id, hosting.set_bot, ANA, 1, "club")
-            await tables.run(table.id, hosting.set_bot, ANA, 1, None)
-        else:
-            await tables.run(table.id, getattr(hosting, way), ANA, 1)
-        for holder, why in ((EVA, ALONE), (ANA, "two hands")):
+        await remove(tables, table, way)
+        for holder, why in ((EVA, "the host removed"), (table.players[0].holder or "", "two hands")):
             with pytest.raises(Forbidden, match=why):
                 await tables.run(table.id, seats.claim, holder, 1)
         assert claims.offers(table) == () and table.claims == ()
-        await tables.run(table.id, seats.leave, ANA, 0)
-        with pytest.raises(Forbidden, match=ALONE):
+        await tables.run(table.id, seats.leave, table.players[0].holder or "", 0)
+        with pytest.raises(Forbidden, match="the host removed"):
             await tables.run(table.id, seats.claim, ANA, 1)
         assert table.seen(1).state.tobytes() == hand and table.players[1].open
+    async with service(database) as tables:  # and after a restart
+        table = await tables.table(table.id)
+        with pytest.raises(Forbidden, match="the host removed"):
+            await tables.run(table.id, seats.claim, EVA, 1)
+        if way == "kick":
+            assert claims.way_back(table, BEN) is None
+        else:
+            assert await tables.run(table.id, seats.claim, BEN, 1, "Ben") == "joined"
+            await tables.run(table.id, seats.leave, BEN, 1)  # of his own accord, so others may ask for it
+            assert claims.offers(table) == ((0, 1) if people == 3 else ())
 
 
-async def test_the_host_who_opened_a_seat_does_not_count_under_another_guise(database: str) -> None:
-    """The host passes the role on, comes back, and moves to another browser."""
+async def test_a_seat_of_somebody_with_several_seats_is_as_safe(database: str) -> None:
+    async with service(database) as tables:
+        table = await friends(tables, 4)
+        await give_seats(tables, table, {2: BEN, 3: CAT})
+        await tables.run(table.id, hosting.free, ANA, 1)
+        with pytest.raises(Forbidden, match="the host removed"):
+            await tables.run(table.id, seats.claim, EVA, 1)
+        await tables.run(table.id, seats.leave, BEN, 2)
+        number = await ask(tables, table, EVA, 2)
+        for holder in (ANA, CAT):
+            await tables.run(table.id, claims.agree, holder, number)
+        assert table.players[2].holder == EVA
+        with pytest.raises(Forbidden, match="the host removed"):
+            await tables.run(table.id, seats.claim, DAN, 1)
+
+
+async def test_a_host_who_gives_up_a_seat_of_their_own_removes_nobody(database: str) -> None:
+    async with service(database) as tables:
+        table = await friends(tables, 3)
+        await give_seats(tables, table, {1: ANA})
+        await tables.run(table.id, hosting.set_bot, ANA, 1, "club")
+        await tables.run(table.id, hosting.set_bot, ANA, 1, None)
+        number = await ask(tables, table, EVA, 1)
+        assert claims.awaited(table, table.claims[0]) == [0, 2]
+        await tables.run(table.id, claims.agree, ANA, number)
+        assert await tables.run(table.id, claims.agree, CAT, number) == "joined"
+
+
+async def test_who_was_removed_does_not_return_to_a_table_with_somebody_new(database: str) -> None:
+    """Ana's browsers look at a bot's hand while Ben is not there: then he must not play against them."""
+    async with service(database) as tables:
+        table = await friends(tables, 3, 1)
+        await tables.run(table.id, hosting.free, ANA, 1)
+        await tables.run(table.id, hosting.set_bot, ANA, 3, None)
+        number = await ask(tables, table, EVA, 3)
+        assert claims.way_back(table, BEN) == 1
+        for holder in (ANA, CAT):
+            await tables.run(table.id, claims.agree, holder, number)
+        assert table.players[3].holder == EVA and claims.way_back(table, BEN) is None
+        for holder in (BEN, DAN):
+            with pytest.raises(Forbidden, match="the host removed"):
+                await tables.run(table.id, seats.claim, holder, 1)
+
+
+async def test_a_return_ends_nobodys_way_back(database: str) -> None:
+    async with service(database) as tables:
+        table = await friends(tables, 3)
+        for player in (1, 2):
+            await tables.run(table.id, hosting.free, ANA, player)
+        await tables.run(table.id, seats.claim, CAT, 2)
+        assert claims.way_back(table, BEN) == 1
+
+
+async def test_a_stored_request_for_the_seat_of_a_removed_person_ends(database: str) -> None:
+    """Older versions let people ask for it: it may have all consents that they wanted."""
     async with service(database) as tables:
         table = await friends(tables, 3)
         await tables.run(table.id, hosting.free, ANA, 1)
-        await tables.run(table.id, seats.leave, ANA, 0)
-        assert table.host == CAT
-        await tables.run(table.id, seats.claim, ANA, 0)
-        secret = await tables.recovery(table.id, ANA, 0)
-        await tables.run(table.id, seats.recover, secret, DAN)
-        number = await ask(tables, table, EVA, 1)
-        assert claims.awaited(table, table.claims[0]) == [2]
-        with pytest.raises(Forbidden, match="only the other people"):
-            await tables.run(table.id, claims.agree, DAN, number)
-        assert await tables.run(table.id, claims.agree, CAT, number) == "joined"
-        assert table.players[1].holder == EVA
+        row = {
+            "table_id": table.id,
+            "player": 1,
+            "number": 5,
+            "holder": EVA,
+            "name": "Eva",
+            "consents": "0 2",
+        }
+        await execute(tables.store, insert(schema.claims).values(row))
+    async with service(database) as tables:
+        table = await tables.table(table.id)
+        assert len(table.claims) == 1
+        with pytest.raises(Forbidden, match="the host removed"):
+            await tables.run(table.id, seats.claim, EVA, 1)
+        await tables.run(table.id, claims.agree, CAT, 5)
+        assert table.players[1].open
+        await tables.run(table.id, seats.rename, CAT, 2, "Cat")
+        assert table.claims == ()
 
 
 async def test_a_bot_plays_an_open_seat_at_once(database: str) -> None:
@@ -108,10 +199,28 @@ async def test_all_others_agree(database: str) -> None:
         ]
 
 
+async def test_the_number_of_a_request_counts_requests_only(database: str) -> None:
+    """Not the version of the table, which counts changed commitments, orders and read marks."""
+    async with service(database) as tables:
+        table = await friends(tables, 3)
+        await tables.run(table.id, seats.leave, BEN, 1)
+        numbers = []
+        for _ in range(2):
+            seat, moves = table.moves(0)[0]
+            for n, move in enumerate(moves[:2]):
+                await tables.submit(table.id, ANA, seat, move[1], table.decision, f"{len(numbers)}{n}")
+            await tables.run(table.id, moves_.read, CAT, 2)
+            numbers.append(await ask(tables, table, EVA, 1))
+            await tables.run(table.id, claims.decline, EVA, numbers[-1])
+        assert numbers == [1, 2] and table.version > 6
+    async with service(database) as tables:
+        assert await ask(tables, await tables.table(table.id), EVA, 1) == 3
+
+
 async def test_one_declines_or_the_browser_withdraws(database: str) -> None:
     async with service(database) as tables:
         table = await friends(tables, 3)
-        await tables.run(table.id, hosting.free, ANA, 1)
+        await tables.run(table.id, seats.leave, BEN, 1)
         number = await ask(tables, table, EVA, 1, "Eva")
         with pytest.raises(Forbidden, match="only players"):
             await tables.run(table.id, claims.decline, DAN, number)
@@ -177,21 +286,21 @@ async def test_a_seat_of_the_lobby_is_no_way_back(database: str) -> None:
         await tables.run(table.id, hosting.set_bot, ANA, 1, "club")
         assert await tables.run(table.id, seats.ready, ANA, 0)
         await tables.run(table.id, hosting.set_bot, ANA, 1, None)
-        with pytest.raises(Forbidden, match=ALONE):
-            await tables.run(table.id, seats.claim, EVA, 1, "Eva")
+        await ask(tables, table, EVA, 1, "Eva")
 
 
-async def test_who_leaves_or_is_away_does_not_count(database: str) -> None:
+async def test_who_leaves_does_not_count_and_who_is_away_does(database: str) -> None:
+    """Else a host could wait until the others are away, and let a second browser see another hand."""
     async with service(database, runtime=HandRuntime()) as tables:
         table = await friends(tables, 4, grace=60)
         await tables.run(table.id, seats.leave, BEN, 1)
         number = await ask(tables, table, EVA, 1)
         await tables.run(table.id, claims.agree, CAT, number)
         await tables.run(table.id, alter, {3: {"stand_in": True}})
-        assert claims.awaited(table, table.claims[0]) == [0] and not claims.agreed(table, table.claims[0])
+        assert claims.awaited(table, table.claims[0]) == [0, 3]
         await tables.run(table.id, seats.leave, ANA, 0)
-        assert claims.agreed(table, table.claims[0])
-        assert await tables.run(table.id, seats.claim, EVA, 1) == "joined"
+        assert not claims.agreed(table, table.claims[0])
+        assert await tables.run(table.id, claims.agree, DAN, number) == "joined"
         assert table.players[1].holder == EVA
 
 

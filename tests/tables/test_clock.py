@@ -8,7 +8,7 @@ import pytest
 
 from paddock.core.errors import BadOption
 from paddock.kernel.source import Seeded
-from paddock.tables import claims, clock, hosting, seats, undo
+from paddock.tables import claims, clock, seats, undo
 from tables.clockwork import PEOPLE, HandRuntime, friends, play, play_on, quiet, road, said, until
 from tables.harness import ANA, BEN, service
 
@@ -234,13 +234,13 @@ async def test_an_empty_place_has_all_the_time(database: str) -> None:
         tables.start_bots()
         table = await friends(tables, 4, clock="20+5")
         await runtime.let(tables, 5)
-        await tables.run(table.id, hosting.free, ANA, 1)
+        await tables.run(table.id, seats.leave, BEN, 1)
         assert not clock.ticking(table, 1) and tables.left(table)[1] == 15_000
         await until(lambda: 1 in table.pending)  # a bot plays
         await runtime.let(tables, 5)
         assert tables.left(table)[1] == 20_000 and not table.players[1].stand_in
         await tables.run(table.id, seats.claim, "e" * 64, 1, "Eva")
-        for holder in PEOPLE[2:]:
+        for holder in (ANA, *PEOPLE[2:]):
             await tables.run(table.id, claims.agree, holder, table.claims[0].number)
         assert table.players[1].name == "Eva" and tables.left(table)[1] == 20_000
         await play_on(tables, table, lambda: 1 in table.awaited())

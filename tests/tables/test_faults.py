@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 import pytest
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Engine, event
 from sqlalchemy.exc import OperationalError
 
 import needs
@@ -20,6 +21,7 @@ from paddock.tables import Tables, autoplay, orders, timers
 from paddock.tables import service as parts
 from paddock.tables.replaying import replayed
 from paddock.tables.restore import restore
+from store.databases import both
 from tables.clockwork import friends, play, play_on, road, until
 from tables.harness import BEN, CountedRuntime, Monkeys, facts, service
 
@@ -107,6 +109,7 @@ async def test_everything_goes_on_when_postgresql_is_back(
         await tables.resuming
 
 
+@both
 @pytest.mark.parametrize("last", [False, True])
 async def test_a_move_whose_commit_was_not_heard_counts_once(database: str, last: bool) -> None:
     """The connection may break after the commit: the same submission gets the answer that was stored."""
@@ -134,3 +137,30 @@ async def test_a_move_whose_commit_was_not_heard_counts_once(database: str, last
     assert facts(table) == facts(again_)
     await tables.close()
     await store.close()
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+async def test_people_at_one_table_wait_for_a_lock_together(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A foreign lock: the commands of a table take turns, but not turns of waiting."""
+    monkeypatch.setattr("paddock.store.database.LOCKED", 0.2)
+    begun = 0
+    async with service(database) as tables:
+        table = await friends(tables, 4)
+
+        def count(_connection: object) -> None:
+            nonlocal begun
+            begun += 1
+
+        with sqlite3.connect(database.removeprefix("sqlite:///")) as foreign:
+            foreign.execute("BEGIN IMMEDIATE")
+            event.listen(Engine, "begin", count)
+            answers = await asyncio.gather(
+                *(play(tables, table, n) for n in range(4)), return_exceptions=True
+            )
+            event.remove(Engine, "begin", count)
+        foreign.close()
+        assert [type(answer) for answer in answers] == [Unavailable] * 4
+        assert begun == 1
+        assert [await play(tables, table, n) for n in range(4)] == [*["committed"] * 3, "played"]

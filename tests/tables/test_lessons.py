@@ -12,6 +12,7 @@ from paddock.core.lesson import LEARNER, Script, lesson, script
 from paddock.core.title import title as find_title
 from paddock.tables import Forbidden, Table, Tables, automatic, lessons, moves
 from paddock.tables.lessons import script_of, waits
+from tables.clockwork import PATIENCE_S
 from tables.harness import ANA, BEN, Monkeys, facts, service
 
 pytestmark = pytest.mark.anyio
@@ -36,7 +37,7 @@ async def begin(tables: Tables, title: str) -> Table:
 async def until(tables: Tables, table: Table, done: Callable[[], bool]) -> None:
     async with tables.streams.watch(table.id) as changed:
         while not done():
-            assert await changed(30), "nothing happens"
+            assert await changed(PATIENCE_S), "nothing happens"
 
 
 async def asked(tables: Tables, table: Table) -> None:

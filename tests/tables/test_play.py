@@ -18,8 +18,8 @@ from paddock.tables import Forbidden, NoTable, Table, Tables, Unavailable, clock
 from paddock.tables.change import MOST_ANSWERS
 from paddock.tables.hosting import Abandon
 from paddock.tables.registry import weight
-from store.databases import without
-from tables.clockwork import PEOPLE, HandRuntime, friends, until
+from store.databases import both, without
+from tables.clockwork import PATIENCE_S, PEOPLE, HandRuntime, friends, until
 from tables.clockwork import play as play_one
 from tables.harness import ANA, BEN, CountedRuntime, Monkeys, facts, service, someone
 
@@ -36,6 +36,7 @@ async def play(tables: Tables, table: Table, choose: random.Random, most: int = 
         n += 1
 
 
+@both
 async def test_a_restart_at_every_moment_changes_nothing(database: str) -> None:
     chance, runtime, choose = Seeded(7), CountedRuntime(), random.Random(1)
     async with service(database, chance, runtime) as tables:
@@ -102,6 +103,7 @@ async def test_the_same_key_gets_the_same_answer(database: str) -> None:
         assert facts(await tables.table(id)) == stands
 
 
+@both
 async def test_the_same_key_at_the_same_time(database: str) -> None:
     async with service(database) as tables:
         table = await tables.making.create("lacorsa", TWO, ["me", "me"], holder=ANA)
@@ -303,7 +305,7 @@ async def test_watchers_are_woken_by_every_change(database: str) -> None:
         async with tables.streams.watch(table.id) as changed:
             assert not await changed(0.01)
             await play(tables, table, random.Random(3), 1)
-            assert await changed(1)
+            assert await changed(PATIENCE_S)
             assert not await changed(0.01)
             seat = next(iter(table.pending))
             await tables.submit(table.id, ANA, seat, "7", 0, "late")
@@ -435,6 +437,7 @@ async def test_a_token_is_not_remembered_if_it_is_revoked_meanwhile(
         assert await tables.tokens.holder(digest) is None
 
 
+@both
 async def test_a_database_that_fails_changes_nothing_in_memory(database: str) -> None:
     async with service(database) as tables:
         table = await tables.making.create("lacorsa", TWO, ["me", "me"], holder=ANA)

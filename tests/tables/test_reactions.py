@@ -37,5 +37,5 @@ async def test_the_table_answers_at_the_pace_of_a_bot(database: str, reactions: 
             return
         assert table.decision > decision
         entry = next(entry for entry in table.game.log[decision:] if entry.by == seat)
-        best = next(m for m in (GUARD, COOK_GUARD, PLAY + MILITIA, DECLINE) if m in moves)
+        best = next(m for m in (COOK_GUARD, GUARD, PLAY + MILITIA, DECLINE) if m in moves)
         assert entry.what == (DECLINE if reactions == "decline" else best)

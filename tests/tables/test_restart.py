@@ -17,7 +17,7 @@ from paddock.store import Stored
 from paddock.store.schema import tables as rows
 from paddock.tables import Tables, orders
 from paddock.tables.runtime import LONGEST, SHORTEST
-from store.databases import execute, without
+from store.databases import both, execute, without
 from tables.clockwork import HandRuntime, friends, play, play_on, quiet, road, until
 from tables.harness import ANA, BEN, service
 
@@ -223,6 +223,7 @@ async def test_a_server_that_stops_at_once_leaves_all_as_it_was(database: str) -
             assert stored == replace(stood, table=replace(stood.table, version=version))
 
 
+@both
 async def test_tables_are_resumed_when_the_database_answers_again(database: str) -> None:
     runtime = HandRuntime()
     async with service(database, Seeded(7), runtime) as tables:
@@ -274,6 +275,7 @@ async def test_where_nothing_will_be_due_nobody_is_remembered(database: str) -> 
         assert in_memory(tables) == {ids[1]} == tables.registry.presence.keys()
 
 
+@both
 async def test_clocks_go_on_when_the_database_answers_again(
     database: str, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -11,11 +11,11 @@ import pytest
 
 from paddock.core.errors import BadOption, PaddockError
 from paddock.core.settings import Settings
-from paddock.tables import Forbidden, NoTable, Table, Tables, claims, clock, hosting, seats, talk
+from paddock.tables import Forbidden, NoTable, Table, Tables, TwoHands, claims, clock, hosting, seats, talk
 from paddock.tables.hosting import Abandon
 from paddock.tables.names import NameFilter
 from paddock.tables.seats import open_places
-from tables.clockwork import until
+from tables.clockwork import PATIENCE_S, until
 from tables.harness import ANA, BEN, CountedRuntime, alter, decide, service
 
 pytestmark = pytest.mark.anyio
@@ -86,7 +86,7 @@ async def test_the_last_ready_deals(database: str) -> None:
         table = await full(tables)
         async with tables.streams.watch(table.id) as changed:
             assert await tables.run(table.id, seats.ready, CLEO, 2)
-            assert await changed(0.2)
+            assert await changed(PATIENCE_S)
         assert table.phase == "play" and table.running and table.awaited() == [0, 1, 2, 3]
         assert table.game.names == ("Ana", "Ben", "Cleo", "Club 4")
         assert table.decision == len(table.game.log) > 0 and table.opened_at is not None
@@ -257,7 +257,7 @@ async def test_a_bot_takes_a_running_seat_and_gives_it_back(database: str) -> No
         assert (await told(tables, table.id))[-4:] == [
             "The host opens driver 4.",
             "The host replaces Ben (driver 2) with a bot (Club).",
-            "The host opens driver 2.",
+            "The host opens driver 2 to the person who had it.",
             "Ben joins as driver 2.",
         ]
 
@@ -282,12 +282,13 @@ async def test_nothing_of_the_last_owner_stays_with_a_seat(database: str) -> Non
         (seat,) = table.seats_of(1)
         await tables.run(table.id, alter, orders={seat: "anything"})
         secret = await tables.recovery(table.id, BEN, 1)
-        await tables.run(table.id, hosting.free, ANA, 1)
+        await tables.run(table.id, seats.leave, BEN, 1)
         assert table.orders == {} and table.players[1].recovery is None
         with pytest.raises(Forbidden, match="used"):
             await tables.run(table.id, seats.recover, secret, BEN)
         await tables.run(table.id, seats.claim, DAN, 1, "Dan")
-        await tables.run(table.id, claims.agree, CLEO, table.claims[0].number)
+        for holder in (ANA, CLEO):
+            await tables.run(table.id, claims.agree, holder, table.claims[0].number)
         stored = await tables.store.load(table.id)
         assert stored is not None and stored.orders == () and stored.players[1].holder == DAN
         assert table.game.names[1] == "Dan"
@@ -349,6 +350,35 @@ async def test_a_recovery_link_moves_a_seat_once(database: str) -> None:
         with pytest.raises(Forbidden, match="does not belong to this browser"):
             await tables.submit(table.id, ANA, seat, moves[0][1], table.decision, "k2")
         assert (await told(tables, table.id))[-1] == "Ana continues in another browser."
+
+
+async def test_a_recovery_link_that_shows_two_hands_asks_first_and_tells_the_table(database: str) -> None:
+    async with service(database) as tables:
+        table = await played(tables)
+        secret = await tables.recovery(table.id, ANA, 0)
+        with pytest.raises(TwoHands, match=r"already plays Ben here.*two hands"):
+            await tables.run(table.id, seats.recover, secret, BEN)
+        assert table.players[0].holder == ANA and "another browser" not in str(await told(tables, table.id))
+        assert await tables.run(table.id, seats.recover, secret, BEN, both=True) == 0
+        assert table.players_of(BEN) == [0, 1] and table.host == BEN
+        words = "Ana continues in the browser of Ben, which now sees the hands of both."
+        assert (await told(tables, table.id))[-1] == words
+        assert words in [line.text for line in talk.heard(await tables.table(table.id), None)]
+
+
+async def test_a_recovery_link_that_shows_no_second_hand_does_not_ask(database: str) -> None:
+    """In the lobby no cards are dealt, after the game all are open, and one's own seat is no second one."""
+    async with service(database) as tables:
+        table = await lobby(tables)
+        await tables.run(table.id, seats.claim, BEN, 1, "Ben")
+        await tables.run(table.id, seats.recover, await tables.recovery(table.id, BEN, 1), ANA)
+        assert table.players_of(ANA) == [0, 1]
+        table = await played(tables)
+        await tables.run(table.id, seats.recover, await tables.recovery(table.id, BEN, 1), BEN)
+        assert (await told(tables, table.id))[-1] == "Ben continues in another browser."
+        secret = await tables.recovery(table.id, BEN, 1)
+        await to_the_end(tables, table)
+        assert await tables.run(table.id, seats.recover, secret, ANA) == 1
 
 
 async def test_who_sits_down_later_pays_for_nobody_elses_time(database: str) -> None:
@@ -427,7 +457,7 @@ async def test_abandoned_tables_are_marked_and_revived(database: str) -> None:
         assert await tables.sweep(runtime.now() + 400 * hour, Abandon(None, None)) == []
         async with tables.streams.watch(waiting.id) as changed:
             assert await tables.sweep(runtime.now() + 25 * hour, Abandon()) == [waiting.id]
-            assert await changed(0.2)
+            assert await changed(PATIENCE_S)
         assert waiting.abandoned and await tables.listed() == []
         await tables.run(waiting.id, seats.claim, BEN, 1, "Ben")
         assert not waiting.abandoned and [table.id for table in await tables.listed()] == [waiting.id]

@@ -15,6 +15,7 @@ from paddock.tables import Forbidden, NoTable, Tables, talk
 from paddock.tables.hosting import Abandon
 from paddock.tables.make import clean as clean_name
 from paddock.tables.talk import FLOOD, clean
+from tables.clockwork import PATIENCE_S
 from tables.harness import ANA, BEN, CountedRuntime, alter, give_seats, service
 
 pytestmark = pytest.mark.anyio
@@ -47,6 +48,21 @@ async def test_everybody_hears_the_table_and_only_a_team_its_own(database: str) 
         assert await heard(tables, id, 3) == [(0, "hello"), (2, "theirs")]
         n = [line.n for line in talk.heard(await tables.table(id), 0)]
         assert n == sorted(set(n))
+
+
+async def test_numbers_of_lines_do_not_count_those_of_others(database: str) -> None:
+    """LX-1.3 pages show them: they must not say how often another team talks."""
+    async with service(database, runtime=CountedRuntime()) as tables:
+        numbers = []
+        for secret in (False, True):
+            id = await make(tables, pairs=True)
+            for text in ("one", "two", "three"):
+                await tables.run(id, talk.say, ANA, 0, text)
+                if secret:
+                    await tables.run(id, talk.say, BEN, 2, f"our {text}", "team")
+                await tables.runtime.sleep(4)
+            numbers.append([line.n for line in talk.heard(await tables.table(id), None)])
+        assert numbers[0] == numbers[1] == sorted(set(numbers[0]))
 
 
 async def test_who_may_not_speak(database: str) -> None:
@@ -93,7 +109,7 @@ async def test_talk_wakes_who_watches_and_lasts_after_the_end(database: str) -> 
         id = await make(tables)
         async with tables.streams.watch(id) as changed:
             await tables.run(id, talk.say, ANA, 0, "hello")
-            assert await changed(1)
+            assert await changed(PATIENCE_S)
 
 
 async def test_a_word_wakes_an_abandoned_table(database: str) -> None:

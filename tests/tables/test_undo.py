@@ -16,7 +16,7 @@ from paddock.tables import Forbidden, Table, Tables, moves, undo
 from paddock.tables.fold import UNDO
 from paddock.tables.hosting import Abandon
 from store.databases import execute
-from tables.clockwork import CAT, HandRuntime, friends, play, play_on, road, said
+from tables.clockwork import CAT, PATIENCE_S, HandRuntime, friends, play, play_on, road, said
 from tables.harness import ANA, BEN, alter, facts, service
 
 pytestmark = pytest.mark.anyio
@@ -49,7 +49,7 @@ async def test_a_move_is_taken_back_when_all_agree(database: str) -> None:
         asker = table.players[player].holder
         async with tables.streams.watch(table.id) as changed:
             assert await tables.run(table.id, undo.request, asker) == "asked"
-            assert await changed(1)
+            assert await changed(PATIENCE_S)
         assert table.undo and undo.awaited_consents(table, table.undo) == [p for p in range(4) if p != player]
         others = holders(table, player)
         for holder in others[:-1]:

@@ -20,9 +20,9 @@ from paddock.store.schema import events
 from paddock.tables import Busy, Stopped, replaying
 from paddock.tables.tasks import background
 from paddock.tables.workers import MOST, MOST_ADDRESS, SERVER, Visitor, Workers, visitor
-from tables.clockwork import until
+from tables.clockwork import PATIENCE_S, until
 from tables.harness import ANA, BEN, CountedRuntime, facts, service
-from tables.long import PATIENCE_S, begun, championship, held, held_upload
+from tables.long import begun, championship, held, held_upload
 
 pytestmark = pytest.mark.anyio
 HOME, CLUB = "192.0.2.1", "192.0.2.2"

@@ -36,7 +36,7 @@ def test_costs_swings_and_every_judgement(tmp_path: Path) -> None:
     done = run("analyse", file, "--worlds", "16", "--seed", "3", "--processes", "1", "--json", str(out))
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
-    assert re.fullmatch(r"\d+ decisions, mean standard error \d\.\d\d points", lines[0])
+    assert re.fullmatch(r"\d+ decisions; ± is a 95 % interval, on average ± \d\.\d\d points", lines[0])
     assert [line.split(":")[0] for line in lines[2:4]] == ["Ana", "Ben"]
     assert re.fullmatch(
         r"Race 1, (Ana|Ben) \(\d\): \S+\. Best: \S+ · this cost \d+\.\d\d ± \d\.\d\d points", lines[6]
@@ -49,12 +49,27 @@ def test_costs_swings_and_every_judgement(tmp_path: Path) -> None:
     assert f"{worst['text']}. Best: {worst['best']}" in lines[6]
 
 
+def test_an_unfinished_game_and_a_position_say_what_could_be_played(tmp_path: Path) -> None:
+    game, file = race(9), tmp_path / "position.txt"
+    file.write_text(game.position + "\n", "utf-8")
+    first = game.seen(0).seat_name(game.deciders[0]).replace("Driver 1", "Ana").replace("Driver 2", "Ben")
+    done = run("analyse", write(tmp_path / "race.txt", game), "--worlds", "16", "--processes", "1")
+    assert done.returncode == 0, done.stderr
+    assert re.search(rf"^\d+ decisions?; (.|\n)*^{re.escape(first)} must decide\. Best: ", done.stdout, re.M)
+    done = run("analyse", str(file), "--worlds", "16")
+    assert done.returncode == 0, done.stderr
+    assert re.match(r"Driver \d \(\d\) must decide\. Best: \S+\n  \S+ costs -?\d\.\d\d ± ", done.stdout)
+
+
 @pytest.mark.parametrize(
-    ("most", "eyes", "reason"),
-    [(20, None, "only finished games can be analysed"), (10**6, 1, "only complete records can be analysed")],
+    ("text", "reason"),
+    [(None, "only complete records can be analysed"), ("chess/1 e4", "there is no title"), ("x", "line 1")],
 )
-def test_what_cannot_be_analysed(tmp_path: Path, most: int, eyes: int | None, reason: str) -> None:
-    done = run("analyse", write(tmp_path / "race.txt", race(most), eyes))
+def test_what_cannot_be_analysed(tmp_path: Path, text: str | None, reason: str) -> None:
+    file = write(tmp_path / "race.txt", race(), 1)
+    if text is not None:
+        Path(file).write_text(text, "utf-8")
+    done = run("analyse", file)
     assert done.returncode == 2 and reason in done.stderr and len(done.stderr.splitlines()) == 1
 
 

@@ -125,7 +125,7 @@ def test_a_scorepad_keeps_every_word_and_number_whole(width: int, rounds: int) -
 
 def test_results_of_a_match_keep_every_word_whole() -> None:
     played = paddock.match("rasant", ["club", "rookie"], 4, options={"players": 2}, processes=1)
-    assert results(played, 80) == [str(played)]
+    assert results(played, 100) == [str(played)]
     console = Console(width=60, record=True, markup=False, highlight=False)
     for part in results(played, 60):
         console.print(part)

@@ -75,7 +75,7 @@ def _rasant(choose: random.Random) -> dict[str, Any]:
 def _great_race(choose: random.Random) -> dict[str, Any]:
     map = choose.choice(["usa-west", "usa-east", "asia-west", "asia-east", "usa", "asia"])
     middle = {"usa-west": "MI OM OK HO", "usa-east": "MI OM OK HO"}.get(map, "OS KA DE BO").split()
-    return {
+    options = {
         "players": choose.randint(2, 5),
         "races": choose.choice([1, 1, 2]),
         "map": map,
@@ -89,6 +89,8 @@ def _great_race(choose: random.Random) -> dict[str, Any]:
         "max_turns": choose.choice([2, 4, 8, 25]),  # races of random moves go on until then
         "reactions": choose.choice(["ask", "decline", "protect"]),
     }
+    # no draw of its own: the random numbers of all other games stay as they are
+    return options | {"opening_bonus": options["siphon"] == 5}
 
 
 _RANDOM: dict[str, Callable[[random.Random], dict[str, Any]]] = {

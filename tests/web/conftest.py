@@ -10,6 +10,7 @@ import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -17,6 +18,11 @@ from fastapi import FastAPI
 
 from paddock.kernel.source import Seeded
 from paddock.web.app import create_app
+from sampling import SEED
+from store.databases import prepared
+
+# An idle server closes a connection after five seconds, which is soon where a machine is busy.
+PATIENT: Any = {"timeout": None, "limits": httpx.Limits(max_keepalive_connections=0)}
 
 
 class Server:
@@ -65,7 +71,7 @@ class Server:
 
     def deal(self, test: str) -> None:
         """Seed chance for this test. $PADDOCK_TEST_SEED gives other cards."""
-        self.seed.write_text(f"{os.environ.get('PADDOCK_TEST_SEED', '')} {test}")
+        self.seed.write_text(f"{SEED or ''} {test}")
 
     def kill(self) -> None:
         """Kill the process, as a power cut would."""
@@ -94,6 +100,14 @@ def server(one_server: Server, request: pytest.FixtureRequest) -> Server:
     """The worker's server, with chance seeded for this test."""
     one_server.deal(request.node.nodeid)
     return one_server
+
+
+@pytest.fixture(scope="session")
+def locale(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a catalogue of the pseudo-language."""
+    from web.strange import write_catalogue
+
+    return write_catalogue(tmp_path_factory.mktemp("locale"))
 
 
 @pytest.fixture
@@ -126,7 +140,8 @@ def unlimited(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 async def app(tmp_path: Path) -> FastAPI:
     """An application with seeded chance."""
-    return create_app(f"sqlite:///{tmp_path / 'tables.sqlite3'}", chance=Seeded(7), pace="instant")
+    database = prepared(f"sqlite:///{tmp_path / 'tables.sqlite3'}")
+    return create_app(database, chance=Seeded(7), pace="instant")
 
 
 @pytest.fixture

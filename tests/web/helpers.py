@@ -8,6 +8,11 @@ from dataclasses import dataclass
 
 import httpx
 
+from paddock.tables import Table, Tables, automatic
+from paddock.tables.lessons import waits
+from tables.clockwork import PATIENCE_S
+from tables.harness import decide
+
 HUMANS = {"title": "lacorsa", "races": "1", "pace": "instant"} | {f"who-{i}": "me" for i in range(1, 7)}
 SHORT = "r10-130 g10-130\nk30 k90"  # a deck that makes a game of Rasant short
 RASANT = {name: value for name, value in HUMANS.items() if name != "races"} | {
@@ -60,6 +65,25 @@ async def page(client: httpx.AsyncClient, path: str) -> str:
         await client.post(f"{path}/sit", data={"player": player})
         text = (await client.get(path)).text
     return text
+
+
+async def turn(tables: Tables, table: Table) -> None:
+    """Wait until a person must decide, a lesson waits, or the game is over."""
+    async with tables.streams.watch(table.id) as changed:
+        while not (table.game.over or waits(table)):
+            if {*table.awaited_seats()} - automatic.awaited(table).keys():
+                return
+            await changed(PATIENCE_S)
+
+
+async def finish(client: httpx.AsyncClient, path: str) -> None:
+    """Play the first legal moves until the game is over; not by pages, which takes ten times as long."""
+    tables: Tables = client._transport.app.state.tables  # type: ignore[attr-defined]
+    table = await tables.table(path.rpartition("/")[2])
+    while not table.game.over:
+        seat = table.awaited_seats()[0]
+        move = dict(table.moves(table.options.owners[seat]))[seat][0][1]
+        await decide(tables, table, seat, move)
 
 
 async def play_out(client: httpx.AsyncClient, path: str, moves: int = 400) -> None:

@@ -99,3 +99,15 @@ def plain(texts: list[str], *names: str) -> list[str]:
         for text in texts
         if re.search(r"[A-Za-z]{2,}", NAMES.sub(" ", own.sub(" ", text)))
     ]
+
+
+class Left:
+    """Collects untranslated English: page and words."""
+
+    def __init__(self) -> None:
+        self.words: dict[str, str] = {}
+
+    def look(self, where: str, text: str, *names: str) -> str:
+        """Read a page; return it."""
+        self.words |= dict.fromkeys(english(text, *names), where)
+        return text

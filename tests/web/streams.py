@@ -41,7 +41,6 @@ class Stream:
             self._more.set()
 
     async def until(self, n: int) -> None:
-        async with asyncio.timeout(10):
-            while len(self.chunks) < n:
-                self._more.clear()
-                await self._more.wait()
+        while len(self.chunks) < n:
+            self._more.clear()
+            await self._more.wait()

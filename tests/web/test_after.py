@@ -10,7 +10,7 @@ import pytest
 from fastapi import FastAPI
 
 from tables.clockwork import quiet
-from web.helpers import forms, page, play_out, table
+from web.helpers import finish, forms, page, table
 
 pytestmark = pytest.mark.anyio
 titles = pytest.mark.parametrize("title", ["lacorsa", "rasant"])
@@ -21,7 +21,7 @@ async def finished(client: httpx.AsyncClient, title: str) -> str:
     """Play a game of two people at this device; return its path."""
     people = {"who-1": "me", "who-2": "me", "name-1": "Ana", "name-2": "Ben"}
     path = await table(client, title=title, **people)
-    await play_out(client, path)
+    await finish(client, path)
     return path
 
 

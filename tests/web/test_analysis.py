@@ -15,9 +15,9 @@ from paddock.tables import Tables
 from paddock.tables.analysing import Run
 from paddock.tables.workers import SERVER
 from paddock.web.limits import MAKING, cost
-from tables.long import PATIENCE_S
+from tables.clockwork import PATIENCE_S
 from web.api_helpers import visitor
-from web.helpers import play_out, table
+from web.helpers import finish, table
 
 pytestmark = pytest.mark.anyio
 PEOPLE = {"who-1": "me", "who-2": "me", "name-1": "Ana", "name-2": "Ben"}
@@ -58,7 +58,7 @@ async def test_one_press_analyses_a_finished_game(app: FastAPI, client: httpx.As
         assert answer.status_code == 403 and "still being played" in answer.json()["error"]
     assert tables_of(app).analysing.run(id) is None
 
-    await play_out(client, path)
+    await finish(client, path)
     assert "Analyse the race" in part((await client.get(f"{path}/replay")).text, "section", "analysis")
     assert (await api.get(f"/tables/{id}/analysis")).json()["state"] == "none"
     for wrong in ({"step": "9999"}, {"step": "x"}, {"eyes": "9"}):  # refused before anything starts
@@ -105,7 +105,7 @@ async def test_one_press_analyses_a_finished_game(app: FastAPI, client: httpx.As
 
 async def test_a_failure_is_shown_with_the_button(app: FastAPI, client: httpx.AsyncClient) -> None:
     path = await table(client, title="lacorsa", **PEOPLE)
-    await play_out(client, path)
+    await finish(client, path)
     id = path.rpartition("/")[2]
     runs = tables_of(app).analysing._runs
     runs[id] = Run(SERVER, fault="The analysis stopped because of an error.")

@@ -210,3 +210,27 @@ async def test_a_rate_limit_says_how_long_to_wait(app: FastAPI) -> None:
         client.cookies.set("paddock_browser", "y" * 43)
         assert (await client.get("/")).status_code == 200
         assert (await client.get("/", headers={"authorization": "Bearer z"})).status_code == 200
+
+
+async def test_a_large_request_costs_as_much_as_several(app: FastAPI) -> None:
+    """An address and a body of 40 kB are read and checked for the price of ten requests or so."""
+    limits = Limits(Rates(5, Clock()), Rates(0), Open(0))  # a burst of 100
+    limit(app, limits)
+    left = 100.0
+    async with running(app) as client:
+        for ask, price in (
+            (client.build_request("GET", "/new/great_race"), 1),
+            (client.build_request("GET", "/new/great_race?map=" + "x" * 40_956), 1 + 10),
+            (client.build_request("POST", "/new/rasant", data={"deck": "x" * 40_000}), MAKING + 9),
+            (client.build_request("POST", "/settings", data={"theme": "dark"}), 1),
+            (client.build_request("POST", "/new/rasant", data={"deck": "x" * 50_000}), MAKING + 12),
+            (client.build_request("POST", "/new/rasant", data={"deck": "x" * 50_000}), None),
+        ):
+            answer = await client.send(ask)
+            (bucket,) = limits.address._buckets.values()
+            if price is None:
+                assert answer.status_code == 429 and "Too many requests" in answer.text
+            else:
+                assert answer.status_code in (200, 303)
+                left -= price
+                assert bucket.left == left, ask.url.path

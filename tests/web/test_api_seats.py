@@ -13,7 +13,7 @@ import pytest
 from fastapi import FastAPI
 
 from web.api_helpers import RACE, act, fine, program, refused, visitor
-from web.conftest import Server, running
+from web.conftest import PATIENT, Server, running
 
 pytestmark = pytest.mark.anyio
 
@@ -91,6 +91,18 @@ async def test_a_recovery_secret_moves_a_seat_to_another_client(
     assert moved["you"] == [0] and moved["host"]
     assert fine(await anna.get(f"/tables/{id}"))["you"] == []
     refused(await anna.post(f"/tables/{id}/recover", json={"secret": secret}), 403)
+
+
+async def test_a_recovery_secret_that_shows_two_hands_asks_first(
+    anna: httpx.AsyncClient, app: FastAPI
+) -> None:
+    ben = await program(app)
+    id = await two(anna, ben)
+    secret = fine(await anna.post(f"/tables/{id}/seats/0/recovery"))["secret"]
+    assert "two hands" in refused(await ben.post(f"/tables/{id}/recover", json={"secret": secret}), 403)
+    assert fine(await anna.get(f"/tables/{id}"))["you"] == [0]
+    body = {"secret": secret, "both": True}
+    assert fine(await ben.post(f"/tables/{id}/recover", json=body))["you"] == [0, 1]
 
 
 async def test_listed_lobbies_are_found(anna: httpx.AsyncClient, app: FastAPI) -> None:
@@ -173,12 +185,13 @@ async def test_a_rivals_seat_needs_the_consent_of_the_others(anna: httpx.AsyncCl
     ben, second = await program(app), await program(app)
     id = await two(anna, ben)
     fine(await anna.post(f"/tables/{id}/seats/1/free"))
-    assert "Nobody here can agree" in refused(await second.post(f"/tables/{id}/seats/1/claim", json={}), 403)
+    assert "nobody new gets it" in refused(await second.post(f"/tables/{id}/seats/1/claim", json={}), 403)
     seen = fine(await second.get(f"/tables/{id}"))
     assert seen["player"] is None and seen["asks"] == [] and seen["claims"] == [] and seen["back"] is None
+    assert [player["removed"] for player in seen["players"]] == [False, True]
     assert fine(await ben.get(f"/tables/{id}"))["back"] == 1
     assert fine(await ben.post(f"/tables/{id}/seats/1/claim", json={"name": "Ben"}))["you"] == [1]
-    fine(await ben.post(f"/tables/{id}/seats/1/leave"))  # now the host may agree
+    fine(await ben.post(f"/tables/{id}/seats/1/leave"))  # of his own accord
     before = fine(await second.get(f"/tables/{id}"))
     asked = fine(await second.post(f"/tables/{id}/seats/1/claim", json={"name": "Eva"}))
     number = asked["asking"]
@@ -197,7 +210,7 @@ async def test_a_rivals_seat_needs_the_consent_of_the_others(anna: httpx.AsyncCl
 
 @pytest.mark.parametrize("link", ["", "nonsense", "http://[::1/t/x", "ftp://127.0.0.1/t/x", "http:///t/x"])
 def test_the_example_bot_asks_for_a_link(link: str) -> None:
-    done = subprocess.run([sys.executable, str(BOT), link], capture_output=True, text=True, timeout=30)
+    done = subprocess.run([sys.executable, str(BOT), link], capture_output=True, text=True)
     assert done.returncode == 2
     assert "error: give the link of a table" in done.stderr and "Traceback" not in done.stderr
 
@@ -211,15 +224,15 @@ def test_the_example_bot_reports_a_missing_server() -> None:
 
 
 @pytest.mark.parametrize("example", ["bot.py", "guest.py"])
-def test_an_example_bot_joins_by_its_link_and_plays_to_the_podium(own_server: Server, example: str) -> None:
+def test_an_example_bot_joins_by_its_link_and_plays_to_the_podium(server: Server, example: str) -> None:
     """A player uses the API; the example bot runs in its own process, over HTTP."""
-    with httpx.Client(base_url=f"{own_server.url}api/v1", timeout=30) as person:
+    with httpx.Client(base_url=f"{server.url}api/v1", **PATIENT) as person:
         token = fine(person.post("/tokens", json={"label": "person"}), 201)["token"]
         person.headers["authorization"] = f"Bearer {token}"
         body = RACE | {"seats": ["me", "open", "rookie", "rookie"], "lobby": True, "pace": "instant"}
         id = fine(person.post("/tables", json=body), 201)["id"]
         bot = subprocess.Popen(
-            [sys.executable, str(BOT.with_name(example)), f"{own_server.url}t/{id}", "--name", "Robo"],
+            [sys.executable, str(BOT.with_name(example)), f"{server.url}t/{id}", "--name", "Robo"],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -239,7 +252,7 @@ def test_an_example_bot_joins_by_its_link_and_plays_to_the_podium(own_server: Se
                             move = choose.choice(ask["moves"])["move"]
                             body = {"seat": 0, "decision": ask["decision"], "move": move}
                             assert person.post(f"/tables/{id}/moves", json=body).status_code in (200, 409)
-            out, _ = bot.communicate(timeout=30)
+            out, _ = bot.communicate()
         finally:
             bot.kill()
     assert bot.returncode == 0, out

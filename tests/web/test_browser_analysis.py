@@ -10,12 +10,9 @@ from playwright.sync_api import Browser, Page, expect
 import paddock
 from paddock import records
 from paddock.kernel.source import Seeded
-from tables.long import PATIENCE_S
 from web.browser import watch
 from web.conftest import Server
 from web.test_browser_access import clean
-
-PATIENCE_MS = 1000 * PATIENCE_S  # the first analysis compiles
 
 
 @cache
@@ -52,7 +49,7 @@ def test_one_press_progress_line_and_swings(browser: Browser, server: Server) ->
     expect(page).to_have_url(re.compile(r"step=2&eyes=all#analysis$"))
     clean(page, "during the analysis")
     page.evaluate("window.same = true")
-    expect(panel).to_have_attribute("data-analysis", "done", timeout=PATIENCE_MS)
+    expect(panel).to_have_attribute("data-analysis", "done")
     expect(panel.get_by_role("row")).to_have_count(3)  # two players, below the heading
     swing = panel.locator(".swings li").first
     text, sentence = swing.locator("a").inner_text(), swing.locator("span").inner_text()

@@ -1,4 +1,4 @@
-"""The accessibility tree of each phase, compared with the files in aria/.
+"""The accessibility tree of each phase, compared with the files in aria/; and axe, light and dark.
 
 After an intended change, ``PADDOCK_ARIA=write`` updates the files; git shows the difference.
 """
@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
-from web.browser import LACORSA, RASANT, Kind, move, new_table, wait
+from web.browser import LACORSA, PLAYABLE, RASANT, Kind, move, new_table, wait
 from web.conftest import Server
+from web.test_browser_access import clean_in_both
 
 FOLDER = Path(__file__).parent / "aria"
 GAMES: dict[str, tuple[Kind, dict[str, Any]]] = {
@@ -38,20 +39,30 @@ def phase(page: Page) -> str:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_screen_reader_is_given_what_it_was(page: Page, server: Server, name: str) -> None:
-    """Four people on one device play a game with seeded cards."""
+def test_a_screen_reader_is_given_what_it_was_and_axe_finds_nothing(
+    browser: Browser, server: Server, name: str
+) -> None:
+    """Four people on one device play a game with seeded cards. Axe looks when a card is chosen."""
     server.seed.write_text(name)
-    page.emulate_media(reduced_motion="reduce")  # no animations to wait for
+    context = browser.new_context(color_scheme="light", bypass_csp=True, reduced_motion="reduce")
+    page = context.new_page()
     kind, options = GAMES[name]
     new_table(page, server.url, 1, 2, 3, 4, kind=kind, **{kind.players: 4}, **options)
     page.wait_for_selector(".curtain")
     trees = {"curtain": tree(page)}
+    clean_in_both(page, "curtain")
     made = 0
     while wait(page):
-        trees.setdefault(phase(page), tree(page))
+        if (asked := phase(page)) not in trees:
+            trees[asked] = tree(page)
+            card = ".cards label" if name != "large-grid" else PLAYABLE
+            page.locator(f"form.compose {card}").first.click()
+            clean_in_both(page, asked)
         move(page, made % 3)
         made += 1
     trees["podium"] = tree(page)
+    clean_in_both(page, "podium")
+    context.close()
     if os.environ.get("PADDOCK_ARIA") == "write":
         for phase_, text in trees.items():
             (FOLDER / f"{name}-{phase_}.yml").write_text(text, "utf-8")

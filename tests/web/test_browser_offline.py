@@ -85,25 +85,6 @@ def test_a_move_made_offline_is_sent_when_the_line_is_back(
     context.close()
 
 
-def test_a_move_made_while_the_server_is_down_is_sent_after_its_restart(
-    page: Page, own_server: Server
-) -> None:
-    new_table(page, own_server.url, 1)
-    assert wait(page)
-    first = page.locator("#table").get_attribute("data-decision")
-    own_server.kill()
-    words = choose(page)
-    expect(unsent(page)).to_contain_text(words)
-    own_server.start()
-    page.wait_for_function(
-        "before => document.getElementById('table').dataset.decision !== before", arg=first, timeout=30_000
-    )
-    expect(unsent(page)).to_be_hidden()
-    assert wait(page)
-    move(page)
-    assert wait(page)
-
-
 HEARS = """() => {
   window.heard = [];
   const line = document.getElementById("unsent");

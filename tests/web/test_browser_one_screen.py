@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from sampling import WHOLE
 from web.browser import (
     ASKED,
     LACORSA,
@@ -98,6 +101,14 @@ def phone(browser: Browser) -> Page:
     return context.new_page()
 
 
+def sizes(question: str, seen: set[str], made: int) -> Sequence[tuple[int, int]]:
+    """Return all windows for a question that has not been seen yet, and for others one after the other."""
+    if WHOLE or question not in seen:
+        seen.add(question)
+        return SIZES
+    return SIZES[made % len(SIZES) :][:1]
+
+
 @games
 def test_everything_is_in_sight_at_every_decision_in_every_window(
     page: Page, server: Server, name: str
@@ -106,10 +117,10 @@ def test_everything_is_in_sight_at_every_decision_in_every_window(
     faults = watch(page)
     page.emulate_media(reduced_motion="reduce")
     new_table(page, server.url, 1, kind=kind, **options)
-    made = 0
+    made, seen = 0, set[str]()
     while wait(page):
-        question = page.locator(".ask h2").first.text_content()
-        for width, height in SIZES:
+        question = page.locator(".ask h2").first.text_content() or ""
+        for width, height in sizes(re.sub(r"\d+", "", question), seen, made):
             page.set_viewport_size({"width": width, "height": height})
             assert page.evaluate(LOST) == [], (made, question, width, height)
         page.set_viewport_size({"width": 360, "height": 740})
@@ -159,14 +170,14 @@ def test_map_question_choices_and_button_are_in_sight_in_every_window(
         page.wait_for_selector(f"{ASKED}, {OVER}", state="attached")
         if page.locator(OVER).count():
             break
-        seen.add(page.locator(".ask h2").first.text_content() or "")
+        looks = [*sizes(page.locator(".ask h2").first.text_content() or "", seen, made), (360, 640)]
         for chosen in (False, True):
             if chosen:
                 if not page.locator(CHOICE).count():
                     continue
                 page.locator(CHOICE).first.click()
                 answered(page)
-            for width, height in (*SIZES, (360, 640)):
+            for width, height in looks:
                 page.set_viewport_size({"width": width, "height": height})
                 assert page.evaluate(LOST) == [], (made, seen, chosen, width, height)
         send_one(page, WANTED[made % len(WANTED) :] + WANTED)
@@ -237,17 +248,30 @@ def worst(shifts: list[tuple[float, float, Any]]) -> float:
     return most
 
 
+# What can be tapped and is too small for a finger.
+SMALL = """() => [...document.querySelectorAll("#main button, #main .hand label, #main summary")]
+    .filter((one) => one.checkVisibility()).map((one) => [one.textContent, one.getBoundingClientRect()])
+    .filter(([_, box]) => box.width < 44 || box.height < 44).map(([text]) => text)"""
+WIDTH = "document.documentElement.scrollWidth"
+
+
 @games
 def test_nothing_jumps_in_a_race_on_a_phone(browser: Browser, server: Server, name: str) -> None:
-    """The layout shifts, although none is excused by a tap before it; and the place of the board."""
+    """The layout shifts, although none is excused by a tap before it; and the place of the board.
+
+    It never scrolls sideways, and there is room for a finger.
+    """
     kind, options = GAMES[name]
     page = phone(browser)
+    faults = watch(page)
     new_table(page, server.url, 1, kind=kind, **options)
     assert wait(page)
     page.evaluate(SHIFTS)
     made, shifts = 0, []
     while wait(page):
         shifts = page.evaluate("shifts")  # not those of the podium, which is another page
+        assert page.evaluate(WIDTH) <= 360
+        assert page.evaluate(SMALL) == []
         page.evaluate(TAP, [".hand label:not(.is-refused, .plus) input"])
         page.evaluate(TAP, ["[data-way]:not([hidden])[aria-disabled=false]"])
         answered(page)
@@ -255,6 +279,8 @@ def test_nothing_jumps_in_a_race_on_a_phone(browser: Browser, server: Server, na
     assert made >= 5
     assert worst(shifts) < 0.1, sorted(shifts, key=lambda shift: -shift[1])[:5]
     assert len(page.evaluate("[...tops]")) == 1
+    assert page.evaluate(WIDTH) <= 360 and page.evaluate("scrollY") == 0
+    assert not faults
     page.context.close()
 
 

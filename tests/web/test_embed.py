@@ -15,7 +15,7 @@ from paddock.kernel.source import Seeded
 from paddock.web.app import create_app
 from paddock.web.guard import POLICY
 from web.conftest import running
-from web.helpers import forms, page, play_out, table
+from web.helpers import finish, forms, page, table
 
 pytestmark = pytest.mark.anyio
 SITE = "https://club.example"
@@ -107,7 +107,7 @@ async def test_a_hidden_commitment_does_not_change_a_frame(opened: httpx.AsyncCl
 @pytest.mark.parametrize("title", ["lacorsa", "rasant"])
 async def test_a_finished_game_is_a_replay(opened: httpx.AsyncClient, title: str) -> None:
     path = await table(opened, title=title, **{"who-1": "me"})
-    await play_out(opened, path)
+    await finish(opened, path)
     await opened.post(f"{path}/embed", data=YES)
     podium = (await opened.get(path)).text
     code = re.search(r'id="frame"[^>]*value="([^"]*)"', podium)

@@ -122,22 +122,23 @@ async def test_the_host_removes_replaces_mutes_and_bans(app: FastAPI, client: ht
 
 
 async def test_a_seat_of_a_running_game_is_asked_for(app: FastAPI, client: httpx.AsyncClient) -> None:
-    """Without scripts: who was removed, who asks, and who must agree."""
+    """Without scripts: who left, who asks, and who must agree."""
     async with browsers(app, 5) as (*people, guest):
         path = await dealt(people)
         ana, ben, cleo, dora = people
-        await do(ana, path, "free", 1)
-        assert "The host opened your seat, Driver 2" in await seen(ben, path)
+        await do(ben, path, "leave", 1)
+        assert "You left Driver 2" in await seen(ben, path)
         assert "Ask for this seat" in await seen(guest, path)
         assert "Ask for this seat" not in await seen(cleo, path)
         assert (await do(guest, path, "claim", 1, name="Eva")).status_code == 303
-        assert "You asked to play Driver 2. Still to agree: Cleo, Dora." in await seen(guest, path)
+        assert "You asked to play Driver 2. Still to agree: Ana, Cleo, Dora." in await seen(guest, path)
         assert "Take my seat again" in await seen(ben, path)
         text = await seen(cleo, path)
         assert "Eva asks for Driver 2 and its hand." in text
         answer = {"do": "agree", "number": re.findall(r'id="claim-(\d+)"', text)[0]}
-        assert 'value="agree"' not in await seen(ana, path)  # the host opened it
-        assert (await ana.post(f"{path}/claims", data=answer)).status_code == 422
+        assert (await ana.post(f"{path}/claims", data=answer)).status_code == 303
+        assert 'value="agree"' not in await seen(ana, path)
+        assert (await guest.post(f"{path}/claims", data=answer)).status_code == 422
         assert (await cleo.post(f"{path}/claims", data=answer | {"do": "maybe"})).status_code == 400
         assert (await cleo.post(f"{path}/claims", data=answer)).status_code == 303
         assert not forms(await seen(guest, path))
@@ -146,6 +147,25 @@ async def test_a_seat_of_a_running_game_is_asked_for(app: FastAPI, client: httpx
         late = await dora.post(f"{path}/claims", data=answer)
         assert late.status_code == 422 and "no longer open" in late.text
         assert "Take my seat again" not in await seen(ben, path)
+
+
+async def test_nobody_new_gets_the_seat_of_a_removed_person(app: FastAPI, client: httpx.AsyncClient) -> None:
+    async with browsers(app, 4) as (*people, guest):
+        path = await dealt(people, drivers="3")
+        ana, ben, _cleo = people
+        assert "Nobody new gets the hand of somebody whom you remove" in await seen(ana, path)
+        await do(ana, path, "free", 1)
+        assert "The host opened your seat, Driver 2" in await seen(ben, path)
+        text = await seen(guest, path)
+        assert "Ask for this seat" not in text and "can ask for an open seat" not in text
+        assert "removed by the host" in text and "a bot plays driver 2 until they are back" in text
+        refused = await do(guest, path, "claim", 1, name="Eva")
+        assert refused.status_code == 422 and "nobody new gets it" in refused.text
+        await do(ana, path, "bot", 1, level="club")
+        assert "Let its player come back" in await seen(ana, path)
+        await do(ana, path, "open", 1)
+        assert (await do(ben, path, "claim", 1, name="Ben")).status_code == 303
+        assert "removed by the host" not in await seen(guest, path)
 
 
 async def test_a_recovery_link_moves_a_seat_once(app: FastAPI, client: httpx.AsyncClient) -> None:
@@ -164,6 +184,26 @@ async def test_a_recovery_link_moves_a_seat_once(app: FastAPI, client: httpx.Asy
         assert "Host actions" in await seen(phone, path)
         assert (await seated[0].get(link)).status_code == 404
         assert (await seated[0].post(link)).status_code == 403
+
+
+async def test_a_recovery_link_in_a_browser_that_plays_asks_and_is_told(
+    app: FastAPI, client: httpx.AsyncClient
+) -> None:
+    async with browsers(app, 3) as people:
+        ana, ben, guest = people
+        path = await dealt(people[:2], drivers="2")
+        shown = (await ana.post(f"{path}/recovery", data={"player": "0"})).text
+        link = re.findall(r'value="(http[^"]+)"', shown)[0]
+        text = (await ben.get(link)).text
+        assert "This shows you two hands" in text and f"/{link.rpartition('/')[2]}?both=yes" in text
+        refused = await ben.post(link)
+        assert refused.status_code == 409 and "This shows you two hands" in refused.text
+        assert forms(await seen(ana, path))
+        assert (await ben.post(f"{link}?both=yes")).status_code == 303
+        assert not forms(await seen(ana, path))
+        for one in (ana, guest):
+            words = "Ana continues in the browser of Ben, which now sees the hands of both."
+            assert words in await seen(one, path)
 
 
 async def test_chat_reaches_the_right_people(app: FastAPI, client: httpx.AsyncClient) -> None:
@@ -344,10 +384,9 @@ async def test_four_browsers_hammer_one_table(app: FastAPI, client: httpx.AsyncC
     async with browsers(app, 4) as people:
         path = await dealt(people)
         late: list[str] = []
-        async with asyncio.timeout(120):
-            await asyncio.gather(
-                *(hammer(friend, path, random.Random(i), late) for i, friend in enumerate(people))
-            )
+        await asyncio.gather(
+            *(hammer(friend, path, random.Random(i), late) for i, friend in enumerate(people))
+        )
         assert late
         assert all("Too late" in words for words in late)
         tables: Tables = app.state.tables

@@ -6,7 +6,7 @@ import random
 from collections import Counter
 from dataclasses import replace
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -15,7 +15,9 @@ from paddock.core.log import Entry
 from paddock.core.words import CHANCE
 from paddock.games.great_race import asking, offers, page, prospects, state
 from paddock.games.great_race.chains import prey
+from paddock.games.great_race.land import lane_end
 from paddock.games.great_race.rulebook import TITLE
+from paddock.games.great_race.view import Team
 
 NAMES = ("Ana", "Ben", "Cleo", "Dora", "Eli")
 
@@ -41,6 +43,26 @@ def offered(hand: offers.Hand) -> set[str]:
     moves = {press.move for group in hand.groups for press in group.presses if press.fits}
     moves |= {move for choice in (*hand.cards, *hand.signs) if choice.fits for move in choice.moves}
     return moves | set(hand.sends)
+
+
+def test_what_can_be_done_stands_first_in_a_sequence() -> None:
+    """GR-5.1 petrol, cards, an assistant in this order; what cannot be chosen now comes behind."""
+    made, rng = game(1)
+    orders = set()
+    for _n in range(400):
+        seat = made.deciders[0]
+        seen = made.seen(1 << seat)
+        if seen.state.stage == state.ACT:
+            groups = page.ask(seen, seat, TITLE.view.view(seen)).groups
+            can = [any(press.fits for press in group.presses) for group in groups]
+            assert can == sorted(can, reverse=True)
+            for part in (True, False):
+                names = [group.name for group, fits in zip(groups, can, strict=True) if fits is part]
+                assert names == [name for name in ("petrol", "cards", "crew") if name in names]
+            orders.add(tuple(group.name for group in groups))
+        made.append(Entry(seat, rng.choice(seen.legal(seat))))
+        settle(made, rng)
+    assert {("petrol", "cards", "crew"), ("crew", "petrol", "cards")} <= orders
 
 
 @pytest.mark.parametrize(
@@ -81,9 +103,10 @@ def test_every_decision_offers_every_move_and_says_why_others_are_not_legal(
 
 def test_petrol_says_why_it_cannot_be_bought() -> None:
     hand = first_sequence()[1]
-    assert [group.name for group in hand.groups] == ["petrol", "cards", "crew"]
-    assert hand.groups[0].none == "The petrol is full."
-    crew = {press.short: press for press in hand.groups[2].presses}
+    assert [group.name for group in hand.groups] == ["crew", "petrol", "cards"]
+    groups = {group.name: group for group in hand.groups}
+    assert groups["petrol"].none == "The petrol is full."
+    crew = {press.short: press for press in groups["crew"].presses}
     assert crew["Drive"].fits and crew["Pass"].fits
     assert not crew["Clear"].fits
     assert hand.refused["clear"] == ("no assistant is left on Security", "GR-5.6")
@@ -154,6 +177,55 @@ def test_the_button_of_a_chain_names_what_it_does_and_the_whole_price() -> None:
     assert said(*sabotage) == "Play Saboteur · Aim at Bruno"
     tiles = ("tile mud", "Place next: Mud", 0), ("0c", "Place it on 0c", 0), ("1c", "Place it on 1c", 0)
     assert said(*sabotage, *tiles) == "… · Place it on 0c · Place it on 1c"
+
+
+def drives(s: state.State, g: state.Setup, team: Team) -> int:
+    """GR-7.1, GR-7.9 the fewest drives to the destination: every drive from everywhere, without shortcuts."""
+    reached = {team.space}
+    for drive in range(1, prospects.MOST_DRIVES + 1):
+        ends = set()
+        for start in reached:
+            if g.land[start] == state.CITY and team.engine:
+                ends |= {lane_end(g, lane, start) for lane in range(g.lanes)}
+            edge = {start}
+            for _step in range(team.engine):
+                edge = {g.beside[space, way] for space in edge for way in range(6)} - {state.OFF}
+                ends |= edge
+                edge = {space for space in edge if g.land[space] != state.CITY}
+        reached |= ends - {state.OFF}
+        if s.goal in reached:
+            return drive
+    return 0
+
+
+def test_drives_to_the_destination_are_counted_with_each_space_once() -> None:
+    seen, _hand, _seat = first_sequence()
+    s, g = seen.state.copy(), seen.setup
+    team = TITLE.view.view(seen).teams[0]
+    read = 0
+
+    class Counted:
+        def __getitem__(self, at: tuple[int, int]) -> int:
+            nonlocal read
+            read += 1
+            return int(g.beside[at])
+
+    class Watched:
+        beside = Counted()
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(g, name)
+
+    found, most = set(), 0
+    for space in set(range(0, g.spaces, 3)) - {s.goal}:
+        for engine in (0, 1, 2, 5):
+            here = replace(team, space=space, engine=engine)
+            read = 0
+            found.add(prospects._drives(s, cast(state.Setup, Watched()), here))
+            most = max(most, read)
+            assert prospects._drives(s, g, here) == drives(s, g, here)
+    assert most < 20 * g.spaces  # it was 59 when every drive began from everywhere
+    assert {0, 1, 2, 3} <= found
 
 
 def test_prestige_has_its_parts_and_who_can_still_finish() -> None:

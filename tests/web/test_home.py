@@ -15,7 +15,7 @@ from paddock.kernel.source import Seeded
 from paddock.tables import Runtime
 from paddock.web.app import create_app
 from web.conftest import running
-from web.helpers import forms, play_out, table
+from web.helpers import finish, forms, table
 from web.test_friends import browsers, dealt, do, seen
 
 pytestmark = pytest.mark.anyio
@@ -145,7 +145,7 @@ async def test_lessons_finished_and_explored_games_await_nobody(
     ana = people[0]
     lesson = (await ana.post("/learn/lacorsa")).headers["location"]
     over = await table(ana)
-    await play_out(ana, over)
+    await finish(ana, over)
     explored = await ana.post(f"{over}/explore", data={"entry": "60", "player": "0"})
     home = (await ana.get("/")).text
     assert "It is your turn" not in home

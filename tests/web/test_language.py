@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
+import itertools
 import re
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import httpx
 import pytest
 from fastapi import FastAPI
-from playwright.sync_api import Browser, expect
 
 from paddock import title as find_title
 from paddock import titles
@@ -20,22 +19,17 @@ from paddock.kernel.source import Seeded
 from paddock.tables import Tables
 from paddock.web.app import create_app
 from paddock.web.language import asked, known
+from sampling import count
+from tables.harness import decide
 from web.api_helpers import fine, program
-from web.browser import SEND, answered
-from web.conftest import Server, running
-from web.helpers import forms, page, table
-from web.strange import LANGUAGE, english, plain, strange, write_catalogue
+from web.conftest import running
+from web.helpers import forms, page, table, turn
+from web.strange import LANGUAGE, Left, english, plain
 from web.test_friends import asked as awaited
 from web.test_friends import browsers, dealt, do, lobby
 from web.test_no_pages import without_pages
 
 pytestmark = pytest.mark.anyio
-
-
-@pytest.fixture(scope="session")
-def locale(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a catalogue of the pseudo-language."""
-    return write_catalogue(tmp_path_factory.mktemp("locale"))
 
 
 @pytest.fixture
@@ -59,18 +53,6 @@ async def strangers(app: FastAPI, n: int) -> AsyncIterator[list[httpx.AsyncClien
         for one in people:
             one.headers["accept-language"] = LANGUAGE
         yield people
-
-
-class Left:
-    """Collects untranslated English: page and words."""
-
-    def __init__(self) -> None:
-        self.words: dict[str, str] = {}
-
-    def look(self, where: str, text: str, *names: str) -> str:
-        """Read a page; return it."""
-        self.words |= dict.fromkeys(english(text, *names), where)
-        return text
 
 
 def test_which_language_a_header_asks_for() -> None:
@@ -121,23 +103,36 @@ GAMES = {
 
 
 @pytest.mark.parametrize("title", GAMES)
-async def test_pages_of_a_game(client: httpx.AsyncClient, title: str) -> None:
+async def test_pages_of_a_game(app: FastAPI, client: httpx.AsyncClient, title: str) -> None:
+    """The page at every new question and every new kind of move, and else now and then: the story stays."""
     names = {f"name-{i}": name for i, name in enumerate(("Ana", "Ben", "Cai", "Dee"), 1)}
     path = await table(client, title=title, **names, **GAMES[title])
     own = cities("usa-west") if title == "great_race" else ()
     left: dict[str, None] = {}
-    for step in range(600):
+    tables: Tables = app.state.tables
+    there = await tables.table(path.rpartition("/")[2])
+    known: set[str] = set()
+    for step in itertools.count():
+        if there.game.over:
+            break
+        seat = there.awaited_seats()[0]
+        moves = [move for _id, move, _label in dict(there.moves(there.options.owners[seat]))[seat]]
+        asked = {re.sub(r"[\d.]+", "", move.partition(" ")[0]) for move in moves}
+        asked.add(re.sub(r"\d+|Ana|Ben|Cai|Dee", "", there.title.text.status(there.seen(0))))
+        if asked <= known and step % count(10, 1):
+            await decide(tables, there, seat, moves[step % len(moves)])
+            continue
+        known |= asked
         text = (await client.get(path)).text
         left |= dict.fromkeys(english(text, *own))
         if 'class="curtain' in text:
             text = await page(client, path)
             left |= dict.fromkeys(english(text, *own))
-        if not (open_forms := forms(text)):
-            break
-        form = open_forms[0]
+        form = forms(text)[0]
         await client.post(f"{path}/move", data=form.data(form.moves[step % len(form.moves)]))
-    assert f"{path}/replay" in text
-    for address in (f"{path}/replay", f"{path}/replay?entry=60"):
+    assert len(known) > 4
+    assert f"{path}/replay" in (await client.get(path)).text
+    for address in (path, f"{path}/replay", f"{path}/replay?entry=60"):
         left |= dict.fromkeys(english((await client.get(address)).text, *own))
     assert list(left) == []
 
@@ -166,6 +161,13 @@ async def test_pages_of_friends(app: FastAPI, client: httpx.AsyncClient) -> None
         left.look("home", (await guest.get("/")).text)
         await ana.post(f"{path}/seats", data={"do": "leave", "player": "0"})
 
+        path = await dealt(seated)
+        await do(ana, path, "kick", 2)
+        left.look("banned", (await do(cleo, path, "claim", 2, name="Cleo")).text, path)
+        left.look("a removed seat", (await do(guest, path, "claim", 2, name="Cleo")).text, path)
+        await do(ana, path, "bot", 1, level="club")
+        await see("a removed seat of a bot")
+
         path = await dealt(seated, clock="259200+28800", grace="600", pairs="yes", races="2")
         await see("the start")
         for data in ({"text": "42"}, {"text": "43", "channel": "team"}):
@@ -176,9 +178,8 @@ async def test_pages_of_friends(app: FastAPI, client: httpx.AsyncClient) -> None
         )
         left.look("a stranger's button", (await do(ben, path, "mute", 2)).text)
         await do(ana, path, "mute", 1)
-        await do(ana, path, "kick", 2)
-        left.look("banned", (await do(cleo, path, "claim", 2, name="Cleo")).text, path)
-        await see("muted and banned")
+        await do(cleo, path, "leave", 2)
+        await see("muted and left")
         left.look("a request refused", (await do(guest, path, "claim", 0, name="Cleo")).text, path)
         await do(guest, path, "claim", 2, name="Cleo")
         await see("a request for a seat")
@@ -193,7 +194,8 @@ async def test_pages_of_friends(app: FastAPI, client: httpx.AsyncClient) -> None
         asked = {"number": str((await tables.table(path.rpartition("/")[2])).claims[0].number)}
         await ben.post(f"{path}/claims", data=asked | {"do": "agree"})
         await see("half agreed")
-        await dora.post(f"{path}/claims", data=asked | {"do": "agree"})
+        for friend in (ana, dora):
+            await friend.post(f"{path}/claims", data=asked | {"do": "agree"})
         assert "Take this seat" not in await whole(guest, path)
         await do(ana, path, "free", 1)
         await see("the host opened a seat")
@@ -208,6 +210,7 @@ async def test_pages_of_friends(app: FastAPI, client: httpx.AsyncClient) -> None
         shown = (await ana.post(f"{path}/recovery", data={"player": "0"})).text
         link = re.findall(r'value="(http[^"]+)"', shown)[0]
         left.look("recover", (await cleo.get(link)).text, link)
+        left.look("recover a second hand", (await ben.get(link)).text, link)
         left.look("a used link", (await cleo.get(link + "x")).text)
 
         orders = undone = late = 0
@@ -240,7 +243,7 @@ async def test_pages_of_friends(app: FastAPI, client: httpx.AsyncClient) -> None
                         await see("it was declined")
                         refused = await friend.post(f"{path}/undo", data={"do": "agree"})
                         left.look("nothing to agree to", refused.text)
-            if orders and undone and late and n > 20:
+            if orders and undone and late:
                 break
         assert orders and undone and late
         await see("the end")
@@ -289,13 +292,17 @@ async def test_error_pages(client: httpx.AsyncClient) -> None:
 
 
 @pytest.mark.parametrize("name", ["lacorsa", "rasant"])
-async def test_explore_and_the_lesson(client: httpx.AsyncClient, name: str) -> None:
+async def test_explore_and_the_lesson(app: FastAPI, client: httpx.AsyncClient, name: str) -> None:
     left = Left()
     names = find_title(name).room("learn").NAMES
 
+    tables: Tables = app.state.tables
+
     async def play(path: str, moves: int) -> None:
         """Read the page this many times, and make a move whenever one is due."""
+        there = await tables.table(path.rpartition("/")[2])
         for _ in range(moves):
+            await turn(tables, there)
             text = left.look(path, await page(client, path), *names)
             if "/replay" in text:
                 return
@@ -303,7 +310,6 @@ async def test_explore_and_the_lesson(client: httpx.AsyncClient, name: str) -> N
                 await client.post(f"{path}/move", data=form.data())
             if 'value="on"' in text:  # a lesson that waits
                 await client.post(f"{path}/lesson", data={"do": "on"})
-            await asyncio.sleep(0.01)  # bots play
 
     answer = await client.post(f"/learn/{name}")
     lesson = answer.headers["location"]
@@ -314,115 +320,6 @@ async def test_explore_and_the_lesson(client: httpx.AsyncClient, name: str) -> N
     assert answer.status_code == 303
     await play(answer.headers["location"], 3)
     left.look("home", (await client.get("/")).text, *names)
-    assert left.words == {}
-
-
-HEARD = """addEventListener("DOMContentLoaded", () => {
-    const live = document.getElementById("live");
-    window.heard = [];
-    new MutationObserver(() => heard.push(live.textContent)).observe(live, { childList: true });
-});"""
-
-
-@pytest.fixture
-def server(locale: Path, tmp_path: Path) -> Iterator[Server]:
-    """A server that has the pseudo-language."""
-    server = Server(tmp_path, PADDOCK_TEST_LOCALE=str(locale))
-    server.deal("language")
-    yield server
-    server.stop()
-
-
-def test_words_that_scripts_put_into_pages(browser: Browser, server: Server) -> None:
-    """Errors of the set-up, «Copied», buttons, illegal moves, clocks, announcements, a lost connection."""
-    left = Left()
-    with browser.new_context(locale=LANGUAGE, reduced_motion="reduce") as context:
-        context.add_init_script(HEARD)
-        ana = context.new_page()
-        address = server.url.rstrip("/")
-
-        def look(where: str) -> None:
-            left.look(where, ana.content(), address)
-            for words in plain(ana.evaluate("heard"), address):
-                left.words[words] = f"heard: {where}"
-
-        def heard(message: str) -> None:
-            ana.wait_for_function("words => heard.some((one) => one.includes(words))", arg=strange(message))
-
-        ana.goto(f"{server.url}new/lacorsa")
-        ana.locator(".count input[value='12']").check(force=True)
-        expect(ana.locator("#fit [data-implied]")).to_be_visible()
-        ana.locator("summary", has_text=strange("More options")).click()
-        ana.locator("#o-championship").select_option("teams")
-        expect(ana.locator("#fit button[name=fix]").first).to_be_visible()
-        look("the set-up")
-
-        asked = "drivers=4&races=1&pace=instant&clock=259200%2B28800&name-1=Ana"
-        asked += "&who-2=open&who-3=rookie&who-4=rookie"
-        ana.goto(f"{server.url}new/lacorsa?{asked}")
-        ana.locator("form.setup .actionbar button").click()
-        ana.wait_for_url("**/t/*")
-        ana.locator("[data-copy]").click()
-        heard("Copied")
-        look("the lobby")
-
-        with browser.new_context(locale="en") as other:
-            ben = other.new_page()
-            ben.goto(ana.url)
-            ben.locator("#name-1").fill("Ben")
-            ben.get_by_role("button", name="Take this seat").click()
-            ben.get_by_role("button", name="I am ready").click()
-            ana.locator("form.ready button.primary").click()
-            ana.wait_for_selector("form.compose")
-            days = strange("{d} d {h} h").format(d="2", h="23")
-            expect(ana.locator("[role=timer]").first).to_have_text(days)
-            look("the offer to call")
-            ana.locator("[data-offer='']").click()
-            ana.locator("form.compose [data-way]").first.press("Enter")
-            ana.wait_for_function("() => heard.includes(document.querySelector('[data-idle]').dataset.idle)")
-            look("nothing chosen")
-            refused = n = 0
-            while n < 40 and not (refused and n > 12):
-                for one in (ana, ben):
-                    form = one.locator(".ask:not(:has(.change)) form.compose").first
-                    if not form.count():
-                        one.wait_for_timeout(30)
-                        continue
-                    n += 1
-                    cards = form.locator(".cards label")
-                    cards.nth(n % cards.count()).click()
-                    if one is ana:
-                        look("a card is chosen")
-                        for plus in form.locator("[data-plus]:enabled").all():
-                            plus.check(force=True)
-                            look("with a Redline")
-                            refused += form.locator("[data-why]:visible").count()
-                            plus.uncheck(force=True)
-                    if not form.locator(SEND).count():
-                        cards.nth((n + 1) % cards.count()).click()
-                    form.locator(SEND).first.click()
-                    answered(one)
-                    if one is ana:
-                        look("a move is made")
-            assert refused
-            ben.locator("[data-tab=talk]").click()
-            ben.locator("#say").fill("42")
-            ben.keyboard.press("Enter")
-            expect(ana.locator(".said")).to_contain_text("Ben: 42")
-            look("talk")
-        ana.evaluate("Notification.requestPermission = async () => 'denied'")
-        ana.locator(".menu summary").click()
-        ana.locator("input[name=notify][value=on]").click(force=True)
-        heard("This browser does not allow notifications here.")
-        ana.locator(".menu summary").click()
-        context.set_offline(True)
-        expect(ana.locator("#connection")).to_be_visible()
-        heard("Connection lost. Trying again …")
-        ana.locator("[data-tab=talk]").click()
-        ana.locator("#say").fill("43")
-        ana.locator(".say button").click()
-        expect(ana.locator("#unsent")).to_be_visible()
-        look("offline")
     assert left.words == {}
 
 

@@ -7,12 +7,14 @@ import re
 from collections import Counter
 from dataclasses import fields
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, cast
 
 import httpx
 import pytest
 from fastapi import FastAPI
 
+from paddock.core.log import EventBatch, EventLog
+from paddock.core.words import PUBLIC
 from paddock.store import ClaimRow, UndoRow
 from paddock.tables import Tables
 from paddock.tables.talk import Said
@@ -228,3 +230,23 @@ async def test_no_page_is_out_of_date(app: FastAPI, client: httpx.AsyncClient) -
         gone = (await people[4].get(path, headers=PART)).text
         assert ">away<" in gone and ">away<" not in here and digest(gone) != digest(here)
         await fresh(app, people[4:], path)
+
+
+@pytest.mark.parametrize("since", [0, 1, 40, 79, 80, 10_000])
+def test_the_first_news_of_a_long_log_is_found_without_reading_all_of_it(
+    monkeypatch: pytest.MonkeyPatch, since: int
+) -> None:
+    """A game that is explored from its end has thousands of batches that its player has not read."""
+    log, read = EventLog(), list[int]()
+    for entry in range(0, 81, 2):
+        log.append(entry, 0, [(1, 0, 0, 0, PUBLIC)])
+    want = next((batch.entry for batch in log if batch.entry >= since), None)
+    really = EventLog.__getitem__
+
+    def counted(self: EventLog, i: int) -> EventBatch:
+        read.append(i)
+        return cast(EventBatch, really(self, i))
+
+    monkeypatch.setattr(EventLog, "__getitem__", counted)
+    assert model._first(log, since) == want
+    assert len(read) <= 8

@@ -10,13 +10,15 @@ from pathlib import Path
 import httpx
 import pytest
 from fastapi import FastAPI
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, seed, settings
 from hypothesis import strategies as st
 
 from paddock.kernel.source import Seeded
 from paddock.web.app import create_app
+from sampling import SEED, count
+from store.databases import prepared
 from web.conftest import running
-from web.helpers import forms, page, play_out, table
+from web.helpers import finish, forms, page, table
 
 pytestmark = pytest.mark.anyio
 
@@ -174,7 +176,7 @@ async def test_wrong_addresses_get_a_page(client: httpx.AsyncClient, path: str, 
 
 async def test_wrong_queries_of_a_replay_get_a_sentence(client: httpx.AsyncClient) -> None:
     path = await table(client)
-    await play_out(client, path)
+    await finish(client, path)
     for query in ("step=-1", "step=9999", "step=x", "step=1&eyes=7", "step=1&eyes=%00", "eyes="):
         answer = await client.get(f"{path}/replay?{query}")
         assert answer.status_code == 400
@@ -196,33 +198,25 @@ WORDS = st.text(max_size=8) | st.sampled_from(
 )
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(
-    seat=WORDS,
-    decision=WORDS,
-    key=WORDS,
-    move=WORDS,
-    what=st.sampled_from(["move", "change", "sit", "explore"]),
-)
-def test_no_form_breaks_the_server(
-    tmp_path_factory: pytest.TempPathFactory, seat: str, decision: str, key: str, move: str, what: str
-) -> None:
-    async def send() -> int:
-        database = f"sqlite:///{tmp_path_factory.mktemp('fuzz') / 'x.sqlite3'}"
-        app = create_app(database, chance=Seeded(7), pace="instant")
-        async with running(app) as client:
-            path = await table(client)
-            data = {
-                "seat": seat,
-                "decision": decision,
-                "key": key,
-                "move": move,
-                "player": seat,
-                "entry": decision,
-            }
+@pytest.mark.usefixtures("unlimited")
+def test_no_form_breaks_the_server(tmp_path: Path) -> None:
+    app = create_app(prepared(f"sqlite:///{tmp_path / 'x.sqlite3'}"), chance=Seeded(7), pace="instant")
+    with asyncio.Runner() as runner:
+        server = running(app)
+        client = runner.run(server.__aenter__())
+
+        async def send(what: str, data: dict[str, str]) -> int:
             data = {
                 name: value.encode("utf-8", "surrogatepass").decode("latin-1") for name, value in data.items()
             }
-            return (await client.post(f"{path}/{what}", data=data)).status_code
+            return (await client.post(f"{await table(client)}/{what}", data=data)).status_code
 
-    assert asyncio.run(send()) < 500
+        @seed(SEED)
+        @settings(max_examples=count(25, 500))
+        @given(WORDS, WORDS, WORDS, WORDS, st.sampled_from(["move", "change", "sit", "explore"]))
+        def survives(seat: str, decision: str, key: str, move: str, what: str) -> None:
+            data = {"seat": seat, "decision": decision, "key": key, "move": move}
+            assert runner.run(send(what, data | {"player": seat, "entry": decision})) < 500
+
+        survives()
+        runner.run(server.__aexit__(None, None, None))

@@ -33,14 +33,27 @@ async def test_home_leads_to_a_first_legal_move_in_two_clicks(client: httpx.Asyn
         assert f'href="{address}' in home
     answer = await client.post("/tables", data=fields | {"pace": "instant"})
     text = (await client.get(answer.headers["location"])).text
-    for _ in range(200):
-        if forms(text):
-            break
+    while not forms(text):
         await asyncio.sleep(0.02)  # a bot moves first
         text = (await client.get(answer.headers["location"])).text
     move = await client.post(answer.headers["location"] + "/move", data=forms(text)[0].data())
     assert move.status_code == 303
     assert answer.headers["location"] in (await client.get("/")).text
+
+
+async def test_nobody_reads_of_a_last_turn_before_the_first(client: httpx.AsyncClient) -> None:
+    """Two players on one device: until each has moved, the news are what happened so far."""
+    path = await table(client, title="great_race", players="2", **{"who-1": "me", "who-2": "me"})
+    moved: set[str] = set()
+    headings: list[tuple[bool, str]] = []
+    while len(moved) < 2 or not headings[-1][0]:
+        text = await page(client, path)
+        form = forms(text)[0]
+        if found := re.search(r'id="since"[^>]*><summary>([^<]*) <', text):
+            headings.append((form.seat in moved, found[1]))
+        moved.add(form.seat)
+        assert (await client.post(f"{path}/move", data=form.data())).status_code == 303
+    assert set(headings) == {(False, "What happened so far"), (True, "Since your last turn")}
 
 
 async def test_the_address_carries_the_setup(client: httpx.AsyncClient) -> None:
@@ -203,12 +216,11 @@ async def test_the_lesson_explains_every_decision_to_the_end(
 
 async def settled(client: httpx.AsyncClient, path: str, done: Callable[[str], object]) -> str:
     """Return the page when ``done`` finds something in it, and nobody has committed a move."""
-    for _ in range(600):
+    while True:
         text = (await client.get(path)).text
         if done(text) and "Committed" not in text:
             return text
         await asyncio.sleep(0.02)  # bots play
-    raise AssertionError(text)
 
 
 @titles

@@ -79,6 +79,7 @@ async def everything(hands: list[list[int]], plays: tuple[str, ...], database: P
     return got
 
 
+@pytest.mark.usefixtures("unlimited")  # a fast machine would reach the limit
 @pytest.mark.parametrize(
     ("title", "options", "each"),
     [

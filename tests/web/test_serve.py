@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
 import socket
+import struct
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import httpx
 import pytest
 from fastapi import FastAPI
-from fastapi.responses import PlainTextResponse
+from fastapi.responses import PlainTextResponse, StreamingResponse
 
+import paddock.web.limits
 import paddock.web.serve
 from paddock.core.errors import PaddockError
+from paddock.core.settings import Settings
+from paddock.web.app import create_app
 from paddock.web.serve import config, lan_address, listen
-from web.conftest import Server
+from tables.clockwork import until
+from web.conftest import PATIENT, Server
 from web.helpers import HUMANS, forms
 
 GET = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -41,20 +47,8 @@ def test_the_network_address_is_an_ip_address() -> None:
     socket.inet_aton(lan_address())
 
 
-def test_a_stream_does_not_keep_it_from_stopping(tmp_path: Path) -> None:
-    server = Server(tmp_path)
-    with httpx.Client(base_url=server.url) as client:
-        path = client.post("tables", data=HUMANS).headers["location"]
-        with client.stream("GET", f"{path}/stream") as stream:
-            lines = stream.iter_lines()
-            next(lines)
-            server.stop()
-            list(lines)  # raises if the server cuts the stream off
-    assert "Error" not in "".join(server.lines)
-
-
 def test_the_stream_wakes_with_a_digest_and_nothing_else(server: Server) -> None:
-    with httpx.Client(base_url=server.url, timeout=10) as client:
+    with httpx.Client(base_url=server.url, **PATIENT) as client:
         path = client.post("tables", data=HUMANS).headers["location"]
         client.post(f"{path}/sit", data={"player": "0"})
         text = client.get(path).text
@@ -65,7 +59,7 @@ def test_the_stream_wakes_with_a_digest_and_nothing_else(server: Server) -> None
             lines = (line for line in stream.iter_lines() if line)
             assert next(lines) == "retry: 1000"
             assert next(lines) == f"data: {shown}"
-            with httpx.Client(base_url=server.url, cookies=client.cookies) as other:
+            with httpx.Client(base_url=server.url, cookies=client.cookies, **PATIENT) as other:
                 other.post(f"{path}/move", data=forms(text)[0].data())
             changed = next(lines)
             assert re.fullmatch(r"data: [0-9a-f]{16}", changed)
@@ -81,16 +75,24 @@ def test_an_unusable_database_gives_a_one_line_error(tmp_path: Path) -> None:
     assert not more
 
 
-def test_a_second_server_on_the_same_file_is_refused(tmp_path: Path) -> None:
+@pytest.mark.slow("two servers")
+def test_a_second_server_on_a_file_is_refused_and_a_stream_keeps_none_from_stopping(tmp_path: Path) -> None:
     server = Server(tmp_path)
     with pytest.raises(RuntimeError) as raised:
         Server(tmp_path)
     (line,) = str(raised.value).strip().splitlines()
     assert "another server uses the database" in line and "tables.sqlite3" in line
-    assert httpx.get(server.url).status_code == 200
+    assert httpx.get(server.url, timeout=None).status_code == 200
     server.kill()
     server.start()  # the lock of a killed server is gone
-    server.stop()
+    with httpx.Client(base_url=server.url, **PATIENT) as client:
+        path = client.post("tables", data=HUMANS).headers["location"]
+        with client.stream("GET", f"{path}/stream") as stream:
+            lines = stream.iter_lines()
+            next(lines)
+            server.stop()
+            list(lines)  # raises if the server cuts the stream off
+    assert "Error" not in "".join(server.lines)
 
 
 @pytest.mark.anyio
@@ -119,9 +121,9 @@ def test_the_event_loop_is_the_fastest_of_this_system() -> None:
 
 
 @asynccontextmanager
-async def serving(app: FastAPI) -> AsyncIterator[int]:
+async def serving(app: FastAPI, proxies: Collection[str] = ()) -> AsyncIterator[int]:
     """Serve the application in this loop; yield the port."""
-    server = paddock.web.serve.Server(config(app), app)
+    server = paddock.web.serve.Server(config(app, proxies), app)
     ready = asyncio.Event()
     server.greet = ready.set
     with listen("127.0.0.1", 0) as listener:
@@ -130,6 +132,42 @@ async def serving(app: FastAPI) -> AsyncIterator[int]:
         yield listener.getsockname()[1]
         server.should_exit = True
         await task
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("trusted", [frozenset(), frozenset({"127.0.0.1"}), frozenset({"10.0.0.0/8"})])
+async def test_only_the_proxies_of_a_setting_say_who_asks(
+    tmp_path: Path, trusted: frozenset[str], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Else whoever reaches the server from its own machine, as by a tunnel, gets a fresh limit each time."""
+    monkeypatch.setenv("FORWARDED_ALLOW_IPS", "*")  # of uvicorn
+    monkeypatch.setattr(paddock.web.limits, "BURST", 1000)
+    settings = Settings(rate_address=0.001, trusted_proxies=trusted)  # one request
+    app = create_app(f"sqlite:///{tmp_path / 'tables.sqlite3'}", settings=settings)
+    listed = trusted == {"127.0.0.1"}
+    async with (
+        serving(app, trusted) as port,
+        httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client,
+    ):
+        answers = []
+        for visitor in ("192.0.2.1", "192.0.2.2", "192.0.2.2", "192.0.2.9, 192.0.2.1"):
+            headers = {"x-forwarded-for": visitor, "x-forwarded-proto": "https"}
+            answers.append(await client.get("/learn/lacorsa", headers=headers))
+    assert [answer.status_code for answer in answers] == [200, *([200, 429, 429] if listed else [429] * 3)]
+    assert caplog.text.count("PADDOCK_TRUSTED_PROXIES") == (not trusted)
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("trusted", [frozenset(), frozenset({"127.0.0.1"})])
+async def test_only_the_proxies_of_a_setting_say_whether_it_is_https(
+    app: FastAPI, trusted: frozenset[str]
+) -> None:
+    async with (
+        serving(app, trusted) as port,
+        httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client,
+    ):
+        made = await client.post("/tables", data=HUMANS, headers={"x-forwarded-proto": "https"})
+        assert ("Secure" in made.headers["set-cookie"]) == bool(trusted)
 
 
 @pytest.mark.anyio
@@ -194,6 +232,96 @@ async def test_a_client_that_does_not_read_is_cut_off(app: FastAPI, monkeypatch:
             writer.write(b"\r\n")  # fails when the server has closed the connection
 
 
+def fails(caplog: pytest.LogCaptureFixture) -> list[str]:
+    """Return what the server has logged, which must be nothing; uvicorn's loggers do not propagate."""
+    return [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
+
+
+def reset(writer: asyncio.StreamWriter) -> None:
+    """Close a connection at once, as a process does that is killed with data unread."""
+    writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    writer.close()
+
+
+@pytest.mark.anyio
+async def test_a_stream_ends_with_its_connection_whatever_else_was_sent(app: FastAPI) -> None:
+    """The client sends a second request on the connection of its stream, and vanishes."""
+    async with serving(app) as port, httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
+        path = (await client.post("/tables", data=HUMANS)).headers["location"]
+        live = await app.state.tables.registry.find(path.rpartition("/")[2])
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(GET.replace(b"/healthz", f"{path}/stream".encode()) + GET)
+        await reader.readuntil(b"data: ")
+        assert live.watchers
+        reset(writer)
+        await client.post(f"{path}/sit", data={"player": "0"})
+        await client.post(f"{path}/move", data=forms((await client.get(path)).text)[0].data())
+        await until(lambda: not live.watchers)  # the next thing that it is sent cannot arrive
+
+
+def test_an_answer_to_a_client_that_is_gone_is_no_error(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """uvloop refuses to write to a closed connection, so this runs in the server's own kind of loop."""
+
+    async def vanish() -> None:
+        begun, go = asyncio.Event(), asyncio.Event()
+
+        async def late() -> AsyncIterator[str]:
+            begun.set()
+            await go.wait()
+            for _ in range(5):
+                yield "late"
+                await asyncio.sleep(0.02)
+
+        async def slow() -> StreamingResponse:
+            return StreamingResponse(late(), media_type="text/event-stream")
+
+        app = create_app(f"sqlite:///{tmp_path / 'tables.sqlite3'}")
+        app.add_api_route("/slow", slow)
+        async with serving(app) as port:
+            logging.getLogger("uvicorn.error").addHandler(caplog.handler)
+            _reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            # The server does not read on while a second request waits, so it does not learn of the end.
+            writer.write(GET.replace(b"/healthz", b"/slow") + GET)
+            await begun.wait()
+            reset(writer)
+            await asyncio.sleep(0.1)
+            go.set()
+            await asyncio.sleep(0.3)
+
+    settings = config(FastAPI())
+    settings.load()
+    with asyncio.Runner(loop_factory=settings.get_loop_factory()) as runner:
+        runner.run(vanish())
+    assert fails(caplog) == []
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize(
+    "half",
+    [
+        b"POST /tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\ntitle=",
+        b"POST /api/v1/tables HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n9\r\n{",
+        GET.replace(b"/healthz", b"/much"),
+    ],
+)
+async def test_half_open_connections_do_not_keep_it_from_stopping(
+    app: FastAPI, caplog: pytest.LogCaptureFixture, half: bytes
+) -> None:
+    """A body that is half sent, and an answer that is half read."""
+    app.add_api_route("/much", lambda: PlainTextResponse("x" * 20_000_000))  # more than the system buffers
+    async with serving(app) as port:
+        logging.getLogger("uvicorn.error").addHandler(caplog.handler)
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(GET)
+        await reader.readuntil(b"}")
+        writer.write(half)
+        await asyncio.sleep(0.2)
+    assert fails(caplog) == []
+    writer.close()
+
+
 @pytest.mark.anyio
 async def test_an_idle_connection_is_closed(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(paddock.web.serve, "IDLE", 0)
@@ -207,7 +335,10 @@ async def test_an_idle_connection_is_closed(app: FastAPI, monkeypatch: pytest.Mo
 @pytest.mark.anyio
 async def test_an_open_stream_is_not_closed(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(paddock.web.serve, "PATIENCE", 0)
-    async with serving(app) as port, httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
+    async with (
+        serving(app) as port,
+        httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", **PATIENT) as client,
+    ):
         path = (await client.post("/tables", data=HUMANS)).headers["location"]
         async with client.stream("GET", f"{path}/stream") as stream:
             lines = stream.aiter_lines()

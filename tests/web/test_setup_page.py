@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import html
 import re
+import threading
 from urllib.parse import parse_qsl, urlsplit
 
 import httpx
 import pytest
+from fastapi import FastAPI
 
 from paddock.bots import levels
+from paddock.core.title import title
+from paddock.games.great_race import rulebook
+from web.api_helpers import program
 from web.helpers import page, table
 
 pytestmark = pytest.mark.anyio
@@ -113,3 +118,39 @@ async def test_every_level_of_bots_is_described(client: httpx.AsyncClient) -> No
     text = html.unescape((await client.get("/new/lacorsa")).text)
     for level in levels("lacorsa"):
         assert f"<dt>{level.label}</dt><dd>{level.sentence}</dd>" in text
+
+
+# Files
+
+NO_MAP = "x:/" * 16_000
+
+
+@pytest.mark.parametrize("ask", ["address", "form", "table", "api"])
+async def test_a_file_is_checked_once_and_beside_the_loop(
+    app: FastAPI, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch, ask: str
+) -> None:
+    """No other option is tried as a fix, because none of them mends a file."""
+    threads: list[int] = []
+    checked = rulebook.word
+
+    def counted(text: str) -> str:
+        threads.append(threading.get_ident())
+        return checked(text)
+
+    text = f"title: {ask}/{NO_MAP}"
+    assert title("great_race").options.read({}).map == "usa-west"  # the rulebook is loaded
+    monkeypatch.setattr(rulebook, "word", counted)
+    if ask == "address":
+        answer = await client.get(f"/new/great_race?map={text}")
+    elif ask == "form":
+        answer = await client.post("/new/great_race", data={"map": text, "races": "2"})
+    elif ask == "table":
+        answer = await client.post("/tables", data={"title": "great_race", "map": text, "races": "2"})
+    else:
+        body = {"title": "great_race", "seats": ["me", "rookie"], "options": {"map": text}}
+        answer = await (await program(app)).post("/tables", json=body)
+    mine = [thread for thread in threads if thread != threading.get_ident()]
+    assert "there are more faults: correct these first" in answer.text
+    assert fixes(answer.text) == []
+    usual = len(threads) - len(mine)  # readings of the default map, which has no file
+    assert 1 <= len(mine) <= 4 and usual <= 4, (len(mine), usual)

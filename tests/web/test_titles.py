@@ -200,7 +200,7 @@ def test_shared_code_uses_only_the_drawings_of_the_protocol() -> None:
                 text = file.read_text("utf-8")
                 assert ".draw" not in text, file.name
                 asked |= set(re.findall(r'\bdrawn?s?\(\w*(?:\.\w+)*, "(\w+)"', text))
-    assert {"card", "poster", "podium", "sprite", "svg"} == asked
+    assert {"card", "picture", "poster", "podium", "sprite", "svg"} == asked
     # `titles.colours` and `paddock map draw` use the others.
     assert asked | {"FIELD", "LIGHT", "drawn_map"} == members(Drawings)
 

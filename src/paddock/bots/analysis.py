@@ -1,4 +1,5 @@
-"""The analysis of a finished game as plain data: what each move cost, the biggest swings, the cost by player.
+"""The analysis of a game as plain data: what each move cost, the biggest swings, the cost by player; and of a
+position or an unfinished game, what each move would cost now.
 
 ``judging.py`` makes it. The unit is points of the race. Each race of a series is judged by itself: the
 standings are sums of points, but that somebody defends a lead is not taken into account.
@@ -9,7 +10,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import groupby
 from typing import Any, ClassVar
 
@@ -18,10 +19,10 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError
 from paddock.core.errors import PaddockError
 from paddock.core.game import Game
 from paddock.core.i18n import _, plural
+from paddock.core.intervals import t_value
 from paddock.core.title import notation
 
-FORMAT = 1  # of the JSON form
-CLEAR = 2.0  # a move is called a mistake if it cost more than so many standard errors
+FORMAT = 2  # of the JSON form; in format 1, errors were standard errors
 MOST_SWINGS = 10
 
 
@@ -42,13 +43,31 @@ class Judgement:
     move: str  # in notation
     best: str  # the move that seems best
     cost: float  # mean difference between the two, in points
-    error: float  # standard error of the cost
+    error: float  # half the width of the 95 % interval of the cost
+    worlds: int  # in which the move was tried
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What a legal move of a seat that must decide now would cost.
+
+    As in a ``Judgement``, the worlds that choose the best move do not measure. A move that was tried in fewer
+    worlds was clearly worse in these. The best move costs 0.
+    """
+
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid", allow_inf_nan=False)
+
+    seat: int  # from 0
+    move: str  # in notation
+    cost: float  # mean difference to the best move, in points
+    error: float  # half the width of the 95 % interval of the cost
     worlds: int  # in which the move was tried
 
 
 @dataclass(frozen=True)
 class Analysis:
-    """The judgements of all decisions with more than one legal move, in the order of the game's log."""
+    """The judgements of all decisions with more than one legal move, in the order of the game's log; and the
+    choices of the seats that must decide now, by seat, the best move first. A finished game has none."""
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid", allow_inf_nan=False)
 
@@ -58,6 +77,7 @@ class Analysis:
     seed: str
     judgements: tuple[Judgement, ...]
     format: int = FORMAT
+    choices: tuple[Choice, ...] = ()
 
     def dump(self) -> str:
         """Return the analysis as a line of JSON; ``load`` reads it."""
@@ -65,7 +85,7 @@ class Analysis:
 
     @classmethod
     def load(cls, text: str) -> Analysis:
-        """Read what ``dump`` wrote; raise ``PaddockError`` for anything else."""
+        """Read what ``dump`` wrote, also in format 1; raise ``PaddockError`` for anything else."""
         try:
             found = _READER.validate_json(text, strict=True)
         except ValidationError as error:
@@ -74,12 +94,20 @@ class Analysis:
             ) from None
         entries = [judgement.entry for judgement in found.judgements]
         ordered = sorted(set(entries)) == entries and all(0 <= entry < found.entries for entry in entries)
-        if found.format != FORMAT or not ordered:
+        if found.format not in (1, FORMAT) or not ordered:
             raise PaddockError(_("this analysis has another format: make it again"))
-        return found
+        return found if found.format == FORMAT else _from_format_1(found)
 
 
 _READER = TypeAdapter(Analysis)
+
+
+def _from_format_1(old: Analysis) -> Analysis:
+    """Return an analysis with intervals for its standard errors."""
+    measured = old.worlds - old.worlds // 2  # the worlds that did not choose the best move
+    t = t_value(max(1, measured - 1))
+    judgements = tuple(replace(one, error=round(t * one.error, 4)) for one in old.judgements)
+    return replace(old, judgements=judgements, format=FORMAT)
 
 
 @dataclass(frozen=True)
@@ -98,8 +126,8 @@ class Turn:
 
     @property
     def mistake(self) -> bool:
-        """Whether the cost is clear of its error."""
-        return self.cost > CLEAR * self.error
+        """Whether all of the interval of the cost is above 0."""
+        return self.cost > self.error
 
     @property
     def sentence(self) -> str:
@@ -131,12 +159,12 @@ class Cost:
 
 
 def points(cost: float, error: float) -> str:
-    """Return a cost with its standard error as words."""
+    """Return a cost with its 95 % interval as words."""
     return _("{cost} points").format(cost=figure(cost, error))
 
 
 def figure(cost: float, error: float) -> str:
-    """Return a cost with its standard error."""
+    """Return a cost with its 95 % interval."""
     return f"{cost:.2f} ± {error:.2f}"
 
 
@@ -196,7 +224,7 @@ def costs(judged: Sequence[Turn], owners: Sequence[int]) -> list[Cost]:
 
 
 def mean_error(judged: Sequence[Turn]) -> float:
-    """Return the mean standard error of the submissions for which another move seemed better; 0 if none."""
+    """Return the mean of ``error`` over the submissions for which another move seemed better; 0 if none."""
     errors = [turn.error for turn in judged if turn.cost or turn.error]
     return sum(errors) / len(errors) if errors else 0.0
 
@@ -206,8 +234,8 @@ def told(analysis: Analysis, game: Game) -> list[str]:
     judged = turns(analysis, game)
     names, word = game.seen(0).seat_names, _(game.title.round_name)
     lines = [
-        plural("{n} decision, mean standard error {error} points",
-               "{n} decisions, mean standard error {error} points",
+        plural("{n} decision; ± is a 95 % interval, on average ± {error} points",
+               "{n} decisions; ± is a 95 % interval, on average ± {error} points",
                len(judged), error=f"{mean_error(judged):.2f}"),
         "",
     ]  # fmt: skip
@@ -228,6 +256,20 @@ def told(analysis: Analysis, game: Game) -> list[str]:
             round=word.capitalize(), n=turn.round + 1, name=names[turn.seat], move=turn.text
         )
         lines.append(f"{where}. {turn.sentence}")
+    return lines
+
+
+def told_choices(analysis: Analysis, game: Game) -> list[str]:
+    """Return what the seats that must decide now can choose as lines of text, the best moves first."""
+    names, lines = game.seen(0).seat_names, list[str]()
+    for seat, group in groupby(analysis.choices, lambda choice: choice.seat):
+        best, *others = group
+        lines.append(_("{name} must decide. Best: {best}").format(name=names[seat], best=best.move))
+        for choice in others[:MOST_SWINGS]:
+            cost = points(choice.cost, choice.error)
+            lines.append("  " + _("{move} costs {cost}").format(move=choice.move, cost=cost))
+        if left := len(others[MOST_SWINGS:]):
+            lines.append("  " + plural("and {n} more", "and {n} more", left))
     return lines
 
 

@@ -1,4 +1,4 @@
-"""Judges the decisions of a finished game with rollouts: see ``analysis.py``.
+"""Judges the decisions of a game with rollouts: see ``analysis.py``.
 
 Nothing but what a player saw when they decided goes into a judgement. The same seed and number of worlds give
 the same analysis, however many processes work on it.
@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from multiprocessing import get_context
 from typing import Any
@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from paddock.bots.analysis import Analysis, Judgement
+from paddock.bots.analysis import Analysis, Choice, Judgement
 from paddock.bots.rollouts import play_out
 from paddock.bots.workers import start_worker
 from paddock.bots.worth import points_over
@@ -29,6 +29,7 @@ from paddock.core.errors import PaddockError
 from paddock.core.extras import has, need
 from paddock.core.game import Game
 from paddock.core.i18n import _
+from paddock.core.intervals import half_width
 from paddock.core.title import Seen, Title
 from paddock.core.words import CHANCE
 from paddock.kernel.bulk import cores
@@ -65,8 +66,6 @@ def check(game: Game, worlds: int = WORLDS) -> None:
     if not able(game.title):
         sentence = _("{title} cannot be analysed: it has no bot that runs compiled")
         raise PaddockError(sentence.format(title=game.title.label))
-    if not game.over:
-        raise PaddockError(_("this game is not finished: only finished games can be analysed"))
     if not LEAST_WORLDS <= worlds <= MOST_WORLDS:
         raise PaddockError(
             _("worlds={worlds}: give a whole number from {least} to {most}").format(
@@ -78,7 +77,7 @@ def check(game: Game, worlds: int = WORLDS) -> None:
 def decisions(game: Game) -> list[Decision]:
     """Return the decisions of a game with more than one legal move, in the order of its log."""
     out = []
-    again = Game(game.title, game.options, None, game.names)
+    again = game.at(0)
     for at, entry in enumerate(game.log):
         if entry.by != CHANCE:
             seen = again.seen(game.options.eyes(game.options.owners[entry.by]))
@@ -134,8 +133,8 @@ def judge_some(pieces: Sequence[bytes], worlds: int, seed: str, seconds: float) 
 
 
 def weigh(values: Values, legal: Sequence[int], made: int, worlds: int) -> tuple[int, float, float, int]:
-    """Return the best move, the mean paired difference to the move made, its standard error, and the number
-    of worlds in which the best move was tried.
+    """Return the best move, the mean paired difference to the move made, half the width of its 95 %
+    interval, and the number of worlds in which the best move was tried.
 
     The first half of the worlds chooses the best move: bad moves are dropped early, so that many worlds are
     used only for close decisions. The other half measures, because the best of several noisy means is too
@@ -143,26 +142,31 @@ def weigh(values: Values, legal: Sequence[int], made: int, worlds: int) -> tuple
     """
     best, tried = choose(values, legal, made, worlds // 2)
     if best == made:
-        return made, 0.0, 0.0, tried
+        return made, 0.0, 0.0, tried[best]
     pair = values((best, made), range(worlds // 2, worlds))
-    differences = pair[0] - pair[1]
-    n = len(differences)
-    return best, float(differences.mean()), float(differences.std(ddof=1) / n**0.5), tried + n
+    return best, *difference(pair[0], pair[1]), tried[best] + pair.shape[1]
 
 
-def choose(values: Values, legal: Sequence[int], made: int, worlds: int) -> tuple[int, int]:
-    """Return the best move, and the number of worlds in which it was tried. Equal moves: the one made."""
-    moves = list(legal)
+def difference(better: NDArray[np.float64], other: NDArray[np.float64]) -> tuple[float, float]:
+    """Return the mean difference of two moves in the same worlds, and half the width of its 95 % interval."""
+    differences = better - other
+    return float(differences.mean()), half_width(differences)
+
+
+def choose(values: Values, legal: Sequence[int], made: int, worlds: int) -> tuple[int, dict[int, int]]:
+    """Return the best move, and for every move in how many worlds it was tried. Equal moves: the one made."""
+    moves, tried = list(legal), dict.fromkeys(legal, 0)
     table: NDArray[np.float64] = np.zeros((len(moves), 0))
     while len(moves) > 1 and table.shape[1] < worlds:
         at = table.shape[1]
         table = np.hstack([table, values(moves, range(at, min(worlds, max(FIRST, 2 * at))))])
+        tried.update((move, table.shape[1]) for move in moves)
         means = table.mean(axis=1)
         behind = table[moves.index(_leader(moves, means, made))] - table
         error = behind.std(axis=1, ddof=1) / table.shape[1] ** 0.5
         kept = behind.mean(axis=1) <= SURE * error
         moves, table = [move for move, keep in zip(moves, kept, strict=True) if keep], table[kept]
-    return _leader(moves, table.mean(axis=1), made), table.shape[1]
+    return _leader(moves, table.mean(axis=1), made), tried
 
 
 def _leader(moves: Sequence[int], means: NDArray[np.float64], made: int) -> int:
@@ -170,6 +174,45 @@ def _leader(moves: Sequence[int], means: NDArray[np.float64], made: int) -> int:
     if made in moves and means[moves.index(made)] == means.max():
         return made
     return moves[int(means.argmax())]
+
+
+def rank(values: Values, legal: Sequence[int], worlds: int) -> list[tuple[int, float, float, int]]:
+    """Return every move with what it costs: (move, mean difference to the best, half the
+    width of its 95 % interval, worlds).
+
+    The best move comes first, and the others by their cost. The best is chosen as in ``weigh``; then each of
+    the others is measured beside it in as many worlds as it was tried in before.
+    """
+    if len(legal) == 1:
+        return [(legal[0], 0.0, 0.0, 0)]
+    best, tried = choose(values, legal, legal[0], worlds // 2)
+    most = max(tried[move] for move in legal if move != best)
+    found = [(best, 0.0, 0.0, tried[best] + most)]
+    for n in sorted(set(tried.values())):
+        others = [move for move in legal if tried[move] == n and move != best]
+        if others:
+            table = values((best, *others), range(worlds // 2, worlds // 2 + n))
+            measured = zip(others, table[1:], strict=True)
+            found += [(move, *difference(table[0], row), 2 * n) for move, row in measured]
+    return found[:1] + sorted(found[1:], key=lambda line: line[1])
+
+
+def choices(game: Game, worlds: int, seed: str) -> list[Choice]:
+    """Return what each legal move of the seats that must decide now costs, by what their players see."""
+    out = []
+    for seat in game.deciders:
+        seen = game.seen(game.options.eyes(game.options.owners[seat]))
+        legal, stream = seen.legal(seat), f"{seed} {len(game.log)} {seat}"
+
+        def values(
+            moves: Sequence[int], of: range, seen: Seen = seen, seat: int = seat, stream: str = stream
+        ) -> NDArray[np.float64]:
+            return points_over(seen.options, seat, play_out(seen, seat, moves, of, stream).scores)
+
+        for move, cost, error, tried in rank(values, legal, worlds):
+            said = str(game.title.text.move(game.setup, move))
+            out.append(Choice(seat, said, round(cost, 4), round(error, 4), tried))
+    return out
 
 
 def analyse(
@@ -180,19 +223,33 @@ def analyse(
     processes: int | None = None,
     progress: Callable[[int, int], Any] | None = None,
 ) -> Analysis:
-    """Analyse a finished game in worker processes, by default one for each core.
+    """Analyse the moves of a game in worker processes, by default one for each core; and, in this process,
+    what the seats that must decide now can choose.
 
     ``progress`` is called with the number of decisions judged since the last call, and the number of all.
-    Raises ``PaddockError`` if the game is not finished, or cannot be analysed.
+    Raises ``PaddockError`` if the game cannot be analysed.
     """
     check(game, worlds)
     found = decisions(game)
+    judged = _judged(game, found, worlds, str(seed), processes, progress) if found else []
+    return replace(made_of(game, judged, worlds, str(seed)), choices=tuple(choices(game, worlds, str(seed))))
+
+
+def _judged(
+    game: Game,
+    found: Sequence[Decision],
+    worlds: int,
+    seed: str,
+    processes: int | None,
+    progress: Callable[[int, int], Any] | None,
+) -> list[Judgement]:
+    """Judge these decisions of a game in worker processes."""
     pieces = [found[at : at + PIECE] for at in range(0, len(found), PIECE)]
     judged: list[Judgement] = []
     say_compiling(game.title, "rollouts")
     pool = ProcessPoolExecutor(processes or cores(), get_context("spawn"), initializer=start_worker)
     try:
-        for part in pool.map(judge_all, pieces, [worlds] * len(pieces), [str(seed)] * len(pieces)):
+        for part in pool.map(judge_all, pieces, [worlds] * len(pieces), [seed] * len(pieces)):
             judged += part
             if progress:
                 progress(len(part), len(found))
@@ -200,7 +257,7 @@ def analyse(
         raise PaddockError(_("a worker process ended unexpectedly: start the analysis again")) from None
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
-    return made_of(game, judged, worlds, str(seed))
+    return judged
 
 
 def made_of(game: Game, judged: Sequence[Judgement], worlds: int, seed: str) -> Analysis:

@@ -23,8 +23,8 @@ TRIES = 3  # worker pools that may crash on one decision before it runs in this 
 
 
 @dataclass(frozen=True)
-class Parcel:
-    """The message to a worker: a ``Seen`` and the decision, as plain data."""
+class Packed:
+    """A ``Seen`` as plain data, for another process. Equal if the eyes cannot tell the positions apart."""
 
     title: str
     options: str
@@ -32,35 +32,42 @@ class Parcel:
     rounds: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]  # scores and places
     eyes: int
     state: bytes  # hidden for ``eyes``
+
+
+@dataclass(frozen=True)
+class Parcel(Packed):
+    """The message to a worker: a ``Seen`` and the decision, as plain data."""
+
     level: str
     seat: int
     legal: tuple[int, ...]
     seed: int
 
 
-def pack(level: str, seen: Seen, seat: int, legal: Sequence[int], seed: int) -> Parcel:
-    """Pack a decision. Parcels are equal if the seat cannot tell the positions apart."""
-    return Parcel(
+def packed(seen: Seen) -> Packed:
+    """Pack what somebody sees."""
+    return Packed(
         title=seen.title.name,
         options=seen.options.text,
         names=seen.names,
         rounds=tuple((r.scores, r.places) for r in seen.rounds),
         eyes=seen.eyes,
         state=seen.state.tobytes(),
-        level=level,
-        seat=seat,
-        legal=tuple(legal),
-        seed=seed,
     )
 
 
-def unpack(parcel: Parcel) -> Seen:
+def pack(level: str, seen: Seen, seat: int, legal: Sequence[int], seed: int) -> Parcel:
+    """Pack a decision. Parcels are equal if the seat cannot tell the positions apart."""
+    return Parcel(**vars(packed(seen)), level=level, seat=seat, legal=tuple(legal), seed=seed)
+
+
+def unpack(packed: Packed) -> Seen:
     """Unpack the ``Seen`` of a parcel."""
-    found = title(parcel.title)
-    options = found.options.read_text(parcel.options, revision=found.revision)
-    state = found.rules.State.frombytes(parcel.state)
-    rounds = tuple(RoundResult(scores, places) for scores, places in parcel.rounds)
-    return Seen(found, options, found.setup_of(options), state, parcel.eyes, rounds, parcel.names)
+    found = title(packed.title)
+    options = found.options.read_text(packed.options, revision=found.revision)
+    state = found.rules.State.frombytes(packed.state)
+    rounds = tuple(RoundResult(scores, places) for scores, places in packed.rounds)
+    return Seen(found, options, found.setup_of(options), state, packed.eyes, rounds, packed.names)
 
 
 def think(parcel: Parcel) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from operator import index
 from typing import Any, SupportsIndex
 
@@ -75,10 +75,14 @@ def _unpickled(kind: type[PaddockError], args: tuple[Any, ...], values: Mapping[
 
 
 class BadOption(PaddockError):
-    """Invalid options; ``faults`` lists everything that is wrong with them."""
+    """Invalid options; ``faults`` lists everything that is wrong with them.
 
-    def __init__(self, faults: Sequence[str]) -> None:
+    ``wrong`` are the names of options whose values are invalid by themselves, whatever the others are.
+    """
+
+    def __init__(self, faults: Sequence[str], wrong: Iterable[str] = ()) -> None:
         self.faults = tuple(faults)
+        self.wrong = frozenset(wrong)
         super().__init__(listed(self.faults))
 
 
@@ -104,9 +108,15 @@ class BadPosition(PaddockError):
 
 
 class BadRecord(PaddockError):
-    """A record that cannot be parsed: the ``line`` (from 1) and the ``reason``."""
+    """A record that cannot be parsed: the ``line`` (from 1) and the ``reason``.
 
-    def __init__(self, line: int, reason: str) -> None:
+    In a file of several records, ``record`` is the number of the record (from 1), and ``line`` counts from
+    the start of the file; else ``record`` is None.
+    """
+
+    def __init__(self, line: int, reason: str, record: int | None = None) -> None:
         self.line = line
         self.reason = reason
-        super().__init__(_("line {line}: {reason}").format(line=line, reason=reason))
+        self.record = record
+        where = _("line {line}: {reason}") if record is None else _("record {record}, line {line}: {reason}")
+        super().__init__(where.format(record=record, line=line, reason=reason))

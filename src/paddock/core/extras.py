@@ -5,12 +5,16 @@ from __future__ import annotations
 import json
 from importlib.metadata import PackageNotFoundError, distribution
 from importlib.util import find_spec
+from typing import Any
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import _
 
+DISTRIBUTION = (
+    "paddock-games"  # the name of the installed package: on the index, «paddock» is another project
+)
 # The packages that the code imports, by the names of their modules
 EXTRAS = {
     "fast": ("numba",),
@@ -49,7 +53,7 @@ def need(extra: str, what: str, *packages: str) -> None:
     for package in packages or EXTRAS[extra]:
         if _missing(package):
             sentence = _("{what} needs the package {package}: run {command}")
-            raise PaddockError(sentence.format(what=what, package=package, command=_command(extra)))
+            raise PaddockError(sentence.format(what=what, package=package, command=command(extra)))
 
 
 def _missing(package: str) -> bool:
@@ -63,18 +67,20 @@ def _missing(package: str) -> bool:
     return False
 
 
-def _command(extra: str) -> str:
-    """Return the command that installs an extra: of Paddock, or of the folder that it runs from."""
-    folder = _source()
-    return f"pip install -e '{folder}[{extra}]'" if folder else f"pip install 'paddock[{extra}]'"
+def command(extra: str) -> str:
+    """Return the command that installs an extra from where this Paddock comes: a folder or a wheel."""
+    source = _source()
+    if source.get("dir_info", {}).get("editable"):
+        return f"pip install -e '{url2pathname(urlsplit(source['url']).path)}[{extra}]'"
+    where = f" @ {source['url']}" if source else ""
+    return f"pip install '{DISTRIBUTION}[{extra}]{where}'"
 
 
-def _source() -> str:
-    """Return the folder of an editable installation, as pip has noted it; else nothing."""
+def _source() -> dict[str, Any]:
+    """Return where an installation that is not from the index comes from, as pip has noted it."""
     try:
-        noted = distribution("paddock").read_text("direct_url.json")
+        noted = distribution(DISTRIBUTION).read_text("direct_url.json")
     except PackageNotFoundError:
-        return ""
-    found = json.loads(noted) if noted else {}
-    editable = found.get("dir_info", {}).get("editable")
-    return url2pathname(urlsplit(found["url"]).path) if editable else ""
+        return {}
+    found: dict[str, Any] = json.loads(noted) if noted else {}
+    return found

@@ -3,31 +3,29 @@
 from __future__ import annotations
 
 import hashlib
-import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from copy import copy, deepcopy
+from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol, SupportsIndex, overload
+from types import EllipsisType
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from paddock.core.errors import BadMove, BadOption, PaddockError, clean_name, quoted, whole
 from paddock.core.i18n import _
+from paddock.core.legal import LegalMoves as LegalMoves
 from paddock.core.log import Entry, Event, EventBatch, EventLog, Log
-from paddock.core.notebook import table
-from paddock.core.options import Options
+from paddock.core.outcomes import Outcomes
 from paddock.core.series import RoundResult, Standings, standings
+from paddock.core.source import ChanceSource as ChanceSource
+from paddock.core.source import System, source_of
 from paddock.core.title import Move, Moves, Seen, Title, chain_over, links_of, move_id, seats_of
-from paddock.core.transcript import transcript
+from paddock.core.transcript import Made, moves_of, told, transcript
 from paddock.core.words import CHANCE
+
+if TYPE_CHECKING:
+    from paddock.core.options import Options
 
 SPACING = 128  # entries between two snapshots; the latest two submissions always have one
 MOST_LINKS = 100  # the most moves in one submission
-
-
-class ChanceSource(Protocol):
-    """A random number generator for a game."""
-
-    def below(self, n: int) -> int:
-        """Return a uniformly random integer from 0 to n−1."""
 
 
 @dataclass(frozen=True)
@@ -36,80 +34,6 @@ class Result:
 
     standings: Standings
     winners: tuple[int, ...]
-
-
-class LegalMoves(Sequence[Move]):
-    """The legal moves of a seat, as typed moves. A slice is again a ``LegalMoves``.
-
-    ``in``, ``index`` and ``count`` take a move, a notation or an id.
-    """
-
-    def __init__(self, seen: Seen, seat: int, ids: Sequence[int]) -> None:
-        self._seen = seen
-        self._seat = seat
-        self.ids = tuple(ids)
-
-    def __len__(self) -> int:
-        return len(self.ids)
-
-    @overload
-    def __getitem__(self, index: SupportsIndex) -> Move: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> LegalMoves: ...
-
-    def __getitem__(self, index: SupportsIndex | slice) -> Move | LegalMoves:
-        if isinstance(index, slice):
-            return LegalMoves(self._seen, self._seat, self.ids[index])
-        return self._move(self.ids[index])
-
-    def __iter__(self) -> Iterator[Move]:
-        return map(self._move, self.ids)
-
-    def __contains__(self, move: object) -> bool:
-        return self.count(move) > 0
-
-    def index(self, move: object, start: int = 0, stop: int = sys.maxsize) -> int:
-        """Return the place of a move; raise ``ValueError`` if it is not in the list."""
-        try:
-            return self.ids.index(self._id(move), start, stop)
-        except (PaddockError, ValueError):
-            raise ValueError(_("{move} is not in the list").format(move=quoted(move))) from None
-
-    def count(self, move: object) -> int:
-        """Return 1 if the move is in the list, else 0."""
-        try:
-            return self.ids.count(self._id(move))
-        except PaddockError:
-            return 0
-
-    def _move(self, id: int) -> Move:
-        return self._seen.title.text.move(self._seen.setup, id)
-
-    def _id(self, move: object) -> int:
-        return move_id(self._seen.title, self._seen.setup, move)
-
-    def _key(self) -> tuple[Any, ...]:
-        """What makes lists of two games equal: an id is the same move only in the same set-up."""
-        return self._seen.title, self._seen.options, self.ids
-
-    def __eq__(self, other: object) -> bool:
-        """Whether the other list has the same moves, in a game of the same title and options."""
-        return self._key() == other._key() if isinstance(other, LegalMoves) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self._key())
-
-    def __repr__(self) -> str:
-        return f"<{' '.join(['LegalMoves', *map(str, self)])}>"
-
-    def _repr_html_(self) -> str:
-        """The notation and the label of each move as a table, for a notebook."""
-        text = self._seen.title.text
-        return table(
-            (_("Move"), _("What it does")),
-            [(str(self._move(id)), text.label(self._seen, self._seat, id)) for id in self.ids],
-        )
 
 
 class Snapshot(NamedTuple):
@@ -127,6 +51,8 @@ class Game:
     With a chance source, outcomes are drawn as soon as they are due. Without one they must be added
     with ``append``, as a replay does. ``names`` are the names of all players, or empty for the default
     names; any other number raises ``BadOption``.
+
+    A game is not safe to be shared by threads: give each its own ``fork``, or use a lock.
     """
 
     def __init__(
@@ -136,6 +62,12 @@ class Game:
         chance: ChanceSource | None = None,
         names: Sequence[str] = (),
     ) -> None:
+        self._sit(title, options, chance, names)
+        self._start()
+        self._begin()
+
+    def _sit(self, title: Title, options: Options, chance: ChanceSource | None, names: Sequence[str]) -> None:
+        """Set what a game has before its state."""
         self.title = title
         self.options = options
         self.chance = chance
@@ -148,9 +80,11 @@ class Game:
         self.log = Log()
         self.events = EventLog()  # all events, secrets included; ``events_for`` filters them
         self.rounds: list[RoundResult] = []
-        self._state = title.rules.State()
-        title.rules.start(self._state, self.setup)
-        self._begin()
+
+    def _start(self) -> None:
+        """Set the state at the start of a round, before any chance."""
+        self._state = self.title.rules.State()
+        self.title.rules.start(self._state, self.setup)
 
     def _begin(self) -> None:
         """Prepare to play from ``_state``, with an empty log."""
@@ -170,11 +104,13 @@ class Game:
         names: Sequence[str] = (),
     ) -> Game:
         """Create a game that starts from ``state`` after the finished ``rounds``, with an empty log."""
-        game = cls(title, options, None, names)
+        game = cls.__new__(cls)
+        game._sit(title, options, chance, names)
         game.rounds = list(rounds)
-        if state is not None:
+        if state is None:
+            game._start()
+        else:
             game._state = state
-        game.chance = chance
         game._begin()
         return game
 
@@ -198,8 +134,14 @@ class Game:
     def _who(self) -> int:
         return 0 if self.over else self.title.rules.who(self._state, self.setup)
 
-    def outcomes(self) -> dict[int, int]:
-        """Return the possible chance outcomes and their integer weights; empty if no chance is due."""
+    def outcomes(self) -> Outcomes:
+        """Return the possible chance outcomes and their integer weights; empty if no chance is due.
+
+        ``outcomes().names`` has the notation of each, and ``outcomes().id_of("R")`` the id of a notation.
+        """
+        return Outcomes(self._outcomes(), self.title, self.setup, self.heading)
+
+    def _outcomes(self) -> dict[int, int]:
         if not self.chance_due:
             return {}
         out = [0] * (self.title.rules.OUTCOMES + 1)
@@ -298,7 +240,7 @@ class Game:
             raise BadMove(_("no chance outcome is expected here"))
         else:
             outcome = whole(entry.what)
-            if entry.linked or outcome is None or not self.outcomes().get(outcome):
+            if entry.linked or outcome is None or not self._outcomes().get(outcome):
                 raise BadMove(_("this outcome is not possible here"))
             self._apply(CHANCE, outcome)
             self._settle()
@@ -356,7 +298,7 @@ class Game:
 
     def draw(self, chance: ChanceSource) -> Entry:
         """Draw an outcome from ``chance`` by weight, and return it without applying it."""
-        weighted = self.outcomes()
+        weighted = self._outcomes()
         x = chance.below(sum(weighted.values()))
         for outcome, weight in weighted.items():
             if x < weight:
@@ -394,20 +336,35 @@ class Game:
             raise PaddockError(
                 _("choose a log entry between {first} and {n}").format(first=0, n=len(self.log))
             )
-        twin = self.fork()
-        twin.chance = None
+        twin = self.fork(chance=None)
         if until < len(self.log):
             twin._rewind(until)
         return twin
 
-    def fork(self) -> Game:
-        """Return an independent copy of the game and its chance source."""
+    def fork(self, *, chance: ChanceSource | EllipsisType | None = ...) -> Game:
+        """Return an independent copy of the game, with another future.
+
+        ``chance`` draws what is not drawn yet: by default the operating system, or nobody if the game has no
+        chance source. ``copy.deepcopy(game.chance)`` gives both games the same future. All that is hidden now
+        stays as it is: for a search, deal it again with ``seen.sample``.
+        """
         twin = copy(self)
         twin.log, twin.events, twin.rounds = self.log.copy(), self.events.copy(), list(self.rounds)
         twin._snapshots = list(self._snapshots)
         twin._state = self._state.copy()
-        twin.chance = deepcopy(self.chance)
+        if isinstance(chance, EllipsisType):
+            twin.chance = self.chance and System()
+            return twin
+        twin.chance = None if chance is None else source_of(chance)
+        twin._settle()
         return twin
+
+    @property
+    def from_position(self) -> bool:
+        """Whether the log begins in a position, or in a sample, and not at the start of the series."""
+        first, start = self._snapshots[0], self.title.rules.State()
+        self.title.rules.start(start, self.setup)
+        return bool(first.rounds) or first.state != start.tobytes()
 
     def __eq__(self, other: object) -> bool:
         """Whether title, options, names, log and state are equal; chance sources are not compared."""
@@ -490,6 +447,23 @@ class Game:
             for _place, _event, sentence in self.title.sentences(self.setup, item, names)
         ]
 
+    def moves(self) -> list[Made]:
+        """Return all moves of the log: who made it, its notation and a sentence. Secret ones are included.
+
+        The log is replayed each time.
+        """
+        return moves_of(self)
+
+    def transcript(self, eyes: int | None) -> str:
+        """Return the story as text, as the owners of the seats ``eyes`` (a bitmask) saw it; None: with all
+        secrets, 0: as a spectator saw it.
+
+        Each move is a line with its notation, ``?`` if the eyes did not see it, and under it what happened.
+        Outcomes of chance are there if the eyes saw them. The log is replayed each time. Raises
+        ``PaddockError`` if ``eyes`` is no bitmask of seats.
+        """
+        return told(self, eyes)
+
     def information_state(self, seat: int) -> str:
         """Return what the player of ``seat`` was shown up to now, as text: its options, then every entry.
 
@@ -499,8 +473,8 @@ class Game:
         seat, title = self._seat(seat), self.title
         eyes = self.options.eyes(self.options.owners[seat])
         head = f"{title.name}/{title.revision} {self.options.text} {title.seat_name}={seat + 1}"
-        game, begun = self.at(0), Game(title, self.options)
-        if game.rounds or game._state != begun._state:  # it began from a position
+        game = self.at(0)
+        if self.from_position:
             results = "/".join(f"{r.places}:{r.scores}" for r in game.rounds)
             head += f" results={results} state={game.seen(eyes).state.tobytes().hex()}"
         return "\n".join([head, *transcript(game, self.log, eyes)])

@@ -126,8 +126,10 @@ class Options(BaseModel):
             plain = {k: cls._plain(k, v) for k, v in values.items()}
             return cls.model_validate(plain, context={"find": find, "revision": revision})
         except ValidationError as error:
-            faults = [cls._fault(dict(e), values) for e in error.errors()]
-            raise BadOption(list(dict.fromkeys(faults))) from None
+            found: list[dict[str, Any]] = [dict(e) for e in error.errors()]
+            faults = [cls._fault(e, values) for e in found]
+            wrong = [str(e["loc"][0]) for e in found if e["loc"]]
+            raise BadOption(list(dict.fromkeys(faults)), wrong) from None
 
     @field_validator("*", mode="before")
     @classmethod

@@ -28,6 +28,9 @@ class Drawings(Protocol):
     def svg(self, view: Any) -> str:
         """Return the view as a self-contained SVG drawing, for a notebook."""
 
+    def picture(self, view: Any) -> str:
+        """Return ``svg`` in a simple form for a small picture, without any hands [``svg``]."""
+
     def drawn_map(self, text: str) -> str:
         """Return a map of the room ``maps``, with nobody on it, for ``paddock map draw``."""
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from paddock.core.errors import BadOption, BadPosition, PaddockError, brief, quoted
 from paddock.core.game import ChanceSource, Game
 from paddock.core.i18n import _, plural
-from paddock.core.options import Options
 from paddock.core.series import RoundResult
 from paddock.core.title import Title, title
+
+if TYPE_CHECKING:
+    from paddock.core.options import Options
 
 
 def position(text: str, chance: ChanceSource | None = None, names: Sequence[str] = ()) -> Game:

@@ -190,7 +190,7 @@ class Maps(Protocol):
         """Return the file of a shipped map."""
 
     def check(self, text: str) -> Sequence[str]:
-        """Return every fault of a map as a sentence; none if it can be played on."""
+        """Return the faults of a map as sentences; none if it can be played on. It may stop after many."""
 
     def summary(self, text: str) -> str:
         """Return in one line what a map without faults has."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from paddock.core.options import Options
+if TYPE_CHECKING:
+    from paddock.core.options import Options
 
 
 @dataclass(frozen=True)

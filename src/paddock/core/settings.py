@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated, Any, Final, Self
 
@@ -35,6 +36,13 @@ def _sites(value: frozenset[str]) -> frozenset[str]:
     return value
 
 
+def _networks(value: frozenset[str]) -> frozenset[str]:
+    """Return the addresses and networks if all are valid: uvicorn takes others for names."""
+    for address in value:
+        ip_network(address)  # raises ``ValueError``
+    return value
+
+
 def _setting(default: object, says: str, write: str, usual: str | None = None, **rules: Any) -> Any:
     """Declare a setting: its default, what it does, what to write, and the default as documented."""
     more: dict[str, Any] = {"write": write, "usual": str(default) if usual is None else usual}
@@ -54,6 +62,18 @@ class Settings(BaseSettings):
             " `*.localhost` and `*.test`."
         ),
         mark("names, separated by commas or spaces"),
+        "",
+    )
+    trusted_proxies: Annotated[
+        frozenset[str], NoDecode, BeforeValidator(_split), AfterValidator(_networks)
+    ] = _setting(
+        frozenset(),
+        mark(
+            "The addresses or networks of your proxies, separated by commas or spaces. Their"
+            " `X-Forwarded-For` and `X-Forwarded-Proto` say who asks, and whether by HTTPS. If not set: no"
+            " proxy is believed."
+        ),
+        mark("addresses such as 127.0.0.1 or 10.0.0.0/8, separated by commas or spaces"),
         "",
     )
     database_url: str | None = _setting(

@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cache, cached_property, lru_cache
 from importlib import import_module
-from importlib.metadata import entry_points
 from importlib.resources import files
 from importlib.util import find_spec
 from types import MappingProxyType
@@ -19,7 +18,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 from paddock.core.errors import BadMove, IllegalMove, PaddockError, brief, quoted, whole
 from paddock.core.i18n import _, use_packages
 from paddock.core.log import Event, EventBatch
-from paddock.core.options import Options
 from paddock.core.rooms import Chain as Chain
 from paddock.core.rooms import Chains as Chains
 from paddock.core.rooms import Dropped as Dropped
@@ -41,7 +39,10 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from paddock.core.clauses import Rulebook
+    from paddock.core.game import Game
+    from paddock.core.options import Options
     from paddock.core.pages import Drawings
+    from paddock.core.source import ChanceSource
 
 PROTOCOL = 1
 
@@ -281,6 +282,20 @@ class Seen:
         mask[self.legal(self._seen_seat(seat))] = True
         return mask
 
+    def sample(self, rng: ChanceSource) -> Game:
+        """Return one of the games that these seats may be in: all that they cannot know is dealt again.
+
+        Cards are dealt as chance deals them, subject to what the seats know; a hidden commitment becomes any
+        legal move of that hand. What comes after is drawn from the sample's own stream: ``rng``, such as
+        ``paddock.Seeded(7)``, is asked for its seed only, and chance that is due is drawn at once.
+
+        The game starts here, like that of ``paddock.position``: its log is empty, so nothing can be undone
+        and no record can be written, and it knows nothing of the moves before. Everything else works. Raises
+        ``PaddockError`` if ``rng`` is no chance source.
+        """
+        # By its name, as the rooms of a title: core imports nothing from the kernel
+        return cast("Game", import_module("paddock.kernel.sampling").sample(self, rng))
+
     def _seen_seat(self, seat: int | None) -> int:
         """Return the seat, or the only one in ``eyes``; raise ``PaddockError`` if the eyes do not have it."""
         seats = seats_of(self.eyes)
@@ -383,7 +398,7 @@ Moves: TypeAlias = Move | str | int | Sequence[Move | str | int]  # one, or seve
 
 def links_of(moves: Any) -> list[Any]:
     """Return the moves of a submission as a list."""
-    several = isinstance(moves, Sequence) and not isinstance(moves, str)
+    several = isinstance(moves, Sequence) and not isinstance(moves, str | bytes | bytearray | memoryview)
     return list(moves) if several else [moves]
 
 
@@ -417,7 +432,11 @@ def move_id(title: Title, setup: Any, move: object) -> int:
         id = whole(getattr(move, "id", None))
     if id is not None and 0 <= id < title.rules.ACTIONS:
         return id
-    raise BadMove(_("{move} is not a move of {title}").format(move=quoted(move), title=title.label))
+    raise BadMove(
+        _("{move} is not a move of {title}: give a notation, an id or a move of its list").format(
+            move=quoted(move), title=title.label
+        )
+    )
 
 
 GROUP = "paddock.titles"
@@ -435,6 +454,8 @@ def titles() -> dict[str, Title]:
 
 
 def _installed() -> dict[str, Title]:
+    from importlib.metadata import entry_points  # imported late: it is slow to import
+
     return {e.name: cast(Title, e.load()) for e in sorted(entry_points(group=GROUP), key=lambda e: e.name)}
 
 

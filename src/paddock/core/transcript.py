@@ -1,10 +1,16 @@
-"""The log of a game in notation, as some eyes know it: the body of records, and information states."""
+"""The log of a game in notation and in sentences, as some eyes know it.
+
+``transcript`` is the body of records and of information states, ``told`` the story for people to read.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from paddock.core.errors import PaddockError, whole
+from paddock.core.i18n import _
 from paddock.core.log import Entry
 from paddock.core.words import CHANCE, HIDDEN, LINK
 
@@ -14,15 +20,40 @@ if TYPE_CHECKING:
 UNKNOWN = "?"  # in place of what the eyes did not see
 
 
-def transcript(game: Game, log: Iterable[Entry], eyes: int | None) -> list[str]:
-    """Play the entries of ``log`` in ``game``, and return them as lines: ``deal 1: 4 ? ?``, ``2: 12+R``.
+@dataclass(frozen=True)
+class Made:
+    """A move that was made."""
+
+    entry: int  # index in the log
+    round: int  # from 0
+    seat: int  # from 0
+    who: str  # the name of the seat, as sentences use it
+    move: str  # in notation
+    sentence: str  # the move and its consequence, as its button said before it was made
+    linked: bool  # whether it was submitted together with the move before
+
+
+@dataclass
+class Line:
+    """A submission, or consecutive outcomes with one heading, as some eyes know them."""
+
+    round: int  # from 0
+    by: int  # seat or CHANCE
+    heading: str  # the number of the seat from 1, or what chance decided
+    words: list[str]  # in notation, or UNKNOWN
+    first: int  # the index of its first entry in the log
+    last: int  # and of its last one
+
+
+def lines_of(game: Game, log: Iterable[Entry], eyes: int | None) -> list[Line]:
+    """Play the entries of ``log`` in ``game``, and return them as lines.
 
     Entries that ``eyes`` (a bitmask of seats) did not see are ``?``; None sees everything. A move of a
-    simultaneous decision is shown to all once the decision is over. Every round has a heading.
+    simultaneous decision is shown to all once the decision is over.
     """
     text, g = game.title.text, game.setup
     played: list[Entry] = []
-    where: list[tuple[int, str]] = []  # for each entry: (round, text before the colon)
+    where: list[tuple[int, str]] = []  # for each entry: (round, heading)
     shown: list[int] = []
     face_down: list[int] = []  # entries of the open simultaneous decision
     for i, entry in enumerate(log):
@@ -39,21 +70,74 @@ def transcript(game: Game, log: Iterable[Entry], eyes: int | None) -> list[str]:
             for j in (*face_down, i):
                 shown[j] = played[j].what
             face_down.clear()
-    lines: list[str] = []
-    last: tuple[int, str] | None = None  # ``where`` of the previous entry
-    for (round, heading), entry, what in zip(where, played, shown, strict=True):
-        if last is None or round != last[0]:
-            lines += ["", f"{game.title.round_name} {round + 1}"]
+    lines: list[Line] = []
+    for i, (entry, what) in enumerate(zip(played, shown, strict=True)):
         notation = text.outcome if entry.by == CHANCE else text.move
         word = UNKNOWN if what == HIDDEN else str(notation(g, what))
-        if entry.linked:
-            lines[-1] += LINK + word
-        elif entry.by == CHANCE and last == (round, heading):
-            lines[-1] += f" {word}"
+        if entry.linked or (entry.by == CHANCE and i > 0 and where[i] == where[i - 1]):
+            lines[-1].words.append(word)
+            lines[-1].last = i
         else:
-            lines.append(f"{heading}: {word}")
-        last = round, heading
+            lines.append(Line(where[i][0], entry.by, where[i][1], [word], i, i))
     return lines
+
+
+def transcript(game: Game, log: Iterable[Entry], eyes: int | None) -> list[str]:
+    """Return ``lines_of`` as text: ``deal 1: 4 ? ?``, ``2: 12+R``. Every round has a heading."""
+    out: list[str] = []
+    round = -1
+    for line in lines_of(game, log, eyes):
+        if line.round != round:
+            round = line.round
+            out += ["", f"{game.title.round_name} {round + 1}"]
+        out.append(f"{line.heading}: {(' ' if line.by == CHANCE else LINK).join(line.words)}")
+    return out
+
+
+def told(game: Game, eyes: int | None) -> str:
+    """Return the story of a game as ``Game.transcript`` describes it."""
+    check_eyes(game, eyes)
+    names = game.seen(0).seat_names
+    events = game.events if eyes is None else game.events_for(eyes)
+    sentences: dict[int, list[str]] = {}
+    for batch in events:
+        said = [sentence for _place, _event, sentence in game.title.sentences(game.setup, batch, names)]
+        sentences.setdefault(batch.entry, []).extend(said)
+    out: list[str] = []
+    round = -1
+    for line in lines_of(game.at(0), game.log, eyes):
+        if line.round != round:
+            round = line.round
+            out += ["", f"{_(game.title.round_name).capitalize()} {round + 1}", ""]
+        if line.by != CHANCE:
+            out.append(f"{names[line.by]}: {LINK.join(line.words)}")
+        elif set(line.words) != {UNKNOWN}:
+            out.append(f"{line.heading}: {' '.join(line.words)}")
+        for entry in range(line.first, line.last + 1):
+            out += [f"  {sentence}" for sentence in sentences.get(entry, ())]
+    return "\n".join(out).strip()
+
+
+def moves_of(game: Game) -> list[Made]:
+    """Return the moves of a game, as ``Game.moves`` describes them."""
+    options, text = game.options, game.title.text
+    names, again, out = game.seen(0).seat_names, game.at(0), []
+    for at, entry in enumerate(game.log):
+        if entry.by != CHANCE:
+            seen = again.seen(options.eyes(options.owners[entry.by]))
+            label = text.label(seen, entry.by, entry.what)
+            move = str(text.move(game.setup, entry.what))
+            made = Made(at, len(again.rounds), entry.by, names[entry.by], move, label, entry.linked)
+            out.append(made)
+        again.append(entry)
+    return out
+
+
+def check_eyes(game: Game, eyes: int | None) -> None:
+    """Raise ``PaddockError`` unless ``eyes`` is None or a bitmask of seats."""
+    mask = whole(eyes)
+    if eyes is not None and (mask is None or not 0 <= mask < 1 << game.options.seats):
+        raise PaddockError(_("eyes: give a bitmask of the {n} seats").format(n=game.options.seats))
 
 
 def commitment_open(game: Game, before: Sequence[int], seat: int) -> bool:

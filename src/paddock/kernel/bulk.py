@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from paddock.core.errors import PaddockError, quoted
+from paddock.core.extras import command, has
 from paddock.core.i18n import _
 from paddock.core.options import Options
 from paddock.core.title import Title
+from paddock.core.words import CHANCE
+from paddock.kernel.chance import stream
 from paddock.kernel.loader import load_kernel
 from paddock.kernel.source import Seed, seed_number
 
@@ -69,22 +74,32 @@ def play(
     thirds: Sequence[int] = (),
     threads: int | None = None,
     progress: Callable[[int], Any] | None = None,
+    compiled: bool | None = None,
 ) -> Bulk:
     """Play ``games`` single games (no series), compiled.
 
     ``thirds`` says for every player how many of three decisions the title's policy makes: 3 all of them, 0
     none. The other decisions, by default all, are uniformly random. Game i uses stream i of ``seed`` for
     chance and choices. ``threads`` defaults to the number of cores. ``progress`` is called with the number of
-    games finished since the last call.
+    games finished since the last call. ``compiled`` is by default whether Numba is installed: without it, one
+    core plays the same games plainly, which takes much longer.
     """
+    if compiled is None and not has("fast"):
+        compiled = False
+        say_plain()
     seats, by_seat = options.seats, _by_seat(options, thirds or [0] * options.players)
     bulk = Bulk(
         np.zeros((games, title.rules.MAX_SEATS), np.int64),
         np.zeros((games, title.rules.MAX_SEATS), np.int64),
         np.zeros(games, np.int64),
     )
-    load_kernel(title, compiled=True)  # once, before the threads start
     number = seed_number(seed)
+    if compiled is False:
+        for done in _plainly(title, options, number, by_seat, bulk):
+            if progress:
+                progress(done)
+        return _checked(title, bulk, seats)
+    load_kernel(title, compiled=True)  # once, before the threads start
 
     def run(first: int) -> int:
         part = slice(first, min(first + CHUNK, games))
@@ -102,9 +117,53 @@ def play(
         for done in pool.map(run, range(0, games, CHUNK)):
             if progress:
                 progress(done)
-    result = Bulk(bulk.scores[:, :seats], bulk.places[:, :seats], bulk.decisions)
-    _check(title, result)
-    return result
+    return _checked(title, bulk, seats)
+
+
+@cache
+def say_plain() -> None:
+    """Say once that games are played plainly, and how they are compiled."""
+    sentence = _(
+        "Numba is not installed, so games are played plainly: to play them many times as fast, run {command}"
+    )
+    logging.getLogger("paddock").warning(sentence.format(command=command("fast")))
+
+
+def _plainly(
+    title: Title, options: Options, number: int, thirds: npt.NDArray[np.int64], bulk: Bulk
+) -> Iterator[int]:
+    """Play the games of ``play`` without the compiler, as ``play_many`` and ``contest`` of entries.py do, and
+    yield 1 after each."""
+    rules, kernel = title.rules, load_kernel(title, compiled=False)
+    s, g, rng = rules.State(), title.setup_of(options), [0]
+    out = [0] * (max(rules.ACTIONS, rules.OUTCOMES) + 1)
+    share, eyes, bots = thirds.tolist(), eyes_by_seat(options).tolist(), bool(thirds.any())
+    for i in range(len(bulk.decisions)):
+        stream(number, i, rng)
+        rules.start(s, g)
+        made = 0
+        while waiting := rules.who(s, g):
+            if waiting >> CHANCE:
+                rules.run_chance(s, g, rng)
+                continue
+            seat = kernel.first_of(waiting)
+            n = rules.legal(s, g, seat, out)
+            if bots and kernel.asks_policy(share[seat], rng):
+                move = out[0]
+                if n > 1:
+                    hidden = s.copy()
+                    rules.hide(hidden, g, eyes[seat])
+                    move = kernel.policy(hidden, g, seat, out, n, rng)
+            else:
+                move = out[kernel.below(rng, n)]
+            rules.apply(s, g, seat, move)
+            made += 1
+        for scored, table in ((rules.scores, bulk.scores), (rules.places, bulk.places)):
+            row = [0] * rules.MAX_SEATS
+            scored(s, g, row)
+            table[i] = row
+        bulk.decisions[i] = made
+        yield 1
 
 
 @dataclass(frozen=True)
@@ -210,13 +269,14 @@ def eyes_by_seat(options: Options) -> npt.NDArray[np.int64]:
     return np.array([options.eyes(owner) for owner in options.owners])
 
 
-def _check(title: Title, bulk: Bulk) -> None:
-    """Check the results against the bounds that the title declares."""
-    rules = title.rules
+def _checked(title: Title, all: Bulk, seats: int) -> Bulk:
+    """Return the results of the seats, after a check against the bounds that the title declares."""
+    rules, bulk = title.rules, Bulk(all.scores[:, :seats], all.places[:, :seats], all.decisions)
     if len(bulk.decisions):
         assert bulk.decisions.max() <= rules.MAX_DECISIONS
         assert bulk.scores.min() >= rules.MIN_SCORE
         assert bulk.scores.max() <= rules.MAX_SCORE
+    return bulk
 
 
 def secrecy_checks(title: Title, options: Options, seed: int, games: int) -> int:

@@ -1,13 +1,17 @@
 """Says when a title is compiled, which takes a while: through the logger ``paddock``, once in a process.
 
-What comes from the cache is not compiled, so nothing is said.
+What comes from the cache is not compiled, so nothing is said. Processes that need the same function at the
+same time wait for the one that compiles it.
 """
 
 from __future__ import annotations
 
 import logging
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
+
+from filelock import FileLock
 
 from paddock.core.i18n import _
 
@@ -39,6 +43,22 @@ def watched(entry: Any, label: str) -> Any:
     if not _labels:
         event.register("numba:compile", Listener())  # type: ignore[no-untyped-call]
     _labels[entry] = label
+    return entry
+
+
+def once(entry: Any, folder: Path) -> Any:
+    """Return a dispatcher that compiles in one process at a time: the next finds the result in ``folder``."""
+    compile = entry.compile
+    lock = folder / f"{entry.py_func.__name__}.lock"
+
+    def locked(signature: Any) -> Any:
+        with ExitStack() as stack:
+            with suppress(OSError):  # such as a cache that may only be read
+                folder.mkdir(parents=True, exist_ok=True)
+                stack.enter_context(FileLock(lock))
+            return compile(signature)
+
+    entry.compile = locked
     return entry
 
 

@@ -7,12 +7,13 @@ records have a buffer for them.
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
+from typing import TYPE_CHECKING, Any
 
 from paddock.core.words import PUBLIC
 from paddock.kernel.mode import compiling, rule, telling
+
+if TYPE_CHECKING:
+    import numpy as np
 
 TELL = telling()  # use ``if TELL:`` around work that only events need
 
@@ -41,6 +42,8 @@ else:
 
 def with_events(dtype: np.dtype[Any], most: int) -> np.dtype[Any]:
     """Extend ``dtype`` by a buffer ``event`` for ``most`` events and a counter ``n_events``."""
+    import numpy as np  # imported late: plain mode does not need it
+
     fields = [(name, dtype[name]) for name in dtype.names or ()]
     return np.dtype([*fields, ("n_events", "i4"), ("event", "i4", (most, 5))], align=True)
 

@@ -7,16 +7,17 @@ A title writes ``@record class State`` with annotated fields::
     hand: Annotated[Grid, i8, CARS, KINDS]
 
 Plain mode uses the class itself (ints, lists, and a dict of pairs for a grid). Its slot ``events`` is not
-part of the state (see events.py). Compiled mode uses flat records of ``State.dtype``.
+part of the state (see events.py). Compiled mode uses flat records of ``State.dtype``: only these need NumPy.
 """
 
 from __future__ import annotations
 
 from math import prod
 from struct import Struct
-from typing import Annotated, Any, Protocol, Self, TypeAlias, TypeVar, get_args, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Protocol, Self, TypeAlias, TypeVar, get_args, get_type_hints
 
-import numpy as np
+if TYPE_CHECKING:
+    import numpy as np
 
 i8: TypeAlias = Annotated[int, "i1"]
 i16: TypeAlias = Annotated[int, "i2"]
@@ -87,8 +88,7 @@ def _layout(cls: type) -> Layout:
 def record(cls: type[C]) -> type[C]:
     """Class decorator: create a class with slots, whose fields start at zero, and its ``dtype``."""
     layout = _layout(cls)
-    dtype = np.dtype([(n, code, shape) if shape else (n, code) for n, code, shape in layout], align=True)
-    packed = _struct(layout, dtype)
+    packed = _struct(layout)
     init, copy, load, store, values, unpack = [], [], [], [], [], []
     first = 0  # index of the field among the numbers of the record
     for name, _, shape in layout:
@@ -137,7 +137,7 @@ def record(cls: type[C]) -> type[C]:
     space |= {"_pack": packed.pack, "_unpack": packed.unpack}
     exec("\n".join(lines), space)  # generated code: a copy without a loop is faster
     made = space[cls.__name__]
-    made.__module__, made.__doc__, made.dtype = cls.__module__, cls.__doc__, dtype
+    made.__module__, made.__doc__, made.dtype = cls.__module__, cls.__doc__, _Dtype(layout)
     made.__annotations__ = cls.__annotations__
     made.frombytes = classmethod(made.frombytes)
     made.__eq__, made.__hash__, made.__reduce__ = _equal, None, _reduce
@@ -145,14 +145,30 @@ def record(cls: type[C]) -> type[C]:
     return made  # type: ignore[no-any-return]  # exec() returns Any
 
 
-def _struct(layout: Layout, dtype: np.dtype[Any]) -> Struct:
-    """Return the ``Struct`` that packs the numbers of a record like ``dtype``, with zeros as padding."""
-    codes, at = ["="], 0
-    for name, code, shape in layout:
-        field, offset = dtype.fields[name][:2]  # type: ignore[index]  # it has fields
-        codes += [f"{offset - at}x", f"{prod(shape)}{_CODES[code]}"]
-        at = offset + field.itemsize
-    return Struct("".join([*codes, f"{dtype.itemsize - at}x"]))
+class _Dtype:
+    """The ``dtype`` of a record class: made when it is first read, because that imports NumPy."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+
+    def __get__(self, instance: object, owner: Any) -> np.dtype[Any]:
+        import numpy as np  # imported late: plain mode does not need it
+
+        fields = [(name, code, shape) if shape else (name, code) for name, code, shape in self._layout]
+        owner.dtype = dtype = np.dtype(fields, align=True)
+        return dtype
+
+
+def _struct(layout: Layout) -> Struct:
+    """Return the ``Struct`` that packs the numbers of a record like its ``dtype``: each field aligned to the
+    size of its numbers, the record to the largest of them, with zeros as padding."""
+    codes, at, sizes = ["="], 0, [1]
+    for _name, code, shape in layout:
+        size = int(code[1:])
+        codes += [f"{-at % size}x", f"{prod(shape)}{_CODES[code]}"]
+        at += -at % size + size * prod(shape)
+        sizes.append(size)
+    return Struct("".join([*codes, f"{-at % max(sizes)}x"]))
 
 
 _CODES = {"i1": "b", "i2": "h", "i4": "i", "i8": "q"}

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-import secrets
 from typing import SupportsIndex
 
 from paddock.core.errors import PaddockError, quoted, whole
 from paddock.core.i18n import _
+from paddock.core.source import System as System
 from paddock.kernel.chance import below, stream
 
 Seed = SupportsIndex | str
@@ -44,11 +44,3 @@ class Seeded:
     def below(self, n: int) -> int:
         """Return a uniformly random integer from 0 to n−1."""
         return below(self.rng, n)
-
-
-class System:
-    """The random numbers of the operating system, used for live tables."""
-
-    def below(self, n: int) -> int:
-        """Return a uniformly random integer from 0 to n−1."""
-        return secrets.randbelow(n)

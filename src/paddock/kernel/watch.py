@@ -14,7 +14,6 @@ from paddock.core.errors import BadOption
 from paddock.core.options import Options
 from paddock.core.title import Title
 from paddock.kernel.bulk import Bench, closing_soon, cores
-from paddock.kernel.loader import load_kernel
 from paddock.kernel.source import seed_number
 
 # A batch of games with the same options ends after so many games or decisions.
@@ -63,7 +62,6 @@ def watch(title: Title, decisions: int, seed: int, threads: int | None = None) -
     (default: the number of cores), so more threads may play a few more batches.
     """
     number = seed_number(seed)
-    load_kernel(title, compiled=True)  # once, before the threads start
 
     def run(batch: int) -> Watched:
         options = random_options(title, random.Random(f"{seed} {batch}"))

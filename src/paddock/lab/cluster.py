@@ -19,7 +19,7 @@ from time import monotonic
 from typing import Any
 
 from paddock.core.errors import PaddockError, brief
-from paddock.core.extras import need
+from paddock.core.extras import DISTRIBUTION, need
 from paddock.core.i18n import _
 from paddock.core.title import Title
 from paddock.kernel.closure import digest
@@ -85,6 +85,8 @@ def _reach(address: str) -> None:
     """Raise ``OSError`` or ``ValueError`` if nobody answers there: Ray itself would try for minutes."""
     from ray._private.services import canonicalize_bootstrap_address
 
+    # Where several clusters run, Ray would print a page of advice: docs/match.md says which one «auto» finds.
+    logging.getLogger("ray").setLevel(logging.ERROR)  # as ``ray.init`` does
     found: str | None
     if address.startswith(CLIENT):
         found = address.removeprefix(CLIENT)
@@ -129,7 +131,7 @@ def make_task(plan: Plan) -> Task:
         modules,
         packages,
         code_digest(modules, packages),
-        version("paddock"),
+        version(DISTRIBUTION),
         os.getcwd() if any(entrant.command for entrant in plan.entrants) else "",
         tuple(os.path.abspath(folder) for folder in sys.path),
         pickle.dumps(plan),
@@ -151,7 +153,7 @@ class Host:
     def _start(self, task: Task) -> str:
         if code_digest(task.modules, task.packages) != task.digest:
             sentence = _("its code differs; it has Paddock {other}, and needs {version}")
-            return sentence.format(other=version("paddock"), version=task.version)
+            return sentence.format(other=version(DISTRIBUTION), version=task.version)
         if task.folder:
             try:
                 os.chdir(task.folder)

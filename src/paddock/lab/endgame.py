@@ -20,7 +20,7 @@ from paddock.core.title import Seen, Title, seats_of
 from paddock.core.words import CHANCE
 from paddock.kernel.record import Record
 from paddock.kernel.source import Seeded
-from paddock.lab.intervals import Floats
+from paddock.lab.figures import Floats
 
 SMALL = 1e-11  # a number of the simplex tableau that is smaller counts as 0
 EXACT = 1e-9  # how far a solution may be from the exact value

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from paddock.core.i18n import _
-from paddock.lab.intervals import Floats, half_width, t_value
+from paddock.core.intervals import half_width, lopsided, standard_error, t_value, wilson
 
+Floats = npt.NDArray[np.float64]
 GROUPS = 40  # of deals, for the jackknife
 
 
@@ -61,28 +63,13 @@ class Ratio:
         return int((self.under > 0).sum())
 
 
-def wilson(share: float, error: float, deals: int, most: float) -> tuple[float, float]:
-    """Return the interval of a share (Wilson 1927), which stays between 0 and 1.
-
-    Its number of observations is the one with which independent ones would have this ``error``, but no more
-    than ``most``; without an error, as for a share of 0, the number of deals.
-    """
-    if deals < 2:
-        return np.nan, np.nan
-    z = t_value(deals - 1)
-    n = min(most, z * z * share * (1 - share) / error**2) if error > 0 else float(deals)
-    centre = (share + z * z / (2 * n)) / (1 + z * z / n)
-    half = z / (1 + z * z / n) * (share * (1 - share) / n + z * z / (4 * n * n)) ** 0.5
-    return max(0.0, centre - half), min(1.0, centre + half)
-
-
 def figure(name: str, label: str, ratio: Ratio, command: str) -> Estimate:
     """Return the figure of a ratio."""
     value = ratio.value
     error = half_width(ratio.pulls) if ratio.n > 1 else np.nan
     low, high = value - error, value + error
     if ratio.share and ratio.n:
-        low, high = wilson(value, error, ratio.n, float(ratio.under.sum()))
+        low, high = wilson(value, standard_error(ratio.pulls), ratio.n, float(ratio.under.sum()))
         error = (high - low) / 2
     percent = ratio.share or ratio.percent
     return Estimate(name, label, value, error, low, high, ratio.n, percent, command)
@@ -144,7 +131,7 @@ def _words(one: Estimate, sign: bool = False) -> tuple[str, str, str, str]:
     text = _number(value, n, "+" if sign else "")
     if math.isnan(error):
         return text, unit, "", ""
-    if abs((high - value) - (value - low)) > error / 5:
+    if lopsided(value, low, high):
         return text, unit, "", _("{low} to {high}").format(low=_number(low, n), high=_number(high, n))
     return text, unit, _number(error, n), ""
 

@@ -91,9 +91,13 @@ def finished(plan: Plan, data: bytes, file: Path) -> tuple[list[Row], int]:
 
     Raises ``PaddockError`` if the file is not of this match.
     """
-    count, head = len(plan.line_up), _line(["match", *header(len(plan.line_up))])
+    count = len(plan.line_up)
+    head, old = (_line(["match", *header(count, forfeit)]) for forfeit in ("forfeit", "lost"))
     if head.startswith(data):  # empty, or killed while it was written
         return [], len(head) if data == head else 0
+    if data.startswith(old):
+        sentence = _("{file} is of Paddock 0.7, where a forfeit cost other points: write to a new file")
+        raise PaddockError(sentence.format(file=file))
     lines = data.splitlines(keepends=True)
     if not lines[-1].endswith(b"\n"):
         lines.pop()
@@ -116,8 +120,8 @@ def _line(cells: Iterable[object]) -> bytes:
 
 def _cells(plan: Plan, row: Row) -> list[object]:
     cells: list[object] = [row.deal, row.rotation]
-    for k, points, place, lost in zip(row.bots, row.points, row.places, row.lost, strict=True):
-        cells += [plan.entrants[k].label, points, place, lost]
+    for k, points, place, forfeit in zip(row.bots, row.points, row.places, row.forfeits, strict=True):
+        cells += [plan.entrants[k].label, points, place, forfeit]
     return cells
 
 

@@ -48,7 +48,7 @@ def match(
     depend on it. ``progress`` is called with the number of games finished since the last call.
 
     ``cluster`` is the address of a Ray cluster that plays the deals instead of this machine: ``"auto"``,
-    ``"HOST:PORT"`` or ``"ray://HOST:PORT"``. It needs the extra ``paddock[cluster]``; docs/match.md says what
+    ``"HOST:PORT"`` or ``"ray://HOST:PORT"``. It needs the extra ``cluster``; docs/match.md says what
     its nodes need. Then ``processes`` defaults to the CPUs of the cluster.
 
     ``to`` is a CSV file that gets each deal as soon as it and all before it are finished. The same call

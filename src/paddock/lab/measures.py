@@ -11,8 +11,7 @@ from typing import Any
 import numpy as np
 
 from paddock.kernel.survey import CHANGES, DECISIONS, FORCED, LAST, MOVES, PARTS
-from paddock.lab.figures import Ratio
-from paddock.lab.intervals import Floats
+from paddock.lab.figures import Floats, Ratio
 from paddock.lab.survey import Ints, Sample
 
 HALF = PARTS // 2

@@ -12,7 +12,7 @@ from paddock.kernel.source import Seeded
 from paddock.lab.compiled import Compiled, policy_parts
 from paddock.lab.plan import Plan
 from paddock.lab.players import Failed, Player, make_player
-from paddock.lab.rows import Row, final, last
+from paddock.lab.rows import Row, after_forfeits, final
 
 PLAIN_SECONDS = 2.0  # of play before it pays off to load the compiled rules
 
@@ -82,7 +82,7 @@ class _Game:
         self.seated = plan.seatings(deal)[rotation]
         self.players = range(len(self.seated))
         self.sources = [plan.source(deal, rotation, player) for player in self.players]
-        self.lost = [""] * len(self.seated)
+        self.forfeits = [""] * len(self.seated)
         word = plan.title.player_name.capitalize()
         self.names = tuple(f"{word} {player + 1}" for player in self.players)  # bots do not know their rivals
         self.rounds: list[RoundResult] = []
@@ -94,7 +94,7 @@ class _Game:
                 seed = self.sources[player].below(2**31 - 1)
                 self.team.player(self.seated[player]).begin(player, seed)
             except Failed as failed:
-                self._lose(player, failed)
+                self._forfeit(player, failed)
         title, options = self.plan.title, self.plan.options
         setup, state = title.setup_of(options), title.rules.State()
         title.rules.start(state, setup)
@@ -118,31 +118,31 @@ class _Game:
         self.rounds.append(RoundResult(tuple(scores[:seats]), tuple(places[:seats])))
 
     def _choose(self, s: Any, g: Any, seat: int) -> int:
-        """Ask the bot of a seat. After it has lost, its moves are random."""
+        """Ask the bot of a seat. After a forfeit, its moves are random."""
         title, options = self.plan.title, self.plan.options
         player = options.owners[seat]
         eyes, hidden = options.eyes(player), s.copy()
         title.rules.hide(hidden, g, eyes)
         seen = Seen(title, options, g, hidden, eyes, tuple(self.rounds), self.names)
         legal, source = seen.legal(seat), self.sources[player]
-        if not self.lost[player]:
+        if not self.forfeits[player]:
             try:
                 return self.team.player(self.seated[player]).choose(seen, seat, legal, source)
             except Failed as failed:
-                self._lose(player, failed)
+                self._forfeit(player, failed)
         return legal[source.below(len(legal))]
 
-    def _lose(self, player: int, failed: Failed) -> None:
-        self.lost[player] = failed.reason
+    def _forfeit(self, player: int, failed: Failed) -> None:
+        self.forfeits[player] = failed.reason
         self.team.drop(self.seated[player])
 
     def _result(self) -> Row:
-        points, places = last(*final(self.plan.options, self.rounds), self.lost)
+        points, places = after_forfeits(*final(self.plan.options, self.rounds), self.forfeits)
         for player in self.players:
-            if not self.lost[player]:
+            if not self.forfeits[player]:
                 try:
                     self.team.player(self.seated[player]).end(points[player], places[player])
                 except Failed:  # the game is over: it only needs a new process for the next one
                     self.team.drop(self.seated[player])
         bots = tuple(self.plan.line_up[k] for k in self.seated)
-        return Row(self.deal, self.rotation, bots, points, places, tuple(self.lost))
+        return Row(self.deal, self.rotation, bots, points, places, tuple(self.forfeits))

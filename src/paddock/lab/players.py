@@ -35,7 +35,7 @@ CRASH, ILLEGAL, SLOW = "crash", "illegal", "slow"
 
 
 class Failed(Exception):
-    """A bot lost the game: ``reason`` is one line that begins with ``crash``, ``illegal`` or ``slow``."""
+    """A bot forfeits the game: ``reason`` is one line that begins with ``crash``, ``illegal`` or ``slow``."""
 
     def __init__(self, kind: str, detail: str = "") -> None:
         self.reason = f"{kind}: {brief(detail, 200)}" if detail else kind

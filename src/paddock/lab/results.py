@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,7 +15,8 @@ import numpy.typing as npt
 
 from paddock.core.extras import need
 from paddock.core.i18n import _, plural
-from paddock.lab.intervals import half_width
+from paddock.core.intervals import TINY, half_width, lopsided, standard_error, wilson
+from paddock.lab.figures import Floats
 from paddock.lab.plan import Plan
 from paddock.lab.rows import Row, win_shares
 
@@ -26,7 +28,9 @@ class Figure:
     """What a bot achieved in a match: means over the players that it was.
 
     The fair share is the mean over all players of the same games. ``…_error`` is half the width of the 95 %
-    interval of ``…_over``; NaN for a single deal.
+    interval of ``…_over``; NaN if nothing says how wide it is: for a single deal, for a bot that is all
+    players, and for points if all deals came out the same. The interval of wins is not symmetrical:
+    ``wins_low`` and ``wins_high`` are its ends. A forfeited game counts as a last place, with its points.
     """
 
     bot: str
@@ -36,7 +40,10 @@ class Figure:
     wins: float  # the share of games; a shared first place counts in part
     wins_over: float
     wins_error: float
-    lost: int  # how often the bot lost by the rule: it crashed, answered illegally, or was too slow
+    wins_low: float
+    wins_high: float
+    forfeits: int  # games that the bot forfeited: it crashed, answered illegally, or was too slow
+    games: int  # of all its players
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -53,7 +60,7 @@ class Match:
     bots: npt.NDArray[np.int64]  # index of ``names``
     points: npt.NDArray[np.int64]
     places: npt.NDArray[np.int64]  # 0: no place
-    lost: npt.NDArray[np.str_]  # why the bot lost by the rule, or empty
+    forfeits: npt.NDArray[np.str_]  # why the bot forfeited the game, or empty
 
     @property
     def games(self) -> int:
@@ -82,17 +89,42 @@ class Match:
 
     def _figure(self, k: int) -> Figure:
         mine = self.bots == k
-        points, wins = self._over(self.points, mine), self._over(self.wins, mine)
-        return Figure(self.names[k], *points, *wins, lost=int((self.lost[mine] != "").sum()))
+        points, points_over = self._over(self.points, mine)
+        wins, wins_over = self._over(self.wins, mine)
+        low, high = self._interval_of_wins(wins_over, int(mine[0].sum()))
+        return Figure(
+            self.names[k],
+            points,
+            float(points_over.mean()),
+            half_width(points_over) if np.ptp(points_over) > TINY else math.nan,
+            wins,
+            float(wins_over.mean()),
+            (high - low) / 2,
+            low,
+            high,
+            int((self.forfeits[mine] != "").sum()),
+            int(mine.sum()),
+        )
 
-    def _over(self, values: npt.NDArray[Any], mine: npt.NDArray[np.bool_]) -> tuple[float, float, float]:
-        """Return the mean, its difference to the fair share, and the error of the difference.
+    def _over(self, values: npt.NDArray[Any], mine: npt.NDArray[np.bool_]) -> tuple[float, Floats]:
+        """Return the mean, and its difference to the fair share by deal.
 
         Games of a deal are not independent, so a deal is one observation.
         """
         own = (values * mine).sum(1) / mine.sum(1)
-        by_deal = (own - values.mean(1)).reshape(self.deals, self.players).mean(1)
-        return float(own.mean()), float(by_deal.mean()), half_width(by_deal)
+        return float(own.mean()), (own - values.mean(1)).reshape(self.deals, self.players).mean(1)
+
+    def _interval_of_wins(self, over: Floats, players: int) -> tuple[float, float]:
+        """Return the interval of the mean of ``over``, by deal, for a bot that is ``players`` of the players.
+
+        It is that of Wilson for the share of all wins that go to the bot. A game that nobody wins counts
+        between a win and a loss, as it does in ``over``.
+        """
+        if players == self.players:
+            return math.nan, math.nan
+        share = players * (over + 1 / self.players)  # from 0 to 1
+        low, high = wilson(float(share.mean()), standard_error(share), self.deals, self.games)
+        return low / players - 1 / self.players, high / players - 1 / self.players
 
     def __repr__(self) -> str:
         return f"<Match of {', '.join(self.names)}: {self.games} games of {self.title}>"
@@ -101,15 +133,15 @@ class Match:
     def cells(self) -> list[list[str]]:
         """The table of all bots as texts: the heads of its columns, then a row for each bot."""
         over = _("over the fair share")
-        head = [_("bot"), _("points"), over, _("wins"), over, _("lost")]
+        head = [_("bot"), _("points"), over, _("wins"), over, _("forfeits")]
         rows = [
             [
                 f.bot,
                 f"{f.points:.3f}",
-                _interval(f"{f.points_over:+.3f}", f"{f.points_error:.3f}"),
+                f"{f.points_over:+.3f}" + ("" if math.isnan(f.points_error) else f" ± {f.points_error:.3f}"),
                 f"{100 * f.wins:.1f} %",
-                _interval(f"{100 * f.wins_over:+.1f}", f"{100 * f.wins_error:.1f}") + " %",
-                str(f.lost),
+                _wins_over(f),
+                str(f.forfeits),
             ]
             for f in self.figures
         ]
@@ -117,9 +149,11 @@ class Match:
 
     @property
     def notes(self) -> list[str]:
-        """What is said below the table: how much was played, and why bots lost by the rule."""
+        """What is said below the table: how much was played, and why bots forfeited games."""
         deals = plural("{n} deal", "{n} deals", self.deals)
-        sentence = _("{games} games ({deals}, seats rotated), seed {seed}; ± is a 95 % interval over deals")
+        sentence = _(
+            "{games} games ({deals}, seats rotated), seed {seed}; ± and () are 95 % intervals over deals"
+        )
         return [sentence.format(games=f"{self.games:,}", deals=deals, seed=self.seed), *self._faults()]
 
     def __str__(self) -> str:
@@ -131,15 +165,23 @@ class Match:
         return "\n".join([f"{self.title} {self.options}", *table, *self.notes])
 
     def _faults(self) -> Iterator[str]:
-        """Yield a line for each bot that lost by the rule, with the first reason."""
+        """Yield a line for each bot that forfeited games, with the first reason."""
         for k, figure in enumerate(self.figures):
-            if figure.lost:
-                game, player = np.argwhere((self.bots == k) & (self.lost != ""))[0].tolist()
+            if figure.forfeits:
+                game, player = np.argwhere((self.bots == k) & (self.forfeits != ""))[0].tolist()
                 deal, rotation = divmod(game, self.players)
-                line = _("{bot} lost {games} by the rule; first in deal {deal}, game {rotation}: {reason}")
-                games = plural("{n} game", "{n} games", figure.lost)
-                reason = str(self.lost[game, player])
-                yield line.format(bot=figure.bot, games=games, deal=deal, rotation=rotation, reason=reason)
+                yield plural(
+                    "{bot} forfeited {forfeits} of {n} game: the last place, with its points; first in deal "
+                    "{deal}, game {rotation}: {reason}",
+                    "{bot} forfeited {forfeits} of {n} games: each the last place, with its points; first in "
+                    "deal {deal}, game {rotation}: {reason}",
+                    figure.games,
+                    bot=figure.bot,
+                    forfeits=f"{figure.forfeits:,}",
+                    deal=str(deal),
+                    rotation=str(rotation),
+                    reason=str(self.forfeits[game, player]),
+                )
 
     def write(self, file: Path | str) -> None:
         """Write a line for each game: as Parquet if the name ends in ``.parquet``, else as CSV.
@@ -161,25 +203,33 @@ class Match:
 
     @property
     def columns(self) -> dict[str, list[Any]]:
-        """The columns of the files: deal, rotation, then bot, points, place and loss of every player."""
+        """The columns of the files: deal, rotation, then bot, points, place and forfeit of every player."""
         columns: list[list[Any]] = [
             [game // self.players for game in range(self.games)],
             [game % self.players for game in range(self.games)],
         ]
         for p in range(self.players):
             columns.append([self.names[k] for k in self.bots[:, p]])
-            columns += [values[:, p].tolist() for values in (self.points, self.places, self.lost)]
+            columns += [values[:, p].tolist() for values in (self.points, self.places, self.forfeits)]
         return dict(zip(header(self.players), columns, strict=True))
 
 
-def _interval(value: str, error: str) -> str:
-    """Return a value and its interval, if it has one."""
-    return value if error == "nan" else f"{value} ± {error}"
+def _wins_over(figure: Figure) -> str:
+    """Return the wins over the fair share with their interval, if there is one."""
+    over, error, low, high = (
+        100 * share for share in (figure.wins_over, figure.wins_error, figure.wins_low, figure.wins_high)
+    )
+    if math.isnan(error):
+        return f"{over:+.1f} %"
+    if lopsided(over, low, high):
+        bounds = _("{low} to {high}").format(low=f"{low:+.1f}", high=f"{high:+.1f}")
+        return f"{over:+.1f} % ({bounds})"
+    return f"{over:+.1f} ± {error:.1f} %"
 
 
-def header(players: int) -> list[str]:
-    """Return the names of the columns of the files."""
-    of_player = [f"{what}_{p + 1}" for p in range(players) for what in ("bot", "points", "place", "lost")]
+def header(players: int, forfeit: str = "forfeit") -> list[str]:
+    """Return the names of the columns of the files. ``forfeit`` was ``lost`` in older ones."""
+    of_player = [f"{what}_{p + 1}" for p in range(players) for what in ("bot", "points", "place", forfeit)]
     return ["deal", "rotation", *of_player]
 
 
@@ -198,5 +248,5 @@ def make_match(plan: Plan, rows: Sequence[Row]) -> Match:
         np.array([row.bots for row in rows], np.int64),
         np.array([row.points for row in rows], np.int64),
         np.array([row.places for row in rows], np.int64),
-        np.array([row.lost for row in rows], np.str_),
+        np.array([row.forfeits for row in rows], np.str_),
     )

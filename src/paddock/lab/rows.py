@@ -13,14 +13,14 @@ from paddock.core.series import RoundResult, standings
 
 
 class Row(NamedTuple):
-    """The result of one game, by player. ``lost`` is the reason of a bot that lost by the rule, or empty."""
+    """The result of one game, by player. ``forfeits``: why a bot forfeited the game, or empty."""
 
     deal: int
     rotation: int
     bots: tuple[int, ...]  # indices of ``Plan.entrants``
     points: tuple[int, ...]
     places: tuple[int, ...]  # 0: none
-    lost: tuple[str, ...]
+    forfeits: tuple[str, ...]
 
 
 def final(options: Options, rounds: Sequence[RoundResult]) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -39,19 +39,21 @@ def win_shares(places: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
     return shares
 
 
-def last(
-    points: Sequence[int], places: Sequence[int], lost: Sequence[str]
+def after_forfeits(
+    points: Sequence[int], places: Sequence[int], forfeits: Sequence[str]
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return points and places where the players in ``lost`` come last.
+    """Return points and places where the players in ``forfeits`` come last.
 
-    They share the last place and get the lowest points of the game. Those behind them move up; their
-    points stay.
+    They share the last place. Those behind them move up. Everybody gets the points of the new place: so a bot
+    that forfeits while it is ahead loses what it was ahead. Who has no place keeps the points.
     """
-    low, ahead = min(points), [p for p, reason in zip(places, lost, strict=True) if p and not reason]
-    return (
-        tuple(low if reason else own for own, reason in zip(points, lost, strict=True)),
-        tuple(
-            len(places) if reason else p and 1 + sum(other < p for other in ahead)
-            for p, reason in zip(places, lost, strict=True)
-        ),
+    if not any(forfeits):
+        return tuple(points), tuple(places)
+    count, ahead = len(places), [p for p, reason in zip(places, forfeits, strict=True) if p and not reason]
+    order = sorted(range(count), key=lambda player: (places[player] or count + 1, -points[player]))
+    prizes = [points[player] for player in order]
+    new = tuple(
+        count if reason else p and 1 + sum(other < p for other in ahead)
+        for p, reason in zip(places, forfeits, strict=True)
     )
+    return tuple(prizes[p - 1] if p else own for p, own in zip(new, points, strict=True)), new

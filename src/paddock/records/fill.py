@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from paddock.core.errors import BadRecord, PaddockError, quoted
 from paddock.core.game import ChanceSource, Game
 from paddock.core.i18n import _
+from paddock.core.source import source_of
 from paddock.kernel.source import Seeded
 from paddock.records.cards import Count, count
 from paddock.records.guided import drawn, filled, guided
@@ -34,7 +35,7 @@ def check(record: Record) -> list[str]:
             _guided(record, room, Seeded(0))
     except BadRecord as fault:
         faults = [fault]
-    return [str(fault) for fault in faults]
+    return [str(BadRecord(fault.line, fault.reason, record.number)) for fault in faults]
 
 
 def complete(record: Record, rng: ChanceSource) -> Game:
@@ -43,18 +44,14 @@ def complete(record: Record, rng: ChanceSource) -> Game:
     Raises ``BadRecord`` with the first impossible line. The game has no chance source.
     """
     room = _records_room(record)
-    if not callable(getattr(rng, "below", None)):
-        raise PaddockError(
-            _("give a chance source, such as paddock.kernel.source.Seeded(7), not {what}").format(
-                what=quoted(rng)
-            )
-        )
-    if not isinstance(room, Stock):
-        return _guided(record, room, rng)
-    counts, faults = count(record, room)
-    if faults:
-        raise faults[0]
-    return _dealt(record, counts, rng)
+    source_of(rng)
+    with record.named():
+        if not isinstance(room, Stock):
+            return _guided(record, room, rng)
+        counts, faults = count(record, room)
+        if faults:
+            raise faults[0]
+        return _dealt(record, counts, rng)
 
 
 def _records_room(record: object) -> object:

@@ -30,9 +30,9 @@ _CHANCE = re.compile(r"([a-z]+(?: (?:[a-z]+|[1-9][0-9]*))*): ([^ ]+(?: [^ ]+)*)"
 class _Lines:
     """Reads the lines of a text in order, without the empty ones."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, first: int) -> None:
         raw = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
-        lines = [(i + 1, line.rstrip(" ")) for i, line in enumerate(raw)]
+        lines = [(i, line.rstrip(" ")) for i, line in enumerate(raw, first)]
         self.all = [(number, line) for number, line in lines if line]
         self.at = 0
 
@@ -59,7 +59,12 @@ def read(text: str) -> Record:
     """
     if not isinstance(text, str):
         raise PaddockError(_("give the text of a record, not {what}").format(what=quoted(text)))
-    lines = _Lines(text)
+    return read_at(text)
+
+
+def read_at(text: str, nth: int | None = None, first: int = 1) -> Record:
+    """Parse a record as ``read`` does. It is the ``nth`` of its file, from the line ``first`` on."""
+    lines = _Lines(text, first)
     if not lines.all or lines.all[0][1] != FORMAT:
         raise BadRecord(lines.number, _("a record begins with the line «{format}»").format(format=FORMAT))
     lines.at = 1
@@ -85,7 +90,7 @@ def read(text: str) -> Record:
         )
     body = tuple(_line(title, options, eyes, *numbered) for numbered in lines.all[lines.at :])
     last = lines.all[-1][0]
-    return Record(title, revision, options, date, players, eyes, result, teams, body, result_line, last)
+    return Record(title, revision, options, date, players, eyes, result, teams, body, result_line, last, nth)
 
 
 def _title(lines: _Lines) -> tuple[Title, int]:

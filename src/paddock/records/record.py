@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import cast
 
@@ -45,6 +46,7 @@ class Record:
     lines: tuple[Line, ...]
     result_line: int  # line number in the text
     last_line: int
+    number: int | None = None  # from 1, in a file of several records; lines then count from its start
 
     @property
     def complete(self) -> bool:
@@ -61,7 +63,18 @@ class Record:
 
         Raises ``BadRecord`` with the line and the reason.
         """
-        return replay(self)
+        with self.named():
+            return replay(self)
+
+    @contextmanager
+    def named(self) -> Iterator[None]:
+        """Within this context, each ``BadRecord`` names this record if its file has several."""
+        try:
+            yield
+        except BadRecord as fault:
+            if self.number is None or fault.record is not None:
+                raise
+            raise BadRecord(fault.line, fault.reason, self.number) from None
 
 
 def lines_of(lines: Sequence[Line]) -> Lines:

@@ -6,11 +6,11 @@ import datetime
 import re
 from collections.abc import Sequence
 
-from paddock.core.errors import PaddockError, brief, quoted, whole
+from paddock.core.errors import PaddockError, brief, quoted
 from paddock.core.game import Game
 from paddock.core.i18n import _
 from paddock.core.title import seats_of
-from paddock.core.transcript import transcript
+from paddock.core.transcript import check_eyes, transcript
 from paddock.records.form import FORMAT, LEVEL, NOBODY, PERSON, checksum
 from paddock.records.record import result, teams
 
@@ -32,13 +32,11 @@ def write(
             _("give a game, as paddock.start returns it, not {what}").format(what=quoted(game))
         )
     title, options = game.title, game.options
-    mask = whole(eyes)
-    if eyes is not None and (mask is None or not 0 <= mask < 1 << options.seats):
-        raise PaddockError(_("eyes: give a bitmask of the {n} seats").format(n=options.seats))
+    check_eyes(game, eyes)
+    if game.from_position:
+        raise PaddockError(_("this game started from a position: a record needs the game from its start"))
     names, levels = _people(game, players)
     body, again = _body(game, names, eyes)
-    if again.position != game.position:
-        raise PaddockError(_("this game started from a position: a record needs the game from its start"))
     head = [
         FORMAT,
         f"title: {title.name}/{title.revision}",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,8 @@ _DRIVERS = {
     "postgres": "postgresql+asyncpg",
     "postgresql": "postgresql+asyncpg",
 }
+LOCKED = 5.0  # seconds that a statement waits for a lock of another process
+_UPGRADING = 30.0  # the same, while a process waits for another one to migrate the database
 _PATIENCE = 200  # retries when a new file is opened for the first time
 _UPGRADE_LOCK = 0x7061_6464  # key of the PostgreSQL advisory lock for migrations
 
@@ -65,10 +68,16 @@ def connect(url: URL) -> AsyncEngine:
     return engine
 
 
-def transactions(url: URL) -> Transactions:
-    """Return what runs the write transactions of this database, on a connection of its own."""
+def transactions(url: URL, connected: Callable[[Any, Any], None] | None = None) -> Transactions:
+    """Return what runs the write transactions of this database, on a connection of its own.
+
+    ``connected`` is called with each new connection to PostgreSQL, and may refuse it.
+    """
     if url.drivername.startswith("postgresql"):
-        return InLoop(_postgres(url, pool_size=1, max_overflow=0))
+        writing = _postgres(url, pool_size=1, max_overflow=0)
+        if connected:
+            event.listen(writing.sync_engine, "connect", connected)
+        return InLoop(writing)
     engine = create_engine(url.set(drivername="sqlite"), poolclass=StaticPool)
     _configure(engine)
     return InThread(engine)
@@ -76,7 +85,14 @@ def transactions(url: URL) -> Transactions:
 
 def _postgres(url: URL, **pool: int) -> AsyncEngine:
     need("postgres", "PostgreSQL")
-    return create_async_engine(url, pool_pre_ping=True, **pool)
+    settings = {
+        "lock_timeout": str(round(LOCKED * 1000)),  # in milliseconds
+        # The locks of a machine that is gone end after a minute and a half (here in seconds).
+        "tcp_keepalives_idle": "60",
+        "tcp_keepalives_interval": "10",
+        "tcp_keepalives_count": "3",
+    }
+    return create_async_engine(url, pool_pre_ping=True, connect_args={"server_settings": settings}, **pool)
 
 
 def _configure(engine: Engine) -> None:
@@ -86,7 +102,7 @@ def _configure(engine: Engine) -> None:
     def set_up(connection: Any, _record: Any) -> None:
         connection.isolation_level = None  # transactions are started by ``begin`` below, not by the driver
         cursor = connection.cursor()
-        cursor.execute("PRAGMA busy_timeout = 30000")
+        cursor.execute(_busy(LOCKED))
         _write_ahead(cursor)
         cursor.execute("PRAGMA synchronous = FULL")  # acknowledged writes survive a power cut
         cursor.execute("PRAGMA foreign_keys = ON")
@@ -95,8 +111,15 @@ def _configure(engine: Engine) -> None:
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
         # Take the write lock at once: a transaction that starts as a reader may fail to get it later.
-        reading = connection.get_execution_options().get("paddock_reading")
-        connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
+        options = connection.get_execution_options()
+        if options.get("paddock_upgrading"):
+            connection.exec_driver_sql(_busy(_UPGRADING))
+        connection.exec_driver_sql("BEGIN" if options.get("paddock_reading") else "BEGIN IMMEDIATE")
+
+
+def _busy(seconds: float) -> str:
+    """Return the statement that sets how long SQLite waits for a lock."""
+    return f"PRAGMA busy_timeout = {round(seconds * 1000)}"
 
 
 def make_folder(url: URL) -> None:
@@ -135,7 +158,7 @@ async def bring_up(engine: AsyncEngine) -> None:
         found = await connection.run_sync(revision)
     if found == HEAD:
         return
-    async with engine.begin() as connection:
+    async with engine.execution_options(paddock_upgrading=True).begin() as connection:
         await connection.run_sync(_upgrade)
 
 
@@ -149,7 +172,10 @@ def revision(connection: Connection) -> str | None:
 
 def _upgrade(connection: Connection) -> None:
     if connection.dialect.name == "postgresql":
+        connection.execute(text(f"SET LOCAL lock_timeout = {round(_UPGRADING * 1000)}"))
         connection.execute(text(f"SELECT pg_advisory_xact_lock({_UPGRADE_LOCK})"))
+    else:
+        connection.exec_driver_sql(_busy(LOCKED))  # for what the connection does later
     from alembic import command  # slow to import, and rarely needed
     from alembic.config import Config
     from alembic.script import ScriptDirectory

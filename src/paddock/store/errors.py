@@ -23,24 +23,31 @@ class Unavailable(StoreError):
     """The database does not answer at the moment; it may later."""
 
 
+class InUse(StoreError):
+    """Another server uses the database."""
+
+
 class KeyTaken(PaddockError):
     """The key of an answer is not new."""
 
 
 @contextmanager
 def available() -> Iterator[None]:
-    """Raise ``Unavailable`` instead of the errors of a database that is gone, full or too slow."""
+    """Raise ``Unavailable`` instead of the errors of a database that is gone, full, too slow or in use."""
     try:
         yield
     except IntegrityError:
         raise
-    except (DBAPIError, PoolTimeout, OSError) as error:
+    except (DBAPIError, PoolTimeout, OSError, InUse) as error:
         log.error("the database does not answer: %s", getattr(error, "orig", None) or error)
-        raise Unavailable(  # shown in the language of each who waits
-            Sentence(
-                "the database does not answer at the moment: nothing is lost, try again in a few seconds"
-            )
-        ) from error
+        raise no_answer() from error
+
+
+def no_answer() -> Unavailable:
+    """Return the error of a database that does not answer; its words are in the language of each reader."""
+    return Unavailable(
+        Sentence("the database does not answer at the moment: nothing is lost, try again in a few seconds")
+    )
 
 
 def passes(error: Exception) -> bool:
@@ -50,8 +57,8 @@ def passes(error: Exception) -> bool:
     cause = getattr(error, "orig", None)
     if isinstance(getattr(cause, "__cause__", None), ConnectionError | TimeoutError):
         return True
-    # Classes of SQLSTATE: no connection, not enough resources, an operator's action.
+    # Classes of SQLSTATE: no connection, not enough resources, a lock, an operator's action.
     state = str(getattr(cause, "sqlstate", None) or "")
-    return state[:2] in ("08", "53", "57") or any(
+    return state[:2] in ("08", "53", "55", "57") or any(
         word in str(cause) for word in ("is locked", "disk is full")
     )

@@ -38,6 +38,7 @@ class TableRow:
     embed: bool = False  # whether other sites may show it in a frame
     version: int = 0  # the number of changes since it was created
     awaits: str | None = None  # the players who must decide, as in " 0 2 "; None: not known
+    requests: int = 0  # the number of requests for seats so far
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ class PlayerRow:
     muted: bool = False
     read_up_to: int = 0  # number of log entries that the person has seen
     last_holder: str | None = None  # who had the seat last, if it was opened during the game
-    opened_by: str | None = None  # the host who opened the seat during the game
+    removed_by: str | None = None  # the host who removed its person during the game
 
 
 @dataclass(frozen=True)
@@ -125,7 +126,7 @@ class ClaimRow:
     """A request to play an open seat of a running game; a seat has at most one."""
 
     player: int
-    number: int  # tells the requests of one table apart
+    number: int  # counts the requests of one table, from 1
     holder: str  # hash of the secret of the browser that asks
     name: str
     consents: tuple[int, ...] = ()  # the players who have agreed
@@ -157,6 +158,7 @@ class Stored:
     banned: frozenset[str] = frozenset()  # hashes of browsers
     data: Mapping[str, str] = field(default_factory=dict)  # the data of its options, by digest
     claims: tuple[ClaimRow, ...] = ()  # by player
+    said: Mapping[str, int] = field(default_factory=dict)  # the number of all lines of talk, by channel
 
 
 @dataclass(frozen=True)

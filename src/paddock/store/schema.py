@@ -18,7 +18,7 @@ from sqlalchemy import (
     false,
 )
 
-HEAD = "0007"  # the newest revision in migrations/versions
+HEAD = "0008"  # the newest revision in migrations/versions
 
 metadata = MetaData(
     naming_convention={
@@ -61,6 +61,7 @@ tables = Table(
     Column("embed", Boolean, nullable=False, server_default=false()),
     Column("version", Integer, nullable=False, server_default="0"),
     Column("awaits", Text),
+    Column("requests", Integer, nullable=False, server_default="0"),
     Index("ix_tables_maker", "maker"),
     Index("ix_tables_touched_at", "touched_at"),
 )
@@ -80,7 +81,7 @@ players = Table(
     Column("muted", Boolean, nullable=False, server_default=false()),
     Column("read", Integer, key="read_up_to", nullable=False, server_default="0"),
     Column("last_holder", String(64)),
-    Column("opened_by", String(64)),
+    Column("opened_by", String(64), key="removed_by"),  # older versions also set it for a bot's seat
     Index("ix_players_holder", "holder"),
 )
 

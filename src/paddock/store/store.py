@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict
@@ -16,6 +17,7 @@ from sqlalchemy import (
     and_,
     cast,
     delete,
+    func,
     insert,
     literal,
     or_,
@@ -30,7 +32,7 @@ from paddock.core.i18n import _
 from paddock.core.options import digests
 from paddock.store.data import find, keep
 from paddock.store.database import bring_up, connect, database_url, transactions
-from paddock.store.errors import StoreError, Unavailable, available, passes
+from paddock.store.errors import InUse, StoreError, Unavailable, available, passes
 from paddock.store.rows import (
     AnswerRow,
     ClaimRow,
@@ -60,14 +62,31 @@ from paddock.store.schema import (
     undo,
     unsigned,
 )
-from paddock.store.writer import Writer
+from paddock.store.sole import lock_postgres
+from paddock.store.writer import Transactions, Writer
 from paddock.store.writing import event_rows
 
+TAKEOVER = 5.0  # seconds that a start waits for the server before it to end
+PIECE = 1000  # rows of a log that are read at a time
 KEPT_TALK = 500  # lines of chat in memory, so that one team's chat does not push out other lines
 
 
 def _nothing() -> None:
     """Make nothing after a change was stored."""
+
+
+async def _take_over(writing: Transactions) -> None:
+    """Connect as the only server. A server that was killed has the lock for a moment longer."""
+    until = asyncio.get_running_loop().time() + TAKEOVER
+    while True:
+        try:
+            await writing.run(lambda _connection: None)
+        except InUse:
+            if asyncio.get_running_loop().time() > until:
+                raise
+            await asyncio.sleep(0.1)
+        else:
+            return
 
 
 class Store:
@@ -79,25 +98,31 @@ class Store:
         self._writer = writer
 
     @classmethod
-    async def open(cls, url: str | None = None) -> Self:
+    async def open(cls, url: str | None = None, *, sole: bool = False) -> Self:
         """Open the database at ``url``, or a file in the user's data folder, created or migrated as needed.
+
+        ``sole``: as the only server of a PostgreSQL database; see ``sole.py``.
 
         Raises ``Unavailable`` if it may answer later, and another ``PaddockError`` with what is wrong
         otherwise.
         """
         address = database_url(url)
-        engine = connect(address)
+        engine, writing = connect(address), transactions(address, lock_postgres if sole else None)
         try:
+            if sole:
+                await _take_over(writing)
             await bring_up(engine)
         except (DBAPIError, OSError) as error:
             await engine.dispose()
+            await writing.close()
             kind = Unavailable if passes(error) else StoreError
             reason = getattr(error, "orig", None) or error
             raise kind(_("the database cannot be opened: {reason}").format(reason=reason)) from error
         except BaseException:
             await engine.dispose()
+            await writing.close()
             raise
-        return cls(engine, Writer(transactions(address)))
+        return cls(engine, Writer(writing))
 
     async def close(self) -> None:
         """Store what waits, and close every connection."""
@@ -128,13 +153,21 @@ class Store:
 
         await self._writer.run(work)
 
-    async def commit(self, write: Write, made: Callable[[], None] = _nothing) -> bool:
+    @property
+    def failures(self) -> int:
+        """How often the database did not answer a writer."""
+        return self._writer.failures
+
+    async def commit(
+        self, write: Write, made: Callable[[], None] = _nothing, failures: int | None = None
+    ) -> bool:
         """Store a change of a table durably, together with others that wait, and then call ``made``.
 
         Return False, and store nothing, if the stored table has another version than ``write.before``: then
-        load the table, and decide again. Raises ``KeyTaken`` and ``Unavailable``.
+        load the table, and decide again. Raises ``KeyTaken`` and ``Unavailable``, at once if ``failures`` has
+        grown since the caller read it.
         """
-        return await self._writer.commit(write, made)
+        return await self._writer.commit(write, made, failures)
 
     async def load(self, id: str, start: int = 0) -> Stored | None:
         """Return a consistent snapshot of a table, with its log from row ``start`` on; None if there is no
@@ -157,6 +190,7 @@ class Store:
                 await _banned(connection, id),
                 await connection.run_sync(find, digests(row["options"])),
                 tuple(await _claims(connection, id)),
+                await _said(connection, id),
             )
 
     async def version(self, id: str) -> int | None:
@@ -331,17 +365,19 @@ class Store:
 
 
 async def _events(connection: AsyncConnection, id: str, start: int) -> list[EventRow]:
-    c = events.c
-    query = (
-        select(c.seq, c.by, c.what, c.decision, c.digest, c.linked)
-        .where((c.table_id == id) & (c.seq >= start))
-        .order_by(c.seq)
-    )
-    found = await connection.execute(query)
-    return [
-        EventRow(seq, by, what, decision, unsigned(bits), linked)
-        for seq, by, what, decision, bits, linked in found
-    ]
+    """Return the rows of a log from row ``start`` on, read in pieces: other requests come in between."""
+    c, out = events.c, list[EventRow]()
+    query = select(c.seq, c.by, c.what, c.decision, c.digest, c.linked).where(c.table_id == id)
+    while True:
+        after = out[-1].seq + 1 if out else start
+        found = await connection.execute(query.where(c.seq >= after).order_by(c.seq).limit(PIECE))
+        piece = [
+            EventRow(seq, by, what, decision, unsigned(bits), linked)
+            for seq, by, what, decision, bits, linked in found
+        ]
+        out += piece
+        if len(piece) < PIECE:
+            return out
 
 
 async def _pending(connection: AsyncConnection, id: str) -> list[PendingRow]:
@@ -372,6 +408,12 @@ async def _talk(connection: AsyncConnection, id: str, limit: int) -> list[TalkRo
     )
     found = [TalkRow(seq, _utc(at), *rest) for seq, at, *rest in await connection.execute(query)]
     return found[::-1]
+
+
+async def _said(connection: AsyncConnection, id: str) -> dict[str, int]:
+    c = talk.c
+    query = select(c.channel, func.count().label("lines")).where(c.table_id == id).group_by(c.channel)
+    return {row.channel: row.lines for row in await connection.execute(query)}
 
 
 async def _answers(connection: AsyncConnection, id: str, decision: int) -> list[AnswerRow]:

@@ -17,7 +17,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from paddock.core.i18n import _
-from paddock.store.errors import KeyTaken, available
+from paddock.store.errors import KeyTaken, Unavailable, available, no_answer
 from paddock.store.rows import Write
 from paddock.store.writing import key_taken, write_all
 
@@ -79,6 +79,7 @@ class _Waiting:
     write: Write
     made: Callable[[], None]
     done: asyncio.Future[bool]
+    failures: int  # of the writer, when it began to wait
 
     def finish(self, *, stored: bool) -> None:
         """Make the change if it was stored, and answer the caller."""
@@ -92,31 +93,49 @@ class _Waiting:
 
 
 class Writer:
-    """Queues write transactions, and groups changes of tables."""
+    """Queues write transactions, and groups changes of tables.
+
+    When a transaction fails because the database does not answer, what waits behind it fails too: each caller
+    waits no longer than one transaction can.
+    """
 
     def __init__(self, transactions: Transactions) -> None:
         self._transactions = transactions
+        self.failures = 0  # how often the database did not answer
         self._turn = asyncio.Lock()
         self._changes: list[_Waiting] = []
         self._flushing: asyncio.Task[None] | None = None
 
     async def run(self, work: Callable[[Connection], T]) -> T:
-        """Run ``work`` in a transaction of its own, and commit it durably."""
+        """Run ``work`` in a transaction of its own, and commit it durably. Raises ``Unavailable``."""
+        failures = self.failures
         async with self._turn:
-            with available():
-                return await self._transactions.run(work)
+            self.check(failures)
+            try:
+                with available():
+                    return await self._transactions.run(work)
+            except Unavailable:
+                self.failures += 1
+                raise
 
-    async def commit(self, write: Write, made: Callable[[], None]) -> bool:
+    def check(self, failures: int) -> None:
+        """Raise ``Unavailable`` if the database did not answer since ``failures`` was read."""
+        if self.failures != failures:
+            raise no_answer()
+
+    async def commit(self, write: Write, made: Callable[[], None], failures: int | None = None) -> bool:
         """Store a change of a table durably, call ``made``, and return True.
 
         Return False, and store nothing, if the table has another version. A caller that is cancelled stays
         until the change is stored or not, so that a lock that it holds lasts as long.
 
+        ``failures`` is that of the writer when the caller began to wait; None: now.
+
         Raises ``KeyTaken``, and stores nothing either. Raises ``Unavailable``; then the change is stored only
         if the connection broke during the commit.
         """
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._changes.append(_Waiting(write, made, done))
+        self._changes.append(_Waiting(write, made, done, self.failures if failures is None else failures))
         if self._flushing is None:
             self._flushing = asyncio.create_task(self._flush(), name="committing changes")
         try:
@@ -135,6 +154,7 @@ class Writer:
     async def _store(self, group: Sequence[_Waiting]) -> None:
         """Store a group, and answer each of its callers; raises nothing."""
         try:
+            self.check(min(one.failures for one in group))
             stale = await self._stale([one.write for one in group])
         except IntegrityError:  # one of them is wrong: the others must not suffer
             for one in group:

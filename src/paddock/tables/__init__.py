@@ -1,7 +1,7 @@
 """Tables: durable games with people and bots, each of whom sees only what they may see."""
 
 from paddock.store import Unavailable
-from paddock.tables.errors import Busy, Forbidden, Frozen, NoTable, Stopped
+from paddock.tables.errors import Busy, Forbidden, Frozen, NoTable, Stopped, TwoHands
 from paddock.tables.runtime import Runtime
 from paddock.tables.service import Tables
 from paddock.tables.submission import Submitted
@@ -18,5 +18,6 @@ __all__ = [
     "Submitted",
     "Table",
     "Tables",
+    "TwoHands",
     "Unavailable",
 ]

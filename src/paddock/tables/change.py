@@ -6,6 +6,7 @@ nothing, and raises an error that says what to do if it refuses. ``Engine`` does
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -116,6 +117,9 @@ class Change(Generic[T]):
             answers=answers,
             undo=self.undo or (None if self.no_undo else table.undo),
             talk=(*table.talk, *self.lines)[-KEPT_TALK:],
+            said=Counter(table.said) + Counter(line.channel for line in self.lines)
+            if self.lines
+            else table.said,
             banned=table.banned | set(self.banned),
             **self.columns,
         )
@@ -125,8 +129,8 @@ class Change(Generic[T]):
     def _still_open(self, after: Table) -> tuple[ClaimRow, ...]:
         """Return the requests for seats that are open afterwards.
 
-        A request ends with the game, and when its seat or its browser has got what it waits for. A consent
-        ends when its player gets another holder.
+        A request ends with the game, and when its seat or its browser has got what it waits for, or can no
+        longer get it. A consent ends when its player gets another holder.
         """
         claims, before = self.before.claims if self.claims is None else self.claims, self.before.players
         if not claims or not after.running:
@@ -137,7 +141,7 @@ class Change(Generic[T]):
                 consents=tuple(p for p in claim.consents if after.players[p].holder == before[p].holder),
             )
             for claim in claims
-            if after.players[claim.player].open and not after.players_of(claim.holder)
+            if after.players[claim.player].on_offer and not after.players_of(claim.holder)
         )
 
     def write(self, after: Table) -> Write:

@@ -1,10 +1,14 @@
 """Seats that open during a game: who gets one, and who must agree to that.
 
-A bot plays an open seat. Whoever takes it sees its hand, so the other people at the table must agree; not so
-if the person who had it last comes back. The host does not count where the host opened the seat: else a host
-could free a rival's seat and look at the hand from a second browser. With nobody to agree, the bot plays the
-seat to the end. A request stays open until it is answered or withdrawn, or ends by itself: see
-``Change.after``.
+A bot plays an open seat, and whoever takes it sees its hand. One person may have several browsers at the
+table, so these rules trust no majority. From the deal to the end of the game:
+
+- Whoever had the seat last may come back without asking.
+- Somebody new needs the agreement of everybody who has a seat, also of those who are away.
+- A seat whose person the host removed goes to nobody new. A bot plays it until that person is back: to the
+  end if they are banned, or if somebody new has got another seat meanwhile.
+
+A request stays open until it is answered or withdrawn, or ends by itself: see ``Change.after``.
 """
 
 from __future__ import annotations
@@ -32,7 +36,7 @@ def agree(table: Table, context: Context, holder: str | None, number: int) -> Ch
     """
     change, old = Change(table, context.now, "agreed"), _open(table, number)
     who = table.players[old.player]
-    mine = [p for p in _others(table, who) if p.holder == holder]
+    mine = [table.players[index] for index in table.players_of(holder)]
     if not mine:
         raise Forbidden(_("only the other people at this table can agree to this"))
     new = replace(old, consents=tuple(sorted({*old.consents, *(p.index for p in mine)})))
@@ -70,6 +74,10 @@ def ask(change: Change[str], who: Player, holder: str, name: str) -> None:
     """
     table = change.before
     change.answer = "asked"
+    if who.removed_by:
+        raise Forbidden(
+            _("the host removed the person who had this seat: a bot plays it, and nobody new gets it")
+        )
     if old := of(table, holder):
         if old.player != who.index:
             raise Forbidden(_("you have asked for another seat: withdraw that request first"))
@@ -79,23 +87,29 @@ def ask(change: Change[str], who: Player, holder: str, name: str) -> None:
         return
     if any(claim.player == who.index for claim in table.claims):
         raise Forbidden(_("somebody else has asked for this seat: wait until that is answered"))
-    if not consenters(table, who):
+    if not consenters(table):
         raise Forbidden(_("nobody here can agree to a new player: a bot plays this seat to the end"))
     if _asked_within(table, change.now) >= MOST:  # anybody with the link can ask and withdraw
         raise Forbidden(_("there were too many requests for seats here: wait a few minutes"))
-    claim = ClaimRow(who.index, table.version, holder, name)
+    claim = ClaimRow(who.index, table.requests + 1, holder, name)
+    change.table(requests=claim.number)
     change.claims = tuple(sorted((*table.claims, claim), key=lambda claim: claim.player))
     change.announce(ASKS, name=name, place=place(table, who))
 
 
 def sit(change: Change[Any], who: Player, holder: str, name: str) -> None:
-    """Give an open seat to a browser. Its way back to any other seat ends: nobody may see two hands."""
+    """Give an open seat to a browser.
+
+    Its way back to any other seat ends: nobody may see two hands. If it is new here, so do those of the
+    people whom the host removed, who could not disagree.
+    """
     table = change.before
+    new = who.last_holder != holder
     for other in table.players:
-        if other.last_holder == holder:
+        if other.last_holder == holder or (new and other.removed_by):
             change.player(other.index, last_holder=None)
     bank = _uncharged(table, who, change.now)
-    fresh = {"ready": False, "bank_ms": bank, "last_holder": None, "opened_by": None}
+    fresh = {"ready": False, "bank_ms": bank, "last_holder": None, "removed_by": None}
     change.player(who.index, holder=holder, name=name, **fresh)
     if table.host is None:
         change.table(host=holder)
@@ -111,30 +125,27 @@ def of(table: Table, holder: str | None) -> ClaimRow | None:
     return next((claim for claim in table.claims if claim.holder == holder), None)
 
 
-def consenters(table: Table, who: Player) -> list[int]:
-    """Return the players who must agree that somebody new gets this seat.
-
-    Those are the people, without the host who opened the seat and those for whom a bot stands in.
-    """
-    return [p.index for p in _others(table, who) if not p.stand_in]
+def consenters(table: Table) -> list[int]:
+    """Return the players who must agree that somebody new gets a seat: the people, present or away."""
+    return [p.index for p in table.players if p.person]
 
 
 def awaited(table: Table, claim: ClaimRow) -> list[int]:
     """Return the players who have not agreed yet."""
-    return [p for p in consenters(table, table.players[claim.player]) if p not in claim.consents]
+    return [p for p in consenters(table) if p not in claim.consents]
 
 
 def agreed(table: Table, claim: ClaimRow) -> bool:
     """Whether everybody who must agree has agreed. Somebody must have."""
-    return bool(claim.consents) and not awaited(table, claim)
+    return table.players[claim.player].on_offer and bool(claim.consents) and not awaited(table, claim)
 
 
 def offers(table: Table) -> tuple[int, ...]:
     """Return the open seats of a running game that somebody new can ask for."""
-    if not table.running:
+    if not table.running or not consenters(table):
         return ()
     taken = {claim.player for claim in table.claims}
-    return tuple(p.index for p in table.players if p.open and p.index not in taken and consenters(table, p))
+    return tuple(p.index for p in table.players if p.on_offer and p.index not in taken)
 
 
 def way_back(table: Table, holder: str | None) -> int | None:
@@ -149,11 +160,6 @@ def _asked_within(table: Table, now: datetime) -> int:
     """Return the number of recent requests, by the lines of the chat."""
     lines = [Sentence.load(row.text) for row in table.talk if row.player is None and row.at > now - WITHIN]
     return sum(isinstance(line, Sentence) and line.template == ASKS for line in lines)
-
-
-def _others(table: Table, who: Player) -> list[Player]:
-    """Return the people whose consent counts for this seat."""
-    return [p for p in table.players if p.person and p.holder != who.opened_by]
 
 
 def _open(table: Table, number: int) -> ClaimRow:

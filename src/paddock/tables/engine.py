@@ -54,6 +54,7 @@ class Engine:
 
     async def run_live(self, live: LiveTable, command: Command[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Like ``run``, for a table that was found already."""
+        failures = self._store.failures  # who waited for the table in vain does not wait for the database too
         async with live.turn():
             for _try in range(TRIES):
                 try:
@@ -68,7 +69,7 @@ class Engine:
                     return change.answer
                 after = change.after()
                 made = partial(self._make, live, after, change.tells)
-                if await self._store.commit(change.write(after), made):
+                if await self._store.commit(change.write(after), made, failures):
                     return change.answer
                 await self._reload(live)
         raise Unavailable(_("this table is busy: try again"))

@@ -13,6 +13,10 @@ class Forbidden(PaddockError):
     """This browser has no permission for the seat or the table."""
 
 
+class TwoHands(Forbidden):
+    """A recovery link would show a browser two hands, and did not say that this is meant."""
+
+
 class Frozen(PaddockError):
     """The table cannot be continued; ``str(error)`` says why."""
 

@@ -51,12 +51,15 @@ def set_bot(table: Table, context: Context, holder: str, player: int, level: str
         raise BadOption([_("«{level}»: choose {choices}").format(level=level[:32], choices=choices)])
     change.touch()
     if level is None:
-        empty(change, who, bot=None, muted=False, **_opened(table))
-        change.announce(mark("The host opens {place}."), place=place(table, who))
+        empty(change, who, bot=None, muted=False)
+        opened = mark("The host opens {place}.")
+        if who.removed_by:
+            opened = mark("The host opens {place} to the person who had it.")
+        change.announce(opened, place=place(table, who))
         return change
     # In a running game a bot keeps the name of the player whom it replaces.
     name = who.name if table.phase == "play" else free_usual_name(table, who, level)
-    empty(change, who, bot=level, name=name, muted=False)
+    empty(change, who, bot=level, name=name, muted=False, **_removed(table, who))
     words: dict[str, Word] = {"bot": Sentence(labels[level]), "place": place(table, who), "name": who.name}
     if who.holder is None:
         change.announce(mark("The host adds a bot ({bot}) as {place}."), **words)
@@ -68,15 +71,21 @@ def set_bot(table: Table, context: Context, holder: str, player: int, level: str
 
 
 def free(table: Table, context: Context, host: str, player: int) -> Change[None]:
-    """Open a person's seat; they may come back to it. Raises the same errors as ``set_bot``."""
+    """Open a person's seat. In a running game only they may come back to it: see ``claims.py``.
+
+    Raises the same errors as ``set_bot``.
+    """
     change = Change(table, context.now, None)
     check_host(table, host)
     check_open(table)
     who = _person(table, player)
     if who.holder == host:
         raise Forbidden(_("this is your own seat: leave it instead"))
-    empty(change, who, muted=False, **_opened(table))
-    change.announce(mark("The host removes {name}: {place} is open."), name=who.name, place=place(table, who))
+    empty(change, who, muted=False, **_removed(table, who))
+    words = mark("The host removes {name}: {place} is open.")
+    if table.phase == "play":
+        words = mark("The host removes {name}: a bot plays {place} until they are back.")
+    change.announce(words, name=who.name, place=place(table, who))
     change.touch()
     return change
 
@@ -92,7 +101,7 @@ def kick(table: Table, context: Context, host: str, player: int) -> Change[None]
     if who.holder not in table.banned:
         change.banned.append(who.holder)
     for i in table.players_of(who.holder):
-        empty(change, table.players[i], muted=False, **_opened(table) | {"last_holder": None})
+        empty(change, table.players[i], muted=False, **_removed(table, who) | {"last_holder": None})
         change.announce(mark("The host bans {name}."), name=table.players[i].name)
     change.touch()
     return change
@@ -111,9 +120,11 @@ def mute(table: Table, context: Context, host: str, player: int, muted: bool = T
     return change
 
 
-def _opened(table: Table) -> dict[str, Any]:
-    """Return the columns of a seat that the host opens: see ``claims.py``."""
-    return {"opened_by": table.host if table.phase == "play" else None}
+def _removed(table: Table, who: Player) -> dict[str, Any]:
+    """Return the columns of a seat that the host takes away from somebody else: see ``claims.py``."""
+    if table.phase == "lobby" or not who.person or who.holder == table.host:
+        return {}
+    return {"removed_by": table.host}
 
 
 def _person(table: Table, player: int) -> Player:

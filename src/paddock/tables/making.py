@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, TypeVar
 
 from paddock.bots import levels
 from paddock.core.errors import BadOption
@@ -30,6 +31,8 @@ from paddock.tables.runtime import Runtime
 from paddock.tables.seats import fault_of_name
 from paddock.tables.table import Player, Table
 from paddock.tables.workers import Workers
+
+T = TypeVar("T")
 
 
 class Making:
@@ -208,7 +211,7 @@ class Making:
     async def options(self, title: Title, values: Mapping[str, Any]) -> Options:
         """Validate options, replacing digests of stored data; raise ``BadOption``."""
         known = await self.known(values)
-        return title.options.read(values, find=known.get)
+        return await beside(values, partial(title.options.read, values, find=known.get))
 
     async def known(self, values: Mapping[str, Any]) -> dict[str, str]:
         """Return the stored data that option values refer to, by digest."""
@@ -223,6 +226,12 @@ class Making:
         """Store data that no table uses yet, by digest."""
         if data:
             await self._store.keep(data)
+
+
+async def beside(values: Mapping[str, Any], work: Callable[[], T]) -> T:
+    """Run work that reads these option values: in a thread if one of them may be a file, which takes long."""
+    data = any(isinstance(value, str) and len(value) > LONGEST_WORD for value in values.values())
+    return await asyncio.to_thread(work) if data else work()
 
 
 def keep_rematch(table: Table, context: Context, id: str) -> Change[str]:

@@ -13,7 +13,7 @@ from paddock.tables.table import Player, Table
 
 _SHARED = (
     "maker", "phase", "host", "listed", "clock", "grace", "touched_at", "rematch_of", "rematch", "abandoned",
-    "embed", "version",
+    "embed", "version", "requests",
 )  # fmt: skip
 
 
@@ -34,7 +34,7 @@ def restore(stored: Stored, started: datetime, replayed: Replayed) -> Table:
     table.opened_at = max(row.opened_at, started) if row.opened_at else None
     table.orders = {line.seat: line.text for line in stored.orders}
     table.undo, table.talk, table.banned = stored.undo, stored.talk, stored.banned
-    table.claims = stored.claims
+    table.claims, table.said = stored.claims, stored.said
     table.answers = {answer.key: answer for answer in stored.answers}
     for line in stored.pending:
         if not fault and line.decision == table.decision:

@@ -15,7 +15,7 @@ from paddock.core.i18n import _, mark
 from paddock.tables import claims, clock
 from paddock.tables.change import Change
 from paddock.tables.context import Context
-from paddock.tables.errors import Forbidden
+from paddock.tables.errors import Forbidden, TwoHands
 from paddock.tables.fold import decision_rows, draw_due_chance
 from paddock.tables.make import clean, free_usual_name, name_taken, place
 from paddock.tables.names import NameFilter
@@ -135,29 +135,48 @@ def new_secret() -> str:
     return secrets.token_urlsafe(32)
 
 
-def recover(table: Table, context: Context, secret: str, holder: str) -> Change[int]:
+def recover(table: Table, context: Context, secret: str, holder: str, both: bool = False) -> Change[int]:
     """Move a seat to this browser by its recovery secret, which is used up; the answer is the player.
 
-    The host role moves along. Raises the same errors as ``claim``.
+    The host role moves along. If the browser then sees ``two_hands``, ``both`` says that this is meant, and
+    the table says it to everybody. Raises the same errors as ``claim``, and ``TwoHands`` without ``both``.
     """
-    digest = _digest(secret)
-    whose = [p for p in table.players if p.recovery and secrets.compare_digest(p.recovery, digest)]
-    if not whose:
+    who = owner(table, secret)
+    if who is None:
         raise Forbidden(_("this link was used already or replaced by a newer one: ask for a new link"))
     _check_welcome(table, holder)
-    who = whose[0]
+    others = two_hands(table, who, holder)
+    if others and not both:
+        raise TwoHands(
+            _("this browser already plays {name} here, and would see two hands").format(name=others)
+        )
     change = Change(table, context.now, who.index)
     if table.host == who.holder:
         change.table(host=holder)
     change.player(who.index, holder=holder, recovery=None)
-    for other in table.players:  # the person is the same
-        if other.opened_by == who.holder:
-            change.player(other.index, opened_by=holder)
+    for other in table.players:
         if other.last_holder == holder:
             change.player(other.index, last_holder=None)
-    change.announce(mark("{name} continues in another browser."), name=who.name)
+    if others:
+        words = mark("{name} continues in the browser of {other}, which now sees the hands of both.")
+        change.announce(words, name=who.name, other=others)
+    else:
+        change.announce(mark("{name} continues in another browser."), name=who.name)
     change.touch()
     return change
+
+
+def owner(table: Table, secret: str) -> Player | None:
+    """Return the player whose recovery secret this is; None if it is not valid, or no longer."""
+    digest = _digest(secret)
+    return next((p for p in table.players if p.recovery and secrets.compare_digest(p.recovery, digest)), None)
+
+
+def two_hands(table: Table, who: Player, holder: str | None) -> str:
+    """Return whose hands a browser sees already in a running game if it takes the seat of ``who``; or ""."""
+    if not table.running:
+        return ""
+    return ", ".join(table.players[p].name for p in table.players_of(holder) if p != who.index)
 
 
 def embed(table: Table, context: Context, holder: str, allowed: bool) -> Change[None]:
@@ -194,7 +213,7 @@ def empty(change: Change[Any], player: Player, **columns: Any) -> None:
         "read_up_to": 0,
     }
     last = (player.holder or player.last_holder) if table.phase == "play" else None
-    blank |= {"last_holder": last, "opened_by": None}
+    blank |= {"last_holder": last, "removed_by": None if player.person else player.removed_by}
     name, bank = free_usual_name(table, player), clock.left(table, player.index, change.now)
     change.player(player.index, **{**blank, "name": name, "bank_ms": bank, **columns})
 

@@ -92,10 +92,10 @@ class Tables:
     ) -> AsyncIterator[Self]:
         """Open the database at ``url`` (None: the default of ``Store.open``), and start the bots.
 
-        Raises ``StoreError`` if it cannot be used, or if another server uses the SQLite file.
+        Raises ``StoreError`` if it cannot be used, or if another server uses it.
         """
         with only_server(url):
-            store = await Store.open(url)
+            store = await Store.open(url, sole=True)
             tables = cls(store, BotPool(), chance, runtime, names=names)
             tables.start_bots()
             try:

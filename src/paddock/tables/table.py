@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -36,7 +36,7 @@ class Player:
     muted: bool = False
     read_up_to: int = 0  # number of log entries that the person has seen
     last_holder: str | None = None  # who had the seat last, if it was opened during the game
-    opened_by: str | None = None  # the host who opened the seat during the game
+    removed_by: str | None = None  # the host who removed its person during the game
 
     def row(self) -> PlayerRow:
         """Return the row to store."""
@@ -51,6 +51,11 @@ class Player:
     def open(self) -> bool:
         """Whether nobody has this seat."""
         return self.bot is None and self.holder is None
+
+    @property
+    def on_offer(self) -> bool:
+        """Whether nobody has this seat, and somebody new may ask for it: see ``claims.py``."""
+        return self.open and self.removed_by is None
 
     @property
     def automatic(self) -> bool:
@@ -87,9 +92,11 @@ class Table:
     orders: dict[int, str] = field(default_factory=dict)  # seat -> standing orders: see ``orders.py``
     undo: UndoRow | None = None  # the open undo request
     claims: tuple[ClaimRow, ...] = ()  # the open requests for seats, by player: see ``claims.py``
+    requests: int = 0  # the number of all requests for seats so far
     maker: str | None = None  # hash of the secret of the browser that created it
-    version: int = 0  # the number of stored changes
+    version: int = 0  # the number of stored changes, which nobody may learn: some are secret
     talk: tuple[TalkRow, ...] = ()  # the last lines of the chat
+    said: Mapping[str, int] = field(default_factory=dict)  # the number of all its lines, by channel
     answers: dict[str, AnswerRow] = field(default_factory=dict)  # for the open decision, by key
     banned: frozenset[str] = frozenset()  # hashes of browsers
     rows: int = -1  # rows of the stored log, including undone ones; -1: the length of the game's log
@@ -130,6 +137,7 @@ class Table:
             abandoned=self.abandoned,
             embed=self.embed,
             version=self.version,
+            requests=self.requests,
             awaits=" ".join(["", *map(str, self.awaited()), ""]),
         )
 

@@ -27,7 +27,7 @@ AGAIN = timedelta(seconds=3)  # a line repeated within this time is sent once
 class Said:
     """A line of chat. ``player`` is None for a line of the table itself, ``channel`` "table" or "team:N"."""
 
-    n: int  # the number of the line at this table, over all channels
+    n: int  # counts the lines of the table that the reader may read, from 0
     at: datetime
     player: int | None
     channel: str
@@ -39,15 +39,26 @@ class Said:
         return str(self.line)
 
 
-def _said(row: TalkRow) -> Said:
+def _said(row: TalkRow, n: int) -> Said:
     line = row.text if row.player is not None else Sentence.load(row.text)
-    return Said(row.seq, row.at, row.player, row.channel, line)
+    return Said(n, row.at, row.player, row.channel, line)
 
 
 def heard(table: Table, player: int | None) -> list[Said]:
     """Return the last lines that the player (None: a spectator) may read."""
+    return _readable(table, player)[-MOST:]
+
+
+def _readable(table: Table, player: int | None) -> list[Said]:
+    """Return the lines in memory that the player may read."""
     known = channels(table, player)
-    return [_said(row) for row in table.talk if row.channel in known][-MOST:]
+    rows = [row for row in table.talk if row.channel in known]
+    return [_said(row, n) for n, row in enumerate(rows, _count(table, player) - len(rows))]
+
+
+def _count(table: Table, player: int | None) -> int:
+    """Return the number of lines of the table that the player may read."""
+    return sum(table.said.get(channel, 0) for channel in channels(table, player))
 
 
 def say(
@@ -72,14 +83,14 @@ def say(
         raise BadOption([_("talk to the «table» or to your «team»")])
     if table.players[player].muted:
         raise Forbidden(_("the host has muted you at this table"))
-    now, mine = context.now, [row for row in table.talk if row.player == player]
+    now, mine = context.now, [said for said in _readable(table, player) if said.player == player]
     again = _again(mine, channel, line, now)
-    row = again or TalkRow(0, now, player, channel, line)
-    change = Change(table, now, _said(row), at_frozen=True)
+    new = Said(_count(table, player), now, player, channel, line)
+    change = Change(table, now, again or new, at_frozen=True)
     if not again:
         if sum(row.at > now - WITHIN for row in mine) >= FLOOD:
             raise Forbidden(_("you are sending messages too fast: wait a moment"))
-        change.answer = _said(change.say(player, channel, line))
+        change.say(player, channel, line)
         change.touch()
     return change
 
@@ -105,9 +116,9 @@ def clean(text: str) -> str:
     return " ".join(cut_marks(visible).split())
 
 
-def _again(said: Sequence[TalkRow], channel: str, line: str, now: datetime) -> TalkRow | None:
+def _again(said: Sequence[Said], channel: str, line: str, now: datetime) -> Said | None:
     """Return the player's last line if this one repeats it; else None."""
     last = said[-1] if said else None
-    if last and last.channel == channel and last.text == line and last.at > now - AGAIN:
+    if last and last.channel == channel and last.line == line and last.at > now - AGAIN:
         return last
     return None

@@ -38,7 +38,8 @@ def results(match: Match, width: int) -> list[str | Table]:
         return [str(match)]
     table = Table()
     for n, word in enumerate(head):
-        table.add_column(word, justify="right" if n else "left", overflow="fold")
+        whole = max(map(cell_len, word.split()), default=0)
+        table.add_column(word, justify="right" if n else "left", overflow="fold", min_width=whole)
     for row in rows:
         table.add_row(*row)
     return [f"{match.title} {match.options}", table, *match.notes]

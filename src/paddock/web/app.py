@@ -36,6 +36,7 @@ from paddock.web.language import Language
 from paddock.web.limits import Limits
 from paddock.web.model import Models
 from paddock.web.pages import RETRY, STATIC, Pages, sentence, status_of
+from paddock.web.pictures import Pictures
 from paddock.web.titles import KINDS, assets
 from paddock.web.visits import Visits
 from paddock.web.wakes import Revocations
@@ -124,7 +125,7 @@ def create_app(
                     Tables.open(url, chance=chance, runtime=runtime, names=names)
                 )
                 stack.callback(asyncio.create_task(_sweep(tables, abandon)).cancel)
-                app.state.tables = tables
+                app.state.tables, app.state.pictures = tables, Pictures(tables.workers)
 
             try:
                 await start()
@@ -145,10 +146,11 @@ def create_app(
     app.state.embed = settings.embed
     app.state.token = token
     app.state.stopping = asyncio.Event()
-    app.state.tables = None  # until the database answers
+    app.state.tables = app.state.pictures = None  # until the database answers
     app.state.revocations = Revocations()
     app.state.fault = None  # the error that made the start fail
-    app.add_middleware(Beside, prefix="/api/v1", other=Fast(api(app.state), app.state, refused))
+    app.state.api = api(app.state)
+    app.add_middleware(Beside, prefix="/api/v1", other=Fast(app.state.api, app.state, refused))
     app.add_middleware(Opening, state=app.state, always=f"/static/{pages.digest}/")
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=6)
     app.add_middleware(Visits)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 from urllib.parse import urlencode
@@ -23,6 +24,7 @@ from paddock.core.title import Title, titles
 from paddock.core.title import title as find_title
 from paddock.tables import Table, Tables, Unavailable
 from paddock.tables.make import LONGEST_GRACE, LONGEST_NAME, clean
+from paddock.tables.making import beside
 from paddock.web.guard import YEAR, holder
 from paddock.web.pages import (
     PAPER,
@@ -270,12 +272,7 @@ async def _setup(
     given |= _switched_on(title, given)
     known = await tables.making.known(given)
     read = partial(title.options.read, find=known.get)
-    options: Options
-    try:
-        options = read(given)
-    except BadOption as error:
-        faults = faults or error.faults
-        options = _nearest(read, given)
+    tried = await beside(given, lambda: _tried(title, read, given))
     count = next(row for row in rows if row["name"] == title.players_option)
     strengths = levels(title)
     sorts = [("me", _("A person here")), (OPEN, _("Friend, by link"))]
@@ -291,7 +288,7 @@ async def _setup(
         "values": given,
         "seats_option": count["name"],
         "seat_numbers": list(numbers),
-        "seat_number": asked[0] if asked else options.players,
+        "seat_number": asked[0] if asked else tried.players,
         "start": _(page_of(title).START),
         "seats": seats,
         "others": values.get(OTHERS, "" if each else usual[OTHERS]),
@@ -305,8 +302,8 @@ async def _setup(
         "graces": [(n, grace_words(n)) for n in dict.fromkeys((*GRACES, seconds))],
         "usual": usual,
         "implied": [(name, said) for name, (_value, said) in implied.items()],
-        "faults": faults,
-        "fixes": _fixes(title, read, given) if faults else [],
+        "faults": faults or tried.faults,
+        "fixes": tried.fixes,
         "longest": LONGEST_WORD,
         "advanced_open": any(
             row["advanced"] and given.get(row["name"], row["default"]) != row["default"] for row in rows
@@ -337,10 +334,37 @@ def _unusual(title: Title, values: Mapping[str, str]) -> dict[str, str]:
     return {n: v for n, v in values.items() if n not in ("title", *alike) and v != usual.get(n, "")}
 
 
-def _fixes(title: Title, read: Read, given: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Return the single changes (option, value) that would make the options valid, basic options first."""
+@dataclass(frozen=True)
+class _Tried:
+    """What the set-up page says about the options of its form."""
+
+    players: int
+    faults: tuple[str, ...] = ()
+    fixes: Sequence[tuple[str, str]] = ()
+
+
+def _tried(title: Title, read: Read, given: Mapping[str, str]) -> _Tried:
+    """Read the options of the form."""
+    try:
+        return _Tried(read(given).players)
+    except BadOption as error:
+        nearest = _nearest(read, {name: given[name] for name in given if name not in error.wrong})
+        return _Tried(nearest.players, error.faults, _fixes(title, read, given, error.wrong))
+
+
+def _fixes(
+    title: Title, read: Read, given: Mapping[str, str], wrong: Collection[str]
+) -> list[tuple[str, str]]:
+    """Return the single changes (option, value) that would make the options valid, basic options first.
+
+    ``wrong`` are the options that are invalid by themselves: no change of another one makes them valid.
+    """
+    if len(wrong) > 1:
+        return []
     out = []
     for row in sorted(title.options.describe(), key=lambda row: bool(row["advanced"])):
+        if wrong and row["name"] not in wrong:
+            continue
         choices = ("no", "yes") if row["kind"] == "boolean" else row["choices"]
         if row["kind"] == "string":
             choices = [row["default"]]
@@ -353,14 +377,6 @@ def _fixes(title: Title, read: Read, given: Mapping[str, str]) -> list[tuple[str
     return out
 
 
-def _clock(text: str) -> str:
-    """Return a clock in words, or the text itself if it is invalid (the form shows the error)."""
-    try:
-        return clock_words(text)
-    except BadOption:
-        return text[:32]
-
-
 def _nearest(read: Read, given: Mapping[str, str]) -> Options:
     """Return valid options: the given ones without those that cause an error. For a page with errors."""
     fine: dict[str, str] = {}
@@ -371,6 +387,14 @@ def _nearest(read: Read, given: Mapping[str, str]) -> Options:
         except BadOption:
             continue
     return read(fine)
+
+
+def _clock(text: str) -> str:
+    """Return a clock in words, or the text itself if it is invalid (the form shows the error)."""
+    try:
+        return clock_words(text)
+    except BadOption:
+        return text[:32]
 
 
 def _seat(title: Title, values: Mapping[str, str], player: int) -> dict[str, str]:

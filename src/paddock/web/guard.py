@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from paddock.core.i18n import _
 from paddock.core.settings import variable
-from paddock.web.limits import Limits, block, cost, is_stream
+from paddock.web.limits import Limits, block, cost, is_stream, weight
 
 COOKIE = "paddock_browser"
 KEPT = "paddock.bearer"  # in the scope of a request
@@ -138,9 +138,9 @@ class Guard:
             return refuse(scope, 421, words.format(setting=variable("hosts"))), None
         if scope["path"].startswith(API) and not scope["path"].isprintable():
             return refuse(scope, 404, _("There is no such address.")), None
-        if seconds := self._wait(scope):
-            words = _("Too many requests at once: wait {n} s and try again.").format(n=seconds)
-            return refuse(scope, 429, words, {"Retry-After": str(seconds)}), None
+        price = cost(scope["method"], scope["path"])
+        if price and (seconds := self._wait(scope, price + weight(len(scope["query_string"])))):
+            return _too_many(scope, seconds), None
         if scope["method"] in ("GET", "HEAD", "OPTIONS"):
             return None, None
         if not _same_site(headers):
@@ -151,17 +151,21 @@ class Guard:
         if body is None:
             words = _("This is too big: send at most {n} kB.").format(n=limit // 1024)
             return refuse(scope, 413, words), None
+        if (more := weight(len(body))) and (seconds := self._wait(scope, more)):
+            return _too_many(scope, seconds), None
         return None, body
 
-    def _wait(self, scope: Scope) -> int:
-        """Return the seconds that this address and browser must wait before the request; 0 if none."""
-        price = cost(scope["method"], scope["path"])
-        if not price:
-            return 0
+    def _wait(self, scope: Scope, price: float) -> int:
+        """Charge this address and browser; return the seconds that they must wait first, 0 if none."""
         seconds = self.limits.address.take(address(scope), price)
         if not seconds and (me := bearer(scope) or holder(HTTPConnection(scope))):
             seconds = self.limits.holder.take(me, price)
         return seconds
+
+
+def _too_many(scope: Scope, seconds: int) -> Response:
+    words = _("Too many requests at once: wait {n} s and try again.").format(n=seconds)
+    return refuse(scope, 429, words, {"Retry-After": str(seconds)})
 
 
 def address(scope: Scope) -> str:

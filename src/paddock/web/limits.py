@@ -17,7 +17,8 @@ from paddock.core.settings import Settings
 BURST = 20  # size of a bucket, in seconds of its rate
 MOST = 20_000  # maximum number of buckets of each kind; the least recently used are dropped
 MAKING = 20  # cost of creating a table, which stays in the database, and of an analysis
-DRAWING = 10  # cost of a picture for a link preview, which takes a fifth of a second
+WEIGHED = 4096  # bytes that cost as much as another request: an address or a file to be read and checked
+DRAWING = 50  # cost of a picture for a link, which takes up to half a second of a worker process
 
 
 @dataclass
@@ -115,8 +116,13 @@ def is_stream(method: str, path: str) -> bool:
     return method == "GET" and _STREAM.fullmatch(path) is not None
 
 
+def weight(size: int) -> float:
+    """Return what the size of a request in bytes (query and body) adds to its cost: most add nothing."""
+    return size // WEIGHED
+
+
 def cost(method: str, path: str) -> float:
-    """Return the cost of a request. Static files are free: browsers cache them."""
+    """Return the cost of a request of usual size. Static files are free: browsers cache them."""
     if method in ("GET", "HEAD", "OPTIONS"):
         if path.startswith("/static/") or path == "/healthz":
             return 0

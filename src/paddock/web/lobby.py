@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Awaitable, Callable, Mapping
-from secrets import compare_digest
 from typing import Any
 from urllib.parse import quote
 
@@ -14,7 +12,19 @@ from starlette.responses import Response
 
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import _
-from paddock.tables import NoTable, Table, Tables, claims, hosting, lessons, moves, orders, seats, talk, undo
+from paddock.tables import (
+    NoTable,
+    Tables,
+    TwoHands,
+    claims,
+    hosting,
+    lessons,
+    moves,
+    orders,
+    seats,
+    talk,
+    undo,
+)
 from paddock.tables.engine import Command
 from paddock.web.guard import holder, keep
 from paddock.web.pages import Pages, fields, number, redirect, remember, sentence, with_browser
@@ -172,27 +182,28 @@ async def recovery(request: Request, id: str) -> Response:
     )
 
 
-def _owner(table: Table, secret: str) -> str:
-    """Return the name of the player that the link moves; raise a 404 if it is no longer valid."""
-    digest = hashlib.sha256(secret.encode()).hexdigest()
-    for player in table.players:
-        if player.recovery and compare_digest(player.recovery, digest):
-            return player.name
-    raise HTTPException(404, _("This link has been used, or a newer one has replaced it."))
-
-
 @router.get("/t/{id}/seat/{secret}")
 async def moved(request: Request, id: str, secret: str) -> Response:
     """Show the page of a recovery link. The seat moves only after a click, not for link previews."""
+    return await _ask(request, id, secret)
+
+
+async def _ask(request: Request, id: str, secret: str, code: int = 200) -> Response:
+    """Show what a recovery link does in this browser; raise a 404 if it is no longer valid."""
     tables: Tables = request.app.state.tables
     pages: Pages = request.app.state.pages
     table = await tables.table(id)
-    url, name = f"/t/{id}", _owner(table, secret)
+    who = seats.owner(table, secret)
+    if who is None:
+        raise HTTPException(404, _("This link has been used, or a newer one has replaced it."))
+    url = f"/t/{id}"
     return pages.page(
         request,
         "recover.html",
+        code,
         title=table.title,
-        name=name,
+        name=who.name,
+        others=seats.two_hands(table, who, holder(request)),
         table_url=url,
         recover_url=f"{url}/seat/{secret}",
         here=url,
@@ -201,10 +212,14 @@ async def moved(request: Request, id: str, secret: str) -> Response:
 
 @router.post("/t/{id}/seat/{secret}")
 async def recover(request: Request, id: str, secret: str) -> Response:
-    """Move the seat to this browser."""
+    """Move the seat to this browser. If it then sees two hands, the address must say ``?both=yes``."""
     tables: Tables = request.app.state.tables
     me, made = with_browser(request)
-    await tables.run(id, seats.recover, secret, me)
+    both = request.query_params.get("both") == "yes"
+    try:
+        await tables.run(id, seats.recover, secret, me, both)
+    except TwoHands:  # the browser has got its other seat after it loaded the page
+        return await _ask(request, id, secret, 409)
     return remember(request, redirect(f"/t/{id}"), made)
 
 

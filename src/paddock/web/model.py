@@ -8,6 +8,7 @@ the times on running clocks are added later too. So everybody who sees the same 
 from __future__ import annotations
 
 import hashlib
+from bisect import bisect_left
 from collections import OrderedDict
 from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass, field, fields
@@ -65,6 +66,7 @@ class Person:
     ready: bool
     stand_in: bool
     muted: bool
+    removed: bool  # whether the host removed the person who had the seat: nobody new gets it
     timed: bool
     runs: bool  # whether the clock is running
 
@@ -162,6 +164,7 @@ class Model:
     orders: tuple[SeatOrders, ...]
     news: int | None  # the first unread log entry that told the player something
     fresh: int | None  # the same, but only since the player's last move
+    moved: bool  # whether the player (a spectator: anybody) has made a move
     lesson: Lesson | None
     said: tuple[Said, ...] = field(repr=False)
 
@@ -215,6 +218,8 @@ def model_of(table: Table, player: int | None, said: Sequence[Said], undoer: int
     free, decisions = decisions_of(table, player)
     batches = table.events_for(player)
     asked = table.undo
+    last = _last_move(table, player)
+    read = 0 if player is None else table.players[player].read_up_to
     return Model(
         id=table.id,
         title=table.title,
@@ -256,8 +261,9 @@ def model_of(table: Table, player: int | None, said: Sequence[Said], undoer: int
             SeatOrders(seat, tuple(orders.standing(table, seat)), tuple(orders.reasons(table, seat)))
             for seat in seats
         ),
-        news=None if player is None else _first(batches, table.players[player].read_up_to),
-        fresh=_first(batches, _since(table, player)),
+        news=None if player is None else _first(batches, read),
+        fresh=_first(batches, max(last or 0, read)),
+        moved=last is not None,
         lesson=taught,
         said=tuple(said),
     )
@@ -289,6 +295,7 @@ def _person(table: Table, p: Player) -> Person:
         ready=p.ready,
         stand_in=p.stand_in,
         muted=p.muted,
+        removed=p.removed_by is not None,
         timed=p.bank_ms is not None,
         runs=clock.ticking(table, p.index),
     )
@@ -311,7 +318,7 @@ def _requests(table: Table) -> tuple[SeatRequest, ...]:
 def guest_of(table: Table, holder: str | None) -> Guest:
     """Return how a browser gets a seat; it is asked for each browser, because models know none."""
     asked, back = claims.of(table, holder), claims.way_back(table, holder)
-    removed = back is not None and table.players[back].opened_by is not None
+    removed = back is not None and table.players[back].removed_by is not None
     return Guest(None if asked is None else asked.number, back, removed)
 
 
@@ -324,24 +331,20 @@ def _undoer(table: Table) -> int | None:
     return mover if undo.possible(table, table.players[mover].holder) else None
 
 
-def _since(table: Table, player: int | None) -> int:
-    """Return the entry of the player's last move (None: of anybody's), or the first unread entry if later."""
-    game, read = table.game, 0 if player is None else table.players[player].read_up_to
+def _last_move(table: Table, player: int | None) -> int | None:
+    """Return the entry of the player's last move (player None: of anybody's); None if there is none."""
+    game = table.game
     for index in range(len(game.log) - 1, -1, -1):
         by = game.log[index].by
         if by != CHANCE and (player is None or game.options.owners[by] == player):
-            return max(index, read)
-    return read
+            return index
+    return None
 
 
 def _first(batches: Sequence[EventBatch], since: int) -> int | None:
     """Return the first entry at or after ``since`` that has a batch of events; None if there is none."""
-    found = None
-    for i in range(len(batches) - 1, -1, -1):
-        if batches[i].entry < since:
-            break
-        found = batches[i].entry
-    return found
+    i = bisect_left(batches, since, key=attrgetter("entry"))
+    return batches[i].entry if i < len(batches) else None
 
 
 def _lesson(table: Table, player: int | None) -> Lesson | None:

@@ -268,7 +268,11 @@ def everything(model: Model) -> dict[str, Any]:
     """Return what both a running and a finished table show."""
     shown = moment(model.scene, model.fresh)
     news = [line for line in shown["story"][::-1] if line.new and not line.heading]
-    return shown | {"news": [] if model.player is None else news, "lesson": _lesson(model)}
+    return shown | {
+        "news": [] if model.player is None else news,
+        "moved": model.moved,
+        "lesson": _lesson(model),
+    }
 
 
 @dataclass(frozen=True)

@@ -5,31 +5,26 @@ A preview tells what a spectator sees, and nothing else, whoever asks for it.
 
 from __future__ import annotations
 
-import re
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from textwrap import wrap
 
-import resvg_py
 from fastapi import APIRouter, Request
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from paddock.bots.workers import Packed, packed
 from paddock.core.i18n import _, plural
-from paddock.core.title import Title
-from paddock.parts.alphabet import capitals, outlined, plain, write
 from paddock.tables import Table, Tables
 from paddock.web.model import Model, Models
+from paddock.web.pictures import Pictures
 from paddock.web.present import Line, headline, podium, status
+from paddock.web.raster import Picture
 from paddock.web.steps import Step, step_of
-from paddock.web.titles import colours, drawn, draws, has_pages
+from paddock.web.titles import drawn, draws, has_pages
 
-WIDE, HIGH = 1200, 630  # the size that sites expect
-EDGE = 56
 LONGEST = 200  # characters of a description
-MOST_LINES = 3  # of the heading in the picture
+MOMENT = ("step", "entry", "eyes")  # the words of an address that ask for a moment of a replay
 AGE_RUNNING, AGE_OVER = 60, 86400  # seconds for which a picture may be cached
 
 router = APIRouter()
@@ -89,61 +84,14 @@ def _words(model: Model) -> tuple[str, str]:
 # ---- the picture ----------------------------------------------------------------------------------
 
 
-def drawing_of(model: Model) -> str:
+def drawing_of(model: Model) -> Packed | str:
     """Return the title's drawing for a table: podium, position or poster; empty if it has none."""
     title = model.title
     if model.phase == "lobby":
         return drawn(title, "poster")
     if model.over and has_pages(title) and draws(title, "podium"):
         return drawn(title, "podium", podium(model)["finishers"])
-    return drawn(title, "svg", model.scene.view) or drawn(title, "poster")
-
-
-_BOX = re.compile(r'viewBox="([-\d.]+) ([-\d.]+) ([\d.]+) ([\d.]+)"')
-
-
-def composed(title: Title, heading: str, text: str, drawing: str) -> str:
-    """Return the picture as an SVG: the drawing beside or below the words. It needs no fonts."""
-    field, light = colours(title)
-    box = _BOX.search(drawing)
-    wide = box is not None and float(box[3]) > 1.5 * float(box[4])
-    room = WIDE - 2 * EDGE if wide or not drawing else WIDE // 2 - EDGE
-    size = 60 if wide else 68
-    parts = [f'<rect width="{WIDE}" height="{HIGH}" fill="{field}"/>']
-    parts.append(write("Paddock", EDGE, 92, 44, light, anchor="start"))
-    y = 178 if wide else 210
-    lines = _lines(heading, size, room, MOST_LINES - wide)
-    for line in lines:
-        parts.append(write(line, EDGE, y, size, light, anchor="start", fit=room))
-        y += size
-    for line in _lines(text, 34, room, 1 if wide else 5):
-        parts.append(write(line, EDGE, y, 34, light, anchor="start", fit=room))
-        y += 46
-    if drawing:
-        x, top = (0, y - 10) if wide else (WIDE / 2 + EDGE / 2, EDGE / 2)
-        across, high = (WIDE, HIGH - top) if wide else (WIDE / 2 - EDGE, HIGH - EDGE)
-        spot = f'x="{x:g}" y="{top:g}" width="{across:g}" height="{high:g}"'
-        parts.append(re.sub(r"<svg ", f"<svg {spot} ", drawing, count=1))
-    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {HIGH}">{"".join(parts)}</svg>'
-    return outlined(svg)
-
-
-def _lines(text: str, size: float, room: float, most: int) -> list[str]:
-    """Return a text in lines that fit; what is left over is cut off."""
-    words = plain(text)
-    if not words or most < 1:
-        return []
-    each = max(1.0, capitals.width(words, 0.7 * size) / len(words))
-    lines = wrap(words, max(8, int(room / each)))
-    if len(lines) > most:
-        lines = [*lines[: most - 1], f"{lines[most - 1]}..."]
-    return lines
-
-
-@lru_cache(maxsize=32)
-def png(svg: str) -> bytes:
-    """Return the drawing as a PNG of 1200 × 630."""
-    return resvg_py.svg_to_bytes(svg_string=svg, width=WIDE, height=HIGH, skip_system_fonts=True)
+    return packed(model.scene.seen) if draws(title, "svg") else drawn(title, "poster")
 
 
 @router.get("/t/{id}/preview.png")
@@ -151,11 +99,15 @@ async def picture(request: Request, id: str) -> Response:
     """Send the picture of a table, or of a step of its replay, as a spectator sees it."""
     tables: Tables = request.app.state.tables
     outside: Models = request.app.state.outside
+    pictures: Pictures = request.app.state.pictures
     table: Table = await tables.table(id)
     model = outside.of(table, None)
     if picture_url(model, "") is None:
         raise HTTPException(404, _("{title} draws no pictures.").format(title=model.title.label))
-    data = await run_in_threadpool(_png, table, model, request.query_params)
+    asked = {name: value for name, value in request.query_params.items() if name in MOMENT}
+    data = await pictures.png(
+        (id, *sorted(asked.items())), await asyncio.to_thread(_picture, table, model, asked)
+    )
     age = AGE_OVER if table.fully_visible else AGE_RUNNING
     headers = {
         "Cache-Control": f"public, max-age={age}",
@@ -165,13 +117,13 @@ async def picture(request: Request, id: str) -> Response:
     return Response(data, media_type="image/png", headers=headers)
 
 
-def _png(table: Table, model: Model, query: Mapping[str, str]) -> bytes:
-    """Draw the picture of a table, or of the step that the address asks for."""
-    if query and table.fully_visible and has_pages(model.title):
+def _picture(table: Table, model: Model, query: Mapping[str, str]) -> Picture:
+    """Return what the picture of a table shows, or that of the step that the address asks for."""
+    title = model.title
+    if query and table.fully_visible and has_pages(title):
         shown = step_of(table, query)
-        status_then = headline(model) if shown.over else model.title.text.status(shown.scene.seen)
-        heading, text = f"{model.title.label}: {status_then}", ""
-        drawing = drawn(model.title, "svg", shown.scene.view) or drawing_of(model)
-    else:
-        (heading, text), drawing = _words(model), drawing_of(model)
-    return png(composed(model.title, heading, text, drawing))
+        status_then = headline(model) if shown.over else title.text.status(shown.scene.seen)
+        drawing = packed(shown.scene.seen) if draws(title, "svg") else drawing_of(model)
+        return Picture(title.name, f"{title.label}: {status_then}", "", drawing)
+    heading, text = _words(model)
+    return Picture(title.name, heading, text, drawing_of(model))

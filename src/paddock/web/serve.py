@@ -10,17 +10,23 @@ import sys
 import threading
 import time
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from typing import Any, cast
 
 import segno
 import uvicorn
 from fastapi import FastAPI
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Receive, Scope, Send
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import _
+from paddock.core.settings import Settings, variable
 from paddock.web.app import create_app
+from paddock.web.warm import ask, warm
 
+log = logging.getLogger("paddock.web")
 TRIES = 50  # how many ports to try
 GRACE = 3  # seconds that requests have to finish when the server stops
 IDLE = 5  # seconds after which a connection without a new request is closed
@@ -35,9 +41,10 @@ def serve(host: str = "127.0.0.1", port: int = 8000, open_browser: bool = False,
     listener = listen("0.0.0.0" if lan else host, port)
     port = listener.getsockname()[1]
     here = f"http://{'127.0.0.1' if lan or host == '0.0.0.0' else _written(host)}:{port}/"
-    app = create_app()
+    settings = Settings.read()
+    app = create_app(settings=settings)
     logging.getLogger("uvicorn.error").addFilter(_is_useful)
-    server = Server(config(app), app)
+    server = Server(config(app, settings.trusted_proxies), app)
 
     def greet() -> None:
         print(_("Paddock is at {address}   (Ctrl-C stops it)").format(address=here), flush=True)
@@ -66,10 +73,15 @@ def _is_useful(record: logging.LogRecord) -> bool:
     return "Traceback" not in words and "startup failed" not in words
 
 
-def config(app: FastAPI) -> uvicorn.Config:
-    """Return the configuration of uvicorn. It uses uvloop if it is installed."""
+def config(app: FastAPI, proxies: Collection[str] = ()) -> uvicorn.Config:
+    """Return the configuration of uvicorn. It uses uvloop if it is installed.
+
+    Only ``proxies``, addresses or networks, may say by ``X-Forwarded-…`` for whom they ask.
+    """
     return uvicorn.Config(
-        app,
+        app if proxies else Unproxied(app),
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=sorted(proxies),
         http=Connection,
         ws="none",
         log_level="warning",
@@ -78,13 +90,49 @@ def config(app: FastAPI) -> uvicorn.Config:
     )
 
 
+class Unproxied:
+    """Says once that a proxy on this machine is not trusted: its visitors share the limits of one address."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+        self.said = False
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle a request."""
+        if not self.said and scope["type"] == "http" and "x-forwarded-for" in Headers(scope=scope):
+            host = scope["client"][0] if scope["client"] else ""
+            if host in ("127.0.0.1", "::1"):
+                self.said = True
+                name = variable("trusted_proxies")
+                words = "%s sends X-Forwarded-For, which is ignored: if it is your proxy, set %s=%s"
+                log.warning(words, host, name, host)
+        await self.app(scope, receive, send)
+
+
+class Outlet:
+    """A transport that drops what is written after its connection is gone, where uvloop raises an error."""
+
+    def __init__(self, transport: asyncio.Transport) -> None:
+        self._transport = transport
+
+    def write(self, data: bytes) -> None:
+        """Write the data, unless the connection is gone."""
+        if not self._transport.is_closing():
+            self._transport.write(data)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
+
+
 class Connection(HttpToolsProtocol):
     """A connection that knows for how long the client has owed the rest of a request, or taken nothing.
 
     Uvicorn closes a connection that is idle after a response. It waits for ever for a first request, for the
-    rest of one that was half sent, and for a client that does not read its answer.
+    rest of one that was half sent, and for a client that does not read its answer. When a connection is lost,
+    it tells only the last request on it, which may be one that waits for others.
     """
 
+    asked: tuple[RequestResponseCycle, ...] = ()  # the requests without a whole response
     since: float | None = None  # when the server began to wait for the client
     left = 0  # bytes that the client had not taken when it was last looked at
     taken = 0.0  # when it had last taken some
@@ -94,7 +142,21 @@ class Connection(HttpToolsProtocol):
     ) -> None:
         """Wait for the first request."""
         super().connection_made(transport)
+        self.transport = cast(asyncio.Transport, Outlet(transport))
         self.since = self.taken = time.monotonic()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Tell every request on this connection."""
+        super().connection_lost(exc)
+        for cycle in self.asked:
+            if not cycle.response_complete:
+                cycle.disconnected = True
+                cycle.message_event.set()
+
+    def on_headers_complete(self) -> None:
+        """A request begins."""
+        super().on_headers_complete()
+        self.asked = (*(cycle for cycle in self.asked if not cycle.response_complete), self.cycle)
 
     def data_received(self, data: bytes) -> None:
         """Parse what has arrived."""
@@ -112,6 +174,16 @@ class Connection(HttpToolsProtocol):
         """The whole request has arrived."""
         super().on_message_complete()
         self.since = None
+
+    def stop(self) -> None:
+        """Close the connection if the client owes the rest of a request, because the server stops."""
+        if self.since is not None and not self.pipeline:
+            self.transport.close()
+
+    def abort_if_unread(self) -> None:
+        """Close the connection if the client has not taken its whole answer."""
+        if self.transport.get_write_buffer_size():
+            self.transport.abort()
 
     def close_if_late(self, now: float) -> None:
         """Close the connection if the client has had its time."""
@@ -137,26 +209,43 @@ class Server(uvicorn.Server):
         super().__init__(config)
         self.app = app
         self.greet: Callable[[], None] = lambda: None
+        self.warming: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, then print the greeting."""
+        """Start, then print the greeting, and prepare for the first visitors."""
         await super().startup(sockets)
         if self.started:
+            await ask(self.app)
             self.greet()
+            self.warming = asyncio.create_task(asyncio.to_thread(warm, self.app))
 
     async def on_tick(self, counter: int) -> bool:
         """Close the connections of clients that are too slow; uvicorn calls this ten times a second."""
         if counter % 10 == 0:
             now = time.monotonic()
-            for connection in list(self.server_state.connections):
-                if isinstance(connection, Connection):
-                    connection.close_if_late(now)
+            for connection in self._connections():
+                connection.close_if_late(now)
         return await super().on_tick(counter)
 
+    def _connections(self) -> list[Connection]:
+        return [one for one in self.server_state.connections if isinstance(one, Connection)]
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End the event streams, which would not end by themselves, then stop."""
+        """End the event streams, and what waits for slow clients: they would not end by themselves."""
         self.app.state.stopping.set()
-        await super().shutdown(sockets)
+        for connection in self._connections():
+            connection.stop()
+        unread = asyncio.get_running_loop().call_later(GRACE / 2, self._abort_unread)
+        try:
+            if self.warming:
+                await asyncio.wait([self.warming])
+            await super().shutdown(sockets)
+        finally:
+            unread.cancel()
+
+    def _abort_unread(self) -> None:
+        for connection in self._connections():
+            connection.abort_if_unread()
 
 
 def listen(host: str, port: int) -> socket.socket:

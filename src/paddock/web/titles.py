@@ -32,7 +32,7 @@ KINDS = {  # media types of static files
 TEMPLATE = ".html"
 EMPTY = "_empty.html"  # a shared template without anything in it
 FIELD, LIGHT = "#1e1a17", "#f6ecd8"  # the colours of a title that has none of its own
-Drawing = Literal["card", "podium", "poster", "sprite", "svg"]
+Drawing = Literal["card", "picture", "podium", "poster", "sprite", "svg"]
 
 
 class _Usual:
@@ -174,3 +174,12 @@ class TitleLoader(BaseLoader):
         if file is None:
             raise TemplateNotFound(template)
         return file.read_text("utf-8"), str(file), None
+
+    def list_templates(self) -> list[str]:
+        """Return the templates of all titles."""
+        return [
+            f"{HERE}{title.name}/{path}"
+            for title in titles().values()
+            for path in web_files(title)
+            if path.endswith(TEMPLATE)
+        ]

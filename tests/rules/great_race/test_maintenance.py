@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .scenes import Race, scene
+from .scenes import Race, fresh, scene
 
 ROAD = "AA .. .. .. .. BB"
 TRACKS = dict.fromkeys(("1a", "2a", "3a", "4a"), "track")
@@ -85,6 +85,22 @@ def test_gr_8_2_by_the_new_order_not_the_old_one() -> None:
     """GR-8.2 who went last and is ahead now gets 20 F."""
     race = maintained(players=3, at={3: "1a"})
     assert [race.money(seat) for seat in race.seats] == [90, 80, 100]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_gr_8_4_the_opening_order_is_paid_as_an_option(players: int) -> None:
+    """GR-8.4 the first 20 F, the second 10 F, of two players only the first; GR-1.3 the last has 70 F."""
+    bonus = [20, 10, 0, 0, 0] if players > 2 else [20, 0]
+    for first in range(1, players + 1):
+        order = [(first - 1 + i) % players for i in range(players)]
+        plain = fresh(ROAD, players=players).take(str(first))
+        assert [plain.s.money[seat] for seat in order] == [80] * (players - 1) + [70]
+        assert not [line for line in plain.told if line.startswith("ordered")]
+        race = fresh(ROAD, players=players, opening_bonus="yes").take(str(first))
+        assert [race.s.money[seat] - plain.s.money[seat] for seat in order] == bonus[:players]
+        paid = [f"ordered {seat + 1} {i + 1} {bonus[i]}" for i, seat in enumerate(order)]
+        assert race.told == [plain.told[0], *paid, *plain.told[1:]]
+        assert (race.order, race.stack, race.question) == (plain.order, plain.stack, plain.question)
 
 
 def test_gr_8_3_no_maintenance_in_the_turn_in_which_somebody_finished() -> None:

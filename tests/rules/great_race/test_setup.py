@@ -212,6 +212,15 @@ def test_options_reach_the_setup() -> None:
             Options.read_text(wrong)
 
 
+def test_gr_8_4_a_text_names_the_opening_bonus_only_where_it_is_paid() -> None:
+    """GR-8.4 so a text from before the option is still the one way to write those options."""
+    off, on = Options.read({}), Options.read({"opening_bonus": "yes"})
+    assert (made().opening_bonus, made(opening_bonus="yes").opening_bonus) == (0, 1)
+    assert "opening_bonus" not in off.text + off.short
+    assert on.text == on.short == f"{off.text} opening_bonus=yes"
+    assert (Options.read_text(off.text), Options.read_text(on.text)) == (off, on)
+
+
 def test_gr_9_7_several_races() -> None:
     """GR-9.7 one race, or several."""
     assert [Options.read({"races": n}).rounds for n in (1, 9)] == [1, 9]
@@ -229,3 +238,12 @@ def test_the_clauses_name_every_option() -> None:
     for row in Options.describe():
         if row["name"] != "players":
             assert f"`{row['name']}`" in TITLE.rulebook.markdown
+
+
+def test_clauses_that_read_the_rulebook_our_way_say_so() -> None:
+    """GR-6.1, GR-6.6, GR-10.16, GR-10.23, GR-11.2, GR-11.5 are rulings; two quote what we read that way."""
+    clauses = TITLE.rulebook.clauses
+    for id in ("GR-6.1", "GR-6.6", "GR-10.16", "GR-10.23", "GR-11.2", "GR-11.5"):
+        assert clauses[id].ruling, id
+    assert "«the TRANSPORT lanes form a path» (Transport)" in clauses["GR-6.1"].source
+    assert "«at any time for the Security skill» (Security guard)" in clauses["GR-6.6"].source

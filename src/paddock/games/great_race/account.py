@@ -16,10 +16,10 @@ from paddock.core.title import Seen
 from paddock.games.great_race import state
 from paddock.games.great_race.ending import prestige_at
 from paddock.games.great_race.land import progress
-from paddock.games.great_race.lots import go_first
+from paddock.games.great_race.lots import line_up
 from paddock.games.great_race.pieces import ON_PAINTS, PAINTS, moved, sign
+from paddock.games.great_race.places import place_name
 from paddock.games.great_race.state import BORIS, ENGINE, Setup, State
-from paddock.games.great_race.words import place_name
 from paddock.parts.account import Found, Moments, events, feats, tally
 from paddock.parts.chart import Line, chart
 
@@ -120,7 +120,7 @@ def _follow(race: Race, entry: int, event: Event) -> None:
     code, a, b, c, _eyes = event
     s = race.s
     if code == state.GOES_FIRST:
-        go_first(s, race.g, a)  # who is last has less money (GR-1.3)
+        line_up(s, race.g, a)  # who is last has less money (GR-1.3)
     elif code == state.DESTINATION:
         s.goal, s.origin = a, b
         for seat in range(race.g.players):
@@ -298,7 +298,7 @@ def _moments(seen: Seen, run: Sequence[Race]) -> list[Moment]:
                 found.note(arrival.entry, _arrival_words(seen, run, i, arrival))
         if race.leads:
             lead = race.leads[-1]
-            words = _("{when}: {name} takes the lead in {place} and keeps it.").format(
+            words = _("{when}: {name} takes the lead at {place} and keeps it.").format(
                 when=_when(run, i, lead.turn), name=names[lead.seat], place=place_name(race.g, lead.space)
             )
             found.note(lead.entry, words)

@@ -14,6 +14,8 @@ from paddock.games.great_race.crew import most
 from paddock.games.great_race.driving import damage_of
 from paddock.games.great_race.land import petrol_for
 from paddock.games.great_race.offers import Box, Face, Group, Hand, Press
+from paddock.games.great_race.places import apart, place_name, short_where
+from paddock.games.great_race.places import label as labelled
 from paddock.games.great_race.state import (
     BLANK,
     BUY,
@@ -36,7 +38,6 @@ from paddock.games.great_race.words import (
     CARD_EFFECTS,
     LEADERS,
     card_name,
-    place_name,
     tile_facts,
     tile_name,
 )
@@ -337,6 +338,7 @@ def _sequence(seen: Seen, seat: int) -> Hand:
         full = s.petrol[seat] == most(s, g, seat)
         sentence = _("the petrol is full") if full else _refused(seen, seat, [buy]).get(buy, ("", ""))[0]
         groups[0] = replace(groups[0], none=_capital(sentence))
+    groups.sort(key=lambda group: not any(press.fits for press in group.presses))  # what can be done, first
     spaces, labels = _from_here(seen, seat, legal)
     return Hand(
         _question(seen, seat),
@@ -448,6 +450,8 @@ def _chain(seen: Seen, seat: int) -> Hand:
     s = seen.state
     legal = seen.legal(seat)
     steps = [id for id in legal if SPACE <= id < SPACE + SPACES]
+    if s.stage != state.SPOT:  # what leads on comes first
+        steps.sort(key=lambda id: apart(seen.setup, id - SPACE, s.goal))
     rest = [id for id in legal if not SPACE <= id < SPACE + SPACES]
     groups = []
     spaces: dict[int, str] = {}
@@ -499,26 +503,24 @@ def _space(seen: Seen, seat: int, id: int, n: int) -> Press:
     """A space to drive to, or for a tile, with what is known of it."""
     s, g = seen.state, seen.setup
     space = id - SPACE
-    place = place_name(g, space)
+    place = labelled(short_where(g, space))
     note = ""
-    short = place
     if s.stage == state.STEP:
         costs = cost(seen, seat, id)
         if costs:
             note = price(costs)
             if g.land[space] != CITY:
-                short = _("{place} {tile}").format(place=place, tile=tile_name(s.tile[space]))
+                note = _("{tile}: {price}").format(tile=tile_name(s.tile[space]), price=note)
         else:
             chance = odds(s, g, seat, space)
-            note = _("{n} % payable, {danger} % danger").format(
+            note = _("unknown: {n} % payable, {danger} % danger").format(
                 n=round(100 * chance.payable), danger=round(100 * chance.danger)
             )
-            short = _("{place} unknown").format(place=place)
     elif s.stage == state.PLACE_SPACE:
         note = _("risk +1") if g.land[space] == state.RISK else ""
     elif s.stage == state.SPOT:
-        short = _("{place} {tile}").format(place=place, tile=tile_name(s.tile[space]))
-    press = _press(seen, seat, id, short, note=note, key=str(n) if n < 10 else "")
+        note = tile_name(s.tile[space])
+    press = _press(seen, seat, id, place, note=note, key=str(n) if n < 10 else "")
     return replace(press, says=_with_price(press.says, cost(seen, seat, id)))
 
 

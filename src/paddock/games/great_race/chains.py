@@ -11,6 +11,7 @@ from paddock.core.title import Chain, Seen
 from paddock.games.great_race.convoy import petrol_price
 from paddock.games.great_race.driving import damage_of, fare, levels
 from paddock.games.great_race.land import blank, lane_to, petrol_for
+from paddock.games.great_race.places import place_name
 from paddock.games.great_race.repair import part_price
 from paddock.games.great_race.state import (
     BUY,
@@ -33,7 +34,6 @@ from paddock.games.great_race.state import (
     Setup,
     State,
 )
-from paddock.games.great_race.words import place_name
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from paddock.games.great_race.state import (
     GUARDED,
     JERRYCAN,
     MILITIA,
+    ORDERED,
     PLAY,
     PLAYED,
     SECURITY,
@@ -151,6 +152,19 @@ def refuel(s: State, g: Setup, seat: int) -> None:
     """GR-10.10 a Jerrycan is one level of petrol."""
     spend(s, seat, JERRYCAN)
     fill(s, g, seat, 1)
+
+
+@rule
+def pay_order(s: State, g: Setup) -> None:
+    """GR-8.2 the first in the turn order gets 20 F, the second of three or more 10 F."""
+    for i in range(g.players):
+        bonus = 0
+        if i == 0:
+            bonus = 20
+        elif i == 1 and g.players > 2:
+            bonus = 10
+        s.money[s.order[i]] += bonus
+        tell(s, ORDERED, s.order[i], i + 1, bonus)
 
 
 @rule

@@ -15,7 +15,7 @@ from paddock.games.great_race.draw_crews import box, dashboard, gauges, mark, no
 from paddock.games.great_race.draw_land import symbols, waves
 from paddock.games.great_race.draw_map import board, map_svg, size, space_words, tile_words
 from paddock.games.great_race.draw_posters import Finisher, podium, poster, wordmark
-from paddock.games.great_race.pieces import CREAM, FONT, INK, NS, R, hexagon
+from paddock.games.great_race.pieces import CREAM, FONT, INK, NS, R, coarse, hexagon
 from paddock.games.great_race.rulebook import TITLE, Options
 from paddock.games.great_race.state import State
 from paddock.games.great_race.view import View
@@ -35,6 +35,7 @@ __all__ = [
     "mark",
     "notes",
     "panel",
+    "picture",
     "podium",
     "poster",
     "space_words",
@@ -73,6 +74,13 @@ def svg(view: View) -> str:
     )
     hands = [Hand(f"{t.seat + 1} {t.name}", [card(word) for word in t.hand]) for t in view.teams if t.hand]
     return standalone(with_hands(whole, hands, ground=CREAM, ink=INK, font=FONT))
+
+
+def picture(view: View) -> str:
+    """The map in its simpler form, for the small picture of a link."""
+    map = map_svg(view, calm=True)
+    head, end, rest = map.partition("><g>")
+    return standalone(coarse(f"{head}>{sprite()}{end[1:]}{rest}"))
 
 
 def _placed(drawing: str, x: float, y: float, wide: float, high: float) -> str:

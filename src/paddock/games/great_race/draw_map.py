@@ -35,6 +35,7 @@ from paddock.games.great_race.pieces import (
     text,
     use,
 )
+from paddock.games.great_race.places import label
 from paddock.games.great_race.view import Lane, Space, View
 from paddock.games.great_race.words import TILES, tile_facts, tile_name
 from paddock.parts.drawing import aria, still
@@ -86,6 +87,7 @@ def board(
     labels: Mapping[int, str] = NOTHING,
     cost: Mapping[str, int] = FREE,
     glow: int | None = None,
+    calm: bool = False,
 ) -> str:
     """The map as one can use it. It refers to ``sprite``.
 
@@ -97,6 +99,7 @@ def board(
       buttons with ``data-move``; a way of several links (with «;») looks like a destination, a single link
       like a next step. ``labels`` names them in words: space → sentence; without one, the space is described.
     - ``glow``: the one of them that a lesson suggests.
+    - ``calm``: the sea ends with the map and has no waves, which take longest to turn into a picture.
 
     Ids that stay: ``gr-s<space>`` for spaces, ``gr-car-<number>`` for half-tracks, ``gr-far-<number>`` for
     tokens on the progress track, ``gr-way``, ``gr-ghost``.
@@ -118,7 +121,7 @@ def board(
     return (
         f'<svg {NS} class="gr-map {length}" viewBox="0 0 {n(wide)} {n(high)}" '
         f'preserveAspectRatio="xMidYMin" {role} font-family="{FONT}"><g>'
-        f'{still("gr-sea", _sea(view, wide, high))}<g>{land}</g><g pointer-events="none">'
+        f'{still("gr-sea", _sea(view, wide, high, calm))}<g>{land}</g><g pointer-events="none">'
         f'{still("gr-lanes", lanes)}</g><g>{cities}</g><g pointer-events="none">{fares}'
         f"{still('gr-names', names)}"
         f"{_ghost(view, ghost)}{_way(view, way)}{''.join(_crews(view))}{_bill(view, way, cost)}"
@@ -126,23 +129,24 @@ def board(
     )
 
 
-def map_svg(view: View) -> str:
+def map_svg(view: View, *, calm: bool = False) -> str:
     """The map with its tiles, lanes, half-tracks and the progress track. It refers to ``sprite``."""
-    return board(view)
+    return board(view, calm=calm)
 
 
 # ---- the sea ------------------------------------------------------------------------------------
 
 
-def _sea(view: View, wide: float, high: float) -> str:
+def _sea(view: View, wide: float, high: float, calm: bool) -> str:
     """The sea with waves and a compass rose, and the shore. The sea is larger than the map, so that it fills
-    a frame of any shape."""
+    a frame of any shape; not so a ``calm`` one."""
     rose = _widest(tuple((space.column, space.row) for space in view.spaces), wide, high - TRACK)
     shore = "".join(f"M{n(x + R)} {n(y)}{COAST}" for x, y in map(middle, view.spaces))
-    sea = f"M-2000-2000H{n(wide + 2000)}V{n(high + 2000)}H-2000Z"
+    more = 0 if calm else 2000
+    sea = f"M{-more} {-more}H{n(wide + more)}V{n(high + more)}H{-more}Z"
     return (
         path(sea, SEA)
-        + path(sea, "url(#gr-waves)")
+        + ("" if calm else path(sea, "url(#gr-waves)"))
         + (moved(*rose[:2], _great_rose(), rose[2] / 68) if rose[2] >= 30 else "")
         + f'<g stroke="{SHALLOW}" stroke-width="22">'
         + f'<path id="gr-coast" d="{shore}" fill="none" stroke-linejoin="round"/></g>'
@@ -156,9 +160,15 @@ def _widest(spaces: tuple[tuple[int, int], ...], wide: float, high: float) -> tu
     at = [(_x(column), _y(column, row)) for column, row in spaces]
     best = (0.0, 0.0, 0.0)
     for x in range(30, int(wide) - 30, 12):
+        here = [(x - a, b) for a, b in at if abs(x - a) < 62 + 34]  # no other space limits a circle
         for y in range(30, int(high) - 30, 12):
-            r = min(x - 18, wide - 18 - x, y - 18, high - 18 - y, *(hypot(x - a, y - b) - 34 for a, b in at))
-            best = max(best, (float(x), float(y), min(62.0, r)), key=lambda place: place[2])
+            r = min(62.0, x - 18, wide - 18 - x, y - 18, high - 18 - y)
+            for dx, b in here:
+                if r <= best[2]:  # smaller than another one, whatever else is near
+                    break
+                r = min(r, hypot(dx, y - b) - 34)
+            if r > best[2]:
+                best = (float(x), float(y), r)
     return best
 
 
@@ -200,10 +210,6 @@ def _space(view: View, space: Space, moves: Mapping[int, str], labels: Mapping[i
     drawn = f'<use href="#gr-{_symbol(space)}"/>'
     if glows:
         drawn += moved(0, 0, line(hexagon(R - 8), GLOW, 13), more=' class="gr-glow"')
-    if not space.city:  # the name by which lists and sentences call it
-        halo = f' stroke="{CREAM}" stroke-width="3" paint-order="stroke"'
-        drawn += text(0, -1 if space.tile else 4, 12, space.name, INK, bold=True, more=halo + FINE)
-        drawn += "" if space.tile else text(0, 6, 16, space.name, INK, bold=True, more=halo + COARSE)
     kind = "far" if ";" in move else "near"
     more = " is-suggested" if glows else ""
     if glows:
@@ -233,16 +239,16 @@ def _wash(space: Space) -> int:
 
 
 def space_words(view: View, space: Space) -> str:
-    """A space in words: «7d: Canyon, 2 petrol, 1 damage, stop»."""
+    """A space in words: «East of Reno: Canyon, 2 petrol, 1 damage, stop»."""
     if space.city:
         cards = plural("{n} card", "{n} cards", space.cards)
         words = _("{city}, {cards}").format(city=space.city, cards=cards)
         ends = {"start": _("the start"), "destination": _("the destination")}
         return _(", ").join([words, ends[space.end]]) if space.end else words
-    where = _("{name}, risk zone") if space.land == "risk" else "{name}"
-    return _("{place}: {what}").format(
-        place=where.format(name=space.name), what=tile_words(view, space.tile, space.land == "risk")
-    )
+    place = label(space.where)
+    if space.land == "risk":
+        place = _("{name}, risk zone").format(name=place)
+    return _("{place}: {what}").format(place=place, what=tile_words(view, space.tile, space.land == "risk"))
 
 
 def tile_words(view: View, name: str, risk: bool = False) -> str:
@@ -479,7 +485,9 @@ def _crews(view: View) -> list[str]:
         here = [team for team in view.teams if team.space == space.space]
         x, y = middle(space)
         for team, (dx, dy) in zip(here, PLACES[len(here)], strict=True):
-            words = _("{name} in {place}").format(name=team.name, place=space.city or space.name)
+            words = (_("{name} in {place}") if space.city else _("{name} {place}")).format(
+                name=team.name, place=space.where
+            )
             turn = use("turn") if team.seat == view.mover else ""
             large = 0.82 if len(here) == 1 else 0.7 if len(here) == 2 else 0.6
             drawn = (

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from paddock.games.great_race.bivouac import begin_turn
-from paddock.games.great_race.crew import ask, remove_assistants
+from paddock.games.great_race.crew import ask, pay_order, remove_assistants
 from paddock.games.great_race.land import progress
-from paddock.games.great_race.state import ENDED, NOTHING, ORDERED, OVER, Setup, State
+from paddock.games.great_race.state import ENDED, NOTHING, OVER, Setup, State
 from paddock.kernel import rule, tell
 
 
@@ -28,7 +28,7 @@ def end_convoy(s: State, g: Setup) -> int:
 def maintain(s: State, g: Setup) -> None:
     """GR-8.1 the new turn order, farthest first; on one progress space who arrived first is ahead.
 
-    GR-8.2 the first player gets 20 F, the second of three or more 10 F; GR-11.6 all powers come back.
+    GR-11.6 all powers come back.
     """
     for i in range(g.players):
         seat = s.token_order[i]
@@ -41,14 +41,7 @@ def maintain(s: State, g: Setup) -> None:
         s.power_used[seat] = 0
         s.passed[seat] = 0
         remove_assistants(s, seat)
-    for i in range(g.players):
-        bonus = 0
-        if i == 0:
-            bonus = 20
-        elif i == 1 and g.players > 2:
-            bonus = 10
-        s.money[s.order[i]] += bonus
-        tell(s, ORDERED, s.order[i], i + 1, bonus)
+    pay_order(s, g)
 
 
 @rule

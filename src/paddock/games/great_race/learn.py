@@ -59,11 +59,11 @@ IDEAS = (
         "tile track",
     ),
     Idea(
-        mark("Place the track on 1a, beside your city."),
+        mark("Place the track southeast of Amber Bay, beside your half-track."),
         "1a",
     ),
     Idea(
-        mark("Place the gravel on 2b. It leads to Midway, a city."),
+        mark("Place the gravel northwest of Midway. It leads to that city."),
         "2b",
         mark("Your assistant is used. Bruno drives one space over your track, and halts."),
         "2: drive; 2: 1a; 2: halt",
@@ -73,11 +73,11 @@ IDEAS = (
         "drive",
     ),
     Idea(
-        mark("The first step: the track on 1a, for 1 petrol."),
+        mark("The first step: the track southeast of Amber Bay, for 1 petrol."),
         "1a",
     ),
     Idea(
-        mark("The second step: the gravel on 2b, for 1 petrol and 1 damage."),
+        mark("The second step: the gravel northwest of Midway, for 1 petrol and 1 damage."),
         "2b",
     ),
     Idea(
@@ -101,7 +101,7 @@ IDEAS = (
         "drive",
     ),
     Idea(
-        mark("Explore 4b, the way to Zenith. If you could not pay for its tile, you would turn back."),
+        mark("Explore the land northeast of Midway. If you could not pay for its tile, you would turn back."),
         "4b",
         mark("Outlaws: a danger. It would mean two more damage."),
         "-: outlaws",
@@ -111,7 +111,7 @@ IDEAS = (
         "guard",
     ),
     Idea(
-        mark("You have steps left. Explore 5b."),
+        mark("You have steps left. Explore the land northwest of Zenith."),
         "5b",
         mark("A canyon: 2 petrol, 1 damage, and a stop sign."),
         "-: canyon",

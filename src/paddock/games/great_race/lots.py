@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from paddock.games.great_race.bivouac import begin_turn
-from paddock.games.great_race.crew import ask
+from paddock.games.great_race.crew import ask, pay_order
 from paddock.games.great_race.state import (
     BLANK,
     BORIS,
@@ -123,15 +123,23 @@ def rest(s: State) -> None:
 
 
 @rule
-def go_first(s: State, g: Setup, first: int) -> None:
-    """GR-1.4 the first player by lot, then clockwise; GR-1.3 the last has 10 F less."""
+def line_up(s: State, g: Setup, first: int) -> None:
+    """GR-1.4 clockwise from the first player; GR-1.3 the last has 10 F less."""
     for i in range(g.players):
         seat = (first + i) % g.players
         s.order[i] = seat
         s.token_order[i] = seat
     s.money[s.order[g.players - 1]] = 70
+
+
+@rule
+def go_first(s: State, g: Setup, first: int) -> None:
+    """GR-1.4 the first player by lot; GR-8.4 with the option ``opening_bonus`` this order is paid, too."""
+    line_up(s, g, first)
     s.turn = first
     tell(s, GOES_FIRST, first)
+    if g.opening_bonus:
+        pay_order(s, g)
     if g.n_ends > 1:
         ask(s, DRAW_END, first)
     else:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from paddock.core.i18n import _, mark
 from paddock.games.great_race import refusals, state
+from paddock.games.great_race.convoy import petrol_price
+from paddock.games.great_race.places import place_name
 from paddock.games.great_race.state import (
+    BUY,
     CARDS,
     CITY,
     DROP_CARD,
@@ -14,10 +17,11 @@ from paddock.games.great_race.state import (
     TAKE_CARD,
     TILE,
     TILES,
+    VERBS,
     Setup,
     State,
 )
-from paddock.games.great_race.words import BOX_NAMES, card_name, leader_name, place_name, tile_name
+from paddock.games.great_race.words import BOX_NAMES, card_name, leader_name, tile_name
 
 _REFUSALS = {
     refusals.ASKED_LEADER: ("GR-11.0", mark("choose a leader now")),
@@ -68,6 +72,10 @@ _REFUSALS = {
     ),
     refusals.NO_ROOM_FOR_PETROL: ("GR-5.2", mark("there is no room for so much petrol: buy less")),
     refusals.PETROL_TOO_DEAR: ("GR-5.2", mark("you cannot pay for so much petrol: buy less")),
+    refusals.NO_MONEY_FOR_PETROL: (
+        "GR-5.2",
+        mark("a level of petrol costs {price} F here, and you have {money} F"),
+    ),
     refusals.ONLY_AGAINST_DANGER: (
         "GR-10.5",
         mark("a Militia is played when a danger comes, on a tile or from a card"),
@@ -105,7 +113,7 @@ _REFUSALS = {
     refusals.NOTHING_TO_LOSE: ("GR-5.13", mark("player {number} has nothing of that to lose")),
     refusals.NO_SUCH_SPACE: ("GR-1.1", mark("the map has no such space")),
     refusals.NO_TILE_HERE: ("GR-10.22", mark("no tile lies on {place}: name a space with a tile")),
-    refusals.VEHICLE_HERE: ("GR-6.6", mark("a vehicle stands on the tile in {place}")),
+    refusals.VEHICLE_HERE: ("GR-6.6", mark("a vehicle stands on {place}")),
     refusals.NAMED_BEFORE: ("GR-10.22", mark("{place} is named already: name another tile")),
     refusals.NOT_CONNECTED: (
         "GR-6.9",
@@ -166,14 +174,16 @@ def refusal(s: State, g: Setup, seat: int, code: int, move: int) -> tuple[str, s
     clause, sentence = _REFUSALS[code]
     if move == PLAY + state.JERRYCAN:
         clause = "GR-4.2" if code == refusals.NO_JERRYCAN_NOW else "GR-5.12"
+    elif code == refusals.PETROL_FULL and BUY < move < VERBS:
+        clause = "GR-5.2"
     else:
         clause = _CLAUSES.get((code, s.stage), clause)
     if s.stage == state.KEEP and s.action == state.DRIVING:  # the Baron in a city
         clause = clause.replace("GR-10.15", "GR-11.3")
-    return clause, _(sentence).format(**_words(s, g, move))
+    return clause, _(sentence).format(**_words(s, g, seat, move))
 
 
-def _words(s: State, g: Setup, move: int) -> dict[str, str]:
+def _words(s: State, g: Setup, seat: int, move: int) -> dict[str, str]:
     """What the sentence of a refused move may name."""
     if move < PLAY:
         if move >= g.spaces:
@@ -187,7 +197,9 @@ def _words(s: State, g: Setup, move: int) -> dict[str, str]:
         return {"number": str(move - SEAT + 1)}
     if move < TILE + TILES:
         return {"tile": tile_name(move - TILE)}
-    if LEADER <= move <= state.BUY:
+    if LEADER <= move <= BUY:
         return {"leader": leader_name(move - LEADER)}
+    if BUY < move < VERBS:
+        return {"price": str(petrol_price(s, g, seat)), "money": str(s.money[seat])}
     box = state.FUNDING if move == state.FUND else refusals.BOX.get(move)
     return {} if box is None else {"box": _(BOX_NAMES[box])}

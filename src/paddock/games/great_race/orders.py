@@ -1,8 +1,9 @@
 """The Great Race: standing orders for the windows in which a player may react (GR-10.21), for one race.
 
 ``protect``: avoid every danger that a rival's card brings, with a guard, else with Militia; ``guards``: with
-a guard only; ``decline``: let it happen. ``pay`` and ``refuse`` answer Red Kate. Each is followed by the
-number of the race: ``protect in race 1``. The option ``reactions`` gives the first or third to everybody.
+a guard only. Cook's free guard comes before an assistant. ``decline``: let it happen. ``pay`` and ``refuse``
+answer Red Kate. Each is followed by the number of the race: ``protect in race 1``. The option ``reactions``
+gives the first or third to everybody.
 """
 
 from __future__ import annotations
@@ -32,9 +33,9 @@ _LABELS = {
     "pay": mark("Pay Red Kate 20 F whenever she would steal from you"),
     "refuse": mark("Never pay Red Kate"),
 }
-_DANGER = {  # the answers of each order, the first legal one counts
-    "protect": (GUARD, COOK_GUARD, PLAY + MILITIA, DECLINE),
-    "guards": (GUARD, COOK_GUARD, DECLINE),
+_DANGER = {  # the answers of each order, the first legal one counts: Cook's guard is free (GR-11.1)
+    "protect": (COOK_GUARD, GUARD, PLAY + MILITIA, DECLINE),
+    "guards": (COOK_GUARD, GUARD, DECLINE),
     "decline": (DECLINE,),
 }
 _KATE = {"pay": PAY, "refuse": DECLINE}

@@ -40,6 +40,12 @@ FONT = "Futura,Avenir Next,Century Gothic,URW Gothic,Jost,Montserrat,Segoe UI,Tr
 FINE = ' display="var(--gr-fine,inline)"'
 COARSE = ' display="var(--gr-coarse,none)"'
 
+
+def coarse(drawing: str) -> str:
+    """A drawing that stands alone, in its simpler form."""
+    return drawing.replace(FINE, ' display="none"').replace(COARSE, "")
+
+
 # A seat's sign: a shape around its number. All differ in black and white too.
 SIGNS = (
     "M0-11.5A11.5 11.5 0 1 1 0 11.5A11.5 11.5 0 1 1 0-11.5Z",

@@ -35,7 +35,6 @@ from paddock.games.great_race.words import (
     LEADERS,
     each,
     line_of,
-    place_name,
     plan_of,
     plan_word,
     space_name,
@@ -376,7 +375,7 @@ def _faults(s: State, g: Setup) -> list[str]:
         space = s.at[seat]
         if space != OFF and g.land[space] != CITY and s.tile[space] == BLANK:
             words = _("GR-7.1 player {n} stands on {space}, where there is neither a tile nor a city")
-            faults.append(words.format(n=seat + 1, space=place_name(g, space)))
+            faults.append(words.format(n=seat + 1, space=space_name(g, space)))
     if not faults and (code := invariants.broken(s, g)):
         faults.append(invariants.INVARIANTS[code])
     return faults or _idle(s, g)

@@ -84,20 +84,21 @@ def _drives(s: State, g: Setup, team: Team) -> int:
     """GR-7.1 how many drives the destination is away: a drive ends in a city, or after so many steps as the
     engine has levels; GR-7.9 a lane is a whole drive. 0 if it is too far or the engine has no level."""
     reached = {team.space}
+    latest = reached  # from where the next drive may lead farther
     for drive in range(1, MOST_DRIVES + 1):
-        edge = set(reached)
+        edge = latest
         ends: set[int] = set()
-        for space in reached:
+        for space in latest:
             if g.land[space] == CITY and team.engine:
                 ends |= {lane_end(g, lane, space) for lane in range(g.lanes)}
         for _step in range(team.engine):
-            edge = {g.beside[space, way] for space in edge for way in range(WAYS)}
+            edge = {g.beside[space, way] for space in edge for way in range(WAYS)} - ends
             ends |= edge
             edge = {space for space in edge if space != OFF and g.land[space] != CITY}
-        ends.discard(OFF)
         if s.goal in ends:
             return drive
-        reached |= ends
+        latest = ends - reached - {OFF}
+        reached = reached | latest
     return 0
 
 

@@ -156,6 +156,7 @@ from paddock.games.great_race.state import (
     BUYING_CLOSED,
     NO_ROOM_FOR_PETROL,
     PETROL_TOO_DEAR,
+    NO_MONEY_FOR_PETROL,
     ONLY_AGAINST_DANGER,
     ONLY_WITH_LANE,
     ONLY_AT_STOP,
@@ -211,9 +212,9 @@ from paddock.games.great_race.state import (
     GUARD_IN_VAIN,
     NO_GUARD,
     MUST_AVOID,
-) = range(85)
+) = range(86)
 
-CODES = 85
+CODES = 86
 
 _ASKED = {
     CHOOSE_LEADER: ASKED_LEADER,
@@ -394,9 +395,13 @@ def _buy(s: State, g: Setup, seat: int, number: int) -> int:
     """Petrol at the start of a sequence (GR-5.2)."""
     if s.bought:
         return BUYING_CLOSED
-    if number > most(s, g, seat) - s.petrol[seat]:
-        return NO_ROOM_FOR_PETROL
-    return PETROL_TOO_DEAR if number * petrol_price(s, g, seat) > s.money[seat] else LEGAL
+    room = most(s, g, seat) - s.petrol[seat]
+    if number > room:
+        return NO_ROOM_FOR_PETROL if room else PETROL_FULL
+    price = petrol_price(s, g, seat)
+    if price > s.money[seat]:
+        return NO_MONEY_FOR_PETROL
+    return PETROL_TOO_DEAR if number * price > s.money[seat] else LEGAL
 
 
 def _scout(s: State, g: Setup, seat: int) -> int:

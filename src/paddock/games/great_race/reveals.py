@@ -12,6 +12,7 @@ from paddock.core.words import HIDDEN
 from paddock.games.great_race import state
 from paddock.games.great_race.draw_map import stand
 from paddock.games.great_race.offers import Face
+from paddock.games.great_race.places import the_space
 from paddock.games.great_race.setup import ASSISTANTS, plans
 from paddock.games.great_race.state import BOXES, ENGINE, NO_CARD, OFF
 from paddock.games.great_race.view import View
@@ -150,7 +151,8 @@ def _step(entry: int, event: Event, names: Sequence[str], view: View) -> Step | 
 
 
 def _place(view: View, space: int) -> str:
-    return view.spaces[space].city or view.spaces[space].name
+    here = view.spaces[space]
+    return here.where if here.city else the_space(here.where)
 
 
 def _card(kind: int) -> Face | None:

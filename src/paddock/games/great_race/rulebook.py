@@ -66,7 +66,16 @@ class Options(CoreOptions):
         "ask",
         "GR-10.21",
         "What happens when a danger card can be cancelled: ask everybody who may, or answer for them: "
-        "decline, or protect with a guard, else with a Militia card. For games that take days.",
+        "decline, or protect with a guard, Cook's free one first, else with a Militia card. For games that "
+        "take days.",
+        advanced=True,
+    )
+
+    opening_bonus: bool = option(
+        False,
+        "GR-8.4",
+        "The opening order is paid like a later one: the first player begins with 20 F more, the second "
+        "with 10 F. Going last is less of an advantage then.",
         advanced=True,
     )
 
@@ -91,6 +100,10 @@ class Options(CoreOptions):
                 )
             )
         return self
+
+    def _is_written(self, name: str) -> bool:
+        """The opening bonus only where it is paid, so that texts from before this option stay as they are."""
+        return name != "opening_bonus" or self.opening_bonus
 
     @property
     def rounds(self) -> int:

@@ -73,6 +73,7 @@ def setup(options: Options) -> Setup:
     g.siphon = options.siphon
     g.customs_danger = int(options.customs_danger)
     g.lanes_connect = int(options.lanes_connect)
+    g.opening_bonus = int(options.opening_bonus)
     for card, count in {**DECK, **(LEADER_DECK if options.leaders else {})}.items():
         g.deck[card] = count
     for assistants, francs in enumerate(PAYS):

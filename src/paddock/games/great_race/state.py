@@ -176,6 +176,7 @@ class Setup:
     siphon: i8  # levels that the Siphoner takes (GR-10.17)
     customs_danger: i8  # 1 where Customs is a danger (GR-10.18)
     lanes_connect: i8  # 1 where lanes connect cities for tiles (GR-6.1)
+    opening_bonus: i8  # 1 where the opening order is paid as that of every later turn (GR-8.4)
     spaces: i16  # of the map
     columns: i8  # columns of the map
     origin: i16  # the space of the start, or -1 where ``ends`` has it

@@ -23,6 +23,7 @@ from paddock.games.great_race.notation import (
     parse_outcome,
 )
 from paddock.games.great_race.objections import refusal
+from paddock.games.great_race.places import place_name
 from paddock.games.great_race.position import parse_position, position, result_fault
 from paddock.games.great_race.repair import part_price
 from paddock.games.great_race.state import (
@@ -46,7 +47,6 @@ from paddock.games.great_race.words import (
     LEADER_POWERS,
     card_name,
     leader_name,
-    place_name,
     plan_words,
     tile_facts,
     tile_name,

@@ -12,6 +12,7 @@ from paddock.games.great_race.crew import most
 from paddock.games.great_race.ending import prestige_at
 from paddock.games.great_race.hands import claims
 from paddock.games.great_race.land import petrol_for, progress
+from paddock.games.great_race.places import where, wheres
 from paddock.games.great_race.position import PHASES, STAGES
 from paddock.games.great_race.state import (
     BLANK,
@@ -28,7 +29,7 @@ from paddock.games.great_race.state import (
 )
 from paddock.games.great_race.words import CARDS as CARD_WORDS
 from paddock.games.great_race.words import TILES as TILE_WORDS
-from paddock.games.great_race.words import each, leader_name, line_of, place_name, space_name
+from paddock.games.great_race.words import each, leader_name, line_of, space_name
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,7 @@ class Space:
 
     space: int
     name: str  # in notation
+    where: str  # in words: its city, else «east of Reno»
     column: int
     row: int
     land: str  # "land", "risk" or "city"
@@ -203,7 +205,7 @@ def _team(seen: Seen, s: State, g: Setup, seat: int, *, rank: int, prestige: int
         leader=leader_name(s.leader[seat]) if s.leader[seat] != NO_LEADER else "",
         power_used=bool(s.power_used[seat]),
         space=at,
-        place_name=place_name(g, at) if at != OFF else "",
+        place_name=where(g, at) if at != OFF else "",
         progress=progress(s, g, at) if at != OFF else 0,
         petrol=s.petrol[seat],
         engine=s.engine[seat],
@@ -227,10 +229,12 @@ def _team(seen: Seen, s: State, g: Setup, seat: int, *, rank: int, prestige: int
 
 def _spaces(s: State, g: Setup) -> tuple[Space, ...]:
     numbers = {g.tokens[i]: s.token[i] for i in range(g.n_tokens)}
+    names = wheres(g)
     return tuple(
         Space(
             space=space,
             name=space_name(g, space),
+            where=names[space],
             column=g.column[space],
             row=g.row[space],
             land="city" if g.land[space] == CITY else "risk" if g.land[space] == RISK else "land",

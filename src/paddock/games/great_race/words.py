@@ -116,11 +116,6 @@ def each(names: Sequence[str], counts: Sequence[int]) -> tuple[str, ...]:
     return tuple(names[kind] for kind, count in enumerate(counts) for _i in range(count))
 
 
-def place_name(g: Setup, space: int) -> str:
-    """A space in a sentence: the name of its city, else its name in notation."""
-    return city_name(g, space) if g.city[space] != OFF else space_name(g, space)
-
-
 def space_name(g: Setup, space: int) -> str:
     """A space in notation: ``SF`` or ``7d``."""
     if g.city[space] != OFF:

@@ -200,6 +200,7 @@ def _player(person: Person, yours: bool, left: int | None, now: datetime) -> Pla
         ready=person.ready,
         stand_in=person.stand_in,
         muted=person.muted,
+        removed=person.removed,
         clock_ms=left,
         clock_ends=ends,
     )

@@ -146,6 +146,10 @@ class RecoverIn(Shape):
     """A secret that moves a player to the sender."""
 
     secret: Word
+    both: bool = Field(
+        False,
+        description="Whether to show you two hands if you already play here; everybody there is told.",
+    )
 
 
 class MoveIn(Shape):

@@ -199,7 +199,8 @@ Who = Annotated[int, Path(ge=0, le=99, description="The index of a player.")]
 @router.post("/tables/{id}/seats/{player}/claim", tags=["seats"])
 async def claim(id: Id, player: Who, body: ClaimIn, tables: Service, look: Look, who: Person) -> TableOut:
     """Take an open seat. During the game the other people must agree: then you get it later, and «asking» has
-    the number of your request. Not so if the seat was yours before: see «back»."""
+    the number of your request. Not so if the seat was yours before: see «back». A seat with «removed» goes to
+    nobody else."""
     await tables.run(id, seats.claim, who, player, body.name)
     return await look.table(id, who)
 
@@ -251,7 +252,7 @@ async def set_bot(id: Id, player: Who, body: BotIn, tables: Service, look: Look,
 
 @router.post("/tables/{id}/seats/{player}/free", tags=["seats"])
 async def free(id: Id, player: Who, tables: Service, look: Look, who: Person) -> TableOut:
-    """Remove a person from a seat. They may come back. For the host."""
+    """Remove a person from a seat. During the game, they alone may come back to it. For the host."""
     await tables.run(id, hosting.free, who, player)
     return await look.table(id, who)
 
@@ -279,8 +280,11 @@ async def recovery(id: Id, player: Who, tables: Service, who: Person) -> Recover
 
 @router.post("/tables/{id}/recover", tags=["seats"])
 async def recover(id: Id, body: RecoverIn, tables: Service, look: Look, who: Person) -> TableOut:
-    """Take over the seat that the secret belongs to."""
-    player = await tables.run(id, seats.recover, body.secret, who)
+    """Take over the seat that the secret belongs to.
+
+    403 if you already play at this running table, and would see two hands: send «both» if that is meant.
+    """
+    player = await tables.run(id, seats.recover, body.secret, who, body.both)
     return await look.table(id, who, player)
 
 

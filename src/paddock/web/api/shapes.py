@@ -108,6 +108,9 @@ class PlayerOut(Shape):
     ready: bool = Field(description="Whether the player has said in the lobby that they are ready.")
     stand_in: bool = Field(description="Whether a bot plays for the person, who is away or out of time.")
     muted: bool
+    removed: bool = Field(
+        description="Whether the host removed the person who had the seat: nobody new gets it."
+    )
     clock_ms: int | None = Field(description="The time left on a stopped clock, in milliseconds.")
     clock_ends: datetime | None = Field(description="When a running clock will run out, to the second.")
 
@@ -311,8 +314,8 @@ class JudgedOut(Shape):
     move: str = Field(description="The move of it that cost most.")
     best: str = Field(description="What was better; the same move if nothing was.")
     cost: float = Field(description="In points. Below 0 if the submission was better in the end.")
-    error: float = Field(description="The standard error of the cost.")
-    mistake: bool = Field(description="Whether the cost is more than twice its error.")
+    error: float = Field(description="Half the width of the 95 % interval of the cost.")
+    mistake: bool = Field(description="Whether all of the interval of the cost is above 0.")
     sentence: str
 
 
@@ -321,7 +324,7 @@ class CostOut(Shape):
 
     player: int
     cost: float = Field(description="In points.")
-    error: float = Field(description="The standard error of the cost.")
+    error: float = Field(description="Half the width of the 95 % interval of the cost.")
     decisions: int = Field(description="The number of submissions that were judged.")
     mistakes: int
 

@@ -131,8 +131,9 @@ def test_a_game_can_be_looked_at_as_it_was(skerries: Title) -> None:
 
 
 def test_a_fork_has_its_own_chance(skerries: Title) -> None:
+    """The same future for both is asked for; by default each has another one."""
     game = paddock.start("skerries", seed=5, chart="qhl")
-    one, two = game.fork(), game.fork()
+    one, two = (game.fork(chance=deepcopy(game.chance)) for _ in range(2))
     assert one == two == game
     for twin in (one, two):
         for _ in range(5):

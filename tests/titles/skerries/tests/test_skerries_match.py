@@ -15,7 +15,7 @@ def test_bots_of_all_kinds_play_series(skerries: Title) -> None:
     bots = [Chooser(), EXAMPLE, "rookie"]
     one = paddock.match("skerries", bots, 3, 4, options={"races": 2}, processes=1)
     two = paddock.match(skerries, bots, 3, 4, options={"races": 2}, processes=2)
-    assert not one.lost.any()
+    assert not one.forfeits.any()
     assert one.points.tolist() == two.points.tolist()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from importlib.resources import files
 
-from paddock.core.errors import brief, listed
+from paddock.core.errors import brief
 from paddock.core.i18n import _, plural
 from paddock.games.great_race.maps.board import Map
 from paddock.games.great_race.maps.form import Reader, map_word
@@ -18,18 +18,19 @@ def source(name: str) -> str:
     return files(__package__).joinpath(f"{name}.map").read_text("utf-8")
 
 
+@lru_cache(maxsize=64)
 def _reader(text: str) -> Reader:
+    """Return a text as it was read, with or without faults: a page asks again for each of its options."""
     return Reader(source(text) if text in SHIPPED else text)
 
 
 def check(text: str) -> list[str]:
-    """Return every fault of a map as a sentence; none if it can be raced on."""
+    """Return the faults of a map as sentences, the first ones of many; none if it can be raced on."""
     return [str(fault) for fault in _reader(text).faults]
 
 
-@lru_cache(maxsize=64)
 def read_map(text: str) -> Map:
-    """Return the map of a name, a file or a word; raise ``ValueError`` that lists every fault."""
+    """Return the map of a name, a file or a word; raise ``ValueError`` with its faults."""
     if text not in SHIPPED and ":" not in text:
         raise ValueError(
             _("«{text}» is no map: name one of {maps}, or give a file as map=@my.map").format(
@@ -38,7 +39,7 @@ def read_map(text: str) -> Map:
         )
     reader = _reader(text)
     if reader.map is None:
-        raise ValueError(listed([str(fault) for fault in reader.faults]))
+        raise ValueError("; ".join(check(text)))
     return reader.map
 
 
@@ -48,7 +49,7 @@ def word(text: str) -> str:
 
 
 def summary(text: str) -> str:
-    """Return what a map has, in one line; raise ``ValueError`` that lists every fault."""
+    """Return what a map has, in one line; raise ``ValueError`` with its faults."""
     found = read_map(text)
     parts = [
         plural("{n} column", "{n} columns", found.columns),

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from paddock.core.errors import brief
-from paddock.core.i18n import _
+from paddock.core.i18n import Sentence, Word, mark
 from paddock.games.great_race.maps.board import (
     BLANKS,
     CITIES,
@@ -32,6 +32,7 @@ from paddock.games.great_race.tiles import KINDS, MOST, SETS, WORDS
 PARTS = ("title", "note", "west", "east", "tokens", "tiles", "grid", "cities", "lanes")
 OPTIONAL = ("note", "tokens", "lanes")
 TITLE, NOTE = 40, 400  # the most letters
+MOST_FAULTS = 20  # nobody reads more, and a text that is no map at all has thousands
 _SHOWN = 8  # spaces that a fault names
 
 _HEAD = re.compile(r"([A-Za-z]+)\s*:(.*)")
@@ -47,10 +48,12 @@ class Fault:
     """What is wrong in a map: the line (0: no single one), and what to do."""
 
     line: int
-    reason: str
+    reason: Sentence
 
     def __str__(self) -> str:
-        return _("line {n}: {reason}").format(n=self.line, reason=self.reason) if self.line else self.reason
+        if not self.line:
+            return str(self.reason)
+        return str(Sentence("line {n}: {reason}", n=self.line, reason=self.reason))
 
 
 def _lines(text: str) -> Iterator[Line]:
@@ -62,15 +65,33 @@ def _lines(text: str) -> Iterator[Line]:
             yield number, said
 
 
+class _Enough(Exception):
+    """More than ``MOST_FAULTS`` faults are found."""
+
+
 class Reader:
-    """Reads one text. ``map`` is the map, or None where ``faults`` says what is wrong."""
+    """Reads one text. ``map`` is the map, or None where ``faults`` says what is wrong.
+
+    Reading stops after ``MOST_FAULTS`` faults, and one more fault says so.
+    """
 
     def __init__(self, text: str) -> None:
         self.faults: list[Fault] = []
+        self.map: Map | None = None
         self._heads: dict[str, int] = {}  # part → line of its heading
         self._parts: dict[str, list[Line]] = {}
-        self._split(text)
         self._column: dict[str, int] = {}  # of the code of every city on the grid
+        try:
+            found = self._read(text)
+            self.map = None if self.faults else found
+        except _Enough:
+            more = Fault(0, Sentence("there are more faults: correct these first"))
+            self.faults = [*self.faults, more]
+        self.faults.sort(key=lambda fault: (not fault.line, fault.line))
+
+    def _read(self, text: str) -> Map:
+        """Read the map, and note its faults."""
+        self._split(text)
         before = len(self.faults)
         grid = self._grid()
         sound = len(self.faults) == before and bool(grid)
@@ -89,12 +110,13 @@ class Reader:
         )
         if sound:
             self._ways(found)
-        self.faults.sort(key=lambda fault: (not fault.line, fault.line))
-        self.map = None if self.faults else found
+        return found
 
-    def _fault(self, line: int, template: str, **words: object) -> None:
-        """Add a fault; ``template`` is translated already."""
-        self.faults.append(Fault(line, template.format(**words)))
+    def _fault(self, line: int, template: str, **words: Word) -> None:
+        """Add a fault, which is translated when it is shown; raise ``_Enough`` if there are too many."""
+        if len(self.faults) == MOST_FAULTS:
+            raise _Enough
+        self.faults.append(Fault(line, Sentence(template, **words)))
 
     def _split(self, text: str) -> None:
         """Find the parts; a heading is followed by the first line of its part, or by nothing."""
@@ -102,7 +124,7 @@ class Reader:
         for line, said in _lines(text):
             if not (head := _HEAD.match(said)):
                 if body is None:
-                    self._fault(line, _("begin with a heading: one of {heads}"), heads=_heads(PARTS))
+                    self._fault(line, mark("begin with a heading: one of {heads}"), heads=_heads(PARTS))
                     body = []
                 body.append((line, said))
                 continue
@@ -111,13 +133,13 @@ class Reader:
             if name not in PARTS:
                 self._fault(
                     line,
-                    _("there is no heading «{name}:»; they are {heads}"),
+                    mark("there is no heading «{name}:»; they are {heads}"),
                     name=brief(name),
                     heads=_heads(PARTS),
                 )
             elif name in self._heads:
                 self._fault(
-                    line, _("«{name}:» stands in line {first} already"), name=name, first=self._heads[name]
+                    line, mark("«{name}:» stands in line {first} already"), name=name, first=self._heads[name]
                 )
             else:
                 self._parts[name] = body
@@ -126,7 +148,9 @@ class Reader:
                 body.append((line, rest))
         for name in PARTS:
             if name not in OPTIONAL and not self._parts.get(name):
-                self._fault(self._heads.get(name, 0), _("«{name}:» is missing or empty: write it"), name=name)
+                self._fault(
+                    self._heads.get(name, 0), mark("«{name}:» is missing or empty: write it"), name=name
+                )
 
     def _said(self, name: str) -> list[Line]:
         return self._parts.get(name, [])
@@ -140,7 +164,7 @@ class Reader:
         if words and not _plain(words, most):
             self._fault(
                 self._heads[name],
-                _("write at most {most} letters, without «/» and «_»"),
+                mark("write at most {most} letters, without «/» and «_»"),
                 most=most,
             )
         return words
@@ -154,29 +178,33 @@ class Reader:
                 if cell not in BLANKS and cell != NONE and not re.fullmatch("[A-Z]{2}", cell):
                     self._fault(
                         line,
-                        _("«{cell}» is no space: write .. for land, ## for a risk zone, ~~ where there is no "
-                          "space, or the two capital letters of a city"),
+                        mark(
+                            "«{cell}» is no space: write .. for land, ## for a risk zone, ~~ where there is "
+                            "no space, or the two capital letters of a city"
+                        ),
                         cell=brief(cell),
                     )  # fmt: skip
             rows.append(cells)
         if not rows:
             return ()
         width = len(rows[0])
-        for (line, _said), cells in zip(self._said("grid"), rows, strict=True):
-            if len(cells) != width:
-                self._fault(
-                    line,
-                    _("this row has {n} spaces, the first one has {width}: make them equal"),
-                    n=len(cells), width=width,
-                )  # fmt: skip
         spaces = sum(cell != NONE for cells in rows for cell in cells)
         if len(rows) > ROWS or not 2 <= width <= COLUMNS or spaces > SPACES:
             self._fault(
                 self._heads["grid"],
-                _("a map has at most {rows} rows, 2 to {columns} columns and at most {most} spaces; this one "
-                  "has {n} rows, {width} columns and {spaces} spaces (GR-1.1)"),
+                mark(
+                    "a map has at most {rows} rows, 2 to {columns} columns and at most {most} spaces; this "
+                    "one has {n} rows, {width} columns and {spaces} spaces (GR-1.1)"
+                ),
                 rows=ROWS, columns=COLUMNS, most=SPACES, n=len(rows), width=width, spaces=spaces,
             )  # fmt: skip
+        for (line, _said), cells in zip(self._said("grid"), rows, strict=True):
+            if len(cells) != width:
+                self._fault(
+                    line,
+                    mark("this row has {n} spaces, the first one has {width}: make them equal"),
+                    n=len(cells), width=width,
+                )  # fmt: skip
         return tuple(rows)
 
     def _cities(self) -> tuple[City, ...]:
@@ -187,45 +215,52 @@ class Reader:
                 if re.fullmatch("[A-Z]{2}", cell):
                     on_grid.setdefault(cell, []).append((line, column))
         cities: dict[str, City] = {}
+        names: set[str] = set()
         for line, said in self._said("cities"):
             form = _CITY.fullmatch(said)
             if not form:
                 self._fault(
                     line,
-                    _("write a city as its code, its name and the number of its cards: «SF San Francisco 1»"),
+                    mark(
+                        "write a city as its code, its name and the number of its cards: «SF San Francisco 1»"
+                    ),
                 )
                 continue
             code, name, number = form.groups()
             if code in cities:
-                self._fault(line, _("{code} is there twice: give each city a code of its own"), code=code)
-            elif any(name == city.name for city in cities.values()):
+                self._fault(line, mark("{code} is there twice: give each city a code of its own"), code=code)
+            elif name in names:
                 self._fault(
-                    line, _("{name} is there twice: give each city a name of its own"), name=brief(name)
+                    line, mark("{name} is there twice: give each city a name of its own"), name=brief(name)
                 )
             if not _plain(name, NAME):
                 self._fault(
-                    line, _("a city's name has at most {most} letters, without «/» and «_»"), most=NAME
+                    line, mark("a city's name has at most {most} letters, without «/» and «_»"), most=NAME
                 )
             if not re.fullmatch("[0-3]", number):
-                self._fault(line, _("a city gives 0 to 3 cards, not {number} (GR-7.8)"), number=brief(number))
+                self._fault(
+                    line, mark("a city gives 0 to 3 cards, not {number} (GR-7.8)"), number=brief(number)
+                )
                 number = "0"
             if code not in on_grid:
-                self._fault(line, _("{code} is not on the grid: write it there too"), code=code)
-            cities.setdefault(code, City(code, name, int(number)))
+                self._fault(line, mark("{code} is not on the grid: write it there too"), code=code)
+            if code not in cities:
+                cities[code] = City(code, name, int(number))
+                names.add(name)
         for code, places in on_grid.items():
             self._column[code] = places[0][1]
             if code not in cities:
                 self._fault(
                     places[0][0],
-                    _("{code} has no line under «cities:»: write «{code} Name 1» there"),
+                    mark("{code} has no line under «cities:»: write «{code} Name 1» there"),
                     code=code,
                 )
             for line, _column in places[1:]:
-                self._fault(line, _("{code} is on the grid twice: a city has one space"), code=code)
+                self._fault(line, mark("{code} is on the grid twice: a city has one space"), code=code)
         if len(cities) > CITIES:
             self._fault(
                 self._heads["cities"],
-                _("a map has at most {most} cities, not {n}"),
+                mark("a map has at most {most} cities, not {n}"),
                 most=CITIES,
                 n=len(cities),
             )
@@ -238,15 +273,17 @@ class Reader:
             if code not in self._column:
                 self._fault(
                     line,
-                    _("there is no city {code} on the grid: name cities by their codes"),
+                    mark("there is no city {code} on the grid: name cities by their codes"),
                     code=brief(code),
                 )
             elif code in codes:
-                self._fault(line, _("{code} is there twice: name it once"), code=code)
+                self._fault(line, mark("{code} is there twice: name it once"), code=code)
             else:
                 codes.append(code)
         if len(codes) > most:
-            self._fault(self._heads[name], _("name at most {most} cities, not {n}"), most=most, n=len(codes))
+            self._fault(
+                self._heads[name], mark("name at most {most} cities, not {n}"), most=most, n=len(codes)
+            )
         return tuple(codes)
 
     def _end(self, name: str, column: int | None) -> tuple[str, ...]:
@@ -256,7 +293,9 @@ class Reader:
             if column is not None and self._column[code] != column:
                 self._fault(
                     self._heads[name],
-                    _("{code} lies in column {n}: the cities of «{name}:» lie in column {column} (GR-1.11)"),
+                    mark(
+                        "{code} lies in column {n}: the cities of «{name}:» lie in column {column} (GR-1.11)"
+                    ),
                     code=code, n=self._column[code], name=name, column=column,
                 )  # fmt: skip
         return codes
@@ -268,18 +307,18 @@ class Reader:
         line = self._heads.get("tokens", 0)
         if len(west) > 1 and len(east) > 1:
             self._fault(
-                self._heads["east"], _("one end at least is a single purple city: name one city (GR-1.1)")
+                self._heads["east"], mark("one end at least is a single purple city: name one city (GR-1.1)")
             )
         elif middle and codes and set(codes) != set(middle):
             self._fault(
                 line,
-                _("on a half map the middle cities have the tokens: write «tokens: {codes}» (GR-1.7)"),
+                mark("on a half map the middle cities have the tokens: write «tokens: {codes}» (GR-1.7)"),
                 codes=" ".join(middle),
             )
         elif not middle:
             for code in codes:
                 if code in (*west, *east):
-                    self._fault(line, _("{code} is an end: it has no city token (GR-1.7)"), code=code)
+                    self._fault(line, mark("{code} is an end: it has no city token (GR-1.7)"), code=code)
         return middle or codes
 
     def _lanes(self) -> tuple[Lane, ...]:
@@ -288,29 +327,36 @@ class Reader:
         for line, said in self._said("lanes"):
             form = _LANE.fullmatch(said)
             if not form:
-                self._fault(line, _("write a lane as two codes, sea or air, and its fare: «SE SF sea 60»"))
+                self._fault(line, mark("write a lane as two codes, sea or air, and its fare: «SE SF sea 60»"))
                 continue
             one, other, kind, fare = form.groups()
             for code in (one, other):
                 if code not in self._column:
                     self._fault(
-                        line, _("there is no city {code} on the grid: name cities by their codes"), code=code
+                        line,
+                        mark("there is no city {code} on the grid: name cities by their codes"),
+                        code=code,
                     )
             if one == other:
-                self._fault(line, _("a lane joins two different cities"))
+                self._fault(line, mark("a lane joins two different cities"))
             elif frozenset((one, other)) in lanes:
                 self._fault(
                     line,
-                    _("{one} and {other} have a lane already: it serves both directions"),
+                    mark("{one} and {other} have a lane already: it serves both directions"),
                     one=one, other=other,
                 )  # fmt: skip
             if not re.fullmatch("[1-9][0-9]?0", fare):
-                self._fault(line, _("a fare is 10, 20, … 990 francs, not {fare} (GR-7.9)"), fare=brief(fare))
+                self._fault(
+                    line, mark("a fare is 10, 20, … 990 francs, not {fare} (GR-7.9)"), fare=brief(fare)
+                )
                 continue
             lanes.setdefault(frozenset((one, other)), Lane(one, other, kind == "air", int(fare)))
         if len(lanes) > LANES:
             self._fault(
-                self._heads["lanes"], _("a map has at most {most} lanes, not {n}"), most=LANES, n=len(lanes)
+                self._heads["lanes"],
+                mark("a map has at most {most} lanes, not {n}"),
+                most=LANES,
+                n=len(lanes),
             )
         return tuple(lanes.values())
 
@@ -321,22 +367,25 @@ class Reader:
         ]
         if len(said) == 1 and said[0][1] in SETS:
             return SETS[said[0][1]]
+        one, other = SETS
         counts: dict[str, int] = {}
         for line, part in said:
             form = _TILES.fullmatch(part)
             if not form or form[1] not in WORDS:
                 self._fault(
                     line,
-                    _("«{part}» is no tile: write {sets}, or kinds and how many, as in «mud 14»; the kinds "
-                      "are {kinds}"),
-                    part=brief(part), sets=_(" or ").join(SETS), kinds=", ".join(WORDS),
+                    mark(
+                        "«{part}» is no tile: write {one} or {other}, or kinds and how many, as in «mud 14»; "
+                        "the kinds are {kinds}"
+                    ),
+                    part=brief(part), one=one, other=other, kinds=", ".join(WORDS),
                 )  # fmt: skip
             elif form[1] in counts:
-                self._fault(line, _("{kind} is there twice: write how many in all"), kind=form[1])
+                self._fault(line, mark("{kind} is there twice: write how many in all"), kind=form[1])
             elif not re.fullmatch("0|[1-9][0-9]?", form[2]):
                 self._fault(
                     line,
-                    _("there are 0 to {most} tiles of a kind, not {n} (GR-1.6)"),
+                    mark("there are 0 to {most} tiles of a kind, not {n} (GR-1.6)"),
                     most=MOST, n=brief(form[2]),
                 )  # fmt: skip
                 counts[form[1]] = 0
@@ -353,7 +402,7 @@ class Reader:
                 if beside in cities and beside > space:
                     self._fault(
                         lines[found.spaces[space][1]],
-                        _("{one} and {other} are neighbours: leave a space between two cities"),
+                        mark("{one} and {other} are neighbours: leave a space between two cities"),
                         one=found.name(space), other=found.name(beside),
                     )  # fmt: skip
         if not (found.west and found.east):
@@ -361,10 +410,10 @@ class Reader:
         start = found.space(found.west[0])
         reached = found.reach(start)
         if lost := [found.name(space) for space in range(len(found.spaces)) if space not in reached]:
-            more = _(" and {n} more").format(n=len(lost) - _SHOWN) if len(lost) > _SHOWN else ""
+            more = Sentence(" and {n} more", n=len(lost) - _SHOWN) if len(lost) > _SHOWN else ""
             self._fault(
                 self._heads["grid"],
-                _("no way over land leads from {start} to {spaces}{more}: join all spaces"),
+                mark("no way over land leads from {start} to {spaces}{more}: join all spaces"),
                 start=found.name(start), spaces=", ".join(lost[:_SHOWN]), more=more,
             )  # fmt: skip
             return
@@ -374,7 +423,9 @@ class Reader:
         if self._said("tiles") and sum(found.tiles) < need:
             self._fault(
                 self._heads["tiles"],
-                _("the way from end to end takes up to {need} tiles, and there are {n}: add some (GR-1.9)"),
+                mark(
+                    "the way from end to end takes up to {need} tiles, and there are {n}: add some (GR-1.9)"
+                ),
                 need=need, n=sum(found.tiles),
             )  # fmt: skip
 

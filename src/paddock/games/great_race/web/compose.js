@@ -47,6 +47,7 @@ const planning = {
     const rest = left(form);
     const told = form.querySelector("[data-unplaced]");
     if (told) told.textContent = String(rest);
+    form.querySelector("[data-clear]")?.toggleAttribute("hidden", rest === crew(form));
     for (const button of form.querySelectorAll("[data-by='1']")) button.setAttribute("aria-disabled", String(rest <= 0));
     for (const box of boxes(form)) advise(box);
     if (rest) return { move: "", words: undefined };

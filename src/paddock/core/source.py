@@ -1,0 +1,33 @@
+"""Where a game's chance comes from: the protocol, and the randomness of the operating system."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, Protocol, cast
+
+from paddock.core.errors import PaddockError, quoted
+from paddock.core.i18n import _
+
+
+class ChanceSource(Protocol):
+    """A random number generator for a game."""
+
+    def below(self, n: int) -> int:
+        """Return a uniformly random integer from 0 to n−1."""
+
+
+class System:
+    """The random numbers of the operating system, used for live tables."""
+
+    def below(self, n: int) -> int:
+        """Return a uniformly random integer from 0 to n−1."""
+        return secrets.randbelow(n)
+
+
+def source_of(given: Any) -> ChanceSource:
+    """Return a chance source as it is; raise ``PaddockError`` for anything else."""
+    if callable(getattr(given, "below", None)) and not isinstance(given, type):
+        return cast(ChanceSource, given)
+    raise PaddockError(
+        _("give a chance source, such as paddock.Seeded(7), not {what}").format(what=quoted(given))
+    )

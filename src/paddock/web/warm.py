@@ -1,0 +1,55 @@
+"""What the first visitors would wait for: routes, modules of titles, templates."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import MutableMapping
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Any
+
+from fastapi import FastAPI
+
+from paddock.bots import levels
+from paddock.core.title import titles
+from paddock.web.titles import has_pages
+
+
+async def ask(app: FastAPI) -> None:
+    """Ask for a page and for something of the API, so that FastAPI builds its routes before anybody waits."""
+    for path in ("/healthz", "/api/v1/titles"):
+        scope = {
+            "type": "http",
+            "asgi": {"version": "3.0"},
+            "http_version": "1.1",
+            "method": "GET",
+            "scheme": "http",
+            "path": path,
+            "raw_path": path.encode(),
+            "query_string": b"",
+            "headers": [(b"host", b"localhost")],
+        }
+        await app(scope, _nothing, _unheard)
+
+
+async def _nothing() -> MutableMapping[str, Any]:
+    return {"type": "http.request", "body": b"", "more_body": False}
+
+
+async def _unheard(_message: MutableMapping[str, Any]) -> None:
+    pass
+
+
+def warm(app: FastAPI) -> None:
+    """Load what tables and pages need, one thing after another: in a thread, when the server has started."""
+    for title in filter(has_pages, titles().values()):
+        title.setup_of(title.options.read({}))
+        levels(title)
+        for module in iter_modules(import_module(title.package).__path__):
+            title.room(module.name)
+    environment = app.state.pages.environment
+    for name in environment.list_templates():
+        environment.get_template(name)
+    app.state.api.openapi()
+    gc.collect()
+    gc.freeze()  # all of this stays: looking at it again in every full collection would hold everybody up

@@ -1,0 +1,42 @@
+"""Judgements of a decision that cost nothing: for tests of how analyses are made, not of what they say.
+
+Worker processes import them from here.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import time
+import zlib
+from collections.abc import Sequence
+from pathlib import Path
+
+from paddock.bots.analysis import Judgement
+from paddock.bots.judging import Decision
+from tables.long import held
+
+
+def judge_lightly(decision: Decision, worlds: int, seed: str) -> Judgement:
+    """Judge a decision as ``judging.judge``, but find no fault with it."""
+    move = str(decision.seen.title.text.move(decision.seen.setup, decision.move))
+    return Judgement(decision.entry, decision.round, decision.seat, move, move, 0.0, 0.0, worlds)
+
+
+def judge_some_lightly(pieces: Sequence[bytes], worlds: int, seed: str, seconds: float) -> list[Judgement]:
+    """Judge the first of several decisions, and more until the time is up, as ``judging.judge_some``."""
+    judged, end = list[Judgement](), time.monotonic() + seconds
+    for piece in pieces:
+        judged.append(judge_lightly(pickle.loads(zlib.decompress(piece)), worlds, seed))
+        if time.monotonic() >= end:
+            break
+    return judged
+
+
+def judge_some_held(pieces: Sequence[bytes], worlds: int, seed: str, seconds: float) -> list[Judgement]:
+    """Judge the first of several decisions. The second call waits in $PADDOCK_TEST_HELD to be killed."""
+    folder = Path(os.environ["PADDOCK_TEST_HELD"])
+    if (folder / "once").exists() and not (folder / "pid").exists():
+        held(str(folder))
+    (folder / "once").touch()
+    return judge_some_lightly(pieces[:1], worlds, seed, seconds)

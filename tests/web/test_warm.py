@@ -1,0 +1,44 @@
+"""What is prepared when the server starts: the first visitors wait for no routes, modules and templates."""
+
+from __future__ import annotations
+
+import gc
+import sys
+from collections.abc import Iterator
+
+import httpx
+import jinja2
+import pytest
+from fastapi import FastAPI
+
+from paddock.web.warm import ask, warm
+from web.helpers import forms, page, table
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture(autouse=True)
+def thawed() -> Iterator[None]:
+    """The next tests collect garbage as usual."""
+    yield
+    gc.unfreeze()
+
+
+async def test_the_first_pages_compile_and_import_nothing(
+    app: FastAPI, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await ask(app)
+    warm(app)
+    assert app.state.api.openapi_schema and gc.get_freeze_count() > 10_000
+
+    def compile(self: jinja2.Environment, source: str, *_args: object, **_named: object) -> None:
+        raise AssertionError(f"compiled again: {source[:60]}")
+
+    monkeypatch.setattr(jinja2.Environment, "compile", compile)
+    before = set(sys.modules)
+    for title in ("great_race", "lacorsa", "rasant"):
+        for path in (f"/new/{title}", f"/learn/{title}", f"/rules/{title}", f"/?title={title}"):
+            assert (await client.get(path)).status_code == 200
+        path = await table(client, title=title, **{"who-1": "me"})
+        assert forms(await page(client, path))
+    assert not [name for name in set(sys.modules) - before if name.startswith("paddock")]
