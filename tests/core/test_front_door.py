@@ -80,7 +80,7 @@ def test_everything_public_is_there() -> None:
     assert {*paddock.__all__, "bots", "envs", "lab", "records", "__version__"} <= set(dir(paddock))
     for name in paddock.__all__:
         getattr(paddock, name)
-    assert paddock.__version__ == version("paddock")
+    assert paddock.__version__ == version("paddock-games")
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
         paddock.nothing  # type: ignore[attr-defined]
 
