@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import sys
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
@@ -39,8 +40,10 @@ MARKS = ("browser", "postgres")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Measure what tests cost."""
+    """Measure what tests cost, and let processes be interrupted."""
     costs.register(config)
+    # A shell ignores Ctrl-C in what it starts in the background, and so would the processes that tests interrupt.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_report_header() -> str:

@@ -12,6 +12,7 @@ from fastapi import FastAPI
 
 import paddock
 from paddock import records
+from paddock.store.errors import no_answer
 from paddock.web.api import routes
 from web.api_helpers import RACE, act, digest, fine, program, refused, seated, visitor
 from web.conftest import running
@@ -236,6 +237,29 @@ async def test_a_token_revoked_by_another_server_ends_its_streams(
     await stream.until(2)
     (token,) = fine(await ben.get("/tokens"))
     await app.state.tables.tokens.drop(await digest(app, ben), token["label"])
+    fine(await anna.post(f"/tables/{id}/talk", json={"text": "hello"}), 201)  # wakes the stream
+    await stream.task
+    assert len(stream.chunks) == 2
+
+
+async def test_a_stream_ends_while_the_database_does_not_answer(
+    app: FastAPI, anna: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a traceback; the client connects again."""
+    monkeypatch.setattr(routes, "HEARTBEAT", 0)
+    id = await make(anna, ["me"] * 4)
+    ben, tokens = await program(app), app.state.tables.tokens
+    stream, holder = Stream(app, f"/api/v1/tables/{id}/stream", ben), tokens.holder
+    await stream.until(2)
+
+    its = await digest(app, ben)
+
+    async def gone(token: str) -> str | None:
+        if (known := await holder(token)) == its:
+            raise no_answer()
+        return known
+
+    monkeypatch.setattr(tokens, "holder", gone)
     fine(await anna.post(f"/tables/{id}/talk", json={"text": "hello"}), 201)  # wakes the stream
     await stream.task
     assert len(stream.chunks) == 2

@@ -7,7 +7,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from paddock.tables import Forbidden, Tables
+from paddock.tables import Forbidden, Tables, Unavailable
 
 HEARTBEAT = 20.0  # seconds between two heartbeats of a stream
 HEADERS = {"X-Accel-Buffering": "no", "Cache-Control": "no-store"}
@@ -50,7 +50,8 @@ async def wakes(
     """Yield the digest of what this browser sees, whenever it changes.
 
     Changes that the browser cannot see send nothing. The stream ends when one of the events ``ends`` is set,
-    or when ``digest`` raises ``Forbidden`` because the player no longer belongs to the browser.
+    when ``digest`` raises ``Forbidden`` because the player no longer belongs to the browser, or when the database
+    does not answer: the browser connects again.
     """
     ending = [asyncio.ensure_future(end.wait()) for end in ends]
     last = ""
@@ -59,10 +60,7 @@ async def wakes(
         yield "retry: 1000\n\n"
         async with tables.timers.arrive(id, holder), tables.streams.watch(id, holder) as changed:
             while not any(end.is_set() for end in ends):
-                try:
-                    now = await digest()
-                except Forbidden:
-                    return
+                now = await digest()
                 if now != last:
                     yield f"data: {now}\n\n"
                     last = now
@@ -75,6 +73,8 @@ async def wakes(
                 if time.monotonic() >= beat:
                     yield ": \n\n"
                     beat += HEARTBEAT
+    except (Forbidden, Unavailable):
+        return
     finally:
         for end in ending:
             end.cancel()
