@@ -42,7 +42,7 @@ MARKS = ("browser", "postgres")
 def pytest_configure(config: pytest.Config) -> None:
     """Measure what tests cost, and let processes be interrupted."""
     costs.register(config)
-    # A shell ignores Ctrl-C in what it starts in the background, and so would the processes that tests interrupt.
+    # What a shell starts in the background ignores Ctrl-C, and so would the processes that tests interrupt.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 

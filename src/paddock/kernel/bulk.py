@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -24,7 +24,9 @@ from paddock.kernel.chance import stream
 from paddock.kernel.loader import load_kernel
 from paddock.kernel.source import Seed, seed_number
 
+T = TypeVar("T")
 CHUNK = 1000
+LOOK = 0.5  # seconds between two looks for Ctrl-C
 CODES = 64  # of events, at most, in a contest
 
 
@@ -42,11 +44,16 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-@contextmanager
-def closing_soon(pool: ThreadPoolExecutor) -> Iterator[ThreadPoolExecutor]:
-    """Yield the pool, and shut it down without waiting for running games, for example after Ctrl-C."""
+def in_threads(run: Callable[[int], T], tasks: Iterable[int], threads: int) -> Iterator[T]:
+    """Yield the result of each task, in their order. Ctrl-C does not wait for what still runs."""
+    pool = ThreadPoolExecutor(threads)
     try:
-        yield pool
+        futures = deque(pool.submit(run, task) for task in tasks)
+        while futures:
+            # In steps: a signal that comes just before a wait is noticed only after it.
+            while not futures[0].done():
+                wait([futures[0]], timeout=LOOK)
+            yield futures.popleft().result()
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
 
@@ -113,10 +120,9 @@ def play(
             )
         return part.stop - part.start
 
-    with closing_soon(ThreadPoolExecutor(threads or cores())) as pool:
-        for done in pool.map(run, range(0, games, CHUNK)):
-            if progress:
-                progress(done)
+    for done in in_threads(run, range(0, games, CHUNK), threads or cores()):
+        if progress:
+            progress(done)
     return _checked(title, bulk, seats)
 
 

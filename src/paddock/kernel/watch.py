@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +12,7 @@ import numpy as np
 from paddock.core.errors import BadOption
 from paddock.core.options import Options
 from paddock.core.title import Title
-from paddock.kernel.bulk import Bench, closing_soon, cores
+from paddock.kernel.bulk import Bench, cores, in_threads
 from paddock.kernel.source import seed_number
 
 # A batch of games with the same options ends after so many games or decisions.
@@ -81,9 +80,8 @@ def watch(title: Title, decisions: int, seed: int, threads: int | None = None) -
 
     made = batch = 0
     workers = threads or cores()
-    with closing_soon(ThreadPoolExecutor(workers)) as pool:
-        while made < decisions:
-            for result in pool.map(run, range(batch, batch + workers)):
-                made += result.decisions
-                yield result
-            batch += workers
+    while made < decisions:
+        for result in in_threads(run, range(batch, batch + workers), workers):
+            made += result.decisions
+            yield result
+        batch += workers

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, fields
 from itertools import combinations
 from typing import Any
@@ -16,7 +15,7 @@ from paddock.core.errors import BadOption
 from paddock.core.options import Options
 from paddock.core.title import Title
 from paddock.kernel import survey as kernel
-from paddock.kernel.bulk import CODES, Bench, closing_soon, cores, eyes_by_seat
+from paddock.kernel.bulk import CODES, Bench, cores, eyes_by_seat, in_threads
 from paddock.kernel.loader import load_kernel
 from paddock.kernel.source import Seed, seed_number
 from paddock.lab.rows import win_shares
@@ -148,10 +147,9 @@ def play_survey(
         )  # fmt: skip
         return part.stop - part.start
 
-    with closing_soon(ThreadPoolExecutor(cores())) as pool:
-        for done in pool.map(run, range(0, deals, CHUNK)):
-            if progress:
-                progress(done)
+    for done in in_threads(run, range(0, deals, CHUNK), cores()):
+        if progress:
+            progress(done)
     found["scores"], found["places"] = found["scores"][:, :seats], found["places"][:, :seats]
     shaped = {name: array.reshape(deals, REPEATS, *array.shape[1:]) for name, array in found.items()}
     return Sample(level.reshape(deals, REPEATS, -1), options.owners, **shaped)

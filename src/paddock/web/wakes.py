@@ -50,8 +50,8 @@ async def wakes(
     """Yield the digest of what this browser sees, whenever it changes.
 
     Changes that the browser cannot see send nothing. The stream ends when one of the events ``ends`` is set,
-    when ``digest`` raises ``Forbidden`` because the player no longer belongs to the browser, or when the database
-    does not answer: the browser connects again.
+    when ``digest`` raises ``Forbidden`` because the player no longer belongs to the browser, or when the
+    database does not answer: the browser connects again.
     """
     ending = [asyncio.ensure_future(end.wait()) for end in ends]
     last = ""
