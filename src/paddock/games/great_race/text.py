@@ -23,7 +23,7 @@ from paddock.games.great_race.notation import (
     parse_outcome,
 )
 from paddock.games.great_race.objections import refusal
-from paddock.games.great_race.places import place_name
+from paddock.games.great_race.places import place_name, where
 from paddock.games.great_race.position import parse_position, position, result_fault
 from paddock.games.great_race.repair import part_price
 from paddock.games.great_race.state import (
@@ -183,7 +183,7 @@ def _space_label(s: State, g: Setup, seat: int, space: int) -> str:
         return _("Drive to {place}").format(place=place)
     if tile == BLANK:
         share = round(100 * odds(s, g, seat, space).payable)
-        return _("Explore {place}: you can pay for {n} % of the tiles").format(place=place, n=share)
+        return _("Explore {where}: you can pay for {n} % of the tiles").format(where=where(g, space), n=share)
     return _("Drive over {tile} to {place}").format(tile=tile_name(tile), place=place)
 
 
