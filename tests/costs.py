@@ -2,7 +2,8 @@
 
 It prints each failure at once, so that a run which is cut off has named it; and at the end the slowest tests,
 the processor time of each folder beside its budget in ``budget.toml``, and the memory of each worker.
-``PADDOCK_TEST_COSTS=costs.tsv`` writes the figures of every test to that file.
+``PADDOCK_TEST_COSTS=costs.tsv`` writes of every test the processor and clock seconds, and the MB by which its worker
+grew.
 """
 
 from __future__ import annotations
@@ -50,6 +51,7 @@ class Worker:
     def __init__(self) -> None:
         self.mark = 0.0
         self.measured = 0.0
+        self.memory = largest()
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(self, item: pytest.Item) -> Generator[None, Any, Any]:
@@ -58,6 +60,8 @@ class Worker:
         now = used()
         report.processor = now - self.mark
         self.mark = now
+        memory = largest()
+        report.grown, self.memory = memory - self.memory, memory
         slow = item.get_closest_marker("slow")
         report.reason = slow.args[0] if slow and slow.args else ""
         last = item.session.items[-1] is item  # then the teardown ends what the worker has shared
@@ -83,6 +87,7 @@ class Summary:
         self.worker = worker
         self.seconds = Counter[str]()  # of each test
         self.clock = Counter[str]()
+        self.grown = Counter[str]()  # MB
         self.reasons: dict[str, str] = {}
         self.workers: dict[str, tuple[float, float]] = {}
         self.open: dict[str, None] = {}  # tests that run, in the order in which they began
@@ -98,6 +103,7 @@ class Summary:
         if report.when != "teardown":
             self.seconds[report.nodeid] += getattr(report, "processor", 0.0)
             self.clock[report.nodeid] += report.duration
+        self.grown[report.nodeid] += getattr(report, "grown", 0.0)
         self.reasons[report.nodeid] = getattr(report, "reason", "")
         if report.failed:
             reason = getattr(getattr(report.longrepr, "reprcrash", None), "message", str(report.longrepr))
@@ -124,7 +130,7 @@ class Summary:
         terminalreporter.section("what the tests cost")
         if to := os.environ.get("PADDOCK_TEST_COSTS"):
             lines = (
-                f"{seconds:.3f}\t{self.clock[nodeid]:.3f}\t{nodeid}\n"
+                f"{seconds:.3f}\t{self.clock[nodeid]:.3f}\t{self.grown[nodeid]:.0f}\t{nodeid}\n"
                 for nodeid, seconds in self.seconds.most_common()
             )
             Path(to).write_text("".join(lines), "utf-8")
