@@ -9,8 +9,10 @@ import subprocess
 import sys
 import tomllib
 from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 
+import grimp
 import pytest
 import yaml
 
@@ -75,6 +77,14 @@ def test_only_clauses_that_exist_are_cited(title: str) -> None:
 def test_no_file_wants_to_be_two() -> None:
     lengths = {path: len(path.read_text("utf-8").splitlines()) for path in SOURCE.rglob("*.py")}
     assert not {str(path): length for path, length in lengths.items() if length > 800}
+
+
+def test_no_module_imports_itself_through_others() -> None:
+    """Imports for types count, and those of a package by its own modules, unlike in import-linter."""
+    graph = grimp.build_graph("paddock", exclude_type_checking_imports=False, cache_dir=None)
+    imports = {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
+    assert "paddock.core.title.seen" in imports
+    TopologicalSorter(imports).prepare()  # raises a CycleError that names the modules
 
 
 def test_numba_is_imported_lazily_and_by_the_kernel_alone() -> None:
