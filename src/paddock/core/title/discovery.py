@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import copyreg
+import logging
 from functools import cache
-from typing import Any, cast
+from typing import Any
 
 from paddock.core.errors import PaddockError, brief, quoted
 from paddock.core.i18n import _, use_packages
@@ -12,22 +13,48 @@ from paddock.core.title.facts import PROTOCOL, Title
 
 GROUP = "paddock.titles"
 
+log = logging.getLogger("paddock")
+
 
 @cache
 def titles() -> dict[str, Title]:
     """Return every title that can be played, by name; all are found by their entry points.
 
-    A title that was written for another version of the title protocol is left out: ``title`` says why.
+    A title that cannot be imported, or was written for another version of the title protocol, is left out:
+    ``title`` says why. The log names those that cannot be imported.
     """
-    found = {name: one for name, one in _installed().items() if one.protocol == PROTOCOL}
-    use_packages(one.package.partition(".")[0] for one in found.values())
-    return found
+    found, faults = _installed()
+    if faults:
+        from multiprocessing import current_process  # imported late: seldom needed
+
+        if current_process().name == "MainProcess":  # workers find the same
+            for fault in faults.values():
+                log.warning(fault)
+    fit = {name: one for name, one in found.items() if one.protocol == PROTOCOL}
+    use_packages(one.package.partition(".")[0] for one in fit.values())
+    return fit
 
 
-def _installed() -> dict[str, Title]:
+def _installed() -> tuple[dict[str, Title], dict[str, str]]:
+    """Return the titles that can be imported, and why others cannot, by name."""
     from importlib.metadata import entry_points  # imported late: it is slow to import
 
-    return {e.name: cast(Title, e.load()) for e in sorted(entry_points(group=GROUP), key=lambda e: e.name)}
+    found: dict[str, Title] = {}
+    faults: dict[str, str] = {}
+    for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
+        try:
+            one = point.load()
+            if not isinstance(one, Title):
+                raise TypeError(_("{what} is not a Title").format(what=point.value))
+            found[point.name] = one
+        except Exception as error:  # anything may go wrong in a package of others
+            said = _("the title {name} is left out: the package {package} cannot be imported ({error})")
+            faults[point.name] = said.format(
+                name=point.name,
+                package=point.dist.name if point.dist else point.module,
+                error=brief(f"{type(error).__name__}: {error}", 200),
+            )
+    return found, faults
 
 
 def title(name: Title | str) -> Title:
@@ -36,17 +63,19 @@ def title(name: Title | str) -> Title:
         return name
     if not isinstance(name, str):
         raise PaddockError(_no_title(quoted(name)))
-    found = titles().get(name)
-    if found is None and (unfit := _installed().get(name)):
+    if found := titles().get(name):
+        return found
+    others, faults = _installed()
+    if name in faults:
+        raise PaddockError(faults[name])
+    if unfit := others.get(name):
         raise PaddockError(
             _(
                 "{name} was written for version {theirs} of the title protocol, but this version of "
                 "Paddock uses {ours}: install a matching release of {package}"
             ).format(name=name, theirs=unfit.protocol, ours=PROTOCOL, package=unfit.package.partition(".")[0])
         )
-    if found is None:
-        raise PaddockError(_no_title(f"«{brief(name)}»"))
-    return found
+    raise PaddockError(_no_title(f"«{brief(name)}»"))
 
 
 def _no_title(name: str) -> str:
