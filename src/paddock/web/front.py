@@ -121,7 +121,7 @@ def quick(title: Title) -> dict[str, str]:
     names = [level.name for level in levels(title)]
     others = title.options.read({}).players - 1
     who = ["me", *[names[-1]] * (others - 1), names[0]]
-    return {"title": title.name, title.rounds_option: "1"} | _who(who)
+    return {"title": title.name, **{name: str(n) for name, n in title.one_round.items()}} | _who(who)
 
 
 def _invite(title: Title) -> str:
