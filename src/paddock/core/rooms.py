@@ -143,6 +143,13 @@ class Features(Protocol):
         zeros."""
 
 
+class Invariants(Protocol):
+    """The room ``invariants.py``. The kernel also has its function ``broken(s, g)``."""
+
+    INVARIANTS: Sequence[str]  # sentences, by the number that ``broken`` returns; 0 is none
+    SAMPLES: Mapping[str, Sequence[str]]  # values of options that are texts
+
+
 @dataclass(frozen=True)
 class Chain:
     """A suggested chain: its links, the text of its button, and its total cost (petrol, cards, …)."""

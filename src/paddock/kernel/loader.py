@@ -28,14 +28,16 @@ from paddock.kernel.closure import digest, source
 from paddock.kernel.events import with_events
 from paddock.kernel.mode import loading
 
+ABSENT = "paddock.kernel.absent"
 # Copied in this order, before and after the title's own modules
 FIRST = (
     "paddock.kernel.chance",
     "paddock.kernel.events",
     "paddock.kernel.scale",
     "paddock.kernel",
-    "paddock.kernel.absent",
+    ABSENT,
 )
+DERIVED = "paddock.kernel.derived"  # with the contents of the title's modules as globals
 LOOPS = "paddock.kernel.loops"
 # The entry points, each source with the contents of those before it as globals
 ENTRIES = ("paddock.kernel.entries", "paddock.kernel.survey", "paddock.kernel.vector")
@@ -141,10 +143,11 @@ def _compilers(folder: Path, label: str) -> tuple[Callable[[Any], Any], Callable
 
 def own_modules(title: Title) -> tuple[str, ...]:
     """Return the modules of the title that are loaded: its kernel, and the optional ones that it has."""
-    study = ("study",) if title.room("study") else ()
-    policy = title.policy if title.room("policy") else ()
-    features = ("features",) if title.room("features") else ()
-    own = (*title.kernel, "invariants", *study, *policy, *features)
+    study = ("study",) if title.has_room("study") else ()
+    policy = title.policy if title.has_room("policy") else ()
+    features = ("features",) if title.has_room("features") else ()
+    invariants = ("invariants",) if title.has_room("invariants") else ()
+    own = (*title.kernel, *invariants, *study, *policy, *features)
     return tuple(f"{title.package}.{name}" for name in own)
 
 
@@ -153,7 +156,7 @@ def cache_folder(title: Title, tell: bool) -> Path:
     import numba
 
     name = digest(
-        (*FIRST, *own_modules(title), LOOPS, *ENTRIES),
+        (*FIRST, *own_modules(title), DERIVED, LOOPS, *ENTRIES),
         within=("paddock", title.package.partition(".")[0]),
         also=f"{numba.__version__} {tell} {Path(__file__).read_text('utf-8')}",
     )
@@ -183,17 +186,28 @@ def load_kernel(title: Title, *, compiled: bool, tell: bool = False) -> ModuleTy
 
 
 def _plain(title: Title) -> ModuleType:
-    made = [import_module(name) for name in ("paddock.kernel.absent", *own_modules(title))]
-    return _copy(LOOPS, f"{title.name}_plain", __import__, made)
+    made = [import_module(name) for name in (ABSENT, *own_modules(title))]
+    derived = _copy(DERIVED, f"{title.name}_plain", __import__, made)
+    return _copy(LOOPS, f"{title.name}_plain", __import__, [derived, *made])
+
+
+def whole_rules(title: Title) -> ModuleType:
+    """Return the last module of a title's rules in plain mode, with defaults for what it leaves out."""
+    own = import_module(f"{title.package}.{title.kernel[-1]}")
+    made = _copy(DERIVED, f"{title.name}_rules", __import__, [import_module(ABSENT), own])
+    vars(made).update({name: value for name, value in vars(own).items() if not name.startswith("__")})
+    return made
 
 
 def _compiled(title: Title, tell: bool) -> ModuleType:
     own = own_modules(title)
     inner, entry = _compilers(cache_folder(title, tell), title.label)
-    copies = Copies(f"{title.name}_compiled{'_tell' if tell else ''}", (*FIRST, *own, LOOPS, *ENTRIES))
+    copies = Copies(
+        f"{title.name}_compiled{'_tell' if tell else ''}", (*FIRST, *own, DERIVED, LOOPS, *ENTRIES)
+    )
     with loading(inner, tell):
         made = [copies.copy(name) for name in (*FIRST, *own)][len(FIRST) - 1 :]
-        loops = copies.copy(LOOPS, *made)
+        loops = copies.copy(LOOPS, copies.copy(DERIVED, *made), *made)
     vars(loops).setdefault("again", loops.start)  # as ``Title.again``
     if tell:
         loops.State.dtype = with_events(loops.State.dtype, loops.MAX_EVENTS)

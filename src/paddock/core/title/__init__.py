@@ -9,6 +9,7 @@ from paddock.core.rooms import Chain as Chain
 from paddock.core.rooms import Chains as Chains
 from paddock.core.rooms import Dropped as Dropped
 from paddock.core.rooms import Features as Features
+from paddock.core.rooms import Invariants as Invariants
 from paddock.core.rooms import Maps as Maps
 from paddock.core.rooms import Move as Move
 from paddock.core.rooms import Order as Order
@@ -33,4 +34,3 @@ from paddock.core.title.facts import seats_of as seats_of
 from paddock.core.title.facts import split_notation as split_notation
 from paddock.core.title.seen import Preview as Preview
 from paddock.core.title.seen import Seen as Seen
-from paddock.core.title.seen import no_observations as no_observations

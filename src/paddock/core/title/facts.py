@@ -20,6 +20,7 @@ from paddock.core.log import Event, EventBatch
 from paddock.core.rooms import (
     Chains,
     Features,
+    Invariants,
     Maps,
     Move,
     Orders,
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from paddock.core.pages import Drawings
 
 PROTOCOL = 1
+RULES = tuple(name for name in (*Rules.__annotations__, *vars(Rules)) if not name.startswith("_"))
 
 
 @dataclass(frozen=True)
@@ -63,11 +65,11 @@ class Title:
     label: str  # for display
     tagline: str
     package: str
-    revision: int  # of the rules; part of every record
-    round_name: str  # the word for one game of the series
-    player_name: str  # the word for a player
-    seat_name: str  # the word for a seat
     options: type[Options]
+    revision: int = 1  # of the rules; part of every record
+    round_name: str = "race"  # the word for one game of the series
+    player_name: str = "player"  # the word for a player
+    seat_name: str = "player"  # the word for a seat
     kernel: tuple[str, ...] = ("rules",)  # the modules of its rules, dependencies first
     policy: tuple[str, ...] = ("policy",)  # the modules of the room ``policy``, if any, dependencies first
     oldest: int = 1  # the oldest revision of the rules that it can still play
@@ -91,6 +93,11 @@ class Title:
         """The name of the option for the number of games in the series."""
         return f"{self.round_name}s"
 
+    @property
+    def one_round(self) -> dict[str, int]:
+        """The option for a single game; empty for a title that plays nothing else."""
+        return {self.rounds_option: 1} if self.rounds_option in self.options.model_fields else {}
+
     def preset(self, name: str) -> Preset:
         """Return the preset ``name``; raise ``PaddockError`` with the known names."""
         for preset in self.presets:
@@ -106,15 +113,24 @@ class Title:
 
     def room(self, name: str) -> Any:
         """Import the room (a module) ``name``; return None if the title does not have it."""
-        where = f"{self.package}.{name}"
-        return import_module(where) if find_spec(where) else None
+        return import_module(f"{self.package}.{name}") if self.has_room(name) else None
 
-    def _required_room(self, name: str) -> Any:
-        return import_module(f"{self.package}.{name}")
+    def has_room(self, name: str) -> bool:
+        """Whether the title has the room ``name``, which is not imported."""
+        return find_spec(f"{self.package}.{name}") is not None
+
+    def _completed_room(self, name: str) -> Any:
+        """Import the room ``name``, with the defaults of ``paddock.parts.usual`` for what it leaves out."""
+        # By their names, as the rooms of a title: core imports nothing from kernel and parts
+        return import_module("paddock.parts.usual").completed(self, name)
 
     @cached_property
     def rules(self) -> Rules:
-        return cast(Rules, self._required_room(self.kernel[-1]))
+        """The last module of the rules, with defaults for what it leaves out."""
+        own = import_module(f"{self.package}.{self.kernel[-1]}")
+        if all(hasattr(own, name) for name in RULES):
+            return cast(Rules, own)
+        return cast(Rules, import_module("paddock.kernel.loader").whole_rules(self))
 
     @cached_property
     def again(self) -> Callable[[Any, Any], None]:
@@ -161,27 +177,31 @@ class Title:
 
     @cached_property
     def refusals(self) -> Refusals:
-        return cast(Refusals, self._required_room("refusals"))
+        return cast(Refusals, self._completed_room("refusals"))
 
     @cached_property
     def setup(self) -> SetupRoom:
-        return cast(SetupRoom, self._required_room("setup"))
+        return cast(SetupRoom, self._completed_room("setup"))
 
     @cached_property
     def text(self) -> Text:
-        return cast(Text, self._required_room("text"))
+        return cast(Text, self._completed_room("text"))
 
     @cached_property
     def view(self) -> View:
-        return cast(View, self._required_room("view"))
+        return cast(View, self._completed_room("view"))
 
     @cached_property
     def draw(self) -> Drawings | None:
         return cast("Drawings | None", self.room("draw"))
 
     @cached_property
-    def features(self) -> Features | None:
-        return cast("Features | None", self.room("features"))
+    def features(self) -> Features:
+        return cast(Features, self._completed_room("features"))
+
+    @cached_property
+    def invariants(self) -> Invariants:
+        return cast(Invariants, self._completed_room("invariants"))
 
     @cached_property
     def chains(self) -> Chains | None:

@@ -55,12 +55,10 @@ class Seen:
         """Return what ``seat`` sees as an array of numbers from −1 to 1, of the title's ``FEATURES``.
 
         ``seat`` is optional if ``eyes`` has only one. docs/observations.md says what each number is. Raises
-        ``PaddockError`` for a seat that is not in ``eyes``, and for a title without observations.
+        ``PaddockError`` for a seat that is not in ``eyes``.
         """
         import numpy as np  # imported late: not needed to play
 
-        if self.title.features is None:
-            raise PaddockError(no_observations(self.title))
         out = [0.0] * self.title.features.FEATURES
         self.title.features.observe(self.state, self.setup, self._seen_seat(seat), out)
         return np.array(out, np.float32)
@@ -157,13 +155,6 @@ class Seen:
         chains = self.title.chains
         costs = tuple(chains.cost(seen, seat, id) if chains else _FREE for id in legal)
         return Preview(seen, seat, legal, costs, ended)
-
-
-def no_observations(title: Title) -> str:
-    """Return the message for a title without observations."""
-    return _("{title} has no observations: its package has no module {name}").format(
-        title=title.label, name="features.py"
-    )
 
 
 _FREE: Mapping[str, int] = MappingProxyType({})
