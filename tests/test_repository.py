@@ -253,6 +253,15 @@ def test_pages_show_every_example() -> None:
     assert shown == {f"examples/{path.name}" for path in (ROOT / "examples").glob("*.py")}
 
 
+def test_git_keeps_the_pictures_that_pages_show() -> None:
+    """`make shots` takes about eighty: the others are ignored."""
+    written = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
+    shown = {name for page in written for name in re.findall(r"shots/([\w-]+\.jpg)", page.read_text("utf-8"))}
+    kept = re.findall(r"^!/docs/shots/(.+)$", (ROOT / ".gitignore").read_text("utf-8"), re.MULTILINE)
+    assert len(kept) == 6 and set(kept) == shown
+    assert all((ROOT / "docs/shots" / name).is_file() for name in kept)
+
+
 # The documentation's own pages are checked when they are built: `make docs`.
 @pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
 def test_links_between_files_lead_somewhere(name: str) -> None:
