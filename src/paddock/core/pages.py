@@ -93,7 +93,7 @@ class Idea:
 class Course(Protocol):
     """The room ``learn.py`` of a title: its guided first game."""
 
-    MINUTES: int  # how long it takes, about
+    MINUTES: int  # about how long it takes
     INTRO: str
     SUMMARY: Sequence[str]  # what the learner learns
     OPTIONS: Mapping[str, Any]

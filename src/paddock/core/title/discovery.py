@@ -25,7 +25,7 @@ def titles() -> dict[str, Title]:
     """
     found, faults = _installed()
     if faults:
-        from multiprocessing import current_process  # imported late: seldom needed
+        from multiprocessing import current_process  # imported late: rarely needed
 
         if current_process().name == "MainProcess":  # workers find the same
             for fault in faults.values():

@@ -95,7 +95,7 @@ class Seen:
         if seat is None and len(seats) == 1:
             return seats[0]
         if seat is None:
-            raise PaddockError(_("name the seat: this view is that of {n} seats").format(n=len(seats)))
+            raise PaddockError(_("name the seat: this view shows what {n} seats know").format(n=len(seats)))
         if seat not in seats:
             raise PaddockError(
                 _("this view does not include {word} {n}").format(word=_(self.title.seat_name), n=seat + 1)
@@ -132,7 +132,7 @@ class Seen:
         if seat is None:
             mine = [decider for decider in self.deciders if self.eyes >> decider & 1]
             if len(mine) != 1:
-                raise BadMove(_("name the seat: {n} of these must decide").format(n=len(mine)))
+                raise BadMove(_("name the seat: {n} seats of this view must decide").format(n=len(mine)))
             seat = mine[0]
         if not self.legal(seat):
             raise BadMove(_("{seat} has nothing to decide now").format(seat=self.seat_name(seat)))
