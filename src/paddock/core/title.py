@@ -32,6 +32,7 @@ from paddock.core.rooms import Rules as Rules
 from paddock.core.rooms import SetupRoom as SetupRoom
 from paddock.core.rooms import Text as Text
 from paddock.core.rooms import View as View
+from paddock.core.rooms import names
 from paddock.core.series import RoundResult
 from paddock.core.words import CHANCE, LINK
 
@@ -46,7 +47,6 @@ if TYPE_CHECKING:
     from paddock.core.source import ChanceSource
 
 PROTOCOL = 1
-RULES = tuple(name for name in (*Rules.__annotations__, *vars(Rules)) if not name.startswith("_"))
 
 
 @dataclass(frozen=True)
@@ -138,7 +138,7 @@ class Title:
     def rules(self) -> Rules:
         """The last module of the rules, with defaults for what it leaves out."""
         own = import_module(f"{self.package}.{self.kernel[-1]}")
-        if all(hasattr(own, name) for name in RULES):
+        if all(hasattr(own, name) for name in names(Rules)):
             return cast(Rules, own)
         return cast(Rules, import_module("paddock.kernel.loader").whole_rules(self))
 

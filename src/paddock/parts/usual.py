@@ -13,6 +13,7 @@ from functools import cached_property
 from importlib import import_module
 from typing import Any
 
+from paddock.core import rooms
 from paddock.core.errors import BadMove, PaddockError, brief
 from paddock.core.i18n import _
 from paddock.core.log import Event
@@ -186,7 +187,7 @@ class Text(Room):
         return _("Chance decides.")
 
     def board(self, seen: Seen) -> list[str]:
-        """A line for each seat with its numbers, then the other fields of the state."""
+        """A line for each seat with its numbers, then the other fields of the state that are not 0."""
         fields = positions.values(seen.state)
         seats = self.title.rules.MAX_SEATS
         by_seat = {k: v for k, v in fields.items() if isinstance(v, list) and len(v) == seats}
@@ -194,7 +195,8 @@ class Text(Room):
             f"{name}: {', '.join(f'{field} {_flat(row[seat])}' for field, row in by_seat.items())}"
             for seat, name in enumerate(seen.seat_names)
         ]
-        return [*lines, *(f"{k}: {_flat(v)}" for k, v in fields.items() if k not in by_seat)]
+        others = ", ".join(f"{k} {_flat(v)}" for k, v in fields.items() if v and k not in by_seat)
+        return [*lines, others] if others else lines
 
     def line(self, g: Any, event: Event, names: Sequence[str]) -> str:
         name = names[event.a] if 0 <= event.a < len(names) else ""
@@ -254,24 +256,20 @@ def _faults(title: Title, s: Any, g: Any) -> Sequence[str]:
     return [_("no game gets into this state: {reason}").format(reason=_(said))]
 
 
-DEFAULTS: Mapping[str, type[Room]] = {
-    "features": Features,
-    "invariants": Invariants,
-    "refusals": Refusals,
-    "setup": Setup,
-    "text": Text,
-    "view": View,
+ROOMS: Mapping[str, tuple[type[Any], type[Room]]] = {  # the protocol of each, and its defaults
+    "features": (rooms.Features, Features),
+    "invariants": (rooms.Invariants, Invariants),
+    "refusals": (rooms.Refusals, Refusals),
+    "setup": (rooms.SetupRoom, Setup),
+    "text": (rooms.Text, Text),
+    "view": (rooms.View, View),
 }
-
-
-def _names(defaults: type[Room]) -> tuple[str, ...]:
-    return tuple(name for name in vars(defaults) if not name.startswith("_"))
 
 
 def completed(title: Title, name: str) -> Any:
     """Return the room ``name`` of a title: the module if it leaves nothing out, else joined with defaults."""
-    room, defaults = title.room(name), DEFAULTS[name]
-    if room and all(hasattr(room, part) for part in _names(defaults)):
+    room, (protocol, defaults) = title.room(name), ROOMS[name]
+    if room and all(hasattr(room, part) for part in rooms.names(protocol)):
         return room
-    own = {part: value for part, value in vars(room).items() if part in _names(defaults)} if room else {}
+    own = {part: value for part, value in vars(room).items() if not part.startswith("__")} if room else {}
     return defaults(title, own)
