@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+import shutil
+import subprocess
+from importlib import import_module
 from pathlib import Path
 
 import numpy as np
@@ -180,13 +182,42 @@ def test_works_plays_it_and_it_is_analysed(pigrace: Title) -> None:
     assert (best.move, best.cost, worse.move) == ("hold", 0, "roll")
 
 
-def test_without_a_policy_the_rollouts_are_random(pigrace: Title, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The level says so."""
-    bare = replace(pigrace, name="bare")
-    monkeypatch.setattr(Title, "has_room", lambda self, name: name in ("rules", "text"))
-    assert [level.name for level in levels(bare)] == ["rookie", "works"]
-    assert "all of random moves" in levels(bare)[-1].sentence
-    assert usual(bare) == "rookie"
+@pytest.fixture
+def sow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Title:
+    """The three rooms that a title needs, and nothing else; their package is not installed."""
+    (tmp_path / "sow").mkdir()
+    for room in ("rulebook.py", "rules.py", "RULES.md"):
+        text = (PACKAGE / "src/pigrace" / room).read_text("utf-8")
+        (tmp_path / "sow" / room).write_text(text.replace("pigrace", "sow"), "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    made: Title = import_module("sow.rulebook").TITLE
+    return made
+
+
+def test_three_rooms_make_a_title(sow: Title) -> None:
+    """Without words, moves are numbers; without a policy, Works plays random games, and the level says so."""
+    game = paddock.start(sow, players=2, seed=1)
+    game.play(0, "0")
+    assert str(game.legal(game.deciders[0])[0]) == "0" and game.story == []
+    assert not game._repr_mimebundle_().keys() - {"text/plain"}
+    assert [level.name for level in levels(sow)] == ["rookie", "works"]
+    assert "all of random moves" in levels(sow)[-1].sentence and usual(sow) == "rookie"
+    bulk = play(sow, sow.options.read({}), 20, 1, compiled=False)
+    assert (np.sort(bulk.places)[:, 0] == 1).all()
+
+
+def test_the_commands_of_the_guide_copy_it(tmp_path: Path) -> None:
+    """«Adding a title» in CONTRIBUTING.md: the copy has the new name everywhere."""
+    guide = (PACKAGE.parents[1] / "CONTRIBUTING.md").read_text("utf-8")
+    (commands,) = re.findall(r"^```sh\n(name=.*examples/pigrace.*?\n)\.venv", guide, re.MULTILINE | re.DOTALL)
+    shutil.copytree(
+        PACKAGE, tmp_path / "clone/examples/pigrace", ignore=shutil.ignore_patterns("__pycache__")
+    )
+    subprocess.run(["bash", "-ec", commands], cwd=tmp_path / "clone", check=True)
+    files = [path for path in (tmp_path / "mygame").rglob("*") if path.is_file()]
+    assert {path.name for path in files} >= {"pyproject.toml", "rulebook.py", "rules.py", "style.css"}
+    assert not [path for path in files if re.search("pig ?race", path.read_text("utf-8"), re.IGNORECASE)]
+    assert (tmp_path / "mygame/src/mygame/rulebook.py").is_file()
 
 
 def test_levels_meet_in_a_match() -> None:
