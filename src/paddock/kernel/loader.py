@@ -12,7 +12,7 @@ import builtins
 import sys
 import threading
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -22,6 +22,7 @@ import platformdirs
 
 from paddock.core.extras import need
 from paddock.core.i18n import _
+from paddock.core.rooms import Rules, names
 from paddock.core.title import Title
 from paddock.kernel import compiling
 from paddock.kernel.closure import digest, source
@@ -58,6 +59,7 @@ CACHED = frozenset(
         "observe",
     )
 )
+CONTRACT = (*names(Rules), "broken", "observe")
 LISTS = "Title.kernel or Title.policy"  # in error messages
 _lock = threading.RLock()
 _kernels: dict[tuple[Title, bool, bool], ModuleType] = {}  # by title, compiled and tell
@@ -187,16 +189,22 @@ def load_kernel(title: Title, *, compiled: bool, tell: bool = False) -> ModuleTy
 
 def _plain(title: Title) -> ModuleType:
     made = [import_module(name) for name in (ABSENT, *own_modules(title))]
-    derived = _copy(DERIVED, f"{title.name}_plain", __import__, made)
+    derived = _with_own(_copy(DERIVED, f"{title.name}_plain", __import__, made), made)
     return _copy(LOOPS, f"{title.name}_plain", __import__, [derived, *made])
 
 
+@cache
 def whole_rules(title: Title) -> ModuleType:
     """Return the last module of a title's rules in plain mode, with defaults for what it leaves out."""
     own = import_module(f"{title.package}.{title.kernel[-1]}")
-    made = _copy(DERIVED, f"{title.name}_rules", __import__, [import_module(ABSENT), own])
-    vars(made).update({name: value for name, value in vars(own).items() if not name.startswith("__")})
-    return made
+    return _with_own(_copy(DERIVED, f"{title.name}_rules", __import__, [import_module(ABSENT), own]), [own])
+
+
+def _with_own(derived: ModuleType, modules: Sequence[ModuleType]) -> ModuleType:
+    """Return the derived functions, which from now on use the title's own where it has them."""
+    for module in modules:
+        vars(derived).update({name: vars(module)[name] for name in CONTRACT if name in vars(module)})
+    return derived
 
 
 def _compiled(title: Title, tell: bool) -> ModuleType:
@@ -207,7 +215,7 @@ def _compiled(title: Title, tell: bool) -> ModuleType:
     )
     with loading(inner, tell):
         made = [copies.copy(name) for name in (*FIRST, *own)][len(FIRST) - 1 :]
-        loops = copies.copy(LOOPS, copies.copy(DERIVED, *made), *made)
+        loops = copies.copy(LOOPS, _with_own(copies.copy(DERIVED, *made), made), *made)
     vars(loops).setdefault("again", loops.start)  # as ``Title.again``
     if tell:
         loops.State.dtype = with_events(loops.State.dtype, loops.MAX_EVENTS)

@@ -15,7 +15,7 @@ from typing import Any
 
 from paddock.core import rooms
 from paddock.core.errors import BadMove, PaddockError, brief
-from paddock.core.i18n import _
+from paddock.core.i18n import _, mark
 from paddock.core.log import Event
 from paddock.core.notebook import Drawn
 from paddock.core.rooms import Move
@@ -166,7 +166,7 @@ class Text(Room):
         reasons: Sequence[tuple[str, str]] = self.title.refusals.REASONS  # type: ignore[attr-defined]
         clause, sentence = reasons[code]
         if sentence:
-            return clause, _(sentence)
+            return clause, _(sentence).format(move=_(str(self.move(g, move))))
         words = _some([str(self.move(g, id)) for id in _legal(self.title, s, g, seat)])
         said = _("{move} is not possible now: choose {words}")
         return clause, said.format(move=self.move(g, move), words=words)
@@ -243,17 +243,23 @@ def _some(words: Sequence[str], most: int = 12) -> str:
 
 def _faults(title: Title, s: Any, g: Any) -> Sequence[str]:
     """Return why no game gets into a state: an invariant that it breaks, or that the rules cannot go on."""
-    kernel = import_module("paddock.kernel.loader").load_kernel(title, compiled=False)
     try:
-        code = kernel.broken(s, g)
-        waiting = title.rules.who(s, g)
-        if not code and waiting:
-            title.rules.scores(s, g, [0] * title.rules.MAX_SEATS)
-            return []
+        reason = _broken(title, s, g)
     except (ArithmeticError, LookupError, ValueError):
         return [_("no game gets into this state")]
-    said = title.invariants.INVARIANTS[code] if code else _("the game is over")
-    return [_("no game gets into this state: {reason}").format(reason=_(said))]
+    return [_("no game gets into this state: {reason}").format(reason=_(reason))] if reason else []
+
+
+def _broken(title: Title, s: Any, g: Any) -> str:
+    """Return what is wrong with a state; empty if nothing is."""
+    loader = import_module("paddock.kernel.loader")
+    if code := loader.load_kernel(title, compiled=False).broken(s, g):
+        return str(title.invariants.INVARIANTS[code])
+    if not title.rules.who(s, g):
+        return mark("the game is over")
+    every = loader.whole_rules(title)
+    said: str = every.INVARIANTS[every.every_broken(s, g)]
+    return said
 
 
 ROOMS: Mapping[str, tuple[type[Any], type[Room]]] = {  # the protocol of each, and its defaults

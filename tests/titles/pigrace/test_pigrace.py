@@ -117,6 +117,7 @@ def test_it_ends_after_30_turns() -> None:
         ("round=0 turn=0 steps=0 rolling=0 over=0 at=0,0,0", r"at=0,0,0: write it as in 0,0,0,0"),
         ("round=0 turn=00 steps=0 rolling=0 over=0 at=0,0,0,0", "turn=00: write it as in 0"),
         ("round=0 turn=0 steps=128 rolling=0 over=0 at=0,0,0,0", "steps=128"),
+        ("round=0 turn=2 steps=0 rolling=0 over=0 at=0,0,0,0", "a seat must decide that does not exist"),
         ("round=0 turn=-1 steps=0 rolling=0 over=0 at=0,0,0,0", "no game gets into this state"),
         ("round=0 turn=0 steps=0 rolling=0 over=1 at=0,0,0,0", "the game is over"),
     ],

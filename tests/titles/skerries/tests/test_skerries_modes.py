@@ -33,7 +33,6 @@ def test_secrecy_theorem_in_bulk(skerries: Title) -> None:
 
 
 def test_observations(skerries: Title) -> None:
-    observations.test_the_blocks_fill_the_observation_exactly(skerries)
     observations.test_secrets_and_bounds_in_bulk(skerries)
     observations.test_both_modes_write_the_same_numbers(skerries)
 
