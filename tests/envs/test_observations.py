@@ -74,7 +74,7 @@ def test_the_blocks_fill_the_observation_exactly(title: Title) -> None:
 def test_secrets_and_bounds_in_bulk(title: Title) -> None:
     """LC-1.4, RA-2.2, GR-1.5 an observation reads nothing that its player cannot know; all numbers are from
     −1 to 1, and each block changes."""
-    choose, features = random.Random(title.name), title.features
+    choose, features = random.Random(title.name), title.room("features")
     n, rows = features.FEATURES, np.zeros((3, features.FEATURES), np.float32)
     least, most = np.full(n, np.inf, np.float32), np.full(n, -np.inf, np.float32)
     for seed in range(12):
