@@ -14,6 +14,12 @@ from paddock.core.log import Event
 from paddock.core.series import RoundResult
 
 
+def names(protocol: type[Any]) -> tuple[str, ...]:
+    """Return the names of the functions and constants of a protocol."""
+    every = (*getattr(protocol, "__annotations__", ()), *vars(protocol))
+    return tuple(name for name in every if not name.startswith("_"))
+
+
 class Move(Protocol):
     """A typed move. ``str(move)`` is its notation: words separated by single spaces, without «;»."""
 

@@ -93,6 +93,12 @@ def places(s: Any, g: Any, out: Row) -> None:
 @rule
 def broken(s: Any, g: Any) -> int:
     """Return the index in ``INVARIANTS`` of one that the state breaks; 0 if there is none."""
+    return every_broken(s, g)
+
+
+@rule
+def every_broken(s: Any, g: Any) -> int:
+    """The same, of the invariants of all titles."""
     waiting = who(s, g)
     if waiting >> CHANCE:
         return 2 * int(outcomes(s, g, numbers(OUTCOMES), numbers(OUTCOMES)) == 0)

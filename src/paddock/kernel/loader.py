@@ -13,7 +13,7 @@ import builtins
 import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType, ModuleType
@@ -23,8 +23,8 @@ import platformdirs
 
 from paddock.core.extras import need
 from paddock.core.i18n import _
+from paddock.core.rooms import Rules, names
 from paddock.core.title import Title
-from paddock.core.title.facts import RULES
 from paddock.kernel import compiling
 from paddock.kernel.checking import with_checks
 from paddock.kernel.closure import digest, source
@@ -65,7 +65,7 @@ LISTS = "Title.kernel or Title.policy"  # in error messages
 # What is read from each room of a title; "kernel" are the modules of its rules. Every other name stays in its
 # module.
 CONTRACT: Mapping[str, frozenset[str]] = {
-    "kernel": frozenset((*RULES, "again", "foreseen", "undecide")),
+    "kernel": frozenset((*names(Rules), "again", "foreseen", "undecide")),
     "invariants": frozenset(("broken",)),
     "study": frozenset(("standing",)),
     "policy": frozenset(("policy", "HORIZON", "estimate")),
@@ -246,11 +246,12 @@ def _derived(
     return made
 
 
+@cache
 def whole_rules(title: Title) -> ModuleType:
     """Return the last module of a title's rules in plain mode, with defaults for what it leaves out."""
     own = vars(import_module(f"{title.package}.{title.kernel[-1]}"))
     made = _copy(DERIVED, f"{title.name}_rules", __import__, {**vars(import_module(ABSENT)), **own})
-    vars(made).update({name: value for name, value in own.items() if not name.startswith("__")})
+    vars(made).update({name: own[name] for name in CONTRACT["kernel"] if name in own})
     return made
 
 

@@ -13,8 +13,9 @@ from functools import cached_property
 from importlib import import_module
 from typing import Any
 
+from paddock.core import rooms
 from paddock.core.errors import BadMove, PaddockError, brief
-from paddock.core.i18n import _
+from paddock.core.i18n import _, mark
 from paddock.core.log import Event
 from paddock.core.notebook import Drawn
 from paddock.core.rooms import Move
@@ -165,7 +166,7 @@ class Text(Room):
         reasons: Sequence[tuple[str, str]] = self.title.refusals.REASONS  # type: ignore[attr-defined]
         clause, sentence = reasons[code]
         if sentence:
-            return clause, _(sentence)
+            return clause, _(sentence).format(move=_(str(self.move(g, move))))
         words = _some([str(self.move(g, id)) for id in _legal(self.title, s, g, seat)])
         said = _("{move} is not possible now: choose {words}")
         return clause, said.format(move=self.move(g, move), words=words)
@@ -186,7 +187,7 @@ class Text(Room):
         return _("Chance decides.")
 
     def board(self, seen: Seen) -> list[str]:
-        """A line for each seat with its numbers, then the other fields of the state."""
+        """A line for each seat with its numbers, then the other fields of the state that are not 0."""
         fields = positions.values(seen.state)
         seats = self.title.rules.MAX_SEATS
         by_seat = {k: v for k, v in fields.items() if isinstance(v, list) and len(v) == seats}
@@ -194,7 +195,8 @@ class Text(Room):
             f"{name}: {', '.join(f'{field} {_flat(row[seat])}' for field, row in by_seat.items())}"
             for seat, name in enumerate(seen.seat_names)
         ]
-        return [*lines, *(f"{k}: {_flat(v)}" for k, v in fields.items() if k not in by_seat)]
+        others = ", ".join(f"{k} {_flat(v)}" for k, v in fields.items() if v and k not in by_seat)
+        return [*lines, others] if others else lines
 
     def line(self, g: Any, event: Event, names: Sequence[str]) -> str:
         name = names[event.a] if 0 <= event.a < len(names) else ""
@@ -241,37 +243,39 @@ def _some(words: Sequence[str], most: int = 12) -> str:
 
 def _faults(title: Title, s: Any, g: Any) -> Sequence[str]:
     """Return why no game gets into a state: an invariant that it breaks, or that the rules cannot go on."""
-    kernel = import_module("paddock.kernel.loader").load_kernel(title, compiled=False)
     try:
-        code = kernel.broken(s, g)
-        waiting = title.rules.who(s, g)
-        if not code and waiting:
-            title.rules.scores(s, g, [0] * title.rules.MAX_SEATS)
-            return []
+        reason = _broken(title, s, g)
     except (ArithmeticError, LookupError, ValueError):
         return [_("no game gets into this state")]
-    said = title.invariants.INVARIANTS[code] if code else _("the game is over")
-    return [_("no game gets into this state: {reason}").format(reason=_(said))]
+    return [_("no game gets into this state: {reason}").format(reason=_(reason))] if reason else []
 
 
-DEFAULTS: Mapping[str, type[Room]] = {
-    "features": Features,
-    "invariants": Invariants,
-    "refusals": Refusals,
-    "setup": Setup,
-    "text": Text,
-    "view": View,
+def _broken(title: Title, s: Any, g: Any) -> str:
+    """Return what is wrong with a state; empty if nothing is."""
+    loader = import_module("paddock.kernel.loader")
+    if code := loader.load_kernel(title, compiled=False).broken(s, g):
+        return str(title.invariants.INVARIANTS[code])
+    if not title.rules.who(s, g):
+        return mark("the game is over")
+    every = loader.whole_rules(title)
+    said: str = every.INVARIANTS[every.every_broken(s, g)]
+    return said
+
+
+ROOMS: Mapping[str, tuple[type[Any], type[Room]]] = {  # the protocol of each, and its defaults
+    "features": (rooms.Features, Features),
+    "invariants": (rooms.Invariants, Invariants),
+    "refusals": (rooms.Refusals, Refusals),
+    "setup": (rooms.SetupRoom, Setup),
+    "text": (rooms.Text, Text),
+    "view": (rooms.View, View),
 }
-
-
-def _names(defaults: type[Room]) -> tuple[str, ...]:
-    return tuple(name for name in vars(defaults) if not name.startswith("_"))
 
 
 def completed(title: Title, name: str) -> Any:
     """Return the room ``name`` of a title: the module if it leaves nothing out, else joined with defaults."""
-    room, defaults = title.room(name), DEFAULTS[name]
-    if room and all(hasattr(room, part) for part in _names(defaults)):
+    room, (protocol, defaults) = title.room(name), ROOMS[name]
+    if room and all(hasattr(room, part) for part in rooms.names(protocol)):
         return room
-    own = {part: value for part, value in vars(room).items() if part in _names(defaults)} if room else {}
+    own = {part: value for part, value in vars(room).items() if not part.startswith("__")} if room else {}
     return defaults(title, own)

@@ -29,6 +29,7 @@ from paddock.core.rooms import (
     SetupRoom,
     Text,
     View,
+    names,
 )
 from paddock.core.words import CHANCE, LINK
 
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
     from paddock.core.pages import Drawings
 
 PROTOCOL = 1
-RULES = tuple(name for name in (*Rules.__annotations__, *vars(Rules)) if not name.startswith("_"))
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,7 @@ class Title:
     def rules(self) -> Rules:
         """The last module of the rules, with defaults for what it leaves out."""
         own = import_module(f"{self.package}.{self.kernel[-1]}")
-        if all(hasattr(own, name) for name in RULES):
+        if all(hasattr(own, name) for name in names(Rules)):
             return cast(Rules, own)
         return cast(Rules, import_module("paddock.kernel.loader").whole_rules(self))
 
