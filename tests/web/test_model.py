@@ -22,6 +22,7 @@ from paddock.web import model
 from paddock.web.model import Models, model_of
 from paddock.web.pages import Pages
 from paddock.web.play import Rendered
+from sampling import count
 from web.api_helpers import API
 from web.helpers import forms
 from web.streams import Stream
@@ -182,6 +183,7 @@ async def fresh(app: FastAPI, clients: list[httpx.AsyncClient], path: str) -> No
     assert [key.sub("", text) for text in kept] == [key.sub("", text) for text in made]
 
 
+@pytest.mark.slow("after each action, five readers get four pages, cached and built anew")
 async def test_no_page_is_out_of_date(app: FastAPI, client: httpx.AsyncClient) -> None:
     """After every action, cached pages and responses are the same as newly built ones."""
     async with browsers(app, 5) as people:
@@ -195,7 +197,7 @@ async def test_no_page_is_out_of_date(app: FastAPI, client: httpx.AsyncClient) -
         tables: Tables = app.state.tables
         table = await tables.table(path.rpartition("/")[2])
         choose, done = random.Random(2), Counter[str]()
-        for n in range(60):
+        for n in range(count(30, 60)):
             who = choose.randrange(4)
             friend = people[who]
             data: dict[str, str] = {"player": str(who)}
