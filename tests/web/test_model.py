@@ -183,7 +183,7 @@ async def fresh(app: FastAPI, clients: list[httpx.AsyncClient], path: str) -> No
     assert [key.sub("", text) for text in kept] == [key.sub("", text) for text in made]
 
 
-@pytest.mark.slow("after each action, five readers get four pages, cached and built anew")
+@pytest.mark.slow("after each action, five readers get three pages, cached and built anew")
 async def test_no_page_is_out_of_date(app: FastAPI, client: httpx.AsyncClient) -> None:
     """After every action, cached pages and responses are the same as newly built ones."""
     async with browsers(app, 5) as people:
