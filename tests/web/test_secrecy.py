@@ -42,6 +42,9 @@ class Still(Runtime):
     def now(self) -> datetime:
         return datetime(2026, 1, 1, tzinfo=UTC)
 
+    def elapsed(self) -> float:
+        return 0.0
+
     def table_id(self) -> str:
         return "thesametable"
 
