@@ -132,6 +132,10 @@ def test_a_wrong_line_is_named(old: str, new: str, line: int, reason: str) -> No
     assert str(caught.value).startswith(f"line {line}: ")
 
 
+def test_rules_without_revisions_are_at_the_first() -> None:
+    assert load(SMALL.partition("## Revisions")[0]).revision == 1
+
+
 def test_a_text_without_clauses_is_no_rulebook() -> None:
     for text in ("", "# Skittles\n\n## Revisions\n\n- **1** First.\n"):
         with pytest.raises(BadClause):

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.titles import RASANT, RULES, random_options
+from tests.titles import RULES, random_options
 
 import mkdocs_hooks
 import paddock
@@ -152,15 +152,6 @@ def test_a_view_of_several_seats_is_asked_for_one() -> None:
         game.seen(0).mask()
     other = both.vector(0)[11 + 4 + 26 :][:13]  # the hand of the driver's other car
     assert other.any() and not game.seen(1).vector(0)[11 + 4 + 26 :][:13].any()
-
-
-def test_a_title_without_observations_says_so() -> None:
-    assert issubclass(paddock.PaddockError, ValueError)
-    bare = paddock.Title(
-        **{**{f: getattr(RASANT, f) for f in RASANT.__dataclass_fields__}, "package": "paddock.core"}
-    )
-    with pytest.raises(paddock.PaddockError, match="Rasant has no observations: its package has no module"):
-        vector(bare)
 
 
 # Relative to the seat

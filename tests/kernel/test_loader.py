@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 import threading
+from importlib import import_module
+from textwrap import dedent
 from types import FunctionType
 
 import numpy as np
@@ -16,7 +18,7 @@ from paddock.kernel.events import events_of
 from paddock.kernel.loader import cache_folder, load_kernel
 from paddock.kernel.mode import loading, rule
 
-from .tiny import Maker, Options, tiny
+from .tiny import SOURCES, Maker, Options, tiny
 
 __all__ = ["tiny"]
 
@@ -189,3 +191,18 @@ def test_an_entry_tells_no_more_events_than_the_bound(tiny: Maker, most: int, fo
     bench, broken = Bench(title, OPTIONS, tell=True), np.zeros(2, np.int64)
     bench.kernel.watched(bench.ss, bench.gg, 1, 0, 50, bench.rng, bench.out, bench.weights, broken)
     assert broken[1] == found
+
+
+def test_what_is_derived_uses_the_title_s_own_functions(tiny: Maker) -> None:
+    """Without ``run_chance``, chance is drawn from the title's ``outcomes``, in both modes."""
+    source = SOURCES["rules"]
+    begin, end = (
+        source.index("        @rule\n        def run_chance"),
+        source.index("        @rule\n        def hide"),
+    )
+    whole = tiny.title("with_run_chance")
+    derived = tiny.title("without_run_chance", ("rules", *(dedent(part) for part in (source[begin:end], ""))))
+    assert not hasattr(import_module("without_run_chance.rules"), "run_chance")
+    for compiled in (True, False):
+        one, two = (play(title, OPTIONS, 20, 1, compiled=compiled) for title in (whole, derived))
+        assert one.scores.tolist() == two.scores.tolist()

@@ -42,9 +42,11 @@ class Form:
 def forms(page: str) -> list[Form]:
     """Return the forms of a table page where a move can be chosen."""
     out = []
-    for text in re.findall(r'<form[^>]*class="compose".*?</form>', page, re.DOTALL):
+    for text in re.findall(r'<form[^>]*class="(?:compose|moves)".*?</form>', page, re.DOTALL):
         fields = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', text))
-        moves = [html.unescape(m) for m in re.findall(r'<option value="([^"]+)"', text)]
+        moves = [
+            html.unescape(m) for m in re.findall(r'<(?:option|button[^>]* name="move") value="([^"]+)"', text)
+        ]
         out.append(Form(fields["seat"], fields["decision"], fields["key"], moves))
     return out
 

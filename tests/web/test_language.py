@@ -21,13 +21,12 @@ from paddock.web.app import create_app
 from paddock.web.language import asked, known
 from sampling import count
 from tables.harness import decide
-from web.api_helpers import fine, program
 from web.conftest import running
 from web.helpers import forms, page, table, turn
 from web.strange import LANGUAGE, Left, english, plain
 from web.test_friends import asked as awaited
 from web.test_friends import browsers, dealt, do, lobby
-from web.test_no_pages import without_pages
+from web.test_usual_page import without_pages
 
 pytestmark = pytest.mark.anyio
 
@@ -327,9 +326,7 @@ async def test_a_title_without_a_page(
     app: FastAPI, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     without_pages(monkeypatch)
-    anna = await program(app)
-    body = {"title": "bare", "seats": ["me", "me"], "options": {"deck": "r10-130+k10"}}
-    made = fine(await anna.post("/tables", json=body), 201)
-    text = (await client.get(f"/t/{made['id']}")).text
-    assert "<code>paddock race bare</code>" in text
+    form = {"title": "bare", "players": "2", "deck": "r10-130+k10", "who-2": "rookie"}
+    text = (await client.get((await client.post("/tables", data=form)).headers["location"])).text
+    assert 'name="move"' in text
     assert english(text) == english((await client.get("/new/bare")).text) == []

@@ -156,8 +156,8 @@ async def test_a_title_needs_only_a_form_for_moves(islet: tuple[Title, Path], tm
         assert "Start the game" in (await client.get("/new/islet")).text
         path = (await client.post("/tables", data=RASANT | {"title": "islet"})).headers["location"]
         text = await shown(client, path)
-        assert "What now?" in text and 'class="no-script"><label' not in text, "the list is what one sees"
-        assert "panel-others" not in text and 'class="board' not in text
+        assert "What now?" in text and "<select id=" not in text, "a button for each move"
+        assert '<ul class="lines">' in text and 'class="board' not in text
         await play_out(client, path)
         over = (await client.get(path)).text
         assert re.search(r"<h1>[^<]* wins?</h1>|<h1>[^<]* share the win</h1>", over)

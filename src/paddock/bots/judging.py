@@ -13,7 +13,6 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
-from importlib.util import find_spec
 from multiprocessing import get_context
 from typing import Any
 
@@ -26,11 +25,11 @@ from paddock.bots.workers import start_worker
 from paddock.bots.worth import points_over
 from paddock.core.defaults import WORLDS as WORLDS
 from paddock.core.errors import PaddockError
-from paddock.core.extras import has, need
+from paddock.core.extras import need
 from paddock.core.game import Game
 from paddock.core.i18n import _
 from paddock.core.intervals import half_width
-from paddock.core.title import Seen, Title
+from paddock.core.title import Seen
 from paddock.core.words import CHANCE
 from paddock.kernel.bulk import cores
 from paddock.kernel.loader import say_compiling
@@ -55,17 +54,9 @@ class Decision:
     move: int
 
 
-def able(title: Title) -> bool:
-    """Whether games of a title can be analysed: its bot runs compiled, and the compiler is installed."""
-    return find_spec(f"{title.package}.policy") is not None and has("fast")
-
-
 def check(game: Game, worlds: int = WORLDS) -> None:
     """Raise ``PaddockError`` if a game, or with so few worlds, cannot be analysed."""
     need("fast", _("an analysis"))
-    if not able(game.title):
-        sentence = _("{title} cannot be analysed: it has no bot that runs compiled")
-        raise PaddockError(sentence.format(title=game.title.label))
     if not LEAST_WORLDS <= worlds <= MOST_WORLDS:
         raise PaddockError(
             _("worlds={worlds}: give a whole number from {least} to {most}").format(

@@ -1,11 +1,10 @@
-"""The bot levels of each title: from its ``bots.py``, a *Rookie* for all, *Works* where there is a policy."""
+"""The bot levels of a title: *Rookie* and *Works* for all, *Club* from its ``bots.py`` or ``policy.py``."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.util import find_spec
 from typing import Any
 
 from paddock.bots.interface import Bot
@@ -16,6 +15,8 @@ from paddock.core.game import ChanceSource
 from paddock.core.i18n import _, mark
 from paddock.core.title import Seen, Title
 from paddock.core.title import title as find_title
+from paddock.kernel.loader import load_kernel
+from paddock.kernel.source import Seeded
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,20 @@ class Rookie:
         return legal[rng.below(len(legal))]
 
 
+class PolicyClub:
+    """The level *Club* of a title without ``bots.py``: every decision is that of ``policy.py``."""
+
+    thirds = 3
+
+    def choose(self, seen: Seen, seat: int, legal: Sequence[int], rng: ChanceSource) -> int:
+        """Return the move of the policy."""
+        out = [*legal, *[0] * (seen.title.rules.ACTIONS + 1 - len(legal))]
+        lots = Seeded(rng.below(2**31 - 1)).rng
+        policy = load_kernel(seen.title, compiled=False).policy
+        move: int = policy(seen.state, seen.setup, seat, out, len(legal), lots)
+        return move
+
+
 ROOKIE, CLUB, WORKS = "rookie", "club", "works"
 
 # Translated for each request, as the language depends on the reader.
@@ -48,6 +63,8 @@ _LEVELS = {
         mark("Plays every move through to the end many times in its head, and takes the best."),
     ),
 }
+_THUMB = mark("Plays by a few rules of thumb.")  # of a title without ``bots.py``
+_UNIFORM = mark("Tries every move in many games in its head, all of random moves, and takes the best.")
 
 
 def levels(title: Title | str) -> list[Level]:
@@ -55,31 +72,36 @@ def levels(title: Title | str) -> list[Level]:
 
     Raises ``PaddockError`` for an unknown title.
     """
-    names = _names(find_title(title).package)
-    return [Level(name, *map(_, _LEVELS[name])) for name in names if name != WORKS or has("fast")]
+    found = find_title(title)
+    said = dict(_LEVELS)
+    if not found.has_room("bots"):
+        said[CLUB] = said[CLUB][0], _THUMB
+    if not found.has_room("policy"):
+        said[WORKS] = said[WORKS][0], _UNIFORM
+    return [Level(name, *map(_, said[name])) for name in _names(found) if name != WORKS or has("fast")]
 
 
 @cache
-def _names(package: str) -> list[str]:
+def _names(title: Title) -> list[str]:
     """Return the names of the levels of a title. Every page of a table needs them: the search takes time."""
-    club, policy = (find_spec(f"{package}.{room}") for room in ("bots", "policy"))
-    there = {ROOKIE: True, CLUB: club, WORKS: club and policy}
-    return [name for name in _LEVELS if there[name]]
+    club = title.has_room("bots") or title.has_room("policy")
+    return [ROOKIE, CLUB, WORKS] if club else [ROOKIE, WORKS]
 
 
 def usual(title: Title | str) -> str:
     """Return the level that plays if nobody chooses one: the strongest that answers at once."""
-    return [name for name in _names(find_title(title).package) if name != WORKS][-1]
+    return [name for name in _names(find_title(title)) if name != WORKS][-1]
 
 
 def bot(title: Title | str, level: str, *, wait: bool = True) -> Bot:
     """Create a bot of a level; raise ``BadOption`` with the known levels.
 
-    ``wait`` is for *Works*: its first decision waits for the compiler; else it plays as *Club* until then.
+    ``wait`` is for *Works*: its first decision waits for the compiler; else it plays as *Club* until then, or
+    as *Rookie* if there is no *Club*.
     """
     title = find_title(title)
     kind = _class(title, level)
-    made: Bot = kind(bot(title, CLUB), wait=wait) if kind is Works else kind()
+    made: Bot = kind(bot(title, usual(title)), wait=wait) if kind is Works else kind()
     return made
 
 
@@ -95,7 +117,7 @@ def thirds(title: Title | str, level: str) -> int:
         sentence = _("the level «{level}» is too slow to play in bulk: use «paddock match»")
         raise BadOption([sentence.format(level=level)])
     part: int | None = getattr(kind, "thirds", None)
-    if part is None or (part and not title.room("policy")):
+    if part is None or (part and not title.has_room("policy")):
         raise BadOption(
             [
                 _(
@@ -109,7 +131,7 @@ def thirds(title: Title | str, level: str) -> int:
 
 def _class(title: Title, level: str) -> type[Any]:
     """Return the class of a level's bot; raise ``BadOption`` with the known levels."""
-    names = _names(title.package)
+    names = _names(title)
     if level not in names:
         raise BadOption(
             [
@@ -120,4 +142,4 @@ def _class(title: Title, level: str) -> type[Any]:
         )
     room = title.room("bots")
     own: dict[str, type[Any]] = room.BOTS if room else {}
-    return {ROOKIE: Rookie, WORKS: Works, **own}[level]
+    return {ROOKIE: Rookie, CLUB: PolicyClub, WORKS: Works, **own}[level]

@@ -9,7 +9,8 @@ The file is a strict subset of Markdown:
       - **LC-5.2** The higher value wins; a tie goes to the defender. *Regulations.*
 
   A clause whose source contains the word *ruling* is a decision of this project;
-- in a section called ``Revisions`` every item is ``- **1** what changed``, the newest first;
+- in a section called ``Revisions`` every item is ``- **1** what changed``, the newest first; rules
+  without it are at revision 1;
 - code in backticks, ``**bold**`` and ``*italics*``, never nested. A clause or chapter id
   in a sentence becomes a link; an unknown id is an error.
 """
@@ -181,12 +182,12 @@ def load(markdown: str) -> Rulebook:
             raise BadClause(heading.line, f"the chapter {id} has no clauses")
     if not clauses:
         raise BadClause(1, "there are no clauses: write chapters as «## LC-4 Its title»")
-    if not revisions or revisions[-1] != 1:
-        raise BadClause(1, "end with «## Revisions» and its list, down to revision 1")
+    if revisions and revisions[-1] != 1:
+        raise BadClause(1, "the list of «## Revisions» goes down to revision 1")
     _check_references(blocks, {*clauses, *chapters})
     return Rulebook(
         blocks[0].text,
-        revisions[0],
+        revisions[0] if revisions else 1,
         markdown,
         tuple(
             Chapter(id, heading.text.removeprefix(f"{id} "), tuple(m))

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-from abc import abstractmethod
 from base64 import b32encode
 from collections.abc import Callable, Mapping
 from functools import cached_property
@@ -72,9 +71,9 @@ class Options(BaseModel):
             """The number of players. Each has one seat or more."""
 
     @property
-    @abstractmethod
     def rounds(self) -> int:
-        """The number of games (races, expeditions) in the series."""
+        """The number of games (races, expeditions) in the series; by default a single one."""
+        return 1
 
     @cached_property
     def owners(self) -> tuple[int, ...]:

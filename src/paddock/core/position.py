@@ -9,7 +9,7 @@ from paddock.core.errors import BadOption, BadPosition, PaddockError, brief, quo
 from paddock.core.game import ChanceSource, Game
 from paddock.core.i18n import _, plural
 from paddock.core.series import RoundResult
-from paddock.core.title import Title, title
+from paddock.core.title import Title, seats_of, title
 
 if TYPE_CHECKING:
     from paddock.core.options import Options
@@ -54,6 +54,8 @@ def position(text: str, chance: ChanceSource | None = None, names: Sequence[str]
     state = None
     if len(results) < options.rounds:
         state = found.text.parse_position(words, found.setup_of(options))
+        if any(seat >= options.seats for seat in seats_of(found.rules.who(state, found.setup_of(options)))):
+            raise BadPosition([_("a seat must decide that does not exist")])
     elif words:
         fields = "», «".join(words)
         raise BadPosition(

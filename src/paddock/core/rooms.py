@@ -16,6 +16,12 @@ if TYPE_CHECKING:
     from paddock.core.title import Seen
 
 
+def names(protocol: type[Any]) -> tuple[str, ...]:
+    """Return the names of the functions and constants of a protocol."""
+    every = (*getattr(protocol, "__annotations__", ()), *vars(protocol))
+    return tuple(name for name in every if not name.startswith("_"))
+
+
 class Move(Protocol):
     """A typed move. ``str(move)`` is its notation: words separated by single spaces, without «;»."""
 
@@ -126,6 +132,13 @@ class Features(Protocol):
     def observe(self, s: Any, g: Any, seat: int, out: Any) -> None:
         """Write the observation of ``seat`` from a state hidden for its player; ``out`` has FEATURES
         zeros."""
+
+
+class Invariants(Protocol):
+    """The room ``invariants.py``. The kernel also has its function ``broken(s, g)``."""
+
+    INVARIANTS: Sequence[str]  # sentences, by the number that ``broken`` returns; 0 is none
+    SAMPLES: Mapping[str, Sequence[str]]  # values of options that are texts
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ from paddock.core.rooms import Chain as Chain
 from paddock.core.rooms import Chains as Chains
 from paddock.core.rooms import Dropped as Dropped
 from paddock.core.rooms import Features as Features
+from paddock.core.rooms import Invariants as Invariants
 from paddock.core.rooms import Maps as Maps
 from paddock.core.rooms import Move as Move
 from paddock.core.rooms import Order as Order
@@ -31,6 +32,7 @@ from paddock.core.rooms import Rules as Rules
 from paddock.core.rooms import SetupRoom as SetupRoom
 from paddock.core.rooms import Text as Text
 from paddock.core.rooms import View as View
+from paddock.core.rooms import names
 from paddock.core.series import RoundResult
 from paddock.core.words import CHANCE, LINK
 
@@ -71,11 +73,11 @@ class Title:
     label: str  # for display
     tagline: str
     package: str
-    revision: int  # of the rules; part of every record
-    round_name: str  # the word for one game of the series
-    player_name: str  # the word for a player
-    seat_name: str  # the word for a seat
     options: type[Options]
+    revision: int = 1  # of the rules; part of every record
+    round_name: str = "race"  # the word for one game of the series
+    player_name: str = "player"  # the word for a player
+    seat_name: str = "player"  # the word for a seat
     kernel: tuple[str, ...] = ("rules",)  # the modules of its rules, dependencies first
     policy: tuple[str, ...] = ("policy",)  # the modules of the room ``policy``, if any, dependencies first
     oldest: int = 1  # the oldest revision of the rules that it can still play
@@ -101,6 +103,11 @@ class Title:
         """The name of the option for the number of games in the series."""
         return f"{self.round_name}s"
 
+    @property
+    def one_round(self) -> dict[str, int]:
+        """The option for a single game; empty for a title that plays nothing else."""
+        return {self.rounds_option: 1} if self.rounds_option in self.options.model_fields else {}
+
     def preset(self, name: str) -> Preset:
         """Return the preset ``name``; raise ``PaddockError`` with the known names."""
         for preset in self.presets:
@@ -116,15 +123,24 @@ class Title:
 
     def room(self, name: str) -> Any:
         """Import the room (a module) ``name``; return None if the title does not have it."""
-        where = f"{self.package}.{name}"
-        return import_module(where) if find_spec(where) else None
+        return import_module(f"{self.package}.{name}") if self.has_room(name) else None
 
-    def _required_room(self, name: str) -> Any:
-        return import_module(f"{self.package}.{name}")
+    def has_room(self, name: str) -> bool:
+        """Whether the title has the room ``name``, which is not imported."""
+        return find_spec(f"{self.package}.{name}") is not None
+
+    def _completed_room(self, name: str) -> Any:
+        """Import the room ``name``, with the defaults of ``paddock.parts.usual`` for what it leaves out."""
+        # By their names, as the rooms of a title: core imports nothing from kernel and parts
+        return import_module("paddock.parts.usual").completed(self, name)
 
     @cached_property
     def rules(self) -> Rules:
-        return cast(Rules, self._required_room(self.kernel[-1]))
+        """The last module of the rules, with defaults for what it leaves out."""
+        own = import_module(f"{self.package}.{self.kernel[-1]}")
+        if all(hasattr(own, name) for name in names(Rules)):
+            return cast(Rules, own)
+        return cast(Rules, import_module("paddock.kernel.loader").whole_rules(self))
 
     @cached_property
     def again(self) -> Callable[[Any, Any], None]:
@@ -171,27 +187,31 @@ class Title:
 
     @cached_property
     def refusals(self) -> Refusals:
-        return cast(Refusals, self._required_room("refusals"))
+        return cast(Refusals, self._completed_room("refusals"))
 
     @cached_property
     def setup(self) -> SetupRoom:
-        return cast(SetupRoom, self._required_room("setup"))
+        return cast(SetupRoom, self._completed_room("setup"))
 
     @cached_property
     def text(self) -> Text:
-        return cast(Text, self._required_room("text"))
+        return cast(Text, self._completed_room("text"))
 
     @cached_property
     def view(self) -> View:
-        return cast(View, self._required_room("view"))
+        return cast(View, self._completed_room("view"))
 
     @cached_property
     def draw(self) -> Drawings | None:
         return cast("Drawings | None", self.room("draw"))
 
     @cached_property
-    def features(self) -> Features | None:
-        return cast("Features | None", self.room("features"))
+    def features(self) -> Features:
+        return cast(Features, self._completed_room("features"))
+
+    @cached_property
+    def invariants(self) -> Invariants:
+        return cast(Invariants, self._completed_room("invariants"))
 
     @cached_property
     def chains(self) -> Chains | None:
@@ -260,12 +280,10 @@ class Seen:
         """Return what ``seat`` sees as an array of numbers from −1 to 1, of the title's ``FEATURES``.
 
         ``seat`` is optional if ``eyes`` has only one. docs/observations.md says what each number is. Raises
-        ``PaddockError`` for a seat that is not in ``eyes``, and for a title without observations.
+        ``PaddockError`` for a seat that is not in ``eyes``.
         """
         import numpy as np  # imported late: not needed to play
 
-        if self.title.features is None:
-            raise PaddockError(no_observations(self.title))
         out = [0.0] * self.title.features.FEATURES
         self.title.features.observe(self.state, self.setup, self._seen_seat(seat), out)
         return np.array(out, np.float32)
@@ -362,13 +380,6 @@ class Seen:
         chains = self.title.chains
         costs = tuple(chains.cost(seen, seat, id) if chains else _FREE for id in legal)
         return Preview(seen, seat, legal, costs, ended)
-
-
-def no_observations(title: Title) -> str:
-    """Return the message for a title without observations."""
-    return _("{title} has no observations: its package has no module {name}").format(
-        title=title.label, name="features.py"
-    )
 
 
 _FREE: Mapping[str, int] = MappingProxyType({})

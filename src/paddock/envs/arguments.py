@@ -12,7 +12,7 @@ from paddock.bots import thirds as thirds_of
 from paddock.core.errors import BadOption, PaddockError, quoted, whole
 from paddock.core.i18n import _
 from paddock.core.options import Options
-from paddock.core.title import Title, no_observations
+from paddock.core.title import Title
 from paddock.core.title import title as find_title
 from paddock.kernel.vector import OUTSIDE
 
@@ -22,15 +22,13 @@ Reward = Literal["points", "win"]
 def read(title: Title | str, options: Mapping[str, Any] | None) -> tuple[Title, Options]:
     """Return the title and its options: one race or game, unless the options have another number.
 
-    Raises ``PaddockError`` for an unknown title or one without observations, and ``BadOption``.
+    Raises ``PaddockError`` for an unknown title, and ``BadOption``.
     """
     found = find_title(title)
-    if found.features is None:
-        raise PaddockError(no_observations(found))
     if not isinstance(options or {}, Mapping):
         sentence = _("options={value}: give their values by their names, such as {example}")
         raise BadOption([sentence.format(value=quoted(options), example='{"drivers": 4}')])
-    return found, found.options.read({found.rounds_option: 1, **(options or {})})
+    return found, found.options.read({**found.one_round, **(options or {})})
 
 
 def wins(reward: str) -> bool:

@@ -26,7 +26,6 @@ class Kit:
     """What all games of a title with the same options share: the compiled rules, and who sees what."""
 
     def __init__(self, title: Title, options: Options) -> None:
-        assert title.features is not None  # ``arguments.read`` checks it
         bench = Bench(title, options)
         self.title, self.options = title, options
         self.kernel, self.gg = bench.kernel, bench.gg

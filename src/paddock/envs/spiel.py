@@ -322,5 +322,4 @@ class SpielObserver:
 
 
 for _title in titles().values():
-    if _title.room("features"):
-        register(_title)
+    register(_title)

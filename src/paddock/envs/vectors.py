@@ -70,7 +70,6 @@ class VectorEnv:
         threads: int,
         finals: bool,
     ) -> None:
-        assert title.features is not None  # ``read`` checks it
         self.title, self.options = title, options
         self.games, self.players = n, options.players
         self.actions, self.features = title.rules.ACTIONS, title.features.FEATURES

@@ -1,4 +1,7 @@
-"""Defaults for the optional functions of a title's kernel."""
+"""Defaults for the optional functions of a title's kernel: those of a title without secrets or chains.
+
+``derived.py`` has the defaults that follow from the title's own functions.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,24 @@ from paddock.kernel.chance import below
 from paddock.kernel.mode import rule
 from paddock.kernel.record import Floats, Row
 
+MAX_EVENTS = 16  # of one entry, if the title does not say how many
 HORIZON = 0  # decisions after which a rollout is cut off; 0: never
+
+
+@rule
+def hide(s: Any, g: Any, eyes: int) -> None:
+    """Do nothing: without secrets, everybody sees the whole state."""
+
+
+@rule
+def redeal(s: Any, g: Any, eyes: int, rng: Row, out: Row) -> None:
+    """Do nothing: without secrets, there is nothing to deal again."""
+
+
+@rule
+def seen(s: Any, g: Any, eyes: int, by: int, move: int) -> int:
+    """Return the move or outcome: without secrets, everybody sees it."""
+    return move
 
 
 @rule

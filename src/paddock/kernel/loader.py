@@ -12,7 +12,7 @@ import builtins
 import sys
 import threading
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -22,20 +22,23 @@ import platformdirs
 
 from paddock.core.extras import need
 from paddock.core.i18n import _
+from paddock.core.rooms import Rules, names
 from paddock.core.title import Title
 from paddock.kernel import compiling
 from paddock.kernel.closure import digest, source
 from paddock.kernel.events import with_events
 from paddock.kernel.mode import loading
 
+ABSENT = "paddock.kernel.absent"
 # Copied in this order, before and after the title's own modules
 FIRST = (
     "paddock.kernel.chance",
     "paddock.kernel.events",
     "paddock.kernel.scale",
     "paddock.kernel",
-    "paddock.kernel.absent",
+    ABSENT,
 )
+DERIVED = "paddock.kernel.derived"  # with the contents of the title's modules as globals
 LOOPS = "paddock.kernel.loops"
 # The entry points, each source with the contents of those before it as globals
 ENTRIES = ("paddock.kernel.entries", "paddock.kernel.survey", "paddock.kernel.vector")
@@ -56,6 +59,7 @@ CACHED = frozenset(
         "observe",
     )
 )
+CONTRACT = (*names(Rules), "broken", "observe")
 LISTS = "Title.kernel or Title.policy"  # in error messages
 _lock = threading.RLock()
 _kernels: dict[tuple[Title, bool, bool], ModuleType] = {}  # by title, compiled and tell
@@ -141,10 +145,11 @@ def _compilers(folder: Path, label: str) -> tuple[Callable[[Any], Any], Callable
 
 def own_modules(title: Title) -> tuple[str, ...]:
     """Return the modules of the title that are loaded: its kernel, and the optional ones that it has."""
-    study = ("study",) if title.room("study") else ()
-    policy = title.policy if title.room("policy") else ()
-    features = ("features",) if title.room("features") else ()
-    own = (*title.kernel, "invariants", *study, *policy, *features)
+    study = ("study",) if title.has_room("study") else ()
+    policy = title.policy if title.has_room("policy") else ()
+    features = ("features",) if title.has_room("features") else ()
+    invariants = ("invariants",) if title.has_room("invariants") else ()
+    own = (*title.kernel, *invariants, *study, *policy, *features)
     return tuple(f"{title.package}.{name}" for name in own)
 
 
@@ -153,7 +158,7 @@ def cache_folder(title: Title, tell: bool) -> Path:
     import numba
 
     name = digest(
-        (*FIRST, *own_modules(title), LOOPS, *ENTRIES),
+        (*FIRST, *own_modules(title), DERIVED, LOOPS, *ENTRIES),
         within=("paddock", title.package.partition(".")[0]),
         also=f"{numba.__version__} {tell} {Path(__file__).read_text('utf-8')}",
     )
@@ -183,17 +188,34 @@ def load_kernel(title: Title, *, compiled: bool, tell: bool = False) -> ModuleTy
 
 
 def _plain(title: Title) -> ModuleType:
-    made = [import_module(name) for name in ("paddock.kernel.absent", *own_modules(title))]
-    return _copy(LOOPS, f"{title.name}_plain", __import__, made)
+    made = [import_module(name) for name in (ABSENT, *own_modules(title))]
+    derived = _with_own(_copy(DERIVED, f"{title.name}_plain", __import__, made), made)
+    return _copy(LOOPS, f"{title.name}_plain", __import__, [derived, *made])
+
+
+@cache
+def whole_rules(title: Title) -> ModuleType:
+    """Return the last module of a title's rules in plain mode, with defaults for what it leaves out."""
+    own = import_module(f"{title.package}.{title.kernel[-1]}")
+    return _with_own(_copy(DERIVED, f"{title.name}_rules", __import__, [import_module(ABSENT), own]), [own])
+
+
+def _with_own(derived: ModuleType, modules: Sequence[ModuleType]) -> ModuleType:
+    """Return the derived functions, which from now on use the title's own where it has them."""
+    for module in modules:
+        vars(derived).update({name: vars(module)[name] for name in CONTRACT if name in vars(module)})
+    return derived
 
 
 def _compiled(title: Title, tell: bool) -> ModuleType:
     own = own_modules(title)
     inner, entry = _compilers(cache_folder(title, tell), title.label)
-    copies = Copies(f"{title.name}_compiled{'_tell' if tell else ''}", (*FIRST, *own, LOOPS, *ENTRIES))
+    copies = Copies(
+        f"{title.name}_compiled{'_tell' if tell else ''}", (*FIRST, *own, DERIVED, LOOPS, *ENTRIES)
+    )
     with loading(inner, tell):
         made = [copies.copy(name) for name in (*FIRST, *own)][len(FIRST) - 1 :]
-        loops = copies.copy(LOOPS, *made)
+        loops = copies.copy(LOOPS, _with_own(copies.copy(DERIVED, *made), made), *made)
     vars(loops).setdefault("again", loops.start)  # as ``Title.again``
     if tell:
         loops.State.dtype = with_events(loops.State.dtype, loops.MAX_EVENTS)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from paddock.core.words import CHANCE
-from paddock.kernel.chance import below, stream, weighted
+from paddock.kernel.chance import below, stream
 from paddock.kernel.mode import rule
 from paddock.kernel.record import Row
 
@@ -70,15 +70,3 @@ def policy_move(ss: Any, at: int, g: Any, seat: int, eyes: int, out: Row, n: int
 def asks_policy(thirds: int, rng: Row) -> bool:
     """Whether the policy makes this decision: it makes ``thirds`` of three, and the others are random."""
     return thirds == THIRDS or (thirds > 0 and below(rng, THIRDS) < thirds)
-
-
-@rule
-def take_chance(s: Any, g: Any, rng: Row, out: Row, weights: Row) -> int:
-    """Draw, apply and return the next chance outcome."""
-    n = outcomes(s, g, out, weights)
-    total = 0
-    for i in range(n):
-        total += weights[i]
-    outcome = out[weighted(rng, weights, total)]
-    apply(s, g, CHANCE, outcome)
-    return outcome

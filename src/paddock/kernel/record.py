@@ -85,6 +85,12 @@ def _layout(cls: type) -> Layout:
     return fields
 
 
+def layout_of(record: Any) -> Layout:
+    """Return (name, scalar code, shape) of each field of a record class or a plain record, in order."""
+    layout: Layout = record.kernel_layout
+    return layout
+
+
 def record(cls: type[C]) -> type[C]:
     """Class decorator: create a class with slots, whose fields start at zero, and its ``dtype``."""
     layout = _layout(cls)
@@ -141,7 +147,7 @@ def record(cls: type[C]) -> type[C]:
     made.__annotations__ = cls.__annotations__
     made.frombytes = classmethod(made.frombytes)
     made.__eq__, made.__hash__, made.__reduce__ = _equal, None, _reduce
-    made.kernel_code = True
+    made.kernel_code, made.kernel_layout = True, layout
     return made  # type: ignore[no-any-return]  # exec() returns Any
 
 

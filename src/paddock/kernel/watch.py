@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,7 +33,7 @@ class Watched:
 
 def random_options(title: Title, choose: random.Random) -> Options:
     """Return random valid options; texts come from ``SAMPLES`` in the title's ``invariants.py``."""
-    samples = title.room("invariants").SAMPLES
+    samples = title.invariants.SAMPLES
     while True:
         values = {row["name"]: _value(row, samples, choose) for row in title.options.describe()}
         try:
@@ -42,7 +42,7 @@ def random_options(title: Title, choose: random.Random) -> Options:
             continue  # an invalid combination: retry
 
 
-def _value(row: dict[str, Any], samples: dict[str, tuple[str, ...]], choose: random.Random) -> str:
+def _value(row: dict[str, Any], samples: Mapping[str, Sequence[str]], choose: random.Random) -> str:
     if row["name"] in samples:
         return choose.choice(samples[row["name"]])
     if row["kind"] == "choice":
@@ -74,7 +74,7 @@ def watch(title: Title, decisions: int, seed: int, threads: int | None = None) -
             games += CHUNK
         broken = ""
         if found[1]:
-            said = title.room("invariants").INVARIANTS[found[1]]
+            said = title.invariants.INVARIANTS[found[1]]
             broken = f"{said}: game {found[0]} of seed {seed} with {options.text}"
         return Watched(options, games, done, broken)
 

@@ -126,8 +126,7 @@ def make_plan(
                 )
             ]
         )
-    values.setdefault(title.rounds_option, 1)
-    read = title.options.read(values)
+    read = title.options.read({**title.one_round, **values})
     return Plan(title, read, tuple(entrants), tuple(line_up), seed_number(seed), float(seconds))
 
 

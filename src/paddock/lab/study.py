@@ -174,7 +174,7 @@ class _Studying:
         )
 
     def _read(self, other: Mapping[str, Any]) -> Options:
-        return self.title.options.read({self.title.rounds_option: 1, **self.given, **other})
+        return self.title.options.read({**self.title.one_round, **self.given, **other})
 
     def _command(self, deals: int, other: Mapping[str, str]) -> str:
         """Return the command that plays so many deals, and shows their figures."""
@@ -404,7 +404,7 @@ def other_values(title: Title, options: Options) -> Iterator[tuple[str, str]]:
 
     Samples of options that are texts come from ``SAMPLES`` in the title's ``invariants.py``.
     """
-    samples = title.room("invariants").SAMPLES
+    samples = title.invariants.SAMPLES
     now = dict(word.split("=", 1) for word in _every_word(options))
     for row in title.options.describe():
         name, kind = row["name"], row["kind"]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from paddock.bots.analysis import Turn, figure
-from paddock.bots.judging import able
+from paddock.core.extras import has
 from paddock.core.i18n import _, plural
 from paddock.tables import Table
 from paddock.tables.analysing import Analysed, Run
@@ -65,10 +65,10 @@ def state_of(found: Analysed | None, run: Run | None) -> State:
 
 
 def shown(table: Table, step: Step, found: Analysed | None, run: Run | None) -> Shown | None:
-    """Return what a step shows of the analysis; None if games of this title cannot be analysed."""
+    """Return what a step shows of the analysis; None if there is none and the compiler is not installed."""
     state, url = state_of(found, run), f"/t/{table.id}/analyse"
     if found is None:
-        if not able(table.title):
+        if not has("fast"):
             return None
         if run is None:
             return Shown(state, url)

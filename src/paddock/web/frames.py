@@ -11,7 +11,6 @@ from paddock.core.i18n import _
 from paddock.tables import Table
 from paddock.web.guard import holder
 from paddock.web.model import Model
-from paddock.web.titles import has_pages
 
 FRAME = 'width="720" height="480" loading="lazy"'
 
@@ -27,8 +26,8 @@ class Frames:
 
 
 def frames(request: Request, table: Table, model: Model) -> Frames | None:
-    """Return what pages show about frames; None if the server allows no site, or the title has no pages."""
-    if not request.app.state.embed or not has_pages(table.title):
+    """Return what pages show about frames; None if the server allows no site."""
+    if not request.app.state.embed:
         return None
     url = f"{request.base_url}t/{table.id}/embed" + ("?step=0" if table.fully_visible else "")
     code = f'<iframe src="{escape(url)}" title="{escape(model.title.label)}" {FRAME}></iframe>'
@@ -40,7 +39,4 @@ def refusal(request: Request, model: Model) -> str | None:
     """Return why other sites cannot show the table; None if they can."""
     if not request.app.state.embed:
         return _("This server does not let other sites show its tables.")
-    if not has_pages(model.title):
-        words = _("{title} has no pages yet: it is played in the terminal and by programs.")
-        return words.format(title=model.title.label)
     return None if model.embed else _("The host of this table has not allowed other sites to show it.")

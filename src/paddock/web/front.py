@@ -39,7 +39,7 @@ from paddock.web.pages import (
 )
 from paddock.web.people import CLOCKS, GRACES, age, clock_words, grace_words
 from paddock.web.present import course
-from paddock.web.titles import has_pages, page_of
+from paddock.web.titles import page_of
 
 router = APIRouter()
 Read = Callable[[Mapping[str, str]], Options]
@@ -82,8 +82,8 @@ def _found(name: str) -> Title:
 
 
 def _shown() -> list[Title]:
-    """Return the titles that have pages, short games first: only long ones have presets."""
-    return sorted(filter(has_pages, titles().values()), key=lambda title: len(title.presets))
+    """Return the titles, short games first: only long ones have presets."""
+    return sorted(titles().values(), key=lambda title: len(title.presets))
 
 
 def _chosen(name: str | None) -> Title:
@@ -121,7 +121,7 @@ def quick(title: Title) -> dict[str, str]:
     names = [level.name for level in levels(title)]
     others = title.options.read({}).players - 1
     who = ["me", *[names[-1]] * (others - 1), names[0]]
-    return {"title": title.name, title.rounds_option: "1"} | _who(who)
+    return {"title": title.name, **{name: str(n) for name, n in title.one_round.items()}} | _who(who)
 
 
 def _invite(title: Title) -> str:
@@ -145,7 +145,7 @@ def _mine(table: Table, me: str | None, waited: str = "") -> dict[str, Any]:
         facts += (
             [_("{word} {n} of {of}").format(word=_(title.round_name), n=n, of=rounds)] if rounds > 1 else []
         )
-        if has_pages(title) and len(mine) == 1:
+        if len(mine) == 1:
             facts += page_of(title).standing(table.view(None), mine[0])
     if table.fully_visible:
         status = _("finished")

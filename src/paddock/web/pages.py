@@ -19,7 +19,7 @@ from paddock.core.i18n import _, language, mark, plural
 from paddock.core.title import Title
 from paddock.tables import Busy, Forbidden, NoTable, Stopped, Unavailable
 from paddock.web.guard import COOKIE, holder, keep, new_secret
-from paddock.web.titles import TitleLoader, asset, assets, drawn, fills, has_pages, page_of, slot
+from paddock.web.titles import TitleLoader, asset, assets, by_button, drawn, fills, page_of, slot
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
@@ -62,6 +62,7 @@ class Pages:
         self.environment.globals.update(
             static=self.asset,
             asset=asset,
+            by_button=by_button,
             drawn=drawn,
             fills=fills,
             slot=slot,
@@ -134,7 +135,7 @@ def without_still(request: Request, text: str) -> str:
 
 def _shortcuts(title: Title | None) -> tuple[tuple[str, str], ...]:
     """Return the keyboard shortcuts of a title as pairs (key, effect)."""
-    if title is None or not has_pages(title):
+    if title is None:
         return ()
     return tuple((key, _(does)) for key, does in page_of(title).SHORTCUTS)
 

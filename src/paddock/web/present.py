@@ -16,7 +16,7 @@ from paddock.core.title import Seen, Title
 from paddock.web.choices import Ahead, asks
 from paddock.web.model import MOST_STORY, Model, Scene, short_digest
 from paddock.web.people import Browser, friends, lobby_page
-from paddock.web.titles import draws, has_pages, page_of
+from paddock.web.titles import draws, page_of
 
 
 @dataclass(frozen=True)
@@ -139,7 +139,7 @@ def curtain_of(
     and another has. ``awaited`` are players, ``committed`` are seats, ``owners`` the players of all seats.
     """
     needed = [player for player in awaited if player in browser.mine]
-    if not has_pages(title) or not needed or browser.player in needed or browser.change is not None:
+    if not needed or browser.player in needed or browser.change is not None:
         return None
     seats = [seat for seat in committed if owners[seat] == browser.player]
     return Curtain(needed[0], browser.player if seats else None, seats[-1] if seats else None)
@@ -153,8 +153,6 @@ def page_digest(model: Model, browser: Browser, curtain: Curtain | None) -> str:
     here = (browser.mine, browser.at)
     if curtain:
         return short_digest("curtain", model.position, here, curtain)
-    if model.phase != "lobby" and not has_pages(model.title):
-        return short_digest("plain", model.position, here)
     can_undo = model.undoer in browser.mine
     away = sorted(browser.away)
     return short_digest(
@@ -192,8 +190,6 @@ def table_page(
         return "curtain.html", context | _curtain(model, curtain)
     if model.phase == "lobby":
         return "lobby.html", context | friends(model, browser) | lobby_page(model, browser)
-    if not has_pages(title):
-        return "plain.html", context
     forms = asks(model, key, chosen, browser.change, ahead)
     view = ahead.view if ahead and ahead.links and forms else model.scene.view
     context |= (

@@ -21,7 +21,7 @@ from paddock.web.pictures import Pictures
 from paddock.web.present import Line, headline, podium, status
 from paddock.web.raster import Picture
 from paddock.web.steps import Step, step_of
-from paddock.web.titles import drawn, draws, has_pages
+from paddock.web.titles import drawn, draws
 
 LONGEST = 200  # characters of a description
 MOMENT = ("step", "entry", "eyes")  # the words of an address that ask for a moment of a replay
@@ -73,7 +73,7 @@ def _words(model: Model) -> tuple[str, str]:
             plural("{n} seat is free.", "{n} seats are free.", free),
         ]
         return heading.format(name=host, title=title.label), " · ".join(about)
-    if model.over and has_pages(title):
+    if model.over:
         facts, players = podium(model), model.scene.seen.names
         lines = [f"{players[feat.player]}: {feat.text}." for feat in facts["account"].feats]
         return f"{title.label}: {facts['headline']}", " ".join(lines) or _(", ").join(players)
@@ -89,7 +89,7 @@ def drawing_of(model: Model) -> Packed | str:
     title = model.title
     if model.phase == "lobby":
         return drawn(title, "poster")
-    if model.over and has_pages(title) and draws(title, "podium"):
+    if model.over and draws(title, "podium"):
         return drawn(title, "podium", podium(model)["finishers"])
     return packed(model.scene.seen) if draws(title, "svg") else drawn(title, "poster")
 
@@ -120,7 +120,7 @@ async def picture(request: Request, id: str) -> Response:
 def _picture(table: Table, model: Model, query: Mapping[str, str]) -> Picture:
     """Return what the picture of a table shows, or that of the step that the address asks for."""
     title = model.title
-    if query and table.fully_visible and has_pages(title):
+    if query and table.fully_visible:
         shown = step_of(table, query)
         status_then = headline(model) if shown.over else title.text.status(shown.scene.seen)
         drawing = packed(shown.scene.seen) if draws(title, "svg") else drawing_of(model)

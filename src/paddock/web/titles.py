@@ -14,12 +14,13 @@ from typing import Any, Literal, cast
 
 from jinja2 import BaseLoader, Environment, TemplateNotFound
 from markupsafe import Markup
-from starlette.exceptions import HTTPException
 
 from paddock.core.i18n import _, mark
 from paddock.core.log import Event, EventBatch
-from paddock.core.pages import Account, Link, Moves, Page
+from paddock.core.pages import Account, Hand, Link, Moves, Page
+from paddock.core.series import standings
 from paddock.core.title import Seen, Title, titles
+from paddock.parts import page as hands
 
 HERE = "titles/"  # prefix of the templates and static files of titles
 KINDS = {  # media types of static files
@@ -31,6 +32,11 @@ KINDS = {  # media types of static files
 }
 TEMPLATE = ".html"
 EMPTY = "_empty.html"  # a shared template without anything in it
+USUAL = {  # the templates for slots that a title does not fill
+    "aside": "_lines.html",
+    "board": "_drawing.html",
+    "scorepad": "_points.html",
+}
 FIELD, LIGHT = "#1e1a17", "#f6ecd8"  # the colours of a title that has none of its own
 Drawing = Literal["card", "picture", "podium", "poster", "sprite", "svg"]
 
@@ -41,6 +47,9 @@ class _Usual:
     SHORTCUTS = ()
     START = mark("Start the game")
     OPENING = ""
+
+    def ask(self, seen: Seen, seat: int, view: Any) -> Hand:
+        return hands.Hand(_("Your move"), _("Choose a move"), cards=(), signs=(), refused={})
 
     def whole(self, links: Sequence[Link]) -> str:
         return _("Send {n} moves; the last: {label}").format(n=len(links), label=links[-1].label)
@@ -67,7 +76,11 @@ class _Usual:
         return ()
 
     def pads(self, seen: Seen, view: Any) -> Sequence[Any]:
-        return ()
+        rounds, players = seen.options.rounds, standings(seen.options, seen.rounds).players
+        rows: tuple[hands.Row[int], ...] = tuple(
+            hands.row(seen.names[line.who], (), line.rounds, rounds, leads=line.rank == 1) for line in players
+        )
+        return [hands.Pad(_("Points"), _(seen.title.player_name).capitalize(), rounds, rows)]
 
     def finishers(self, seen: Seen, view: Any) -> Sequence[Any]:
         return ()
@@ -84,7 +97,7 @@ class _Usual:
 
 
 class _Page:
-    """The room ``page.py`` of a title, with defaults for what it leaves out."""
+    """The room ``page.py`` of a title, if there is one, with defaults for what it leaves out."""
 
     def __init__(self, room: Any) -> None:
         self._room, self._usual = room, _Usual()
@@ -93,18 +106,14 @@ class _Page:
         return getattr(self._room if hasattr(self._room, name) else self._usual, name)
 
 
-def has_pages(title: Title) -> bool:
-    """Whether the title can be played on pages."""
-    return title.room("page") is not None
-
-
 def page_of(title: Title) -> Page:
-    """Return the page of a title, with defaults for what it leaves out; raise a 404 if it has no pages."""
-    room = title.room("page")
-    if room is None:
-        words = _("{title} has no pages yet: it is played in the terminal and by programs.")
-        raise HTTPException(404, words.format(title=title.label))
-    return cast(Page, _Page(room))
+    """Return the page of a title, with defaults for what it leaves out."""
+    return cast(Page, _Page(title.room("page")))
+
+
+def by_button(title: Title) -> bool:
+    """Whether a decision is made with a button for each move: the title draws no hand, and has no chains."""
+    return not (_own(title, "hand") or asset(title, "compose.js") or title.chains)
 
 
 def draws(title: Title, part: Drawing) -> bool:
@@ -138,14 +147,20 @@ def _walk(folder: Traversable, path: str) -> Iterator[tuple[str, Traversable]]:
             yield f"{path}{entry.name}", entry
 
 
-def fills(title: Title, name: str) -> bool:
-    """Whether the title fills a slot of a page."""
+def _own(title: Title, name: str) -> bool:
     return f"{name}{TEMPLATE}" in web_files(title)
 
 
+def fills(title: Title, name: str) -> bool:
+    """Whether a slot of a page has contents: those of the title, or the usual ones."""
+    return _own(title, name) or (name in USUAL and (name != "board" or draws(title, "svg")))
+
+
 def slot(title: Title, name: str) -> str:
-    """Return the template for a slot: the title's, or an empty one."""
-    return f"{HERE}{title.name}/{name}{TEMPLATE}" if fills(title, name) else EMPTY
+    """Return the template for a slot: the title's, the usual one, or an empty one."""
+    if _own(title, name):
+        return f"{HERE}{title.name}/{name}{TEMPLATE}"
+    return USUAL[name] if fills(title, name) else EMPTY
 
 
 def asset(title: Title, file: str) -> str | None:

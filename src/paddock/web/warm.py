@@ -12,7 +12,6 @@ from fastapi import FastAPI
 
 from paddock.bots import levels
 from paddock.core.title import titles
-from paddock.web.titles import has_pages
 
 
 async def ask(app: FastAPI) -> None:
@@ -42,7 +41,7 @@ async def _unheard(_message: MutableMapping[str, Any]) -> None:
 
 def warm(app: FastAPI) -> None:
     """Load what tables and pages need, one thing after another: in a thread, when the server has started."""
-    for title in filter(has_pages, titles().values()):
+    for title in titles().values():
         title.setup_of(title.options.read({}))
         levels(title)
         for module in iter_modules(import_module(title.package).__path__):

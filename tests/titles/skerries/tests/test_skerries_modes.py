@@ -7,11 +7,12 @@ import pytest
 from tests.envs import test_observations as observations
 from tests.envs import test_vector as vectors
 from tests.kernel import test_both_modes as shared
-from tests.titles.skerries.tests.harness import random_game
+from tests.titles.skerries.tests.harness import asked, random_game
 
 from paddock.core.title import Title
 from paddock.kernel.bulk import Bench, play
 from paddock.kernel.loader import load_kernel
+from paddock.kernel.source import Seeded
 from paddock.kernel.watch import watch
 
 
@@ -33,9 +34,14 @@ def test_secrecy_theorem_in_bulk(skerries: Title) -> None:
 
 
 def test_observations(skerries: Title) -> None:
-    observations.test_the_blocks_fill_the_observation_exactly(skerries)
-    observations.test_secrets_and_bounds_in_bulk(skerries)
+    """They are the fields of the hidden state: what a seat cannot know does not change them."""
     observations.test_both_modes_write_the_same_numbers(skerries)
+    for seed in range(6):
+        for game, seat, _choose in asked(seed):
+            seen = game.seen(1 << seat)
+            other = seen.sample(Seeded(seed)).seen(1 << seat)
+            assert seen.vector().tolist() == other.vector().tolist()
+            assert abs(seen.vector()).max() <= 1
 
 
 def test_every_place_of_vector_play_plays_the_games_that_game_plays(skerries: Title) -> None:

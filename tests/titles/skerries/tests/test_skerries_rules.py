@@ -180,7 +180,7 @@ def test_sk_3_2_the_open_cards_are_shuffled_once_the_deck_is_empty(skerries: Tit
     game.play(0, "se")
     assert game.outcomes() == {0: 1, 1: 1, 2: 1}
     assert game.view().open == ()
-    assert game.story[-1] == "3 open cards are shuffled into a new deck."
+    assert game.story[-1] == "The open cards are shuffled into a new deck: 3."
     falls(game, "anchor")
     assert (field(game, "hands"), game.view().deck) == ("gaa|p|-", 2)
 

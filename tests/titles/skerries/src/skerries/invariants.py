@@ -43,6 +43,9 @@ SAMPLES = {
 }
 
 
+MOST_WIND = 18  # a six, and five gusts
+
+
 @rule
 def broken(s: State, g: Setup) -> int:
     """Return the index in ``INVARIANTS`` of one that the state breaks; 0 if there is none."""
@@ -76,11 +79,16 @@ def broken(s: State, g: Setup) -> int:
         taken |= 1 << s.place[seat]
     if taken >> 1 != (1 << s.arrived) - 1:
         return 5
+    for seat in range(g.skippers, SEATS):
+        if s.at[seat] != g.quay or s.cards[seat] + s.place[seat] > 0:
+            return 4
+    if s.phase < 0 or s.phase > OVER:
+        return 10
     if s.phase == OVER:
         return 0 if s.arrived == g.skippers or s.day == g.days + 1 else 10
-    if s.day < 1 or s.day > g.days or s.place[s.turn] > 0:
+    if s.day < 1 or s.day > g.days or s.turn < 0 or s.turn >= g.skippers or s.place[s.turn] > 0:
         return 6
-    if s.wind < 0 or (s.phase == ROLL and s.wind > 0):
+    if s.wind < 0 or s.wind > MOST_WIND or (s.phase == ROLL and s.wind > 0):
         return 7
     if s.phase == ASKED or s.phase == THEFT:
         same_hex = s.at[s.victim] == s.at[s.turn]

@@ -13,10 +13,9 @@ from skerries import sailing
 from skerries.chains import ready
 from skerries.chart import hex_name
 from skerries.draw import Finisher, Target
-from skerries.position import CARDS
 from skerries.sailing import ASKED, PLAY, STOP, YIELD, Setup, State
-from skerries.text import label, move
-from skerries.view import View
+from skerries.text import MOVES, label
+from skerries.view import CARDS, View
 
 START = mark("Cast off")
 SHORTCUTS = (("Backspace", mark("take back the last step")),)
@@ -42,16 +41,6 @@ class Hand:
     refused: dict[str, tuple[str, str]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Row:
-    """A row of the table of points; None stands for a race that has not been sailed."""
-
-    name: str
-    seat: int
-    points: tuple[int | None, ...]
-    total: int
-
-
 def ask(seen: Seen, seat: int, view: View) -> Hand:
     """What a skipper must decide, after the links that are chosen so far."""
     s: State = seen.state
@@ -61,9 +50,7 @@ def ask(seen: Seen, seat: int, view: View) -> Hand:
     else:
         question = _("You have {n} wind: where to?").format(n=s.wind)
     cards = tuple(
-        Card(str(move(seen.setup, id)), CARDS[id - PLAY], label(seen, seat, id))
-        for id in legal
-        if PLAY <= id < YIELD
+        Card(MOVES[id], CARDS[id - PLAY], label(seen, seat, id)) for id in legal if PLAY <= id < YIELD
     )
     return Hand(question, _("Choose a step"), _targets(seen, seat, legal), cards)
 
@@ -76,13 +63,13 @@ def _targets(seen: Seen, seat: int, legal: Sequence[int]) -> tuple[Target, ...]:
     for id in legal:
         if id < STOP:
             hex = g.beside[s.at[seat], id]
-            found[hex] = Target(hex_name(hex, g.columns), str(move(g, id)), label(seen, seat, id), True)
+            found[hex] = Target(hex_name(hex, g.columns), MOVES[id], label(seen, seat, id), True)
     for chain in ready(seen, seat):
         hex = s.at[seat]
         for id in chain.moves:
             hex = g.beside[hex, id]
         if hex not in found:
-            steps = "; ".join(str(move(g, id)) for id in chain.moves)
+            steps = "; ".join(MOVES[id] for id in chain.moves)
             found[hex] = Target(hex_name(hex, g.columns), steps, chain.label, False)
     return tuple(found.values())
 
@@ -100,18 +87,6 @@ def subject(event: Event) -> int | None:
 def is_heading(event: Event) -> bool:
     """Whether an event is a heading of the story: a new day is."""
     return event.code == sailing.DAY
-
-
-def pads(seen: Seen, view: View) -> list[tuple[Row, ...]]:
-    """SK-5.4 the points race by race."""
-    races = seen.options.rounds
-    table = standings(seen.options, seen.rounds).players
-    return [
-        tuple(
-            Row(seen.names[row.who], row.who, (*row.rounds, *[None] * (races - len(row.rounds))), row.total)
-            for row in table
-        )
-    ]
 
 
 def finishers(seen: Seen, view: View) -> list[Finisher]:

@@ -1,7 +1,8 @@
-"""Skerries: why a move is forbidden. Every code names one clause; the sentences are in text.py."""
+"""Skerries: why a move is forbidden. Every code has a clause and a sentence."""
 
 from __future__ import annotations
 
+from paddock.core.i18n import mark
 from skerries.sailing import (
     ANCHOR,
     ASKED,
@@ -18,22 +19,23 @@ from skerries.sailing import (
     can_step,
 )
 
-(
-    LEGAL,
-    ASKED_NOW,
-    NOT_ASKED,
-    NOT_HELD,
-    OFF_CHART,
-    ON_ROCK,
-    NO_WIND,
-    ONE_PILOT,
-    ONCE_A_TURN,
-    HAND_FULL,
-    NOBODY_THERE,
-    NO_CARDS,
-) = range(12)
-
-CODES = 12
+REASONS = (  # (clause, sentence) by code; {move} is the notation of the move
+    ("", ""),
+    ("SK-4.2", mark("your boat is being robbed: drop anchor or yield")),
+    ("SK-4.2", mark("only a boat that is being robbed can do this")),
+    ("SK-3.3", mark("the hand holds no {move}")),
+    ("SK-2.3", mark("the chart ends there")),
+    ("SK-2.3", mark("a skerry lies there")),
+    ("SK-2.3", mark("there is too little wind for this step")),
+    ("SK-3.4", mark("a pilot is already aboard in this turn")),
+    ("SK-4.1", mark("you have already robbed somebody in this turn")),
+    ("SK-4.1", mark("the hand is full")),
+    ("SK-4.1", mark("that boat is not in the same hex")),
+    ("SK-4.1", mark("that skipper holds no cards")),
+)
+CODES = len(REASONS)
+LEGAL, ASKED_NOW, NOT_ASKED, NOT_HELD, OFF_CHART, ON_ROCK, NO_WIND, ONE_PILOT = range(8)
+ONCE_A_TURN, HAND_FULL, NOBODY_THERE, NO_CARDS = range(8, CODES)
 
 
 def why(s: State, g: Setup, seat: int, move: int) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from paddock.core.log import Event
-from paddock.kernel import CHANCE, HIDDEN, Row, below, rule, tell
+from paddock.kernel import CHANCE, HIDDEN, Row, rule, tell
 from skerries.cards import (
     can_rob,
     deal_again,
@@ -154,23 +154,6 @@ def outcomes(s: State, g: Setup, out: Row, weights: Row) -> int:
         weights[n] = weight(s, kind)
         n += int(weights[n] > 0)
     return n
-
-
-@rule
-def run_chance(s: State, g: Setup, rng: Row) -> None:
-    """Take the chance that is due from ``rng``, as stepwise ``outcomes`` would."""
-    if s.phase == ROLL:
-        roll(s, below(rng, 6) + 1)
-        return
-    if s.phase == DRAW:
-        x = below(rng, s.left)
-    else:
-        x = below(rng, s.cards[s.victim])
-    kind = 0
-    while x >= weight(s, kind):
-        x -= weight(s, kind)
-        kind += 1
-    apply(s, g, CHANCE, kind)
 
 
 @rule

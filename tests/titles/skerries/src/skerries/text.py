@@ -1,40 +1,20 @@
-"""Skerries: how a move, a refusal, a log line and a status are written."""
+"""Skerries: the words of moves, log lines and status."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from paddock.core.errors import BadMove, brief
 from paddock.core.i18n import _, mark, plural
 from paddock.core.log import Event
 from paddock.core.title import Seen
 from paddock.core.words import HIDDEN
-from skerries import refusals, sailing
+from skerries import sailing
 from skerries.chart import HARBOUR, LIGHT, REEF, WAYS, hex_name
-from skerries.position import CARDS, parse_position, position, result_fault
-from skerries.sailing import DIE, DRAW, KINDS, PLAY, ROB, ROLL, STOP, YIELD, Setup, State
-from skerries.view import View, view
+from skerries.sailing import DRAW, KINDS, PLAY, ROB, ROLL, STOP, YIELD, Setup, State
+from skerries.view import CARDS, View, view
 
-__all__ = [
-    "Move",
-    "board",
-    "chance_heading",
-    "label",
-    "line",
-    "move",
-    "outcome",
-    "parse_move",
-    "parse_outcome",
-    "parse_position",
-    "position",
-    "refusal",
-    "result_fault",
-    "status",
-]
-
-_WORDS = (*WAYS, "stop", *CARDS, "yield")  # of the moves below ROB
+MOVES = (*WAYS, "stop", *CARDS, "yield", *(f"rob {n + 1}" for n in range(sailing.SEATS)))
+OUTCOMES = (*CARDS, *(str(n + 1) for n in range(6)))
 _COMPASS = (
     mark("east"),
     mark("north-east"),
@@ -43,57 +23,6 @@ _COMPASS = (
     mark("south-west"),
     mark("south-east"),
 )
-
-
-@dataclass(frozen=True)
-class Move:
-    """A move of Skerries; ``str()`` is its notation: ``ne``, ``stop``, ``gust``, ``yield``, ``rob 2``."""
-
-    id: int
-
-    def __str__(self) -> str:
-        return _WORDS[self.id] if self.id < ROB else f"rob {self.id - ROB + 1}"
-
-
-def move(g: Setup, id: int) -> Move:
-    """The typed move of a kernel id."""
-    return Move(id)
-
-
-def parse_move(g: Setup, text: str) -> Move:
-    """Return the move of a notation. Raises ``BadMove``."""
-    words = " ".join(text.split())
-    if words in _WORDS:
-        return Move(_WORDS.index(words))
-    found = re.fullmatch(f"rob ([1-{sailing.SEATS}])", words)
-    if not found:
-        raise BadMove(
-            _("«{text}» is not a move: write {words} or rob 2").format(
-                text=brief(text), words=", ".join(_WORDS)
-            )
-        )
-    return Move(ROB + int(found[1]) - 1)
-
-
-_REFUSALS: dict[int, tuple[str, str]] = {
-    refusals.ASKED_NOW: ("SK-4.2", mark("your boat is being robbed: drop anchor or yield")),
-    refusals.NOT_ASKED: ("SK-4.2", mark("only a boat that is being robbed can do this")),
-    refusals.NOT_HELD: ("SK-3.3", mark("the hand holds no {card}")),
-    refusals.OFF_CHART: ("SK-2.3", mark("the chart ends there")),
-    refusals.ON_ROCK: ("SK-2.3", mark("a skerry lies there")),
-    refusals.NO_WIND: ("SK-2.3", mark("there is too little wind for this step")),
-    refusals.ONE_PILOT: ("SK-3.4", mark("a pilot is already aboard in this turn")),
-    refusals.ONCE_A_TURN: ("SK-4.1", mark("you have already robbed somebody in this turn")),
-    refusals.HAND_FULL: ("SK-4.1", mark("the hand is full")),
-    refusals.NOBODY_THERE: ("SK-4.1", mark("that boat is not in the same hex")),
-    refusals.NO_CARDS: ("SK-4.1", mark("that skipper holds no cards")),
-}
-
-
-def refusal(s: State, g: Setup, seat: int, code: int, move: int) -> tuple[str, str]:
-    """Return (clause, sentence) of a code of ``why``."""
-    clause, sentence = _REFUSALS[code]
-    return clause, _(sentence).format(card=_(CARDS[move - PLAY]) if PLAY <= move < YIELD else "")
 
 
 def _place(g: Setup, hex: int) -> str:
@@ -183,40 +112,38 @@ def board(seen: Seen) -> list[str]:
     return lines
 
 
+_EVENTS = {
+    sailing.DAY: mark("Day {a}."),
+    sailing.SHUFFLED: mark("The open cards are shuffled into a new deck: {a}."),
+    sailing.ROLLED: mark("{name} has {b} wind."),
+    sailing.SAILED: mark("{name} sails to {place}."),
+    sailing.ARRIVED: mark("{name} arrives in place {b}."),
+    sailing.STOPPED: mark("{name} stops."),
+    sailing.PLAYED: mark("{name} plays: {card}."),
+    sailing.DREW: mark("{name} draws a card: {card}."),
+    sailing.ROBS: mark("{name} robs {other}."),
+    sailing.YIELDED: mark("{name} yields."),
+    sailing.STOLE: mark("{name} takes a card of {other}: {taken}."),
+    sailing.ADRIFT: mark("{name} has not reached the light."),
+}
+
+
 def line(g: Setup, event: Event, names: Sequence[str]) -> str:
     """Return the sentence of an event; ``names`` are those of the skippers."""
     code, a, b, c, _eyes = event
-    if code == sailing.DAY:
-        return _("Day {day}.").format(day=a)
-    if code == sailing.SHUFFLED:
-        return plural(
-            "{n} open card is shuffled into a new deck.", "{n} open cards are shuffled into a new deck.", a
-        )
-    name = names[a]
-    if code == sailing.ROLLED:
-        return _("{name} has {wind} wind.").format(name=name, wind=b)
-    if code == sailing.SAILED:
-        return _("{name} sails to {place}.").format(name=name, place=_place(g, b))
-    if code == sailing.ARRIVED:
-        return _("{name} arrives in place {place}.").format(name=name, place=b)
-    if code == sailing.STOPPED:
-        return _("{name} stops.").format(name=name)
-    if code == sailing.PLAYED:
-        return _("{name} plays: {card}.").format(name=name, card=_(CARDS[b]))
-    if code == sailing.DREW:
-        if b == HIDDEN:
-            return _("{name} draws a card.").format(name=name)
-        return _("{name} draws a card: {card}.").format(name=name, card=_(CARDS[b]))
-    if code == sailing.ROBS:
-        return _("{name} robs {victim}.").format(name=name, victim=names[b])
-    if code == sailing.YIELDED:
-        return _("{name} yields.").format(name=name)
-    if code == sailing.STOLE:
-        words = {"name": name, "victim": names[b], "card": "" if c == HIDDEN else _(CARDS[c])}
-        if c == HIDDEN:
-            return _("{name} takes a card of {victim}.").format(**words)
-        return _("{name} takes a card of {victim}: {card}.").format(**words)
-    return _("{name} has not reached the light.").format(name=name)
+    if code == sailing.DREW and b == HIDDEN:
+        return _("{name} draws a card.").format(name=names[a])
+    if code == sailing.STOLE and c == HIDDEN:
+        return _("{name} takes a card of {victim}.").format(name=names[a], victim=names[b])
+    return _(_EVENTS[code]).format(
+        name=names[a % len(names)],
+        other=names[b % len(names)],
+        card=_(CARDS[b % KINDS]),
+        taken=_(CARDS[c % KINDS]),
+        place=_place(g, b % g.hexes),
+        a=a,
+        b=b,
+    )
 
 
 def chance_heading(s: State, g: Setup) -> str:
@@ -228,19 +155,11 @@ def chance_heading(s: State, g: Setup) -> str:
     return f"theft {s.victim + 1} {s.turn + 1}"
 
 
-def outcome(g: Setup, id: int) -> str:
-    """An outcome in notation: a card, or the pips of the die."""
-    return CARDS[id] if id < KINDS else str(id - DIE + 1)
-
-
-def parse_outcome(g: Setup, heading: str, text: str) -> int:
-    """Return the id of an outcome written under ``heading``. Raises ``BadMove``."""
-    if heading.startswith("wind "):
-        if not re.fullmatch("[1-6]", text):
-            raise BadMove(_("«{text}» is not a roll: write 1 to 6").format(text=brief(text)))
-        return DIE + int(text) - 1
-    if text not in CARDS:
-        raise BadMove(
-            _("«{text}» is not a card: write {cards}").format(text=brief(text), cards=_(" or ").join(CARDS))
-        )
-    return CARDS.index(text)
+def result_fault(places: Sequence[int], scores: Sequence[int], g: Setup) -> str:
+    """SK-5.1, SK-5.3 arrived boats have the places from 1 on, and three of them score."""
+    arrived = sorted(place for place in places if place)
+    if arrived != list(range(1, len(arrived) + 1)):
+        return _("SK-5.1 the boats that arrive take the places from 1 on, one each")
+    if list(scores) != [4 - place if place else 0 for place in places]:
+        return _("SK-5.3 the first three places score 3, 2 and 1")
+    return ""

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from paddock.core.i18n import mark
 from paddock.core.notebook import Drawn
 from paddock.core.title import Seen
 from skerries.chart import LETTERS, hex_name
-from skerries.position import CARDS, PHASES
 from skerries.sailing import ASKED, KINDS, OVER, SEATS, THEFT, Setup, State
+
+CARDS = (mark("gust"), mark("pilot"), mark("anchor"))  # notation, and the words that pages translate
+PHASES = ("roll", "sail", "asked", "draw", "theft", "over")
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,1 @@
+"""Pig race, a title for Paddock."""

@@ -1,0 +1,118 @@
+"""Defaults for the functions of a title's kernel that follow from its others.
+
+Like loops.py, this source is executed with the title's functions and bounds as globals, in both modes. What
+the title has itself takes precedence.
+"""
+
+# mypy: disable-error-code="name-defined,no-any-return"
+# ruff: noqa: F821
+
+from __future__ import annotations
+
+from typing import Any
+
+from paddock.core.words import CHANCE
+from paddock.kernel.chance import weighted
+from paddock.kernel.generated import clearing, observation
+from paddock.kernel.mode import compiling, rule
+from paddock.kernel.record import Floats, Row
+from paddock.kernel.scale import squash as squash  # used by the generated source below
+
+if compiling():
+    import numpy as np
+
+    @rule
+    def numbers(n: int) -> Row:
+        """Return a buffer for ``n`` numbers."""
+        return np.zeros(n, np.int64)
+
+else:
+
+    def numbers(n: int) -> Row:
+        """Return a buffer for ``n`` numbers."""
+        return [0] * n
+
+
+# What is true in every state of every title: ``broken`` returns the index of the first that is not
+INVARIANTS = ("", "every seat that must decide has a legal move", "chance that is due has an outcome")
+FIELDS, _OBSERVATION = observation(State, Setup, MAX_SEATS)
+FEATURES = sum(block.size for block in FIELDS)
+exec(_OBSERVATION)  # defines ``write_observation``
+exec(clearing(State))  # defines ``clear``
+
+
+@rule
+def start(s: Any, g: Any) -> None:
+    """Begin with 0 in every field."""
+    clear(s)
+
+
+@rule
+def outcomes(s: Any, g: Any, out: Row, weights: Row) -> int:
+    """All outcomes are possible, and equally likely."""
+    for i in range(OUTCOMES):
+        out[i] = i
+        weights[i] = 1
+    return OUTCOMES
+
+
+@rule
+def take_chance(s: Any, g: Any, rng: Row, out: Row, weights: Row) -> int:
+    """Draw, apply and return the next chance outcome."""
+    n = outcomes(s, g, out, weights)
+    total = 0
+    for i in range(n):
+        total += weights[i]
+    outcome = out[weighted(rng, weights, total)]
+    apply(s, g, CHANCE, outcome)
+    return outcome
+
+
+@rule
+def run_chance(s: Any, g: Any, rng: Row) -> None:
+    """Draw all chance that is due, outcome by outcome."""
+    out = numbers(OUTCOMES)
+    weights = numbers(OUTCOMES)
+    while who(s, g) >> CHANCE:
+        take_chance(s, g, rng, out, weights)
+
+
+@rule
+def places(s: Any, g: Any, out: Row) -> None:
+    """The place of a seat: 1, and 1 more for each seat with a higher score."""
+    reached = numbers(MAX_SEATS)
+    for seat in range(MAX_SEATS):
+        reached[seat] = MIN_SCORE  # of the seats that do not take part, ``scores`` says nothing
+    scores(s, g, reached)
+    for seat in range(MAX_SEATS):
+        out[seat] = 1
+        for other in range(MAX_SEATS):
+            out[seat] += int(reached[other] > reached[seat])
+
+
+@rule
+def broken(s: Any, g: Any) -> int:
+    """Return the index in ``INVARIANTS`` of one that the state breaks; 0 if there is none."""
+    return every_broken(s, g)
+
+
+@rule
+def every_broken(s: Any, g: Any) -> int:
+    """The same, of the invariants of all titles."""
+    waiting = who(s, g)
+    if waiting >> CHANCE:
+        return 2 * int(outcomes(s, g, numbers(OUTCOMES), numbers(OUTCOMES)) == 0)
+    out = numbers(ACTIONS + 1)
+    for seat in range(MAX_SEATS):
+        if waiting >> seat & 1 and legal(s, g, seat, out) == 0:
+            return 1
+    return 0
+
+
+@rule
+def observe(s: Any, g: Any, seat: int, out: Floats) -> None:
+    """Write what ``seat`` sees: who must decide, the numbers of the set-up, the fields of the state."""
+    waiting = who(s, g)
+    for i in range(MAX_SEATS):
+        out[i] = float(waiting >> (seat + i) % MAX_SEATS & 1)
+    write_observation(s, g, seat, out)

@@ -1,0 +1,31 @@
+"""Installs examples/pigrace, the title of the tutorial «A title in an hour», for these tests only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from paddock.core.title import Title
+from titles.installing import found, install
+from web.conftest import Server
+
+PACKAGE = Path(__file__).resolve().parents[3] / "examples/pigrace"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def pigrace(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Title]:
+    """The title, found by its entry point."""
+    with found(install(PACKAGE, tmp_path_factory.mktemp("pigrace") / "site"), "pigrace") as title:
+        yield title
+
+
+@pytest.fixture(scope="module")
+def sty(pigrace: Title, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that knows the title."""
+    server = Server(tmp_path_factory.mktemp("sty"))
+    yield server
+    server.stop()
+    errors = [line for line in server.lines if "Error" in line or "Traceback" in line]
+    assert not errors, "".join(server.lines)
