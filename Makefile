@@ -28,14 +28,14 @@ PYTEST := $(BIN)/pytest $(WORKING)
 FAST := -m "not browser and not postgres and not slow"
 STEPS := $(MAKE) --no-print-directory --keep-going
 
-.PHONY: play test test-all check pythons mutate bench memory load weigh kill shots wheel docs messages lock format venv dev needs lint types imports unit tests
+.PHONY: play test test-all check pythons mutate bench memory load weigh kill shots wheel docs messages lock format venv dev needs lint types imports kernels unit tests
 
 play: venv
 	@$(BIN)/paddock serve --open $(if $(filter-out 0,$(LAN)),--lan) $(if $(PORT),--port $(PORT))
 
 # Every step runs even where an earlier one fails; make names those that failed at the end.
 test: dev
-	@$(STEPS) -j $(WORKERS) lint types imports docs needs; steps=$$?; $(STEPS) tests && exit $$steps
+	@$(STEPS) -j $(WORKERS) kernels types docs lint imports needs; steps=$$?; $(STEPS) tests && exit $$steps
 
 # What `make test` samples runs whole, and with other games every day.
 test-all: export PADDOCK_TEST_WHOLE = 1
@@ -113,6 +113,9 @@ types: dev
 
 imports: dev
 	$(BIN)/lint-imports
+
+kernels: dev
+	$(BIN)/python scripts/kernels.py
 
 unit: dev
 	$(PYTEST) $(FAST)

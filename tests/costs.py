@@ -2,8 +2,8 @@
 
 It prints each failure at once, so that a run which is cut off has named it; and at the end the slowest tests,
 the processor time of each folder beside its budget in ``budget.toml``, and the memory of each worker.
-``PADDOCK_TEST_COSTS=costs.tsv`` writes of every test the processor and clock seconds, and the MB by which its worker
-grew.
+``PADDOCK_TEST_COSTS=costs.tsv`` writes of every test the processor and clock seconds, and the MB by which its
+worker grew.
 """
 
 from __future__ import annotations

@@ -19,6 +19,7 @@ from paddock.bots.judging import FIRST, Decision, analyse, decisions, judge, ran
 from paddock.core.errors import PaddockError
 from paddock.core.game import Game
 from paddock.kernel.source import Seeded
+from sampling import count
 
 
 class Noisy:
@@ -124,7 +125,7 @@ def planted() -> tuple[Game, int]:
 
 def test_a_planted_blunder_is_the_biggest_swing(planted: tuple[Game, int]) -> None:
     game, entry = planted
-    analysis = analyse(game, worlds=64, seed=1, processes=1)
+    analysis = analyse(game, worlds=count(24, 64), seed=1, processes=1)
     judged = turns(analysis, game)
     swing = swings(judged)[0]
     assert swing.entry == entry and swing.cost > 0.3

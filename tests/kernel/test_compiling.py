@@ -75,3 +75,11 @@ def test_of_two_processes_only_one_compiles(tiny: Maker) -> None:
     assert sorted(answers.get() for _ in both) == [0, 1]
     for process in both:
         process.join()
+
+
+def test_one_function_serves_all_kinds_of_integers(tiny: Maker) -> None:
+    """``apply`` has a constant seat for chance, and other ones for moves."""
+    title = tiny.title("kinds")
+    play(title, Options(), 10, seed=1)
+    kernel = load_kernel(title, compiled=True)
+    assert len(kernel.apply.overloads) == len(kernel.legal.overloads) == 1

@@ -78,9 +78,9 @@ class Server:
         self.process.kill()
         self.process.wait()
 
-    def stop(self) -> None:
-        """Stop as with Ctrl-C; then ``lines`` has all its output."""
-        self.process.send_signal(signal.SIGINT)
+    def stop(self, by: int = signal.SIGINT) -> None:
+        """Stop as with Ctrl-C, or by another signal; then ``lines`` has all its output."""
+        self.process.send_signal(by)
         self.process.wait(30)
         self.reader.join()
 

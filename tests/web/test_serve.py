@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+import signal
 import socket
 import struct
 import sys
+import time
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -93,6 +95,22 @@ def test_a_second_server_on_a_file_is_refused_and_a_stream_keeps_none_from_stopp
             server.stop()
             list(lines)  # raises if the server cuts the stream off
     assert "Error" not in "".join(server.lines)
+
+
+def test_what_a_service_manager_sends_ends_it_without_a_word(tmp_path: Path) -> None:
+    """SIGTERM, while bots have worker processes."""
+    server = Server(tmp_path)
+    with httpx.Client(base_url=f"{server.url}api/v1", **PATIENT) as client:
+        token = client.post("/tokens", json={"label": "me"}).json()["token"]
+        client.headers["authorization"] = f"Bearer {token}"
+        body = {"title": "rasant", "seats": ["me", "club"], "pace": "instant"}
+        table = client.post("/tables", json=body).json()
+        while table["awaited"] != [0]:  # the bot's move is made
+            time.sleep(0.1)
+            table = client.get(f"/tables/{table['id']}").json()
+        said = len(server.lines)
+        server.stop(signal.SIGTERM)
+    assert (server.process.returncode, server.lines[said:]) == (0, [])
 
 
 @pytest.mark.anyio

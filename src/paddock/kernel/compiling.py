@@ -47,16 +47,27 @@ def watched(entry: Any, label: str) -> Any:
 
 
 def once(entry: Any, folder: Path) -> Any:
-    """Return a dispatcher that compiles in one process at a time: the next finds the result in ``folder``."""
+    """Return a dispatcher that compiles in one process at a time: the next finds the result in ``folder``.
+
+    It compiles once for all kinds of integers: Numba compiles ``apply`` again for a constant seat.
+    """
+    from numba.core.types import IntegerLiteral, int8, int16, int32, int64
+
     compile = entry.compile
     lock = folder / f"{entry.py_func.__name__}.lock"
 
-    def locked(signature: Any) -> Any:
+    def widened(kind: Any) -> Any:
+        return int64 if kind in (int8, int16, int32) or isinstance(kind, IntegerLiteral) else kind
+
+    def locked(signature: tuple[Any, ...]) -> Any:
+        kinds = tuple(widened(kind) for kind in signature)
+        if kinds in entry.overloads:
+            return entry.overloads[kinds].entry_point
         with ExitStack() as stack:
             with suppress(OSError):  # such as a cache that may only be read
                 folder.mkdir(parents=True, exist_ok=True)
                 stack.enter_context(FileLock(lock))
-            return compile(signature)
+            return compile(kinds)
 
     entry.compile = locked
     return entry

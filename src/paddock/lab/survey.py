@@ -121,7 +121,7 @@ def play_survey(
     games, seats = deals * REPEATS, options.seats
     most = title.rules.MAX_SEATS
     level = np.array([line_ups[i % len(line_ups)] for i in range(games)], np.int64)
-    follow = np.array(strengths)[level][:, list(options.owners)]
+    follow = np.ascontiguousarray(np.array(strengths)[level][:, list(options.owners)])
     eyes = eyes_by_seat(options)
     seeds = np.array([seed_number(seed), seed_number(f"{seed} choices")])
     shapes = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import logging
+import signal
 import socket
 import sys
 import threading
@@ -57,6 +58,8 @@ def serve(host: str = "127.0.0.1", port: int = 8000, open_browser: bool = False,
             threading.Thread(target=webbrowser.open, args=(here,), daemon=True).start()
 
     server.greet = greet
+    if threading.current_thread() is threading.main_thread():  # others cannot set it
+        signal.signal(signal.SIGTERM, _end)
     try:
         with listener:
             server.run(sockets=[listener])
@@ -65,6 +68,11 @@ def serve(host: str = "127.0.0.1", port: int = 8000, open_browser: bool = False,
             raise
     if app.state.fault is not None:
         raise app.state.fault
+
+
+def _end(number: int, frame: object) -> None:
+    """Exit in order. Uvicorn stops, then sends its signal again, which would end the process at once."""
+    sys.exit(0)
 
 
 def _is_useful(record: logging.LogRecord) -> bool:

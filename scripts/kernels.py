@@ -1,0 +1,51 @@
+"""Compile the kernels of all titles into the cache, beside the other steps of ``make test``.
+
+Tests that need a compiled function then find it there, and no worker waits for another one that compiles it.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ProcessPoolExecutor, wait
+
+import numpy as np
+
+from paddock import envs
+from paddock.bots.works import best
+from paddock.core.game import Game
+from paddock.core.title import title, titles
+from paddock.kernel.bulk import contest, cores, play, secrecy_checks
+from paddock.kernel.source import Seeded
+from paddock.kernel.watch import watch
+from paddock.lab.survey import play_survey
+
+
+def silent(name: str) -> None:
+    """Run each entry point without events once."""
+    found = title(name)
+    options = found.options.read({})
+    play(found, options, 1, 0)
+    play(found, options, 1, 0, thirds=[3] * options.players)
+    next(watch(found, 1, 0, threads=1))
+    secrecy_checks(found, options, 0, 1)
+    game = Game(found, options, Seeded(0))
+    (seat, *_) = game.deciders
+    best(game.seen(1 << seat), seat, game.legal(seat).ids[:2], 0, 2)
+    with envs.vector(found, n=2, seed=0) as games:
+        games.collect(games.sampler(0), 1)
+    env = envs.single(found)
+    env.reset(seed=0)
+    env.step(int(np.flatnonzero(env.action_masks())[0]))
+
+
+def telling(name: str) -> None:
+    """Run each entry point with events once."""
+    found = title(name)
+    options = found.options.read({})
+    contest(found, options, 1, 0, [3] * options.players)
+    play_survey(found, options, 1, 0, [[0] * options.players], [0])
+
+
+if __name__ == "__main__":
+    with ProcessPoolExecutor(cores()) as pool:
+        for done in wait([pool.submit(run, name) for name in titles() for run in (silent, telling)]).done:
+            done.result()
