@@ -25,7 +25,6 @@ def silent(name: str) -> None:
     options = found.options.read({})
     play(found, options, 1, 0)
     play(found, options, 1, 0, thirds=[3] * options.players)
-    next(watch(found, 1, 0, threads=1))
     secrecy_checks(found, options, 0, 1)
     game = Game(found, options, Seeded(0))
     (seat, *_) = game.deciders
@@ -42,6 +41,7 @@ def telling(name: str) -> None:
     found = title(name)
     options = found.options.read({})
     contest(found, options, 1, 0, [3] * options.players)
+    next(watch(found, 1, 0, threads=1))
     play_survey(found, options, 1, 0, [[0] * options.players], [0])
 
 

@@ -16,8 +16,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
-from paddock.core import title as titles
-from paddock.core.title import Seen
+from paddock.core.title import Seen, facts
 from paddock.kernel.source import Seeded
 from paddock.store import Store
 from paddock.tables import Tables
@@ -79,7 +78,7 @@ async def held_by(url: str, id: str, *, load: bool) -> float:
         gc.collect()
         tracemalloc.start()
         for _ in range(TIMES):
-            titles._setup_of.cache_clear()  # otherwise the tables would share one
+            facts._setup_of.cache_clear()  # otherwise the tables would share one
             tables = Tables(store, NoBots())
             if load:
                 await tables.timers.seen(id, ANA)

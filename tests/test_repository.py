@@ -9,8 +9,10 @@ import subprocess
 import sys
 import tomllib
 from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 
+import grimp
 import pytest
 import yaml
 
@@ -75,6 +77,14 @@ def test_only_clauses_that_exist_are_cited(title: str) -> None:
 def test_no_file_wants_to_be_two() -> None:
     lengths = {path: len(path.read_text("utf-8").splitlines()) for path in SOURCE.rglob("*.py")}
     assert not {str(path): length for path, length in lengths.items() if length > 800}
+
+
+def test_no_module_imports_itself_through_others() -> None:
+    """Imports for types count, and those of a package by its own modules, unlike in import-linter."""
+    graph = grimp.build_graph("paddock", exclude_type_checking_imports=False, cache_dir=None)
+    imports = {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
+    assert "paddock.core.title.seen" in imports
+    TopologicalSorter(imports).prepare()  # raises a CycleError that names the modules
 
 
 def test_numba_is_imported_lazily_and_by_the_kernel_alone() -> None:
@@ -244,6 +254,15 @@ def test_pages_show_every_example() -> None:
         path for path in (ROOT / "examples").rglob("*.*") if path.suffix in (".css", ".md", ".py", ".toml")
     ]
     assert shown == {str(path.relative_to(ROOT)) for path in files if path.name != "__init__.py"}
+
+
+def test_git_keeps_the_pictures_that_pages_show() -> None:
+    """`make shots` takes about eighty: the others are ignored."""
+    written = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
+    shown = {name for page in written for name in re.findall(r"shots/([\w-]+\.jpg)", page.read_text("utf-8"))}
+    kept = re.findall(r"^!/docs/shots/(.+)$", (ROOT / ".gitignore").read_text("utf-8"), re.MULTILINE)
+    assert len(kept) == 6 and set(kept) == shown
+    assert all((ROOT / "docs/shots" / name).is_file() for name in kept)
 
 
 # The documentation's own pages are checked when they are built: `make docs`.

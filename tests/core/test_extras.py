@@ -95,7 +95,7 @@ def test_games_are_simulated_plainly_without_numba(
     assert (tmp_path / "plain.csv").read_bytes() == (tmp_path / "compiled.csv").read_bytes()
     (said,) = caplog.messages
     assert re.fullmatch(
-        r"Numba is not installed, so games are played plainly: .* run pip install .*\[fast\]'", said
+        r"Numba is not installed, so games are not compiled, .* run pip install .*\[fast\]'", said
     )
 
 

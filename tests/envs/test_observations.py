@@ -144,7 +144,7 @@ def test_a_view_of_several_seats_is_asked_for_one() -> None:
     both = game.seen(0b0011)
     assert not np.array_equal(both.vector(0), both.vector(1))
     assert both.mask(1).sum() == len(game.legal(1))
-    with pytest.raises(paddock.PaddockError, match="name the seat: this view is that of 2 seats"):
+    with pytest.raises(paddock.PaddockError, match="name the seat: this view shows what 2 seats know"):
         both.vector()
     with pytest.raises(paddock.PaddockError, match="this view does not include car 3"):
         both.vector(2)

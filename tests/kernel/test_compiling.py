@@ -52,6 +52,13 @@ def test_threads_share_one_kernel(tiny: Maker) -> None:
     assert {id(kernel) for kernel in loaded} == {id(load_kernel(title, compiled=True, tell=False))}
 
 
+def test_threads_that_play_at_once_compile_once(tiny: Maker) -> None:
+    title = tiny.title("threads")
+    with ThreadPoolExecutor(4) as threads:
+        list(threads.map(lambda _: play(title, Options(), 10, seed=1, threads=2), range(4)))
+    assert sum(load_kernel(title, compiled=True).play_many.stats.cache_misses.values()) == 1
+
+
 def compiled(title: Title, answers: multiprocessing.Queue[int]) -> None:
     """Play, and answer how often the entry point was not in the cache."""
     play(title, Options(), 10, seed=1)

@@ -17,6 +17,7 @@ from paddock.kernel.bulk import Bench, play, secrecy_checks
 from paddock.kernel.events import events_of
 from paddock.kernel.loader import cache_folder, load_kernel
 from paddock.kernel.mode import loading, rule
+from paddock.kernel.watch import watch
 
 from .tiny import SOURCES, Maker, Options, tiny
 
@@ -67,7 +68,8 @@ def test_no_mode_leaks_into_the_other(tiny: Maker, first: str) -> None:
     for tell in (False, True):
         kernel = load_kernel(title, compiled=True, tell=tell)
         assert kernel.State is not title.rules.State
-        assert kernel.walk is not ground.walk
+        assert kernel.apply is not title.rules.apply
+        assert not hasattr(kernel, "walk")  # no name of the contract: it stays in its module
         assert ("n_events" in kernel.State.dtype.names) is tell
     assert "n_events" not in title.rules.State.dtype.names
 
@@ -102,6 +104,48 @@ def test_a_policy_runs_in_both_lives_and_only_random_play_without_one(tiny: Make
         rng = [1]
         chosen = {load_kernel(none, compiled=False).policy(s, g, 0, out, n, rng) for _ in range(50)}
         assert chosen == set(out[:n])
+
+
+def test_a_helper_of_another_room_replaces_nothing(tiny: Maker) -> None:
+    """It may be called like a function of the rules: a module's names are its own."""
+    title, usual = (tiny.title(name) for name in ("helped", "unhelped"))
+    with tiny.path("helped", "invariants").open("a") as source:
+        source.write("@rule\ndef scores(s: State, g: Setup) -> int:\n    return 7\nGOAL = 3\n")
+    for compiled in (True, False):
+        one, two = (play(which, OPTIONS, 30, seed=1, compiled=compiled) for which in (title, usual))
+        assert (one.scores == two.scores).all() and one.scores.max() >= 10
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_two_modules_of_the_rules_with_one_name_of_the_contract_are_refused(
+    tiny: Maker, compiled: bool
+) -> None:
+    """The sentence names both."""
+    title = tiny.title(f"clash_{compiled}")
+    with tiny.path(title.name, "ground").open("a") as source:
+        source.write("@rule\ndef scores(s: State) -> int:\n    return 7\n")
+    names = rf"{title.name}\.ground and {title.name}\.rules mean different things by scores"
+    with pytest.raises(ImportError, match=names):
+        load_kernel(title, compiled=compiled)
+
+
+def test_an_overflow_is_the_same_error_in_both_modes(tiny: Maker) -> None:
+    """Compiled, it is checked with events. ``paddock invariants`` names the game."""
+    said = "a number does not fit into the field at: declare it larger"
+    title = tiny.title("overflow", ("ground", "AHEAD = 1", "AHEAD = 130"))
+    rules, g = title.rules, title.setup_of(OPTIONS)
+    s = rules.State()
+    rules.start(s, g)
+    for card in (3, 1):
+        rules.apply(s, g, CHANCE, card)
+    rules.apply(s, g, 0, 0)
+    bench = Bench(title, OPTIONS, tell=True)
+    for step in (s.tobytes, lambda: s.store(bench.ss[0]), lambda: compiled_walk(title, tell=True)):
+        with pytest.raises(OverflowError) as error:
+            step()
+        assert str(error.value) == said
+    (watched,) = watch(title, 1000, seed=3, threads=1)
+    assert watched.broken.startswith(f"{said}: game ")
 
 
 WRONG = (
@@ -139,6 +183,19 @@ def test_a_module_that_is_named_in_the_kernel_may_be_imported(tiny: Maker) -> No
     tiny.edit("named", "ground", "AHEAD = 1", "from named.more import far")
     tiny.edit("named", "ground", "AHEAD +", "far() +")
     assert compiled_walk(title, tell=False) == ([3, 0], [])
+
+
+def test_the_cache_is_named_by_packages_that_the_rules_read(tiny: Maker) -> None:
+    """Directly or not; their own packages are not imported for that."""
+    title = tiny.title("third", ("ground", "AHEAD = 1", "from harbour.table import AHEAD"))
+    (tiny.folder / "harbour").mkdir()
+    sources = {"__init__": "raise ImportError\n", "table": "from .deep import AHEAD\n", "deep": "AHEAD = 1\n"}
+    for name, text in sources.items():
+        tiny.path("harbour", name).write_text(text)
+    before = cache_folder(title, tell=False)
+    tiny.path("harbour", "deep").write_text("AHEAD = 2\n")
+    assert cache_folder(title, tell=False) != before
+    assert "harbour" not in sys.modules
 
 
 @pytest.mark.parametrize("module", ["numbers", "state", "ground", "rules", "invariants", "worth", "policy"])

@@ -62,7 +62,7 @@ def test_plain_bytes_are_those_of_the_flat_record(seed: int) -> None:
 def test_a_number_that_does_not_fit_is_not_packed() -> None:
     one = Odd()
     one.a = 128
-    with pytest.raises(Exception, match="-128 <= number <= 127"):
+    with pytest.raises(OverflowError, match="does not fit into the field a"):
         one.tobytes()
 
 

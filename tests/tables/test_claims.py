@@ -236,7 +236,7 @@ async def test_one_declines_or_the_browser_withdraws(database: str) -> None:
         await tables.run(table.id, claims.decline, EVA, newer)
         assert table.claims == ()
         lines = await said(tables, table)
-        assert "Driver 3 declines that Eva plays driver 2." in lines
+        assert "Driver 3 does not agree that Eva plays driver 2." in lines
         assert lines[-1] == "Eva no longer asks to play driver 2."
 
 

@@ -257,7 +257,7 @@ async def test_a_bot_takes_a_running_seat_and_gives_it_back(database: str) -> No
         assert (await told(tables, table.id))[-4:] == [
             "The host opens driver 4.",
             "The host replaces Ben (driver 2) with a bot (Club).",
-            "The host opens driver 2 to the person who had it.",
+            "The host opens driver 2 for the person who had it before.",
             "Ben joins as driver 2.",
         ]
 

@@ -120,7 +120,7 @@ async def test_one_no_is_enough_and_who_asks_can_withdraw(database: str) -> None
             for command in (undo.agree, undo.refuse):
                 with pytest.raises(Forbidden, match="out of date"):
                     await tables.run(table.id, command, other)
-        assert (await said(tables, table))[1].endswith("declined the take-back.")
+        assert (await said(tables, table))[1].endswith("declined the undo request.")
 
 
 async def test_a_request_lapses_when_the_game_goes_on(database: str) -> None:

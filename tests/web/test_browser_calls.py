@@ -118,7 +118,7 @@ def test_a_request_to_take_back_is_answered_where_it_appears(browser: Browser, s
         asker.get_by_role("button", name="Withdraw").click()
         expect(other.locator("#undo .primary")).to_have_count(0)  # else it is still the closed request
         asker.get_by_role("button", name=BACK).click()
-        toast.get_by_role("button", name="Accept").click()
+        toast.get_by_role("button", name="Agree").click()
         expect(other.locator(".said")).to_contain_text("took back the last move")
 
 

@@ -35,9 +35,8 @@ EXTRAS = {
     "research": ("gymnasium", "open_spiel", "pettingzoo"),
     "cluster": ("ray",),
 }
-_found: set[str] = (
-    set()
-)  # packages: the search takes time, and one that is missing may be installed meanwhile
+# Packages that were found. A missing one may be installed meanwhile, so it is looked for again.
+_found: set[str] = set()
 
 
 def has(extra: str) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:  # numbers come as arrays, but nothing here needs NumPy itself
     import numpy.typing as npt
 
-PRIOR = 5  # deals with independent games that ``wilson`` adds to those that it has seen
+PRIOR = 5  # imagined deals with independent games, which ``wilson`` adds to the real ones
 TINY = 1e-9  # a share nearer to 0 or 1 differs from it by rounding only
 
 

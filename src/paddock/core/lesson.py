@@ -31,7 +31,7 @@ class Lesson:
     steps: int
     texts: tuple[str, ...]
     move: int | None = None  # the id of the suggested move while it can be played
-    missed: bool = False  # whether another move was played: the table waits
+    missed: bool = False  # whether the learner played another move; then the table waits
     since: int = 0  # the log entry of the learner's decision in this step
 
 

@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from paddock.core.log import Event, EventBatch
-
-if TYPE_CHECKING:
-    from paddock.core.title import Seen
+from paddock.core.rooms import Known
 
 
 class Drawings(Protocol):
@@ -95,7 +93,7 @@ class Idea:
 class Course(Protocol):
     """The room ``learn.py`` of a title: its guided first game."""
 
-    MINUTES: int  # how long it takes, about
+    MINUTES: int  # about how long it takes
     INTRO: str
     SUMMARY: Sequence[str]  # what the learner learns
     OPTIONS: Mapping[str, Any]
@@ -183,7 +181,7 @@ class Page(Protocol):
     SHORTCUTS: Sequence[tuple[str, str]]  # the title's own keys, and what each does [none]
     OPENING: str  # the heading of the story before its first heading [none]
 
-    def ask(self, seen: Seen, seat: int, view: Any) -> Hand:
+    def ask(self, seen: Known, seat: int, view: Any) -> Hand:
         """Return the decision of a seat. During a chain, ``seen`` is the position after its links."""
 
     def whole(self, links: Sequence[Link]) -> str:
@@ -213,14 +211,14 @@ class Page(Protocol):
     def standing(self, view: Any, player: int) -> Sequence[str]:
         """Return where the game and a player stand, each in a few words: lap, place, points [none]."""
 
-    def pads(self, seen: Seen, view: Any) -> Sequence[Any]:
+    def pads(self, seen: Known, view: Any) -> Sequence[Any]:
         """Return the tables of points, for ``scorepad.html`` [none]."""
 
-    def finishers(self, seen: Seen, view: Any) -> Sequence[Any]:
+    def finishers(self, seen: Known, view: Any) -> Sequence[Any]:
         """Return who stands on the podium, for ``Drawings.podium`` [nobody]."""
 
     def headline(self, winners: Sequence[str], rounds: int) -> str:
         """Return who won the series; ``winners`` is empty if nobody has a place [their names]."""
 
-    def account(self, seen: Seen, batches: Sequence[EventBatch]) -> Account:
+    def account(self, seen: Known, batches: Sequence[EventBatch]) -> Account:
         """Return how a finished series went, from its events: charts, counts, moments [nothing]."""

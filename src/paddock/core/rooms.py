@@ -7,13 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from paddock.core.i18n import Sentence
 from paddock.core.log import Event
-
-if TYPE_CHECKING:
-    from paddock.core.title import Seen
+from paddock.core.series import RoundResult
 
 
 def names(protocol: type[Any]) -> tuple[str, ...]:
@@ -27,6 +25,23 @@ class Move(Protocol):
 
     @property
     def id(self) -> int: ...
+
+
+class Known(Protocol):
+    """What some seats know, as a room gets it: a ``paddock.Seen``, which has more."""
+
+    @property
+    def options(self) -> Any: ...
+    @property
+    def setup(self) -> Any: ...
+    @property
+    def state(self) -> Any: ...
+    @property
+    def eyes(self) -> int: ...
+    @property
+    def rounds(self) -> tuple[RoundResult, ...]: ...
+    @property
+    def names(self) -> tuple[str, ...]: ...
 
 
 class Rules(Protocol):
@@ -78,13 +93,13 @@ class Text(Protocol):
     def refusal(self, s: Any, g: Any, seat: int, code: int, move: int) -> tuple[str, str]:
         """Return (clause, sentence) for a code that ``why`` returned for this state, seat and move."""
 
-    def label(self, seen: Seen, seat: int, move: int) -> str:
+    def label(self, seen: Known, seat: int, move: int) -> str:
         """Return the text of a button: the move and its consequence."""
 
-    def status(self, seen: Seen) -> str:
+    def status(self, seen: Known) -> str:
         """Return one line that says who must decide what."""
 
-    def board(self, seen: Seen) -> list[str]:
+    def board(self, seen: Known) -> list[str]:
         """Return the board and the visible hands as lines for a terminal."""
 
     def line(self, g: Any, event: Event, names: Sequence[str]) -> str:
@@ -112,7 +127,7 @@ class Text(Protocol):
 class View(Protocol):
     """The room ``view.py``."""
 
-    def view(self, seen: Seen) -> Any:
+    def view(self, seen: Known) -> Any:
         """Return what is seen as a frozen dataclass of plain data."""
 
 
@@ -153,10 +168,10 @@ class Chain:
 class Chains(Protocol):
     """The room ``chains.py`` of a title whose moves can be combined into chains."""
 
-    def cost(self, seen: Seen, seat: int, move: int) -> Mapping[str, int]:
+    def cost(self, seen: Known, seat: int, move: int) -> Mapping[str, int]:
         """Return the cost of a legal link as far as the seat knows: name → amount."""
 
-    def ready(self, seen: Seen, seat: int) -> Sequence[Chain]:
+    def ready(self, seen: Known, seat: int) -> Sequence[Chain]:
         """Return suggested chains from here, such as the cheapest way to each destination."""
 
 
@@ -184,13 +199,13 @@ class Orders(Protocol):
     A title may add ``always(seen, seat)``: the texts of the orders that its options give to everybody.
     """
 
-    def describe(self, seen: Seen, seat: int) -> list[Order]:
+    def describe(self, seen: Known, seat: int) -> list[Order]:
         """Return the orders that the seat can give now."""
 
     def parse(self, text: str) -> Order:
         """Parse an order; raise ``BadMove``."""
 
-    def answer(self, seen: Seen, seat: int, text: str) -> int | Dropped | None:
+    def answer(self, seen: Known, seat: int, text: str) -> int | Dropped | None:
         """Return the move that the order makes now, None if it waits, ``Dropped`` if it is out of date."""
 
 

@@ -7,17 +7,40 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from paddock.core.errors import PaddockError, whole
 from paddock.core.i18n import _
-from paddock.core.log import Entry
+from paddock.core.log import Entry, EventBatch, EventLog, Log
+from paddock.core.series import RoundResult
+from paddock.core.title import Seen, Title
 from paddock.core.words import CHANCE, HIDDEN, LINK
 
 if TYPE_CHECKING:
-    from paddock.core.game import Game
+    from paddock.core.options import Options
 
 UNKNOWN = "?"  # in place of what the eyes did not see
+
+
+class Game(Protocol):
+    """What this module reads from a ``paddock.Game``, which imports this module."""
+
+    title: Title
+    options: Options
+    setup: Any
+    log: Log
+    events: EventLog
+    rounds: list[RoundResult]
+
+    @property
+    def heading(self) -> str: ...
+    @property
+    def deciders(self) -> tuple[int, ...]: ...
+    def append(self, entry: Entry) -> None: ...
+    def at(self, entry: int) -> Self: ...
+    def seen(self, eyes: int) -> Seen: ...
+    def shown(self, eyes: int, entry: Entry) -> int: ...
+    def events_for(self, eyes: int) -> Sequence[EventBatch]: ...
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ from paddock.kernel.source import Seed, seed_number
 T = TypeVar("T")
 CHUNK = 1000
 LOOK = 0.5  # seconds between two looks for Ctrl-C
-CODES = 64  # of events, at most, in a contest
+CODES = 64  # the most kinds of events in a contest
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,7 @@ def play(
 def say_plain() -> None:
     """Say once that games are played plainly, and how they are compiled."""
     sentence = _(
-        "Numba is not installed, so games are played plainly: to play them many times as fast, run {command}"
+        "Numba is not installed, so games are not compiled, and take many times as long: run {command}"
     )
     logging.getLogger("paddock").warning(sentence.format(command=command("fast")))
 

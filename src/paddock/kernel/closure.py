@@ -1,49 +1,80 @@
-"""Finds the source files that a module depends on, by following its import statements."""
+"""Finds the source files that modules depend on, by following their import statements."""
 
 from __future__ import annotations
 
 import ast
 import hashlib
-from collections.abc import Iterator, Sequence
-from importlib.util import find_spec
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from importlib.machinery import PathFinder
+from importlib.util import find_spec, resolve_name
 from pathlib import Path
+
+PADDOCK = "paddock"
 
 
 def source(module: str) -> Path:
-    """Return the source file of a module; raise ``ImportError`` if there is none."""
-    spec = find_spec(module)
+    """Return the file of a module, without importing its package; raise ``ImportError`` if there is none."""
+    name, *rest = module.split(".")
+    spec = find_spec(name)
+    for part in rest:
+        folders = spec.submodule_search_locations if spec else None
+        spec = PathFinder.find_spec(f"{name}.{part}", folders) if folders else None
+        name = f"{name}.{part}"
     if spec is None or spec.origin is None:
         raise ImportError(f"no source of {module}")
     return Path(spec.origin)
 
 
-def imported(path: Path) -> Iterator[str]:
-    """Yield the modules that a source imports, and imported names that may be submodules."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+def imported(module: str, path: Path) -> Iterator[str]:
+    """Yield the modules that a module imports, and imported names that may be submodules."""
+    package = module if path.stem == "__init__" else module.rpartition(".")[0]
+    for node in ast.walk(ast.parse(path.read_bytes())):
         if isinstance(node, ast.Import):
             yield from (name.name for name in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            yield node.module
-            yield from (f"{node.module}.{name.name}" for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            wanted = resolve_name("." * node.level + (node.module or ""), package)
+            yield wanted
+            yield from (f"{wanted}.{name.name}" for name in node.names)
 
 
-def closure(modules: Sequence[str], within: Sequence[str]) -> dict[str, Path]:
-    """Return these modules and everything that they import from the packages ``within``, with their files."""
+def closure(modules: Sequence[str], within: Sequence[str] | None = None) -> dict[str, Path]:
+    """Return these modules and everything that they import, with their files.
+
+    Only modules of the packages ``within`` count. By default all count but those of the standard library and
+    of packages that Paddock itself imports, such as NumPy: what a title reads from these is always the same.
+    """
     found: dict[str, Path] = {}
-    todo = list(modules)
-    while todo:
-        module = todo.pop()
-        if module in found or module.partition(".")[0] not in within:
+    left_out = set(sys.stdlib_module_names)
+    ours: list[str] = []  # modules of Paddock to look at: first, because they say what is left out
+    others: list[str] = []
+
+    def add(names: Iterable[str]) -> None:
+        for name in names:
+            (ours if _package(name) == PADDOCK else others).append(name)
+
+    add(modules)
+    while ours or others:
+        module = (ours or others).pop()
+        package = _package(module)
+        if module in found or (package in left_out if within is None else package not in within):
             continue
         try:
-            found[module] = source(module)
+            found[module] = path = source(module)
         except ImportError:  # a function or constant in a module, not a module
             continue
-        todo += imported(found[module])
+        names = list(imported(module, path)) if path.suffix == ".py" else []
+        if package == PADDOCK:
+            left_out.update({_package(name) for name in names} - {PADDOCK})
+        add(names)
     return found
 
 
-def digest(modules: Sequence[str], within: Sequence[str], also: str) -> str:
+def _package(module: str) -> str:
+    return module.partition(".")[0]
+
+
+def digest(modules: Sequence[str], also: str, within: Sequence[str] | None = None) -> str:
     """Return a short hash of the sources of the closure and of ``also``."""
     total = hashlib.blake2b(also.encode(), digest_size=12)
     for name, path in sorted(closure(modules, within).items()):

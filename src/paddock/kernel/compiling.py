@@ -17,7 +17,7 @@ from paddock.core.i18n import _
 
 log = logging.getLogger("paddock")
 _said: set[str] = set()
-_labels: dict[Any, str] = {}  # of the titles, by entry point
+_labels: dict[Any, str] = {}  # the labels of the titles, by entry point
 
 
 def say(label: str) -> None:

@@ -16,8 +16,8 @@ from paddock.kernel.events import TELL
 from paddock.kernel.mode import rule
 
 SEEDS = 2**31 - 1  # a bot draws a number below it as the seed of a stream
-# In rollouts, one of so many secret moves is random: else a move that beats only what the policy would choose
-# counts as much as one that beats everything.
+# In rollouts, one in this many secret moves is random: otherwise a move that beats only what the policy would
+# choose counts as much as one that beats everything.
 SURPRISES = 20
 LINKS = 6  # length up to which chains are followed when checking ``foreseen``
 TOO_MANY_EVENTS = -1  # the code for an entry with more events than MAX_EVENTS

@@ -2,20 +2,21 @@
 
 Plain mode uses the modules themselves. For compiled mode, the source of each module is executed again under
 another module name: there ``rule`` compiles, and imports find the compiled copies. The plain modules do not
-change. Numba does not notice when a called function changes, so the name of its cache folder contains a hash
-of all sources of the rules.
+change. Modules stay modules: the loops and entry points get only the names of ``CONTRACT``. Numba does not
+notice when a called function changes, so the name of its cache folder contains a hash of all sources.
 """
 
 from __future__ import annotations
 
+import ast
 import builtins
 import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import Any
 
 import platformdirs
@@ -25,6 +26,7 @@ from paddock.core.i18n import _
 from paddock.core.rooms import Rules, names
 from paddock.core.title import Title
 from paddock.kernel import compiling
+from paddock.kernel.checking import with_checks
 from paddock.kernel.closure import digest, source
 from paddock.kernel.events import with_events
 from paddock.kernel.mode import loading
@@ -59,23 +61,36 @@ CACHED = frozenset(
         "observe",
     )
 )
-CONTRACT = (*names(Rules), "broken", "observe")
 LISTS = "Title.kernel or Title.policy"  # in error messages
+# What is read from each room of a title; "kernel" are the modules of its rules. Every other name stays in its
+# module.
+CONTRACT: Mapping[str, frozenset[str]] = {
+    "kernel": frozenset((*names(Rules), "again", "foreseen", "undecide")),
+    "invariants": frozenset(("broken",)),
+    "study": frozenset(("standing",)),
+    "policy": frozenset(("policy", "HORIZON", "estimate")),
+    "features": frozenset(("observe",)),
+}
 _lock = threading.RLock()
 _kernels: dict[tuple[Title, bool, bool], ModuleType] = {}  # by title, compiled and tell
 
 
-def _copy(name: str, suffix: str, importing: Callable[..., Any], more: Sequence[ModuleType]) -> ModuleType:
-    """Execute a module's source again under another name, with the contents of ``more`` as globals."""
+def _copy(
+    name: str, suffix: str, importing: Callable[..., Any], more: Mapping[str, Any], checked: bool = False
+) -> ModuleType:
+    """Execute a module's source again under another name, with ``more`` among its globals.
+
+    A ``checked`` copy checks every number that it writes to a field.
+    """
     path = source(name)
     made = ModuleType(f"{name}__{suffix}")
     made.__file__ = str(path)
-    for other in more:
-        made.__dict__.update({k: v for k, v in other.__dict__.items() if not k.startswith("__")})
+    made.__dict__.update({k: v for k, v in more.items() if not k.startswith("__")})
     made.__dict__["__builtins__"] = {**builtins.__dict__, "__import__": importing}
     sys.modules[made.__name__] = made  # needed to resolve annotations and to pickle classes
     try:
-        exec(compile(path.read_text("utf-8"), str(path), "exec"), made.__dict__)
+        tree = ast.parse(path.read_text("utf-8"))
+        exec(compile(with_checks(tree) if checked else tree, str(path), "exec"), made.__dict__)
     except BaseException:
         del sys.modules[made.__name__]
         raise
@@ -90,9 +105,11 @@ class Copies:
         self.modules = modules  # all modules that will be copied
         self.made: dict[str, ModuleType] = {}
 
-    def copy(self, name: str, *more: ModuleType) -> ModuleType:
+    def copy(
+        self, name: str, more: Mapping[str, Any] = MappingProxyType({}), checked: bool = False
+    ) -> ModuleType:
         """Copy a module, after the modules that it imports."""
-        self.made[name] = _copy(name, self.suffix, partial(self._import, name), more)
+        self.made[name] = _copy(name, self.suffix, partial(self._import, name), more, checked)
         return self.made[name]
 
     def _import(
@@ -143,14 +160,40 @@ def _compilers(folder: Path, label: str) -> tuple[Callable[[Any], Any], Callable
     return rule, entry
 
 
+def _rooms(title: Title) -> dict[str, tuple[str, ...]]:
+    """Return the rooms of ``CONTRACT`` that the title has, with their modules."""
+    several = {"kernel": title.kernel, "policy": title.policy}
+    return {
+        room: tuple(f"{title.package}.{name}" for name in several.get(room, (room,)))
+        for room in CONTRACT
+        if room == "kernel" or title.has_room(room)
+    }
+
+
 def own_modules(title: Title) -> tuple[str, ...]:
     """Return the modules of the title that are loaded: its kernel, and the optional ones that it has."""
-    study = ("study",) if title.has_room("study") else ()
-    policy = title.policy if title.has_room("policy") else ()
-    features = ("features",) if title.has_room("features") else ()
-    invariants = ("invariants",) if title.has_room("invariants") else ()
-    own = (*title.kernel, *invariants, *study, *policy, *features)
-    return tuple(f"{title.package}.{name}" for name in own)
+    return tuple(module for modules in _rooms(title).values() for module in modules)
+
+
+def _own(title: Title, made: Mapping[str, ModuleType]) -> dict[str, Any]:
+    """Return what the title has of ``CONTRACT``; ``made`` are its modules in one of the modes.
+
+    Raises ``ImportError`` if a module of a room has something else under a name of its contract than the last
+    module of the room that has the name.
+    """
+    found: dict[str, Any] = {}
+    for room, modules in _rooms(title).items():
+        for name in sorted(CONTRACT[room]):
+            having = [module for module in modules if hasattr(made[module], name)]
+            for module in having:
+                if getattr(made[module], name) is not getattr(made[having[-1]], name):
+                    raise ImportError(
+                        f"{module} and {having[-1]} mean different things by {name}, a name of the contract: "
+                        f"rename that of {module}"
+                    )
+            if having:
+                found[name] = getattr(made[having[-1]], name)
+    return found
 
 
 def cache_folder(title: Title, tell: bool) -> Path:
@@ -158,8 +201,7 @@ def cache_folder(title: Title, tell: bool) -> Path:
     import numba
 
     name = digest(
-        (*FIRST, *own_modules(title), DERIVED, LOOPS, *ENTRIES),
-        within=("paddock", title.package.partition(".")[0]),
+        (*FIRST, *own_modules(title), DERIVED, LOOPS, *ENTRIES, "paddock.kernel.checking"),
         also=f"{numba.__version__} {tell} {Path(__file__).read_text('utf-8')}",
     )
     return platformdirs.user_cache_path("paddock") / "kernels" / f"{title.name}-{name}"
@@ -174,7 +216,8 @@ def load_kernel(title: Title, *, compiled: bool, tell: bool = False) -> ModuleTy
     """Load a title's kernel as one module. Compiled functions are compiled when they are first called.
 
     In plain mode it has ``start``, ``legal``, ``playout``, … for plain records. In compiled mode it has the
-    entry points of ``ENTRIES`` for arrays of records; with ``tell``, the records have a buffer for events.
+    entry points of ``ENTRIES`` for arrays of records. With ``tell``, the records have a buffer for events,
+    and a number that does not fit into its field is an ``OverflowError``, as when a plain record is packed.
     In both modes it has ``State`` and the title's bounds. Raises ``PaddockError`` in compiled mode without
     Numba.
     """
@@ -188,23 +231,28 @@ def load_kernel(title: Title, *, compiled: bool, tell: bool = False) -> ModuleTy
 
 
 def _plain(title: Title) -> ModuleType:
-    made = [import_module(name) for name in (ABSENT, *own_modules(title))]
-    derived = _with_own(_copy(DERIVED, f"{title.name}_plain", __import__, made), made)
-    return _copy(LOOPS, f"{title.name}_plain", __import__, [derived, *made])
+    made = {name: import_module(name) for name in own_modules(title)}
+    copy = partial(_copy, suffix=f"{title.name}_plain", importing=__import__)
+    return copy(LOOPS, more=_derived(copy, import_module(ABSENT), _own(title, made)))
+
+
+def _derived(
+    copy: Callable[..., ModuleType], absent: ModuleType, own: Mapping[str, Any]
+) -> Mapping[str, Any]:
+    """Return ``own`` and the defaults for what it lacks. The defaults use what the title has, too."""
+    made = vars(copy(DERIVED, more={**vars(absent), **own}))
+    made.update(own)
+    made.setdefault("again", made["start"])  # as ``Title.again``
+    return made
 
 
 @cache
 def whole_rules(title: Title) -> ModuleType:
     """Return the last module of a title's rules in plain mode, with defaults for what it leaves out."""
-    own = import_module(f"{title.package}.{title.kernel[-1]}")
-    return _with_own(_copy(DERIVED, f"{title.name}_rules", __import__, [import_module(ABSENT), own]), [own])
-
-
-def _with_own(derived: ModuleType, modules: Sequence[ModuleType]) -> ModuleType:
-    """Return the derived functions, which from now on use the title's own where it has them."""
-    for module in modules:
-        vars(derived).update({name: vars(module)[name] for name in CONTRACT if name in vars(module)})
-    return derived
+    own = vars(import_module(f"{title.package}.{title.kernel[-1]}"))
+    made = _copy(DERIVED, f"{title.name}_rules", __import__, {**vars(import_module(ABSENT)), **own})
+    vars(made).update({name: own[name] for name in CONTRACT["kernel"] if name in own})
+    return made
 
 
 def _compiled(title: Title, tell: bool) -> ModuleType:
@@ -214,13 +262,13 @@ def _compiled(title: Title, tell: bool) -> ModuleType:
         f"{title.name}_compiled{'_tell' if tell else ''}", (*FIRST, *own, DERIVED, LOOPS, *ENTRIES)
     )
     with loading(inner, tell):
-        made = [copies.copy(name) for name in (*FIRST, *own)][len(FIRST) - 1 :]
-        loops = copies.copy(LOOPS, _with_own(copies.copy(DERIVED, *made), made), *made)
-    vars(loops).setdefault("again", loops.start)  # as ``Title.again``
+        for name in (*FIRST, *own):
+            copies.copy(name, checked=tell and name in own)
+        made = copies.made
+        module = copies.copy(LOOPS, _derived(copies.copy, made[ABSENT], _own(title, made)))
     if tell:
-        loops.State.dtype = with_events(loops.State.dtype, loops.MAX_EVENTS)
-    module = loops
+        module.State.dtype = with_events(module.State.dtype, module.MAX_EVENTS)
     with loading(entry, tell):
         for name in ENTRIES:
-            module = copies.copy(name, module)
+            module = copies.copy(name, vars(module))
     return module

@@ -12,8 +12,10 @@ part of the state (see events.py). Compiled mode uses flat records of ``State.dt
 
 from __future__ import annotations
 
+from functools import partial
 from math import prod
 from struct import Struct
+from struct import error as StructError
 from typing import TYPE_CHECKING, Annotated, Any, Protocol, Self, TypeAlias, TypeVar, get_args, get_type_hints
 
 if TYPE_CHECKING:
@@ -124,14 +126,22 @@ def record(cls: type[C]) -> type[C]:
             values.append(f"*self.{name}.values()")
             unpack.append(f"new.{name} = dict(zip({keys}, values[{first}:{last}]))")
         first = last
+    checked = ["    _check(self)", "    raise"]
+    store = ["try:", *(f"    {line}" for line in store), "except OverflowError:", *checked]
     lines = [f"class {cls.__name__}:", f"    __slots__ = {(*(n for n, _, _ in layout), 'events')!r}"]
     blank = ["new.events = None", "return new"]
     for head, body in (
         ("__init__(self)", [*init, "self.events = None"]),
         ("copy(self)", ["new = object.__new__(type(self))", *copy, *blank]),
         ("load(self, source)", [*load, "return self"]),
-        ("store(self, target)", store),
-        ("tobytes(self)", [f"return _pack({', '.join(values)})"]),
+        (
+            "store(self, target)",
+            ["try:", *(f"    {line}" for line in store), "except OverflowError:", *checked],
+        ),
+        (
+            "tobytes(self)",
+            ["try:", f"    return _pack({', '.join(values)})", "except _unpackable:", *checked],
+        ),
         ("frombytes(cls, data)", ["values = _unpack(data)", "new = object.__new__(cls)", *unpack, *blank]),
     ):
         lines += [f"    def {head}:", *(f"        {line}" for line in body)]
@@ -140,7 +150,8 @@ def record(cls: type[C]) -> type[C]:
         for name, _, shape in layout
         if len(shape) == 2
     }
-    space |= {"_pack": packed.pack, "_unpack": packed.unpack}
+    space |= {"_pack": packed.pack, "_unpack": packed.unpack, "_unpackable": StructError}
+    space["_check"] = partial(_check, layout)
     exec("\n".join(lines), space)  # generated code: a copy without a loop is faster
     made = space[cls.__name__]
     made.__module__, made.__doc__, made.dtype = cls.__module__, cls.__doc__, _Dtype(layout)
@@ -149,6 +160,21 @@ def record(cls: type[C]) -> type[C]:
     made.__eq__, made.__hash__, made.__reduce__ = _equal, None, _reduce
     made.kernel_code, made.kernel_layout = True, layout
     return made  # type: ignore[no-any-return]  # exec() returns Any
+
+
+def overflow(field: str) -> str:
+    """Return the message of the ``OverflowError``, in both modes."""
+    return f"a number does not fit into the field {field}: declare it larger"
+
+
+def _check(layout: Layout, record: Any) -> None:
+    """Raise ``OverflowError`` if a number of a plain record does not fit into its field."""
+    for name, code, shape in layout:
+        value = getattr(record, name)
+        most = 1 << 8 * int(code[1:]) - 1
+        for number in value.values() if len(shape) == 2 else value if shape else [value]:
+            if isinstance(number, int) and not -most <= number < most:
+                raise OverflowError(overflow(name)) from None
 
 
 class _Dtype:

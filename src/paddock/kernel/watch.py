@@ -1,4 +1,7 @@
-"""Plays random games in compiled mode, and checks the title's invariants after every entry."""
+"""Plays random games in compiled mode, and checks the title's invariants after every entry.
+
+It also checks the number of events, and that every number fits into its field.
+"""
 
 from __future__ import annotations
 
@@ -54,8 +57,12 @@ def _value(row: dict[str, Any], samples: Mapping[str, Sequence[str]], choose: ra
     return str(row["default"])
 
 
+def _what_broke(title: Title, code: int) -> str:
+    return "an entry has more events than MAX_EVENTS" if code < 0 else title.invariants.INVARIANTS[code]
+
+
 def watch(title: Title, decisions: int, seed: int, threads: int | None = None) -> Iterator[Watched]:
-    """Play batches with random options until ``decisions`` are made; yield the result of each batch.
+    """Play batches with random options until ``decisions`` are made, or something breaks; yield the results.
 
     The options and chance of batch i depend on ``seed`` and i only. Batches run in groups of ``threads``
     (default: the number of cores), so more threads may play a few more batches.
@@ -64,18 +71,32 @@ def watch(title: Title, decisions: int, seed: int, threads: int | None = None) -
 
     def run(batch: int) -> Watched:
         options = random_options(title, random.Random(f"{seed} {batch}"))
-        bench, found = Bench(title, options), np.zeros(2, np.int64)
+        bench, found = Bench(title, options, tell=True), np.zeros(2, np.int64)
         done = games = 0
-        while games < MOST_GAMES and done < MOST_DECISIONS and not found[1]:
-            first = batch * MOST_GAMES + games
-            done += bench.kernel.watched(
-                bench.ss, bench.gg, number, first, CHUNK, bench.rng, bench.out, bench.weights, found
-            )
-            games += CHUNK
         broken = ""
-        if found[1]:
-            said = title.invariants.INVARIANTS[found[1]]
-            broken = f"{said}: game {found[0]} of seed {seed} with {options.text}"
+
+        def play(first: int, games: int) -> int:
+            decisions: int = bench.kernel.watched(
+                bench.ss, bench.gg, number, first, games, bench.rng, bench.out, bench.weights, found
+            )
+            return decisions
+
+        while games < MOST_GAMES and done < MOST_DECISIONS and not broken:
+            first = batch * MOST_GAMES + games
+            try:
+                done += play(first, CHUNK)
+                if found[1]:
+                    broken = _what_broke(title, found[1])
+            except OverflowError as error:
+                broken = str(error)
+                for found[0] in range(first, first + CHUNK):  # which game?
+                    try:
+                        play(int(found[0]), 1)
+                    except OverflowError:
+                        break
+            games += CHUNK
+        if broken:
+            broken += f": game {found[0]} of seed {seed} with {options.text}"
         return Watched(options, games, done, broken)
 
     made = batch = 0
@@ -84,4 +105,6 @@ def watch(title: Title, decisions: int, seed: int, threads: int | None = None) -
         for result in in_threads(run, range(batch, batch + workers), workers):
             made += result.decisions
             yield result
+            if result.broken:
+                return
         batch += workers

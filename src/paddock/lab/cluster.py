@@ -102,7 +102,7 @@ def _reach(address: str) -> None:
 
 def code_digest(modules: Sequence[str], packages: Sequence[str]) -> str:
     """Return a short hash of the code that plays a match: two nodes with the same play the same games."""
-    return digest((*PLAYS, *modules), packages, "")
+    return digest((*PLAYS, *modules), "", packages)
 
 
 def _code(title: Title) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -28,10 +28,10 @@ from paddock.tables.workers import Visitor, Workers, visitor
 
 T = TypeVar("T")
 log = logging.getLogger("paddock.tables")
-# Asks for the pieces. In a visitor's name, they would delay that visitor's other requests.
+# Pieces count as requests of this visitor: otherwise they would delay the requests of a real one.
 ANALYST = Visitor(browser="analysis")
 PIECE_S = 1.0  # seconds of one piece, so that other work comes in between
-LONGEST_S = 1800.0  # of a piece that compiles first: minutes, if the machine is slow or busy
+LONGEST_S = 1800.0  # of a piece: its rules may have to be compiled, which takes minutes on a busy machine
 AHEAD = 64  # decisions that a worker gets at a time
 SEED = "table"
 KEPT = 8  # analyses in memory
@@ -71,7 +71,7 @@ class Run:
 
     who: Visitor
     done: int = 0  # decisions that are judged
-    total: int = 0  # of all; 0: it has not begun
+    total: int = 0  # all decisions; 0 before it has begun
     fault: str = ""  # why it stopped (a message to translate), or empty
     task: asyncio.Task[None] | None = None
 
@@ -86,7 +86,7 @@ class Analysing:
         self._workers = workers
         self._runs: dict[str, Run] = {}
         self._known: OrderedDict[str, Analysed] = OrderedDict()
-        self._turn = asyncio.Lock()  # for one piece; who waits longest is next
+        self._turn = asyncio.Lock()  # for one piece; whoever has waited longest is next
 
     async def of(self, table: Table) -> Analysed | None:
         """Return the analysis of a table; None if there is none yet.

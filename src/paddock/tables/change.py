@@ -44,7 +44,7 @@ class Change(Generic[T]):
     banned: list[str] = field(default_factory=list)
     submission: AnswerRow | None = None  # the answer to repeat if the submission is sent again
     tells: str = NOBODY  # who must look again: everybody, nobody, or one browser
-    at_frozen: bool = False  # whether it is possible at a table that cannot be continued
+    at_frozen: bool = False  # whether this change is possible at a table that cannot be continued
 
     def __post_init__(self) -> None:
         """Raise ``Frozen`` if the table cannot be continued."""

@@ -60,7 +60,7 @@ def decline(table: Table, context: Context, holder: str | None, number: int) -> 
         change.announce(mark("{other} no longer asks to play {place}."), **words)
     elif mine:
         name = table.players[mine[0]].name
-        change.announce(mark("{name} declines that {other} plays {place}."), name=name, **words)
+        change.announce(mark("{name} does not agree that {other} plays {place}."), name=name, **words)
     else:
         raise Forbidden(_("only players of this table can do this"))
     change.claims = tuple(claim for claim in table.claims if claim != old)

@@ -21,7 +21,7 @@ from paddock.tables.table import Table
 T = TypeVar("T")
 P = ParamSpec("P")
 Command = Callable[Concatenate[Table, Context, P], Change[T]]
-TRIES = 50  # decisions that come too late because another process stores changes of the same table
+TRIES = 50  # tries to store a change: another process may have stored one of the same table first
 
 
 class Follower(Protocol):
@@ -54,7 +54,7 @@ class Engine:
 
     async def run_live(self, live: LiveTable, command: Command[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Like ``run``, for a table that was found already."""
-        failures = self._store.failures  # who waited for the table in vain does not wait for the database too
+        failures = self._store.failures  # whoever waited for the table in vain does not wait for the database
         async with live.turn():
             for _try in range(TRIES):
                 try:

@@ -54,7 +54,7 @@ def set_bot(table: Table, context: Context, holder: str, player: int, level: str
         empty(change, who, bot=None, muted=False)
         opened = mark("The host opens {place}.")
         if who.removed_by:
-            opened = mark("The host opens {place} to the person who had it.")
+            opened = mark("The host opens {place} for the person who had it before.")
         change.announce(opened, place=place(table, who))
         return change
     # In a running game a bot keeps the name of the player whom it replaces.
@@ -130,5 +130,5 @@ def _removed(table: Table, who: Player) -> dict[str, Any]:
 def _person(table: Table, player: int) -> Player:
     who = player_at(table, player)
     if not who.person:
-        raise Forbidden(_("this seat has no person"))
+        raise Forbidden(_("no person plays this seat"))
     return who

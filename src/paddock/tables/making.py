@@ -239,7 +239,7 @@ def keep_rematch(table: Table, context: Context, id: str) -> Change[str]:
     change = Change(table, context.now, table.rematch or id)
     if table.rematch is None:
         change.table(rematch=id)
-        change.announce(mark("A rematch is open: everybody moves one seat on."))
+        change.announce(mark("A rematch is open: everybody moves to the next seat."))
         change.touch()
     return change
 

@@ -39,7 +39,7 @@ def cut_marks(text: str) -> str:
             marks += 1
             if marks > MOST_MARKS:
                 continue
-        elif kind != "Mc" and c != "\u200d":  # vowel signs and emoji joiners do not end a pile
+        elif kind != "Mc" and c != "\u200d":  # vowel signs and emoji joiners do not end a pile of marks
             marks = 0
         kept.append(c)
     return "".join(kept)

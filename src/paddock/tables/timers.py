@@ -49,7 +49,7 @@ class Timers:
             streams[holder] -= 1
             if not streams[holder]:
                 del streams[holder]
-            if live.table.players_of(holder):  # spectators are countless
+            if live.table.players_of(holder):  # there may be any number of spectators
                 live.presence.seen[holder] = self._runtime.elapsed()
             self.set(live)
 
@@ -109,7 +109,7 @@ class Timers:
 
     async def stop(self) -> None:
         """Cancel all timers, and save the running clocks of the tables in memory."""
-        self.moving = False  # first: a change that is being stored must not set another timer
+        self.moving = False  # before all else: a change that is being stored must not set another timer
         timers = [presence.timer for presence in self._registry.presence.values() if presence.timer]
         for timer in timers:
             timer.cancel()

@@ -26,7 +26,7 @@ def request(table: Table, context: Context, holder: str | None, decision: int | 
     _still_open(table, decision)
     player = last_mover(table, holder)
     if table.undo:
-        raise Forbidden(_("this was requested already: the others must agree"))
+        raise Forbidden(_("you have already asked for this: the others must agree"))
     _undo_if_agreed(change, UndoRow(table.game.log.submission(), player, tuple(table.players_of(holder))))
     if not change.events:
         change.announce(mark("{name} asks to take the last move back."), name=table.players[player].name)
@@ -52,9 +52,9 @@ def refuse(table: Table, context: Context, holder: str | None, decision: int | N
     old, mine = _open(table, holder, decision), table.players_of(holder)
     change.no_undo = True
     if old.player in mine:
-        change.announce(mark("{name} withdrew the take-back."), name=table.players[old.player].name)
+        change.announce(mark("{name} withdrew the undo request."), name=table.players[old.player].name)
     else:
-        change.announce(mark("{name} declined the take-back."), name=table.players[mine[0]].name)
+        change.announce(mark("{name} declined the undo request."), name=table.players[mine[0]].name)
     return change
 
 
@@ -89,7 +89,7 @@ def _undo_if_agreed(change: Change[str], row: UndoRow) -> None:
 def _still_open(table: Table, decision: int | None) -> None:
     """Raise ``Forbidden`` if another decision is open than the one that the player saw."""
     if decision not in (None, table.decision):
-        raise Forbidden(_("this is out of date: the game moved on"))
+        raise Forbidden(_("this request is out of date: the game moved on"))
 
 
 def last_mover(table: Table, holder: str | None) -> int:

@@ -174,7 +174,7 @@ class Workers:
     def _done(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
         if not task.cancelled():
-            task.exception()  # nobody else may look at it
+            task.exception()  # otherwise asyncio logs an error that nobody has asked for
 
     async def _turn(self, who: Visitor, job: _Job) -> Any:
         try:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 import typer
 from typer.core import TyperGroup
 
-from paddock.core.title import titles
+from paddock.core.title import Title
+from paddock.core.title import titles as all_titles
 
 
 class Commands(TyperGroup):
@@ -17,6 +19,12 @@ class Commands(TyperGroup):
         for command in self.commands.values():
             command.short_help = command.short_help or command.help
         return super().list_commands(ctx)
+
+
+def titles() -> dict[str, Title]:
+    """Return the titles without a word on those that are left out: it would appear in the command line."""
+    logging.getLogger("paddock").setLevel(logging.ERROR)
+    return all_titles()
 
 
 def complete_title(incomplete: str) -> list[str]:

@@ -174,7 +174,7 @@ def _otherwise(seen: Seen, seat: int) -> tuple[str, str]:
     if s.stage == state.CANCEL:
         return _THREATS[s.card](s, g)
     if s.stage == state.RANSOM_STAGE:
-        return _("Otherwise a card of your hand is stolen, by lot."), "GR-11.5"
+        return _("Otherwise, a random card is stolen from your hand."), "GR-11.5"
     if s.stage in (state.ARRIVAL, state.DANGER):
         words = _("It takes {petrol} petrol and {damage} damage.").format(
             petrol=petrol_for(s, g, s.entering), damage=damage_of(s, g, s.entering, 1)

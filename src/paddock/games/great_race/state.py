@@ -222,7 +222,7 @@ class State:
     card: i8  # the card whose effect is under way, or NO_CARD; it is not on the discard pile yet (GR-1.8)
     assistant: i8  # 1 where the action is an assistant's, and so ends the sequence (GR-5.5)
     target: i8  # of the card or the theft under way
-    first_spot: i16  # SPOT: the space that is named already, or OFF
+    first_spot: i16  # SPOT: the first space that the player named, or OFF
     second_spot: i16
     split_engine: i8  # sabotage: levels of the engine named so far
     split_chassis: i8

@@ -141,7 +141,7 @@ def test_a_chain_is_taken_back_by_consent(two: list[Page], harbour: Server) -> N
     answered(ana)
     expect(ana.locator(".sk-boats li").first).to_contain_text("c1")
     ana.get_by_role("button", name="Ask to take my last move back").click()
-    ben.get_by_role("button", name="Accept the take-back").click()
+    ben.get_by_role("button", name="Agree to undo it").click()
     expect(ana.locator(".ask h2")).to_have_text(question)
     for page in two:
         expect(page.locator(".sk-boats li").first).to_contain_text("a1")

@@ -1,0 +1,92 @@
+"""The titles that are installed, found by their entry points."""
+
+from __future__ import annotations
+
+import copyreg
+import logging
+from functools import cache
+from typing import Any
+
+from paddock.core.errors import PaddockError, brief, quoted
+from paddock.core.i18n import _, use_packages
+from paddock.core.title.facts import PROTOCOL, Title
+
+GROUP = "paddock.titles"
+
+log = logging.getLogger("paddock")
+
+
+@cache
+def titles() -> dict[str, Title]:
+    """Return every title that can be played, by name; all are found by their entry points.
+
+    A title that cannot be imported, or was written for another version of the title protocol, is left out:
+    ``title`` says why. The log names those that cannot be imported.
+    """
+    found, faults = _installed()
+    if faults:
+        from multiprocessing import current_process  # imported late: rarely needed
+
+        if current_process().name == "MainProcess":  # workers find the same
+            for fault in faults.values():
+                log.warning(fault)
+    fit = {name: one for name, one in found.items() if one.protocol == PROTOCOL}
+    use_packages(one.package.partition(".")[0] for one in fit.values())
+    return fit
+
+
+def _installed() -> tuple[dict[str, Title], dict[str, str]]:
+    """Return the titles that can be imported, and why others cannot, by name."""
+    from importlib.metadata import entry_points  # imported late: it is slow to import
+
+    found: dict[str, Title] = {}
+    faults: dict[str, str] = {}
+    for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
+        try:
+            one = point.load()
+            if not isinstance(one, Title):
+                raise TypeError(_("{what} is not a Title").format(what=point.value))
+            found[point.name] = one
+        except Exception as error:  # anything may go wrong in a package of others
+            said = _("the title {name} is left out: the package {package} cannot be imported ({error})")
+            faults[point.name] = said.format(
+                name=point.name,
+                package=point.dist.name if point.dist else point.module,
+                error=brief(f"{type(error).__name__}: {error}", 200),
+            )
+    return found, faults
+
+
+def title(name: Title | str) -> Title:
+    """Return the title ``name``, or a title as it is; raise ``PaddockError`` with the known names."""
+    if isinstance(name, Title):
+        return name
+    if not isinstance(name, str):
+        raise PaddockError(_no_title(quoted(name)))
+    if found := titles().get(name):
+        return found
+    others, faults = _installed()
+    if name in faults:
+        raise PaddockError(faults[name])
+    if unfit := others.get(name):
+        raise PaddockError(
+            _(
+                "{name} was written for version {theirs} of the title protocol, but this version of "
+                "Paddock uses {ours}: install a matching release of {package}"
+            ).format(name=name, theirs=unfit.protocol, ours=PROTOCOL, package=unfit.package.partition(".")[0])
+        )
+    raise PaddockError(_no_title(f"«{brief(name)}»"))
+
+
+def _no_title(name: str) -> str:
+    return _("there is no title {name}; the titles are {titles}").format(
+        name=name, titles=", ".join(titles())
+    )
+
+
+def _pickled(one: Title) -> tuple[Any, ...]:
+    """Pickle an installed title as its name, any other as its fields."""
+    return (title, (one.name,)) if titles().get(one.name) is one else one.__reduce__()
+
+
+copyreg.pickle(Title, _pickled)

@@ -1,0 +1,282 @@
+"""What a title is: a few facts, and modules («rooms») that are imported when they are first needed.
+
+Each room implements a protocol of ``rooms.py``. ``PROTOCOL`` is the version of these protocols, except those
+for pages. A title states the version that it was written for. At the end is the notation of submissions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+from functools import cached_property, lru_cache
+from importlib import import_module
+from importlib.resources import files
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
+
+from paddock.core.errors import BadMove, IllegalMove, PaddockError, brief, quoted, whole
+from paddock.core.i18n import _
+from paddock.core.log import Event, EventBatch
+from paddock.core.rooms import (
+    Chains,
+    Features,
+    Invariants,
+    Maps,
+    Move,
+    Orders,
+    Refusals,
+    Rules,
+    SetupRoom,
+    Text,
+    View,
+    names,
+)
+from paddock.core.words import CHANCE, LINK
+
+if TYPE_CHECKING:
+    from paddock.core.clauses import Rulebook
+    from paddock.core.options import Options
+    from paddock.core.pages import Drawings
+
+PROTOCOL = 1
+
+
+@dataclass(frozen=True)
+class Preset:
+    """Options that go well together. ``minutes`` is about how long a table of people needs."""
+
+    name: str  # in commands
+    label: str  # for display
+    says: str  # one sentence
+    minutes: int
+    options: str  # ``name=value`` words; every other option has its default
+
+    @property
+    def values(self) -> dict[str, str]:
+        """The options by name, as texts for ``Options.read``."""
+        return dict(word.split("=", 1) for word in self.options.split())
+
+
+@dataclass(frozen=True)
+class Title:
+    """A game that Paddock can play. Creating a ``Title`` does not import its rules."""
+
+    name: str  # in commands and URLs
+    label: str  # for display
+    tagline: str
+    package: str
+    options: type[Options]
+    revision: int = 1  # of the rules; part of every record
+    round_name: str = "race"  # the word for one game of the series
+    player_name: str = "player"  # the word for a player
+    seat_name: str = "player"  # the word for a seat
+    kernel: tuple[str, ...] = ("rules",)  # the modules of its rules, dependencies first
+    policy: tuple[str, ...] = ("policy",)  # the modules of the room ``policy``, if any, dependencies first
+    oldest: int = 1  # the oldest revision of the rules that it can still play
+    protocol: int = PROTOCOL
+    presets: tuple[Preset, ...] = ()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle a title as its fields; rooms are imported again. See also ``discovery``."""
+        return Title, tuple(getattr(self, fact.name) for fact in fields(self))
+
+    def __deepcopy__(self, memo: Any) -> Title:
+        return self
+
+    @property
+    def players_option(self) -> str:
+        """The name of the option for the number of players."""
+        return f"{self.player_name}s"
+
+    @property
+    def rounds_option(self) -> str:
+        """The name of the option for the number of games in the series."""
+        return f"{self.round_name}s"
+
+    @property
+    def one_round(self) -> dict[str, int]:
+        """The option for a single game; empty for a title that plays nothing else."""
+        return {self.rounds_option: 1} if self.rounds_option in self.options.model_fields else {}
+
+    def preset(self, name: str) -> Preset:
+        """Return the preset ``name``; raise ``PaddockError`` with the known names."""
+        for preset in self.presets:
+            if preset.name == name:
+                return preset
+        if not self.presets:
+            raise PaddockError(_("{title} has no presets").format(title=self.label))
+        raise PaddockError(
+            _("{title} has no preset «{name}»; the presets are {names}").format(
+                title=self.label, name=brief(name), names=", ".join(p.name for p in self.presets)
+            )
+        )
+
+    def room(self, name: str) -> Any:
+        """Import the room (a module) ``name``; return None if the title does not have it."""
+        return import_module(f"{self.package}.{name}") if self.has_room(name) else None
+
+    def has_room(self, name: str) -> bool:
+        """Whether the title has the room ``name``, which is not imported."""
+        return find_spec(f"{self.package}.{name}") is not None
+
+    def _completed_room(self, name: str) -> Any:
+        """Import the room ``name``, with the defaults of ``paddock.parts.usual`` for what it leaves out."""
+        # By their names, as the rooms of a title: core imports nothing from kernel and parts
+        return import_module("paddock.parts.usual").completed(self, name)
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The last module of the rules, with defaults for what it leaves out."""
+        own = import_module(f"{self.package}.{self.kernel[-1]}")
+        if all(hasattr(own, name) for name in names(Rules)):
+            return cast(Rules, own)
+        return cast(Rules, import_module("paddock.kernel.loader").whole_rules(self))
+
+    @cached_property
+    def again(self) -> Callable[[Any, Any], None]:
+        """The function that starts the next game of a series from the final state of the last one.
+
+        It is the rules' ``again(s, g)`` if something, such as the dealer, carries over to the next game;
+        else their ``start``.
+        """
+        return cast(Callable[[Any, Any], None], getattr(self.rules, "again", self.rules.start))
+
+    @cached_property
+    def foreseen(self) -> Callable[[Any, Any, int, int], int]:
+        """The function that says whether another link may follow a move in the same submission.
+
+        It is the rules' ``foreseen(s, g, seat, move)``: 1 if the seat can predict everything that follows
+        from the move. A title without it has no chains.
+        """
+        return getattr(self.rules, "foreseen", _nothing_foreseen)
+
+    @cached_property
+    def event_for(self) -> Callable[[Any, int, Event], Event | None]:
+        """The function that filters an event for ``eyes``: complete, with HIDDEN numbers, or None.
+
+        It is the rules' ``event_for(g, eyes, event)``. By default only the seats that saw an event get it.
+        """
+        return getattr(self.rules, "event_for", _seen_whole)
+
+    def refused(self, s: Any, g: Any, seat: int, move: int) -> IllegalMove | None:
+        """Return the error for an illegal move of a seat that must decide; None if it is legal."""
+        code = self.refusals.why(s, g, seat, move)
+        return IllegalMove(*self.text.refusal(s, g, seat, code, move)) if code else None
+
+    def sentences(self, g: Any, batch: EventBatch, names: Sequence[str]) -> list[tuple[int, Event, str]]:
+        """Return the events of a batch that have a sentence: (place in the batch, event, sentence).
+
+        ``names`` are the names of the seats (``Seen.seat_names``).
+        """
+        told = ((place, event, self.text.line(g, event, names)) for place, event in enumerate(batch.events))
+        return [(place, event, sentence) for place, event, sentence in told if sentence]
+
+    def setup_of(self, options: Options) -> Any:
+        """Return the kernel's ``Setup`` for these options, cached. Do not modify it."""
+        return _setup_of(self, options)
+
+    @cached_property
+    def refusals(self) -> Refusals:
+        return cast(Refusals, self._completed_room("refusals"))
+
+    @cached_property
+    def setup(self) -> SetupRoom:
+        return cast(SetupRoom, self._completed_room("setup"))
+
+    @cached_property
+    def text(self) -> Text:
+        return cast(Text, self._completed_room("text"))
+
+    @cached_property
+    def view(self) -> View:
+        return cast(View, self._completed_room("view"))
+
+    @cached_property
+    def draw(self) -> Drawings | None:
+        return cast("Drawings | None", self.room("draw"))
+
+    @cached_property
+    def features(self) -> Features:
+        return cast(Features, self._completed_room("features"))
+
+    @cached_property
+    def invariants(self) -> Invariants:
+        return cast(Invariants, self._completed_room("invariants"))
+
+    @cached_property
+    def chains(self) -> Chains | None:
+        return cast("Chains | None", self.room("chains"))
+
+    @cached_property
+    def orders(self) -> Orders | None:
+        return cast("Orders | None", self.room("orders"))
+
+    @cached_property
+    def maps(self) -> Maps | None:
+        return cast("Maps | None", self.room("maps"))
+
+    @cached_property
+    def rulebook(self) -> Rulebook:
+        """The rules, parsed from the title's RULES.md."""
+        from paddock.core.clauses import load  # imported late: not needed to play
+
+        return load(files(self.package).joinpath("RULES.md").read_text("utf-8"))
+
+
+def _nothing_foreseen(s: Any, g: Any, seat: int, move: int) -> int:
+    return 0
+
+
+def _seen_whole(g: Any, eyes: int, event: Event) -> Event | None:
+    return event.for_eyes(eyes)
+
+
+@lru_cache(maxsize=256)
+def _setup_of(title: Title, options: Options) -> Any:
+    return title.setup.setup(options)
+
+
+Moves: TypeAlias = Move | str | int | Sequence[Move | str | int]  # one, or several as one submission
+
+
+def links_of(moves: Any) -> list[Any]:
+    """Return the moves of a submission as a list."""
+    several = isinstance(moves, Sequence) and not isinstance(moves, str | bytes | bytearray | memoryview)
+    return list(moves) if several else [moves]
+
+
+def notation(title: Title, setup: Any, moves: Sequence[int]) -> str:
+    """Return the moves of one submission in notation."""
+    return LINK.join(str(title.text.move(setup, move)) for move in moves)
+
+
+def split_notation(text: str) -> list[str]:
+    """Split the notation of one submission into its moves. Spaces around the separators do not matter."""
+    return [move.strip() for move in text.split(LINK.strip())]
+
+
+def chain_over(links: int) -> str:
+    """Return the message for links after the end of a chain."""
+    return _("the chain ends with move {n}: send the moves up to there, then look again").format(n=links)
+
+
+@lru_cache(maxsize=4096)
+def seats_of(mask: int) -> tuple[int, ...]:
+    """Return the seats in a bitmask, without chance."""
+    return tuple(seat for seat in range(CHANCE) if mask >> seat & 1)
+
+
+def move_id(title: Title, setup: Any, move: object) -> int:
+    """Return the id of a typed move, a notation or an id; raise ``BadMove``."""
+    if isinstance(move, str):
+        return title.text.parse_move(setup, move).id
+    id = whole(move)
+    if id is None:
+        id = whole(getattr(move, "id", None))
+    if id is not None and 0 <= id < title.rules.ACTIONS:
+        return id
+    raise BadMove(
+        _("{move} is not a move of {title}: give a notation, an id or a move of its list").format(
+            move=quoted(move), title=title.label
+        )
+    )

@@ -1,0 +1,62 @@
+"""Checks in compiled code that every number fits into its field: an overflow is an error there too.
+
+They cost time, so only the mode with events has them, which tests, studies and ``paddock invariants`` use.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from paddock.kernel.record import overflow
+
+
+class _Checks(ast.NodeTransformer):
+    """Adds a check after every statement of a kernel function that writes to a field."""
+
+    inside = False
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
+        before, self.inside = self.inside, bool(node.decorator_list)
+        made = self.generic_visit(node)
+        self.inside = before
+        return made
+
+    def visit_Assign(self, node: ast.Assign) -> Any:
+        return self._checked(node, node.targets, node.value)
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> Any:
+        return self._checked(node, [node.target], ast.BinOp(_read(node.target), node.op, node.value))
+
+    def _checked(self, node: ast.stmt, targets: list[ast.expr], value: ast.expr) -> Any:
+        fields = [(target, name) for target in targets if (name := _field(target))]
+        if not fields or not self.inside:
+            return node
+        number = f"_given_{node.lineno}_{node.col_offset}"
+        made: list[ast.stmt] = [ast.Assign([ast.Name(number, ast.Store())], value)]
+        for target in targets:
+            made.append(ast.Assign([target], ast.Name(number, ast.Load())))
+        for target, name in fields:
+            differs = ast.Compare(_read(target), [ast.NotEq()], [ast.Name(number, ast.Load())])
+            error = ast.Call(ast.Name("OverflowError", ast.Load()), [ast.Constant(overflow(name))], [])
+            made.append(ast.If(differs, [ast.Raise(error)], []))
+        return [ast.fix_missing_locations(ast.copy_location(one, node)) for one in made]
+
+
+def _field(target: ast.expr) -> str:
+    """Return the name of the field that is written to; empty if it is something else."""
+    if isinstance(target, ast.Subscript):
+        target = target.value
+    return target.attr if isinstance(target, ast.Attribute) else ""
+
+
+def _read(target: ast.expr) -> ast.expr:
+    """Return the expression that reads what ``target`` writes."""
+    again: ast.expr = ast.parse(ast.unparse(target), mode="eval").body
+    return again
+
+
+def with_checks(tree: ast.Module) -> ast.Module:
+    """Return a module that checks every number that it writes to a field."""
+    made: ast.Module = _Checks().visit(tree)
+    return ast.fix_missing_locations(made)
