@@ -23,9 +23,7 @@ import numpy.typing as npt
 
 import paddock
 from paddock.bots import bot
-from paddock.bots.judging import choose, decisions
-from paddock.bots.rollouts import play_out
-from paddock.bots.worth import points_over
+from paddock.bots.judging import choose, decisions, values_of
 from paddock.core.game import Game
 from paddock.core.intervals import half_width, standard_error, wilson
 from paddock.core.title import title
@@ -158,11 +156,7 @@ def analyses(repeats: int) -> Iterator[str]:
     """Yield the coverage of the costs of moves."""
     rng, rows = np.random.default_rng(3), []
     for decision in decisions(game_of_clubs()):
-
-        def values(moves: list[int], worlds: range, decision: object = decision) -> Floats:
-            ends = play_out(decision.seen, decision.seat, moves, worlds, f"1 {decision.entry}")  # type: ignore[attr-defined]
-            return points_over(decision.seen.options, decision.seat, ends.scores)  # type: ignore[attr-defined]
-
+        values = values_of(decision.seen, decision.seat, f"1 {decision.entry}")
         best, _tried = choose(values, decision.legal, decision.move, 500)
         if best != decision.move:
             pair = values([best, decision.move], range(500, 500 + MANY_WORLDS))

@@ -6,14 +6,12 @@ Worker processes import them from here.
 from __future__ import annotations
 
 import os
-import pickle
-import time
-import zlib
 from collections.abc import Sequence
 from pathlib import Path
 
 from paddock.bots.analysis import Judgement
 from paddock.bots.judging import Decision
+from paddock.bots.judging import judge_some as _judge_some
 from tables.long import held
 
 
@@ -24,13 +22,8 @@ def judge_lightly(decision: Decision, worlds: int, seed: str) -> Judgement:
 
 
 def judge_some_lightly(pieces: Sequence[bytes], worlds: int, seed: str, seconds: float) -> list[Judgement]:
-    """Judge the first of several decisions, and more until the time is up, as ``judging.judge_some``."""
-    judged, end = list[Judgement](), time.monotonic() + seconds
-    for piece in pieces:
-        judged.append(judge_lightly(pickle.loads(zlib.decompress(piece)), worlds, seed))
-        if time.monotonic() >= end:
-            break
-    return judged
+    """Judge the first of several decisions, and more until the time is up."""
+    return _judge_some(pieces, worlds, seed, seconds, judge_lightly)
 
 
 def judge_some_held(pieces: Sequence[bytes], worlds: int, seed: str, seconds: float) -> list[Judgement]:

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -85,14 +85,21 @@ class Server:
         self.reader.join()
 
 
-@pytest.fixture(scope="session")
-def one_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for each worker."""
-    server = Server(tmp_path_factory.mktemp("server"))
+@contextmanager
+def serving(folder: Path) -> Iterator[Server]:
+    """Yield a server that is stopped at the end, and has written no error until then."""
+    server = Server(folder)
     yield server
     server.stop()
     errors = [line for line in server.lines if "Error" in line or "Traceback" in line]
     assert not errors, "".join(server.lines)
+
+
+@pytest.fixture(scope="session")
+def one_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for each worker."""
+    with serving(tmp_path_factory.mktemp("server")) as server:
+        yield server
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from starlette.datastructures import State
 from paddock.web.api import api
 from sampling import SEED, count
 from web.api_helpers import RACE, fine
-from web.conftest import Server
+from web.conftest import Server, serving
 
 CHECKS = [
     not_a_server_error,
@@ -41,11 +41,8 @@ def open_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PADDOCK_RATE_ADDRESS", "0")
         patch.setenv("PADDOCK_RATE_HOLDER", "0")
-        server = Server(tmp_path_factory.mktemp("open"))
-        yield server
-        server.stop()
-    errors = [line for line in server.lines if "Error" in line or "Traceback" in line]
-    assert not errors, "".join(server.lines)
+        with serving(tmp_path_factory.mktemp("open")) as server:
+            yield server
 
 
 @pytest.fixture(scope="module")

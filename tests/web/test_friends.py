@@ -241,7 +241,7 @@ def asked(text: str) -> list[Form]:
     return [form for part in parts if "fold change" not in part for form in forms(part)]
 
 
-async def _until(clients: list[httpx.AsyncClient], path: str, words: str) -> int:
+async def until(clients: list[httpx.AsyncClient], path: str, words: str) -> int:
     """Play until a page has this question; return its browser."""
     choose = random.Random(4)
     for _ in range(200):
@@ -258,7 +258,7 @@ async def _until(clients: list[httpx.AsyncClient], path: str, words: str) -> int
 async def test_undo_needs_consent(app: FastAPI, client: httpx.AsyncClient) -> None:
     async with browsers(app, 4) as people:
         path = await dealt(people)
-        mover = await _until(people, path, "The road is free")
+        mover = await until(people, path, "The road is free")
         others = [i for i in range(4) if i != mover]
         before = forms(await seen(people[mover], path))[0]
         await people[mover].post(f"{path}/move", data=before.data())
@@ -277,7 +277,7 @@ async def test_undo_needs_consent(app: FastAPI, client: httpx.AsyncClient) -> No
 async def test_only_its_player_sees_a_standing_order(app: FastAPI, client: httpx.AsyncClient) -> None:
     async with browsers(app, 4) as people:
         path = await dealt(people)
-        who = await _until(people, path, "You challenge")
+        who = await until(people, path, "You challenge")
         text = await seen(people[who], path)
         order = re.findall(r'<option value="(defend [^"]+)"', text)[0]
         others = [i for i in range(4) if i != who]
@@ -321,7 +321,7 @@ async def test_a_table_of_friends_stays_small(app: FastAPI, client: httpx.AsyncC
             for i, friend in enumerate(people[:2]):
                 said = {"player": str(i), "text": f"What a race this is, lap {n}!"}
                 await friend.post(f"{path}/talk", data=said)
-        await _until(people, path, "You challenge")
+        await until(people, path, "You challenge")
         for friend in people:
             answer = await friend.get(path, headers=PART)
             assert len(gzip.compress(answer.content, 6)) < 8_000

@@ -18,7 +18,7 @@ from paddock.core.log import EventBatch, EventLog
 from paddock.core.words import PUBLIC
 from paddock.kernel.source import Seeded
 from paddock.store import ClaimRow, UndoRow
-from paddock.tables import Runtime, Tables
+from paddock.tables import Tables
 from paddock.tables.talk import Said
 from paddock.web import model
 from paddock.web.app import create_app
@@ -27,26 +27,25 @@ from paddock.web.pages import Pages
 from paddock.web.play import Rendered
 from sampling import count
 from store.databases import prepared
+from tables.clockwork import HandRuntime
 from web.api_helpers import API
 from web.helpers import forms
 from web.streams import Stream
-from web.test_friends import PART, browsers, dealt, do, lobby
+from web.test_friends import PART, asked, browsers, dealt, do, lobby, seen, until
 
 pytestmark = pytest.mark.anyio
 
 
-class Stopped(Runtime):
-    """A runtime whose clock stands: nobody is away because the machine is slow."""
-
-    def elapsed(self) -> float:
-        return 0.0
+@pytest.fixture
+def runtime() -> HandRuntime:
+    return HandRuntime()
 
 
 @pytest.fixture
-async def app(tmp_path: Path) -> FastAPI:
-    """An application with a stopped clock."""
+async def app(tmp_path: Path, runtime: HandRuntime) -> FastAPI:
+    """An application whose clock stands: nobody is away, no standing order moves."""
     database = prepared(f"sqlite:///{tmp_path / 'tables.sqlite3'}")
-    return create_app(database, chance=Seeded(7), pace="instant", runtime=Stopped())
+    return create_app(database, chance=Seeded(7), pace="instant", runtime=runtime)
 
 
 @pytest.fixture
@@ -188,7 +187,11 @@ def _other(value: Any) -> Any:
     return "other" if value is None else f"{value}x"
 
 
-ACTS = ("move",) * 4 + ("talk", "team", "read", "undo", "mute", "unmute", "leave", "order")
+ACTS = ("move",) * 4 + ("talk", "team", "read", "mute", "unmute", "leave", "order")
+
+
+async def order(client: httpx.AsyncClient, path: str, seat: int, text: str) -> httpx.Response:
+    return await client.post(f"{path}/orders", data={"do": "give", "seat": str(seat), "order": text})
 
 
 async def fresh(app: FastAPI, clients: list[httpx.AsyncClient], path: str) -> None:
@@ -202,8 +205,9 @@ async def fresh(app: FastAPI, clients: list[httpx.AsyncClient], path: str) -> No
 
 
 @pytest.mark.slow("after each action, five readers get three pages, cached and built anew")
-async def test_no_page_is_out_of_date(app: FastAPI, client: httpx.AsyncClient) -> None:
-    """After every action, cached pages and responses are the same as newly built ones."""
+async def test_no_page_is_out_of_date(app: FastAPI, client: httpx.AsyncClient, runtime: HandRuntime) -> None:
+    """After every action and every move of a standing order, cached pages and responses are the same as newly
+    built ones."""
     async with browsers(app, 5) as people:
         path = await lobby(people[0], pairs="yes", races="1")
         await fresh(app, people, path)
@@ -214,23 +218,36 @@ async def test_no_page_is_out_of_date(app: FastAPI, client: httpx.AsyncClient) -
             await do(friend, path, "ready", i)
         tables: Tables = app.state.tables
         table = await tables.table(path.rpartition("/")[2])
-        choose, done = random.Random(2), Counter[str]()
-        for n in range(count(30, 60)):
+        who, before = await until(people[:4], path, "The road is free"), table.decision
+        assert (await order(people[who], path, who, "discard lowest")).status_code == 303
+        await fresh(app, people, path)
+        await runtime.let(tables, 2.0)
+        assert table.decision > before, "the standing order moved"
+        await fresh(app, people, path)
+        who = await until(people[:4], path, "The road is free")
+        form = asked(await seen(people[who], path))[0]
+        assert (await people[who].post(f"{path}/move", data=form.data())).status_code == 303
+        for i in sorted(range(4), key=lambda i: i != who):
+            act = "request" if i == who else "agree"
+            assert (await people[i].post(f"{path}/undo", data={"do": act})).status_code == 303
+            await fresh(app, people, path)
+        choose, done = random.Random(3), Counter[str]()
+        acts = [act for _round in range(count(2, 4)) for act in choose.sample(ACTS, len(ACTS))]
+        for n, act in enumerate(acts):
             who = choose.randrange(4)
             friend = people[who]
             data: dict[str, str] = {"player": str(who)}
-            act = choose.choice(ACTS)
             if act == "move":
-                form = next(iter(forms((await friend.get(path, headers=PART)).text)), None)
-                answer = form and await friend.post(f"{path}/move", data=form.data(choose.choice(form.moves)))
+                for one in choose.sample(people[:4], 4):
+                    if found := forms((await one.get(path, headers=PART)).text):
+                        data = found[0].data(choose.choice(found[0].moves))
+                        answer = await one.post(f"{path}/move", data=data)
+                        break
             elif act in ("talk", "team"):
                 data |= {"text": f"line {n}", "channel": "table" if act == "talk" else "team"}
                 answer = await friend.post(f"{path}/talk", data=data)
             elif act == "read":
                 answer = await friend.post(f"{path}/read", data=data)
-            elif act == "undo":
-                do_it = choose.choice(["request", "agree", "refuse"])
-                answer = await friend.post(f"{path}/undo", data={"do": do_it})
             elif act in ("mute", "unmute"):
                 answer = await do(people[0], path, act, who)
             elif act == "leave" and who:
@@ -239,12 +256,11 @@ async def test_no_page_is_out_of_date(app: FastAPI, client: httpx.AsyncClient) -
                 await do(friend, path, "claim", who, name=f"back {n}")
             else:
                 offered = (await friend.get(f"{API}/tables/{table.id}")).json()["orders"]
-                order = next((offer["text"] for seat in offered for offer in seat["offers"]), None)
-                seat = {"do": "give", "seat": str(who), "order": order or ""}
-                answer = order and await friend.post(f"{path}/orders", data=seat)
+                text = next((offer["text"] for seat in offered for offer in seat["offers"]), None)
+                answer = text and await order(friend, path, who, text)
             done[act] += bool(answer) and answer.status_code == 303
             await fresh(app, people, path)
-        assert min(done[act] for act in ("move", "talk", "team", "read", "mute", "leave")) > 0, done
+        assert min(done.values()) > 0, done
         here = (await people[4].get(path, headers=PART)).text
         tables.registry.presence[table.id].seen.clear()  # everybody is away
         gone = (await people[4].get(path, headers=PART)).text

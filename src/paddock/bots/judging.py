@@ -79,14 +79,20 @@ def decisions(game: Game) -> list[Decision]:
     return out
 
 
+def values_of(seen: Seen, seat: int, seed: str) -> Values:
+    """Return the function that plays moves of a seat to the end: what it gains on the others, by move and
+    world."""
+
+    def values(moves: Sequence[int], of: range) -> NDArray[np.float64]:
+        return points_over(seen.options, seat, play_out(seen, seat, moves, of, seed).scores)
+
+    return values
+
+
 def judge(decision: Decision, worlds: int, seed: str) -> Judgement:
     """Judge one decision. The seed and the index of the entry give its random numbers."""
     seen, text = decision.seen, decision.seen.title.text
-
-    def values(moves: Sequence[int], of: range) -> NDArray[np.float64]:
-        ends = play_out(seen, decision.seat, moves, of, f"{seed} {decision.entry}")
-        return points_over(seen.options, decision.seat, ends.scores)
-
+    values = values_of(seen, decision.seat, f"{seed} {decision.entry}")
     best, cost, error, tried = weigh(values, decision.legal, decision.move, worlds)
     return Judgement(
         decision.entry,
@@ -113,7 +119,13 @@ def packed(game: Game) -> list[bytes]:
     return [zlib.compress(pickle.dumps(decision), 1) for decision in decisions(game)]
 
 
-def judge_some(pieces: Sequence[bytes], worlds: int, seed: str, seconds: float) -> list[Judgement]:
+def judge_some(
+    pieces: Sequence[bytes],
+    worlds: int,
+    seed: str,
+    seconds: float,
+    judge: Callable[[Decision, int, str], Judgement] = judge,
+) -> list[Judgement]:
     """Judge the first of several ``packed`` decisions, and more until the time is up."""
     judged, end = list[Judgement](), time.monotonic() + seconds
     for piece in pieces:
@@ -193,14 +205,8 @@ def choices(game: Game, worlds: int, seed: str) -> list[Choice]:
     out = []
     for seat in game.deciders:
         seen = game.seen(game.options.eyes(game.options.owners[seat]))
-        legal, stream = seen.legal(seat), f"{seed} {len(game.log)} {seat}"
-
-        def values(
-            moves: Sequence[int], of: range, seen: Seen = seen, seat: int = seat, stream: str = stream
-        ) -> NDArray[np.float64]:
-            return points_over(seen.options, seat, play_out(seen, seat, moves, of, stream).scores)
-
-        for move, cost, error, tried in rank(values, legal, worlds):
+        values = values_of(seen, seat, f"{seed} {len(game.log)} {seat}")
+        for move, cost, error, tried in rank(values, seen.legal(seat), worlds):
             said = str(game.title.text.move(game.setup, move))
             out.append(Choice(seat, said, round(cost, 4), round(error, 4), tried))
     return out

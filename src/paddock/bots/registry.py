@@ -15,8 +15,7 @@ from paddock.core.game import ChanceSource
 from paddock.core.i18n import _, mark
 from paddock.core.title import Seen, Title
 from paddock.core.title import title as find_title
-from paddock.kernel.loader import load_kernel
-from paddock.kernel.source import Seeded
+from paddock.parts.club import Club
 
 
 @dataclass(frozen=True)
@@ -36,20 +35,6 @@ class Rookie:
     def choose(self, seen: Seen, seat: int, legal: Sequence[int], rng: ChanceSource) -> int:
         """Choose a legal move uniformly at random."""
         return legal[rng.below(len(legal))]
-
-
-class PolicyClub:
-    """The level *Club* of a title without ``bots.py``: every decision is that of ``policy.py``."""
-
-    thirds = 3
-
-    def choose(self, seen: Seen, seat: int, legal: Sequence[int], rng: ChanceSource) -> int:
-        """Return the move of the policy."""
-        out = [*legal, *[0] * (seen.title.rules.ACTIONS + 1 - len(legal))]
-        lots = Seeded(rng.below(2**31 - 1)).rng
-        policy = load_kernel(seen.title, compiled=False).policy
-        move: int = policy(seen.state, seen.setup, seat, out, len(legal), lots)
-        return move
 
 
 ROOKIE, CLUB, WORKS = "rookie", "club", "works"
@@ -142,4 +127,4 @@ def _class(title: Title, level: str) -> type[Any]:
         )
     room = title.room("bots")
     own: dict[str, type[Any]] = room.BOTS if room else {}
-    return {ROOKIE: Rookie, CLUB: PolicyClub, WORKS: Works, **own}[level]
+    return {ROOKIE: Rookie, CLUB: Club, WORKS: Works, **own}[level]

@@ -16,6 +16,7 @@ from paddock.core.extras import has, need
 from paddock.core.game import ChanceSource
 from paddock.core.i18n import _
 from paddock.core.title import Seen
+from paddock.kernel.chance import SEEDS
 from paddock.kernel.source import Seeded
 
 # For one decision: about a fifth of a second on an idle core
@@ -54,7 +55,7 @@ class Works:
             return legal[0]
         if not (self._wait or _warm(seen, seat)):
             return self._club.choose(seen, seat, legal, rng)
-        return best(seen, seat, legal, rng.below(2**31 - 1))
+        return best(seen, seat, legal, rng.below(SEEDS))
 
 
 def best(seen: Seen, seat: int, legal: Sequence[int], seed: int, most: int = ROLLOUTS) -> int:

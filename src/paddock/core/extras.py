@@ -12,9 +12,8 @@ from urllib.request import url2pathname
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import _
 
-DISTRIBUTION = (
-    "paddock-games"  # the name of the installed package: on the index, «paddock» is another project
-)
+# The name of the installed package: on the index, «paddock» is another project
+DISTRIBUTION = "paddock-games"
 # The packages that the code imports, by the names of their modules
 EXTRAS = {
     "fast": ("numba",),

@@ -106,7 +106,6 @@ def play(
             if progress:
                 progress(done)
         return _checked(title, bulk, seats)
-    load_kernel(title, compiled=True)  # once, before the threads start
 
     def run(first: int) -> int:
         part = slice(first, min(first + CHUNK, games))

@@ -13,6 +13,7 @@ from paddock.kernel.record import Row
 
 MULTIPLIER = 698769069
 LOW = 0xFFFFFFFF
+SEEDS = 2**31 - 1  # who needs a stream of its own draws a number below it as the seed
 
 
 @rule

@@ -12,10 +12,10 @@ from __future__ import annotations
 from typing import Any
 
 from paddock.core.words import CHANCE, HIDDEN
+from paddock.kernel.chance import SEEDS
 from paddock.kernel.events import TELL
 from paddock.kernel.mode import rule
 
-SEEDS = 2**31 - 1  # a bot draws a number below it as the seed of a stream
 # In rollouts, one in this many secret moves is random: otherwise a move that beats only what the policy would
 # choose counts as much as one that beats everything.
 SURPRISES = 20

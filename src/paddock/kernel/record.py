@@ -127,7 +127,6 @@ def record(cls: type[C]) -> type[C]:
             unpack.append(f"new.{name} = dict(zip({keys}, values[{first}:{last}]))")
         first = last
     checked = ["    _check(self)", "    raise"]
-    store = ["try:", *(f"    {line}" for line in store), "except OverflowError:", *checked]
     lines = [f"class {cls.__name__}:", f"    __slots__ = {(*(n for n, _, _ in layout), 'events')!r}"]
     blank = ["new.events = None", "return new"]
     for head, body in (

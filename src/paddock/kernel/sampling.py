@@ -5,9 +5,8 @@ from __future__ import annotations
 from paddock.core.game import Game
 from paddock.core.source import ChanceSource, source_of
 from paddock.core.title import Seen
+from paddock.kernel.chance import SEEDS
 from paddock.kernel.source import Seeded
-
-SEEDS = 2**31 - 1  # a sample draws a number below it as the seed of its own stream
 
 
 def sample(seen: Seen, rng: ChanceSource) -> Game:

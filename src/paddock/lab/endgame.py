@@ -166,8 +166,7 @@ class Endgame:
 
     def legal(self, s: Record, seat: int) -> list[int]:
         """Return the legal moves of a seat that must decide."""
-        out = [0] * (self.title.rules.ACTIONS + 1)
-        return out[: self.title.rules.legal(s, self.setup, seat, out)]
+        return self.title.legal(s, self.setup, seat)
 
     def _after(self, s: Record, seat: int, move: int) -> Record:
         new = s.copy()

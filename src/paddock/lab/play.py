@@ -8,6 +8,7 @@ from typing import Any, Self
 from paddock.core.series import RoundResult
 from paddock.core.title import Seen, seats_of
 from paddock.core.words import CHANCE
+from paddock.kernel.chance import SEEDS
 from paddock.kernel.source import Seeded
 from paddock.lab.compiled import Compiled, policy_parts
 from paddock.lab.plan import Plan
@@ -91,7 +92,7 @@ class _Game:
         """Play to the end."""
         for player in self.players:
             try:
-                seed = self.sources[player].below(2**31 - 1)
+                seed = self.sources[player].below(SEEDS)
                 self.team.player(self.seated[player]).begin(player, seed)
             except Failed as failed:
                 self._forfeit(player, failed)

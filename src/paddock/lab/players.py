@@ -24,6 +24,7 @@ from paddock.core.errors import brief, quoted, whole
 from paddock.core.game import ChanceSource
 from paddock.core.options import Options
 from paddock.core.title import Seen, Title
+from paddock.kernel.chance import SEEDS
 from paddock.kernel.source import Seeded
 from paddock.lab.plan import Entrant, Plan
 
@@ -101,7 +102,7 @@ class Isolated:
 
     def choose(self, seen: Seen, seat: int, legal: Sequence[int], rng: ChanceSource) -> int:
         """Ask the object."""
-        seed = rng.below(2**31 - 1)
+        seed = rng.below(SEEDS)
         try:
             self._pipe.send(
                 (seen.state.tobytes(), seen.eyes, seen.rounds, seen.names, seat, list(legal), seed)

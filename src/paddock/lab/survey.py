@@ -16,7 +16,6 @@ from paddock.core.options import Options
 from paddock.core.title import Title
 from paddock.kernel import survey as kernel
 from paddock.kernel.bulk import CODES, Bench, cores, eyes_by_seat, in_threads
-from paddock.kernel.loader import load_kernel
 from paddock.kernel.source import Seed, seed_number
 from paddock.lab.rows import win_shares
 
@@ -135,7 +134,6 @@ def play_survey(
         "moves": (kernel.PARTS, 2),
     }
     found = {name: np.zeros((games, *shape), np.int64) for name, shape in shapes.items()}
-    load_kernel(title, compiled=True, tell=True)  # once, before the threads start
 
     def run(first: int) -> int:
         part = slice(first * REPEATS, min(first + CHUNK, deals) * REPEATS)

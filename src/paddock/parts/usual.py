@@ -10,7 +10,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from importlib import import_module
 from typing import Any
 
 from paddock.core import rooms
@@ -56,12 +55,7 @@ class Refusals(Room):
         return ("", ""), (clause[0] if clause else "", "")
 
     def why(self, s: Any, g: Any, seat: int, move: int) -> int:
-        return int(move not in _legal(self.title, s, g, seat))
-
-
-def _legal(title: Title, s: Any, g: Any, seat: int) -> list[int]:
-    out = [0] * (title.rules.ACTIONS + 1)
-    return out[: title.rules.legal(s, g, seat, out)]
+        return int(move not in self.title.legal(s, g, seat))
 
 
 @dataclass(frozen=True)
@@ -103,7 +97,9 @@ class Features(Room):
     """``features.py``: see ``paddock.kernel.fields.observation``."""
 
     def __init__(self, title: Title, own: Mapping[str, Any]) -> None:
-        derived = import_module("paddock.kernel.loader").whole_rules(title)
+        from paddock.kernel.loader import whole_rules  # imported late: only defaults need it
+
+        derived = whole_rules(title)
         super().__init__(title, {name: getattr(derived, name) for name in ("FEATURES", "FIELDS", "observe")})
 
 
@@ -114,7 +110,9 @@ class Invariants(Room):
 
     @cached_property
     def INVARIANTS(self) -> Sequence[str]:
-        derived: Sequence[str] = import_module("paddock.kernel.loader").whole_rules(self.title).INVARIANTS
+        from paddock.kernel.loader import whole_rules  # imported late: only defaults need it
+
+        derived: Sequence[str] = whole_rules(self.title).INVARIANTS
         return derived
 
 
@@ -132,9 +130,8 @@ class Word:
 class Text(Room):
     """``text.py``: notation by lists of words, and plain sentences."""
 
-    EVENTS: Mapping[
-        int, str
-    ] = {}  # the sentence of an event: «{name} rolls {b}.»; {name} is that of seat {a}
+    # The sentence of an event, by its code: «{name} rolls {b}.»; {name} is that of seat {a}
+    EVENTS: Mapping[int, str] = {}
 
     @cached_property
     def MOVES(self) -> Sequence[str]:
@@ -163,11 +160,12 @@ class Text(Room):
         )
 
     def refusal(self, s: Any, g: Any, seat: int, code: int, move: int) -> tuple[str, str]:
+        # ``Refusals`` above has them; a title with its own ``refusals.py`` and these texts must, too
         reasons: Sequence[tuple[str, str]] = self.title.refusals.REASONS  # type: ignore[attr-defined]
         clause, sentence = reasons[code]
         if sentence:
             return clause, _(sentence).format(move=_(str(self.move(g, move))))
-        words = _some([str(self.move(g, id)) for id in _legal(self.title, s, g, seat)])
+        words = _some([str(self.move(g, id)) for id in self.title.legal(s, g, seat)])
         said = _("{move} is not possible now: choose {words}")
         return clause, said.format(move=self.move(g, move), words=words)
 
@@ -252,12 +250,13 @@ def _faults(title: Title, s: Any, g: Any) -> Sequence[str]:
 
 def _broken(title: Title, s: Any, g: Any) -> str:
     """Return what is wrong with a state; empty if nothing is."""
-    loader = import_module("paddock.kernel.loader")
-    if code := loader.load_kernel(title, compiled=False).broken(s, g):
+    from paddock.kernel.loader import load_kernel, whole_rules  # imported late: only defaults need it
+
+    if code := load_kernel(title, compiled=False).broken(s, g):
         return str(title.invariants.INVARIANTS[code])
     if not title.rules.who(s, g):
         return mark("the game is over")
-    every = loader.whole_rules(title)
+    every = whole_rules(title)
     said: str = every.INVARIANTS[every.every_broken(s, g)]
     return said
 

@@ -83,10 +83,11 @@ class Pictures:
         catalogues.set(key.catalogues)
         try:
             data = await self._workers.wait(png, key.picture, longest=LONGEST_S)
-        except BaseException as error:
-            order.done.set_exception(error) if isinstance(error, Exception) else order.done.cancel()
-            if not isinstance(error, Exception):
-                raise
+        except Exception as error:
+            order.done.set_exception(error)
+        except BaseException:
+            order.done.cancel()
+            raise
         else:
             order.done.set_result(self._kept.keep(key, data))
         finally:

@@ -9,7 +9,7 @@ import pytest
 
 from paddock.core.title import Title
 from titles.installing import found, install
-from web.conftest import Server
+from web.conftest import Server, serving
 
 PACKAGE = Path(__file__).resolve().parents[3] / "examples/pigrace"
 
@@ -24,8 +24,5 @@ def pigrace(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Title]:
 @pytest.fixture(scope="module")
 def sty(pigrace: Title, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that knows the title."""
-    server = Server(tmp_path_factory.mktemp("sty"))
-    yield server
-    server.stop()
-    errors = [line for line in server.lines if "Error" in line or "Traceback" in line]
-    assert not errors, "".join(server.lines)
+    with serving(tmp_path_factory.mktemp("sty")) as server:
+        yield server

@@ -158,6 +158,11 @@ class Title:
         """
         return getattr(self.rules, "event_for", _seen_whole)
 
+    def legal(self, s: Any, g: Any, seat: int) -> list[int]:
+        """Return the ids of the legal moves of a seat that must decide."""
+        out = [0] * (self.rules.ACTIONS + 1)
+        return out[: self.rules.legal(s, g, seat, out)]
+
     def refused(self, s: Any, g: Any, seat: int, move: int) -> IllegalMove | None:
         """Return the error for an illegal move of a seat that must decide; None if it is legal."""
         code = self.refusals.why(s, g, seat, move)

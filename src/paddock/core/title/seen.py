@@ -48,8 +48,7 @@ class Seen:
         """
         if self._seen_seat(seat) not in self.deciders:
             return []
-        out = [0] * (self.title.rules.ACTIONS + 1)
-        return out[: self.title.rules.legal(self.state, self.setup, seat, out)]
+        return self.title.legal(self.state, self.setup, seat)
 
     def vector(self, seat: int | None = None) -> npt.NDArray[np.float32]:
         """Return what ``seat`` sees as an array of numbers from −1 to 1, of the title's ``FEATURES``.

@@ -6,20 +6,7 @@ from collections.abc import Sequence
 
 from paddock.core.game import ChanceSource
 from paddock.core.title import Seen
-from paddock.games.great_race.policy import policy
-from paddock.games.great_race.state import ACTIONS
-from paddock.kernel.source import Seeded
-
-
-class Club:
-    """A club driver: ``policy`` in plain mode."""
-
-    thirds = 3
-
-    def choose(self, seen: Seen, seat: int, legal: Sequence[int], rng: ChanceSource) -> int:
-        """The move of the policy; among equal ones by lot."""
-        room = [*legal, *[0] * (ACTIONS + 1 - len(legal))]
-        return policy(seen.state, seen.setup, seat, room, len(legal), Seeded(rng.below(2**31 - 1)).rng)
+from paddock.parts.club import Club
 
 
 class Rookie(Club):

@@ -127,7 +127,6 @@ def _steps(dx: int, dz: int) -> int:
 
 def _way(at: Sequence[tuple[int, int]], space: int, towns: Sequence[int]) -> Near:
     x, z = at[space]
-
     town = min(towns, key=lambda town: _steps(x - at[town][0], z - at[town][1]))
     dx, dz = x - at[town][0], z - at[town][1]
     for way, (px, pz) in enumerate(_STEPS):

@@ -9,7 +9,7 @@ import pytest
 
 from paddock.core.title import Title
 from titles.installing import found, install
-from web.conftest import Server
+from web.conftest import Server, serving
 
 PACKAGE = Path(__file__).resolve().parent.parent
 
@@ -30,8 +30,5 @@ def skerries(installed: Path) -> Iterator[Title]:
 @pytest.fixture(scope="module")
 def harbour(skerries: Title, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that knows the title."""
-    server = Server(tmp_path_factory.mktemp("harbour"))
-    yield server
-    server.stop()
-    errors = [line for line in server.lines if "Error" in line or "Traceback" in line]
-    assert not errors, "".join(server.lines)
+    with serving(tmp_path_factory.mktemp("harbour")) as server:
+        yield server
