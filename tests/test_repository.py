@@ -236,6 +236,7 @@ def session(blocks: list[str], folder: Path) -> None:
     run([sys.executable, "-m", "doctest", "-o", "ELLIPSIS", str(file)], folder)
 
 
+@pytest.mark.slow("every block of a page runs")
 @pytest.mark.parametrize("page", RUNNABLE, ids=lambda path: str(path.relative_to(ROOT)))
 def test_documentation_runs(page: Path, tmp_path: Path) -> None:
     blocks = BLOCK.findall(page.read_text("utf-8"))
@@ -276,6 +277,7 @@ TRAINING = ("train.py", "trained.py")  # tests/envs/test_training.py runs them
 EXAMPLES = [path for path in sorted((ROOT / "examples").glob("*.py")) if path.name not in TRAINING]
 
 
+@pytest.mark.slow("each example is a program of its own")
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.name)
 def test_examples_run(example: Path, tmp_path: Path) -> None:
     run([sys.executable, str(example)], tmp_path)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
 from tests.games.great_race_help import at, legal, races, seats
 
 from paddock.games.great_race import refusals, state
@@ -45,6 +46,7 @@ def codes(s: State, g: Setup, seat: int, before: Counter[int] | None = None) -> 
     return met
 
 
+@pytest.mark.slow("all moves of many positions")
 def test_a_move_is_legal_or_refused() -> None:
     """For every state and every id ``why`` is 0 exactly where the move is legal."""
     stages: Counter[int] = Counter()

@@ -65,6 +65,7 @@ def test_every_outcome_is_written_and_read() -> None:
     assert len(met) == 7
 
 
+@pytest.mark.slow("many races, until every sentence was said")
 def test_everything_that_is_said() -> None:
     """At every stage, for every legal move and event, and all eyes: a sentence, and plain data."""
     stages: Counter[int] = Counter()

@@ -39,6 +39,7 @@ def test_games_played_in_bulk_are_the_same_in_both_modes(title: Title) -> None:
             assert np.array_equal(getattr(one, field), getattr(two, field))
 
 
+@pytest.mark.slow("the plain rules take every step too")
 @pytest.mark.parametrize("title", RULES, ids=lambda title: title.name)
 def test_both_modes_agree_after_every_step(title: Title) -> None:
     plain, rules = load_kernel(title, compiled=False), title.rules

@@ -106,6 +106,7 @@ def test_a_policy_runs_in_both_lives_and_only_random_play_without_one(tiny: Make
         assert chosen == set(out[:n])
 
 
+@pytest.mark.slow("a title of its own is compiled")
 def test_a_helper_of_another_room_replaces_nothing(tiny: Maker) -> None:
     """It may be called like a function of the rules: a module's names are its own."""
     title, usual = (tiny.title(name) for name in ("helped", "unhelped"))
@@ -220,6 +221,7 @@ def test_games_are_played_in_bulk(tiny: Maker) -> None:
     assert bulk.decisions.min() > 3
 
 
+@pytest.mark.slow("a title of its own is compiled")
 def test_the_secrecy_theorem_holds_for_chains(tiny: Maker) -> None:
     """Every link adds a check."""
     title = tiny.title("chains")
@@ -235,6 +237,7 @@ LEAKS = (
 )
 
 
+@pytest.mark.slow("a title of its own is compiled")
 @pytest.mark.parametrize("case", range(len(LEAKS)))
 def test_a_chain_that_cannot_be_foreseen_breaks_the_theorem(tiny: Maker, case: int) -> None:
     """The result, the next decider, or ``foreseen`` depends on what the seat cannot see."""
@@ -250,6 +253,7 @@ def test_an_entry_tells_no_more_events_than_the_bound(tiny: Maker, most: int, fo
     assert broken[1] == found
 
 
+@pytest.mark.slow("a title of its own is compiled")
 def test_what_is_derived_uses_the_title_s_own_functions(tiny: Maker) -> None:
     """Without ``run_chance``, chance is drawn from the title's ``outcomes``, in both modes."""
     source = SOURCES["rules"]

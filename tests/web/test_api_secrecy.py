@@ -45,6 +45,7 @@ async def four(
 KINDS = [RACE, {"title": "rasant", "options": {"players": 4}}]
 
 
+@pytest.mark.slow("every reader asks for every address twice")
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind["title"])
 async def test_a_whole_game_with_hidden_cards_dealt_again(tmp_path: Path, kind: dict[str, Any]) -> None:
     """Before every move, each player and a spectator get the same as from a twin of the game."""

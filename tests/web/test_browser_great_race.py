@@ -130,6 +130,7 @@ class Ear:
             assert post(address, data={"entry": 0, "player": 0}).status >= 400
 
 
+@pytest.mark.slow("a whole race in two browsers")
 def test_a_race_of_a_phone_a_laptop_and_two_bots_tells_no_secret(browser: Browser, server: Server) -> None:
     """By taps and by clicks, on the map itself, to the prestige table; the phone never scrolls sideways.
 

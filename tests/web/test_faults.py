@@ -130,6 +130,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return fresh(request, tmp_path)
 
 
+@pytest.mark.slow("a server and a database start")
 def test_a_server_may_start_before_its_database(
     postgres_server: needs.Postgres, database: str, tmp_path: Path
 ) -> None:

@@ -380,6 +380,7 @@ async def hammer(client: httpx.AsyncClient, path: str, choose: random.Random, la
         await asyncio.sleep(0)
 
 
+@pytest.mark.slow("four readers at once through a whole game")
 async def test_four_browsers_hammer_one_table(app: FastAPI, client: httpx.AsyncClient) -> None:
     async with browsers(app, 4) as people:
         path = await dealt(people)

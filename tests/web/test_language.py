@@ -101,6 +101,7 @@ GAMES = {
 }
 
 
+@pytest.mark.slow("every page of a whole game")
 @pytest.mark.parametrize("title", GAMES)
 async def test_pages_of_a_game(app: FastAPI, client: httpx.AsyncClient, title: str) -> None:
     """The page at every new question and every new kind of move, and else now and then: the story stays."""
@@ -144,6 +145,7 @@ def cities(map: str) -> tuple[str, ...]:
     return tuple(name(g, space) for name in (words.city_name, words.city_code) for space in spaces)
 
 
+@pytest.mark.slow("every page of a whole game")
 async def test_pages_of_friends(app: FastAPI, client: httpx.AsyncClient) -> None:
     """The lobby, seats, requests for them, a recovery link, chat, standing orders, undo and errors."""
     left = Left()

@@ -48,6 +48,7 @@ def test_its_messages_are_extracted(
     assert not any("Cast off" in message.id for message in messages.catalogue() if message.id)
 
 
+@pytest.mark.slow("every page of a whole game")
 @pytest.mark.anyio
 async def test_no_page_of_it_speaks_english(skerries: Title, locale: Path, tmp_path: Path) -> None:
     app = create_app(f"sqlite:///{tmp_path / 'p.sqlite3'}", chance=Seeded(7), pace="instant", locale=locale)

@@ -16,6 +16,7 @@ from paddock.kernel.source import Seeded
 from paddock.kernel.watch import watch
 
 
+@pytest.mark.slow("Skerries is compiled")
 def test_both_modes_agree_after_every_step(skerries: Title, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(shared.EVENTFUL, "skerries", ((), 12))  # any games tell all twelve kinds of events
     shared.test_both_modes_agree_after_every_step(skerries)
@@ -29,10 +30,12 @@ def test_run_chance_is_the_same_as_stepwise_outcomes(skerries: Title) -> None:
     shared.test_run_chance_is_the_same_as_stepwise_outcomes(skerries)
 
 
+@pytest.mark.slow("Skerries is compiled")
 def test_secrecy_theorem_in_bulk(skerries: Title) -> None:
     shared.test_secrecy_theorem_in_bulk(skerries)
 
 
+@pytest.mark.slow("Skerries is compiled")
 def test_observations(skerries: Title) -> None:
     """They are the fields of the hidden state: what a seat cannot know does not change them."""
     observations.test_both_modes_write_the_same_numbers(skerries)
@@ -48,6 +51,7 @@ def test_every_place_of_vector_play_plays_the_games_that_game_plays(skerries: Ti
     vectors.test_every_place_plays_the_games_that_game_plays(skerries)
 
 
+@pytest.mark.slow("Skerries is compiled with its invariants")
 def test_a_slice_of_a_hundred_million_decisions_breaks_nothing(skerries: Title) -> None:
     watched = list(watch(skerries, 1_000_000, seed=11))
     assert not [one.broken for one in watched if one.broken]

@@ -75,6 +75,7 @@ def test_it_is_gone_where_it_is_not_installed(installed: Path) -> None:
     assert "lacorsa" in done.stdout and "skerries" not in done.stdout
 
 
+@pytest.mark.slow("mypy reads Skerries")
 def test_its_types_are_checked_strictly() -> None:
     """The kernel's subset too: a misspelt field or a float in the state is an error here."""
     path = os.pathsep.join(str(folder) for folder in (ROOT / "src", PACKAGE / "src"))
@@ -113,6 +114,7 @@ def test_rules_and_a_clause_are_printed(skerries: Title) -> None:
     assert "SK-9.9" in run("rules", "skerries", "SK-9.9").stderr
 
 
+@pytest.mark.slow("Skerries is compiled")
 def test_many_games_are_simulated_and_watched() -> None:
     done = run(
         "simulate",
