@@ -1,7 +1,7 @@
 # Needs Python 3.11 or newer and make; everything else goes into .venv.
 #
 #   make play          starts the server and opens the browser   (LAN=1 for the whole network, PORT=8000)
-#   make test          all tests, some of them on a sample       (WORKERS=2)
+#   make test          all tests, some of them on a sample       (WORKERS=3)
 #   make test-all      all tests, whole: hours                   (SEED=20261123: other games)
 #   make check         the fast tests
 #   make pythons       the fast tests on every Python from 3.11 to 3.14 that is found here (TESTS=tests/core)
@@ -21,7 +21,8 @@
 # Some machines set it; then every process compiles every module again.
 unexport PYTHONDONTWRITEBYTECODE
 
-WORKERS ?= 2
+# One more than two cores: a worker that drives a browser waits more than it computes.
+WORKERS ?= 3
 BIN := .venv/bin
 WORKING := -n $(WORKERS) --dist loadgroup
 PYTEST := $(BIN)/pytest $(WORKING)

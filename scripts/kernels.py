@@ -1,6 +1,7 @@
-"""Compile the kernels of all titles into the cache, beside the other steps of ``make test``.
+"""Make what the workers of ``make test`` share, beside its other steps.
 
-Tests that need a compiled function then find it there, and no worker waits for another one that compiles it.
+It is compiled kernels, and Hypothesis's table of characters. Tests find them in their caches: no worker waits
+for another that compiles, or holds the 200 MB from which the table is made.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 from concurrent.futures import ProcessPoolExecutor, wait
 
 import numpy as np
+from hypothesis import find, strategies
 
 from paddock import envs
 from paddock.bots.works import best
@@ -45,7 +47,13 @@ def telling(name: str) -> None:
     play_survey(found, options, 1, 0, [[0] * options.players], [0])
 
 
+def characters() -> None:
+    """Draw a text once."""
+    find(strategies.text(), bool)
+
+
 if __name__ == "__main__":
     with ProcessPoolExecutor(cores()) as pool:
-        for done in wait([pool.submit(run, name) for name in titles() for run in (silent, telling)]).done:
+        runs = [pool.submit(run, name) for name in titles() for run in (silent, telling)]
+        for done in wait([pool.submit(characters), *runs]).done:
             done.result()
