@@ -13,7 +13,7 @@ from paddock.core.game import Game
 from paddock.core.title import Dropped
 from paddock.games.rasant.state import DISCARD, PASS, SPEEDS
 from paddock.kernel.source import Seeded
-from paddock.tables import orders
+from paddock.tables import Terms, orders
 from tables.clockwork import HandRuntime, play, quiet
 from tables.harness import ANA, service
 
@@ -204,7 +204,9 @@ def test_an_order_makes_legal_moves_and_knows_only_what_its_owner_sees() -> None
 async def test_at_a_table_it_answers_and_goes_with_its_round(tmp_path: Path) -> None:
     runtime = HandRuntime()
     async with service(f"sqlite:///{tmp_path / 'paddock.sqlite3'}", Seeded(3), runtime) as tables:
-        table = await tables.making.create("rasant", {"players": 3}, ["me"] * 3, holder=ANA, pace="instant")
+        table = await tables.making.create(
+            "rasant", {"players": 3}, ["me"] * 3, holder=ANA, terms=Terms(pace="instant")
+        )
         tables.start_bots()
         leader = table.game.deciders[0]
         others = [(leader + 1) % 3, (leader + 2) % 3]

@@ -32,7 +32,7 @@ from paddock.games.lacorsa import position as lacorsa_position
 from paddock.games.lacorsa.rules import CHALLENGE, EXTEND, KINDS, REDLINE, ROAD, worth
 from paddock.games.rasant import position as rasant_position
 from paddock.kernel.source import Seeded
-from paddock.tables import Table, Tables, orders, seats, talk, undo
+from paddock.tables import Table, Tables, Terms, orders, seats, talk, undo
 from tables.clockwork import PEOPLE, HandRuntime, friends, play
 from tables.harness import ANA, BEN, service
 from titles import RULES, random_options
@@ -317,7 +317,9 @@ async def challenge(tables: Tables, game: Game, at: int) -> tuple[Table, list[li
 async def rasant(tables: Tables) -> Table:
     """A finished game with all hands in one browser."""
     options, names = {"players": 3, "round_end": "all"}, ["Ana", "Ben", "Cat"]
-    table = await tables.making.create("rasant", options, ["me"] * 3, names, holder=ANA, pace="instant")
+    table = await tables.making.create(
+        "rasant", options, ["me"] * 3, names, holder=ANA, terms=Terms(pace="instant")
+    )
     await play_while(tables, table, 3, lambda: not table.game.over)
     await tables.run(table.id, talk.say, ANA, 0, "Well driven, all of me.")
     return table
@@ -351,7 +353,7 @@ async def lobby(tables: Tables) -> Table:
     options = {"drivers": 4, "races": 2, "special_drafting": "yes"}
     who, names = ["me", "open", "open", "club"], ["Ana", "", "", ""]
     table = await tables.making.open_lobby(
-        "lacorsa", options, who, names, holder=ANA, pace="instant", listed=True
+        "lacorsa", options, who, names, holder=ANA, terms=Terms(pace="instant", listed=True)
     )
     await tables.run(table.id, seats.claim, BEN, 1, "Ben")
     await tables.run(table.id, seats.ready, ANA, 0)

@@ -11,13 +11,23 @@ from sqlalchemy import func, select
 from paddock.core.options import digest_of_data
 from paddock.store import PlayerRow, Store, StoreError, TableRow
 from paddock.store.schema import data
+from paddock.store.terms import Terms
 
 pytestmark = pytest.mark.anyio
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 WORD = "a+map+" * 20
 NAME = digest_of_data(WORD)
 TABLE = TableRow(
-    "t1", "rasant", 1, f"players=2 deck=~{NAME} line=shuffled", "race", "human", NOW, "2026-03-01", None, None
+    id="t1",
+    title="rasant",
+    revision=1,
+    options=f"players=2 deck=~{NAME} line=shuffled",
+    kind="race",
+    terms=Terms(),
+    created=NOW,
+    date="2026-03-01",
+    length=0,
+    over=False,
 )
 WHO = [PlayerRow(0, "Ana", None, None)]
 

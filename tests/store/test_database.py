@@ -6,7 +6,6 @@ import asyncio
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -36,6 +35,7 @@ from paddock.store import (
 )
 from paddock.store.database import connect, database_url, transactions
 from paddock.store.schema import HEAD, claims, metadata, tables
+from paddock.store.terms import Terms
 from store.databases import KINDS, without
 
 pytestmark = pytest.mark.anyio
@@ -49,11 +49,12 @@ def row(id: str = "t1", **more: object) -> TableRow:
         "revision": 1,
         "options": "drivers=4",
         "kind": "race",
-        "pace": "human",
+        "terms": Terms(),
         "created": NOW,
         "date": "2026-03-01",
         "maker": "m" * 64,
-        "origin": None,
+        "length": 0,
+        "over": False,
         **more,
     }
     return TableRow(**values)
@@ -105,12 +106,12 @@ async def test_open_requests_of_older_versions_keep_their_numbers(empty: str) ->
         config.set_main_option("script_location", str(Path(paddock.store.__file__).parent / "migrations"))
         config.attributes["connection"] = connection
         command.upgrade(config, "0007")
-        old = {name: value for name, value in asdict(row()).items() if name != "requests"}
+        old = {name: value for name, value in row().columns().items() if name != "requests"}
         for id in ("t1", "t2"):
             connection.execute(insert(tables).values(old | {"id": id}))
         for player, number in ((1, 12), (2, 9)):
             claim = {"table_id": "t1", "player": player, "number": number}
-            connection.execute(insert(claims).values(claim | {"holder": "h", "name": "Eva", "consents": ""}))
+            connection.execute(insert(claims).values(claim | {"holder": "h", "name": "Eva", "consents": ()}))
 
     async with engine.begin() as connection:
         await connection.run_sync(older)

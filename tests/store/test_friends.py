@@ -30,13 +30,26 @@ from paddock.store import (
     Write,
 )
 from paddock.store.database import bring_up, connect, database_url
+from paddock.store.terms import Terms
 
 pytestmark = pytest.mark.anyio
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 LATER = NOW + timedelta(days=2)
 ANA, BEN = "a" * 64, "b" * 64
 TABLE = TableRow(
-    "t1", "lacorsa", 1, "drivers=4", "race", "human", NOW, "2026-03-01", ANA, None, touched_at=NOW, host=ANA
+    id="t1",
+    title="lacorsa",
+    revision=1,
+    options="drivers=4",
+    kind="race",
+    terms=Terms(),
+    created=NOW,
+    date="2026-03-01",
+    maker=ANA,
+    host=ANA,
+    touched_at=NOW,
+    length=0,
+    over=False,
 )
 WHO = [
     PlayerRow(0, "Ana", None, ANA, True),
@@ -128,8 +141,9 @@ async def test_a_database_of_the_first_migration_is_brought_up_whole(empty: str)
 
 async def test_what_friends_do_comes_back(database: str) -> None:
     store = await Store.open(database)
+    terms = Terms(listed=True, pace="instant", clock="600+10", grace=90)
     await store.create(
-        replace(TABLE, phase="lobby", listed=True, clock="600+10", grace=90, opened_at=NOW, rematch_of="t0"),
+        replace(TABLE, phase="lobby", terms=terms, opened_at=NOW, rematch_of="t0"),
         WHO,
         [],
     )
@@ -137,7 +151,7 @@ async def test_what_friends_do_comes_back(database: str) -> None:
     lines = [TalkRow(n, NOW, 1, "table", word) for n, word in enumerate(("one", "two", "three"))]
     lines.append(TalkRow(3, LATER, None, "team:1", "four"))
     stored = await store.load("t1")
-    assert stored is not None and stored.table.clock == "600+10" and list(stored.players) == WHO
+    assert stored is not None and stored.table.terms == terms and list(stored.players) == WHO
     stored = await changed(
         store,
         {"phase": "play", "host": BEN, "rematch": "t9"},
@@ -153,7 +167,7 @@ async def test_what_friends_do_comes_back(database: str) -> None:
     )
     assert stored.banned == {ANA}
     assert (stored.table.phase, stored.table.host, stored.table.rematch) == ("play", BEN, "t9")
-    assert (stored.table.grace, stored.table.opened_at, stored.table.rematch_of) == (90, NOW, "t0")
+    assert (stored.table.terms, stored.table.opened_at, stored.table.rematch_of) == (terms, NOW, "t0")
     assert stored.players[1] == ben
     assert stored.players[0].stand_in and stored.players[2] == WHO[2]
     assert stored.orders == (
@@ -186,9 +200,9 @@ async def test_what_friends_do_comes_back(database: str) -> None:
 async def test_listed_and_abandoned_tables(database: str) -> None:
     store = await Store.open(database)
     kinds: dict[str, dict[str, Any]] = {
-        "lobby": {"listed": True, "phase": "lobby"},
-        "game": {"listed": True},
-        "over": {"listed": True, "over": True},
+        "lobby": {"terms": Terms(listed=True), "phase": "lobby"},
+        "game": {"terms": Terms(listed=True)},
+        "over": {"terms": Terms(listed=True), "over": True},
         "private": {},
     }
     for day, (id, more) in enumerate(kinds.items()):
@@ -218,14 +232,14 @@ async def test_tables_where_something_moves_by_itself(database: str) -> None:
     kinds: dict[str, tuple[dict[str, Any], list[PlayerRow]]] = {
         "untimed": ({}, people),
         "ordered": ({}, people),
-        "clock": ({"clock": "600+10"}, people),
-        "grace": ({"grace": 60}, people),
+        "clock": ({"terms": Terms(clock="600+10")}, people),
+        "grace": ({"terms": Terms(grace=60)}, people),
         "bots": ({}, WHO),
         "stand-in": ({}, away),
         "open": ({}, WHO[:2]),
         "lobby": ({"phase": "lobby"}, WHO),
         "over": ({"over": True}, WHO),
-        "abandoned": ({"abandoned": True, "clock": "600+10"}, WHO),
+        "abandoned": ({"abandoned": True, "terms": Terms(clock="600+10")}, WHO),
     }
     for day, (id, (more, who)) in enumerate(kinds.items()):
         await store.create(replace(TABLE, id=id, touched_at=NOW + timedelta(days=day), **more), who, [])

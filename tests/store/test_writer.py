@@ -17,13 +17,25 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from paddock.store import AnswerRow, KeyTaken, PlayerRow, Store, TableRow, TalkRow, Unavailable, Write
 from paddock.store.database import LOCKED, connect, database_url, transactions
+from paddock.store.terms import Terms
 from paddock.store.writer import InThread, Transactions, Writer
 from store.databases import without
 
 pytestmark = pytest.mark.anyio
 T = TypeVar("T")
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
-TABLE = TableRow("t0", "lacorsa", 1, "drivers=4", "race", "human", NOW, "2026-03-01", None, None)
+TABLE = TableRow(
+    id="t0",
+    title="lacorsa",
+    revision=1,
+    options="drivers=4",
+    kind="race",
+    terms=Terms(),
+    created=NOW,
+    date="2026-03-01",
+    length=0,
+    over=False,
+)
 ANSWER = AnswerRow("key", 0, 0, "committed", "Committed: 7.", "7")
 
 

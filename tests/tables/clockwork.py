@@ -6,7 +6,7 @@ import asyncio
 import random
 from collections.abc import Callable
 
-from paddock.tables import Table, Tables, talk
+from paddock.tables import Table, Tables, Terms, talk
 from tables.harness import ANA, BEN, CountedRuntime, give_seats
 
 CAT = "c" * 64
@@ -67,10 +67,10 @@ async def friends(
 
     ``agreed``: clock, grace, and options of the title; 4 cars and one race where nothing is said.
     """
-    own = {name: agreed.pop(name) for name in ("clock", "grace") if name in agreed}
+    terms = Terms(pace=pace, **{name: agreed.pop(name) for name in ("clock", "grace") if name in agreed})
     seats = ["me"] * browsers + ["club"] * bots
     options = {"races": 1, "drivers": browsers + bots, **agreed}
-    table = await tables.making.create("lacorsa", options, seats, holder=ANA, pace=pace, **own)
+    table = await tables.making.create("lacorsa", options, seats, holder=ANA, terms=terms)
     await give_seats(tables, table, dict(enumerate(PEOPLE[:browsers])))
     return table
 

@@ -132,7 +132,7 @@ def facts(table: Table) -> tuple[object, ...]:
         [repr(table.view(player)) for player in eyes],
         [table.moves(player) for player in eyes[1:]],
         table.players,
-        (table.kind, table.pace, table.created, table.date, table.origin, table.options),
+        (table.kind, table.terms, table.created, table.date, table.origin, table.options),
     )
 
 

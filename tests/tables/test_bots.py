@@ -10,7 +10,7 @@ import pytest
 
 from paddock.core.title import Seen
 from paddock.kernel.source import Seeded
-from paddock.tables import Runtime, Tables
+from paddock.tables import Runtime, Tables, Terms
 from paddock.tables.runtime import LONGEST, SHORTEST
 from tables.clockwork import PATIENCE_S, until
 from tables.harness import ANA, CountedRuntime, Monkeys, facts, service
@@ -23,7 +23,11 @@ async def test_a_championship_of_bots_ends(database: str) -> None:
     async with service(database, bots=bots) as tables:
         tables.start_bots()
         table = await tables.making.create(
-            "lacorsa", {"drivers": 3, "races": 3}, ["club", "rookie", "club"], holder=ANA, pace="instant"
+            "lacorsa",
+            {"drivers": 3, "races": 3},
+            ["club", "rookie", "club"],
+            holder=ANA,
+            terms=Terms(pace="instant"),
         )
         await until(lambda: table.game.over)
         assert table.stalled is None and table.game.result is not None
@@ -39,7 +43,11 @@ async def test_a_championship_of_bots_ends(database: str) -> None:
 async def test_real_bots_in_real_time(tmp_path: object) -> None:
     async with Tables.open(f"sqlite:///{tmp_path}/p.db", chance=Seeded(3)) as tables:
         table = await tables.making.create(
-            "lacorsa", {"races": 1}, ["club", "rookie", "club", "club"], holder=ANA, pace="instant"
+            "lacorsa",
+            {"races": 1},
+            ["club", "rookie", "club", "club"],
+            holder=ANA,
+            terms=Terms(pace="instant"),
         )
         await until(lambda: table.game.over or table.stalled is not None)
         assert table.stalled is None
@@ -62,7 +70,11 @@ async def test_bots_go_on_after_a_restart_when_somebody_looks(database: str) -> 
     runtime, chance = CountedRuntime(), Seeded(7)
     async with service(database, chance, runtime) as tables:
         options = {"drivers": 2, "races": 1}
-        id = (await tables.making.create("lacorsa", options, ["club"] * 2, holder=ANA, pace="instant")).id
+        id = (
+            await tables.making.create(
+                "lacorsa", options, ["club"] * 2, holder=ANA, terms=Terms(pace="instant")
+            )
+        ).id
     while True:
         async with service(database, chance, runtime) as tables:
             tables.start_bots()
@@ -121,7 +133,7 @@ async def test_instant_bots_do_not_wait(tmp_path: object) -> None:
     async with service(f"sqlite:///{tmp_path}/p.db", runtime=runtime) as tables:
         tables.start_bots()
         table = await tables.making.create(
-            "lacorsa", {"drivers": 2, "races": 1}, ["rookie"] * 2, holder=ANA, pace="instant"
+            "lacorsa", {"drivers": 2, "races": 1}, ["rookie"] * 2, holder=ANA, terms=Terms(pace="instant")
         )
         await until(lambda: table.game.over)
         assert runtime.time == 0 and runtime.paused == []
@@ -141,7 +153,9 @@ async def test_a_bot_that_fails_stops_the_bots_of_its_table_and_says_so(
         options = {"drivers": 2, "races": 1}
         bad = await tables.making.create("lacorsa", options, ["me", "club"], holder=ANA)
         async with tables.streams.watch(bad.id) as changed:
-            good = await tables.making.create("lacorsa", options, ["rookie"] * 2, holder=ANA, pace="instant")
+            good = await tables.making.create(
+                "lacorsa", options, ["rookie"] * 2, holder=ANA, terms=Terms(pace="instant")
+            )
             await until(lambda: bad.stalled is not None)
             assert await changed(PATIENCE_S), "who watches is told"
         assert "Nothing is lost" in str(bad.stalled)
@@ -159,7 +173,9 @@ async def test_an_illegal_bot_is_stopped(tmp_path: object) -> None:
 
     async with service(f"sqlite:///{tmp_path}/p.db", bots=Cheat()) as tables:
         tables.start_bots()
-        table = await tables.making.create("lacorsa", {"races": 1}, ["club"] * 4, holder=ANA, pace="instant")
+        table = await tables.making.create(
+            "lacorsa", {"races": 1}, ["club"] * 4, holder=ANA, terms=Terms(pace="instant")
+        )
         start = table.decision
         await until(lambda: table.stalled is not None)
         assert table.decision == start and table.pending == {}

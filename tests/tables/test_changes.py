@@ -20,6 +20,7 @@ from paddock.tables import (
     Frozen,
     Table,
     Tables,
+    Terms,
     claims,
     hosting,
     lessons,
@@ -233,7 +234,12 @@ async def test_what_is_stored_is_what_is_in_memory(database: str, seed: int) -> 
         options = {"drivers": 4, "races": 1, "pairs": "yes" if seed == 2 else "no"}
         who = ["me", "open", "open", "open"]
         table = await tables.making.open_lobby(
-            "lacorsa", options, who, ["Ana"], holder=ANA, clock="300+5", grace=30 if seed == 2 else 0
+            "lacorsa",
+            options,
+            who,
+            ["Ana"],
+            holder=ANA,
+            terms=Terms(clock="300+5", grace=30 if seed == 2 else 0),
         )
         session = Session(tables, table, choose)
         for command, *args in (

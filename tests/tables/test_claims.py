@@ -138,7 +138,7 @@ async def test_a_stored_request_for_the_seat_of_a_removed_person_ends(database: 
             "number": 5,
             "holder": EVA,
             "name": "Eva",
-            "consents": "0 2",
+            "consents": (0, 2),
         }
         await execute(tables.store, insert(schema.claims).values(row))
     async with service(database) as tables:

@@ -8,7 +8,7 @@ import pytest
 
 from paddock.core.errors import BadOption
 from paddock.kernel.source import Seeded
-from paddock.tables import claims, clock, seats, undo
+from paddock.tables import Terms, claims, clock, seats, undo
 from tables.clockwork import PEOPLE, HandRuntime, friends, play, play_on, quiet, road, said, until
 from tables.harness import ANA, BEN, service
 
@@ -27,10 +27,10 @@ def test_a_clock_is_read_and_written() -> None:
 async def test_a_table_refuses_a_clock_or_a_grace_that_is_none(tmp_path: object) -> None:
     async with service(f"sqlite:///{tmp_path}/p.db") as tables:
         with pytest.raises(BadOption, match="BANK"):
-            await tables.making.create("lacorsa", {}, ["me"] * 4, holder=ANA, clock="soon")
+            await tables.making.create("lacorsa", {}, ["me"] * 4, holder=ANA, terms=Terms(clock="soon"))
         for grace in (-1, 10**9):
             with pytest.raises(BadOption, match="grace"):
-                await tables.making.create("lacorsa", {}, ["me"] * 4, holder=ANA, grace=grace)
+                await tables.making.create("lacorsa", {}, ["me"] * 4, holder=ANA, terms=Terms(grace=grace))
 
 
 async def test_who_is_awaited_is_charged_and_who_has_committed_is_not(database: str) -> None:

@@ -7,7 +7,7 @@ from sqlalchemy import delete, update
 
 import paddock
 from paddock import records
-from paddock.store.schema import data, events, signed
+from paddock.store.schema import data, events
 from paddock.store.schema import tables as rows
 from paddock.tables import Table, Tables
 from paddock.tables.fold import digest, hash_prefix
@@ -73,7 +73,7 @@ async def test_a_table_from_before_has_its_deck_among_its_options(database: str)
             tables.store,
             update(rows).values(options=table.options.text),
             delete(data),
-            update(events).where(events.c.digest != 0).values(digest=signed(digest(table.game, head))),
+            update(events).where(events.c.digest != 0).values(digest=digest(table.game, head)),
         )
     async with service(database) as tables:
         assert facts(await tables.table(table.id)) == before

@@ -12,7 +12,7 @@ from paddock.core.game import Game
 from paddock.core.title import Dropped, Order
 from paddock.core.words import CHANCE
 from paddock.kernel.source import Seeded
-from paddock.tables import Forbidden, Table, orders
+from paddock.tables import Forbidden, Table, Terms, orders
 from tables.clockwork import HandRuntime, friends, play, play_on, quiet, road
 from tables.harness import ANA, BEN, service
 
@@ -176,7 +176,9 @@ async def test_the_only_move_is_played_at_the_pace_of_a_bot_and_all_else_is_aske
     async with service(database, runtime=runtime) as tables:
         tables.start_bots()
         options = {"players": 2, "deck": "r10-130 g10-130 k30 k90", "games": 2}
-        table = await tables.making.create("rasant", options, ["me", "me"], holder=ANA, pace="instant")
+        table = await tables.making.create(
+            "rasant", options, ["me", "me"], holder=ANA, terms=Terms(pace="instant")
+        )
         order = await tables.run(table.id, orders.give, ANA, 0, " only  move ")
         assert (order.text, orders.given(table, 0)) == (orders.ONLY, [order])
         while not table.game.over:

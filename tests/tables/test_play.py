@@ -14,7 +14,7 @@ import paddock
 from paddock.core.errors import BadMove, BadOption, IllegalMove, PaddockError
 from paddock.core.log import Entry
 from paddock.kernel.source import Seeded
-from paddock.tables import Forbidden, NoTable, Table, Tables, Unavailable, clock, talk
+from paddock.tables import Forbidden, NoTable, Table, Tables, Terms, Unavailable, clock, talk
 from paddock.tables.change import MOST_ANSWERS
 from paddock.tables.hosting import Abandon
 from paddock.tables.registry import weight
@@ -335,7 +335,7 @@ async def test_names_are_cleaned(database: str) -> None:
         ),
         ({"seats": ["me", "me", "me", "einstein"]}, "«einstein» cannot play; choose me or rookie or club"),
         ({"names": ["a"] * 5}, "4 names"),
-        ({"pace": "warp"}, "human or instant"),
+        ({"terms": Terms(pace="warp")}, "human or instant"),
         ({"title": "chess"}, "«chess»"),
         ({"start": [Entry(0, 7)]}, "the game waits for chance"),
     ],

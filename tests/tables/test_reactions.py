@@ -8,6 +8,7 @@ import pytest
 
 from paddock.games.great_race.state import CANCEL, COOK_GUARD, DECLINE, GUARD, MILITIA, PLAY
 from paddock.kernel.source import Seeded
+from paddock.tables import Terms
 from tables.clockwork import HandRuntime, play_on, quiet
 from tables.harness import ANA, service
 
@@ -20,7 +21,9 @@ async def test_the_table_answers_at_the_pace_of_a_bot(database: str, reactions: 
     runtime = HandRuntime()
     async with service(database, Seeded(1), runtime) as tables:
         options: dict[str, Any] = {"players": 2, "reactions": reactions}
-        table = await tables.making.create("great_race", options, ["me", "me"], holder=ANA, pace="instant")
+        table = await tables.making.create(
+            "great_race", options, ["me", "me"], holder=ANA, terms=Terms(pace="instant")
+        )
 
         def asked() -> bool:
             return bool(table.game._state.stage == CANCEL)

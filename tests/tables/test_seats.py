@@ -11,7 +11,19 @@ import pytest
 
 from paddock.core.errors import BadOption, PaddockError
 from paddock.core.settings import Settings
-from paddock.tables import Forbidden, NoTable, Table, Tables, TwoHands, claims, clock, hosting, seats, talk
+from paddock.tables import (
+    Forbidden,
+    NoTable,
+    Table,
+    Tables,
+    Terms,
+    TwoHands,
+    claims,
+    clock,
+    hosting,
+    seats,
+    talk,
+)
 from paddock.tables.hosting import Abandon
 from paddock.tables.names import NameFilter
 from paddock.tables.seats import open_places
@@ -23,7 +35,7 @@ CLEO, DAN = "c" * 64, "d" * 64
 LEVEL = "club"
 
 
-async def lobby(tables: Tables, who: list[str] | None = None, **more: Any) -> Table:
+async def lobby(tables: Tables, who: list[str] | None = None, **terms: Any) -> Table:
     """Create Ana's lobby for her, two others and a bot."""
     return await tables.making.open_lobby(
         "lacorsa",
@@ -31,7 +43,7 @@ async def lobby(tables: Tables, who: list[str] | None = None, **more: Any) -> Ta
         who or ["me", "open", "open", LEVEL],
         ["Ana"],
         holder=ANA,
-        **more,
+        terms=Terms(**terms),
     )
 
 
@@ -73,10 +85,10 @@ async def test_a_lobby_is_not_dealt_and_is_stored(database: str) -> None:
         assert [player.name for player in table.players] == ["Ana", "Driver 2", "Driver 3", "Club 4"]
         assert [player.bank_ms for player in table.players] == [600_000] * 4
         assert table.moves(0) == [] and table.view(None) and table.view(0)
-        facts = (table.players, table.phase, table.host, table.listed, table.clock, table.grace, table.rows)
+        facts = (table.players, table.phase, table.host, table.terms, table.rows)
     async with service(database) as tables:
         table = await tables.table(table.id)
-        again = (table.players, table.phase, table.host, table.listed, table.clock, table.grace, table.rows)
+        again = (table.players, table.phase, table.host, table.terms, table.rows)
         assert again == facts
         assert table.frozen is None
 
@@ -425,7 +437,7 @@ async def test_a_rematch_moves_everybody_on_by_one(database: str) -> None:
             ("Cleo", None, CLEO),
         ]
         assert (first.phase, first.host, first.options) == ("lobby", ANA, table.options)
-        assert (first.clock, first.grace, first.listed) == ("6000+10", 60, True)
+        assert first.terms == Terms(listed=True, clock="6000+10", grace=60)
         assert [p.bank_ms for p in first.players] == [6_000_000] * 4
         assert not any(p.ready or p.stand_in for p in first.players)
         for player, holder in ((1, ANA), (2, BEN), (3, CLEO)):

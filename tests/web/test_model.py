@@ -18,7 +18,7 @@ from paddock.core.log import EventBatch, EventLog
 from paddock.core.words import PUBLIC
 from paddock.kernel.source import Seeded
 from paddock.store import ClaimRow, UndoRow
-from paddock.tables import Tables
+from paddock.tables import Tables, Terms
 from paddock.tables.talk import Said
 from paddock.web import model
 from paddock.web.app import create_app
@@ -155,12 +155,13 @@ async def test_a_cached_model_is_used_until_something_changes(
     """Every change of the table, its players or its chat makes a new model."""
     tables: Tables = app.state.tables
     table = await tables.making.create("lacorsa", {"drivers": 2}, ["me", "me"], ["Ana", "Ben"], holder="x")
-    models = Models()
+    models, change = Models(), object.__setattr__  # players are frozen
     kept = models.of(table, 0)
     assert models.of(table, 0) is kept and models.of(table, None) is not kept
     said = [Said(0, table.created, None, "table", "hello")]
     assert models.of(table, 0, said) is not kept and models.of(table, 0, said).said == tuple(said)
     unlike = {"pending": {0: 3}, "orders": {0: "defend 3"}, "game": table.game.fork(), "undo": None}
+    unlike["terms"] = Terms(grace=60)
     unlike["claims"] = (ClaimRow(1, 5, "y", "Eva"),)
     for thing, skipped in ((table, {"id", "title", "options", "players"}), (table.players[1], {"index"})):
         for fact in fields(thing):
@@ -169,9 +170,9 @@ async def test_a_cached_model_is_used_until_something_changes(
                 continue
             kept = models.of(table, 0)
             new = unlike.get(fact.name, _other(old))
-            setattr(thing, fact.name, UndoRow(0, 0, (0,)) if fact.name == "undo" else new)
+            change(thing, fact.name, UndoRow(0, 0, (0,)) if fact.name == "undo" else new)
             assert models.of(table, 0) is not kept, fact.name
-            setattr(thing, fact.name, old)
+            change(thing, fact.name, old)
             assert models.of(table, 0) is not kept, fact.name
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import random
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -110,8 +111,8 @@ async def test_every_page_of_a_game_with_hidden_cards_dealt_again(
         tables: Tables = app.state.tables
         table = await tables.making.create(title, options, ["me"] * 4, ["A", "B", "C", "D"], holder="x")
         secrets = [str(player) * 43 for player in range(4)]
-        for player, secret in zip(table.players, secrets, strict=True):
-            player.holder = hashlib.sha256(secret.encode()).hexdigest()
+        for i, secret in enumerate(secrets):
+            table.players[i] = replace(table.players[i], holder=hashlib.sha256(secret.encode()).hexdigest())
         await tables.run(table.id, seats.embed, table.host or table.players[0].holder or "", True)
 
         async def look(secret: str) -> list[bytes]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 import threading
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import httpx
 import pytest
@@ -14,7 +14,8 @@ from fastapi import FastAPI
 from paddock.bots import levels
 from paddock.core.title import title
 from paddock.games.great_race import rulebook
-from web.api_helpers import program
+from paddock.tables import Terms
+from web.api_helpers import RACE, program
 from web.helpers import page, table
 
 pytestmark = pytest.mark.anyio
@@ -154,3 +155,21 @@ async def test_a_file_is_checked_once_and_beside_the_loop(
     assert fixes(answer.text) == []
     usual = len(threads) - len(mine)  # readings of the default map, which has no file
     assert 1 <= len(mine) <= 4 and usual <= 4, (len(mine), usual)
+
+
+async def test_every_term_is_asked_for_stored_and_shown(app: FastAPI, client: httpx.AsyncClient) -> None:
+    terms = {"listed": True, "pace": "human", "clock": "300+5", "grace": 600}
+    assert list(terms) == list(vars(Terms())), "a new term belongs into this test and into setup.html"
+    form = terms | {"listed": "yes"}
+    text = (await client.get(f"/new/lacorsa?{urlencode(form)}")).text
+    for name, value in form.items():
+        control = re.search(rf'<select id="o-{name}" name="{name}".*?</select>', text)
+        assert control and f'value="{value}" selected' in control[0], name
+    lobby = {"title": "lacorsa", "drivers": "2", "races": "1", "who-2": "open"}
+    made = await client.post("/tables", data=lobby | form)
+    stored = await app.state.tables.store.load(made.headers["location"].removeprefix("/t/"))
+    assert vars(stored.table.terms) == terms
+    ana = await program(app)
+    body = RACE | {"seats": ["me", "open", "open", "open"], "lobby": True}
+    shown = (await ana.post("/tables", json=body | terms)).json()
+    assert {name: shown[name] for name in terms} == terms

@@ -1,62 +1,99 @@
-"""The rows of the store as plain data."""
+"""The rows of the store as plain data. ``schema.py`` makes the columns of the database from them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import UTC, datetime
+from typing import Annotated, Any, Self
+
+from sqlalchemy import BigInteger, String
+
+from paddock.store.columns import Bits, Numbers
+from paddock.store.terms import Terms
 
 NEVER = datetime(1970, 1, 1, tzinfo=UTC)
+Id = Annotated[str, String(32)]
+Hash = Annotated[str, String(64)]  # SHA-256 in hex, of the secret of a browser if nothing else is said
+Word = Annotated[str, String(16)]
+Name = Annotated[str, String(100)]
+Players = Annotated[tuple[int, ...], Numbers()]
 
 
-@dataclass(frozen=True)
-class TableRow:
+@dataclass(kw_only=True, slots=True)
+class TableColumns:
+    """The columns of a table that are the same in its row and in memory, where they change."""
+
+    id: Id
+    kind: Word  # "race", "learn", "explore" or "upload"
+    terms: Terms  # each is a column of its own
+    created: datetime  # UTC
+    date: Annotated[str, String(10)]  # day of play, as in records: 2026-03-01
+    maker: Hash | None = None  # the browser that created it
+    origin: Annotated[str, String(64)] | None = None  # TABLE/ENTRY from which this was explored
+    phase: Annotated[str, String(8)] = "play"  # or "lobby" before the game starts
+    host: Hash | None = None
+    opened_at: datetime | None = None  # when the open decision was opened; clocks run from then
+    touched_at: datetime = NEVER  # the last action that others can see
+    rematch_of: Id | None = None  # the table that this is the rematch of
+    rematch: Id | None = None  # the table that is the rematch of this
+    abandoned: bool = False
+    embed: bool = False  # whether other sites may show it in a frame, if the server allows any
+    version: int = 0  # the number of stored changes, which nobody may learn: some are secret
+    requests: int = 0  # the number of requests for seats so far
+
+    def shared(self) -> dict[str, Any]:
+        """Return these columns by name."""
+        return {name: getattr(self, name) for name in _SHARED}
+
+
+@dataclass(kw_only=True, slots=True)
+class TableRow(TableColumns):
     """A table without its log."""
 
-    id: str
-    title: str
+    title: Annotated[str, String(64)]
     revision: int  # of the title's rules
     options: str  # as in ``Options.short``
-    kind: str  # "race", "learn", "explore" or "upload"
-    pace: str  # of its bots: "human" or "instant"
-    created: datetime
-    date: str  # day of play, as in records: 2026-03-01
-    maker: str | None  # hash of the secret of the browser that created it
-    origin: str | None  # TABLE/ENTRY from which this was explored
-    length: int = 0  # rows of its log, undone ones included
-    over: bool = False
-    phase: str = "play"  # or "lobby" before the game starts
-    host: str | None = None  # hash of the secret of the host's browser
-    listed: bool = False  # whether the home page lists it
-    clock: str = ""  # untimed, or BANK+INCREMENT in seconds: 600+10
-    grace: int = 0  # seconds of absence after which a bot stands in; 0: never
-    opened_at: datetime | None = None  # when the open decision was opened
-    touched_at: datetime = NEVER  # when a person or a bot last did something
-    rematch_of: str | None = None  # the table that this is the rematch of
-    rematch: str | None = None  # the table that is the rematch of this
-    abandoned: bool = False
-    embed: bool = False  # whether other sites may show it in a frame
-    version: int = 0  # the number of changes since it was created
+    length: int  # rows of its log, undone ones included
+    over: bool
     awaits: str | None = None  # the players who must decide, as in " 0 2 "; None: not known
-    requests: int = 0  # the number of requests for seats so far
+
+    @classmethod
+    def read(cls, columns: Mapping[Any, Any]) -> Self:
+        """Return the row with these columns of the database."""
+        terms = Terms(**{name: columns[name] for name in _TERMS})
+        return cls(terms=terms, **{name: columns[name] for name in _OTHERS})
+
+    def columns(self) -> dict[str, Any]:
+        """Return the columns of the database by name."""
+        return vars(self.terms) | {name: getattr(self, name) for name in _OTHERS}
+
+
+_SHARED = [fact.name for fact in fields(TableColumns)]
+_TERMS = [fact.name for fact in fields(Terms)]
+_OTHERS = [fact.name for fact in fields(TableRow) if fact.name != "terms"]
 
 
 @dataclass(frozen=True)
 class PlayerRow:
-    """A player: a person in the browser with this hash, a bot of a level, or an open seat."""
+    """A player: a bot of the level ``bot``, or a person in the browser ``holder``.
+
+    With neither it is an open seat, for which a bot plays in a running game, or a player of an uploaded
+    record.
+    """
 
     index: int
-    name: str
-    bot: str | None
-    holder: str | None
+    name: Name
+    bot: Annotated[str, String(32)] | None
+    holder: Hash | None
     ready: bool = False  # in the lobby
-    stand_in: bool = False  # a bot plays for the absent person
-    bank_ms: int | None = None  # milliseconds left on the clock
-    recovery: str | None = None  # SHA-256 (hex) of the secret that moves the seat to another browser
+    stand_in: bool = False  # a bot plays for the person, who is away or out of time
+    bank_ms: Annotated[int, BigInteger()] | None = None  # left when the decision was opened; None: untimed
+    recovery: Hash | None = None  # of the secret that moves the seat to another browser
     muted: bool = False
     read_up_to: int = 0  # number of log entries that the person has seen
-    last_holder: str | None = None  # who had the seat last, if it was opened during the game
-    removed_by: str | None = None  # the host who removed its person during the game
+    last_holder: Hash | None = None  # who had the seat last, if it was opened during the game
+    removed_by: Hash | None = None  # the host who removed its person during the game
 
 
 @dataclass(frozen=True)
@@ -67,7 +104,7 @@ class EventRow:
     by: int  # seat, or CHANCE
     what: int  # move or outcome
     decision: int  # id of the decision that it belongs to
-    digest: int  # 64-bit hash of the position after it; 0 if the decision has more rows
+    digest: Annotated[int, Bits()]  # hash of the position after it; 0 if the decision has more rows
     linked: bool = False  # it was submitted together with the move before it
 
 
@@ -84,10 +121,10 @@ class PendingRow:
 class AnswerRow:
     """The stored answer to a submission; a retry with the same key gets it again."""
 
-    key: str
+    key: Annotated[str, String(64)]
     seat: int
     decision: int
-    status: str
+    status: Word
     sentence: str
     moves: str = ""  # in notation, separated by blanks; empty in rows of older versions
 
@@ -99,7 +136,7 @@ class TalkRow:
     seq: int  # from 0
     at: datetime
     player: int | None
-    channel: str  # "table" or "team:N"
+    channel: Word  # "table" or "team:N"
     text: str
 
 
@@ -118,7 +155,7 @@ class UndoRow:
 
     rows: int  # length of the game's log after the undo
     player: int  # who requested it
-    consents: tuple[int, ...]  # the players who have agreed
+    consents: Players  # the players who have agreed
 
 
 @dataclass(frozen=True)
@@ -127,18 +164,18 @@ class ClaimRow:
 
     player: int
     number: int  # counts the requests of one table, from 1
-    holder: str  # hash of the secret of the browser that asks
-    name: str
-    consents: tuple[int, ...] = ()  # the players who have agreed
+    holder: Hash  # the browser that asks
+    name: Name
+    consents: Players = ()  # the players who have agreed
 
 
 @dataclass(frozen=True)
 class TokenRow:
     """A personal access token of a browser."""
 
-    hash: str  # SHA-256 (hex) of the token
-    holder: str
-    label: str  # unique for its holder
+    hash: Hash  # of the token
+    holder: Hash
+    label: Annotated[str, String(64)]  # unique for its holder
     made_at: datetime
     used_at: datetime | None = None
 

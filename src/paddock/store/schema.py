@@ -1,24 +1,16 @@
-"""The database schema after the newest migration."""
+"""The database schema after the newest migration: the columns of ``rows.py``, and the keys and indexes."""
 
 from __future__ import annotations
 
-from sqlalchemy import (
-    BigInteger,
-    Boolean,
-    Column,
-    DateTime,
-    ForeignKey,
-    Index,
-    Integer,
-    MetaData,
-    String,
-    Table,
-    Text,
-    UniqueConstraint,
-    false,
-)
+from pathlib import Path
 
-HEAD = "0008"  # the newest revision in migrations/versions
+from sqlalchemy import Column, ForeignKey, Index, MetaData, String, Table, Text, UniqueConstraint
+
+from paddock.store import rows
+from paddock.store.columns import Moment, columns
+
+_VERSIONS = Path(__file__).parent / "migrations/versions"
+HEAD = max(file.name[1:5] for file in _VERSIONS.glob("r*.py"))  # the newest revision
 
 metadata = MetaData(
     naming_convention={
@@ -28,6 +20,9 @@ metadata = MetaData(
     }
 )
 
+_KEY = {"primary_key": True, "autoincrement": False}
+_BARE = {"server_default": None}  # a column that every version has had
+
 
 def _table_id() -> Column[str]:
     return Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
@@ -36,32 +31,7 @@ def _table_id() -> Column[str]:
 tables = Table(
     "tables",
     metadata,
-    Column("id", String(32), primary_key=True),
-    Column("title", String(64), nullable=False),
-    Column("revision", Integer, nullable=False),
-    Column("options", Text, nullable=False),
-    Column("kind", String(16), nullable=False),
-    Column("pace", String(16), nullable=False),
-    Column("created", DateTime(timezone=True), nullable=False),
-    Column("date", String(10), nullable=False),
-    Column("maker", String(64)),
-    Column("origin", String(64)),
-    Column("length", Integer, nullable=False),
-    Column("over", Boolean, nullable=False),
-    Column("phase", String(8), nullable=False, server_default="play"),
-    Column("host", String(64)),
-    Column("listed", Boolean, nullable=False, server_default=false()),
-    Column("clock", String(32), nullable=False, server_default=""),
-    Column("grace", Integer, nullable=False, server_default="0"),
-    Column("opened_at", DateTime(timezone=True)),
-    Column("touched_at", DateTime(timezone=True), nullable=False, server_default="1970-01-01 00:00:00"),
-    Column("rematch_of", String(32)),
-    Column("rematch", String(32)),
-    Column("abandoned", Boolean, nullable=False, server_default=false()),
-    Column("embed", Boolean, nullable=False, server_default=false()),
-    Column("version", Integer, nullable=False, server_default="0"),
-    Column("awaits", Text),
-    Column("requests", Integer, nullable=False, server_default="0"),
+    *columns(rows.TableRow, id={"primary_key": True}, pace=_BARE),
     Index("ix_tables_maker", "maker"),
     Index("ix_tables_touched_at", "touched_at"),
 )
@@ -70,18 +40,12 @@ players = Table(
     "players",
     metadata,
     _table_id(),
-    Column("index", Integer, primary_key=True, autoincrement=False),
-    Column("name", String(100), nullable=False),
-    Column("bot", String(32)),
-    Column("holder", String(64)),
-    Column("ready", Boolean, nullable=False, server_default=false()),
-    Column("stand_in", Boolean, nullable=False, server_default=false()),
-    Column("bank_ms", BigInteger),
-    Column("recovery", String(64)),
-    Column("muted", Boolean, nullable=False, server_default=false()),
-    Column("read", Integer, key="read_up_to", nullable=False, server_default="0"),
-    Column("last_holder", String(64)),
-    Column("opened_by", String(64), key="removed_by"),  # older versions also set it for a bot's seat
+    *columns(
+        rows.PlayerRow,
+        index=_KEY,
+        read_up_to={"name": "read"},
+        removed_by={"name": "opened_by"},  # older versions also set it for a bot's seat
+    ),
     Index("ix_players_holder", "holder"),
 )
 
@@ -90,13 +54,8 @@ events = Table(
     "events",
     metadata,
     _table_id(),
-    Column("seq", Integer, primary_key=True, autoincrement=False),
-    Column("by", Integer, nullable=False),
-    Column("what", Integer, nullable=False),
-    Column("decision", Integer, nullable=False),
-    Column("digest", BigInteger, nullable=False),  # SQL has only signed integers: see ``signed``
-    Column("at", DateTime(timezone=True), nullable=False),
-    Column("linked", Boolean, nullable=False, server_default=false()),
+    *columns(rows.EventRow, seq=_KEY),
+    Column("at", Moment, nullable=False),
     sqlite_with_rowid=False,
 )
 
@@ -104,22 +63,15 @@ pending = Table(
     "pending",
     metadata,
     _table_id(),
-    Column("decision", Integer, primary_key=True, autoincrement=False),
-    Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("move", Integer, nullable=False),
-    Column("at", DateTime(timezone=True), nullable=False),
+    *columns(rows.PendingRow, decision=_KEY, seat=_KEY),
+    Column("at", Moment, nullable=False),
 )
 
 answers = Table(
     "answers",
     metadata,
     _table_id(),
-    Column("key", String(64), primary_key=True),
-    Column("seat", Integer, nullable=False),
-    Column("decision", Integer, nullable=False),
-    Column("status", String(16), nullable=False),
-    Column("sentence", Text, nullable=False),
-    Column("moves", Text, nullable=False, server_default=""),
+    *columns(rows.AnswerRow, key={"primary_key": True}),
     sqlite_with_rowid=False,
 )
 
@@ -127,65 +79,29 @@ answers = Table(
 banned = Table("banned", metadata, _table_id(), Column("holder", String(64), primary_key=True))
 
 # Chat; ``player`` is null for lines of the table itself.
-talk = Table(
-    "talk",
-    metadata,
-    _table_id(),
-    Column("seq", Integer, primary_key=True, autoincrement=False),
-    Column("at", DateTime(timezone=True), nullable=False),
-    Column("player", Integer),
-    Column("channel", String(16), nullable=False),
-    Column("text", Text, nullable=False),
-)
+talk = Table("talk", metadata, _table_id(), *columns(rows.TalkRow, seq=_KEY))
 
-orders = Table(
-    "orders",
-    metadata,
-    _table_id(),
-    Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("text", Text, nullable=False),
-    Column("made_at", DateTime(timezone=True), nullable=False),
-)
+orders = Table("orders", metadata, _table_id(), *columns(rows.OrderRow, seat=_KEY))
 
 # The open undo request of a table.
-undo = Table(
-    "undo",
-    metadata,
-    _table_id(),
-    Column("rows", Integer, nullable=False),
-    Column("player", Integer, nullable=False),
-    Column("consents", Text, nullable=False),
-)
+undo = Table("undo", metadata, _table_id(), *columns(rows.UndoRow))
 
 # Open requests to play an open seat of a running game.
-claims = Table(
-    "claims",
-    metadata,
-    _table_id(),
-    Column("player", Integer, primary_key=True, autoincrement=False),
-    Column("number", Integer, nullable=False),
-    Column("holder", String(64), nullable=False),
-    Column("name", String(100), nullable=False),
-    Column("consents", Text, nullable=False),
-)
+claims = Table("claims", metadata, _table_id(), *columns(rows.ClaimRow, player=_KEY, consents=_BARE))
 
 # The analysis of a finished game: see ``paddock.bots.analysis``.
 analyses = Table(
     "analyses",
     metadata,
     _table_id(),
-    Column("made_at", DateTime(timezone=True), nullable=False),
+    Column("made_at", Moment, nullable=False),
     Column("text", Text, nullable=False),
 )
 
 tokens = Table(
     "tokens",
     metadata,
-    Column("hash", String(64), primary_key=True),
-    Column("holder", String(64), nullable=False),
-    Column("label", String(64), nullable=False),
-    Column("made_at", DateTime(timezone=True), nullable=False),
-    Column("used_at", DateTime(timezone=True)),
+    *columns(rows.TokenRow, hash={"primary_key": True}),
     UniqueConstraint("holder", "label", name="uq_tokens_holder"),
 )
 
@@ -196,13 +112,3 @@ data = Table(
     Column("digest", String(16), primary_key=True),
     Column("text", Text, nullable=False),
 )
-
-
-def signed(number: int) -> int:
-    """Convert 64 unsigned bits to the signed integer of a column."""
-    return number - (1 << 64) if number >> 63 else number
-
-
-def unsigned(number: int) -> int:
-    """Convert the signed integer of a column to 64 unsigned bits."""
-    return number % (1 << 64)

@@ -5,15 +5,16 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import asdict
-from datetime import UTC, datetime
+from dataclasses import asdict, fields
+from datetime import datetime
 from types import MappingProxyType
-from typing import Any, Self
+from typing import Self, TypeVar
 
 from sqlalchemy import (
     ColumnElement,
     Connection,
     String,
+    Table,
     and_,
     cast,
     delete,
@@ -60,7 +61,6 @@ from paddock.store.schema import (
     talk,
     tokens,
     undo,
-    unsigned,
 )
 from paddock.store.sole import lock_postgres
 from paddock.store.writer import Transactions, Writer
@@ -69,6 +69,9 @@ from paddock.store.writing import event_rows
 TAKEOVER = 5.0  # seconds that a start waits for the server before it to end
 PIECE = 1000  # rows of a log that are read at a time
 KEPT_TALK = 500  # lines of chat in memory, so that one team's chat does not push out other lines
+
+
+R = TypeVar("R", AnswerRow, ClaimRow, OrderRow, PendingRow, PlayerRow, UndoRow)
 
 
 def _nothing() -> None:
@@ -146,7 +149,7 @@ class Store:
 
         def work(connection: Connection) -> None:
             keep(connection, data)
-            connection.execute(insert(tables).values(**asdict(table)))
+            connection.execute(insert(tables).values(**table.columns()))
             connection.execute(insert(players), [{"table_id": table.id, **asdict(p)} for p in who])
             if log:
                 connection.execute(insert(events), event_rows(table.id, log, table.created))
@@ -179,17 +182,17 @@ class Store:
             if row is None:
                 return None
             return Stored(
-                _table(row),
-                tuple(await _players(connection, id)),
+                TableRow.read(row),
+                await _rows(connection, players, PlayerRow, id),
                 tuple(await _events(connection, id, start)),
-                tuple(await _pending(connection, id)),
-                tuple(await _orders(connection, id)),
-                await _undo(connection, id),
+                await _rows(connection, pending, PendingRow, id),
+                await _rows(connection, orders, OrderRow, id),
+                next(iter(await _rows(connection, undo, UndoRow, id)), None),
                 tuple(await _talk(connection, id, KEPT_TALK)),
-                tuple(await _answers(connection, id, row["length"])),
+                await _rows(connection, answers, AnswerRow, id, answers.c.decision == row["length"]),
                 await _banned(connection, id),
                 await connection.run_sync(find, digests(row["options"])),
-                tuple(await _claims(connection, id)),
+                await _rows(connection, claims, ClaimRow, id),
                 await _said(connection, id),
             )
 
@@ -218,7 +221,7 @@ class Store:
             .limit(limit)
         )
         async with self._read() as connection:
-            return [_table(row) for row in (await connection.execute(query)).mappings()]
+            return [TableRow.read(row) for row in (await connection.execute(query)).mappings()]
 
     async def playing(self, holder: str, limit: int) -> list[tuple[str, datetime]]:
         """Return the running games that await a browser, and when the open decision of each began.
@@ -239,7 +242,7 @@ class Store:
             .limit(limit)
         )
         async with self._read() as connection:
-            return [(id, _utc(at)) for id, at in await connection.execute(query)]
+            return [(id, at) for id, at in await connection.execute(query)]
 
     async def restless(self) -> list[str]:
         """Return the ids of running tables with a clock, grace period, bot, open seat or standing order.
@@ -267,7 +270,7 @@ class Store:
             .limit(limit)
         )
         async with self._read() as connection:
-            return [_table(row) for row in (await connection.execute(query)).mappings()]
+            return [TableRow.read(row) for row in (await connection.execute(query)).mappings()]
 
     async def abandon(self, lobbies: datetime | None, games: datetime | None) -> list[str]:
         """Mark lobbies and running games without activity since these times as abandoned; return their ids.
@@ -296,10 +299,9 @@ class Store:
 
     async def answer(self, id: str, key: str) -> AnswerRow | None:
         """Return the stored answer to the submission with this key; None if the key is new."""
-        mine = (answers.c.table_id == id) & (answers.c.key == key)
         async with self._read() as connection:
-            row = (await connection.execute(select(answers).where(mine))).mappings().first()
-            return None if row is None else AnswerRow(**_without(row, "table_id"))
+            found = await _rows(connection, answers, AnswerRow, id, answers.c.key == key)
+            return found[0] if found else None
 
     async def keep_analysis(self, id: str, at: datetime, text: str) -> None:
         """Store the analysis of a finished game; it replaces an earlier one."""
@@ -347,10 +349,7 @@ class Store:
             found = (
                 await connection.execute(select(tokens).where(which).order_by(tokens.c.label))
             ).mappings()
-            return [
-                TokenRow(**{**row, "made_at": _utc(row["made_at"]), "used_at": _utc(row["used_at"])})
-                for row in found
-            ]
+            return [TokenRow(**row) for row in found]
 
     async def use_token(self, hash: str, at: datetime) -> None:
         """Note when a token was last used."""
@@ -364,6 +363,15 @@ class Store:
         return await self._writer.run(lambda connection: connection.execute(statement).rowcount > 0)
 
 
+async def _rows(
+    connection: AsyncConnection, table: Table, row: type[R], id: str, *more: ColumnElement[bool]
+) -> tuple[R, ...]:
+    """Return the rows of one kind of a table, in the order of their keys."""
+    query = select(*(table.c[fact.name] for fact in fields(row)))
+    query = query.where(table.c.table_id == id, *more).order_by(*table.primary_key)
+    return tuple(row(*found) for found in await connection.execute(query))
+
+
 async def _events(connection: AsyncConnection, id: str, start: int) -> list[EventRow]:
     """Return the rows of a log from row ``start`` on, read in pieces: other requests come in between."""
     c, out = events.c, list[EventRow]()
@@ -371,31 +379,10 @@ async def _events(connection: AsyncConnection, id: str, start: int) -> list[Even
     while True:
         after = out[-1].seq + 1 if out else start
         found = await connection.execute(query.where(c.seq >= after).order_by(c.seq).limit(PIECE))
-        piece = [
-            EventRow(seq, by, what, decision, unsigned(bits), linked)
-            for seq, by, what, decision, bits, linked in found
-        ]
+        piece = [EventRow(*row) for row in found]
         out += piece
         if len(piece) < PIECE:
             return out
-
-
-async def _pending(connection: AsyncConnection, id: str) -> list[PendingRow]:
-    c = pending.c
-    query = select(c.decision, c.seat, c.move).where(c.table_id == id).order_by(c.seat)
-    return [PendingRow(*row) for row in await connection.execute(query)]
-
-
-async def _players(connection: AsyncConnection, id: str) -> list[PlayerRow]:
-    columns = (column.label(column.key) for column in players.c)
-    query = select(*columns).where(players.c.table_id == id).order_by(players.c.index)
-    return [PlayerRow(**_without(row, "table_id")) for row in (await connection.execute(query)).mappings()]
-
-
-async def _orders(connection: AsyncConnection, id: str) -> list[OrderRow]:
-    c = orders.c
-    query = select(c.seat, c.text, c.made_at).where(c.table_id == id).order_by(c.seat)
-    return [OrderRow(seat, text, _utc(at)) for seat, text, at in await connection.execute(query)]
 
 
 async def _talk(connection: AsyncConnection, id: str, limit: int) -> list[TalkRow]:
@@ -406,7 +393,7 @@ async def _talk(connection: AsyncConnection, id: str, limit: int) -> list[TalkRo
         .order_by(c.seq.desc())
         .limit(limit)
     )
-    found = [TalkRow(seq, _utc(at), *rest) for seq, at, *rest in await connection.execute(query)]
+    found = [TalkRow(*row) for row in await connection.execute(query)]
     return found[::-1]
 
 
@@ -416,44 +403,6 @@ async def _said(connection: AsyncConnection, id: str) -> dict[str, int]:
     return {row.channel: row.lines for row in await connection.execute(query)}
 
 
-async def _answers(connection: AsyncConnection, id: str, decision: int) -> list[AnswerRow]:
-    mine = (answers.c.table_id == id) & (answers.c.decision == decision)
-    found = (await connection.execute(select(answers).where(mine))).mappings()
-    return [AnswerRow(**_without(row, "table_id")) for row in found]
-
-
 async def _banned(connection: AsyncConnection, id: str) -> frozenset[str]:
     query = select(banned.c.holder).where(banned.c.table_id == id)
     return frozenset((await connection.execute(query)).scalars())
-
-
-async def _undo(connection: AsyncConnection, id: str) -> UndoRow | None:
-    c = undo.c
-    row = (await connection.execute(select(c.rows, c.player, c.consents).where(c.table_id == id))).first()
-    return row and UndoRow(row[0], row[1], tuple(map(int, row[2].split())))
-
-
-async def _claims(connection: AsyncConnection, id: str) -> list[ClaimRow]:
-    c = claims.c
-    query = (
-        select(c.player, c.number, c.holder, c.name, c.consents).where(c.table_id == id).order_by(c.player)
-    )
-    found = await connection.execute(query)
-    return [
-        ClaimRow(player, number, holder, name, tuple(map(int, consents.split())))
-        for player, number, holder, name, consents in found
-    ]
-
-
-def _table(row: Any) -> TableRow:
-    moments = {name: _utc(row[name]) for name in ("created", "opened_at", "touched_at")}
-    return TableRow(**{**row, **moments})
-
-
-def _utc(moment: Any) -> Any:
-    """Add the time zone UTC, which SQLite does not store."""
-    return moment.replace(tzinfo=UTC) if moment is not None and moment.tzinfo is None else moment
-
-
-def _without(row: Any, name: str) -> dict[str, Any]:
-    return {key: value for key, value in row.items() if key != name}

@@ -17,7 +17,6 @@ from paddock.store.schema import (
     orders,
     pending,
     players,
-    signed,
     tables,
     talk,
     undo,
@@ -88,24 +87,9 @@ def write_all(connection: Connection, writes: Sequence[Write]) -> set[str]:
         ),
     )
     run(_UNDO, ({"of": w.table.id} for w in sound if w.settled or w.no_undo or w.undo))
-    run(
-        insert(undo),
-        (
-            {
-                "table_id": w.table.id,
-                "rows": w.undo.rows,
-                "player": w.undo.player,
-                "consents": _words(w.undo.consents),
-            }
-            for w in sound
-            if w.undo
-        ),
-    )
+    run(insert(undo), (_row(w, w.undo) for w in sound if w.undo))
     run(_CLAIMS, ({"of": w.table.id} for w in sound if w.claims is not None))
-    run(
-        insert(claims),
-        (_row(w, claim, consents=_words(claim.consents)) for w in sound for claim in w.claims or ()),
-    )
+    run(insert(claims), (_row(w, claim) for w in sound for claim in w.claims or ()))
     run(insert(talk), (_row(w, line) for w in sound for line in w.talk))
     run(insert(banned), ({"table_id": w.table.id, "holder": who} for w in sound for who in w.banned))
     return {write.table.id for write in writes} - {write.table.id for write in sound}
@@ -121,20 +105,17 @@ def key_taken(connection: Connection, write: Write) -> bool:
 
 def event_rows(id: str, rows: Iterable[EventRow], at: datetime) -> list[dict[str, Any]]:
     """Return the rows of a log as the columns of the table ``events``."""
-    return [{**_plain(row), "digest": signed(row.digest), "table_id": id, "at": at} for row in rows]
+    return [{**_plain(row), "table_id": id, "at": at} for row in rows]
 
 
 def _columns(row: TableRow, names: Iterable[str]) -> dict[str, Any]:
-    return {"of": row.id} | {name: getattr(row, name) for name in names}
+    columns = row.columns()
+    return {"of": row.id} | {name: columns[name] for name in names}
 
 
 def _player(id: str, player: PlayerRow) -> dict[str, Any]:
     columns = _plain(player)
     return {"of": id, "at_index": columns.pop("index"), **columns}
-
-
-def _words(players: Iterable[int]) -> str:
-    return " ".join(map(str, players))
 
 
 def _row(write: Write, row: Any, **more: Any) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """Tables: durable games with people and bots, each of whom sees only what they may see."""
 
 from paddock.store import Unavailable
+from paddock.store.terms import HINTS, MOST, Terms
 from paddock.tables.errors import Busy, Forbidden, Frozen, NoTable, Stopped, TwoHands
 from paddock.tables.runtime import Runtime
 from paddock.tables.service import Tables
@@ -8,6 +9,8 @@ from paddock.tables.submission import Submitted
 from paddock.tables.table import Player, Table
 
 __all__ = [
+    "HINTS",
+    "MOST",
     "Busy",
     "Forbidden",
     "Frozen",
@@ -18,6 +21,7 @@ __all__ = [
     "Submitted",
     "Table",
     "Tables",
+    "Terms",
     "TwoHands",
     "Unavailable",
 ]

@@ -96,7 +96,7 @@ class AutoPlay:
 
     def _pause(self, table: Table, order: Sequence[int] | None) -> float:
         """Return the pause in seconds. An order never answers at once: that would reveal it."""
-        return 0.0 if table.pace == "instant" and order is None else self._runtime.pause()
+        return 0.0 if table.terms.pace == "instant" and order is None else self._runtime.pause()
 
     async def _be_patient(self, table: Table) -> None:
         """Wait for the answers to an open undo request, at most ``PATIENCE`` seconds."""

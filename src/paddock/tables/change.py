@@ -151,7 +151,7 @@ class Change(Generic[T]):
             before=before.version,
             table=after.row(),
             at=self.now,
-            players=[after.players[index].row() for index in sorted(self.players)],
+            players=[after.players[index] for index in sorted(self.players)],
             log_known=not before.fault,
             events=self.events,
             settled=bool(self.events and before.pending),

@@ -81,11 +81,11 @@ def charged(table: Table, now: datetime) -> dict[int, int]:
 
 def answered(table: Table, player: int, now: datetime) -> int | None:
     """Return the bank after the player's decision, with the increment, in milliseconds; None if untimed."""
-    rest, clock = left(table, player, now), read(table.clock)
+    rest, clock = left(table, player, now), read(table.terms.clock)
     return None if rest is None or clock is None else rest + clock.increment * 1000
 
 
 def rhythm(table: Table) -> float:
     """Return the seconds between two saves of running clocks: a hundredth of the bank."""
-    clock = read(table.clock)
+    clock = read(table.terms.clock)
     return min(600.0, max(10.0, clock.bank / 100)) if clock else 600.0

@@ -13,13 +13,14 @@ from paddock.core.i18n import Sentence, _
 from paddock.core.options import Options
 from paddock.core.title import Title
 from paddock.core.words import CHANCE
+from paddock.store.terms import MOST, PACES, Terms
+from paddock.tables import clock
 from paddock.tables.fold import decision_start
 from paddock.tables.names import cut_marks
-from paddock.tables.table import PACES, Player, Table
+from paddock.tables.table import Player, Table
 
 ME, OPEN = "me", "open"
 LONGEST_NAME = 24
-LONGEST_GRACE = 30 * 86400  # seconds
 LONGEST_MOVE = 64  # characters in a move
 _ID = re.compile(r"[A-Za-z0-9_-]{1,32}")
 _KEY = re.compile(r"[!-~]{1,64}")
@@ -43,16 +44,14 @@ def clean(name: str) -> str:
     return " ".join(cut_marks(visible).split())[:LONGEST_NAME].rstrip()
 
 
-def check_pace(pace: str) -> None:
-    """Raise ``BadOption`` for an unknown pace."""
-    if pace not in PACES:
+def check_terms(terms: Terms) -> None:
+    """Raise ``BadOption`` for the first term that is invalid."""
+    if terms.pace not in PACES:
         raise BadOption([_("pace: choose {paces}").format(paces=_(" or ").join(PACES))])
-
-
-def check_grace(grace: int) -> None:
-    """Raise ``BadOption`` for an invalid grace period in seconds."""
-    if not 0 <= grace <= LONGEST_GRACE:
-        raise BadOption([_("grace: choose 0 to {n} seconds").format(n=LONGEST_GRACE)])
+    for name, most in MOST.items():
+        if not 0 <= getattr(terms, name) <= most:
+            raise BadOption([_("{name}: choose 0 to {n}").format(name=name, n=most)])
+    clock.read(terms.clock)
 
 
 def usual_name(title: Title, bot: str | None, index: int) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
 
@@ -16,6 +17,7 @@ from paddock.core.options import LONGEST_WORD, Options, digests
 from paddock.core.title import Title
 from paddock.core.title import title as find_title
 from paddock.store import Store
+from paddock.store.terms import Terms
 from paddock.tables import clock as clocks
 from paddock.tables import replaying
 from paddock.tables.change import Change
@@ -23,7 +25,7 @@ from paddock.tables.context import Context
 from paddock.tables.engine import Engine
 from paddock.tables.errors import Forbidden
 from paddock.tables.fold import begin
-from paddock.tables.make import ME, check_grace, check_pace, cut, free_name, people, usual_name
+from paddock.tables.make import ME, check_terms, cut, free_name, people, usual_name
 from paddock.tables.names import NameFilter
 from paddock.tables.registry import Registry
 from paddock.tables.replaying import LONG_LOG, LONG_TEXT
@@ -66,23 +68,19 @@ class Making:
         *,
         holder: str,
         kind: str = "race",
-        pace: str = "human",
         start: Sequence[Entry] = (),
-        clock: str = "",
-        grace: int = 0,
+        terms: Terms = Terms(),
     ) -> Table:
         """Create a table and draw its first chance.
 
         ``seats`` has "me" or the level of a bot for every player. ``start`` is the start of the log, for a
-        lesson. ``clock`` is "" or "BANK+INCREMENT" in seconds. ``grace`` is the absence in seconds after
-        which a bot stands in (0: never). Raises ``BadOption`` with every fault.
+        lesson. Only lobbies are listed. Raises ``BadOption`` with every fault.
         """
-        found, read = await self._checked(title, options, pace, clock, grace)
+        found, read = await self._checked(title, options, terms)
         players = people(found, read, seats, names, holder)
         game, rows = begin(found, read, [p.name for p in players], start, self._chance)
-        table = self._new(game, players, kind, pace, holder)
+        table = self._new(game, players, kind, replace(terms, listed=False), holder)
         table.host = holder
-        _agree(table, clock, grace)
         return await self._registry.create(table, rows)
 
     async def open_lobby(
@@ -93,25 +91,20 @@ class Making:
         names: Sequence[str] = (),
         *,
         holder: str,
-        pace: str = "human",
-        listed: bool = False,
-        clock: str = "",
-        grace: int = 0,
+        terms: Terms = Terms(),
     ) -> Table:
         """Create a lobby with this browser as its host.
 
-        ``seats`` has "me", "open" or the level of a bot for every player; ``clock`` and ``grace`` are as in
-        ``create``. Raises ``BadOption`` with every fault.
+        ``seats`` has "me", "open" or the level of a bot for every player. Raises ``BadOption`` with every
+        fault.
         """
-        found, read = await self._checked(title, options, pace, clock, grace)
+        found, read = await self._checked(title, options, terms)
         players = people(found, read, seats, names, holder, lobby=True)
         faults = [fault_of_name(self._names, players, player, player.name) for player in players]
         if any(faults):
             raise BadOption([fault for fault in faults if fault])
         game = Game(found, read, None, [player.name for player in players])
-        table = self._new(game, players, "race", pace, holder)
-        table.listed = listed
-        _agree(table, clock, grace)
+        table = self._new(game, players, "race", terms, holder)
         return await self._lobby(table, holder)
 
     async def upload(self, text: str, holder: str) -> Table:
@@ -121,7 +114,7 @@ class Making:
         """
         done = await replaying.run(self._workers, len(text) > LONG_TEXT, replaying.upload, text)
         players = [Player(i, name, level, None) for i, (name, level) in enumerate(done.players)]
-        table = self._new(done.game, players, "upload", "instant", holder)
+        table = self._new(done.game, players, "upload", Terms(pace="instant"), holder)
         table.date = done.date
         return await self._registry.create(table, done.rows)
 
@@ -136,7 +129,8 @@ class Making:
             raise Forbidden(_("this game is still running: explore it after the end"))
         if not 0 <= player < source.options.players:
             raise BadOption([_("choose one of the {n} players").format(n=source.options.players)])
-        check_pace(pace)
+        terms = Terms(pace=pace)
+        check_terms(terms)
         past = cut(source, entry).log
         known = [level.name for level in levels(source.title)]
         seats = [p.bot if p.bot in known else known[-1] for p in source.players]
@@ -147,7 +141,7 @@ class Making:
         game, rows = await replaying.run(
             self._workers, long, replaying.resume, source.title, source.options, names, past
         )
-        table = self._new(game, players, "explore", pace, holder)
+        table = self._new(game, players, "explore", terms, holder)
         table.origin = f"{source.id}/{len(past)}"
         return await self._registry.create(table, rows)
 
@@ -176,35 +170,40 @@ class Making:
             usual = who.name == usual_name(old.title, who.bot, who.index)
             name = usual_name(old.title, who.bot, i) if usual else who.name
             players.append(Player(i, name, who.bot, who.holder, muted=who.muted))
-        for player in players:
-            player.name = free_name(players, player, player.name)
+        for i, player in enumerate(players):
+            players[i] = replace(player, name=free_name(players, player, player.name))
         game = Game(old.title, old.options, None, [player.name for player in players])
         host = old.host if old.host and old.players_of(old.host) else holder
-        table = self._new(game, players, "race", old.pace, host)
-        table.listed, table.rematch_of = old.listed, old.id
-        _agree(table, old.clock, old.grace)
+        table = self._new(game, players, "race", old.terms, host)
+        table.rematch_of = old.id
         return await self._lobby(table, host)
 
     async def _lobby(self, table: Table, host: str) -> Table:
         table.phase, table.host, table.opened_at = "lobby", host, None
         return await self._registry.create(table, [])
 
-    async def _checked(
-        self, title: str, options: Mapping[str, Any], pace: str, clock: str, grace: int
-    ) -> tuple[Title, Options]:
+    async def _checked(self, title: str, options: Mapping[str, Any], terms: Terms) -> tuple[Title, Options]:
         """Return the title of a new table and its options; raise ``BadOption``."""
-        check_pace(pace)
-        check_grace(grace)
-        clocks.read(clock)
+        check_terms(terms)
         found = find_title(title)
         return found, await self.options(found, options)
 
-    def _new(self, game: Game, players: list[Player], kind: str, pace: str, maker: str) -> Table:
-        id, now = self._runtime.table_id(), self._runtime.now()
-        date = now.date().isoformat()
-        table = Table(id, game.title, game.options, players, game, kind, pace, now, date, maker=maker)
-        table.opened_at = table.touched_at = now
-        return table
+    def _new(self, game: Game, players: list[Player], kind: str, terms: Terms, maker: str) -> Table:
+        now, bank = self._runtime.now(), clocks.full(terms.clock)
+        return Table(
+            id=self._runtime.table_id(),
+            title=game.title,
+            options=game.options,
+            players=[replace(player, bank_ms=bank) for player in players],
+            game=game,
+            kind=kind,
+            terms=terms,
+            created=now,
+            date=now.date().isoformat(),
+            maker=maker,
+            opened_at=now,
+            touched_at=now,
+        )
 
     # The data of options
 
@@ -242,11 +241,3 @@ def keep_rematch(table: Table, context: Context, id: str) -> Change[str]:
         change.announce(mark("A rematch is open: everybody moves to the next seat."))
         change.touch()
     return change
-
-
-def _agree(table: Table, clock: str, grace: int) -> None:
-    """Set the clock and the grace period of a new table."""
-    table.clock, table.grace = clock, grace
-    bank = clocks.full(clock)
-    for player in table.players:
-        player.bank_ms = bank

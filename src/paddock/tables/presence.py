@@ -15,7 +15,7 @@ def here(table: Table, context: Context, who: Player) -> bool:
     """Whether the player is present. After a restart nobody is until their first request."""
     presence = context.presence
     known = who.person and presence.knows(who.holder)
-    return known and presence.away(who.holder, context.elapsed) < (table.grace or HERE)
+    return known and presence.away(who.holder, context.elapsed) < (table.terms.grace or HERE)
 
 
 def returns(table: Table, context: Context, who: Player, rest: int | None) -> bool:
@@ -44,7 +44,7 @@ def settle(table: Table, context: Context) -> Change[None]:
             change.announce(mark("{name} is out of time: a bot plays on."), name=p.name)
         else:
             change.announce(mark("{name} is away: a bot plays until they are back."), name=p.name)
-    if table.clock:
+    if table.terms.clock:
         change.table(opened_at=context.now)
     return change
 
@@ -58,21 +58,21 @@ def _stands_in(table: Table, context: Context, who: Player, rest: int | None) ->
     if who.index not in table.awaited():
         return False
     away = context.presence.away(who.holder, context.elapsed)
-    return rest == 0 or bool(table.grace and away >= table.grace)
+    return rest == 0 or bool(table.terms.grace and away >= table.terms.grace)
 
 
 def due(table: Table, context: Context) -> float | None:
     """Return the seconds until the table must be settled; None if there is no clock and nobody leaves."""
-    if not table.running or not (table.clock or table.grace):
+    if not table.running or not (table.terms.clock or table.terms.grace):
         return None
     found = []
     if running := clock.charged(table, context.now):
         assert table.opened_at is not None
         since = (context.now - table.opened_at).total_seconds()
         found += [rest / 1000 for rest in running.values()] + [clock.rhythm(table) - since]
-    if table.grace:
+    if table.terms.grace:
         found += [
-            table.grace - context.presence.away(table.players[p].holder, context.elapsed)
+            table.terms.grace - context.presence.away(table.players[p].holder, context.elapsed)
             for p in table.awaited()
             if _may_leave(table.players[p], context)
         ]

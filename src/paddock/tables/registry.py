@@ -81,8 +81,7 @@ class Registry:
     async def create(self, table: Table, rows: Sequence[EventRow]) -> Table:
         """Store a new table with these rows of its log, and keep it in memory."""
         async with self._turn(table.id):  # otherwise somebody might load it at the same time
-            players = [player.row() for player in table.players]
-            await self._store.create(table.row(), players, rows, table.options.data)
+            await self._store.create(table.row(), table.players, rows, table.options.data)
             return self._add(table).table
 
     async def reload(self, live: LiveTable) -> None:

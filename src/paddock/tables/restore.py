@@ -11,11 +11,6 @@ from paddock.tables.fold import hash_prefix
 from paddock.tables.replaying import Replayed
 from paddock.tables.table import Player, Table
 
-_SHARED = (
-    "maker", "phase", "host", "listed", "clock", "grace", "touched_at", "rematch_of", "rematch", "abandoned",
-    "embed", "version", "requests",
-)  # fmt: skip
-
 
 def restore(stored: Stored, started: datetime, replayed: Replayed) -> Table:
     """Restore a table from its stored rows and its replayed log; freeze it if they are damaged.
@@ -25,17 +20,23 @@ def restore(stored: Stored, started: datetime, replayed: Replayed) -> Table:
     row, game, fault = stored.table, replayed.game, replayed.fault
     players = [Player(**vars(player)) for player in stored.players]
     table = Table(
-        row.id, game.title, game.options, players, game, row.kind, row.pace, row.created, row.date, row.origin
+        **row.shared(),
+        title=game.title,
+        options=game.options,
+        players=players,
+        game=game,
+        rows=replayed.rows,
+        hash_prefix=hash_prefix(row.title, row.revision, row.options),
+        fault=fault,
+        orders={line.seat: line.text for line in stored.orders},
+        undo=stored.undo,
+        talk=stored.talk,
+        banned=stored.banned,
+        claims=stored.claims,
+        said=stored.said,
+        answers={answer.key: answer for answer in stored.answers},
     )
-    table.fault, table.rows = fault, replayed.rows
-    table.hash_prefix = hash_prefix(row.title, row.revision, row.options)
-    for name in _SHARED:
-        setattr(table, name, getattr(row, name))
     table.opened_at = max(row.opened_at, started) if row.opened_at else None
-    table.orders = {line.seat: line.text for line in stored.orders}
-    table.undo, table.talk, table.banned = stored.undo, stored.talk, stored.banned
-    table.claims, table.said = stored.claims, stored.said
-    table.answers = {answer.key: answer for answer in stored.answers}
     for line in stored.pending:
         if not fault and line.decision == table.decision:
             try:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from paddock.core.game import Game
@@ -12,35 +11,15 @@ from paddock.core.i18n import Sentence
 from paddock.core.log import EventBatch
 from paddock.core.options import Options
 from paddock.core.title import Seen, Title
-from paddock.store import AnswerRow, ClaimRow, PlayerRow, TableRow, TalkRow, UndoRow
+from paddock.store import AnswerRow, ClaimRow, PlayerRow, TableColumns, TableRow, TalkRow, UndoRow
 from paddock.tables.fold import hash_prefix
 
-PACES = ("human", "instant")
 TABLE = "table"  # the channel of the chat that everybody reads
 
 
-@dataclass(slots=True)
-class Player:
-    """A player: a bot of the level ``bot``, or a person in the browser whose secret has the SHA-256 (hex)
-    ``holder``. With neither it is an open seat, for which a bot plays in a running game, or a player of an
-    uploaded record."""
-
-    index: int
-    name: str
-    bot: str | None
-    holder: str | None
-    ready: bool = False  # in the lobby
-    stand_in: bool = False  # a bot plays for the person, who is away or out of time
-    bank_ms: int | None = None  # milliseconds left at ``Table.opened_at``; None: untimed
-    recovery: str | None = None  # SHA-256 (hex) of the secret that moves the seat to another browser
-    muted: bool = False
-    read_up_to: int = 0  # number of log entries that the person has seen
-    last_holder: str | None = None  # who had the seat last, if it was opened during the game
-    removed_by: str | None = None  # the host who removed its person during the game
-
-    def row(self) -> PlayerRow:
-        """Return the row to store."""
-        return PlayerRow(*(getattr(self, name) for name in self.__slots__))
+@dataclass(frozen=True)
+class Player(PlayerRow):
+    """A player of a table in memory."""
 
     @property
     def person(self) -> bool:
@@ -63,38 +42,18 @@ class Player:
         return not self.person or self.stand_in
 
 
-@dataclass(slots=True)
-class Table:
-    """A game with people and bots. Only ``Engine`` modifies it."""
+@dataclass(kw_only=True, slots=True)
+class Table(TableColumns):
+    """A game with people and bots: the columns of its row, and more. Only ``Engine`` modifies it."""
 
-    id: str
     title: Title
     options: Options
     players: list[Player]
     game: Game
-    kind: str  # "race", "learn", "explore" or "upload"
-    pace: str  # of the bots, one of PACES
-    created: datetime  # UTC
-    date: str  # day of play, as in records
-    origin: str | None = None  # TABLE/ENTRY from which this was explored
-    phase: str = "play"  # or "lobby" before the game starts
-    host: str | None = None  # hash of the secret of the host's browser
-    listed: bool = False  # whether the home page lists it
-    clock: str = ""  # untimed, or BANK+INCREMENT in seconds: 600+10
-    grace: int = 0  # seconds of absence after which a bot stands in; 0: never
-    opened_at: datetime | None = None  # UTC, from when clocks run: see ``clock.py``
-    touched_at: datetime | None = None  # UTC, the last action that others can see
-    rematch_of: str | None = None  # the table that this is the rematch of
-    rematch: str | None = None  # the table that is the rematch of this
-    abandoned: bool = False
-    embed: bool = False  # whether other sites may show it in a frame, if the server allows any
     pending: dict[int, int] = field(default_factory=dict)  # seat -> move of the open decision
     orders: dict[int, str] = field(default_factory=dict)  # seat -> standing orders: see ``orders.py``
     undo: UndoRow | None = None  # the open undo request
     claims: tuple[ClaimRow, ...] = ()  # the open requests for seats, by player: see ``claims.py``
-    requests: int = 0  # the number of all requests for seats so far
-    maker: str | None = None  # hash of the secret of the browser that created it
-    version: int = 0  # the number of stored changes, which nobody may learn: some are secret
     talk: tuple[TalkRow, ...] = ()  # the last lines of the chat
     said: Mapping[str, int] = field(default_factory=dict)  # the number of all its lines, by channel
     answers: dict[str, AnswerRow] = field(default_factory=dict)  # for the open decision, by key
@@ -113,39 +72,20 @@ class Table:
     def row(self) -> TableRow:
         """Return the row to store."""
         return TableRow(
-            id=self.id,
+            **self.shared(),
             title=self.title.name,
             revision=self.title.revision,
             options=self.options.short,
-            kind=self.kind,
-            pace=self.pace,
-            created=self.created,
-            date=self.date,
-            maker=self.maker,
-            origin=self.origin,
             length=self.rows,
             over=self.game.over,
-            phase=self.phase,
-            host=self.host,
-            listed=self.listed,
-            clock=self.clock,
-            grace=self.grace,
-            opened_at=self.opened_at,
-            touched_at=self.touched_at or self.created,
-            rematch_of=self.rematch_of,
-            rematch=self.rematch,
-            abandoned=self.abandoned,
-            embed=self.embed,
-            version=self.version,
-            requests=self.requests,
             awaits=" ".join(["", *map(str, self.awaited()), ""]),
         )
 
     def become(self, other: Table) -> None:
         """Take over everything that is stored from ``other``, which is this table at another time."""
-        for name in self.__slots__:
-            if name != "stalled":
-                setattr(self, name, getattr(other, name))
+        for fact in fields(self):
+            if fact.name != "stalled":
+                setattr(self, fact.name, getattr(other, fact.name))
 
     # State
 

@@ -12,7 +12,7 @@ from starlette.responses import HTMLResponse, Response
 from paddock.bots.registry import levels
 from paddock.core.errors import BadRecord
 from paddock.core.i18n import _
-from paddock.tables import Table, Tables
+from paddock.tables import Table, Tables, Terms
 from paddock.tables.analysing import check_over
 from paddock.web import analysed
 from paddock.web.frames import frames
@@ -165,7 +165,6 @@ async def again(request: Request, id: str) -> Response:
     options: Mapping[str, Any] = {
         word.split("=", 1)[0]: word.split("=", 1)[1] for word in old.options.text.split()
     }
-    table = await tables.making.create(
-        old.title.name, options, seats, [p.name for p in old.players], holder=me, pace=old.pace
-    )
+    names, terms = [p.name for p in old.players], Terms(pace=old.terms.pace)
+    table = await tables.making.create(old.title.name, options, seats, names, holder=me, terms=terms)
     return remember(request, redirect(f"/t/{table.id}"), secret)

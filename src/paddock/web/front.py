@@ -22,8 +22,8 @@ from paddock.core.lesson import script
 from paddock.core.options import LONGEST_WORD, Options
 from paddock.core.title import Title, titles
 from paddock.core.title import title as find_title
-from paddock.tables import Table, Tables, Unavailable
-from paddock.tables.make import LONGEST_GRACE, LONGEST_NAME, clean
+from paddock.tables import MOST, Table, Tables, Terms, Unavailable
+from paddock.tables.make import LONGEST_NAME, clean
 from paddock.tables.making import beside
 from paddock.web.guard import YEAR, holder
 from paddock.web.pages import (
@@ -37,7 +37,7 @@ from paddock.web.pages import (
     sentence,
     with_browser,
 )
-from paddock.web.people import CLOCKS, GRACES, age, clock_words, grace_words
+from paddock.web.people import age, term_choices
 from paddock.web.present import course
 from paddock.web.titles import page_of
 
@@ -47,14 +47,8 @@ Read = Callable[[Mapping[str, str]], Options]
 OPEN = "open"  # a seat for anybody with the link
 OTHERS = "others"  # who plays all seats but the first; empty: each seat is set separately
 FIX = "fix"  # «option=value»: a change that makes invalid options valid
-FORM = (
-    "pace",
-    "listed",
-    "clock",
-    "grace",
-    OTHERS,
-    FIX,
-)  # fields of the set-up page besides players and options
+TERMS = vars(Terms())  # with their defaults
+FORM = (*TERMS, OTHERS, FIX)  # fields of the set-up page besides players and options
 
 # Default names of bots.
 GUESTS = (
@@ -265,8 +259,8 @@ async def _setup(
     """Return the context of the set-up page for the values of its form."""
     tables: Tables = request.app.state.tables
     rows = title.options.describe()
-    grace = values.get("grace", "0")
-    seconds = int(grace) if grace.isascii() and grace.isdigit() and len(grace) < 8 else 0
+    terms = _usual_terms() | {"pace": request.app.state.pace}
+    terms |= {name: values[name] for name in terms if name in values}
     given = {row["name"]: values[row["name"]] for row in rows if row["name"] in values}
     implied = title.options.implied(given)
     given |= _switched_on(title, given)
@@ -294,12 +288,8 @@ async def _setup(
         "others": values.get(OTHERS, "" if each else usual[OTHERS]),
         "sorts": sorts,
         "levels": strengths,
-        "pace": values.get("pace", request.app.state.pace),
-        "listed": values.get("listed", "no"),
-        "clock": values.get("clock", ""),
-        "clocks": [(text, _clock(text)) for text in dict.fromkeys((*CLOCKS, values.get("clock", "")))],
-        "grace": grace,
-        "graces": [(n, grace_words(n)) for n in dict.fromkeys((*GRACES, seconds))],
+        **terms,
+        **term_choices(terms),
         "usual": usual,
         "implied": [(name, said) for name, (_value, said) in implied.items()],
         "faults": faults or tried.faults,
@@ -323,8 +313,29 @@ def _usual(title: Title) -> dict[str, str]:
     return (
         {row["name"]: row["default"] for row in rows}
         | {f"who-{i + 1}": _seat(title, {}, i)["who"] for i in range(most)}
-        | {"pace": "human", "listed": "no", "clock": "", "grace": "0", OTHERS: usual_level(title)}
+        | _usual_terms()
+        | {OTHERS: usual_level(title)}
     )
+
+
+def _usual_terms() -> dict[str, str]:
+    """Return the default of each term as a field of the form."""
+    words = {False: "no", True: "yes"}
+    return {name: words[usual] if isinstance(usual, bool) else str(usual) for name, usual in TERMS.items()}
+
+
+def _terms(values: Mapping[str, str], pace: str) -> Terms:
+    """Return the terms in a form; ``pace`` is the default pace. Raises a 400 that names a bad number."""
+    found: dict[str, Any] = {}
+    for name, usual in (TERMS | {"pace": pace}).items():
+        text = values.get(name)
+        if isinstance(usual, bool):
+            found[name] = text == "yes"
+        elif isinstance(usual, int):
+            found[name] = number({name: text or str(usual)}, name, most=MOST[name])
+        else:
+            found[name] = usual if text is None else text
+    return Terms(**found)
 
 
 def _unusual(title: Title, values: Mapping[str, str]) -> dict[str, str]:
@@ -389,14 +400,6 @@ def _nearest(read: Read, given: Mapping[str, str]) -> Options:
     return read(fine)
 
 
-def _clock(text: str) -> str:
-    """Return a clock in words, or the text itself if it is invalid (the form shows the error)."""
-    try:
-        return clock_words(text)
-    except BadOption:
-        return text[:32]
-
-
 def _seat(title: Title, values: Mapping[str, str], player: int) -> dict[str, str]:
     """Return who plays a seat. By default the first is a person and the others are the usual bots."""
     if player and values.get(OTHERS):
@@ -423,24 +426,9 @@ async def create(request: Request) -> Response:
         players = (await tables.making.options(title, asked)).players
         seats = [_seat(title, values, player) for player in range(players)]
         who, called = [seat["who"] for seat in seats], names(title, seats)
-        pace, clock = values.get("pace", request.app.state.pace), values.get("clock", "")
-        grace = number(values | {"grace": values.get("grace") or "0"}, "grace", most=LONGEST_GRACE)
-        if OPEN in who:
-            table = await tables.making.open_lobby(
-                title.name,
-                asked,
-                who,
-                called,
-                holder=me,
-                pace=pace,
-                listed=values.get("listed") == "yes",
-                clock=clock,
-                grace=grace,
-            )
-        else:
-            table = await tables.making.create(
-                title.name, asked, who, called, holder=me, pace=pace, clock=clock, grace=grace
-            )
+        terms = _terms(values, request.app.state.pace)
+        make = tables.making.open_lobby if OPEN in who else tables.making.create
+        table = await make(title.name, asked, who, called, holder=me, terms=terms)
     except BadOption as error:
         return pages.page(request, "setup.html", 422, **await _setup(request, title, values, error.faults))
     except Unavailable as error:  # nothing that was chosen is lost
@@ -505,8 +493,8 @@ async def begin(request: Request, name: str) -> Response:
         lesson.NAMES,
         holder=me,
         kind="learn",
-        pace=request.app.state.pace,
         start=known.opening,
+        terms=Terms(pace=request.app.state.pace),
     )
     return remember(request, redirect(f"/t/{table.id}"), secret)
 

@@ -24,7 +24,7 @@ from paddock.core.log import EventBatch
 from paddock.core.options import Options
 from paddock.core.title import Preview, Seen, Title
 from paddock.core.words import CHANCE
-from paddock.tables import Player, Table, claims, clock, lessons, orders, undo
+from paddock.tables import Player, Table, Terms, claims, clock, lessons, orders, undo
 from paddock.tables.talk import Said
 
 MOST_STORY = 60  # lines of the story on a page and in an API response; the record has all
@@ -133,14 +133,11 @@ class Model:
     options: Options = field(repr=False)
     kind: str
     phase: Phase
-    pace: str
-    listed: bool
+    terms: Terms
     abandoned: bool
     embed: bool  # whether other sites may show it, if the server allows any
     fault: Sentence | None  # why the game cannot be continued
     stalled: str | None
-    clock: str
-    grace: int
     origin: str | None
     rematch: str | None
     rematch_of: str | None
@@ -226,14 +223,11 @@ def model_of(table: Table, player: int | None, said: Sequence[Said], undoer: int
         options=table.options,
         kind=table.kind,
         phase=phase(table),
-        pace=table.pace,
-        listed=table.listed,
+        terms=table.terms,
         abandoned=table.abandoned,
         embed=table.embed or table.kind == "upload",  # an uploaded record has no host, and no secrets
         fault=table.fault,
         stalled=table.stalled,
-        clock=table.clock,
-        grace=table.grace,
         origin=table.origin,
         rematch=table.rematch,
         rematch_of=table.rematch_of,

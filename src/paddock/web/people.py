@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import lru_cache
@@ -11,6 +11,7 @@ from typing import Any
 import segno
 
 from paddock.bots import levels, usual
+from paddock.core.errors import BadOption
 from paddock.core.i18n import _
 from paddock.core.title import Order
 from paddock.tables import clock
@@ -139,6 +140,24 @@ def clock_words(text: str) -> str:
         return _("{bank} each").format(bank=span(found.bank))
     words = _("{bank} each, and {increment} for every decision")
     return words.format(bank=span(found.bank), increment=span(found.increment))
+
+
+def term_choices(chosen: Mapping[str, str]) -> dict[str, list[tuple[object, str]]]:
+    """Return what the set-up page offers for terms, and what is ``chosen``, each with its words."""
+    grace = chosen["grace"]
+    seconds = int(grace) if grace.isascii() and grace.isdigit() and len(grace) < 8 else 0
+    return {
+        "clocks": [(text, _clock(text)) for text in dict.fromkeys((*CLOCKS, chosen["clock"]))],
+        "graces": [(n, grace_words(n)) for n in dict.fromkeys((*GRACES, seconds))],
+    }
+
+
+def _clock(text: str) -> str:
+    """Return a clock in words, or the text itself if it is invalid (the form shows the error)."""
+    try:
+        return clock_words(text)
+    except BadOption:
+        return text[:32]
 
 
 def grace_words(seconds: int) -> str:
@@ -354,11 +373,11 @@ def lobby_page(model: Model, browser: Browser) -> dict[str, Any]:
         if not row["advanced"] or values[row["name"]] != row["default"]
     ]
     facts += [
-        (_("Clock"), clock_words(model.clock), ""),
-        (_("A bot stands in for whoever is away"), grace_words(model.grace), ""),
+        (_("Clock"), clock_words(model.terms.clock), ""),
+        (_("A bot stands in for whoever is away"), grace_words(model.terms.grace), ""),
         (
             _("This table"),
-            _("is listed on the start page") if model.listed else _("can be found only by its link"),
+            _("is listed on the start page") if model.terms.listed else _("can be found only by its link"),
             "",
         ),
     ]

@@ -131,13 +131,10 @@ def table_out(
         options=model.options.named,
         kind=model.kind,
         phase=model.phase,
-        pace=model.pace,
-        listed=model.listed,
+        **vars(model.terms),
         abandoned=model.abandoned,
         frozen=str(model.fault) if model.fault else None,
         stalled=_(model.stalled) if model.stalled else None,
-        clock=model.clock,
-        grace=model.grace,
         rematch=model.rematch,
         rematch_of=model.rematch_of,
         you=list(mine),
@@ -189,21 +186,7 @@ def _player(person: Person, yours: bool, left: int | None, now: datetime) -> Pla
         # The end time stays the same while the clock runs; the time left would not.
         ends = (now + timedelta(milliseconds=left + 500)).replace(microsecond=0)
         left = None
-    return PlayerOut(
-        index=person.index,
-        name=person.name,
-        kind=person.kind,
-        bot=person.bot,
-        seats=list(person.seats),
-        yours=yours,
-        host=person.host,
-        ready=person.ready,
-        stand_in=person.stand_in,
-        muted=person.muted,
-        removed=person.removed,
-        clock_ms=left,
-        clock_ends=ends,
-    )
+    return PlayerOut(**vars(person), yours=yours, clock_ms=left, clock_ends=ends)
 
 
 def _orders(model: Model, mine: SeatOrders) -> OrdersOut:

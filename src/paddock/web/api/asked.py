@@ -14,7 +14,8 @@ from paddock.core.errors import PaddockError
 from paddock.core.game import MOST_LINKS
 from paddock.core.i18n import _
 from paddock.tables import Tables
-from paddock.tables.make import LONGEST_GRACE, LONGEST_MOVE
+from paddock.tables.make import LONGEST_MOVE
+from paddock.web.api.terms import asks_terms
 from paddock.web.guard import COOKIE, bearer, holder
 
 
@@ -91,6 +92,7 @@ class Shape(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
+@asks_terms
 class TableIn(Shape):
     """A new table. ``seats`` has "me", "open" (only in a lobby) or the level of a bot for each player.
 
@@ -104,12 +106,6 @@ class TableIn(Shape):
     seats: list[Word] = Field(max_length=99, examples=[["me", "rookie", "rookie", "rookie"]])
     names: list[Text] = Field([], max_length=99)
     lobby: bool = Field(False, description="Whether to open a lobby, where others take the open seats.")
-    listed: bool = Field(False, description="Whether the table is public.")
-    pace: str = Field("human", pattern="^(human|instant)$", description="How fast its bots move.")
-    clock: Word = Field("", description="BANK+INCREMENT in seconds; empty: untimed.", examples=["600+10"])
-    grace: int = Field(
-        0, ge=0, le=LONGEST_GRACE, description="Seconds of absence after which a bot stands in; 0: never."
-    )
 
 
 class ClaimIn(Shape):

@@ -70,6 +70,7 @@ from paddock.web.api.shapes import (
     TitleOut,
     TokenOut,
 )
+from paddock.web.api.terms import terms_of
 from paddock.web.guard import bearer, new_secret
 from paddock.web.model import Model, Models, Scene, guest_of
 from paddock.web.steps import in_thread
@@ -174,13 +175,9 @@ async def create(body: TableIn, tables: Service, look: Look, who: Person) -> Tab
     """Create a table. You get every seat without a bot. A lobby has open seats for others too."""
     title = _title(body.title)
     options = {title.players_option: len(body.seats)} | body.options
-    more: dict[str, Any] = {"holder": who, "pace": body.pace, "clock": body.clock, "grace": body.grace}
-    if body.lobby:
-        made = await tables.making.open_lobby(
-            title.name, options, body.seats, body.names, listed=body.listed, **more
-        )
-    else:
-        made = await tables.making.create(title.name, options, body.seats, body.names, **more)
+    making = tables.making
+    make = making.open_lobby if body.lobby else making.create
+    made = await make(title.name, options, body.seats, body.names, holder=who, terms=terms_of(body))
     return await look.table(made.id, who)
 
 

@@ -7,6 +7,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from paddock.web.api.terms import shows_terms
+
 
 class Shape(BaseModel):
     """Base of all responses: every field is always present."""
@@ -243,8 +245,9 @@ class TablesOut(Shape):
     yours: list[TableLine]
 
 
-class TableOut(Shape):
-    """A table as one player or a spectator sees it now."""
+@shows_terms
+class TableHead(Shape):
+    """How a table begins. Terms that are not named here follow after the clock."""
 
     id: str
     title: str
@@ -260,7 +263,11 @@ class TableOut(Shape):
     frozen: str | None = Field(description="Why the game cannot be continued; null if it can.")
     stalled: str | None = Field(description="Why the bots do not move; null if they do.")
     clock: str = Field(description="BANK+INCREMENT in seconds; empty if untimed.")
-    grace: int = Field(description="Seconds of absence after which a bot stands in; 0: never.")
+
+
+class TableOut(TableHead):
+    """A table as one player or a spectator sees it now."""
+
     rematch: str | None
     rematch_of: str | None
     you: list[int] = Field(description="Your players.")

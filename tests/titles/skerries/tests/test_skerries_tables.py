@@ -14,7 +14,7 @@ from paddock import records
 from paddock.core.title import Title
 from paddock.core.words import CHANCE
 from paddock.kernel.source import Seeded
-from paddock.tables import Forbidden, Table, Tables, clock, orders, undo
+from paddock.tables import Forbidden, Table, Tables, Terms, clock, orders, undo
 from tables.clockwork import PEOPLE, HandRuntime, until
 from tables.harness import ANA, BEN, CountedRuntime, Monkeys, facts, give_seats, service
 
@@ -32,10 +32,10 @@ async def friends(
     tables: Tables, people: int = 3, bots: int = 0, pace: str = "instant", **agreed: object
 ) -> Table:
     """A table whose persons each have a browser of their own, and bots after them."""
-    own = {name: agreed.pop(name) for name in ("clock", "grace") if name in agreed}
+    terms = Terms(pace=pace, **{name: agreed.pop(name) for name in ("clock", "grace") if name in agreed})
     options = SMALL | {"skippers": people + bots} | agreed
     seats = ["me"] * people + ["club"] * bots
-    table = await tables.making.create("skerries", options, seats, holder=ANA, pace=pace, **own)
+    table = await tables.making.create("skerries", options, seats, holder=ANA, terms=terms)
     await give_seats(tables, table, dict(enumerate(PEOPLE[:people])))
     return table
 
@@ -259,7 +259,7 @@ async def test_a_bot_makes_a_whole_chain_in_one_pause(skerries: Title, database:
 async def test_real_bots_sail_to_the_end(skerries: Title, database: str) -> None:
     async with Tables.open(database, chance=Seeded(3)) as tables:
         table = await tables.making.create(
-            "skerries", {}, ["club", "rookie", "club"], holder=ANA, pace="instant"
+            "skerries", {}, ["club", "rookie", "club"], holder=ANA, terms=Terms(pace="instant")
         )
         await until(lambda: table.game.over or table.stalled is not None)
         assert table.stalled is None
