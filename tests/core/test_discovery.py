@@ -29,9 +29,10 @@ def install(folder: Path, name: str, source: str) -> None:
 
 @pytest.fixture(scope="module")
 def path(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A path on which two packages have no title that can be imported."""
+    """A path on which three packages have no title that can be imported."""
     folder = tmp_path_factory.mktemp("site")
     install(folder, "broken", "raise ImportError('no sails')\n")
+    install(folder, "quits", "raise SystemExit('no wind')\n")
     install(folder, "strange", "TITLE = 7\n")
     return os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")]).rstrip(os.pathsep)
 
@@ -49,9 +50,9 @@ def found(path: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_it_is_named_once_and_the_others_are_listed(caplog: pytest.LogCaptureFixture) -> None:
     for _again in range(2):
         assert {"lacorsa", "rasant", "great_race"} <= set(paddock.titles())
-        assert not {"broken", "strange"} & set(paddock.titles())
-    broken, strange = caplog.messages
-    assert broken == FAULT
+        assert not {"broken", "quits", "strange"} & set(paddock.titles())
+    broken, quits, strange = caplog.messages
+    assert broken == FAULT and "paddock-quits cannot be imported (SystemExit: no wind)" in quits
     assert "paddock-strange" in strange and "strange:TITLE is not a Title" in strange
 
 

@@ -17,6 +17,7 @@ from paddock.tables import Runtime, Table, Tables, moves
 from paddock.tables.change import EVERYBODY, Change
 from paddock.tables.context import Context
 from paddock.tables.registry import MEMORY
+from paddock.tables.runtime import MoveChooser
 from store.databases import prepared
 
 ANA, BEN = "a" * 64, "b" * 64  # hashes of two browsers' secrets
@@ -77,7 +78,7 @@ async def service(
     database: str,
     chance: ChanceSource | None = None,
     runtime: Runtime | None = None,
-    bots: Monkeys | None = None,
+    bots: MoveChooser | None = None,
     memory: int = MEMORY,
 ) -> AsyncIterator[Tables]:
     """The tables of a server, which stops at the end. Bots move after ``start_bots``."""

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import paddock
 from paddock import records
-from paddock.bots import judging
+from paddock.bots import judging, workers
 from paddock.core.game import Game
 from paddock.kernel.source import Seeded
 from paddock.tables import replaying
@@ -67,3 +67,13 @@ def held_decisions(game: Game) -> list[bytes]:
     """Return the decisions of a game, but wait in the folder $PADDOCK_TEST_HELD first."""
     held(os.environ["PADDOCK_TEST_HELD"])
     return packed(game)
+
+
+think = workers.think
+
+
+def held_think(parcel: workers.Parcel) -> int:
+    """Choose a move, but at Rasant wait in the folder $PADDOCK_TEST_HELD first."""
+    if parcel.title == "rasant":
+        held(os.environ["PADDOCK_TEST_HELD"])
+    return think(parcel)

@@ -5,17 +5,21 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
+from paddock.bots import BotPool, workers
 from paddock.core.title import Seen
 from paddock.kernel.source import Seeded
 from paddock.tables import Runtime, Tables, Terms
 from paddock.tables.runtime import LONGEST, SHORTEST
 from tables.clockwork import PATIENCE_S, until
-from tables.harness import ANA, CountedRuntime, Monkeys, facts, service
+from tables.harness import ANA, BEN, CountedRuntime, Monkeys, facts, service
+from tables.long import begun, held_think
 
 pytestmark = pytest.mark.anyio
+HOUR = 3600.0  # seconds: nothing is late
 
 
 async def test_a_championship_of_bots_ends(database: str) -> None:
@@ -179,3 +183,32 @@ async def test_an_illegal_bot_is_stopped(tmp_path: object) -> None:
         start = table.decision
         await until(lambda: table.stalled is not None)
         assert table.decision == start and table.pending == {}
+
+
+async def test_a_bot_that_hangs_does_not_hold_up_other_tables(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PADDOCK_TEST_HELD", str(tmp_path))
+    monkeypatch.setattr(workers, "think", held_think)
+    async with service(f"sqlite:///{tmp_path}/p.db", bots=BotPool(2, longest=HOUR)) as tables:
+        tables.start_bots()
+        hangs = await tables.making.create("rasant", {}, ["club"] * 4, holder=ANA)
+        await begun(tmp_path)
+        start = hangs.decision
+        options = {"drivers": 2, "races": 1}
+        moves = await tables.making.create("lacorsa", options, ["club"] * 2, holder=BEN)
+        await until(lambda: moves.game.over)
+        assert hangs.decision == start and hangs.stalled is None
+        (tmp_path / "go").touch()
+        await until(lambda: hangs.decision > start)
+
+
+async def test_a_bot_that_hangs_again_and_again_stops_the_bots_of_its_table(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with service(f"sqlite:///{tmp_path}/p.db", bots=BotPool(1, longest=0)) as tables:
+        tables.start_bots()
+        table = await tables.making.create("lacorsa", {"drivers": 2}, ["club"] * 2, holder=ANA)
+        await until(lambda: table.stalled is not None)
+    late = "the bot club of lacorsa did not answer: no answer within 0 s"
+    assert [r.message for r in caplog.records] == [late] * 3 + [f"the bots of table {table.id} stopped"]

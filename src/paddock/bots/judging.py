@@ -10,10 +10,7 @@ import pickle
 import time
 import zlib
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
-from multiprocessing import get_context
 from typing import Any
 
 import numpy as np
@@ -21,7 +18,6 @@ from numpy.typing import NDArray
 
 from paddock.bots.analysis import Analysis, Choice, Judgement
 from paddock.bots.rollouts import play_out
-from paddock.bots.workers import start_worker
 from paddock.bots.worth import points_over
 from paddock.core.defaults import WORLDS as WORLDS
 from paddock.core.errors import PaddockError
@@ -29,6 +25,7 @@ from paddock.core.extras import need
 from paddock.core.game import Game
 from paddock.core.i18n import _
 from paddock.core.intervals import half_width
+from paddock.core.processes import Lost, Pool
 from paddock.core.title import Seen
 from paddock.core.words import CHANCE
 from paddock.kernel.bulk import cores
@@ -244,16 +241,16 @@ def _judged(
     pieces = [found[at : at + PIECE] for at in range(0, len(found), PIECE)]
     judged: list[Judgement] = []
     say_compiling(game.title, "rollouts")
-    pool = ProcessPoolExecutor(processes or cores(), get_context("spawn"), initializer=start_worker)
+    pool = Pool(processes or cores())
     try:
-        for part in pool.map(judge_all, pieces, [worlds] * len(pieces), [seed] * len(pieces)):
-            judged += part
+        for asked in [pool.submit(judge_all, piece, worlds, seed) for piece in pieces]:
+            judged += (part := asked.result())
             if progress:
                 progress(len(part), len(found))
-    except BrokenProcessPool:
+    except Lost:
         raise PaddockError(_("a worker process ended unexpectedly: start the analysis again")) from None
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+        pool.close()
     return judged
 
 

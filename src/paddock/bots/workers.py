@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import signal
-import threading
-from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+import logging
+from collections.abc import Sequence
 from dataclasses import dataclass
-from multiprocessing import get_context, parent_process
 from typing import Self
 
 from paddock.bots.registry import bot
+from paddock.core.processes import Lost, Pool
 from paddock.core.series import RoundResult
 from paddock.core.title import Seen, title
 from paddock.kernel.source import Seeded
 
 WORKERS = 2
-TRIES = 3  # worker pools that may crash on one decision before it runs in this process
+LONGEST_S = 60.0  # seconds of one decision: a busy machine takes some to start a worker
+TRIES = 3  # workers that may be lost with one decision
+
+log = logging.getLogger("paddock.bots")
 
 
 @dataclass(frozen=True)
@@ -79,57 +78,38 @@ def think(parcel: Parcel) -> int:
     return move
 
 
-def start_worker(leave: Callable[[], object] = lambda: os._exit(0)) -> None:
-    """Set up a new worker: ignore Ctrl-C, and ``leave`` (in a thread) when the parent process dies."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = parent_process()
-
-    def watch() -> None:
-        if parent is not None:
-            parent.join()
-            leave()
-
-    threading.Thread(target=watch, daemon=True).start()
-
-
 class BotPool:
-    """A pool of workers, started on first use and restarted after a crash.
+    """Worker processes for the decisions of bots. One that dies or hangs does not hold up the others.
 
-    Use it in one event loop only. Close it, or use it as a context manager.
+    Close it, or use it as a context manager.
     """
 
-    def __init__(self, workers: int = WORKERS) -> None:
-        self._workers = workers
-        self._pool: ProcessPoolExecutor | None = None
-
-    def _open(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            self._pool = ProcessPoolExecutor(self._workers, get_context("spawn"), initializer=start_worker)
-        return self._pool
+    def __init__(self, workers: int = WORKERS, longest: float = LONGEST_S) -> None:
+        self._longest = longest
+        self._pool = Pool(workers)
 
     async def choose(self, level: str, seen: Seen, seat: int, legal: Sequence[int], seed: int) -> int:
         """Return the bot's move, one of ``legal``; the same arguments give the same move, except that *Works*
         plays as *Club* in workers that have not compiled its rollouts yet.
 
-        Raises ``BadOption`` for an unknown level.
+        Raises ``BadOption`` for an unknown level, and ``Lost`` if several workers died or took too long. The
+        bot never runs in this process: it would take the server with it.
         """
         bot(seen.title, level, wait=False)
         parcel = pack(level, seen, seat, legal, seed)
-        for _ in range(TRIES):
-            pool = self._open()
+        lost = 0
+        while True:
             try:
-                return await asyncio.wrap_future(pool.submit(think, parcel))
-            except BrokenProcessPool:
-                if self._pool is pool:  # not replaced yet by another failed decision
-                    self._pool = None
-                    pool.shutdown(wait=False)
-        return await asyncio.to_thread(think, parcel)
+                return await asyncio.wrap_future(self._pool.submit(think, parcel, seconds=self._longest))
+            except Lost as reason:
+                log.warning("the bot %s of %s did not answer: %s", level, parcel.title, reason)
+                lost += 1
+                if lost == TRIES:
+                    raise
 
     def close(self) -> None:
-        """Stop the workers, and cancel decisions that have not started."""
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            self._pool = None
+        """Stop the workers, whatever they do."""
+        self._pool.close()
 
     def __enter__(self) -> Self:
         return self

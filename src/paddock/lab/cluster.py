@@ -21,10 +21,11 @@ from typing import Any
 from paddock.core.errors import PaddockError, brief
 from paddock.core.extras import DISTRIBUTION, need
 from paddock.core.i18n import _
+from paddock.core.processes import PATIENCE, Lost, Process, stop
 from paddock.core.title import Title
 from paddock.kernel.closure import digest
 from paddock.kernel.loader import own_modules
-from paddock.lab.farm import PATIENCE, TRIES, Process, Worker, dismiss, hire, share
+from paddock.lab.farm import TRIES, Worker, hire, share
 from paddock.lab.plan import Plan
 from paddock.lab.players import Failed, make_player
 from paddock.lab.rows import Row
@@ -178,16 +179,15 @@ class Host:
         """Return the games of each deal, or None if the worker died."""
         assert self._worker
         try:
-            self._worker.pipe.send(deals)
-            rows: list[list[Row]] = self._worker.pipe.recv()
-        except (EOFError, OSError):
+            rows: list[list[Row]] = self._worker.do(deals)
+        except Lost:
             return None
         return rows
 
     def stop(self) -> None:
         """Stop the worker and its bots."""
         if self._worker:
-            dismiss([self._worker])
+            stop(self._worker)
 
 
 @dataclass(eq=False)
@@ -230,14 +230,14 @@ class _Cluster:
         except self._ray.exceptions.RayError as error:
             if not worker.started:
                 self._failed(error)
-            raise EOFError from None
+            raise Lost from None
         if not worker.started:
             if answer:
                 raise PaddockError(_refused(answer))
             worker.started, self._failures = True, 0
             return []
         if answer is None:
-            raise EOFError
+            raise Lost
         rows: list[list[Row]] = answer
         return rows
 

@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import sys
 from collections import Counter, deque
-from collections.abc import Generator, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Generator
 from dataclasses import dataclass
-from multiprocessing import get_context
-from multiprocessing.connection import Connection, wait
-from multiprocessing.context import SpawnProcess
+from multiprocessing.connection import wait
 from time import monotonic
 from typing import Protocol, TypeVar
 
-from paddock.bots.workers import start_worker
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import _
+from paddock.core.processes import Lost, Process, stop
 from paddock.lab.plan import Plan
-from paddock.lab.play import Team, play_deal
+from paddock.lab.play import Team
 from paddock.lab.rows import Row
 
 TRIES = 3  # workers that may die with one deal
-PATIENCE = 5.0  # seconds that a worker has to stop its bots
 CHUNK_SECONDS = 0.1  # about how long a worker plays the deals that it gets at once
 LARGEST_CHUNK = 256  # the most deals that it gets at once
 AHEAD = 4 * LARGEST_CHUNK  # deals for each worker that may be finished before the oldest open one
@@ -57,7 +50,7 @@ class Crew(Protocol[W]):
         """Wait for some of the workers to answer or die, and return them. After a while, return none."""
 
     def receive(self, worker: W) -> list[list[Row]]:
-        """Return the games of each deal; raise ``OSError`` or ``EOFError`` if the worker died."""
+        """Return the games of each deal; raise ``Lost`` if the worker died."""
 
     def dismiss(self, workers: list[W]) -> None:
         """Stop workers and their bots."""
@@ -98,7 +91,7 @@ def share(deals: range, crew: Crew[W]) -> Generator[list[Row], None, None]:
                         finished.update(zip(played, crew.receive(worker), strict=True))
                         if played:
                             size = _next_size(size, monotonic() - worker.since)
-                    except (EOFError, OSError):
+                    except Lost:
                         deaths.update(played)
                         if played and deaths[played[0]] == TRIES:
                             raise PaddockError(_died(played[0])) from None
@@ -122,47 +115,14 @@ def _died(deal: int) -> str:
     return sentence.format(n=TRIES, deal=deal)
 
 
-@dataclass(eq=False)
-class Process(Worker):
-    """A worker process on this machine."""
-
-    process: SpawnProcess
-    pipe: Connection
-
-
 def hire(plan: Plan) -> Process:
     """Start a worker process. It is stopped with its bots when this process ends, even by a kill."""
-    context = get_context("spawn")
-    ours, theirs = context.Pipe()
-    process = context.Process(target=_work, args=(theirs, plan))
-    with _no_interrupt():
-        process.start()
-    theirs.close()
-    return Process(process, ours)
+    return Process(Team, plan, parent=not all(entrant.level for entrant in plan.entrants))
 
 
-@contextmanager
-def _no_interrupt() -> Iterator[None]:
-    """Delay Ctrl-C, so that a process that starts here never gets it: it inherits the mask."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def dismiss(workers: list[Process]) -> None:
-    """Stop worker processes and their bots."""
-    for worker in workers:
-        worker.process.terminate()
-    for worker in workers:
-        worker.process.join(PATIENCE)
-        worker.process.kill()  # compiled code may not let it end earlier
-        worker.process.join()
-        worker.pipe.close()
+@dataclass(eq=False)
+class _Local(Worker):
+    process: Process
 
 
 @dataclass
@@ -175,40 +135,19 @@ class _Processes:
     def size(self) -> int:
         return self.processes
 
-    def hire(self) -> Process:
-        return hire(self.plan)
+    def hire(self) -> _Local:
+        return _Local(hire(self.plan))
 
-    def send(self, worker: Process) -> None:
-        with suppress(OSError):  # it has died, as ``wait`` says next
-            worker.pipe.send(worker.deals)
+    def send(self, worker: _Local) -> None:
+        worker.process.send(worker.deals)
 
-    def wait(self, busy: list[Process]) -> list[Process]:
-        ready = wait([worker.pipe for worker in busy])
-        return [worker for worker in busy if worker.pipe in ready]
+    def wait(self, busy: list[_Local]) -> list[_Local]:
+        ready = wait([worker.process.pipe for worker in busy])
+        return [worker for worker in busy if worker.process.pipe in ready]
 
-    def receive(self, worker: Process) -> list[list[Row]]:
-        rows: list[list[Row]] = worker.pipe.recv()
+    def receive(self, worker: _Local) -> list[list[Row]]:
+        rows: list[list[Row]] = worker.process.receive()
         return rows
 
-    def dismiss(self, workers: list[Process]) -> None:
-        dismiss(workers)
-
-
-def _work(pipe: Connection, plan: Plan) -> None:
-    """Run in a worker: play the deals that the pipe lists, until it is closed or the worker is terminated."""
-    if not all(entrant.level for entrant in plan.entrants):
-        signal.signal(
-            signal.SIGTERM, lambda *_: sys.exit()
-        )  # so that the processes of the bots are stopped, too
-    start_worker(lambda: os.kill(os.getpid(), signal.SIGTERM))
-    with Team(plan) as team:
-        while True:
-            try:
-                deals = pipe.recv()
-            except (EOFError, OSError):
-                return
-            rows = [play_deal(plan, deal, team) for deal in deals]
-            try:
-                pipe.send(rows)
-            except OSError:  # the match has ended
-                return
+    def dismiss(self, workers: list[_Local]) -> None:
+        stop(*(worker.process for worker in workers))

@@ -57,6 +57,10 @@ class Team:
                 self.compiled = compiled
             self._parts = None
 
+    def __call__(self, deals: range) -> list[list[Row]]:
+        """Play deals, and return the games of each."""
+        return [play_deal(self._plan, deal, self) for deal in deals]
+
     def __enter__(self) -> Self:
         return self
 

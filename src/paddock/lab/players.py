@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 import pickle
-import signal
 import subprocess
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from io import RawIOBase
-from multiprocessing import get_context
-from multiprocessing.connection import Connection
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, Protocol, cast
@@ -19,10 +15,10 @@ from typing import Any, Protocol, cast
 from pydantic_core import to_jsonable_python
 
 from paddock.bots import Bot, bot
-from paddock.bots.workers import start_worker
 from paddock.core.errors import brief, quoted, whole
 from paddock.core.game import ChanceSource
 from paddock.core.options import Options
+from paddock.core.processes import Late, Lost, Process, kill_group, stop
 from paddock.core.title import Seen, Title
 from paddock.kernel.chance import SEEDS
 from paddock.kernel.source import Seeded
@@ -83,16 +79,10 @@ class Isolated:
     """An object of the user in a process of its own, so that it can be stopped, and may even crash Python."""
 
     def __init__(self, plan: Plan, pickled: bytes) -> None:
-        context = get_context("spawn")
         self._seconds = plan.seconds
-        self._pipe, theirs = context.Pipe()
-        self._process = context.Process(
-            target=_serve, args=(theirs, pickled, plan.title, plan.options), daemon=True
-        )
-        self._process.start()
-        theirs.close()
+        self._process = Process(_asked, pickled, plan.title, plan.options)
         try:
-            self._answer(max(START, self._seconds))
+            self._ask(max(START, self._seconds))
         except Failed:
             self.close()
             raise
@@ -102,72 +92,49 @@ class Isolated:
 
     def choose(self, seen: Seen, seat: int, legal: Sequence[int], rng: ChanceSource) -> int:
         """Ask the object."""
-        seed = rng.below(SEEDS)
-        try:
-            self._pipe.send(
-                (seen.state.tobytes(), seen.eyes, seen.rounds, seen.names, seat, list(legal), seed)
-            )
-        except OSError:
-            raise Failed(CRASH, self._ended()) from None
-        return _allowed(self._answer(self._seconds), legal)
+        position = seen.state.tobytes(), seen.eyes, seen.rounds, seen.names
+        move = self._ask(self._seconds, *position, seat, list(legal), rng.below(SEEDS))
+        return _allowed(move, legal)
 
     def end(self, points: int, place: int) -> None:
         """Do nothing: the interface of bots has no result."""
 
-    def _answer(self, seconds: float) -> int:
+    def _ask(self, seconds: float, *question: Any) -> int:
         try:
-            if not self._pipe.poll(seconds):
-                raise Failed(SLOW)
-            kind, answer = self._pipe.recv()
-        except (EOFError, OSError):
-            raise Failed(CRASH, self._ended()) from None
+            kind, answer = self._process.do(*question, seconds=seconds)
+        except Late:
+            raise Failed(SLOW) from None
+        except Lost as lost:
+            raise Failed(CRASH, str(lost)) from None
         if kind:
             raise Failed(kind, answer)
         return int(answer)
 
-    def _ended(self) -> str:
-        self._process.join(5)
-        return f"exit status {self._process.exitcode}"
-
     def close(self) -> None:
         """Kill the process and its children."""
-        _kill_group(self._process.pid)
-        self._process.kill()
-        self._process.join()
-        self._pipe.close()
+        stop(self._process)
 
 
-def _serve(pipe: Connection, pickled: bytes, title: Title, options: Options) -> None:
-    """Run in the process of an object: answer decisions as ``_ask`` does, until the pipe is closed."""
-    if os.name == "posix":
-        os.setsid()  # it can be killed with its children
-    start_worker(lambda: _kill_group(os.getpid()))
+def _asked(pickled: bytes, title: Title, options: Options) -> AbstractContextManager[Callable[..., Any]]:
+    """Run in the process of an object: make it when it is asked nothing, then ask it for moves."""
     setup, state = title.setup_of(options), title.rules.State
-    with suppress(EOFError, OSError):  # the worker has ended
+    player: Bot | None = None
+
+    def do(*question: Any) -> tuple[str, int | str]:
+        nonlocal player
         try:
-            player: Bot = pickle.loads(pickled)
-        except Exception as error:
-            pipe.send((CRASH, _told(error)))
-            return
-        pipe.send(("", 0))
-        while True:
-            packed, eyes, rounds, names, seat, legal, seed = pipe.recv()
+            if player is None:
+                player = pickle.loads(pickled)
+                return "", 0
+            packed, eyes, rounds, names, seat, legal, seed = question
             seen = Seen(title, options, setup, state.frombytes(packed), eyes, rounds, names)
-            pipe.send(_ask(player, seen, seat, legal, Seeded(seed)))
+            move = player.choose(seen, seat, legal, Seeded(seed))
+            id = whole(move)
+            return (ILLEGAL, quoted(move)) if id is None else ("", id)
+        except Exception as error:
+            return CRASH, f"{type(error).__name__}: {error}"
 
-
-def _ask(player: Bot, seen: Seen, seat: int, legal: list[int], rng: Seeded) -> tuple[str, int | str]:
-    """Return ("", move), or the kind and the detail of a failure. Nothing else leaves the process."""
-    try:
-        move = player.choose(seen, seat, legal, rng)
-        id = whole(move)
-        return (ILLEGAL, quoted(move)) if id is None else ("", id)
-    except Exception as error:
-        return CRASH, _told(error)
-
-
-def _told(error: Exception) -> str:
-    return f"{type(error).__name__}: {error}"
+    return nullcontext(do)
 
 
 class Program:
@@ -248,18 +215,11 @@ class Program:
     def close(self) -> None:
         """Kill the program and its children."""
         self._asked.put(None)
-        _kill_group(self._process.pid)
+        kill_group(self._process.pid)
         self._process.kill()
         self._process.wait()
         for stream in (self._process.stdin, self._process.stdout):
             cast(RawIOBase, stream).close()
-
-
-def _kill_group(leader: int | None) -> None:
-    """Kill a process that leads a session, and its children, even if it has ended itself."""
-    if os.name == "posix" and leader is not None:
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(leader, signal.SIGKILL)
 
 
 def _allowed(move: int, legal: Sequence[int]) -> int:

@@ -47,7 +47,7 @@ def _installed() -> tuple[dict[str, Title], dict[str, str]]:
             if not isinstance(one, Title):
                 raise TypeError(_("{what} is not a Title").format(what=point.value))
             found[point.name] = one
-        except Exception as error:  # anything may go wrong in a package of others
+        except (Exception, SystemExit) as error:  # anything may go wrong in a package of others
             said = _("the title {name} is left out: the package {package} cannot be imported ({error})")
             faults[point.name] = said.format(
                 name=point.name,

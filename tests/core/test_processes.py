@@ -1,0 +1,100 @@
+"""Worker processes: deadlines, deaths, cancelling, and the end of all of them."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from contextlib import closing
+from pathlib import Path
+
+import psutil
+import pytest
+
+from paddock.core.errors import BadRecord
+from paddock.core.processes import Late, Lost, Pool
+
+HANGING = """
+import os, signal
+from paddock.core.processes import Pool
+
+def hang():
+    print(os.getpid(), flush=True)
+    signal.pause()
+
+if __name__ == "__main__":
+    Pool(1).submit(hang).result()
+"""
+
+
+def held(folder: Path) -> int:
+    """Write this process's id to ``pid``, and wait for the file ``go``."""
+    (folder / "pid.new").write_text(str(os.getpid()))
+    (folder / "pid.new").rename(folder / "pid")
+    while not (folder / "go").exists():
+        time.sleep(0.01)
+    return os.getpid()
+
+
+def begun(folder: Path) -> int:
+    """Return the id of the process that is held in this folder, once there is one."""
+    while not (folder / "pid").exists():  # pytest-timeout ends it
+        time.sleep(0.01)
+    return int((folder / "pid").read_text())
+
+
+def refuse() -> None:
+    raise BadRecord(7, "write a date")
+
+
+def test_a_task_that_takes_too_long_is_killed_and_the_next_has_a_new_process(tmp_path: Path) -> None:
+    with closing(Pool(1)) as pool:
+        first = pool.submit(os.getpid).result()
+        with pytest.raises(Late, match="no answer within 0 s"):
+            pool.submit(held, tmp_path, seconds=0).result()
+        assert not psutil.pid_exists(first) and pool.processes == []
+        assert pool.submit(os.getpid, seconds=300).result() != first
+
+
+def test_what_cannot_be_sent_and_what_fails_do_not_stop_the_process() -> None:
+    with closing(Pool(1, nice=3)) as pool:
+        process = pool.submit(os.getpid).result()
+        assert pool.submit(os.nice, 0).result() == os.nice(0) + 3
+        with pytest.raises(BadRecord, match="write a date"):
+            pool.submit(refuse).result()
+        with pytest.raises(RuntimeError, match="ZeroDivisionError"):
+            pool.submit(divmod, 1, 0).result()
+        with pytest.raises(RuntimeError, match="cannot pickle"):
+            pool.submit(threading.Lock).result()
+        with pytest.raises(TypeError, match="cannot pickle"):
+            pool.submit(id, threading.Lock()).result()
+        assert pool.submit(os.getpid).result() == process
+
+
+def test_tasks_that_wait_can_be_cancelled_and_closing_ends_all(tmp_path: Path) -> None:
+    with closing(Pool(1)) as pool:
+        runs, cancelled, waits = pool.submit(held, tmp_path), pool.submit(os.getpid), pool.submit(os.getpid)
+        process = begun(tmp_path)
+        assert cancelled.cancel() and not runs.cancel()
+    assert not psutil.pid_exists(process)
+    for lost, reason in ((runs, "exit status -9"), (waits, "the pool is closed")):
+        with pytest.raises(Lost, match=reason):
+            lost.result()
+    with pytest.raises(Lost, match="the pool is closed"):
+        pool.submit(os.getpid)
+
+
+def test_a_process_ends_with_its_parent_and_not_by_ctrl_c(tmp_path: Path) -> None:
+    (script := tmp_path / "hanging.py").write_text(HANGING)
+    parent = subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE, text=True)
+    assert parent.stdout is not None
+    worker = psutil.Process(int(parent.stdout.readline()))
+    worker.send_signal(signal.SIGINT)
+    assert worker.status() != psutil.STATUS_ZOMBIE and os.getsid(worker.pid) == worker.pid
+    parent.kill()
+    parent.communicate()
+    while worker.is_running() and worker.status() != psutil.STATUS_ZOMBIE:  # pytest-timeout ends it
+        time.sleep(0.01)
