@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import pairwise
 from xml.etree import ElementTree
+
+import pytest
 
 from paddock.parts.alphabet import GLYPHS, outlined, plain
 from paddock.parts.chart import APART, Line, chart
@@ -34,6 +37,14 @@ def test_a_line_that_ends_early_has_a_cross_and_comes_last() -> None:
     assert made.svg.index(">In<") < made.svg.index(">✕ Out<")
     assert made.rows == [("Out", "1", "–", "–"), ("In", "2", "1", "1")]
     assert made.head == ("Car", "grid", "1", "2")
+
+
+@pytest.mark.parametrize(
+    ("most", "numbers"), [(3, "0123"), (9, [0, 2, 4, 6, 8]), (400, [0, 100, 200, 300, 400])]
+)
+def test_points_of_any_size_have_numbers_beside_them(most: int, numbers: Sequence[int]) -> None:
+    drawn = chart("Points", "Player", ["0", "1"], [line("A", 0, most)], places=False).svg
+    assert re.findall(r'text-anchor="end"[^>]*>([^<]+)<', drawn) == [str(n) for n in numbers]
 
 
 def test_names_are_escaped() -> None:
