@@ -11,6 +11,7 @@ import pytest
 
 from paddock.parts.alphabet import GLYPHS, outlined, plain
 from paddock.parts.chart import APART, Line, chart
+from paddock.parts.drawing import poster
 
 
 def line(name: str, *values: int | None) -> Line:
@@ -58,6 +59,12 @@ def test_texts_become_strokes() -> None:
     )
     assert "<text" not in drawn and "var(" not in drawn
     assert drawn.count("<path") == len("ZOE & LUKASZ")
+
+
+def test_a_poster_of_words_is_escaped_and_can_be_outlined() -> None:
+    assert "<B>" not in poster("The <b>", "#111111", "#eeeeee")
+    drawn = outlined(poster("Zoë & Bee", "#111111", "#eeeeee"))
+    assert drawn.count("<path") == len("ZOE&BEE") and "#eeeeee" in drawn
 
 
 def test_words_without_letters_of_the_alphabet_are_left_out() -> None:
