@@ -18,7 +18,7 @@ from paddock.core.series import RoundResult, Standings, standings
 from paddock.core.source import ChanceSource as ChanceSource
 from paddock.core.source import System, source_of
 from paddock.core.title import Move, Moves, Seen, Title, chain_over, links_of, move_id, seats_of
-from paddock.core.transcript import Made, moves_of, told, transcript
+from paddock.core.transcript import Made, moves_of, readable_transcript, transcript
 from paddock.core.words import CHANCE
 
 if TYPE_CHECKING:
@@ -244,7 +244,7 @@ class Game:
         """
         seat = self._seat(seat)
         first, *more = _links(moves)
-        id, length, told = self._check(seat, first), len(self.log), len(self.events)
+        id, length, before = self._check(seat, first), len(self.log), len(self.events)
         self._keep()
         try:
             self._apply(seat, id)
@@ -256,7 +256,7 @@ class Game:
         except BaseException:  # a fault of the title or of the chance source, or Ctrl-C, too
             self._rewind(length)
             raise
-        return [event for item in self.events[told:] for event in item.events]
+        return [event for item in self.events[before:] for event in item.events]
 
     def append(self, entry: Entry) -> None:
         """Apply the next entry of a log: a legal move or a possible chance outcome.
@@ -500,7 +500,7 @@ class Game:
         Outcomes of chance are there if the eyes saw them. The log is replayed each time. Raises
         ``PaddockError`` if ``eyes`` is no bitmask of seats.
         """
-        return told(self, eyes)
+        return readable_transcript(self, eyes)
 
     def information_state(self, seat: int) -> str:
         """Return what the player of ``seat`` was shown up to now, as text: its options, then every entry.

@@ -141,7 +141,7 @@ class Table:
             awaits=" ".join(["", *map(str, self.awaited()), ""]),
         )
 
-    def become(self, other: Table) -> None:
+    def copy_from(self, other: Table) -> None:
         """Take over everything that is stored from ``other``, which is this table at another time."""
         for name in self.__slots__:
             if name != "stalled":
