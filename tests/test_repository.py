@@ -8,6 +8,7 @@ import shlex
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -15,6 +16,7 @@ from pathlib import Path
 import grimp
 import pytest
 import yaml
+from markdown_it import MarkdownIt
 
 import cited
 import offline
@@ -146,66 +148,50 @@ def test_pages_fetch_nothing_from_elsewhere() -> None:
     assert not {str(page): found for page in pages if (found := offline.fetched(page.read_text("utf-8")))}
 
 
-# Runnable documentation: ```python blocks are scripts; in ```console blocks, the lines `$ paddock …`.
+# Runnable documentation: blocks of python are scripts; in those of console, the lines `$ paddock …`.
 # The blocks of one page run in their order in one empty folder. What a console block shows must come
-# out, line by line; a line with … is not looked for. Blocks that do not end (`paddock serve`) are ```sh.
-# The ```pycon blocks of a page are one session, which doctest repeats. Files of examples/ that a page
+# out, line by line; a line with … is not looked for. Blocks that do not end (`paddock serve`) are sh.
+# The blocks of pycon in a page are one session, which doctest repeats. Files of examples/ that a page
 # shows (`--8<--`) have tests of their own.
-# A ```python block that cannot run has a title that says why: ```python title="Not run: …".
-BLOCK = re.compile(r"^```(python|console|pycon)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-FENCE = re.compile(r"^( *)(`{3,}|~{3,}) *([^`\n]*)$")
+# A block of python that cannot run has a title that says why: ```python title="Not run: …".
 NOT_RUN = re.compile(r'python title="Not run: [^"]+"')
-RUNS = ("```python", "```console", "```pycon")
+RUNS = ("python", "console", "pycon")
 OTHERS = ("", "sh", "text", "js", "json", "toml", "ini", "nginx")  # nobody expects these to run
 SHOWN = re.compile(r'^ *--8<-- "(.+)"$', re.MULTILINE)
+Block = tuple[str, str]  # what follows its fence, and its lines
 PAGES = [
     ROOT / "README.md",
     ROOT / "CONTRIBUTING.md",
     *sorted((ROOT / "docs").rglob("*.md")),
     *sorted(SOURCE.rglob("*.md")),
 ]
-RUNNABLE = [page for page in PAGES if BLOCK.search(page.read_text("utf-8"))]
 
 
-def opened(text: str) -> list[str]:
-    """Return the first line of each code block of a page, except of those that show an example."""
-    found, end = [], ""
-    lines = text.splitlines()
-    for line, following in zip(lines, [*lines[1:], ""], strict=True):
-        if end:
-            end = "" if line.strip() == end else end
-        elif fence := FENCE.match(line):
-            if not SHOWN.match(following):
-                found.append(line)
-            end = fence[2]
-    return found
+def blocks(text: str) -> Iterator[Block]:
+    """Yield the blocks of code of a page, except those that show an example."""
+    for token in MarkdownIt().parse(text):
+        if token.type == "fence" and not SHOWN.match(token.content):
+            yield token.info.strip(), token.content
+        elif token.type == "code_block":  # what belongs to a note («!!!») is indented
+            yield from blocks(token.content)
 
 
 def neither_run_nor_marked(text: str) -> list[str]:
-    """Return the first line of each code block that looks as if it runs in the tests, but does not."""
-    return [
-        line
-        for line in opened(text)
-        if line not in RUNS
-        and (found := FENCE.match(line))
-        and found[3].strip() not in OTHERS
-        and not NOT_RUN.fullmatch(found[3].strip())
-    ]
+    """Return what each code block says of itself that looks as if it runs in the tests, but does not."""
+    return [kind for kind, _ in blocks(text) if kind not in RUNS + OTHERS and not NOT_RUN.fullmatch(kind)]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_code_blocks_run_or_say_that_they_do_not(page: Path) -> None:
-    text = page.read_text("utf-8")
-    assert not neither_run_nor_marked(text)
-    blocks = [block for _, block in BLOCK.findall(text) if not SHOWN.match(block)]
-    assert len(blocks) == len([line for line in opened(text) if line in RUNS])
+    assert not neither_run_nor_marked(page.read_text("utf-8"))
 
 
 def test_a_code_block_that_only_looks_as_if_it_runs_is_found() -> None:
     text = (
-        "1. a list\n\n   ```python\n   a\n   ```\n\n~~~ console\n~~~\n```py\n```\n```python linenums\n```\n"
+        "1. a list\n\n   ```{.python}\n   a\n   ```\n\n!!! note\n\n    ``` pyhton\n    a\n    ```\n\n"
+        "~~~ bash\n~~~\n```py\n```\n```python linenums\n```\n"
     )
-    assert neither_run_nor_marked(text) == ["   ```python", "~~~ console", "```py", "```python linenums"]
+    assert neither_run_nor_marked(text) == ["{.python}", "pyhton", "bash", "py", "python linenums"]
     marked = '```python title="Not run: it needs a GPU"\n```\n```console\n```\n````text\n```py\n```\n````\n'
     assert not neither_run_nor_marked(marked)
 
@@ -236,16 +222,21 @@ def session(blocks: list[str], folder: Path) -> None:
     run([sys.executable, "-m", "doctest", "-o", "ELLIPSIS", str(file)], folder)
 
 
+RUNNABLE = [page for page in PAGES if any(kind in RUNS for kind, _ in blocks(page.read_text("utf-8")))]
+
+
 @pytest.mark.slow("every block of a page runs")
 @pytest.mark.parametrize("page", RUNNABLE, ids=lambda path: str(path.relative_to(ROOT)))
 def test_documentation_runs(page: Path, tmp_path: Path) -> None:
-    blocks = BLOCK.findall(page.read_text("utf-8"))
-    for kind, block in blocks:
+    typed = []
+    for kind, block in blocks(page.read_text("utf-8")):
         if kind == "python":
             run([sys.executable, "-c", block], tmp_path)
         elif kind == "console":
             console(block, tmp_path)
-    if typed := [block for kind, block in blocks if kind == "pycon"]:
+        elif kind == "pycon":
+            typed.append(block)
+    if typed:
         session(typed, tmp_path)
 
 

@@ -103,13 +103,28 @@ def start(name: str, /, *, seed: Seed | None = None, names: Sequence[str] = (), 
 
     ``seed`` makes its chance repeatable; without one it comes from the operating system. ``names`` are
     those of the players. Raises ``PaddockError`` for an unknown title, ``BadOption`` with every fault.
+
+        >>> import paddock
+        >>> game = paddock.start("rasant", players=2, names=["Ana", "Ben"], seed=3)
+        >>> game.deciders, game.names
+        ((0,), ('Ana', 'Ben'))
+        >>> paddock.start("rasant", players=9)
+        Traceback (most recent call last):
+            ...
+        paddock.core.errors.BadOption: players=9: write a whole number from 2 to 5 (RA-1.3)
     """
     found = title(name)
     return Game(found, found.options.read(options), _source(seed), names)
 
 
 def position(text: str, /, *, seed: Seed | None = None, names: Sequence[str] = ()) -> Game:
-    """The game that stands in a position, as ``Game.position`` writes it; raises ``BadPosition``."""
+    """The game that stands in a position, as ``Game.position`` writes it; raises ``BadPosition``.
+
+    >>> import paddock
+    >>> game = paddock.start("rasant", players=2, seed=3)
+    >>> paddock.position(game.position).legal(0) == game.legal(0)
+    True
+    """
     return _position(text, _source(seed), names)
 
 
@@ -118,6 +133,11 @@ def svg(game: Game, seat: int | Iterable[int] | None = None) -> str:
 
     ``seat`` is one seat, several seats together, or None for a spectator. Raises ``BadMove`` for a seat that
     does not exist, and ``PaddockError`` if the title has no drawings.
+
+        >>> import paddock
+        >>> drawing = paddock.svg(paddock.start("lacorsa", drivers=4, seed=7), seat=0)
+        >>> drawing.startswith("<svg")
+        True
     """
     draw = getattr(_game(game).title.draw, "svg", None)
     if draw is None:
@@ -139,7 +159,13 @@ def match(
     to: Path | str | None = None,
     progress: Callable[[int], Any] | None = None,
 ) -> Match:
-    """Play a match between bots, and return its results: see ``paddock.lab.match``."""
+    """Play a match between bots, and return its results: see ``paddock.lab.match``.
+
+    >>> import paddock
+    >>> result = paddock.match("rasant", ["club", "rookie"], games=2, seed=1, processes=1)
+    >>> [(figure.bot, figure.wins) for figure in result.figures]
+    [('club', 1.0), ('rookie', 0.0)]
+    """
     from paddock.lab import match  # imported late: not needed to play
 
     return match(

@@ -219,7 +219,7 @@ def analyse(
     ] = None,
 ) -> None:
     """Say for every player what their moves cost, list the biggest swings, and rank the moves of now."""
-    from paddock.bots.analysis import report, told, told_choices
+    from paddock.bots.analysis import choice_lines, report, summary_lines
     from paddock.bots.judging import analyse as judge_game
     from paddock.bots.judging import check
 
@@ -228,8 +228,8 @@ def analyse(
     say = writable(json_file)
     with progress_bar(_("Analysing")) as advance:
         analysis = judge_game(game, worlds=worlds, seed=seed, processes=processes, progress=advance)
-    made = told(analysis, game) if len(game.log) or game.over else []
-    for line in [*made, *([""] if made and analysis.choices else []), *told_choices(analysis, game)]:
+    made = summary_lines(analysis, game) if len(game.log) or game.over else []
+    for line in [*made, *([""] if made and analysis.choices else []), *choice_lines(analysis, game)]:
         say.print(line)
     if json_file:
         write(json_file, json.dumps(report(analysis, game), ensure_ascii=False, indent=1))

@@ -14,7 +14,16 @@ from tests.games.test_lacorsa_position import first_at
 
 import paddock
 from paddock.bots import bot
-from paddock.bots.analysis import Analysis, Judgement, costs, report, swings, told, told_choices, turns
+from paddock.bots.analysis import (
+    Analysis,
+    Judgement,
+    choice_lines,
+    costs,
+    report,
+    summary_lines,
+    swings,
+    turns,
+)
 from paddock.bots.judging import FIRST, Decision, analyse, decisions, judge, rank, weigh
 from paddock.core.errors import PaddockError
 from paddock.core.game import Game
@@ -130,7 +139,7 @@ def test_a_planted_blunder_is_the_biggest_swing(planted: tuple[Game, int]) -> No
     swing = swings(judged)[0]
     assert swing.entry == entry and swing.cost > 0.3
     assert swing.sentence.startswith(f"Best: {swing.best} · this cost ")
-    lines = told(analysis, game)
+    lines = summary_lines(analysis, game)
     assert any(swing.text in line and swing.sentence in line for line in lines)
     by_player = costs(judged, game.options.owners)
     assert sum(cost.decisions for cost in by_player) == len(judged) == len(decisions(game))
@@ -174,7 +183,7 @@ def test_a_position_has_choices_alone(planted: tuple[Game, int]) -> None:
     eyes = half.options.eyes(half.options.owners[mine[0].seat])
     twin = paddock.analyse(half.seen(eyes).sample(Seeded(3)).position, worlds=400, seed=1)
     assert [choice for choice in twin.choices if choice.seat == mine[0].seat] == mine
-    lines = told_choices(analysis, half)
+    lines = choice_lines(analysis, half)
     assert f"{half.seen(0).seat_name(mine[0].seat)} must decide. Best: {mine[0].move}" in lines
     assert f"  {mine[1].move} costs {mine[1].cost:.2f} ± {mine[1].error:.2f} points" in lines
 

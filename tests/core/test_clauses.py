@@ -68,7 +68,7 @@ def test_an_excerpt_is_a_clause_or_a_chapter() -> None:
 
 def test_html_links_clauses_and_escapes_the_rest() -> None:
     assert (
-        load(SMALL).html()
+        load(SMALL).html
         == """\
 <h1>Skittles</h1>
 <p>How to play &lt;b&gt;skittles&lt;/b&gt;, as <a href="#LC-1.1">LC-1.1</a> says. Second line.</p>
@@ -119,9 +119,13 @@ in a square. <em class="source ruling">Ruling.</em></li>
         ("- **2** A square.", "- **3** A square.", 24, "write revisions"),
         ("- **2** A square.", "- A square.", 23, "write revisions"),
         ("- **1** First.\n", "", 1, "down to revision 1"),
-        ("## The idea", "1. The idea", 6, "only headings"),
-        ("## The idea", "  The idea", 6, "only headings"),
-        ("## The idea", "> The idea", 6, "only headings"),
+        ("## The idea", "## ", 6, "only «## » headings"),
+        ("## The idea", "1. The idea", 6, "only «## » headings"),
+        ("## The idea", "    The idea", 6, "only «## » headings"),
+        ("## The idea", "> The idea", 6, "only «## » headings"),
+        ("## The idea", "***", 6, "only «## » headings"),
+        ("  and `run`", "\n  and `run`", 8, "only «## » headings"),
+        ("  and `run`", "  - and `run`", 8, "only «## » headings"),
     ],
 )
 def test_a_wrong_line_is_named(old: str, new: str, line: int, reason: str) -> None:
@@ -152,7 +156,7 @@ def test_lacorsas_rules_are_whole() -> None:
         first = int(chapter.id not in ("LX-2", "LX-3"))  # those begin with what a stop or an incident is
         numbers = range(first, first + len(chapter.clauses))
         assert list(chapter.clauses) == [f"{chapter.id}.{n}" for n in numbers]
-    html = book.html()
+    html = book.html
     assert sorted(re.findall(r'<li class="clause" id="([^"]+)"', html)) == sorted(book.clauses)
     assert "*" not in html and "`" not in html
 

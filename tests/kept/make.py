@@ -377,7 +377,7 @@ async def play_while(tables: Tables, table: Table, seed: int, going: Callable[[]
 async def facts(tables: Tables, table: Table) -> dict[str, Any]:
     """What is kept of a table beside the database."""
     players = (None, *range(table.options.players))
-    heard = [talk.heard(await tables.table(table.id), player) for player in players]
+    heard = [talk.lines_for(await tables.table(table.id), player) for player in players]
     return {
         "title": table.title.name,
         "revision": table.title.revision,

@@ -232,7 +232,7 @@ async def test_a_table_stands_as_it_was_left(database: str, id: str) -> None:
         assert {str(seat): text for seat, text in table.orders.items()} == kept["orders"]
         assert [[p.name, p.bot, p.holder] for p in table.players] == kept["players"]
         heard = [
-            talk.heard(await tables.table(id), player) for player in (None, *range(table.options.players))
+            talk.lines_for(await tables.table(id), player) for player in (None, *range(table.options.players))
         ]
         assert [[line.text for line in lines] for lines in heard] == kept["talk"]
         if table.phase == "play":

@@ -31,9 +31,10 @@ from paddock.kernel.source import Seeded, seed_number
 from paddock.kernel.survey import CHANGES, DECISIONS, FORCED, LAST, MOVES, NUMBERS, PARTS
 from paddock.lab import Study, measures, study
 from paddock.lab.figures import Estimate, Ratio, apart, change, figure, jackknife, shown
-from paddock.lab.pictures import axis, dots
+from paddock.lab.pictures import dots
 from paddock.lab.report import report
 from paddock.lab.survey import Sample, compiled_levels, halves, one_among, play_survey
+from paddock.parts.chart import axis
 
 GAMES = 80
 

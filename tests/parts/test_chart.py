@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import pairwise
 from xml.etree import ElementTree
 
+import pytest
+
 from paddock.parts.alphabet import GLYPHS, outlined, plain
 from paddock.parts.chart import APART, Line, chart
+from paddock.parts.drawing import poster
 
 
 def line(name: str, *values: int | None) -> Line:
@@ -36,6 +40,14 @@ def test_a_line_that_ends_early_has_a_cross_and_comes_last() -> None:
     assert made.head == ("Car", "grid", "1", "2")
 
 
+@pytest.mark.parametrize(
+    ("most", "numbers"), [(3, "0123"), (9, [0, 2, 4, 6, 8]), (400, [0, 100, 200, 300, 400])]
+)
+def test_points_of_any_size_have_numbers_beside_them(most: int, numbers: Sequence[int]) -> None:
+    drawn = chart("Points", "Player", ["0", "1"], [line("A", 0, most)], places=False).svg
+    assert re.findall(r'text-anchor="end"[^>]*>([^<]+)<', drawn) == [str(n) for n in numbers]
+
+
 def test_names_are_escaped() -> None:
     drawn = chart("<b>", "Player", ["0"], [line("<script>", 1)], places=False).svg
     assert "<script" not in drawn and "<b>" not in drawn
@@ -47,6 +59,12 @@ def test_texts_become_strokes() -> None:
     )
     assert "<text" not in drawn and "var(" not in drawn
     assert drawn.count("<path") == len("ZOE & LUKASZ")
+
+
+def test_a_poster_of_words_is_escaped_and_can_be_outlined() -> None:
+    assert "<B>" not in poster("The <b>", "#111111", "#eeeeee")
+    drawn = outlined(poster("Zoë & Bee", "#111111", "#eeeeee"))
+    assert drawn.count("<path") == len("ZOE&BEE") and "#eeeeee" in drawn
 
 
 def test_words_without_letters_of_the_alphabet_are_left_out() -> None:

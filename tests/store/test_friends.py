@@ -244,7 +244,7 @@ async def test_tables_where_something_moves_by_itself(database: str) -> None:
     for day, (id, (more, who)) in enumerate(kinds.items()):
         await store.create(replace(TABLE, id=id, touched_at=NOW + timedelta(days=day), **more), who, [])
     await changed(store, id="ordered", orders={0: "discard lowest"})
-    assert await store.restless() == ["open", "stand-in", "bots", "grace", "clock", "ordered"]
+    assert await store.to_resume() == ["open", "stand-in", "bots", "grace", "clock", "ordered"]
     await store.close()
 
 

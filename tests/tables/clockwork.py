@@ -104,4 +104,4 @@ def road(table: Table) -> bool:
 async def said(tables: Tables, table: Table) -> list[str]:
     """Return the lines of the table itself."""
     await quiet(tables)
-    return [line.text for line in talk.heard(await tables.table(table.id), None) if line.player is None]
+    return [line.text for line in talk.lines_for(await tables.table(table.id), None) if line.player is None]

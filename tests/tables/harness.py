@@ -99,7 +99,7 @@ def alter(
     orders: Mapping[int, str] | None = None,
 ) -> Change[None]:
     """Set columns of players and the texts of orders, as no command of a person does."""
-    change = Change(table, context.now, None, orders=dict(orders or {}), tells=EVERYBODY)
+    change = Change(table, context.now, None, orders=dict(orders or {}), audience=EVERYBODY)
     for player, columns in (players or {}).items():
         change.player(player, **columns)
     return change

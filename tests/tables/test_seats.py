@@ -49,7 +49,7 @@ async def lobby(tables: Tables, who: list[str] | None = None, **terms: Any) -> T
 
 async def told(tables: Tables, id: str) -> list[str]:
     """Return the lines of the table itself."""
-    return [line.text for line in talk.heard(await tables.table(id), None) if line.player is None]
+    return [line.text for line in talk.lines_for(await tables.table(id), None) if line.player is None]
 
 
 async def full(tables: Tables, **more: Any) -> Table:
@@ -375,7 +375,7 @@ async def test_a_recovery_link_that_shows_two_hands_asks_first_and_tells_the_tab
         assert table.players_of(BEN) == [0, 1] and table.host == BEN
         words = "Ana continues in the browser of Ben, which now sees the hands of both."
         assert (await told(tables, table.id))[-1] == words
-        assert words in [line.text for line in talk.heard(await tables.table(table.id), None)]
+        assert words in [line.text for line in talk.lines_for(await tables.table(table.id), None)]
 
 
 async def test_a_recovery_link_that_shows_no_second_hand_does_not_ask(database: str) -> None:

@@ -88,7 +88,7 @@ async def test_lines_of_the_table_are_in_the_language_of_the_reader(database: st
         await tables.run(table.id, stored, "Ben is ready.")  # by an older version
         await tables.run(table.id, stored, line)
         await tables.run(table.id, talk.say, ANA, 0, line)  # a person may write what looks like it
-        lines = talk.heard(await tables.table(table.id), 0)
+        lines = talk.lines_for(await tables.table(table.id), 0)
         assert [one.text for one in lines] == ["Ben is ready.", "Ana joins as driver 1.", line]
         token = language.set(spanish)
         assert [one.text for one in lines] == ["Ben is ready.", "Ana entra como 1.º piloto.", line]

@@ -31,7 +31,7 @@ async def make(tables: Tables, **options: object) -> str:
 
 
 async def heard(tables: Tables, id: str, player: int | None) -> list[tuple[int | None, str]]:
-    return [(line.player, line.text) for line in talk.heard(await tables.table(id), player)]
+    return [(line.player, line.text) for line in talk.lines_for(await tables.table(id), player)]
 
 
 async def test_everybody_hears_the_table_and_only_a_team_its_own(database: str) -> None:
@@ -46,7 +46,7 @@ async def test_everybody_hears_the_table_and_only_a_team_its_own(database: str) 
         assert await heard(tables, id, 3) == [(0, "hello"), (2, "theirs")]
     async with service(database) as tables:
         assert await heard(tables, id, 3) == [(0, "hello"), (2, "theirs")]
-        n = [line.n for line in talk.heard(await tables.table(id), 0)]
+        n = [line.n for line in talk.lines_for(await tables.table(id), 0)]
         assert n == sorted(set(n))
 
 
@@ -61,7 +61,7 @@ async def test_numbers_of_lines_do_not_count_those_of_others(database: str) -> N
                 if secret:
                     await tables.run(id, talk.say, BEN, 2, f"our {text}", "team")
                 await tables.runtime.sleep(4)
-            numbers.append([line.n for line in talk.heard(await tables.table(id), None)])
+            numbers.append([line.n for line in talk.lines_for(await tables.table(id), None)])
         assert numbers[0] == numbers[1] == sorted(set(numbers[0]))
 
 

@@ -167,7 +167,7 @@ async def test_a_title_needs_only_a_form_for_moves(islet: tuple[Title, Path], tm
         assert (await client.get(f"{path}/replay?step=0")).status_code == 200
     game = paddock.start("islet", seed=1)
     assert game._repr_svg_() is None
-    assert not drawn(title, "poster") and not draws(title, "sprite")
+    assert ">ISLET<" in drawn(title, "poster") and not draws(title, "sprite")
 
 
 async def test_a_title_can_fill_any_slot(islet: tuple[Title, Path], tmp_path: Path) -> None:

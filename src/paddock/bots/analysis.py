@@ -229,7 +229,7 @@ def mean_error(judged: Sequence[Turn]) -> float:
     return sum(errors) / len(errors) if errors else 0.0
 
 
-def told(analysis: Analysis, game: Game) -> list[str]:
+def summary_lines(analysis: Analysis, game: Game) -> list[str]:
     """Return the analysis as lines of text: the cost of every player, then the biggest swings."""
     judged = turns(analysis, game)
     names, word = game.seen(0).seat_names, _(game.title.round_name)
@@ -259,7 +259,7 @@ def told(analysis: Analysis, game: Game) -> list[str]:
     return lines
 
 
-def told_choices(analysis: Analysis, game: Game) -> list[str]:
+def choice_lines(analysis: Analysis, game: Game) -> list[str]:
     """Return what the seats that must decide now can choose as lines of text, the best moves first."""
     names, lines = game.seen(0).seat_names, list[str]()
     for seat, group in groupby(analysis.choices, lambda choice: choice.seat):

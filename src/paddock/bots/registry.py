@@ -56,6 +56,10 @@ def levels(title: Title | str) -> list[Level]:
     """Return the levels of a title that can play here, the weakest first: *Works* needs the extra ``fast``.
 
     Raises ``PaddockError`` for an unknown title.
+
+        >>> import paddock
+        >>> [level.name for level in paddock.bots.levels("lacorsa")]
+        ['rookie', 'club', 'works']
     """
     found = find_title(title)
     said = dict(_LEVELS)
@@ -83,6 +87,12 @@ def bot(title: Title | str, level: str, *, wait: bool = True) -> Bot:
 
     ``wait`` is for *Works*: its first decision waits for the compiler; else it plays as *Club* until then, or
     as *Rookie* if there is no *Club*.
+
+        >>> import paddock
+        >>> club = paddock.bots.bot("lacorsa", "club")
+        >>> seen = paddock.start("lacorsa", drivers=4, seed=7).seen(1 << 0)
+        >>> club.choose(seen, 0, seen.legal(0), paddock.Seeded(1))
+        11
     """
     title = find_title(title)
     kind = _class(title, level)

@@ -1,9 +1,9 @@
 """Parses a title's ``RULES.md``: numbered clauses that code, tests, error messages and pages refer to.
 
-The file is a strict subset of Markdown:
+The file is a strict subset of CommonMark, which markdown-it-py reads:
 
 - ``# Title`` once, as the first line, ``## Section`` and ``## LC-4 Chapter``;
-- paragraphs, and lists of ``- `` items; a line indented by two spaces continues its item;
+- paragraphs, and lists whose items are one paragraph each;
 - every item in a chapter is a clause and ends with its source in italics::
 
       - **LC-5.2** The higher value wins; a tie goes to the defender. *Regulations.*
@@ -11,17 +11,24 @@ The file is a strict subset of Markdown:
   A clause whose source contains the word *ruling* is a decision of this project;
 - in a section called ``Revisions`` every item is ``- **1** what changed``, the newest first; rules
   without it are at revision 1;
-- code in backticks, ``**bold**`` and ``*italics*``, never nested. A clause or chapter id
-  in a sentence becomes a link; an unknown id is an error.
+- code in backticks, ``**bold**`` and ``*italics*``. A clause or chapter id in a sentence becomes a
+  link; an unknown id is an error.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from html import escape
 from types import MappingProxyType
+
+from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
+from markdown_it.tree import SyntaxTreeNode
+from markdown_it.utils import EnvType, OptionsDict
 
 from paddock.core.errors import PaddockError, brief
 from paddock.core.i18n import _
@@ -103,8 +110,9 @@ class Rulebook:
             ).format(id=brief(id), chapters=known, example=example)
         )
 
+    @cached_property
     def html(self) -> str:
-        """Return the rules as HTML. Clauses and chapters have their ids as anchors; all text is escaped."""
+        """The rules as HTML. Clauses and chapters have their ids as anchors; all text is escaped."""
         ids = {*self.clauses, *(chapter.id for chapter in self.chapters)}
         chapters = {f"{chapter.id} {chapter.title}": chapter.id for chapter in self.chapters}
         out: list[str] = []
@@ -133,7 +141,20 @@ _CHAPTER = re.compile(r"(?P<id>[A-Z]{2,3}-\d+) \S.*")
 _CLAUSE = re.compile(r"\*\*(?P<id>[A-Z]{2,3}-\d+\.\d+)\*\* (?P<text>\S.*) \*(?P<source>[^*]+)\*")
 _REVISION = re.compile(r"\*\*(?P<number>[1-9]\d*)\*\* \S.*")
 _REFERENCE = re.compile(r"(?<![\w-])[A-Z]{2,3}-\d+(?:\.\d+)?(?![\w-])")
-_MARKS = re.compile(r"`([^`]+)`|\*\*([^*`]+)\*\*|\*([^*`]+)\*")
+_SUBSET = "write one «# » title on line 1, then only «## » headings, paragraphs and «- » items"
+
+
+class _Html(RendererHTML):
+    """Links references, whose ids are in ``env``."""
+
+    def text(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType) -> str:
+        """Return a piece of plain text."""
+        return _linked(tokens[idx].content, env["ids"])
+
+
+_USED = ["backticks", "emphasis", "heading", "list"]
+_REFUSED = ["blockquote", "code", "fence", "hr"]  # known, so that they are not read as paragraphs
+_MARKDOWN = MarkdownIt("zero", renderer_cls=_Html).enable(_USED + _REFUSED)
 
 
 def cited(sentence: str) -> str | None:
@@ -152,8 +173,6 @@ def load(markdown: str) -> Rulebook:
     revisions: list[int] = []
     section, chapter = "", ""
     for block in blocks:
-        if re.search(r"[*`]", _MARKS.sub("", block.text)):
-            raise BadClause(block.line, "a mark is not closed: write `code`, **bold** or *italics*")
         if block.kind == "##":
             section, chapter = block.text, ""
             if found := _CHAPTER.fullmatch(block.text):
@@ -199,33 +218,19 @@ def load(markdown: str) -> Rulebook:
 
 
 def _blocks(markdown: str) -> Iterator[_Block]:
-    """Yield the blocks of the text, with continuation lines joined."""
-    current: _Block | None = None
-    for number, line in enumerate(markdown.splitlines(), 1):
-        text = line.strip()
-        starts = re.match(r"(#+|-) +", line)
-        if current and text and not starts and (line[:2] == "  ") == (current.kind == "-"):
-            current = _Block(current.line, current.kind, f"{current.text} {text}")
-            continue
-        if current:
-            yield current
-        current = None
-        if not text:
-            continue
-        if starts:
-            kind, text = starts[1], line[starts.end() :].strip()
-            if len(kind) > 2 or not text or (kind == "#") != (number == 1):
-                raise BadClause(number, "write one «# » title on line 1, then «## » headings and «- » items")
-        elif line[0] in " \t>|<#-+=~0123456789":
-            raise BadClause(number, "only headings, paragraphs and «- » lists are allowed here")
-        else:
-            kind = "p"
-        current = _Block(number, kind, text)
-        if kind[0] == "#":
-            yield current
-            current = None
-    if current:
-        yield current
+    """Yield the blocks of the text; raise ``BadClause`` for what is not in the subset."""
+    for part in SyntaxTreeNode(_MARKDOWN.parse(markdown)).children:
+        for block in part.children if part.type == "bullet_list" else [part]:
+            line = block.map[0] + 1 if block.map else 1
+            kind = {"heading": block.markup, "paragraph": "p", "list_item": "-"}.get(block.type)
+            paragraphs = block.children if kind == "-" else [block]
+            found = [node for paragraph in paragraphs for node in paragraph.children]
+            good = [node.type for node in found] == ["inline"] and found[0].content
+            if kind not in ("#", "##", "p", "-") or not good or (kind == "#" and line > 1):
+                raise BadClause(line, _SUBSET)
+            if any(node.type == "text" and re.search(r"[*`]", node.content) for node in found[0].children):
+                raise BadClause(line, "a mark is not closed: write `code`, **bold** or *italics*")
+            yield _Block(line, kind, re.sub(r" *\n *", " ", found[0].content))
 
 
 def _clause(block: _Block, chapter: str) -> Clause:
@@ -253,18 +258,7 @@ def _check_references(blocks: tuple[_Block, ...], ids: set[str]) -> None:
 
 def _inline(text: str, ids: set[str]) -> str:
     """Convert inline Markdown and references to HTML, and escape everything else."""
-    out, at = [], 0
-    for mark in _MARKS.finditer(text):
-        code, bold, italics = mark.groups()
-        out.append(_linked(text[at : mark.start()], ids))
-        if code:
-            out.append(f"<code>{escape(code)}</code>")
-        elif bold:
-            out.append(f"<strong>{_linked(bold, ids)}</strong>")
-        else:
-            out.append(f"<em>{_linked(italics, ids)}</em>")
-        at = mark.end()
-    return "".join([*out, _linked(text[at:], ids)])
+    return str(_MARKDOWN.renderInline(text, {"ids": ids}))
 
 
 def _linked(text: str, ids: set[str]) -> str:

@@ -18,7 +18,7 @@ from paddock.core.series import RoundResult, Standings, standings
 from paddock.core.source import ChanceSource as ChanceSource
 from paddock.core.source import System, source_of
 from paddock.core.title import Move, Moves, Seen, Title, chain_over, links_of, move_id, seats_of
-from paddock.core.transcript import Made, moves_of, told, transcript
+from paddock.core.transcript import Made, moves_of, readable_transcript, transcript
 from paddock.core.words import CHANCE
 
 if TYPE_CHECKING:
@@ -53,6 +53,20 @@ class Game:
     names; any other number raises ``BadOption``.
 
     A game is not safe to be shared by threads: give each its own ``fork``, or use a lock.
+
+        >>> import paddock
+        >>> game = paddock.start("rasant", players=2, names=["Ana", "Ben"], seed=3)
+        >>> game.deciders
+        (0,)
+        >>> game.legal(0)
+        <LegalMoves r70 b20 b30 b120 y100 y130>
+        >>> events = game.play(0, "r70")
+        >>> game.story[-1]
+        'Ana leads red 70.'
+        >>> game.undo()
+        [Entry(by=0, what=6, linked=False)]
+        >>> game.over, game.result
+        (False, None)
     """
 
     def __init__(
@@ -158,13 +172,28 @@ class Game:
         """Return all legal moves of ``seat``; none if it has nothing to decide now.
 
         Raises ``BadMove`` for a seat that does not exist, as ``play`` and ``view`` do.
+
+            >>> import paddock
+            >>> moves = paddock.start("lacorsa", drivers=4, seed=7).legal(0)
+            >>> moves
+            <LegalMoves 1 3 5 6 8 9 10 11>
+            >>> moves[-1].id, str(moves[-1]), "12" in moves
+            (11, '11', False)
         """
         seat = self._seat(seat)
         seen = self.seen(1 << seat)
         return LegalMoves(seen, seat, () if self.over else seen.legal(seat))
 
     def why(self, seat: int, move: Move | str | int) -> PaddockError | None:
-        """Return the error that ``play`` would raise for this move; None if it is legal."""
+        """Return the error that ``play`` would raise for this move; None if it is legal.
+
+        >>> import paddock
+        >>> game = paddock.start("lacorsa", drivers=4, seed=7)
+        >>> print(game.why(0, "12"))
+        LC-3.1 the hand holds no 12
+        >>> game.why(0, "11") is None
+        True
+        """
         try:
             self._check(self._seat(seat), move)
         except PaddockError as error:
@@ -203,10 +232,19 @@ class Game:
 
         A submission ends at the latest at the next chance, reveal or decision of another seat.
         Raises ``BadMove`` or ``IllegalMove`` for the first illegal move; then no move is played.
+
+            >>> import paddock
+            >>> game = paddock.start("rasant", players=2, seed=3)
+            >>> game.play(0, "r70")
+            [Event(code=2, a=0, b=6, c=0, eyes=-1)]
+            >>> game.play(0, "b20")
+            Traceback (most recent call last):
+                ...
+            paddock.core.errors.BadMove: player 1 has nothing to decide now: the game waits for player 2
         """
         seat = self._seat(seat)
         first, *more = _links(moves)
-        id, length, told = self._check(seat, first), len(self.log), len(self.events)
+        id, length, before = self._check(seat, first), len(self.log), len(self.events)
         self._keep()
         try:
             self._apply(seat, id)
@@ -218,7 +256,7 @@ class Game:
         except BaseException:  # a fault of the title or of the chance source, or Ctrl-C, too
             self._rewind(length)
             raise
-        return [event for item in self.events[told:] for event in item.events]
+        return [event for item in self.events[before:] for event in item.events]
 
     def append(self, entry: Entry) -> None:
         """Apply the next entry of a log: a legal move or a possible chance outcome.
@@ -462,7 +500,7 @@ class Game:
         Outcomes of chance are there if the eyes saw them. The log is replayed each time. Raises
         ``PaddockError`` if ``eyes`` is no bitmask of seats.
         """
-        return told(self, eyes)
+        return readable_transcript(self, eyes)
 
     def information_state(self, seat: int) -> str:
         """Return what the player of ``seat`` was shown up to now, as text: its options, then every entry.

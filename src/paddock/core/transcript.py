@@ -1,6 +1,7 @@
 """The log of a game in notation and in sentences, as some eyes know it.
 
-``transcript`` is the body of records and of information states, ``told`` the story for people to read.
+``transcript`` is the body of records and of information states; ``readable_transcript`` is the story for
+people to read.
 """
 
 from __future__ import annotations
@@ -117,7 +118,7 @@ def transcript(game: Game, log: Iterable[Entry], eyes: int | None) -> list[str]:
     return out
 
 
-def told(game: Game, eyes: int | None) -> str:
+def readable_transcript(game: Game, eyes: int | None) -> str:
     """Return the story of a game as ``Game.transcript`` describes it."""
     check_eyes(game, eyes)
     names = game.seen(0).seat_names

@@ -30,6 +30,12 @@ def aec(
     It plays one race or game unless the options say how many. A player is rewarded when a race ends: its
     points over the mean of all players; or with ``reward="win"``, at the end of the series, 1 for a win over
     the same mean. Raises ``PaddockError`` for wrong arguments, and if PettingZoo is not installed.
+
+        >>> import paddock
+        >>> env = paddock.envs.aec("rasant", {"players": 3})
+        >>> env.reset(seed=1)
+        >>> env.agents, env.agent_selection
+        (['player_0', 'player_1', 'player_2'], 'player_2')
     """
     need("research", "paddock.envs.aec", "pettingzoo")
     from paddock.envs.pettingzoo import AEC
@@ -53,6 +59,13 @@ def single(
     and the length of a series are as in ``aec``. An illegal action is replaced by a random legal one; with
     ``illegal="error"`` it raises ``BadMove``. Raises ``PaddockError`` for wrong arguments, and if Gymnasium
     is not installed.
+
+        >>> import paddock
+        >>> env = paddock.envs.single("rasant", {"players": 3})
+        >>> observation, info = env.reset(seed=1)
+        >>> observation, reward, ended, cut, info = env.step(info["action_mask"].argmax())
+        >>> reward, ended, cut
+        (0.0, False, False)
     """
     need("research", "paddock.envs.single", "gymnasium")
     from paddock.envs.gymnasium import Single
@@ -89,6 +102,11 @@ def open_spiel(
 
     ``reward`` and the length of a series are as in ``aec``; returns are given at the end. Raises
     ``PaddockError`` for wrong arguments, and if OpenSpiel is not installed.
+
+        >>> import paddock
+        >>> game = paddock.envs.open_spiel("rasant", {"players": 3})
+        >>> game.num_players(), game.new_initial_state().is_chance_node()
+        (3, True)
     """
     need("research", "paddock.envs.open_spiel", "open_spiel")
     from paddock.envs.spiel import load

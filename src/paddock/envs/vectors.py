@@ -212,6 +212,15 @@ def vector(
     levels such as ``"club"`` play. The reward is given to each player when a game ends: its points over the
     mean of all players; or ``reward="win"``: 1 for a win over the same mean. With ``finals`` a batch has
     what was seen at the end of games, too. Raises ``PaddockError``, ``BadOption`` for wrong arguments.
+
+        >>> import paddock
+        >>> env = paddock.envs.vector("rasant", n=4, seed=1)
+        >>> env.batch.observations.shape, env.batch.seats
+        ((4, 273), array([3, 1, 1, 3]))
+        >>> batch = env.step(env.batch.masks.argmax(axis=1))  # the first legal move in every game
+        >>> batch.dones
+        array([False, False, False, False])
+        >>> env.close()
     """
     found, chosen = read(title, options)
     if chosen.rounds != 1:

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from paddock.core.i18n import _
 from paddock.core.pages import Chart
 from paddock.lab.figures import Estimate, shown
-from paddock.parts.chart import HAIR, INK, QUIET, WIDE, text
-from paddock.parts.drawing import aria, short
+from paddock.parts.chart import HAIR, INK, QUIET, WIDE, Axis, axis, grid, levels, route, svg, text
+from paddock.parts.drawing import short
 
 ACCENT = "var(--accent,#a8240f)"
 LEFT, RIGHT, TOP, BOTTOM = 44, 10, 14, 44
@@ -28,71 +27,23 @@ ON_PAINTS = ("var(--paper,#f3e7d0)", "var(--paper,#f3e7d0)", "var(--paper,#f3e7d
 NARROW = 34  # a part of this width has room for its number
 
 
-@dataclass(frozen=True)
-class Axis:
-    """A range of values, with round numbers in it, and where they are in the drawing."""
-
-    least: float
-    most: float
-    step: float
-    start: float
-    end: float
-
-    def __call__(self, value: float) -> float:
-        part = (min(max(value, self.least), self.most) - self.least) / (self.most - self.least)
-        return self.start + part * (self.end - self.start)
-
-    @property
-    def ticks(self) -> list[float]:
-        """The round numbers."""
-        first, last = math.ceil(self.least / self.step - 1e-9), math.floor(self.most / self.step + 1e-9)
-        return [n * self.step for n in range(first, last + 1)]
-
-    def word(self, value: float, sign: bool = False) -> str:
-        """Return a round number as text."""
-        places = max(0, -math.floor(math.log10(self.step) + 1e-9))
-        return f"{value:{'+' if sign and value > 0 else ''},.{places}f}".replace("-", "−")
-
-
-def axis(values: Sequence[float], start: float, end: float, ticks: int = 5, *, whole: bool = True) -> Axis:
-    """Return the axis for these values; ``whole``: its ends are round numbers."""
-    found = [value for value in values if not math.isnan(value)] or [0.0, 1.0]
-    least, most = min(found), max(found)
-    if most - least < 1e-12:
-        least, most = least - 0.5, most + 0.5
-    rough = (most - least) / ticks
-    power = 10.0 ** math.floor(math.log10(rough))
-    step = next(n * power for n in (1, 2, 5, 10) if n * power >= rough * 0.999)
-    if whole:
-        least, most = step * math.floor(least / step + 1e-9), step * math.ceil(most / step - 1e-9)
-    return Axis(least, most, step, start, end)
-
-
 def scaled(one: Estimate) -> tuple[float, float, float]:
     """Return value, low and high as they are shown: shares in percent."""
     scale = 100 if one.percent else 1
     return scale * one.value, scale * one.low, scale * one.high
 
 
-def _svg(caption: str, says: str, high: float, parts: Sequence[str]) -> str:
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="chart" viewBox="0 0 {WIDE} {high:g}" '
-        f"{aria(f'{caption}. {says}' if says else caption)}>{''.join(parts)}</svg>"
-    )
-
-
-def _table(caption: str, svg: str, first: str, figures: Sequence[Estimate], sign: bool = False) -> Chart:
+def _table(caption: str, drawing: str, first: str, figures: Sequence[Estimate], sign: bool = False) -> Chart:
     rows = [(one.label, shown(one, sign)) for one in figures if not math.isnan(one.value)]
-    return Chart(caption, svg, (first, _("with its 95 % interval")), rows)
+    return Chart(caption, drawing, (first, _("with its 95 % interval")), rows)
 
 
 def _upright(values: Axis, unit: str) -> str:
     """Draw the grid and the numbers of an upright axis."""
-    lines = "".join(f"M{LEFT} {values(tick):.1f}H{WIDE - RIGHT}" for tick in values.ticks)
     words = "".join(
         text(LEFT - 6, values(tick) + 5, f"{values.word(tick)}{unit}", "end") for tick in values.ticks
     )
-    return f'<path d="{lines}" stroke="{HAIR}" stroke-width="1.5" fill="none"/>{words}'
+    return grid(levels(values, LEFT, WIDE - RIGHT)) + words
 
 
 def _below(words: str) -> str:
@@ -121,7 +72,7 @@ def bars(caption: str, says: str, what: str, figures: Sequence[Estimate]) -> Cha
     parts.append(f'<path d="{whiskers}" stroke="{INK}" stroke-width="2" fill="none"/>')
     parts.append(f'<path d="M{LEFT} {TOP + HIGH}H{WIDE - RIGHT}" stroke="{INK}" stroke-width="2.5"/>')
     parts.append(_below(what))
-    return _table(caption, _svg(caption, says, TOP + HIGH + BOTTOM, parts), what, figures)
+    return _table(caption, svg(caption, TOP + HIGH + BOTTOM, parts, says), what, figures)
 
 
 def _edge(label: str) -> str:
@@ -160,17 +111,17 @@ def curve(
             'stroke-dasharray="5 5"/>' + text(WIDE - RIGHT - 2, y + 17, _("fair share"), "end")
         )
     sure = [point for point in there if not math.isnan(point[2])]
-    upper = "L".join(f"{across(x):.1f} {values(high):.1f}" for x, _value, _low, high in sure)
-    lower = "L".join(f"{across(x):.1f} {values(low):.1f}" for x, _value, low, _high in reversed(sure))
+    upper = [(across(x), values(high)) for x, _value, _low, high in sure]
+    lower = [(across(x), values(low)) for x, _value, low, _high in reversed(sure)]
     if sure:
-        parts.append(f'<path d="M{upper}L{lower}Z" fill="{ACCENT}" fill-opacity=".28"/>')
-    line = "L".join(f"{across(x):.1f} {values(value):.1f}" for x, value, _low, _high in there)
+        parts.append(f'<path d="{route(upper + lower)}Z" fill="{ACCENT}" fill-opacity=".28"/>')
+    line = route([(across(x), values(value)) for x, value, _low, _high in there])
     parts.append(
-        f'<path d="M{line}" stroke="{ACCENT}" stroke-width="3.4" fill="none" stroke-linejoin="round"/>'
+        f'<path d="{line}" stroke="{ACCENT}" stroke-width="3.4" fill="none" stroke-linejoin="round"/>'
     )
     parts.append(f'<path d="M{LEFT} {TOP + HIGH}H{WIDE - RIGHT}" stroke="{INK}" stroke-width="2.5"/>')
     parts.append(_below(_("part of the game")))
-    return _table(caption, _svg(caption, says, TOP + HIGH + BOTTOM, parts), what, figures)
+    return _table(caption, svg(caption, TOP + HIGH + BOTTOM, parts, says), what, figures)
 
 
 def dots(
@@ -183,8 +134,7 @@ def dots(
     names = min(MOST_NAMES, max((LETTER * len(one.label) for one, *_numbers in there), default=0) + RIGHT)
     values = axis([scale * line, *bounds], names + 18, WIDE - RIGHT - 14, 3)
     bottom = TOP + ROW * len(there)
-    lines = "".join(f"M{values(tick):.1f} {TOP}V{bottom}" for tick in values.ticks)
-    parts = [f'<path d="{lines}" stroke="{HAIR}" stroke-width="1.5" fill="none"/>']
+    parts = [grid("".join(f"M{values(tick):.1f} {TOP}V{bottom}" for tick in values.ticks))]
     x = values(scale * line)
     parts.append(f'<path d="M{x:.1f} {TOP - 6}V{bottom + 4}" stroke="{INK}" stroke-width="2.5"/>')
     for i, (one, value, low, high) in enumerate(there):
@@ -199,7 +149,7 @@ def dots(
     parts += [
         text(values(tick), bottom + 20, f"{values.word(tick, sign)}{unit}", "middle") for tick in values.ticks
     ]
-    return _table(caption, _svg(caption, says, bottom + 30, parts), what, figures, sign)
+    return _table(caption, svg(caption, bottom + 30, parts, says), what, figures, sign)
 
 
 def stack(caption: str, says: str, rows: Sequence[tuple[str, Sequence[Estimate]]]) -> Chart:
@@ -232,5 +182,5 @@ def stack(caption: str, says: str, rows: Sequence[tuple[str, Sequence[Estimate]]
     numbers = [
         (one.label, *(shown(figures[k]) for _name, figures in rows)) for k, one in enumerate(rows[0][1])
     ]
-    svg = _svg(caption, says, y + 40, parts)
-    return Chart(caption, svg, (_("explained by"), *(name for name, _figures in rows)), numbers)
+    heads = (_("explained by"), *(name for name, _figures in rows))
+    return Chart(caption, svg(caption, y + 40, parts, says), heads, numbers)

@@ -1,9 +1,10 @@
-"""Parts of the page of a finished game: charts of lines, drawn as SVG, and their numbers as a table."""
+"""Draws charts as SVG: axes, grids and words for every chart, and the charts of lines of a finished game."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 
 from paddock.core.pages import Chart
@@ -34,21 +35,43 @@ class Line:
 
 
 @dataclass(frozen=True)
-class _Scale:
-    """Where the points in time and the values are in the drawing."""
+class Axis:
+    """A range of values, with round numbers in it, and where they are in the drawing."""
 
-    ticks: int
-    least: int
-    most: int
-    places: bool
-    low: float  # the bottom of the lines
+    least: float
+    most: float
+    step: float
+    start: float
+    end: float
 
-    def x(self, tick: int) -> float:
-        return LEFT + (WIDE - LEFT - RIGHT) * tick / max(1, self.ticks - 1)
+    def __call__(self, value: float) -> float:
+        part = (min(max(value, self.least), self.most) - self.least) / (self.most - self.least)
+        return self.start + part * (self.end - self.start)
 
-    def y(self, value: int) -> float:
-        part = (value - self.least) / max(1, self.most - self.least)
-        return TOP + (self.low - TOP) * (part if self.places else 1 - part)
+    @property
+    def ticks(self) -> list[float]:
+        """The round numbers."""
+        first, last = math.ceil(self.least / self.step - 1e-9), math.floor(self.most / self.step + 1e-9)
+        return [n * self.step for n in range(first, last + 1)]
+
+    def word(self, value: float, sign: bool = False) -> str:
+        """Return a round number as text."""
+        places = max(0, -math.floor(math.log10(self.step) + 1e-9))
+        return f"{value:{'+' if sign and value > 0 else ''},.{places}f}".replace("-", "−")
+
+
+def axis(values: Sequence[float], start: float, end: float, ticks: int = 5, *, whole: bool = True) -> Axis:
+    """Return the axis for these values; ``whole``: its ends are round numbers."""
+    found = [value for value in values if not math.isnan(value)] or [0.0, 1.0]
+    least, most = min(found), max(found)
+    if most - least < 1e-12:
+        least, most = least - 0.5, most + 0.5
+    rough = (most - least) / ticks
+    power = 10.0 ** math.floor(math.log10(rough))
+    step = next(n * power for n in (1, 2, 5, 10) if n * power >= rough * 0.999)
+    if whole:
+        least, most = step * math.floor(least / step + 1e-9), step * math.ceil(most / step - 1e-9)
+    return Axis(least, most, step, start, end)
 
 
 def chart(caption: str, first: str, ticks: Sequence[str], lines: Sequence[Line], *, places: bool) -> Chart:
@@ -58,47 +81,47 @@ def chart(caption: str, first: str, ticks: Sequence[str], lines: Sequence[Line],
     ``first`` is the heading of the names in the table.
     """
     rows = [(line.name, *("–" if v is None else str(v) for v in line.values)) for line in lines]
-    return Chart(caption, _svg(caption, ticks, lines, places), (first, *ticks), rows)
+    return Chart(caption, _drawing(caption, ticks, lines, places), (first, *ticks), rows)
 
 
-def _svg(caption: str, ticks: Sequence[str], lines: Sequence[Line], places: bool) -> str:
-    """Draw the chart, 400 units wide, so that a phone shows it at its natural size."""
-    values = [v for line in lines for v in line.values if v is not None]
-    most = max(values, default=1)
-    high = max(STEP * (most - 1) if places else HIGH, APART * (len(lines) - 1))
-    scale = _Scale(len(ticks), 1 if places else 0, most, places, TOP + high)
+def _drawing(caption: str, ticks: Sequence[str], lines: Sequence[Line], places: bool) -> str:
+    found = [v for line in lines for v in line.values if v is not None]
+    most = max(found, default=1)
+    low = TOP + max(STEP * (most - 1) if places else HIGH, APART * (len(lines) - 1))
+    every = max(1, -(-len(ticks) // MOST_TICKS))
+    across = Axis(0, max(1, len(ticks) - 1), every, LEFT, WIDE - RIGHT)
+    values = Axis(1, max(2, most), 1, TOP, low) if places else _points(found, low)
     ends = []
-    parts = [_frame(scale, ticks)]
+    parts = [_frame(across, values, ticks, low)]
     for line in lines:
-        points = [(scale.x(i), scale.y(v)) for i, v in enumerate(line.values) if v is not None]
+        points = [(across(i), values(v)) for i, v in enumerate(line.values) if v is not None]
         if points:
             parts.append(_drawn(line, points))
             ended = line.values[-1] is None  # then its label is below the others
-            ends.append((scale.low if ended else points[-1][1], ended, line))
-    parts += _labels(sorted(ends, key=lambda end: end[:2]), scale)
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="chart" viewBox="0 0 {WIDE} {TOP + high + BOTTOM:g}" '
-        f"{aria(caption)}>{''.join(parts)}</svg>"
-    )
+            ends.append((low if ended else points[-1][1], ended, line))
+    parts += _labels(sorted(ends, key=lambda end: end[:2]), low)
+    return svg(caption, low + BOTTOM, parts)
 
 
-def _frame(scale: _Scale, ticks: Sequence[str]) -> str:
+def _points(values: Sequence[int], low: float) -> Axis:
+    """Return the axis of points, with whole numbers."""
+    made = axis([0, 1, *values], low, TOP, whole=False)
+    return replace(made, step=max(1, made.step))
+
+
+def _frame(across: Axis, values: Axis, ticks: Sequence[str], low: float) -> str:
     """Draw the grid, and the numbers of both axes."""
-    every = -(-len(ticks) // MOST_TICKS)
-    shown = [i for i in range(len(ticks)) if (len(ticks) - 1 - i) % every == 0]
-    columns = "".join(f"M{scale.x(i):.1f} {TOP}V{scale.low:g}" for i in shown)
-    below = "".join(text(scale.x(i), scale.low + 24, ticks[i], "middle") for i in shown)
-    span = scale.most - scale.least
-    step = 1 if scale.places else next(n for n in (1, 2, 5, 10, 20, 50, 10**9) if span <= n * MOST_TICKS / 2)
-    levels = range(scale.least, scale.most + 1, step)
-    rows = "".join(f"M{LEFT} {scale.y(v):.1f}H{WIDE - RIGHT}" for v in levels)
-    beside = "".join(text(LEFT - 10, scale.y(v) + 5, str(v), "end") for v in levels)
-    return f'<path d="{columns}{rows}" stroke="{HAIR}" stroke-width="1.5" fill="none"/>{below}{beside}'
+    every = int(across.step)
+    shown = range((len(ticks) - 1) % every, len(ticks), every)  # the last one too
+    lines = "".join(f"M{across(i):.1f} {TOP}V{low:g}" for i in shown)
+    below = "".join(text(across(i), low + 24, ticks[i], "middle") for i in shown)
+    beside = "".join(text(LEFT - 10, values(v) + 5, values.word(v), "end") for v in values.ticks)
+    return grid(lines + levels(values, LEFT, WIDE - RIGHT)) + below + beside
 
 
 def _drawn(line: Line, points: Sequence[tuple[float, float]]) -> str:
     """Draw one line; where it ends early, with a cross and its badge."""
-    path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
+    path = route(points)
     dash = f' stroke-dasharray="{line.dash}"' if line.dash else ""
     out = (
         f'<g fill="none" stroke-linejoin="round"><path d="{path}" stroke="{INK}" stroke-width="6"/>'
@@ -112,13 +135,13 @@ def _drawn(line: Line, points: Sequence[tuple[float, float]]) -> str:
     return out + "</g>"
 
 
-def _labels(ends: Sequence[tuple[float, bool, Line]], scale: _Scale) -> list[str]:
+def _labels(ends: Sequence[tuple[float, bool, Line]], low: float) -> list[str]:
     """Draw badge and name of every line on the right; labels that would overlap are moved apart."""
     spots = [y for y, _ended, _line in ends]
     for i in range(1, len(spots)):
         spots[i] = max(spots[i], spots[i - 1] + APART)
     for i in reversed(range(len(spots))):
-        spots[i] = min(spots[i], scale.low - APART * (len(spots) - 1 - i))
+        spots[i] = min(spots[i], low - APART * (len(spots) - 1 - i))
     right = WIDE - RIGHT
     out = []
     for spot, (y, ended, line) in zip(spots, ends, strict=True):
@@ -131,6 +154,29 @@ def _labels(ends: Sequence[tuple[float, bool, Line]], scale: _Scale) -> list[str
             + text(right + 40, spot + 5, words, "start", INK)
         )
     return out
+
+
+def svg(caption: str, high: float, parts: Sequence[str], says: str = "") -> str:
+    """Return a drawing, 400 units wide, so that a phone shows it at its natural size."""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="chart" viewBox="0 0 {WIDE} {high:g}" '
+        f"{aria(f'{caption}. {says}' if says else caption)}>{''.join(parts)}</svg>"
+    )
+
+
+def grid(lines: str) -> str:
+    """Draw the lines of a grid."""
+    return f'<path d="{lines}" stroke="{HAIR}" stroke-width="1.5" fill="none"/>'
+
+
+def levels(values: Axis, left: float, right: float) -> str:
+    """Return a line across for each number of an upright axis."""
+    return "".join(f"M{left} {values(tick):.1f}H{right}" for tick in values.ticks)
+
+
+def route(points: Sequence[tuple[float, float]]) -> str:
+    """Return a line through points."""
+    return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
 
 
 def text(x: float, y: float, words: str, anchor: str, ink: str = QUIET) -> str:

@@ -42,6 +42,21 @@ def podium_says(finishers: Sequence[Finisher], heading: str) -> str:
     return f"{label}: {'; '.join(steps)}" if finishers else label
 
 
+def poster(name: str, ground: str, ink: str) -> str:
+    """Return the poster of a title that has none of its own: its name, a word on each line."""
+    words = name.upper().split()
+    size = min(160, 840 // max(map(len, words)))
+    face = f'font-size="{size}" font-weight="700" font-family="var(--poster,Arial Narrow,sans-serif)"'
+    lines = "".join(
+        f'<text x="40" y="{790 - size * n}" {face} fill="{ink}">{escape(word)}</text>'
+        for n, word in enumerate(reversed(words))
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 840" {aria(name)}>'
+        f'<rect x="-9" y="-9" width="618" height="858" fill="{ground}"/>{lines}</svg>'
+    )
+
+
 def still(id: str, drawing: str) -> str:
     """Return a part of a drawing that rarely changes, as a group: updates leave it out if the page has it."""
     digest = hashlib.sha256(drawing.encode()).hexdigest()[:12]

@@ -42,6 +42,14 @@ def complete(record: Record, rng: ChanceSource) -> Game:
     """Return a game with a random value for every «?» that agrees with everything visible.
 
     Raises ``BadRecord`` with the first impossible line. The game has no chance source.
+
+        >>> import paddock
+        >>> game = paddock.start("rasant", players=2, seed=3)
+        >>> people = [("Ana", None), ("Ben", "club")]
+        >>> text = paddock.records.write(game, date="2026-01-31", players=people, eyes=1 << 0)
+        >>> other = paddock.records.complete(paddock.records.read(text), paddock.Seeded(1))
+        >>> other.legal(0) == game.legal(0)
+        True
     """
     room = _records_room(record)
     source_of(rng)

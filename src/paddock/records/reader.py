@@ -56,6 +56,15 @@ def read(text: str) -> Record:
     """Parse a record; raise ``BadRecord`` with the line and the reason.
 
     This checks the form only. ``Record.game`` and ``complete`` check whether the rules allow the game.
+
+        >>> import paddock
+        >>> game = paddock.start("rasant", players=2, seed=3)
+        >>> text = paddock.records.write(game, date="2026-01-31", players=[("Ana", None), ("Ben", "club")])
+        >>> record = paddock.records.read(text)
+        >>> record.names, record.complete
+        (('Ana', 'Ben'), True)
+        >>> record.game().position == game.position
+        True
     """
     if not isinstance(text, str):
         raise PaddockError(_("give the text of a record, not {what}").format(what=quoted(text)))

@@ -26,6 +26,12 @@ def write(
 
     ``players`` are the names with the level of a bot, None for a person. Raises ``PaddockError``
     for invalid players or eyes, and for a game that started from a position.
+
+        >>> import paddock
+        >>> game = paddock.start("rasant", players=2, seed=3)
+        >>> text = paddock.records.write(game, date="2026-01-31", players=[("Ana", None), ("Ben", "club")])
+        >>> text.splitlines()[4:8]
+        ['player 1: person Ana', 'player 2: club Ben', 'result: unfinished', 'checksum: 8273b6d2']
     """
     if not isinstance(game, Game):
         raise PaddockError(

@@ -244,7 +244,7 @@ class Store:
         async with self._read() as connection:
             return [(id, at) for id, at in await connection.execute(query)]
 
-    async def restless(self) -> list[str]:
+    async def to_resume(self) -> list[str]:
         """Return the ids of running tables with a clock, grace period, bot, open seat or standing order.
 
         The most recently active come first; abandoned tables are left out.

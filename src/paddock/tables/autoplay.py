@@ -38,7 +38,7 @@ class AutoPlay:
         self._runtime = runtime
         self.moving = False
 
-    def changed(self, live: LiveTable, tells: str) -> None:
+    def changed(self, live: LiveTable, audience: str) -> None:
         """Start the table's task if there is an automatic move to make and none is running."""
         table = live.table
         if not self.moving or table.stalled:

@@ -43,7 +43,7 @@ class Change(Generic[T]):
     lines: list[TalkRow] = field(default_factory=list)
     banned: list[str] = field(default_factory=list)
     submission: AnswerRow | None = None  # the answer to repeat if the submission is sent again
-    tells: str = NOBODY  # who must look again: everybody, nobody, or one browser
+    audience: str = NOBODY  # who must look again: everybody, nobody, or one browser
     at_frozen: bool = False  # whether this change is possible at a table that cannot be continued
 
     def __post_init__(self) -> None:
@@ -62,7 +62,7 @@ class Change(Generic[T]):
     def touch(self) -> None:
         """Note activity that everybody can see; the table is not abandoned any more."""
         self.table(touched_at=self.now, abandoned=False)
-        self.tells = EVERYBODY
+        self.audience = EVERYBODY
 
     def announce(self, sentence: str, **words: Word) -> None:
         """Add a line of the table itself to the chat. Each reader gets it in their language."""
@@ -73,7 +73,7 @@ class Change(Generic[T]):
         said = [*self.before.talk[-1:], *self.lines]
         row = TalkRow(said[-1].seq + 1 if said else 0, self.now, player, channel, text)
         self.lines.append(row)
-        self.tells = EVERYBODY
+        self.audience = EVERYBODY
         return row
 
     def play(self, game: Game, events: Sequence[EventRow]) -> None:

@@ -27,8 +27,8 @@ TRIES = 50  # tries to store a change: another process may have stored one of th
 class Follower(Protocol):
     """Is told of every change of a table in memory."""
 
-    def changed(self, live: LiveTable, tells: str) -> None:
-        """Look again at a table; ``tells`` is that of the ``Change``."""
+    def changed(self, live: LiveTable, audience: str) -> None:
+        """Look again at a table; ``audience`` is that of the ``Change``."""
 
 
 class Engine:
@@ -68,7 +68,7 @@ class Engine:
                         continue
                     return change.answer
                 after = change.after()
-                made = partial(self._make, live, after, change.tells)
+                made = partial(self._make, live, after, change.audience)
                 if await self._store.commit(change.write(after), made, failures):
                     return change.answer
                 await self._reload(live)
@@ -85,21 +85,21 @@ class Engine:
         await self._registry.reload(live)
         self.tell(live, EVERYBODY)
 
-    def _make(self, live: LiveTable, after: Table, tells: str) -> None:
+    def _make(self, live: LiveTable, after: Table, audience: str) -> None:
         """Make a stored change in memory. The writer calls this, also if the request was cancelled."""
-        live.table.become(after)
+        live.table.copy_from(after)
         self._registry.weigh(live)
-        self.tell(live, tells)
+        self.tell(live, audience)
 
     async def refresh(self, live: LiveTable) -> None:
         """Take over what was stored at a table, but not by a command."""
         async with live.turn():
             await self._reload(live)
 
-    def tell(self, live: LiveTable, tells: str) -> None:
+    def tell(self, live: LiveTable, audience: str) -> None:
         """Tell the followers of a change."""
         for follower in self.followers:
-            follower.changed(live, tells)
+            follower.changed(live, audience)
 
     def context(self, live: LiveTable) -> Context:
         """Return what a command at this table may use now."""

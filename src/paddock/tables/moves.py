@@ -86,7 +86,7 @@ def _decide(
         draw_due_chance(game, context.chance)
         change.play(game, decision_rows(game, start, table.decision, table.hash_prefix, table.rows))
     if again:  # only its owner sees that a commitment was replaced
-        change.tells = owner.holder or NOBODY
+        change.audience = owner.holder or NOBODY
         return
     change.touch()
     if by_person:

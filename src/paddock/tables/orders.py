@@ -77,7 +77,7 @@ def _keep(change: Change[Any], holder: str | None, seat: int, lines: Sequence[st
     text = "\n".join(lines)
     if text != change.before.orders.get(seat, ""):
         change.orders[seat] = text
-        change.tells = holder or NOBODY
+        change.audience = holder or NOBODY
 
 
 def parse(title: Title, text: str) -> Order:

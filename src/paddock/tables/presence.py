@@ -37,7 +37,7 @@ def settle(table: Table, context: Context) -> Change[None]:
         change.player(p.index, bank_ms=rest, stand_in=stand)
         if stand == p.stand_in:
             continue
-        change.tells = EVERYBODY
+        change.audience = EVERYBODY
         if p.stand_in:
             change.announce(mark("{name} is back."), name=p.name)
         elif rest == 0:

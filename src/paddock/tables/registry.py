@@ -89,7 +89,7 @@ class Registry:
         table = live.table
         known = None if table.fault else (table.game, table.rows)
         stored = _exists(await self._store.load(table.id, known[1] if known else 0))
-        table.become(await self._restore(stored, known))
+        table.copy_from(await self._restore(stored, known))
         self.weigh(live)
 
     async def _restore(self, stored: Stored, known: tuple[Game, int] | None = None) -> Table:

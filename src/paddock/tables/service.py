@@ -119,7 +119,7 @@ class Tables:
         ids: list[str] | None = None
         while ids is None:
             try:
-                ids = await self.store.restless()
+                ids = await self.store.to_resume()
             except Unavailable:
                 await self.runtime.sleep(AGAIN)
         while ids:

@@ -43,8 +43,8 @@ class Streams:
         finally:
             del live.watchers[event]
 
-    def changed(self, live: LiveTable, tells: str) -> None:
+    def changed(self, live: LiveTable, audience: str) -> None:
         """Wake all watchers, or only those of one browser."""
         for event, holder in live.watchers.items():
-            if tells in (EVERYBODY, holder):
+            if audience in (EVERYBODY, holder):
                 event.set()

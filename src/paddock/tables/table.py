@@ -81,7 +81,7 @@ class Table(TableColumns):
             awaits=" ".join(["", *map(str, self.awaited()), ""]),
         )
 
-    def become(self, other: Table) -> None:
+    def copy_from(self, other: Table) -> None:
         """Take over everything that is stored from ``other``, which is this table at another time."""
         for fact in fields(self):
             if fact.name != "stalled":

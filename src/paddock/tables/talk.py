@@ -44,7 +44,7 @@ def _said(row: TalkRow, n: int) -> Said:
     return Said(n, row.at, row.player, row.channel, line)
 
 
-def heard(table: Table, player: int | None) -> list[Said]:
+def lines_for(table: Table, player: int | None) -> list[Said]:
     """Return the last lines that the player (None: a spectator) may read."""
     return _readable(table, player)[-MOST:]
 

@@ -75,7 +75,7 @@ class Timers:
 
     # Timers
 
-    def changed(self, live: LiveTable, tells: str) -> None:
+    def changed(self, live: LiveTable, audience: str) -> None:
         """Set the timer of a table again."""
         self.set(live)
 

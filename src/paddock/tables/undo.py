@@ -72,7 +72,7 @@ def _undo_if_agreed(change: Change[str], row: UndoRow) -> None:
     """Undo the move if everybody agrees; else keep the request."""
     table = change.before
     if awaited_consents(table, row):
-        change.undo, change.tells = row, EVERYBODY
+        change.undo, change.audience = row, EVERYBODY
         return
     game = table.game.fork()
     undo_to(game, row.rows)

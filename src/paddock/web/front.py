@@ -467,7 +467,7 @@ async def rules(request: Request, name: str) -> Response:
     """Show the rules of a title, with an anchor for each clause."""
     title = _found(name)
     pages: Pages = request.app.state.pages
-    return pages.page(request, "rules.html", title=title, rules_html=title.rulebook.html())
+    return pages.page(request, "rules.html", title=title, rules_html=title.rulebook.html)
 
 
 @router.get("/learn/{name}")

@@ -15,7 +15,7 @@ from paddock.core.errors import IllegalMove, PaddockError
 from paddock.core.i18n import _, language
 from paddock.tables import Forbidden, NoTable, Table, Tables, Unavailable
 from paddock.tables.make import clean
-from paddock.tables.talk import heard
+from paddock.tables.talk import lines_for
 from paddock.web.choices import LONGEST_CHAIN, Ahead, look, sent_moves
 from paddock.web.frames import frames
 from paddock.web.guard import holder, keep
@@ -103,7 +103,7 @@ async def _place(
     table = await tables.table(id)
     if tuple(table.players_of(me)) != mine:  # a seat has changed hands during an ``await``
         return await _place(request, id, me, asked, name, change)
-    said = heard(table, player) if met else []
+    said = lines_for(table, player) if met else []
     asked_here = bool(set(table.awaited()) & set(mine))
     browser = Browser(
         mine,

@@ -21,6 +21,7 @@ from paddock.core.pages import Account, Hand, Link, Moves, Page
 from paddock.core.series import standings
 from paddock.core.title import Seen, Title, titles
 from paddock.parts import page as hands
+from paddock.parts.drawing import poster
 
 HERE = "titles/"  # prefix of the templates and static files of titles
 KINDS = {  # media types of static files
@@ -122,7 +123,12 @@ def draws(title: Title, part: Drawing) -> bool:
 
 
 def drawn(title: Title, part: Drawing, *given: Any, **named: Any) -> Markup:
-    """Return a drawing of the title for a template; empty if the title does not have it."""
+    """Return a drawing of the title for a template; empty if the title does not have it.
+
+    Every title has a poster: that of a title without one shows its name.
+    """
+    if part == "poster" and not draws(title, part):
+        return Markup(poster(title.label, *colours(title)))
     return Markup(getattr(title.draw, part)(*given, **named)) if draws(title, part) else Markup()
 
 

@@ -32,3 +32,13 @@ def test_a_race_is_played_by_its_buttons(page: Page, sty: Server) -> None:
     page.get_by_role("link", name="Step through the race").click()
     expect(page.locator(".board svg.pigs")).to_be_visible()
     assert faults == []
+
+
+def test_its_name_stands_where_others_have_a_poster(page: Page, sty: Server) -> None:
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto(sty.url)
+    expect(page.get_by_role("img", name="Pig race")).to_be_visible()
+    heights = page.locator(".posters svg").evaluate_all("all => all.map(one => one.clientHeight)")
+    assert len(heights) == 4 and len(set(heights)) == 1
+    page.goto(f"{sty.url}new/pigrace")
+    expect(page.locator(".beside-art svg")).to_be_visible()

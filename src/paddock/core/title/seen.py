@@ -26,6 +26,17 @@ class Seen:
     """What the owners of the seats ``eyes`` know: a state without everyone else's secrets.
 
     Views, legal moves, previews, drawings and bots get this and nothing else.
+
+        >>> import paddock
+        >>> seen = paddock.start("lacorsa", drivers=4, seed=7).seen(1 << 2)
+        >>> seen.deciders, seen.seat_names[2]
+        ((0, 1, 2, 3), 'Driver 3 (3)')
+        >>> seen.legal(2)
+        [0, 2, 4, 7, 9, 10, 11, 12, 14, 16, 19, 21, 22, 23, 24]
+        >>> int(seen.mask().sum()), seen.vector().shape
+        (15, (446,))
+        >>> seen.sample(paddock.Seeded(1)).legal(2).ids == tuple(seen.legal(2))
+        True
     """
 
     title: Title

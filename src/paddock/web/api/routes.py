@@ -120,7 +120,7 @@ class Looking:
         await self._tables.timers.seen(id, who)
         table = await self._tables.table(id)
         eyes = at(table, who, player)
-        return table, self._models.of(table, eyes, talk.heard(table, eyes))
+        return table, self._models.of(table, eyes, talk.lines_for(table, eyes))
 
 
 def _hosts(table: Table, who: str | None) -> bool:
@@ -440,7 +440,7 @@ async def stream(
 async def read_talk(id: Id, tables: Service, who: Somebody, player: Eyes = None) -> list[TalkOut]:
     """The last chat messages that your player may read."""
     found = await tables.table(id)
-    return [talk_out(line) for line in talk.heard(found, at(found, who, player))]
+    return [talk_out(line) for line in talk.lines_for(found, at(found, who, player))]
 
 
 @router.post("/tables/{id}/talk", tags=["talk"], status_code=201)
