@@ -49,6 +49,54 @@ _ASKED = {
     state.CUSTOMS_DISCARD: _reason("GR-10.18", mark("discard a card for the Customs now")),
 }
 ASKED = tuple(_ASKED.get(stage, LEGAL) for stage in range(state.NOTHING + 1))  # by stage
+# The moves that a stage asks for, each from an id to before another, in the order of a list
+_CARDS = (state.PLAY, state.TAKE_CARD)
+_DROPS = (state.DROP_CARD, state.SEAT)
+_TILES = (state.TILE, state.PLAN)
+_SPACES = (state.SPACE, state.PLAY)
+_GAUGES = (state.ENGINE, state.CHASSIS + 1)
+_REACTIONS = (
+    (state.GUARD, state.COOK_GUARD + 1),
+    (state.PLAY + state.MILITIA, state.PLAY + state.MILITIA + 1),
+    (state.DECLINE, state.DECLINE + 1),
+)
+_ANSWERS: dict[int, tuple[tuple[int, int], ...]] = {
+    state.CHOOSE_LEADER: ((state.LEADER, state.BUY + 1),),
+    state.TAKE: ((state.TAKE_CARD, state.DROP_CARD),),
+    state.PLANS_STAGE: ((state.PLAN, state.LEADER),),
+    state.ACT: ((state.BUY + 1, state.STEAL + 1), _CARDS),
+    state.TARGET: ((state.SEAT, state.TILE),),
+    state.SPLIT: (_GAUGES,),
+    state.SPOT: (_SPACES,),
+    state.CANCEL: _REACTIONS,
+    state.RANSOM_STAGE: ((state.PAY, state.DECLINE + 1),),
+    state.KEEP: (_DROPS,),
+    state.PICK_TILE: (_TILES,),
+    state.PLACE_TILE: (_TILES,),
+    state.PLACE_SPACE: (_SPACES,),
+    state.MEND: (
+        (state.PLAY + state.ENGINE_PARTS, state.PLAY + state.TOOLBOX + 1),
+        (state.BUY_ENGINE, state.BUY_CHASSIS + 1),
+        (state.DONE, state.DONE + 1),
+    ),
+    state.TOOLBOX_LEVEL: (_GAUGES,),
+    state.STEP: (
+        _SPACES,
+        (state.PLAY + state.TRANSPORT, state.PLAY + state.TRANSPORT + 1),
+        (state.HALT, state.HALT + 1),
+    ),
+    state.ARRIVAL: _REACTIONS,
+    state.DANGER: _REACTIONS,
+    state.DAMAGE: (_GAUGES,),
+    state.STOP_SIGN: (
+        (state.PLAY + state.GUIDE, state.PLAY + state.GUIDE + 1),
+        (state.DECLINE, state.DECLINE + 1),
+    ),
+    state.DISCARD: (_DROPS,),
+    state.CUSTOMS_DISCARD: (_DROPS,),
+}
+_NONE = ((0, 0),) * 3
+ANSWERS = tuple((*_ANSWERS.get(stage, ()), *_NONE)[:3] for stage in range(state.NOTHING + 1))  # by stage
 # Cards and petrol
 NOT_HELD = _reason("GR-5.3", mark("you do not hold the card {card}"))
 NO_JERRYCAN_NOW = _reason("GR-4.2", mark("no Jerrycan is played while plans are made or leaders are chosen"))
