@@ -33,6 +33,7 @@ from paddock.games.great_race.state import (
     BARON,
     BLANK,
     BROKE_DOWN,
+    CANCEL,
     CARDS,
     CHASSIS,
     CITY,
@@ -284,8 +285,10 @@ def face(s: State, g: Setup, seat: int) -> int:
 def why_not_face(s: State, g: Setup, seat: int, move: int) -> int:
     """GR-7.13 why the danger of the tile is not avoided: there is none, or the rest cannot be paid for.
 
-    GR-7.4 on known land it must be avoided where it could not be paid for.
+    GR-7.4 on known land it must be avoided where it could not be paid for. GR-10.20 or that of a card.
     """
+    if s.stage == CANCEL:
+        return why_not_react(s, seat, move)
     if move == DECLINE:
         must = s.known_step == 1 and payable(s, g, seat, s.entering, 1) == 0
         return reasons.MUST_AVOID if must else reasons.LEGAL

@@ -11,7 +11,6 @@ from paddock.games.great_race.crew import (
     refuel,
     why_not_drop,
     why_not_held,
-    why_not_react,
     why_not_refuel,
 )
 from paddock.games.great_race.driving import (
@@ -45,7 +44,6 @@ from paddock.games.great_race.ending import prestige, rank
 from paddock.games.great_race.hands import card_by_lot, deal_again, stuck
 from paddock.games.great_race.hands import hide as hide
 from paddock.games.great_race.hands import undecide as undecide
-from paddock.games.great_race.land import connect
 from paddock.games.great_race.lots import (
     choose_leader,
     draw_number,
@@ -64,8 +62,7 @@ from paddock.games.great_race.scouting import (
     place,
     scout,
     spots,
-    why_not_place,
-    why_not_spot,
+    why_not_space,
     why_not_tile,
 )
 from paddock.games.great_race.state import (
@@ -197,15 +194,11 @@ def legal(s: State, g: Setup, seat: int, out: Row) -> int:
         for kind in range(CARDS):
             out[n] = DROP_CARD + kind
             n += int(why_not_drop(s, seat, kind) == reasons.LEGAL)
-    elif stage in (PLACE_TILE, PICK_TILE):
-        for kind in range(TILES):
-            out[n] = TILE + kind
-            n += int(why_not_tile(s, kind) == reasons.LEGAL)
     else:
         for first, end in reasons.ANSWERS[stage]:
             for move in range(first, end):
                 out[n] = move
-                n += int(why_not_answer(s, g, seat, move) == reasons.LEGAL)
+                n += int(not why_not_held(s, seat, move) and not why_not_answer(s, g, seat, move))
     out[n] = PLAY + JERRYCAN  # GR-5.12
     return n + int(why_not_refuel(s, g, seat) == reasons.LEGAL)
 
@@ -223,9 +216,8 @@ def why_not(s: State, g: Setup, seat: int, move: int, room: Row) -> int:
         return reasons.ASKED[stage]
     if move < PLAY and move >= g.spaces:
         return reasons.NO_SUCH_SPACE
-    held = why_not_held(s, seat, move)
-    if held != reasons.LEGAL:
-        return held
+    if why_not_held(s, seat, move) != reasons.LEGAL:
+        return reasons.NOT_HELD
     if stage == ACT:
         return why_not_act(s, g, seat, move, abilities(s, g, seat, room))
     if stage == STEP:
@@ -233,16 +225,13 @@ def why_not(s: State, g: Setup, seat: int, move: int, room: Row) -> int:
     if stage == PLANS_STAGE:
         return why_not_plan(s, seat, move - PLAN)
     if stage in (PLACE_SPACE, SPOT):
-        connect(s, g, s.at[s.turn], room)
-        if stage == SPOT:
-            return why_not_spot(s, g, move - SPACE, room)
-        return why_not_place(s, g, move - SPACE, room)
+        return why_not_space(s, g, move - SPACE, room)
     return why_not_answer(s, g, seat, move)
 
 
 @rule
 def why_not_answer(s: State, g: Setup, seat: int, move: int) -> int:
-    """Return the code of why this does not answer a question with few answers, or LEGAL."""
+    """Return the code of why this does not answer a question with few answers; a card is held."""
     stage = s.stage
     if stage == TAKE:
         return why_not_take(s, move - TAKE_CARD)
@@ -256,14 +245,9 @@ def why_not_answer(s: State, g: Setup, seat: int, move: int) -> int:
         return why_not_target(s, g, s.action, seat, move - SEAT)
     if stage == CHOOSE_LEADER:
         return why_not_leader(s, g, move - LEADER)
-    held = why_not_held(s, seat, move)
-    if held != reasons.LEGAL:
-        return held
     if stage == MEND:
         return why_not_mend(s, g, seat, move)
-    if stage == CANCEL:
-        return why_not_react(s, seat, move)
-    if stage in (ARRIVAL, DANGER):
+    if stage in (CANCEL, ARRIVAL, DANGER):
         return why_not_face(s, g, seat, move)
     return why_not_pass(s, g, seat, move) if stage == STOP_SIGN else reasons.LEGAL
 

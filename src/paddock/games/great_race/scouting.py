@@ -175,6 +175,13 @@ def why_not_spot(s: State, g: Setup, space: int, mark: Row) -> int:
 
 
 @rule
+def why_not_space(s: State, g: Setup, space: int, mark: Row) -> int:
+    """GR-6.1, GR-10.22 why the tile is not placed here, or none removed or swapped; ``mark`` is room."""
+    connect(s, g, s.at[s.turn], mark)
+    return why_not_place(s, g, space, mark) if s.stage == PLACE_SPACE else why_not_spot(s, g, space, mark)
+
+
+@rule
 def free_spaces(s: State, g: Setup, out: Row) -> int:
     """GR-6.1 write the spaces that ``why_not_place`` lets pass; return how many."""
     connect(s, g, s.at[s.turn], out)
