@@ -2,31 +2,34 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
+from typing import Any
 
 import pytest
 from tests.games.great_race_help import at, legal, races, seats
 
-from paddock.games.great_race import refusals, state
+from paddock.games.great_race import reasons, refusals, state
 from paddock.games.great_race.convoy import petrol_price
 from paddock.games.great_race.crew import most
-from paddock.games.great_race.objections import refusal
+from paddock.games.great_race.refusals import refusal
 from paddock.games.great_race.rulebook import TITLE
 from paddock.games.great_race.state import ACTIONS, BLANK, CARDS, CITY, PLAY, Setup, State
 from paddock.games.great_race.tiles import WORDS
-from sampling import count
+from paddock.kernel.bulk import Bench
+from sampling import SEED, count
 
 EACH = 40  # states of a stage that are all looked at; of the others every fortieth
 SENTENCES = count(100, 10**9)  # of a code that are looked at
 RARE = {
-    refusals.NO_LOOSE_TILE,
-    refusals.ONE_LOOSE_TILE,
-    refusals.NO_CARDS_LEFT,
-    refusals.LANE_CHOSEN,
-    refusals.FARE_IS_PAID,
-    refusals.TOO_MUCH_DAMAGE,
-    refusals.NO_STEP_AFTER_STOP,
-    refusals.MUST_AVOID,
+    reasons.NO_LOOSE_TILE,
+    reasons.ONE_LOOSE_TILE,
+    reasons.NO_CARDS_LEFT,
+    reasons.LANE_CHOSEN,
+    reasons.FARE_IS_PAID,
+    reasons.TOO_MUCH_DAMAGE,
+    reasons.NO_STEP_AFTER_STOP,
+    reasons.MUST_AVOID,
 }
 
 
@@ -36,7 +39,7 @@ def codes(s: State, g: Setup, seat: int, before: Counter[int] | None = None) -> 
     met: Counter[int] = Counter()
     for move in range(ACTIONS):
         code = refusals.why(s, g, seat, move)
-        assert (code == refusals.LEGAL) == (move in moves), (s.stage, move, code)
+        assert (code == reasons.LEGAL) == (move in moves), (s.stage, move, code)
         met[code] += 1
         if code and met[code] + (before or met)[code] <= 2 * SENTENCES:
             clause, sentence = refusal(s, g, seat, code, move)
@@ -56,7 +59,60 @@ def test_a_move_is_legal_or_refused() -> None:
         if stages[s.stage] <= EACH or stages[s.stage] % EACH == 0:
             for seat in seats(s, g):
                 met += codes(s, g, seat, met)
-    assert set(range(refusals.CODES)) - set(met) <= RARE  # these have tests of their own below
+    assert set(range(reasons.CODES)) - set(met) <= RARE  # these have tests of their own below
+
+
+@pytest.mark.slow("compiles the rules once more, with the predicates")
+def test_the_compiled_list_is_what_the_predicates_let_pass() -> None:
+    """Over all ids, in random races of four kinds."""
+    kinds = (
+        {"players": 2, "map": "usa-west"},
+        {"players": 5, "map": "usa", "leaders": True},
+        {"players": 4, "map": "usa-east", "leaders": True},
+        {"players": 3, "map": "usa", "lanes_connect": True},
+    )
+    play, checked = None, 0
+    wanted = count(8_000, 1_000_000)
+    for i, options in enumerate(kinds):
+        bench = Bench(TITLE, TITLE.options.read(options))
+        play = play or compiled_check()
+        bench.rng[0] = 1_000 * SEED + i + 1
+        while checked * len(kinds) < wanted * (i + 1):
+            positions = play(bench.ss[0], bench.gg[0], bench.rng, bench.out, bench.out.copy())
+            assert positions > 0, f"position {-positions} of a race"
+            checked += positions
+
+
+def compiled_check() -> Any:
+    """A compiled function that plays a random race: (positions), negative where the list is wrong."""
+    import numba
+
+    rules: Any = sys.modules[f"{TITLE.package}.rules__{TITLE.name}_compiled"]
+    start, who, legal, why_not, apply = rules.start, rules.who, rules.legal, rules.why_not, rules.apply
+    run_chance, below = rules.run_chance, rules.below
+
+    @numba.njit(error_model="numpy")
+    def play(s: Any, g: Any, rng: Any, out: Any, room: Any) -> int:
+        start(s, g)
+        run_chance(s, g, rng)
+        positions = 0
+        while who(s, g):
+            seat = 0
+            while not who(s, g) >> seat & 1:
+                seat += 1
+            n = legal(s, g, seat, out)
+            positions += 1
+            for move in range(ACTIONS):
+                listed = 0
+                for i in range(n):
+                    listed += out[i] == move
+                if listed != (why_not(s, g, seat, move, room) == 0):
+                    return -positions
+            apply(s, g, seat, out[below(rng, n)])
+            run_chance(s, g, rng)
+        return positions
+
+    return play
 
 
 def test_petrol_that_cannot_be_bought_at_all_is_not_called_too_much() -> None:
@@ -95,7 +151,7 @@ def test_no_two_players_have_the_same_leader() -> None:
     move = state.LEADER + state.KATE
     assert move not in legal(s, g, s.asked)
     code = refusals.why(s, g, s.asked, move)
-    assert code == refusals.LEADER_TAKEN
+    assert code == reasons.LEADER_TAKEN
     assert refusal(s, g, s.asked, code, move)[0] == "GR-11.0"
 
 
@@ -107,9 +163,9 @@ def test_a_con_artist_needs_two_tiles() -> None:
         s.tile[space] = BLANK
     for seat in range(g.players):
         s.at[seat] = s.origin
-    assert refusals.NO_LOOSE_TILE in codes(s, g, s.asked)
+    assert reasons.NO_LOOSE_TILE in codes(s, g, s.asked)
     s.tile[next(space for space in range(g.spaces) if g.land[space] != CITY)] = 0
-    assert refusals.ONE_LOOSE_TILE in codes(s, g, s.asked)
+    assert reasons.ONE_LOOSE_TILE in codes(s, g, s.asked)
 
 
 def test_nothing_is_drawn_from_an_empty_deck() -> None:
@@ -119,7 +175,7 @@ def test_nothing_is_drawn_from_an_empty_deck() -> None:
     for kind in range(CARDS):
         s.deck[kind] = s.discard[kind] = 0
     s.hand[s.asked, state.TRACKER] = s.assistants[s.asked, state.PATHFINDER] = 1
-    assert codes(s, g, s.asked)[refusals.NO_CARDS_LEFT] == 2
+    assert codes(s, g, s.asked)[reasons.NO_CARDS_LEFT] == 2
 
 
 def test_after_a_transport_only_a_lane_may_be_taken() -> None:
@@ -133,8 +189,8 @@ def test_after_a_transport_only_a_lane_may_be_taken() -> None:
     s.discount = max(g.fare[lane] for lane in lanes)
     s.hand[seat, state.TRANSPORT] = 1
     met = codes(s, g, seat)
-    assert met[refusals.LANE_CHOSEN]
-    assert met[refusals.FARE_IS_PAID] == 1
+    assert met[reasons.LANE_CHOSEN]
+    assert met[reasons.FARE_IS_PAID] == 1
 
 
 def test_a_guide_needs_a_step_that_can_be_tried() -> None:
@@ -142,8 +198,8 @@ def test_a_guide_needs_a_step_that_can_be_tried() -> None:
     s, g = at(state.STOP_SIGN)
     s.hand[s.asked, state.GUIDE] = 1
     s.petrol[s.asked] = 0
-    assert refusals.why(s, g, s.asked, PLAY + state.GUIDE) == refusals.NO_STEP_AFTER_STOP
-    assert refusals.NO_STEP_AFTER_STOP in codes(s, g, s.asked)
+    assert refusals.why(s, g, s.asked, PLAY + state.GUIDE) == reasons.NO_STEP_AFTER_STOP
+    assert reasons.NO_STEP_AFTER_STOP in codes(s, g, s.asked)
 
 
 def test_a_known_tile_whose_damage_cannot_be_paid_is_not_entered() -> None:
@@ -153,9 +209,9 @@ def test_a_known_tile_whose_damage_cannot_be_paid_is_not_entered() -> None:
     space = next(g.beside[s.at[seat], way] for way in range(state.WAYS) if to_land(s, g, seat, way))
     s.tile[space], s.petrol[seat], s.engine[seat], s.chassis[seat] = kind, 5, 1, 0
     s.discount = 0
-    assert refusals.why(s, g, seat, state.SPACE + space) == refusals.TOO_MUCH_DAMAGE
+    assert refusals.why(s, g, seat, state.SPACE + space) == reasons.TOO_MUCH_DAMAGE
     s.chassis[seat] = 1
-    assert refusals.why(s, g, seat, state.SPACE + space) == refusals.LEGAL
+    assert refusals.why(s, g, seat, state.SPACE + space) == reasons.LEGAL
 
 
 def test_a_danger_that_cannot_be_paid_must_be_avoided() -> None:
@@ -164,10 +220,10 @@ def test_a_danger_that_cannot_be_paid_must_be_avoided() -> None:
     seat, kind = s.asked, WORDS.index("outlaws")
     s.tile[s.entering], s.petrol[seat], s.engine[seat], s.chassis[seat] = kind, 5, 1, 0
     s.assistants[seat, state.SECURITY] = 1
-    assert refusals.why(s, g, seat, state.DECLINE) == refusals.MUST_AVOID
-    assert refusals.MUST_AVOID in codes(s, g, seat)
+    assert refusals.why(s, g, seat, state.DECLINE) == reasons.MUST_AVOID
+    assert reasons.MUST_AVOID in codes(s, g, seat)
     s.chassis[seat] = 1
-    assert refusals.why(s, g, seat, state.DECLINE) == refusals.LEGAL
+    assert refusals.why(s, g, seat, state.DECLINE) == reasons.LEGAL
 
 
 def to_land(s: State, g: Setup, seat: int, way: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from paddock.games.great_race import reasons
 from paddock.games.great_race.crew import ask
 from paddock.games.great_race.hands import gain, refill
 from paddock.games.great_race.state import (
@@ -63,13 +64,9 @@ def deal(s: State, g: Setup, kind: int) -> int:
 
 
 @rule
-def cards_face_up(s: State, move: int, out: Row) -> int:
-    """GR-3.1 write ``move`` + kind for every card that lies face up; return how many."""
-    n = 0
-    for kind in range(CARDS):
-        out[n] = move + kind
-        n += int(s.market[kind] > 0)
-    return n
+def why_not_take(s: State, kind: int) -> int:
+    """GR-3.1 why a card is not taken: it does not lie face up."""
+    return reasons.LEGAL if s.market[kind] else reasons.NOT_AT_BIVOUAC
 
 
 @rule
@@ -109,11 +106,23 @@ def begin_planning(s: State, g: Setup) -> int:
 
 
 @rule
+def six(s: State, seat: int) -> int:
+    """GR-11.4 whether the seat places six assistants: Li does on odd turns."""
+    return int(s.leader[seat] == LI and s.round % 2 == 1)
+
+
+@rule
+def why_not_plan(s: State, seat: int, plan: int) -> int:
+    """GR-4.1 why a plan is not made: it is not of five assistants, or GR-11.4 of six."""
+    if six(s, seat):
+        return reasons.LEGAL if plan >= FIVE else reasons.SIX_ASSISTANTS
+    return reasons.LEGAL if plan < FIVE else reasons.FIVE_ASSISTANTS
+
+
+@rule
 def plans(s: State, seat: int, out: Row) -> int:
-    """GR-4.1 write every plan of five assistants; GR-11.4 of six for Li on odd turns. Return how many."""
-    first, end = 0, FIVE
-    if s.leader[seat] == LI and s.round % 2 == 1:
-        first, end = FIVE, PLANS
+    """GR-4.1 write every plan that ``why_not_plan`` lets pass; return how many."""
+    first, end = (FIVE, PLANS) if six(s, seat) else (0, FIVE)
     for plan in range(first, end):
         out[plan - first] = PLAN + plan
     return end - first

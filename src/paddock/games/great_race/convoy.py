@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from paddock.games.great_race import reasons
 from paddock.games.great_race.crew import (
     ask,
     assistants,
-    cook_guard,
     fill,
+    guards,
     in_city,
     most,
     play,
     seat_after,
+    why_not_cook,
 )
-from paddock.games.great_race.driving import begin_drive, can_drive
+from paddock.games.great_race.driving import begin_drive, why_not_drive
 from paddock.games.great_race.effects import (
     action_of,
     any_target,
@@ -22,14 +24,15 @@ from paddock.games.great_race.effects import (
 from paddock.games.great_race.ending import end_convoy
 from paddock.games.great_race.land import can_clear, loose_tiles
 from paddock.games.great_race.lots import rest
-from paddock.games.great_race.repair import begin_repair, can_repair
-from paddock.games.great_race.resources import ALL, begin_draw, cards_left
-from paddock.games.great_race.scouting import begin_mapping, begin_scouting, can_scout
+from paddock.games.great_race.repair import begin_repair, why_not_repair
+from paddock.games.great_race.resources import ALL, begin_draw, why_not_draw
+from paddock.games.great_race.scouting import begin_mapping, begin_scouting, why_not_scout
 from paddock.games.great_race.state import (
     ACT,
     BOUGHT,
     BUY,
     CARTOGRAPHER,
+    CHASSIS_PARTS,
     CLEAR,
     CLEARING,
     CON_ARTIST,
@@ -38,13 +41,16 @@ from paddock.games.great_race.state import (
     DRIVE,
     DRIVER,
     EARNED,
+    ENGINE_PARTS,
     FINANCIAL,
     FUND,
     FUNDED,
     FUNDING,
+    GUIDE,
     HUNTING,
     KATE,
     MECHANICS,
+    MILITIA,
     NO_CARD,
     PASS,
     PASSED,
@@ -63,11 +69,15 @@ from paddock.games.great_race.state import (
     SUPPLY,
     SUPPLYING,
     SWAPPING,
+    TAKE_CARD,
+    TOOLBOX,
     TOPOGRAPHER,
     TRACKER,
     TRACKING,
     TRAIL_HUNTER,
+    TRANSPORT,
     USED,
+    VERBS,
     Setup,
     State,
 )
@@ -108,56 +118,75 @@ def sequence_on(s: State, g: Setup) -> int:
 
 
 @rule
-def legal_act(s: State, g: Setup, seat: int, out: Row) -> int:
-    """GR-5.1 write every step of a sequence: petrol, cards, an assistant or a pass; return how many.
-
-    What needs ``out`` as room comes first, and only where something asks for it.
-    """
-    pathfinder = s.assistants[seat, PATHFINDER] > 0
-    mechanic = s.assistants[seat, MECHANICS] > 0
-    guard = s.assistants[seat, SECURITY] > 0
-    cook = cook_guard(s, seat) == 1
-    maps = s.hand[seat, CARTOGRAPHER] > 0 or s.hand[seat, TOPOGRAPHER] > 0
-    scouts = (pathfinder or maps) and can_scout(s, g, seat, out) == 1
-    clears = (guard or cook) and can_clear(s, g, s.at[seat], out) == 1
-    repairs = (mechanic or s.hand[seat, REPAIRMAN] > 0) and can_repair(s, g, seat, out) == 1
-    drives = (mechanic or s.hand[seat, DRIVER] > 0) and can_drive(s, g, seat) == 1
-    n = petrol_to_buy(s, g, seat, out)
-    n = convoy_cards(s, g, seat, out, n, scouts, repairs, drives)
-    out[n] = STEAL
-    n += int(
-        s.leader[seat] == KATE and s.power_used[seat] == 0 and any_target(s, g, STEALING, seat) == 1
-    )  # GR-11.5
-    out[n] = SCOUT
-    n += int(pathfinder and scouts)
-    out[n] = SUPPLY
-    n += int(pathfinder and cards_left(s) == 1)
-    out[n] = REPAIR
-    n += int(mechanic and repairs)
-    out[n] = DRIVE
-    n += int(mechanic and drives)
-    out[n] = CLEAR
-    n += int(guard and clears)
-    out[n] = COOK_CLEAR
-    n += int(cook and clears)
-    out[n] = FUND
-    n += int(s.assistants[seat, FUNDING] > 0)
-    out[n] = PASS
-    return n + 1
+def abilities(s: State, g: Setup, seat: int, mark: Row) -> tuple[int, int, int, int]:
+    """GR-5.10 why it cannot scout, clear, repair or drive, where something asks; ``mark`` is room."""
+    pathfinder = s.assistants[seat, PATHFINDER] + s.hand[seat, CARTOGRAPHER] + s.hand[seat, TOPOGRAPHER]
+    mechanic = s.assistants[seat, MECHANICS]
+    scouting = clearing = repairing = driving = reasons.LEGAL
+    if pathfinder:
+        scouting = why_not_scout(s, g, seat, mark)
+    if guards(s, seat) and can_clear(s, g, s.at[seat], mark) == 0:
+        clearing = reasons.NOTHING_TO_CLEAR
+    if mechanic + s.hand[seat, REPAIRMAN]:
+        repairing = why_not_repair(s, g, seat)
+    if mechanic + s.hand[seat, DRIVER]:
+        driving = why_not_drive(s, g, seat)
+    return scouting, clearing, repairing, driving
 
 
 @rule
-def petrol_to_buy(s: State, g: Setup, seat: int, out: Row) -> int:
-    """GR-5.2 write every number of levels of petrol that can be paid and has room; return how many."""
-    if s.bought:
-        return 0
-    n = s.money[seat] // petrol_price(s, g, seat)
-    room = most(s, g, seat) - s.petrol[seat]
-    if n > room:
-        n = room
-    for i in range(n):
-        out[i] = BUY + 1 + i
+def why_not_act(s: State, g: Setup, seat: int, move: int, able: tuple[int, int, int, int]) -> int:
+    """GR-5.1 why this is no step of the sequence; ``able`` has the ``abilities``."""
+    if move < TAKE_CARD:
+        return why_not_play(s, g, seat, move - PLAY, able)
+    if move < SCOUT:
+        return why_not_buy(s, g, seat, move - BUY)
+    if move == STEAL:
+        return why_not_steal(s, g, seat)
+    return why_not_use(s, seat, move, able)
+
+
+@rule
+def legal_act(s: State, g: Setup, seat: int, out: Row) -> int:
+    """GR-5.1 write what ``why_not_act`` lets pass, without all petrol and cards; return how many."""
+    able = abilities(s, g, seat, out)
+    n = 0
+    while n < VERBS - BUY - 1 and why_not_buy(s, g, seat, n + 1) == reasons.LEGAL:
+        out[n] = BUY + n + 1
+        n += 1
+    n = offer(s, g, seat, TRAIL_HUNTER, able, out, n)
+    n = offer(s, g, seat, SABOTEUR, able, out, n)
+    n = offer(s, g, seat, REPAIRMAN, able, out, n)
+    n = offer(s, g, seat, DRIVER, able, out, n)
+    n = offer(s, g, seat, CON_ARTIST, able, out, n)
+    n = offer(s, g, seat, CARTOGRAPHER, able, out, n)
+    n = offer(s, g, seat, FINANCIAL, able, out, n)
+    n = offer(s, g, seat, REFUELING_STATION, able, out, n)
+    n = offer(s, g, seat, TRACKER, able, out, n)
+    n = offer(s, g, seat, RANSOM, able, out, n)
+    n = offer(s, g, seat, SIPHONER, able, out, n)
+    n = offer(s, g, seat, CUSTOMS, able, out, n)
+    n = offer(s, g, seat, TOPOGRAPHER, able, out, n)
+    out[n] = STEAL
+    n += int(why_not_steal(s, g, seat) == reasons.LEGAL)
+    for verb in range(SCOUT, STEAL):
+        out[n] = verb
+        n += int(why_not_use(s, seat, verb, able) == reasons.LEGAL)
     return n
+
+
+@rule
+def why_not_buy(s: State, g: Setup, seat: int, number: int) -> int:
+    """GR-5.2 why so many levels of petrol are not bought: each must be paid for and have room."""
+    if s.bought:
+        return reasons.BUYING_CLOSED
+    room = most(s, g, seat) - s.petrol[seat]
+    if number > room:
+        return reasons.NO_ROOM_FOR_PETROL if room else reasons.PETROL_FULL
+    price = petrol_price(s, g, seat)
+    if price > s.money[seat]:
+        return reasons.NO_MONEY_FOR_PETROL
+    return reasons.LEGAL if number * price <= s.money[seat] else reasons.PETROL_TOO_DEAR
 
 
 @rule
@@ -167,45 +196,73 @@ def petrol_price(s: State, g: Setup, seat: int) -> int:
 
 
 @rule
-def convoy_cards(
-    s: State, g: Setup, seat: int, out: Row, n: int, scouts: bool, repairs: bool, drives: bool
-) -> int:
-    """GR-5.10 write every convoy card of the hand that can change something behind ``n`` moves.
-
-    GR-5.9 cards for a drive or a repair are not among them.
-    """
-    out[n] = PLAY + TRAIL_HUNTER
-    n += int(s.hand[seat, TRAIL_HUNTER] > 0 and loose_tiles(s, g, 1) == 1)
-    out[n] = PLAY + SABOTEUR
-    n += aimed(s, g, seat, SABOTEUR)
-    out[n] = PLAY + REPAIRMAN
-    n += int(s.hand[seat, REPAIRMAN] > 0 and repairs)
-    out[n] = PLAY + DRIVER
-    n += int(s.hand[seat, DRIVER] > 0 and drives)
-    out[n] = PLAY + CON_ARTIST
-    n += int(s.hand[seat, CON_ARTIST] > 0 and loose_tiles(s, g, 2) == 2)
-    out[n] = PLAY + CARTOGRAPHER
-    n += int(s.hand[seat, CARTOGRAPHER] > 0 and scouts)
-    out[n] = PLAY + FINANCIAL
-    n += int(s.hand[seat, FINANCIAL] > 0)
-    out[n] = PLAY + REFUELING_STATION
-    n += int(s.hand[seat, REFUELING_STATION] > 0 and s.petrol[seat] < most(s, g, seat))
-    out[n] = PLAY + TRACKER
-    n += int(s.hand[seat, TRACKER] > 0 and cards_left(s) == 1)
-    out[n] = PLAY + RANSOM
-    n += aimed(s, g, seat, RANSOM)
-    out[n] = PLAY + SIPHONER
-    n += aimed(s, g, seat, SIPHONER)
-    out[n] = PLAY + CUSTOMS
-    n += aimed(s, g, seat, CUSTOMS)
-    out[n] = PLAY + TOPOGRAPHER
-    return n + int(s.hand[seat, TOPOGRAPHER] > 0 and scouts)
+def why_not_play(s: State, g: Setup, seat: int, kind: int, able: tuple[int, int, int, int]) -> int:
+    """GR-5.10, GR-5.13 why a card that is held changes nothing; GR-5.9 some belong into an action."""
+    scouting, _, repairing, driving = able
+    if kind == MILITIA:
+        return reasons.ONLY_AGAINST_DANGER
+    if kind == TRANSPORT:
+        return reasons.ONLY_WITH_LANE
+    if kind == GUIDE:
+        return reasons.ONLY_AT_STOP
+    if kind in (ENGINE_PARTS, CHASSIS_PARTS, TOOLBOX):
+        return reasons.ONLY_IN_REPAIR
+    if kind == REPAIRMAN:
+        return repairing
+    if kind == DRIVER:
+        return driving
+    if kind in (CARTOGRAPHER, TOPOGRAPHER):
+        return scouting
+    if kind == TRACKER:
+        return why_not_draw(s)
+    if kind == REFUELING_STATION:
+        return reasons.LEGAL if s.petrol[seat] < most(s, g, seat) else reasons.PETROL_FULL
+    if kind in (TRAIL_HUNTER, CON_ARTIST):  # GR-10.24
+        tiles = loose_tiles(s, g, 2 if kind == CON_ARTIST else 1)
+        if tiles == 0:
+            return reasons.NO_LOOSE_TILE
+        return reasons.ONE_LOOSE_TILE if kind == CON_ARTIST and tiles == 1 else reasons.LEGAL
+    aimless = kind != FINANCIAL and any_target(s, g, action_of(kind), seat) == 0
+    return reasons.NO_TARGET if aimless else reasons.LEGAL
 
 
 @rule
-def aimed(s: State, g: Setup, seat: int, kind: int) -> int:
-    """GR-5.13 whether the seat holds this card against others and it has a target."""
-    return int(s.hand[seat, kind] > 0 and any_target(s, g, action_of(kind), seat) == 1)
+def offer(s: State, g: Setup, seat: int, kind: int, able: tuple[int, int, int, int], out: Row, n: int) -> int:
+    """GR-5.3 write a card that is held, and that ``why_not_play`` lets pass, behind ``n`` moves."""
+    out[n] = PLAY + kind
+    return n + int(s.hand[seat, kind] > 0 and why_not_play(s, g, seat, kind, able) == reasons.LEGAL)
+
+
+@rule
+def why_not_steal(s: State, g: Setup, seat: int) -> int:
+    """GR-11.5 why Kate does not steal: GR-11.6 once a game turn, GR-11.7 from a rival with a card."""
+    if s.leader[seat] != KATE:
+        return reasons.NOT_KATE
+    if s.power_used[seat]:
+        return reasons.KATE_WAS_HERE
+    return reasons.LEGAL if any_target(s, g, STEALING, seat) else reasons.NO_VICTIM
+
+
+@rule
+def why_not_use(s: State, seat: int, verb: int, able: tuple[int, int, int, int]) -> int:
+    """GR-5.6 why no assistant is used so: GR-5.10 it must change something. Anybody may pass (GR-5.4)."""
+    scouting, clearing, repairing, driving = able
+    if verb == PASS:
+        return reasons.LEGAL
+    if verb == COOK_CLEAR:
+        cook = why_not_cook(s, seat)
+        return clearing if cook == reasons.LEGAL else cook
+    if verb == FUND:
+        return reasons.LEGAL if s.assistants[seat, FUNDING] else reasons.NO_ASSISTANT
+    if verb == CLEAR:
+        return clearing if s.assistants[seat, SECURITY] else reasons.NO_ASSISTANT
+    if verb in (REPAIR, DRIVE):
+        if s.assistants[seat, MECHANICS] == 0:
+            return reasons.NO_ASSISTANT
+        return repairing if verb == REPAIR else driving
+    if s.assistants[seat, PATHFINDER] == 0:
+        return reasons.NO_ASSISTANT
+    return scouting if verb == SCOUT else why_not_draw(s)
 
 
 @rule

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from paddock.games.great_race import reasons
 from paddock.games.great_race.hands import lose
 from paddock.games.great_race.state import (
     BORIS,
     BOXES,
+    CHOOSE_LEADER,
     CITY,
     COOK,
     COOK_GUARD,
@@ -16,13 +18,15 @@ from paddock.games.great_race.state import (
     JERRYCAN,
     MILITIA,
     ORDERED,
+    PLANS_STAGE,
     PLAY,
     PLAYED,
     SECURITY,
+    TAKE_CARD,
     Setup,
     State,
 )
-from paddock.kernel import Row, rule, tell
+from paddock.kernel import rule, tell
 
 
 @rule
@@ -72,15 +76,17 @@ def remove_assistants(s: State, seat: int) -> None:
 
 
 @rule
-def cook_guard(s: State, seat: int) -> int:
-    """GR-11.1 whether Cook's free guard is left this game turn."""
-    return int(s.leader[seat] == COOK and s.power_used[seat] == 0)
+def why_not_cook(s: State, seat: int) -> int:
+    """GR-11.1 why there is no free guard: it is Cook's, GR-11.6 once a game turn."""
+    if s.leader[seat] != COOK:
+        return reasons.NOT_COOK
+    return reasons.COOK_WAS_HERE if s.power_used[seat] else reasons.LEGAL
 
 
 @rule
 def guards(s: State, seat: int) -> int:
     """GR-6.5 how many guards can avoid a danger; everybody sees it."""
-    return s.assistants[seat, SECURITY] + cook_guard(s, seat)
+    return s.assistants[seat, SECURITY] + int(why_not_cook(s, seat) == reasons.LEGAL)
 
 
 @rule
@@ -96,14 +102,23 @@ def can_avoid(s: State, seat: int) -> int:
 
 
 @rule
-def reactions(s: State, seat: int, out: Row, n: int) -> int:
-    """GR-6.5, GR-10.5 write what avoids a danger behind ``n`` moves, and return how many there are then."""
-    out[n] = GUARD
-    n += int(s.assistants[seat, SECURITY] > 0)
-    out[n] = COOK_GUARD
-    n += cook_guard(s, seat)
-    out[n] = PLAY + MILITIA
-    return n + int(s.hand[seat, MILITIA] > 0)
+def why_not_drop(s: State, seat: int, kind: int) -> int:
+    """GR-3.2, GR-10.18 why a card is not discarded: it is not in the hand."""
+    return reasons.LEGAL if s.hand[seat, kind] > 0 else reasons.NOT_HELD
+
+
+@rule
+def why_not_held(s: State, seat: int, move: int) -> int:
+    """GR-5.3 why a card is not played: it is not in the hand."""
+    return why_not_drop(s, seat, move - PLAY) if PLAY <= move < TAKE_CARD else reasons.LEGAL
+
+
+@rule
+def why_not_react(s: State, seat: int, move: int) -> int:
+    """GR-6.5 why a guard does not avoid a danger; GR-10.5 a Militia that is held always does."""
+    if move == GUARD:
+        return reasons.LEGAL if s.assistants[seat, SECURITY] else reasons.NO_GUARD
+    return why_not_cook(s, seat) if move == COOK_GUARD else reasons.LEGAL
 
 
 @rule
@@ -142,9 +157,13 @@ def drop(s: State, seat: int, kind: int) -> None:
 
 
 @rule
-def can_refuel(s: State, g: Setup, seat: int) -> int:
-    """GR-5.12 whether a seat that is asked may play a Jerrycan."""
-    return int(s.hand[seat, JERRYCAN] > 0 and s.petrol[seat] < most(s, g, seat))
+def why_not_refuel(s: State, g: Setup, seat: int) -> int:
+    """GR-5.12 why a seat that is asked cannot play a Jerrycan; GR-4.2 nobody does in these stages."""
+    if s.stage in (PLANS_STAGE, CHOOSE_LEADER):
+        return reasons.NO_JERRYCAN_NOW
+    if s.hand[seat, JERRYCAN] == 0:
+        return reasons.NOT_HELD
+    return reasons.LEGAL if s.petrol[seat] < most(s, g, seat) else reasons.PETROL_FULL
 
 
 @rule

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from paddock.games.great_race import reasons
 from paddock.games.great_race.crew import (
     ask,
     can_avoid,
     drop,
     guards,
+    in_city,
     may_react,
     most,
     react,
-    reactions,
     remove_assistants,
     spend,
+    why_not_react,
 )
 from paddock.games.great_race.land import (
     blank,
@@ -31,6 +33,7 @@ from paddock.games.great_race.state import (
     BARON,
     BLANK,
     BROKE_DOWN,
+    CANCEL,
     CARDS,
     CHASSIS,
     CITY,
@@ -91,36 +94,26 @@ def payable(s: State, g: Setup, seat: int, space: int, danger: int) -> int:
 
 
 @rule
-def can_step(s: State, g: Setup, seat: int, space: int) -> int:
-    """GR-7.4 whether a step to the space beside can be tried; GR-5.13 onto unknown land with 1 petrol."""
-    if s.petrol[seat] < 1:
-        return 0
+def why_not_enter(s: State, g: Setup, seat: int, space: int) -> int:
+    """GR-7.4 why a step to the space beside cannot be tried; GR-1.9 onto unknown land a tile is drawn."""
     if g.land[space] == CITY:
-        return 1
+        return reasons.LEGAL
     if s.tile[space] == BLANK:
-        return tiles_left(s)
-    return payable(s, g, seat, space, 1 - can_avoid(s, seat))
-
-
-@rule
-def steps_to(s: State, g: Setup, seat: int, out: Row) -> int:
-    """GR-7.1 write every space beside the vehicle to which a step can be tried; return how many."""
-    n = 0
-    for way in range(WAYS):
-        space = g.beside[s.at[seat], way]
-        if space != OFF and can_step(s, g, seat, space):
-            out[n] = SPACE + space
-            n += 1
-    return n
+        return reasons.LEGAL if tiles_left(s) else reasons.NO_TILES_LEFT
+    if petrol_for(s, g, space) > s.petrol[seat]:
+        return reasons.NOT_ENOUGH_PETROL
+    harmless = damage_of(s, g, space, 1 - can_avoid(s, seat)) <= levels(s, seat)
+    return reasons.LEGAL if harmless else reasons.TOO_MUCH_DAMAGE
 
 
 @rule
 def any_step(s: State, g: Setup, seat: int) -> int:
-    """GR-5.10, GR-7.19 whether a step to a space beside can be tried."""
-    for way in range(WAYS):
-        space = g.beside[s.at[seat], way]
-        if space != OFF and can_step(s, g, seat, space):
-            return 1
+    """GR-5.10, GR-7.19 whether a step to a space beside can be tried; GR-5.13 it takes petrol."""
+    if s.petrol[seat] > 0:
+        for way in range(WAYS):
+            space = g.beside[s.at[seat], way]
+            if space != OFF and why_not_enter(s, g, seat, space) == reasons.LEGAL:
+                return 1
     return 0
 
 
@@ -132,47 +125,102 @@ def fare(s: State, g: Setup, lane: int, transports: int) -> int:
 
 
 @rule
-def any_lane(s: State, g: Setup, seat: int, worth: int) -> int:
-    """GR-7.9 whether the seat can take a lane with the Transport cards that it holds.
+def why_not_lane(s: State, g: Setup, seat: int, lane: int) -> int:
+    """GR-7.9 why a lane that begins here is not taken."""
+    if s.tried:
+        return reasons.LANE_COMES_FIRST
+    return reasons.LEGAL if fare(s, g, lane, 0) <= s.money[seat] else reasons.LANE_TOO_DEAR
 
-    With ``worth`` 1: one whose price another Transport card would lower.
-    """
-    here = s.at[seat]
-    if g.land[here] != CITY or s.petrol[seat] < 1:
-        return 0
-    for lane in range(g.lanes):
-        lowered = worth == 0 or g.fare[lane] > s.discount
-        paid = fare(s, g, lane, s.hand[seat, TRANSPORT]) <= s.money[seat]
-        if lowered and paid and lane_end(g, lane, here) != OFF:
-            return 1
+
+@rule
+def why_not_transport(s: State, g: Setup, seat: int) -> int:
+    """GR-7.9 why the Transport cards of the hand do not lower the price of a lane that they pay for."""
+    if s.tried:
+        return reasons.LANE_COMES_FIRST
+    why_not = reasons.NO_LANE
+    if in_city(s, g, seat):
+        for lane in range(g.lanes):
+            if lane_end(g, lane, s.at[seat]) != OFF:
+                if s.petrol[seat] < 1:
+                    return reasons.NO_PETROL
+                if g.fare[lane] <= s.discount:
+                    why_not = reasons.FARE_IS_PAID
+                elif fare(s, g, lane, s.hand[seat, TRANSPORT]) <= s.money[seat]:
+                    return reasons.LEGAL
+                elif why_not == reasons.NO_LANE:
+                    why_not = reasons.LANE_TOO_DEAR
+    return why_not
+
+
+@rule
+def any_lane(s: State, g: Setup, seat: int) -> int:
+    """GR-7.9 whether the seat can pay for a lane with the Transport cards that it holds."""
+    if in_city(s, g, seat):
+        for lane in range(g.lanes):
+            paid = fare(s, g, lane, s.hand[seat, TRANSPORT]) <= s.money[seat]
+            if paid and lane_end(g, lane, s.at[seat]) != OFF:
+                return 1
     return 0
 
 
 @rule
-def can_drive(s: State, g: Setup, seat: int) -> int:
-    """GR-5.10 a drive needs engine and petrol, and a step that can be tried."""
-    if s.engine[seat] < 1 or s.petrol[seat] < 1:
-        return 0
-    return int(any_step(s, g, seat) == 1 or any_lane(s, g, seat, 0) == 1)
+def why_not_drive(s: State, g: Setup, seat: int) -> int:
+    """GR-5.10 a drive needs GR-7.10 engine and petrol, and a step that can be tried."""
+    if s.engine[seat] < 1:
+        return reasons.BROKEN
+    if s.petrol[seat] < 1:
+        return reasons.NO_PETROL
+    return reasons.LEGAL if any_step(s, g, seat) or any_lane(s, g, seat) else reasons.NO_STEP
 
 
 @rule
-def legal_step(s: State, g: Setup, seat: int, out: Row) -> int:
-    """GR-7.1 write the next steps, GR-7.9 lanes and Transport cards, GR-7.17 the halt; return how many."""
+def why_not_step(s: State, g: Setup, seat: int, space: int) -> int:
+    """GR-7.1 why the next step is not to this space, beside the vehicle or GR-7.9 at the end of a lane."""
+    here = s.at[seat]
+    lane = lane_to(g, here, space)
+    near = lane != OFF
+    for way in range(WAYS):
+        near = near or g.beside[here, way] == space
+    if not near:
+        return reasons.TOO_FAR
+    if s.petrol[seat] < 1:
+        return reasons.NO_PETROL
+    if lane != OFF:
+        return why_not_lane(s, g, seat, lane)
+    return reasons.LANE_CHOSEN if s.discount else why_not_enter(s, g, seat, space)
+
+
+@rule
+def why_not_go(s: State, g: Setup, seat: int, move: int) -> int:
+    """GR-7.17 why a drive does not go on so: it tries a step before it ends."""
+    if move == HALT:
+        return reasons.LEGAL if s.tried else reasons.STEP_FIRST
+    if move == PLAY + TRANSPORT:
+        return why_not_transport(s, g, seat)
+    return why_not_step(s, g, seat, move - SPACE)
+
+
+@rule
+def legal_go(s: State, g: Setup, seat: int, out: Row) -> int:
+    """GR-7.1 write what ``why_not_go`` lets pass, without a look at every space; return how many."""
+    here = s.at[seat]
     n = 0
-    if s.discount == 0:
-        n = steps_to(s, g, seat, out)
+    if s.petrol[seat] > 0 and s.discount == 0:
+        for way in range(WAYS):
+            space = g.beside[here, way]
+            if space != OFF and why_not_enter(s, g, seat, space) == reasons.LEGAL:
+                out[n] = SPACE + space
+                n += 1
     if s.tried:
         out[n] = HALT
         return n + 1
-    here = s.at[seat]
-    if g.land[here] == CITY and s.petrol[seat] > 0:
+    if s.petrol[seat] > 0 and in_city(s, g, seat):
         for lane in range(g.lanes):
             to = lane_end(g, lane, here)
             out[n] = SPACE + to
-            n += int(to != OFF and fare(s, g, lane, 0) <= s.money[seat])
+            n += int(to != OFF and why_not_lane(s, g, seat, lane) == reasons.LEGAL)
         out[n] = PLAY + TRANSPORT
-        n += int(s.hand[seat, TRANSPORT] > 0 and any_lane(s, g, seat, 1) == 1)
+        n += int(s.hand[seat, TRANSPORT] > 0 and why_not_transport(s, g, seat) == reasons.LEGAL)
     return n
 
 
@@ -234,16 +282,19 @@ def face(s: State, g: Setup, seat: int) -> int:
 
 
 @rule
-def legal_face(s: State, g: Setup, seat: int, out: Row) -> int:
-    """GR-7.13 write the reactions to the tile, where the rest can be paid; return how many.
+def why_not_face(s: State, g: Setup, seat: int, move: int) -> int:
+    """GR-7.13 why the danger of the tile is not avoided: there is none, or the rest cannot be paid for.
 
-    GR-7.4 on known land they are not optional where the danger could not be paid for.
+    GR-7.4 on known land it must be avoided where it could not be paid for. GR-10.20 or that of a card.
     """
-    n = 0
-    if g.tile_danger[s.tile[s.entering]] == 1 and payable(s, g, seat, s.entering, 0) == 1:
-        n = reactions(s, seat, out, n)
-    out[n] = DECLINE
-    return n + int(s.known_step == 0 or payable(s, g, seat, s.entering, 1) == 1)
+    if s.stage == CANCEL:
+        return why_not_react(s, seat, move)
+    if move == DECLINE:
+        must = s.known_step == 1 and payable(s, g, seat, s.entering, 1) == 0
+        return reasons.MUST_AVOID if must else reasons.LEGAL
+    if g.tile_danger[s.tile[s.entering]] == 0:
+        return reasons.NO_DANGER
+    return why_not_react(s, seat, move) if payable(s, g, seat, s.entering, 0) else reasons.GUARD_IN_VAIN
 
 
 @rule
@@ -399,12 +450,9 @@ def drive_on(s: State, g: Setup) -> int:
 
 
 @rule
-def legal_stop_sign(s: State, g: Setup, seat: int, out: Row) -> int:
-    """GR-7.19 write a Guide, where a further step can be tried, and the stop; return how many."""
-    out[0] = PLAY + GUIDE
-    n = int(s.hand[seat, GUIDE] > 0 and any_step(s, g, seat) == 1)
-    out[n] = DECLINE
-    return n + 1
+def why_not_pass(s: State, g: Setup, seat: int, move: int) -> int:
+    """GR-7.19 why a Guide is not played at a stop sign: no further step can be tried."""
+    return reasons.LEGAL if move == DECLINE or any_step(s, g, seat) else reasons.NO_STEP_AFTER_STOP
 
 
 @rule

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from paddock.games.great_race import reasons
 from paddock.games.great_race.crew import ask, drop, may_react, react, seat_after
 from paddock.games.great_race.driving import harm, levels
 from paddock.games.great_race.hands import move_hidden
@@ -28,7 +29,6 @@ from paddock.games.great_race.state import (
     SABOTAGE,
     SABOTEUR,
     SEARCHING,
-    SEAT,
     SIPHONER,
     SIPHONING,
     SPLIT,
@@ -43,40 +43,36 @@ from paddock.games.great_race.state import (
     Setup,
     State,
 )
-from paddock.kernel import Row, rule, tell
+from paddock.kernel import rule, tell
 
 
 @rule
-def can_target(s: State, g: Setup, action: int, seat: int, target: int) -> int:
-    """GR-5.13, GR-10.23 whether an opponent is in the race and has what this action takes."""
-    if target == seat or s.place[target] > 0:
-        return 0
+def why_not_target(s: State, g: Setup, action: int, seat: int, target: int) -> int:
+    """GR-10.23 why this is no target: an opponent is, GR-9.1 in the race, GR-5.13 who has what is taken."""
+    if target >= g.players:
+        return reasons.NO_SUCH_PLAYER
+    if target == seat:
+        return reasons.NOT_YOURSELF
+    if s.place[target]:
+        return reasons.HAS_FINISHED
     if action == SABOTAGE:
-        return int(levels(s, target) > 0)
-    if action == RANSOMING:
-        return int(s.money[target] > 0)
-    if action == SIPHONING:
-        return int(s.petrol[target] > 0)
-    return int(s.cards[target] > 0)
+        has = levels(s, target)
+    elif action == RANSOMING:
+        has = s.money[target]
+    elif action == SIPHONING:
+        has = s.petrol[target]
+    else:
+        has = s.cards[target]
+    return reasons.LEGAL if has > 0 else reasons.NOTHING_TO_LOSE
 
 
 @rule
 def any_target(s: State, g: Setup, action: int, seat: int) -> int:
     """GR-5.13 whether this action has a target."""
     for target in range(g.players):
-        if can_target(s, g, action, seat, target):
+        if why_not_target(s, g, action, seat, target) == reasons.LEGAL:
             return 1
     return 0
-
-
-@rule
-def targets(s: State, g: Setup, out: Row) -> int:
-    """GR-10.23 write every target of the action under way; return how many."""
-    n = 0
-    for target in range(g.players):
-        out[n] = SEAT + target
-        n += can_target(s, g, s.action, s.turn, target)
-    return n
 
 
 @rule
@@ -106,15 +102,6 @@ def name_target(s: State, g: Setup, target: int) -> int:
         s.left = 2 if levels(s, target) > 2 else levels(s, target)  # GR-10.27
         return split_on(s, g)
     return open_window(s, g)
-
-
-@rule
-def legal_split(s: State, out: Row) -> int:
-    """GR-10.27 write the gauges of the target that have a level left to take; return how many."""
-    out[0] = ENGINE
-    n = int(s.engine[s.target] > s.split_engine)
-    out[n] = CHASSIS
-    return n + int(s.chassis[s.target] > s.split_chassis)
 
 
 @rule

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from paddock.games.great_race import reasons
 from paddock.games.great_race.bivouac import begin_turn
 from paddock.games.great_race.crew import ask, pay_order
 from paddock.games.great_race.state import (
@@ -18,7 +19,6 @@ from paddock.games.great_race.state import (
     FIRST,
     GOES_FIRST,
     IDLE,
-    LEADER,
     LEADERS,
     LED_BY,
     LOTS,
@@ -198,16 +198,12 @@ def draw_number(s: State, g: Setup, number: int) -> None:
 
 
 @rule
-def leaders_left(s: State, g: Setup, out: Row) -> int:
-    """GR-11 write every leader that nobody has; return how many."""
-    n = 0
-    for leader in range(SEATS):
-        free = 1
-        for seat in range(g.players):
-            free &= int(s.leader[seat] != leader)
-        out[n] = LEADER + leader
-        n += free
-    return n
+def why_not_leader(s: State, g: Setup, leader: int) -> int:
+    """GR-11.0 why a leader is not chosen: somebody has it."""
+    for seat in range(g.players):
+        if s.leader[seat] == leader:
+            return reasons.LEADER_TAKEN
+    return reasons.LEGAL
 
 
 @rule

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from paddock.games.great_race.crew import ask, in_city, most, spend
+from paddock.games.great_race import reasons
+from paddock.games.great_race.crew import ask, in_city, most, spend, why_not_held
 from paddock.games.great_race.state import (
     BUY_CHASSIS,
     BUY_ENGINE,
@@ -21,7 +22,9 @@ from paddock.games.great_race.state import (
     Setup,
     State,
 )
-from paddock.kernel import Row, rule, tell
+from paddock.kernel import rule, tell
+
+PARTS = (PLAY + ENGINE_PARTS, PLAY + CHASSIS_PARTS, PLAY + TOOLBOX, BUY_ENGINE, BUY_CHASSIS)
 
 
 @rule
@@ -31,29 +34,26 @@ def part_price(s: State, g: Setup, seat: int) -> int:
 
 
 @rule
-def parts(s: State, g: Setup, seat: int, out: Row) -> int:
-    """GR-6.3, GR-6.10 write every way to raise a gauge that has room; return how many."""
+def why_not_part(s: State, g: Setup, seat: int, move: int) -> int:
+    """GR-6.3, GR-6.10 why a part that is held, or bought, raises no gauge."""
     full = most(s, g, seat)
-    engine = s.engine[seat] < full
-    chassis = s.chassis[seat] < full
-    money = s.money[seat] >= part_price(s, g, seat)
-    n = 0
-    out[n] = PLAY + ENGINE_PARTS
-    n += int(engine and s.hand[seat, ENGINE_PARTS] > 0)
-    out[n] = PLAY + CHASSIS_PARTS
-    n += int(chassis and s.hand[seat, CHASSIS_PARTS] > 0)
-    out[n] = PLAY + TOOLBOX
-    n += int((engine or chassis) and s.hand[seat, TOOLBOX] > 0)
-    out[n] = BUY_ENGINE
-    n += int(engine and money)
-    out[n] = BUY_CHASSIS
-    return n + int(chassis and money)
+    engine = s.engine[seat] < full and move not in (PLAY + CHASSIS_PARTS, BUY_CHASSIS)
+    chassis = s.chassis[seat] < full and move not in (PLAY + ENGINE_PARTS, BUY_ENGINE)
+    if not engine and not chassis:
+        return reasons.GAUGE_FULL
+    bought = move in (BUY_ENGINE, BUY_CHASSIS)
+    return reasons.PART_TOO_DEAR if bought and s.money[seat] < part_price(s, g, seat) else reasons.LEGAL
 
 
 @rule
-def can_repair(s: State, g: Setup, seat: int, out: Row) -> int:
-    """GR-5.10 a repair raises a level; ``out`` is room for ``parts``."""
-    return int(parts(s, g, seat, out) > 0)
+def why_not_repair(s: State, g: Setup, seat: int) -> int:
+    """GR-5.10 a repair raises a level."""
+    for part in PARTS:
+        held = why_not_held(s, seat, part) == reasons.LEGAL
+        if held and why_not_part(s, g, seat, part) == reasons.LEGAL:
+            return reasons.LEGAL
+    full = s.engine[seat] + s.chassis[seat] == 2 * most(s, g, seat)
+    return reasons.ALL_REPAIRED if full else reasons.NO_PARTS
 
 
 @rule
@@ -74,11 +74,11 @@ def mend_on(s: State, g: Setup) -> int:
 
 
 @rule
-def legal_mend(s: State, g: Setup, seat: int, out: Row) -> int:
-    """GR-6.3 write the parts that can be used, and GR-6.10 the end after the first; return how many."""
-    n = parts(s, g, seat, out)
-    out[n] = DONE
-    return n + int(s.tried)
+def why_not_mend(s: State, g: Setup, seat: int, move: int) -> int:
+    """GR-6.3 why a part is not used, or GR-6.10 the repair does not end."""
+    if move == DONE:
+        return reasons.LEGAL if s.tried else reasons.RAISE_FIRST
+    return why_not_part(s, g, seat, move)
 
 
 @rule

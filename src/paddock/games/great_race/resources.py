@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from paddock.games.great_race import reasons
 from paddock.games.great_race.crew import ask
 from paddock.games.great_race.hands import gain, refill
 from paddock.games.great_race.state import (
@@ -21,14 +22,14 @@ ALL = -1  # in place of a number of cards to keep: nothing is chosen, and each c
 
 
 @rule
-def cards_left(s: State) -> int:
-    """GR-1.8 whether a card can be drawn: from the deck, or from the discard pile shuffled."""
+def why_not_draw(s: State) -> int:
+    """GR-5.10 why no card can be drawn: GR-1.8 deck and discard pile are empty."""
     if s.deck_size > 0:
-        return 1
+        return reasons.LEGAL
     for kind in range(CARDS):
         if s.discard[kind] > 0:
-            return 1
-    return 0
+            return reasons.LEGAL
+    return reasons.NO_CARDS_LEFT
 
 
 @rule
@@ -76,6 +77,12 @@ def reject(s: State, kind: int) -> None:
     s.drawn_size -= 1
     s.discard[kind] += 1
     tell(s, DISCARDED, s.turn, kind)
+
+
+@rule
+def why_not_reject(s: State, kind: int) -> int:
+    """GR-10.15, GR-11.3 why a card is not discarded: it is none of the cards drawn."""
+    return reasons.LEGAL if s.drawn[s.turn, kind] else reasons.NOT_DRAWN
 
 
 @rule

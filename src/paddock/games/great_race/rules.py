@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from paddock.core.log import Event
-from paddock.games.great_race.bivouac import bivouac_on, cards_face_up, commit, deal, plans, take
-from paddock.games.great_race.convoy import act, legal_act, sequence_on
-from paddock.games.great_race.crew import can_refuel, drop, reactions, refuel
+from paddock.games.great_race import reasons
+from paddock.games.great_race.bivouac import bivouac_on, commit, deal, plans, take, why_not_plan, why_not_take
+from paddock.games.great_race.convoy import abilities, act, legal_act, sequence_on, why_not_act
+from paddock.games.great_race.crew import (
+    drop,
+    refuel,
+    why_not_drop,
+    why_not_held,
+    why_not_refuel,
+)
 from paddock.games.great_race.driving import (
     answer_stop_sign,
     answer_tile,
@@ -13,24 +20,24 @@ from paddock.games.great_race.driving import (
     drive_on,
     explore,
     halt,
-    legal_face,
-    legal_step,
-    legal_stop_sign,
+    legal_go,
     step,
     transport,
+    why_not_face,
+    why_not_go,
+    why_not_pass,
 )
 from paddock.games.great_race.effects import (
     answer_card,
     answer_theft,
-    legal_split,
     name_spot,
     name_target,
     search,
     search_on,
     split,
     steal,
-    targets,
     theft_on,
+    why_not_target,
     window_on,
 )
 from paddock.games.great_race.ending import prestige, rank
@@ -41,15 +48,23 @@ from paddock.games.great_race.lots import (
     choose_leader,
     draw_number,
     go_first,
-    leaders_left,
     lot_outcomes,
     numbers_left,
     set_ends,
     set_up,
+    why_not_leader,
 )
-from paddock.games.great_race.repair import legal_mend, mend, mend_on, toolbox
-from paddock.games.great_race.resources import draw, keep_on, limit_on, reject
-from paddock.games.great_race.scouting import free_spaces, kinds_drawn, pick, place, scout, spots
+from paddock.games.great_race.repair import mend, mend_on, toolbox, why_not_mend
+from paddock.games.great_race.resources import draw, keep_on, limit_on, reject, why_not_reject
+from paddock.games.great_race.scouting import (
+    free_spaces,
+    pick,
+    place,
+    scout,
+    spots,
+    why_not_space,
+    why_not_tile,
+)
 from paddock.games.great_race.state import (
     ACT,
     ACTIONS,
@@ -57,13 +72,11 @@ from paddock.games.great_race.state import (
     BIVOUAC,
     CANCEL,
     CARDS,
-    CHASSIS,
     CHOOSE_LEADER,
     CUSTOMS_DISCARD,
     DAMAGE,
     DANGER,
     DEAL,
-    DECLINE,
     DISCARD,
     DRAW_CARD,
     DRAW_END,
@@ -73,7 +86,6 @@ from paddock.games.great_race.state import (
     DRIVING,
     DROP_CARD,
     END,
-    ENGINE,
     FIRST,
     HALT,
     JERRYCAN,
@@ -84,7 +96,6 @@ from paddock.games.great_race.state import (
     NOTHING,
     NUMBER,
     OUTCOMES,
-    PAY,
     PICK_TILE,
     PLACE_SPACE,
     PLACE_TILE,
@@ -114,7 +125,7 @@ from paddock.games.great_race.state import (
     Setup,
     State,
 )
-from paddock.kernel import CHANCE, HIDDEN, Grid, Row, below, rule, weighted
+from paddock.kernel import CHANCE, HIDDEN, Row, below, rule, weighted
 
 __all__ = ["ACTIONS", "OUTCOMES", "Setup", "State", "hide"]
 
@@ -159,67 +170,86 @@ def who(s: State, g: Setup) -> int:
 
 @rule
 def legal(s: State, g: Setup, seat: int, out: Row) -> int:
-    """Write the ids of every legal move of ``seat``, which must decide, and return how many."""
-    if s.stage == PLANS_STAGE:
-        return plans(s, seat, out)
-    if s.stage == CHOOSE_LEADER:
-        return leaders_left(s, g, out)
-    n = answers(s, g, seat, out)
-    out[n] = PLAY + JERRYCAN  # GR-5.12
-    return n + can_refuel(s, g, seat)
+    """Write the ids of every legal move of ``seat``, which must decide, and return how many.
 
-
-@rule
-def answers(s: State, g: Setup, seat: int, out: Row) -> int:
-    """Write what answers the question that is asked of ``seat``, but for a Jerrycan; return how many."""
+    They are those that ``why_not`` lets pass; the lists of some stages do without a look at every id.
+    """
     stage = s.stage
+    n = 0
     if stage == ACT:
-        return legal_act(s, g, seat, out)
-    if stage == STEP:
-        return legal_step(s, g, seat, out)
-    if stage == PLACE_SPACE:
-        return free_spaces(s, g, out)
-    if stage in (ARRIVAL, DANGER):
-        return legal_face(s, g, seat, out)
-    if stage == MEND:
-        return legal_mend(s, g, seat, out)
-    if stage == TAKE:
-        return cards_face_up(s, TAKE_CARD, out)
-    if stage in (DISCARD, CUSTOMS_DISCARD):  # GR-3.2, GR-10.18
-        return cards_to_drop(s.hand, seat, out)
-    if stage == KEEP:  # GR-10.15, GR-11.3
-        return cards_to_drop(s.drawn, seat, out)
-    if stage == SPOT:
-        return spots(s, g, out)
-    if stage in (PLACE_TILE, PICK_TILE):
-        return kinds_drawn(s, out)
-    if stage == TARGET:
-        return targets(s, g, out)
-    if stage == SPLIT:
-        return legal_split(s, out)
-    if stage == STOP_SIGN:
-        return legal_stop_sign(s, g, seat, out)
-    if stage == CANCEL:  # GR-10.20
-        n = reactions(s, seat, out, 0)
-        out[n] = DECLINE
-        return n + 1
-    if stage == RANSOM_STAGE:  # GR-11.5
-        out[0] = PAY
-        out[1] = DECLINE
-        return 2
-    out[0] = ENGINE  # a point of damage (GR-7.2), a level of a Toolbox (GR-6.10)
-    out[1] = CHASSIS
-    return 2
+        n = legal_act(s, g, seat, out)
+    elif stage == STEP:
+        n = legal_go(s, g, seat, out)
+    elif stage == PLACE_SPACE:
+        n = free_spaces(s, g, out)
+    elif stage == SPOT:
+        n = spots(s, g, out)
+    elif stage == PLANS_STAGE:
+        n = plans(s, seat, out)
+    elif stage == TAKE:
+        for kind in range(CARDS):
+            out[n] = TAKE_CARD + kind
+            n += int(why_not_take(s, kind) == reasons.LEGAL)
+    elif stage in (DISCARD, CUSTOMS_DISCARD):
+        for kind in range(CARDS):
+            out[n] = DROP_CARD + kind
+            n += int(why_not_drop(s, seat, kind) == reasons.LEGAL)
+    else:
+        for first, end in reasons.ANSWERS[stage]:
+            for move in range(first, end):
+                out[n] = move
+                n += int(not why_not_held(s, seat, move) and not why_not_answer(s, g, seat, move))
+    out[n] = PLAY + JERRYCAN  # GR-5.12
+    return n + int(why_not_refuel(s, g, seat) == reasons.LEGAL)
 
 
 @rule
-def cards_to_drop(cards: Grid, seat: int, out: Row) -> int:
-    """Write every kind among the ``cards`` of a seat, as a card to discard; return how many."""
-    n = 0
-    for kind in range(CARDS):
-        out[n] = DROP_CARD + kind
-        n += int(cards[seat, kind] > 0)
-    return n
+def why_not(s: State, g: Setup, seat: int, move: int, room: Row) -> int:
+    """Return the code of the first reason that forbids a move, or LEGAL; ``room`` is room for a list."""
+    stage = s.stage
+    if move == PLAY + JERRYCAN:
+        return why_not_refuel(s, g, seat)
+    asked = False
+    for first, end in reasons.ANSWERS[stage]:
+        asked = asked or first <= move < end
+    if not asked:
+        return reasons.ASKED[stage]
+    if move < PLAY and move >= g.spaces:
+        return reasons.NO_SUCH_SPACE
+    if why_not_held(s, seat, move) != reasons.LEGAL:
+        return reasons.NOT_HELD
+    if stage == ACT:
+        return why_not_act(s, g, seat, move, abilities(s, g, seat, room))
+    if stage == STEP:
+        return why_not_go(s, g, seat, move)
+    if stage == PLANS_STAGE:
+        return why_not_plan(s, seat, move - PLAN)
+    if stage in (PLACE_SPACE, SPOT):
+        return why_not_space(s, g, move - SPACE, room)
+    return why_not_answer(s, g, seat, move)
+
+
+@rule
+def why_not_answer(s: State, g: Setup, seat: int, move: int) -> int:
+    """Return the code of why this does not answer a question with few answers; a card is held."""
+    stage = s.stage
+    if stage == TAKE:
+        return why_not_take(s, move - TAKE_CARD)
+    if stage in (DISCARD, CUSTOMS_DISCARD):  # GR-3.2, GR-10.18
+        return why_not_drop(s, seat, move - DROP_CARD)
+    if stage == KEEP:
+        return why_not_reject(s, move - DROP_CARD)
+    if stage in (PLACE_TILE, PICK_TILE):
+        return why_not_tile(s, move - TILE)
+    if stage == TARGET:
+        return why_not_target(s, g, s.action, seat, move - SEAT)
+    if stage == CHOOSE_LEADER:
+        return why_not_leader(s, g, move - LEADER)
+    if stage == MEND:
+        return why_not_mend(s, g, seat, move)
+    if stage in (CANCEL, ARRIVAL, DANGER):
+        return why_not_face(s, g, seat, move)
+    return why_not_pass(s, g, seat, move) if stage == STOP_SIGN else reasons.LEGAL
 
 
 @rule

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from paddock.games.great_race import reasons
 from paddock.games.great_race.crew import ask
 from paddock.games.great_race.land import (
     FREE,
     LAST,
+    blank,
     can_place,
     connect,
     draw_tile,
-    loose,
+    has_vehicle,
     refill_bag,
     tiles_left,
 )
 from paddock.games.great_race.state import (
     BLANK,
+    CITY,
     CLEARING,
     DRAW_TILE,
     IDLE,
@@ -28,7 +31,6 @@ from paddock.games.great_race.state import (
     RETURNED_TILE,
     SCOUTING,
     SPACE,
-    TILE,
     TILES,
     Setup,
     State,
@@ -145,18 +147,43 @@ def place(s: State, g: Setup, space: int) -> int:
 
 
 @rule
-def kinds_drawn(s: State, out: Row) -> int:
-    """GR-6.8, GR-10.24 write a move for every kind of tile that is drawn; return how many."""
-    n = 0
-    for kind in range(TILES):
-        out[n] = TILE + kind
-        n += int(s.drawn_tiles[kind] > 0)
-    return n
+def why_not_tile(s: State, kind: int) -> int:
+    """GR-6.8, GR-10.24 why a kind of tile is not chosen: none is drawn."""
+    return reasons.LEGAL if s.drawn_tiles[kind] else reasons.TILE_NOT_DRAWN
+
+
+@rule
+def why_not_place(s: State, g: Setup, space: int, mark: Row) -> int:
+    """GR-6.1 why the tile is not placed here; GR-6.9 ``mark`` has what is connected to the vehicle."""
+    if mark[space] == FREE:
+        return reasons.LEGAL
+    if g.land[space] == CITY:
+        return reasons.CITY_HERE
+    return reasons.NOT_CONNECTED if blank(s, g, space) else reasons.TILE_HERE
+
+
+@rule
+def why_not_spot(s: State, g: Setup, space: int, mark: Row) -> int:
+    """GR-6.6, GR-10.1, GR-10.6 why no tile here is removed or swapped; GR-6.9 ``mark`` as for a place."""
+    if s.tile[space] == BLANK:
+        return reasons.NO_TILE_HERE
+    if has_vehicle(s, g, space):
+        return reasons.VEHICLE_HERE
+    if s.action == CLEARING:
+        return reasons.LEGAL if mark[space] >= LAST else reasons.NOT_CONNECTED
+    return reasons.NAMED_BEFORE if space == s.first_spot else reasons.LEGAL
+
+
+@rule
+def why_not_space(s: State, g: Setup, space: int, mark: Row) -> int:
+    """GR-6.1, GR-10.22 why the tile is not placed here, or none removed or swapped; ``mark`` is room."""
+    connect(s, g, s.at[s.turn], mark)
+    return why_not_place(s, g, space, mark) if s.stage == PLACE_SPACE else why_not_spot(s, g, space, mark)
 
 
 @rule
 def free_spaces(s: State, g: Setup, out: Row) -> int:
-    """GR-6.1 write every free space that is connected to the vehicle; return how many."""
+    """GR-6.1 write the spaces that ``why_not_place`` lets pass; return how many."""
     connect(s, g, s.at[s.turn], out)
     n = 0
     for space in range(g.spaces):
@@ -168,22 +195,20 @@ def free_spaces(s: State, g: Setup, out: Row) -> int:
 
 @rule
 def spots(s: State, g: Setup, out: Row) -> int:
-    """GR-6.6, GR-10.1, GR-10.6 write every tile that can be removed or swapped; return how many."""
-    n = 0
+    """GR-10.22 write the spaces that ``why_not_spot`` lets pass; return how many."""
     if s.action == CLEARING:
         connect(s, g, s.at[s.turn], out)
-        for space in range(g.spaces):
-            connected = out[space] >= LAST
-            out[n] = SPACE + space
-            n += int(connected and loose(s, g, space) == 1)
-        return n
+    n = 0
     for space in range(g.spaces):
+        why_not = why_not_spot(s, g, space, out)
         out[n] = SPACE + space
-        n += int(space != s.first_spot and loose(s, g, space) == 1)
+        n += int(why_not == reasons.LEGAL)
     return n
 
 
 @rule
-def can_scout(s: State, g: Setup, seat: int, mark: Row) -> int:
+def why_not_scout(s: State, g: Setup, seat: int, mark: Row) -> int:
     """GR-5.10 scouting needs a tile and a free connected space; ``mark`` is room for ``connect``."""
-    return int(tiles_left(s) == 1 and can_place(s, g, s.at[seat], mark) == 1)
+    if tiles_left(s) == 0:
+        return reasons.NO_TILES_LEFT
+    return reasons.LEGAL if can_place(s, g, s.at[seat], mark) else reasons.NO_FREE_SPACE

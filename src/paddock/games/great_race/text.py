@@ -22,9 +22,9 @@ from paddock.games.great_race.notation import (
     parse_move,
     parse_outcome,
 )
-from paddock.games.great_race.objections import refusal
 from paddock.games.great_race.places import place_name, where
 from paddock.games.great_race.position import parse_position, position, result_fault
+from paddock.games.great_race.refusals import refusal
 from paddock.games.great_race.repair import part_price
 from paddock.games.great_race.state import (
     BLANK,
