@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import inspect
 from importlib import import_module
 from pathlib import Path
 
@@ -33,4 +34,5 @@ def test_examples_in_docstrings_do_what_they_show(name: str) -> None:
 
 @pytest.mark.parametrize("one", FIRST, ids=lambda one: one.__qualname__)
 def test_what_people_meet_first_has_an_example(one: object) -> None:
-    assert ">>> " in (one.__doc__ or "")
+    """Indented, as code in Markdown: words must stand before it."""
+    assert "\n    >>> " in (inspect.getdoc(one) or "")

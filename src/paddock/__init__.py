@@ -120,10 +120,12 @@ def start(name: str, /, *, seed: Seed | None = None, names: Sequence[str] = (), 
 def position(text: str, /, *, seed: Seed | None = None, names: Sequence[str] = ()) -> Game:
     """The game that stands in a position, as ``Game.position`` writes it; raises ``BadPosition``.
 
-    >>> import paddock
-    >>> game = paddock.start("rasant", players=2, seed=3)
-    >>> paddock.position(game.position).legal(0) == game.legal(0)
-    True
+    For example:
+
+        >>> import paddock
+        >>> game = paddock.start("rasant", players=2, seed=3)
+        >>> paddock.position(game.position).legal(0) == game.legal(0)
+        True
     """
     return _position(text, _source(seed), names)
 
@@ -161,10 +163,12 @@ def match(
 ) -> Match:
     """Play a match between bots, and return its results: see ``paddock.lab.match``.
 
-    >>> import paddock
-    >>> result = paddock.match("rasant", ["club", "rookie"], games=2, seed=1, processes=1)
-    >>> [(figure.bot, figure.wins) for figure in result.figures]
-    [('club', 1.0), ('rookie', 0.0)]
+    For example:
+
+        >>> import paddock
+        >>> result = paddock.match("rasant", ["club", "rookie"], games=2, seed=1, processes=1)
+        >>> [(figure.bot, figure.wins) for figure in result.figures]
+        [('club', 1.0), ('rookie', 0.0)]
     """
     from paddock.lab import match  # imported late: not needed to play
 

@@ -187,12 +187,14 @@ class Game:
     def why(self, seat: int, move: Move | str | int) -> PaddockError | None:
         """Return the error that ``play`` would raise for this move; None if it is legal.
 
-        >>> import paddock
-        >>> game = paddock.start("lacorsa", drivers=4, seed=7)
-        >>> print(game.why(0, "12"))
-        LC-3.1 the hand holds no 12
-        >>> game.why(0, "11") is None
-        True
+        For example:
+
+            >>> import paddock
+            >>> game = paddock.start("lacorsa", drivers=4, seed=7)
+            >>> print(game.why(0, "12"))
+            LC-3.1 the hand holds no 12
+            >>> game.why(0, "11") is None
+            True
         """
         try:
             self._check(self._seat(seat), move)

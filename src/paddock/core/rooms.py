@@ -23,10 +23,12 @@ def names(protocol: type[Any]) -> tuple[str, ...]:
 class Move(Protocol):
     """A typed move. ``str(move)`` is its notation: words separated by single spaces, without «;».
 
-    >>> import paddock
-    >>> move = paddock.start("lacorsa", drivers=4, seed=7).legal(1)[-1]
-    >>> str(move), move.id
-    ('12+R', 24)
+    For example:
+
+        >>> import paddock
+        >>> move = paddock.start("lacorsa", drivers=4, seed=7).legal(1)[-1]
+        >>> str(move), move.id
+        ('12+R', 24)
     """
 
     @property
