@@ -12,6 +12,7 @@ from fastapi import FastAPI
 from paddock.core.settings import Settings
 from paddock.web.guard import Hosts
 from paddock.web.limits import MAKING, Limits, Open, Rates, block, cost, is_stream
+from web.api_helpers import program
 from web.conftest import running
 from web.helpers import HUMANS
 from web.streams import Stream
@@ -234,3 +235,19 @@ async def test_a_large_request_costs_as_much_as_several(app: FastAPI) -> None:
                 assert answer.status_code in (200, 303)
                 left -= price
                 assert bucket.left == left, ask.url.path
+
+
+@pytest.mark.parametrize("place", ["/records", "/tables", "/tables/AAAA/recover"])
+async def test_a_body_of_unknown_fields_is_refused_in_a_few_words(app: FastAPI, place: str) -> None:
+    async with running(app):
+        ana = await program(app)
+        answer = await ana.post(place, json={f"x{n}": 1 for n in range(3_000)})
+    assert answer.status_code == 422 and "x0: Extra inputs are not permitted" in answer.json()["error"]
+    assert len(answer.json()["error"]) < 2_000
+
+
+async def test_every_fault_of_a_body_has_a_limit(app: FastAPI) -> None:
+    async with running(app):
+        ana = await program(app)
+        answer = await ana.post("/tables", json={"title": "lacorsa", "seats": [1] * 90})
+    assert answer.status_code == 422 and answer.json()["error"].endswith("and 70 more.")

@@ -30,6 +30,7 @@ from paddock.core.i18n import _
 
 LONGEST_DATA = 50_000  # characters in one file; a record contains all of them
 LONGEST_WORD = 64  # characters; longer data is named by its digest
+MOST_PARTS = 1000  # of a list; pydantic notes a fault for each
 _NAMED = re.compile(r"(?<![^ =])~([a-z2-7]{16})(?![^ ])")
 
 Find = Callable[[str], str | None]  # returns the word for a digest, or None
@@ -126,7 +127,10 @@ class Options(BaseModel):
             return cls.model_validate(plain, context={"find": find, "revision": revision})
         except ValidationError as error:
             found: list[dict[str, Any]] = [dict(e) for e in error.errors()]
-            faults = [cls._fault(e, values) for e in found]
+            first: dict[tuple[Any, str], dict[str, Any]] = {}  # a list has a fault for each part of it
+            for e in found:
+                first.setdefault((e["loc"][:1], e["msg"]), e)
+            faults = [cls._fault(e, values) for e in first.values()]
             wrong = [str(e["loc"][0]) for e in found if e["loc"]]
             raise BadOption(list(dict.fromkeys(faults)), wrong) from None
 
@@ -179,9 +183,13 @@ class Options(BaseModel):
     def _plain(cls, name: str, value: Any) -> Any:
         """Prepare a text from a form, a file or a command line for validation: split lists at commas."""
         field = cls.model_fields.get(name)
+        if isinstance(value, (tuple, list)) and len(value) > MOST_PARTS:
+            return None  # which no option allows
         if not isinstance(value, str):
             return value
         if "," in value and field and field.annotation is not str:
+            if value.count(",") >= MOST_PARTS:
+                return None
             return tuple(part.strip() for part in value.split(","))
         return value.encode(errors="replace").decode().strip()
 

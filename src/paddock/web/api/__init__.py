@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from paddock.core.clauses import cited
-from paddock.core.errors import BadOption, IllegalMove, PaddockError
+from paddock.core.errors import BadOption, IllegalMove, PaddockError, listed
 from paddock.core.i18n import _
 from paddock.tables import Frozen
 from paddock.web.api.asked import Late, Unknown
@@ -96,6 +96,6 @@ def _status(error: PaddockError) -> int:
 
 def _faults(error: RequestValidationError) -> str:
     """Say where the faults are and what they are, without repeating the input."""
-    return "; ".join(
-        f"{'.'.join(map(str, fault['loc'][1:])) or 'body'}: {fault['msg']}" for fault in error.errors()
+    return listed(
+        [f"{'.'.join(map(str, fault['loc'][1:])) or 'body'}: {fault['msg']}" for fault in error.errors()]
     )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Annotated, Any
 
 from fastapi import Depends, Path, Query, Request
 from fastapi.security import APIKeyCookie, HTTPBearer
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 from starlette.requests import HTTPConnection
 from starlette.types import Scope
 
@@ -17,6 +18,8 @@ from paddock.tables import Tables
 from paddock.tables.make import LONGEST_MOVE
 from paddock.web.api.terms import asks_terms
 from paddock.web.guard import COOKIE, bearer, holder
+
+MOST_UNKNOWN = 20  # fields of a body that are told one by one
 
 
 class Late(PaddockError):
@@ -90,6 +93,15 @@ class Shape(BaseModel):
     """Base of all request bodies: unknown fields are refused."""
 
     model_config = ConfigDict(extra="forbid")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _few(cls, body: Any) -> Any:
+        """Leave out most of the unknown fields, if there are many: each would have a fault of its own."""
+        if not isinstance(body, dict) or len(body) <= len(cls.model_fields) + MOST_UNKNOWN:
+            return body
+        known = {name: body[name] for name in cls.model_fields if name in body}
+        return known | dict(islice(((k, v) for k, v in body.items() if k not in known), MOST_UNKNOWN))
 
 
 @asks_terms
