@@ -188,7 +188,7 @@ def test_dead_links_are_found(tmp_path: Path) -> None:
 
 
 # The package index has a project of somebody else called paddock, and none called paddock-games yet.
-INSTALLS = re.compile(r"pip install ([^\n`#]*)")
+INSTALLS = re.compile(r"(?:\b(?:pip3?|pipx|uv)\b[^\n`#]*?\s(?:install|add)|\buvx)\s+([^\n`#]*)")
 ALLOWED = re.compile(
     r"""(--upgrade\ |-e\ |--no-build-isolation\ -e\ )?
     ("\$\(ls\ dist/paddock_games-\*\.whl\)(\[[a-z,]+\])?"|'?\.(\[[a-z,]+\])?'?
@@ -200,7 +200,7 @@ PAGES = [
     ROOT / "README.md",
     ROOT / "CONTRIBUTING.md",
     *(ROOT / "docs").glob("**/*.md"),
-    *(ROOT / "examples").glob("*.*"),
+    *(path for path in (ROOT / "examples").rglob("*.*") if "__pycache__" not in path.parts),
 ]
 
 
@@ -216,7 +216,19 @@ def test_a_page_installs_nothing_of_a_stranger(page: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["paddock", "'paddock[fast]'", "paddock-games", "--upgrade 'paddock[serve,fast]'"]
+    "line",
+    [
+        "pip install paddock",
+        "pip install 'paddock[fast]'",
+        "pip install paddock-games",
+        "pip install --upgrade 'paddock[serve,fast]'",
+        "pip3  --quiet install paddock",
+        "pipx install\npaddock",
+        "uv tool install paddock",
+        "uvx paddock",
+        "uv add paddock",
+    ],
 )
 def test_a_line_that_installs_from_the_index_is_found(line: str) -> None:
-    assert not ALLOWED.fullmatch(*installs(f"run `pip install {line}`"))
+    (asked,) = installs(f"run `{line}`")
+    assert not ALLOWED.fullmatch(asked)

@@ -237,7 +237,8 @@ def test_a_match_goes_on_when_a_node_and_a_worker_are_killed(nodes: Nodes, tmp_p
         worker = playing(nodes.first)[0].parent()
         lost.extend([nodes.second, *descendants(nodes.second), worker])
         for process in lost:
-            process.kill()
+            with suppress(psutil.NoSuchProcess):  # a «sleep» of the program that has just ended
+                process.kill()
         (tmp_path / "go").touch()
 
     plan, killer = make(bots), Thread(target=kill, daemon=True)

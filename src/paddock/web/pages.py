@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import re
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined
 from starlette.datastructures import UploadFile
@@ -36,6 +38,7 @@ _HEADLINES = {
     409: mark("Not now"),
     413: mark("Too big"),
 }
+FIELDS = 200  # the most fields of a form
 RETRY = 5  # seconds after which to try again when the server or its database is too busy or gone
 _STATUS = ((NoTable, 404), (Forbidden, 403), (Busy, 429), (Stopped, 503), (Unavailable, 503))
 _FAILED = mark("That did not work")
@@ -171,7 +174,13 @@ async def fields(request: Request) -> dict[str, str]:
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind not in ("application/x-www-form-urlencoded", "multipart/form-data"):
         raise HTTPException(415, _("Send this as a form."))
-    form = await request.form(max_files=1, max_fields=200, max_part_size=2 * 1024 * 1024)
+    if kind == "application/x-www-form-urlencoded":
+        text = (await request.body()).decode("utf-8", "replace")
+        try:  # in a thread, as 2 MB of it take a while
+            return dict(await asyncio.to_thread(parse_qsl, text, True, max_num_fields=FIELDS))
+        except ValueError:
+            raise HTTPException(400, _("A form has at most {n} fields.").format(n=FIELDS)) from None
+    form = await request.form(max_files=1, max_fields=FIELDS, max_part_size=2 * 1024 * 1024)
     out = {}
     for name, value in form.multi_items():
         if isinstance(value, UploadFile):
