@@ -1,9 +1,9 @@
 """Measure how long other visitors wait while the server does long work; exit 1 above the bar.
 
-Visitors send maps that are none, ask for pages and pictures of The Great Race, upload the records of a
-championship of 12 cars and 99 races and of a Great Race, read their replays, explore them, download them and
-start an analysis, and the server loads them after a start. Meanwhile another visitor asks for ``/healthz``
-again and again.
+Visitors send maps that are none and bodies full of faults, ask for pages and pictures of The Great Race,
+upload the records of a championship of 12 cars and 99 races and of a Great Race, read their replays, explore
+them, download them and start an analysis, and the server loads them after a start. Meanwhile another visitor
+asks for ``/healthz`` again and again.
 
 The client and the worker processes run on the same machine, so anything else there makes the answers later.
 On Linux each line also says for how long the server's event loop had a processor, all threads of the server
@@ -193,6 +193,7 @@ def main() -> bool:
             with watch.during("nothing else, for comparison"):
                 time.sleep(3)
             maps(ana, watch)
+            bodies(ana, watch)
             great_race(ana, watch)
             with watch.during("upload"):
                 id = ana.json("/api/v1/records", {"text": text})["id"]
@@ -230,6 +231,21 @@ def maps(ana: Visitor, watch: Watch) -> None:
         ana.json("/api/v1/tables", {"title": "great_race", "seats": ["me"], "options": {"map": CITIES}})
     with watch.during("the description of the API"):
         ana.ask("/api/v1/openapi.json")
+
+
+def bodies(ana: Visitor, watch: Watch) -> None:
+    """Send options, forms and bodies of the API of which every part is wrong."""
+    with watch.during("an address with a list of 3,000 wrong points"):
+        ana.page("/new/lacorsa?points=" + "a," * 3_000)
+    asked = {"title": "lacorsa", "seats": ["me"], "options": {"points": ["a"] * 100_000}}
+    with watch.during("the API with a list of 100,000 wrong points"), suppress(urllib.error.HTTPError):
+        ana.json("/api/v1/tables", asked)
+    with watch.during("the API with 150,000 unknown fields"), suppress(urllib.error.HTTPError):
+        ana.json("/api/v1/records", {f"x{n}": 1 for n in range(150_000)})
+    with watch.during("a form of 200,000 empty fields"):
+        ana.page("/records", {f"{n:x}": "" for n in range(200_000)})
+    with watch.during("a form with 690,000 empty lines"):
+        ana.page("/records", {"record": "\n" * 690_000})
 
 
 def great_race(ana: Visitor, watch: Watch) -> None:
