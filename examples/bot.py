@@ -72,16 +72,15 @@ class Paddock:
                 time.sleep(1)  # the server restarts: what it has acknowledged, it still knows
         raise AssertionError
 
-    def wakes(self, path: str) -> Iterator[None]:
-        """Once now, and again whenever there is something new to see."""
-        yield
+    def told(self, path: str) -> Iterator[dict[str, Any]]:
+        """What there is to see, now and whenever that has changed."""
         while True:
             try:
                 request = urllib.request.Request(self.base + path, headers=self.headers)
                 with urllib.request.urlopen(request, timeout=60) as stream:  # a sign of life every 20 s
                     for line in stream:
                         if line.startswith(b"data:"):
-                            yield
+                            yield json.loads(line.removeprefix(b"data:"))
             except urllib.error.HTTPError as error:
                 if error.code != 429:
                     raise Refused(error.code, json.load(error)["error"]) from None
@@ -99,8 +98,7 @@ def sit_down(paddock: Paddock, id: str, name: str) -> None:
     In a running game that is a request, and we wait until the others have answered it.
     """
     asked = False
-    for _wake in paddock.wakes(f"/tables/{id}/stream"):
-        table = paddock.get(f"/tables/{id}")
+    for table in paddock.told(f"/tables/{id}/stream"):
         if table["you"]:
             break
         if asked and table["asking"] is None:
@@ -126,9 +124,8 @@ def sit_down(paddock: Paddock, id: str, name: str) -> None:
 
 def play(paddock: Paddock, id: str, choose: Choose) -> dict[str, Any]:
     """Answer every decision of our seats until it is over; the table as it is then."""
-    for _wake in paddock.wakes(f"/tables/{id}/stream"):
+    for table in paddock.told(f"/tables/{id}/stream"):
         while True:
-            table: dict[str, Any] = paddock.get(f"/tables/{id}")
             due = [ask for ask in table["asks"] if ask["committed"] is None]
             if table["phase"] == "over":
                 return table
@@ -140,10 +137,11 @@ def play(paddock: Paddock, id: str, choose: Choose) -> dict[str, Any]:
                     "decision": due[0]["decision"],
                     "move": choose(paddock, table, due[0]),
                 }
-                paddock.post(f"/tables/{id}/moves", move)
+                table = paddock.post(f"/tables/{id}/moves", move)["table"]
             except Refused as refusal:
-                if refusal.status != 409:  # 409: the game went on meanwhile, look again
+                if refusal.status != 409:  # 409: the game went on meanwhile, and the stream says how
                     raise
+                break
     raise AssertionError
 
 

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import re
 from typing import Any
 
 import httpx
 from fastapi import FastAPI
 
+EVENT = re.compile(rb"id: (\w{16})\ndata: (.*)\n\n")
+
 
 class Stream:
     """Collects everything that the stream of a page sends, chunk by chunk."""
 
-    def __init__(self, app: FastAPI, path: str, client: httpx.AsyncClient) -> None:
-        self.chunks: list[bytes] = []
+    def __init__(self, app: FastAPI, path: str, client: httpx.AsyncClient, query: str = "") -> None:
+        self.chunks: list[bytes] = []  # as if the client could not unpack them
+        self.open = asyncio.Event()  # cleared: the reader takes nothing
+        self.open.set()
         self._more = asyncio.Event()
         request = client.build_request("GET", path)
         scope = {
@@ -23,9 +29,13 @@ class Stream:
             "method": "GET",
             "scheme": "http",
             "path": path,
-            "query_string": b"",
+            "query_string": query.encode(),
             "root_path": "",
-            "headers": [(name.lower(), value) for name, value in request.headers.raw],
+            "headers": [
+                (name.lower(), value)
+                for name, value in request.headers.raw
+                if name.lower() != b"accept-encoding"
+            ],
             "client": ("127.0.0.1", 1),
             "server": ("paddock.test", 80),
         }
@@ -36,11 +46,25 @@ class Stream:
         raise AssertionError
 
     async def _send(self, message: Any) -> None:
+        await self.open.wait()
         if message["type"] == "http.response.body" and message.get("body"):
             self.chunks.append(message["body"])
             self._more.set()
+
+    @property
+    def events(self) -> list[tuple[str, Any]]:
+        """The ids and the data of all events."""
+        found = [EVENT.fullmatch(chunk) for chunk in self.chunks]
+        return [(event[1].decode(), json.loads(event[2])) for event in found if event]
 
     async def until(self, n: int) -> None:
         while len(self.chunks) < n:
             self._more.clear()
             await self._more.wait()
+
+    async def until_event(self, id: str) -> Any:
+        """Return the data of this event as soon as it is the last one."""
+        while not self.events or self.events[-1][0] != id:
+            self._more.clear()
+            await self._more.wait()
+        return self.events[-1][1]

@@ -222,7 +222,7 @@ async def test_the_streams_of_a_revoked_token_end(app: FastAPI, anna: httpx.Asyn
     assert (await anna.delete("/tokens/second")).status_code == 204
     await asyncio.gather(streams[1].task, streams[2].task)
     assert not streams[0].task.done() and not streams[3].task.done()
-    app.state.stopping.set()
+    app.state.stopping.give()
     await asyncio.gather(streams[0].task, streams[3].task)
     assert app.state.revocations._open == {}
 

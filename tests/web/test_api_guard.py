@@ -169,7 +169,7 @@ async def test_an_address_has_a_limited_number_of_streams(app: FastAPI) -> None:
         await asyncio.wait([streams[0].task])
         third = Stream(app, f"{path}/stream", client)
         await third.until(2)
-        app.state.stopping.set()
+        app.state.stopping.give()
         await asyncio.gather(third.task, streams[1].task)
 
 

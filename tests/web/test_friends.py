@@ -459,7 +459,7 @@ async def _told(folder: Path, changes: int) -> tuple[list[bytes], list[str]]:
             await listener.until(3)
             pages.append((await who.get(path)).text)
         chunks = [b"%d %d" % (len(s.chunks), sum(map(len, s.chunks))) for s in streams]
-        app.state.stopping.set()
+        app.state.stopping.give()
         for listener in streams:
             await listener.task
         return chunks, pages

@@ -10,7 +10,6 @@ from fastapi import FastAPI
 
 from paddock.tables import Tables
 from paddock.tables.timers import Timers
-from paddock.web.play import Rendered
 from web.api_helpers import API
 from web.helpers import forms, table
 from web.test_friends import browsers, dealt, do, lobby
@@ -67,11 +66,11 @@ async def test_addresses_with_queries_do_not_fill_the_page_cache(
 ) -> None:
     kept: list[object] = []
 
-    def keep(self: Rendered, key: tuple[object, ...], value: str) -> str:
+    def keep(key: tuple[object, ...], value: str) -> str:
         kept.append(key)
         return value
 
-    monkeypatch.setattr(Rendered, "keep", keep)
+    monkeypatch.setattr(app.state.rendered, "keep", keep)
     path = await table(client)
     for n in range(3):
         assert (await client.get(f"{path}?n={n}")).status_code == 200

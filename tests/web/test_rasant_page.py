@@ -14,6 +14,7 @@ from paddock.games.rasant import page, state
 from paddock.games.rasant.deck import COLOURS, kind_of
 from paddock.games.rasant.draw import Finisher
 from paddock.games.rasant.rulebook import TITLE
+from paddock.web.model import Scene
 from paddock.web.present import story
 from paddock.web.titles import page_of
 
@@ -196,7 +197,7 @@ def test_the_last_round_of_the_previous_game_shows_no_cars() -> None:
 def test_the_story_has_a_heading_for_every_round() -> None:
     made = game()
     made.play(0, "r90")
-    lines = story(made.seen(0), made.events, NAMES, 0)
+    lines = story(Scene(made.seen(0), made.events), 0)
     assert [(line.text, line.heading, line.seat) for line in lines] == [
         ("Game 1", True, None), ("Ana leads the round.", True, 0), ("Ana leads red 90.", False, 0)
     ]  # fmt: skip

@@ -17,7 +17,7 @@ from paddock.core.log import Entry
 from paddock.core.words import CHANCE
 from paddock.kernel.source import Seeded
 from paddock.tables import Runtime, Table, Tables, seats
-from paddock.web.app import create_app
+from paddock.web.app import add_caches, create_app
 from sampling import count
 from tables.harness import give_seats
 from web.conftest import running
@@ -130,9 +130,11 @@ async def test_every_page_of_a_game_with_hidden_cards_dealt_again(
                 real = (table.game, table.pending)
                 told = await look(secret)
                 table.game, table.pending = twin(table, 1 << i if secret else 0, choose)
+                add_caches(app.state)
                 differed += table.game.position != real[0].position
                 again = await look(secret)
                 table.game, table.pending = real
+                add_caches(app.state)
                 assert told == again, (i, table.decision)
                 compared += 1
             seat = choose.choice(table.awaited_seats())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import re
 import signal
@@ -49,23 +50,29 @@ def test_the_network_address_is_an_ip_address() -> None:
     socket.inet_aton(lan_address())
 
 
-def test_the_stream_wakes_with_a_digest_and_nothing_else(server: Server) -> None:
+@pytest.mark.parametrize("packed", [True, False])
+def test_the_stream_sends_the_page_when_it_changes(server: Server, packed: bool) -> None:
+    """A browser that says what it has is told of nothing else than changes."""
+    coding = {"accept-encoding": "gzip" if packed else "identity"}
     with httpx.Client(base_url=server.url, **PATIENT) as client:
         path = client.post("tables", data=HUMANS).headers["location"]
         client.post(f"{path}/sit", data={"player": "0"})
         text = client.get(path).text
         shown = re.findall(r'data-digest="(\w+)"', text)[0]
-        with client.stream("GET", f"{path}/stream") as stream:
+        with client.stream("GET", f"{path}/stream?have={shown}", headers=coding) as stream:
             assert stream.headers["content-type"].startswith("text/event-stream")
             assert stream.headers["x-accel-buffering"] == "no"
+            assert stream.headers.get("content-encoding") == ("gzip" if packed else None)
             lines = (line for line in stream.iter_lines() if line)
             assert next(lines) == "retry: 1000"
-            assert next(lines) == f"data: {shown}"
             with httpx.Client(base_url=server.url, cookies=client.cookies, **PATIENT) as other:
                 other.post(f"{path}/move", data=forms(text)[0].data())
-            changed = next(lines)
-            assert re.fullmatch(r"data: [0-9a-f]{16}", changed)
-            assert changed != f"data: {shown}"
+            changed = next(lines).removeprefix("id: ")
+            page = json.loads(next(lines).removeprefix("data: "))["page"]
+        assert changed != shown and f'data-digest="{changed}"' in page
+        with client.stream("GET", f"{path}/stream", headers=coding | {"last-event-id": shown}) as stream:
+            lines = (line for line in stream.iter_lines() if line)
+            assert [next(lines), next(lines)] == ["retry: 1000", f"id: {changed}"]
 
 
 def test_an_unusable_database_gives_a_one_line_error(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 import paddock
 from paddock.core.game import Game
-from paddock.web.model import MOST_STORY
+from paddock.web.model import MOST_STORY, Scene
 from paddock.web.present import story
 from paddock.web.titles import page_of
 
@@ -40,23 +40,24 @@ def whole(game: Game, names: list[str]) -> list[str]:
 def test_line_numbers_follow_the_order_of_events() -> None:
     """The race comes first, then qualifying, then the cards that were revealed there."""
     game = paddock.start("lacorsa", seed=3)
+    game.names = ("0", "1", "2", "3")
     for _ in range(8):
         seat = game.deciders[0]
         game.play(seat, next(iter(game.legal(seat))))
-    lines = sorted(story(game.seen(0), game.events, [str(n) for n in range(4)], 0), key=lambda line: line.n)
-    assert [line.text for line in lines][:3] == ["Race 1", "Qualifying", "0 reveals 1: 1."]
+    lines = sorted(story(Scene(game.seen(0), game.events), 0), key=lambda line: line.n)
+    assert [line.text for line in lines][:3] == ["Race 1", "Qualifying", "0 (1) reveals 1: 1."]
     assert len({line.n for line in lines}) == len(lines)
 
 
 @pytest.mark.parametrize(("name", "rounds"), [("lacorsa", "races"), ("rasant", "games")])
 def test_each_part_stands_below_its_heading(name: str, rounds: str) -> None:
     game = paddock.start(name, seed=3, **{rounds: 2})
-    names = [f"{seat}" for seat in range(game.options.seats)]
+    names = game.seen(0).seat_names
     choose = random.Random(3)
     shown: list[str] = []
     while not game.over:
         seat = choose.choice(game.deciders)
         game.play(seat, choose.choice(list(game.legal(seat))))
-        shown = [line.text for line in story(game.seen(0), game.events, names, 0)]
+        shown = [line.text for line in story(Scene(game.seen(0), game.events), 0)]
         assert shown == whole(game, names)[: len(shown)]
     assert len(shown) > MOST_STORY / 2

@@ -19,6 +19,7 @@ from paddock.core.log import Event
 from paddock.games.lacorsa import rules
 from paddock.games.lacorsa.state import DISCARDED, EXTENDED, REVEALED
 from paddock.tables import Table, Tables
+from paddock.web.app import add_caches
 from tables.harness import give_seats
 from web.api_helpers import API, fine
 from web.conftest import running
@@ -167,6 +168,7 @@ async def test_events_of_others_change_no_page(app: FastAPI) -> None:
             other = event._replace(b=event.b % 12 + 1)
             more = [e for event_ in last for e in ([other, other] if event_ is event else [event_])]
             table.game.events.append(game.events[-1].entry, game.events[-1].round, more)
+            add_caches(app.state)
             for who, client in enumerate(clients):
                 same = who != event.a
                 page = (await client.get(f"/t/{table.id}")).text
@@ -174,6 +176,7 @@ async def test_events_of_others_change_no_page(app: FastAPI) -> None:
                 assert ((await client.get(f"{API}/tables/{table.id}")).content == api[who]) == same
                 compared += 1
             table.game = game
+            add_caches(app.state)
         assert compared >= 10
 
 

@@ -434,12 +434,15 @@ class Game:
         """Return what ``eyes`` see of an entry when it is applied: its ``what``, or HIDDEN."""
         return self.title.rules.seen(self._state, self.setup, eyes, entry.by, entry.what)
 
-    def events_for(self, eyes: int) -> Sequence[EventBatch]:
-        """Return the events as the owners of the seats ``eyes`` learned of them."""
+    def events_for(self, eyes: int, since: int = 0) -> Sequence[EventBatch]:
+        """Return the events as the owners of the seats ``eyes`` learned of them.
+
+        Those before the batch ``since`` of ``events`` are left out.
+        """
         if self.events.public and not hasattr(self.title.rules, "event_for"):
-            return self.events
+            return self.events[since:] if since else self.events
         out = []
-        for item in self.events:
+        for item in self.events[since:] if since else self.events:
             events = [self.title.event_for(self.setup, eyes, event) for event in item.events]
             if heard := tuple(event for event in events if event is not None):
                 out.append(EventBatch(item.entry, item.round, heard))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from itertools import count
 from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 from paddock.core.errors import PaddockError
@@ -21,6 +22,7 @@ from paddock.tables.table import Table
 T = TypeVar("T")
 P = ParamSpec("P")
 Command = Callable[Concatenate[Table, Context, P], Change[T]]
+_stamps = count(1)
 TRIES = 50  # tries to store a change: another process may have stored one of the same table first
 
 
@@ -98,6 +100,7 @@ class Engine:
 
     def tell(self, live: LiveTable, audience: str) -> None:
         """Tell the followers of a change."""
+        live.table.stamp = next(_stamps)
         for follower in self.followers:
             follower.changed(live, audience)
 

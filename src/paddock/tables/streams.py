@@ -19,15 +19,16 @@ class Streams:
 
     @asynccontextmanager
     async def watch(
-        self, id: str, holder: str | None = None
+        self, id: str, holder: str | None = None, bell: asyncio.Event | None = None
     ) -> AsyncIterator[Callable[[float | None], Awaitable[bool]]]:
         """Yield a function ``changed(seconds)`` that waits for a change and returns False after a timeout.
 
         Changes between two calls are not missed. A change that only the browser ``holder`` can see, such as
-        a replaced commitment, wakes only its watchers. Raises ``NoTable``.
+        a replaced commitment, wakes only its watchers. ``bell`` is set at a change, if it is given. Raises
+        ``NoTable``.
         """
         live = await self._registry.find(id)
-        event = asyncio.Event()
+        event = bell or asyncio.Event()
         live.watchers[event] = holder
 
         async def changed(seconds: float | None = None) -> bool:

@@ -62,6 +62,7 @@ class Table(TableColumns):
     hash_prefix: str = ""  # see ``fold.hash_prefix``; empty: that of the current rules
     fault: Sentence | None = None  # why it cannot be continued, or None
     stalled: str | None = None  # why its bots stopped (a message to translate), or None
+    stamp: int = 0  # another one after each change in memory; no two tables in memory have the same
 
     def __post_init__(self) -> None:
         if self.rows < 0:
@@ -84,7 +85,7 @@ class Table(TableColumns):
     def copy_from(self, other: Table) -> None:
         """Take over everything that is stored from ``other``, which is this table at another time."""
         for fact in fields(self):
-            if fact.name != "stalled":
+            if fact.name not in ("stalled", "stamp"):
                 setattr(self, fact.name, getattr(other, fact.name))
 
     # State

@@ -34,15 +34,24 @@ from paddock.web.api.fast import Fast
 from paddock.web.guard import Guard, Hosts, refuse
 from paddock.web.language import Language
 from paddock.web.limits import Limits
-from paddock.web.model import Models
+from paddock.web.model import MODELS, Models, Recent
 from paddock.web.pages import RETRY, STATIC, Pages, sentence, status_of
 from paddock.web.pictures import Pictures
 from paddock.web.titles import KINDS, assets
 from paddock.web.visits import Visits
-from paddock.web.wakes import Revocations
+from paddock.web.streams import Revocations, Signal
 
 log = logging.getLogger("paddock.web")
 SWEEP = 3600.0  # seconds between searches for abandoned tables
+
+
+def add_caches(state: State) -> None:
+    """Add the empty caches of what people see."""
+    state.models = Models()
+    state.outside = Models()  # of spectators without the chat: for link previews and frames
+    state.rendered = Recent(play.RENDERED)  # pages
+    state.told = Recent(MODELS)  # what the API and its streams say
+    state.pushed = Recent(play.RENDERED)  # what the streams of pages say
 
 
 class Static(StaticFiles):
@@ -139,13 +148,11 @@ def create_app(
 
     app = FastAPI(title="Paddock", docs_url=None, redoc_url=None, openapi_url=None, lifespan=lifespan)
     app.state.pages = pages = Pages()
-    app.state.models = Models()
-    app.state.outside = Models()  # of spectators without the chat: for link previews and frames
-    app.state.rendered = play.Rendered()
+    add_caches(app.state)
     app.state.pace = pace
     app.state.embed = settings.embed
     app.state.token = token
-    app.state.stopping = asyncio.Event()
+    app.state.stopping = Signal()
     app.state.tables = app.state.pictures = None  # until the database answers
     app.state.revocations = Revocations()
     app.state.fault = None  # the error that made the start fail

@@ -7,18 +7,20 @@ from __future__ import annotations
 
 from typing import Any
 
+import orjson
 from fastapi import APIRouter, Request
-from starlette.responses import HTMLResponse, Response, StreamingResponse
+from starlette.responses import HTMLResponse, Response
 
+from paddock.core.i18n import language
 from paddock.tables import Forbidden, Table, Tables, seats
 from paddock.web.frames import refusal
 from paddock.web.guard import holder, policy
-from paddock.web.model import Model, Models, short_digest
-from paddock.web.pages import Pages, fields, without_still
+from paddock.web.model import Model, Models, Recent, short_digest
+from paddock.web.pages import Pages, fields, without_any_still, without_still
 from paddock.web.play import done, place
 from paddock.web.present import headline, status
 from paddock.web.steps import step
-from paddock.web.wakes import HEADERS, wakes
+from paddock.web.streams import News, streaming
 
 router = APIRouter()
 
@@ -42,19 +44,23 @@ async def embed(request: Request, id: str) -> Response:
     pages: Pages = request.app.state.pages
     sites = request.app.state.embed
     headers = {"Content-Security-Policy": policy(sites)}
-    context: dict[str, Any] = {"title": model.title, "table_url": f"/t/{id}", "refused": None, "step": None}
     if refused := refusal(request, model):
-        context |= {"refused": refused, "status": refused, "title": None}
-        return HTMLResponse(pages.text(request, "embed.html", context), 403, headers)
-    context |= await _shown(request, table, model)
+        words = {"title": None, "table_url": f"/t/{id}", "refused": refused, "status": refused, "step": None}
+        return HTMLResponse(pages.text(request, "embed.html", words), 403, headers)
+    context = await _context(request, table, model)
     if request.headers.get("paddock-part") == "main":
         text = without_still(request, pages.block("embed.html", "main", context))
         return HTMLResponse(text, headers=headers)
     return HTMLResponse(pages.text(request, "embed.html", context), headers=headers)
 
 
-async def _shown(request: Request, table: Table, model: Model) -> dict[str, Any]:
+async def _context(request: Request, table: Table, model: Model) -> dict[str, Any]:
     """Return the context for a running game, or for a step of a finished one, by default the last."""
+    shown = await _shown(request, table, model)
+    return {"title": model.title, "table_url": f"/t/{table.id}", "refused": None, "step": None} | shown
+
+
+async def _shown(request: Request, table: Table, model: Model) -> dict[str, Any]:
     if not table.fully_visible:
         return {
             "status": status(model),
@@ -62,7 +68,7 @@ async def _shown(request: Request, table: Table, model: Model) -> dict[str, Any]
             "seen": model.scene.seen,
             "playing": model.phase != "lobby",
             "digest": _digest(model),
-            "stream_url": f"/t/{table.id}/embed/stream",
+            "stream_url": f"/t/{table.id}/embed/stream?",
         }
     query = dict(request.query_params)
     if not {"step", "entry"} & set(query):
@@ -79,20 +85,24 @@ async def _shown(request: Request, table: Table, model: Model) -> dict[str, Any]
 
 @router.get("/t/{id}/embed/stream")
 async def stream(request: Request, id: str) -> Response:
-    """Send the digest of the frame's page whenever it changes. It ends when frames are no longer allowed."""
-    tables: Tables = request.app.state.tables
+    """Send the changing part of the frame's page whenever it changes, until frames are no longer allowed."""
     _table, model = await _model(request, id)
     if refused := refusal(request, model):
         return HTMLResponse(refused, 403)
 
-    async def now() -> str:
-        _table, model = await _model(request, id)
+    async def news() -> News:
+        table, model = await _model(request, id)
         if refused := refusal(request, model):
             raise Forbidden(refused)
-        return _digest(model)
+        pushed: Recent[tuple[object, ...], News] = request.app.state.pushed
+        key = "embed", _digest(model), language.get()
+        if (found := pushed.get(key)) is None:
+            pages: Pages = request.app.state.pages
+            text = pages.block("embed.html", "main", await _context(request, table, model))
+            found = pushed.keep(key, News(_digest(model), orjson.dumps({"page": without_any_still(text)})))
+        return found
 
-    news = wakes(tables, [request.app.state.stopping], id, None, now)
-    return StreamingResponse(news, media_type="text/event-stream", headers=HEADERS)
+    return streaming(request, id, None, news)
 
 
 @router.post("/t/{id}/embed")

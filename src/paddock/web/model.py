@@ -11,24 +11,24 @@ import hashlib
 from bisect import bisect_left
 from collections import OrderedDict
 from collections.abc import Collection, Hashable, Sequence
-from dataclasses import dataclass, field, fields
-from functools import cached_property
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from operator import attrgetter
 from threading import Lock
 from typing import Any, Generic, Literal, TypeVar
 
-from paddock.core.game import Game
-from paddock.core.i18n import Sentence
+from paddock.core.i18n import Sentence, language
 from paddock.core.lesson import LEARNER, Lesson, lesson
-from paddock.core.log import EventBatch
+from paddock.core.log import Event, EventBatch
 from paddock.core.options import Options
 from paddock.core.title import Preview, Seen, Title
 from paddock.core.words import CHANCE
 from paddock.tables import Player, Table, Terms, claims, clock, lessons, orders, undo
-from paddock.tables.talk import Said
+from paddock.tables.talk import Said, lines_for
 
 MOST_STORY = 60  # lines of the story on a page and in an API response; the record has all
 MODELS = 256  # kept in memory
+SENTENCES = 8192  # batches of events whose sentences are kept
 Phase = Literal["lobby", "play", "over"]
 Kind = Literal["person", "bot", "open"]  # of a player; "open" is a person's seat that nobody has taken
 K = TypeVar("K", bound=Hashable)
@@ -48,9 +48,20 @@ class Scene:
         return self.seen.title.view.view(self.seen)
 
     @cached_property
-    def names(self) -> list[str]:
+    def names(self) -> tuple[str, ...]:
         """The name of every seat."""
-        return self.seen.seat_names
+        return tuple(self.seen.seat_names)
+
+    def sentences(self, batch: EventBatch) -> Sequence[tuple[int, Event, str]]:
+        """``Title.sentences`` of a batch, in the current language; cached."""
+        return _sentences(self.seen.title, self.seen.options, batch, self.names, language.get())
+
+
+@lru_cache(SENTENCES)
+def _sentences(
+    title: Title, options: Options, batch: EventBatch, names: tuple[str, ...], _language: str
+) -> Sequence[tuple[int, Event, str]]:
+    return title.sentences(title.setup_of(options), batch, names)
 
 
 @dataclass(frozen=True)
@@ -172,9 +183,8 @@ class Model:
         for seen in (self.scene.seen, self.free):
             if seen:
                 digest.update(seen.state.tobytes() + repr((seen.eyes, seen.rounds, seen.names)).encode())
-        # Whatever changes the game raises ``decision``, so the last events are enough.
-        batches = self.scene.batches
-        facts = (self.decision, self.fault, self.stalled, len(batches), list(batches[-MOST_STORY:]))
+        # Whatever changes the game, and so its events, raises ``decision``.
+        facts = (self.decision, self.fault, self.stalled, len(self.scene.batches))
         digest.update(repr(facts).encode())
         return digest.digest()
 
@@ -204,16 +214,22 @@ def company(table: Table, mine: Collection[int]) -> bool:
     return table.kind == "race" and any(p.bot is None and p.index not in mine for p in table.players)
 
 
-def model_of(table: Table, player: int | None, said: Sequence[Said], undoer: int | None) -> Model:
+def model_of(
+    table: Table,
+    player: int | None,
+    batches: Sequence[EventBatch],
+    said: Sequence[Said],
+    undoer: int | None,
+) -> Model:
     """Return the table as the player (None: a spectator) sees it.
 
-    ``said`` are the messages they may read, ``undoer`` is the player who may request an undo.
+    ``batches`` and ``said`` are the events and messages that they were told, ``undoer`` is the player who may
+    request an undo.
     """
     game, seats = table.game, () if player is None else tuple(table.seats_of(player))
     deciders = tuple(game.deciders) if table.running else ()
     taught = _lesson(table, player)
     free, decisions = decisions_of(table, player)
-    batches = table.events_for(player)
     asked = table.undo
     last = _last_move(table, player)
     read = 0 if player is None else table.players[player].read_up_to
@@ -375,49 +391,52 @@ class Recent(Generic[K, V]):
 
 
 @dataclass(frozen=True)
-class _Cached:
-    model: Model
-    game: object
-    values: tuple[Any, ...]
+class _Told:
+    """The events that a pair of eyes was told, as far as the log was when they were asked for last."""
 
-
-_PLAIN = attrgetter(
-    *(fact.name for fact in fields(Table) if fact.name not in ("game", "players", "pending", "orders"))
-)
-_PLAYER = attrgetter(*(fact.name for fact in fields(Player)))
+    undone: int  # rows of the stored log that undo requests took back; events before them may be others
+    entries: int  # of the log
+    length: int  # of ``Game.events``
+    batches: Sequence[EventBatch]
 
 
 class Models:
     """Builds models, and caches the last one for each player and for spectators at each table."""
 
     def __init__(self) -> None:
-        self._recent: Recent[tuple[str, int | None], _Cached] = Recent(MODELS)
-        self._undoers: Recent[str, tuple[Game, int, Sentence | None, int | None]] = Recent(MODELS)
+        self._recent: Recent[tuple[str, int | None, bool], tuple[int, Model]] = Recent(MODELS)
+        self._undoers: Recent[str, tuple[int, int | None]] = Recent(MODELS)
+        self._told: Recent[tuple[str, int], _Told] = Recent(MODELS)
 
-    def of(self, table: Table, player: int | None, said: Sequence[Said] = ()) -> Model:
-        """Return the table as the player sees it now.
+    def of(self, table: Table, player: int | None, *, chat: bool = False) -> Model:
+        """Return the table as the player sees it now, with or without the chat.
 
-        A cached model is used as long as every value that it was made from is the same. The game is compared
-        by identity, because a change replaces a table's game and never modifies it.
+        A cached model is used as long as the table has the same ``stamp``.
         """
-        values = (
-            _PLAIN(table),
-            tuple(_PLAYER(p) for p in table.players),
-            tuple(sorted(table.pending.items())),
-            tuple(sorted(table.orders.items())),
-            tuple(said),
-        )
-        key = table.id, player
+        key = table.id, player, chat
         kept = self._recent.get(key)
-        if kept is None or kept.game is not table.game or kept.values != values:
-            model = model_of(table, player, said, self._undoer(table))
-            kept = self._recent.keep(key, _Cached(model, table.game, values))
-        return kept.model
+        if kept is None or kept[0] != table.stamp:
+            said = lines_for(table, player) if chat else ()
+            model = model_of(table, player, self._batches(table, player), said, self._undoer(table))
+            kept = self._recent.keep(key, (table.stamp, model))
+        return kept[1]
 
     def _undoer(self, table: Table) -> int | None:
         """Return the player who may request an undo, found once for all who look at a version of a table."""
-        state = table.game, table.version, table.fault
         kept = self._undoers.get(table.id)
-        if kept is None or kept[0] is not state[0] or kept[1:3] != state[1:]:
-            kept = self._undoers.keep(table.id, (*state, _undoer(table)))
-        return kept[3]
+        if kept is None or kept[0] != table.stamp:
+            kept = self._undoers.keep(table.id, (table.stamp, _undoer(table)))
+        return kept[1]
+
+    def _batches(self, table: Table, player: int | None) -> Sequence[EventBatch]:
+        """``Table.events_for``, of which only what is new is read from the log."""
+        game, eyes = table.game, table.eyes(player)
+        undone, entries = table.rows - len(game.log), len(game.log)
+        kept = self._told.get((table.id, eyes))
+        if kept is None or kept.undone != undone or kept.entries > entries:
+            kept = _Told(undone, 0, 0, ())
+        if kept.length < len(game.events):
+            new = game.events_for(eyes, kept.length)
+            kept = _Told(undone, entries, len(game.events), [*kept.batches, *new])
+            self._told.keep((table.id, eyes), kept)
+        return kept.batches

@@ -136,6 +136,11 @@ def without_still(request: Request, text: str) -> str:
     return _STILL.sub(lambda part: part[1 if part[2] in has else 0], text) if has else text
 
 
+def without_any_still(text: str) -> str:
+    """Return an update without the parts that rarely change. A page that has others fetches them."""
+    return _STILL.sub(lambda part: part[1], text)
+
+
 def _shortcuts(title: Title | None) -> tuple[tuple[str, str], ...]:
     """Return the keyboard shortcuts of a title as pairs (key, effect)."""
     if title is None:

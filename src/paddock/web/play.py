@@ -3,29 +3,39 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import unquote, urlencode
+from urllib.parse import unquote
 
+import orjson
 from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
-from starlette.responses import HTMLResponse, Response, StreamingResponse
+from starlette.responses import HTMLResponse, Response
 
 from paddock.core.errors import IllegalMove, PaddockError
 from paddock.core.i18n import _, language
 from paddock.tables import Forbidden, NoTable, Table, Tables, Unavailable
 from paddock.tables.make import clean
-from paddock.tables.talk import lines_for
 from paddock.web.choices import LONGEST_CHAIN, Ahead, look, sent_moves
 from paddock.web.frames import frames
 from paddock.web.guard import holder, keep
 from paddock.web.model import Model, Models, Recent, company, guest_of
-from paddock.web.pages import Pages, fields, html, number, redirect, sentence, without_still
+from paddock.web.pages import (
+    Pages,
+    fields,
+    html,
+    number,
+    redirect,
+    sentence,
+    without_any_still,
+    without_still,
+)
 from paddock.web.people import Browser, clock_mark, face
 from paddock.web.present import Curtain, Refusal, curtain_of, page_digest, table_page
 from paddock.web.preview import of_table
 from paddock.web.steps import in_thread
-from paddock.web.wakes import HEADERS, wakes
+from paddock.web.streams import News, streaming
 
 router = APIRouter()
 # Placeholders in a rendered page: the key of its forms, new each time, and an attribute that only a newly
@@ -33,13 +43,7 @@ router = APIRouter()
 KEY, FRESH = "\x02key\x03", "\x02fresh\x03"
 NAME = "paddock_name"  # the cookie with the name that this browser last took a seat with
 RENDERED = 64  # cached pages
-
-
-class Rendered(Recent[tuple[object, ...], str]):
-    """A cache of rendered pages, shared by all who see the same."""
-
-    def __init__(self) -> None:
-        super().__init__(RENDERED)
+SHARED = 250  # ms: pages with clocks that show times closer than that are the same
 
 
 @dataclass(frozen=True)
@@ -103,7 +107,6 @@ async def _place(
     table = await tables.table(id)
     if tuple(table.players_of(me)) != mine:  # a seat has changed hands during an ``await``
         return await _place(request, id, me, asked, name, change)
-    said = lines_for(table, player) if met else []
     asked_here = bool(set(table.awaited()) & set(mine))
     browser = Browser(
         mine,
@@ -118,7 +121,7 @@ async def _place(
     )
     owners = table.options.owners
     curtain = curtain_of(table.title, table.awaited(), sorted(table.pending), owners, browser)
-    model = models.of(table, None if curtain else player, said)
+    model = models.of(table, None if curtain else player, chat=met)
     return Place(table, me, change, browser, curtain, model)
 
 
@@ -140,11 +143,12 @@ def _context(
     name, context = table_page(
         model, browser, where.curtain, key=KEY, chosen=chosen, refusal=refusal, ahead=ahead
     )
-    # The address of the stream changes when the browser takes a seat or the device is handed on.
+    # The address of the stream changes when the browser takes a seat or the device is handed on. The page's
+    # script adds the digest of what it shows.
     who = {"as": "-".join(map(str, browser.mine))} if browser.mine else {}
     who |= {} if browser.at is None else {"at": str(browser.at)}
     who |= {} if browser.change is None else {"change": str(browser.change), "decision": str(model.decision)}
-    stream = f"{base}/stream" + (f"?{urlencode(who)}" if who else "")
+    stream = f"{base}/stream?" + "".join(f"{name}={value}&" for name, value in who.items())
     if not part:
         outside: Models = request.app.state.outside
         context["preview"] = of_table(outside.of(where.table, None), str(request.base_url).rstrip("/"))
@@ -167,19 +171,11 @@ def _render(
 ) -> str:
     """Return the page or its changing part, from the cache if somebody saw the same in the same language."""
     pages: Pages = request.app.state.pages
-    rendered: Rendered = request.app.state.rendered
+    rendered: Recent[tuple[object, ...], str] = request.app.state.rendered
     # Pages at addresses with a query are rare, and others could fill the cache with them.
     plain = not (chosen or refusal or ahead) and (part or not request.url.query)
     about = () if part else pages.about(request)
-    key = (
-        where.model.id,
-        where.digest,
-        where.browser.name,
-        language.get(),
-        str(request.base_url),
-        part,
-        *about,
-    )
+    key = (*_seen(request, where), part, *about)
     text = rendered.get(key) if plain else None
     if text is None:
         name, context = _context(request, where, part, chosen, refusal, ahead)
@@ -203,11 +199,39 @@ def show(
     text = _render(request, where, part, chosen, refusal, ahead)
     text = text.replace(KEY, request.app.state.token()).replace(FRESH, "" if part else " open")
     tables: Tables = request.app.state.tables
-    for player, left in enumerate(tables.left(where.table)):
-        if left is not None:
-            mark = clock_mark(player)
-            text = text.replace(f'data-left="{mark}"', f'data-left="{left}"').replace(mark, face(left))
+    text = _timed(text, tables.left(where.table))
     return html(without_still(request, text), status)
+
+
+def _timed(text: str, left: Sequence[int | None]) -> str:
+    """Return a page with the milliseconds that are left on every clock."""
+    for player, ms in enumerate(left):
+        if ms is not None:
+            mark = clock_mark(player)
+            text = text.replace(f'data-left="{mark}"', f'data-left="{ms}"').replace(mark, face(ms))
+    return text
+
+
+def _news(request: Request, where: Place) -> News:
+    """Return the changing part of the page for the stream, made once for all who see the same.
+
+    It lacks the parts that rarely change, and the keys of forms: the page's script sets them.
+    """
+    left = request.app.state.tables.left(where.table)
+    shown = tuple(None if ms is None else ms // SHARED for ms in left)
+    told: Recent[tuple[object, ...], News] = request.app.state.pushed
+    key = (*_seen(request, where), shown)
+    if (news := told.get(key)) is None:
+        text = _timed(_render(request, where, part=True).replace(FRESH, ""), left)
+        news = told.keep(key, News(where.digest, orjson.dumps({"page": without_any_still(text)})))
+    return news
+
+
+def _seen(request: Request, where: Place) -> tuple[object, ...]:
+    """Return what the changing part of the page depends on."""
+    return (
+        where.model.id, where.digest, where.browser.name, language.get(), str(request.base_url)
+    )  # fmt: skip
 
 
 def refusing(error: PaddockError) -> int:
@@ -294,17 +318,15 @@ async def sit(request: Request, id: str) -> Response:
 
 @router.get("/t/{id}/stream")
 async def stream(request: Request, id: str) -> Response:
-    """Send the digest of this browser's page as a server-sent event whenever it changes.
+    """Send the changing part of this browser's page as a server-sent event whenever it changes.
 
     The address names the players of the browser, so a page opens a new stream when they change.
     """
     where = await place(request, id)
-    tables: Tables = request.app.state.tables
 
-    async def now() -> str:
+    async def news() -> News:
         browser = where.browser
         here = await _place(request, id, where.holder, browser.at, browser.name, where.change)
-        return here.digest
+        return _news(request, here)
 
-    news = wakes(tables, [request.app.state.stopping], id, where.holder, now)
-    return StreamingResponse(news, media_type="text/event-stream", headers=HEADERS)
+    return streaming(request, id, where.holder, news)

@@ -10,9 +10,8 @@ from typing import Any, cast
 from starlette.exceptions import HTTPException
 
 from paddock.core.i18n import _, plural
-from paddock.core.log import EventBatch
 from paddock.core.pages import Account, Course, Moves, To
-from paddock.core.title import Seen, Title
+from paddock.core.title import Title
 from paddock.web.choices import Ahead, asks
 from paddock.web.model import MOST_STORY, Model, Scene, short_digest
 from paddock.web.people import Browser, friends, lobby_page
@@ -51,20 +50,15 @@ def course(title: Title) -> Course:
     raise HTTPException(404, _("{title} has no lesson: read its rules.").format(title=title.label))
 
 
-def story(
-    seen: Seen,
-    batches: Sequence[EventBatch],
-    names: Sequence[str],
-    new_after: int | None,
-    moves: Moves = MappingProxyType({}),
-) -> list[Line]:
+def story(scene: Scene, new_after: int | None, moves: Moves = MappingProxyType({})) -> list[Line]:
     """Return the last lines of the story. The newest part is first; in each part, the newest line is first,
     below the heading.
 
-    ``batches`` are the events that the reader was told. Lines from log entry ``new_after`` on are new (None:
-    no line is). ``moves`` is what ``Page.moves`` returns.
+    Lines from log entry ``new_after`` on are new (None: no line is). ``moves`` is what ``Page.moves``
+    returns.
     """
-    title, page = seen.title, page_of(seen.title)
+    title, batches = scene.seen.title, scene.batches
+    page = page_of(title)
     space = title.rules.MAX_EVENTS + 2  # lines of one entry at most, two headings included
     out: list[Line] = []
     round: list[Line] = []
@@ -72,7 +66,7 @@ def story(
     for i in reversed(range(len(batches))):
         item = batches[i]
         new = new_after is not None and item.entry >= new_after
-        for place, event, text in reversed(title.sentences(seen.setup, item, names)):
+        for place, event, text in reversed(scene.sentences(item)):
             n = item.entry * space + place
             pieces = _written(moves.get((item.entry, place), ()))
             kicker = page.kicker(event)
@@ -253,7 +247,7 @@ def moment(scene: Scene, new_after: int | None, since: int = 0) -> dict[str, Any
     return {
         "seen": seen,
         "view": scene.view,
-        "story": story(seen, scene.batches, scene.names, new_after, moves),
+        "story": story(scene, new_after, moves),
         "reveal": page.reveal(scene.batches, scene.names, scene.view, since),
         "pads": page.pads(seen, scene.view),
         "lesson": None,
@@ -290,12 +284,12 @@ def _lesson(model: Model) -> Taught | None:
         return None
     said = [_(text) for text in lesson.texts]
     if lesson.missed:
-        title, setup, page = model.title, model.scene.seen.setup, page_of(model.title)
+        page = page_of(model.title)
         said = [
             sentence
             for batch in model.scene.batches
             if batch.entry >= lesson.since
-            for _place, event, sentence in title.sentences(setup, batch, model.scene.names)
+            for _place, event, sentence in model.scene.sentences(batch)
             if not page.is_heading(event)
         ]
     back = lesson.step > 1 and lesson.move is not None

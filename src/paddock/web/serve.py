@@ -240,7 +240,7 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the event streams, and what waits for slow clients: they would not end by themselves."""
-        self.app.state.stopping.set()
+        self.app.state.stopping.give()
         for connection in self._connections():
             connection.stop()
         unread = asyncio.get_running_loop().call_later(GRACE / 2, self._abort_unread)

@@ -7,7 +7,7 @@ for pages. A title states the version that it was written for. At the end is the
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import cached_property, lru_cache
 from importlib import import_module
 from importlib.resources import files
@@ -74,7 +74,7 @@ class Title:
     policy: tuple[str, ...] = ("policy",)  # the modules of the room ``policy``, if any, dependencies first
     oldest: int = 1  # the oldest revision of the rules that it can still play
     protocol: int = PROTOCOL
-    presets: tuple[Preset, ...] = ()
+    presets: tuple[Preset, ...] = field(default=(), hash=False)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle a title as its fields; rooms are imported again. See also ``discovery``."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from paddock.core.i18n import _, mark, plural
+from paddock.core.i18n import _, language, mark, plural
 from paddock.games.great_race.state import OFF, Setup
 from paddock.games.great_race.words import city_name
 
@@ -42,13 +42,33 @@ def the_space(words: str) -> str:
 
 def where(g: Setup, space: int) -> str:
     """Return where a space is, in few words: its city, else «east of Reno», «2 steps east of Reno»."""
-    return _words(g, space, _table(g))
+    return wheres(g)[space]
 
 
-def wheres(g: Setup) -> list[str]:
+def wheres(g: Setup) -> Sequence[str]:
     """Return ``where`` of every space of the map."""
-    table = _table(g)
-    return [_words(g, space, table) for space in range(g.spaces)]
+    return _wheres(Board(g), language.get())
+
+
+class Board:
+    """A setup as the key of a cache. No setup changes, so the same one has the same map."""
+
+    __slots__ = ("g",)
+
+    def __init__(self, g: Setup) -> None:
+        self.g = g
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Board) and self.g is other.g
+
+    def __hash__(self) -> int:
+        return id(self.g)
+
+
+@lru_cache(maxsize=64)
+def _wheres(board: Board, _language: str) -> Sequence[str]:
+    table = _table(board.g)
+    return [_words(board.g, space, table) for space in range(board.g.spaces)]
 
 
 def short_where(g: Setup, space: int) -> str:

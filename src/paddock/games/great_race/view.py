@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from string import ascii_lowercase
 
+from paddock.core.i18n import language
 from paddock.core.notebook import Drawn
 from paddock.core.title import Seen
 from paddock.games.great_race import state, words
@@ -12,7 +15,7 @@ from paddock.games.great_race.crew import most
 from paddock.games.great_race.ending import prestige_at
 from paddock.games.great_race.hands import claims
 from paddock.games.great_race.land import petrol_for, progress
-from paddock.games.great_race.places import where, wheres
+from paddock.games.great_race.places import Board, where, wheres
 from paddock.games.great_race.position import PHASES, STAGES
 from paddock.games.great_race.state import (
     BLANK,
@@ -229,22 +232,33 @@ def _team(seen: Seen, s: State, g: Setup, seat: int, *, rank: int, prestige: int
 
 def _spaces(s: State, g: Setup) -> tuple[Space, ...]:
     numbers = {g.tokens[i]: s.token[i] for i in range(g.n_tokens)}
-    names = wheres(g)
     return tuple(
         Space(
-            space=space,
-            name=space_name(g, space),
-            where=names[space],
-            column=g.column[space],
-            row=g.row[space],
-            land="city" if g.land[space] == CITY else "risk" if g.land[space] == RISK else "land",
-            city=words.city_name(g, space) if g.land[space] == CITY else "",
+            *fixed,
             cards=(numbers.get(space) or g.number[space]) if g.land[space] == CITY else 0,
             tile=TILE_WORDS[s.tile[space]] if s.tile[space] != BLANK else "",
             end="start" if space == s.origin else "destination" if space == s.goal else "",
         )
-        for space in range(g.spaces)
+        for space, fixed in enumerate(_fixed(Board(g), language.get()))
     )
+
+
+@lru_cache(maxsize=64)
+def _fixed(board: Board, _language: str) -> Sequence[tuple[int, str, str, int, int, str, str]]:
+    """Return what never changes of each space: the fields of ``Space`` up to ``city``."""
+    g, names = board.g, wheres(board.g)
+    return [
+        (
+            space,
+            space_name(g, space),
+            names[space],
+            g.column[space],
+            g.row[space],
+            "city" if g.land[space] == CITY else "risk" if g.land[space] == RISK else "land",
+            words.city_name(g, space) if g.land[space] == CITY else "",
+        )
+        for space in range(g.spaces)
+    ]
 
 
 def _tiles(s: State, g: Setup) -> tuple[Tile, ...]:

@@ -30,8 +30,8 @@ Play at a table from a program in any language.
 A request is authenticated by a browser's cookie or by a personal token (`Authorization: Bearer …`).
 `POST /tokens` creates a token; without a cookie it creates a new player too. `GET /tables/{id}` returns what
 the table page shows: what your player sees, every legal move in notation, and the number of the open
-decision, which you send with a move. `GET /tables/{id}/stream` tells you when the table has changed; it
-sends only a digest. Every error is `{"error": sentence, "clause": id or null}`.
+decision, which you send with a move. `GET /tables/{id}/stream` sends the table again whenever it has
+changed. Every error is `{"error": sentence, "clause": id or null}`.
 """
 
 

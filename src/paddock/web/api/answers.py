@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime, timedelta
-from typing import Any, get_type_hints
+from functools import lru_cache
+from typing import Any, cast, get_type_hints
 
-from pydantic import TypeAdapter
+import orjson
+from pydantic import BaseModel, TypeAdapter
 from pydantic_core import to_jsonable_python
 
 from paddock.bots import levels
-from paddock.core.i18n import _
-from paddock.core.series import Standing, standings
+from paddock.core.i18n import _, language
+from paddock.core.log import EventBatch
+from paddock.core.options import Options
+from paddock.core.series import standings
 from paddock.core.title import Order, Preview, Seen, Title
 from paddock.tables import Table
 from paddock.tables.analysing import Analysed, Run
@@ -34,21 +39,18 @@ from paddock.web.api.shapes import (
     OfferOut,
     OptionOut,
     OrdersOut,
-    PlayerOut,
     PreviewOut,
     RulesOut,
-    StandingOut,
     StandingsOut,
     TableLine,
-    TableOut,
     TalkOut,
     TitleFull,
     TitleOut,
-    UndoOut,
 )
 from paddock.web.choices import following, ready_chains
 from paddock.web.model import (
     MOST_STORY,
+    SENTENCES,
     Decision,
     Guest,
     Model,
@@ -57,7 +59,6 @@ from paddock.web.model import (
     SeatOrders,
     decisions_of,
     phase,
-    short_digest,
 )
 from paddock.web.people import orders_form
 from paddock.web.present import status
@@ -106,67 +107,97 @@ def table_line(table: Table, holder: str | None) -> TableLine:
     )
 
 
-def table_digest(model: Model, mine: Sequence[int], host: bool, guest: Guest) -> str:
-    """Return 64 bits that change when ``table_out`` does, except for its language and the times on clocks."""
-    return short_digest("api", model.digest, tuple(mine), host, guest, model.undoer in mine)
+def encoded(answer: object) -> bytes:
+    """Return an answer as JSON: shapes, dataclasses, or dicts with the fields of a shape."""
+    return orjson.dumps(answer, _plain, orjson.OPT_NON_STR_KEYS | orjson.OPT_UTC_Z)
 
 
-def table_out(
+def _plain(value: Any) -> Any:
+    """Return what JSON has for a value that orjson does not know."""
+    return vars(value) if isinstance(value, BaseModel) else list(value)
+
+
+def table_json(
     model: Model,
     mine: Sequence[int],
     host: bool,
     guest: Guest,
     left: Sequence[int | None],
     now: datetime,
-) -> TableOut:
-    """Return the table for a program with the players ``mine``; ``host`` says whether it is the host.
+) -> tuple[str, bytes]:
+    """Return the digest and the JSON of a ``TableOut`` for a program with the players ``mine``.
 
-    ``guest`` says how it gets a seat. ``left`` are the milliseconds on the players' clocks at the time
-    ``now``.
+    ``host`` says whether it is the host, ``guest`` how it gets a seat. ``left`` are the milliseconds on the
+    players' clocks at the time ``now``. The digest has 64 bits, and is the same for the same content, except
+    for the times on clocks.
     """
-    return TableOut(
-        id=model.id,
-        title=model.title.name,
-        revision=model.title.revision,
-        options=model.options.named,
-        kind=model.kind,
-        phase=model.phase,
+    out = _table(model, mine, host, guest)
+    digest = hashlib.blake2b(encoded(out), digest_size=8).hexdigest()
+    players = [
+        person | _clock(p, left[p.index], now) for person, p in zip(out["players"], model.people, strict=True)
+    ]
+    return digest, encoded(out | {"players": players, "digest": digest})
+
+
+def _table(model: Model, mine: Sequence[int], host: bool, guest: Guest) -> dict[str, Any]:
+    """Return the fields of a ``TableOut`` without digest and clocks.
+
+    They are not validated again, which would take most of the time: tests validate them.
+    """
+    return {
+        "id": model.id,
+        "title": model.title.name,
+        "revision": model.title.revision,
+        "options": model.options.named,
+        "kind": model.kind,
+        "phase": model.phase,
         **vars(model.terms),
-        abandoned=model.abandoned,
-        frozen=str(model.fault) if model.fault else None,
-        stalled=_(model.stalled) if model.stalled else None,
-        rematch=model.rematch,
-        rematch_of=model.rematch_of,
-        you=list(mine),
-        player=model.player,
-        host=host,
-        players=[_player(p, p.index in mine, left[p.index], now) for p in model.people],
-        status=status(model),
-        decision=model.decision,
-        deciders=list(model.deciders),
-        committed=list(model.committed),
-        awaited=list(model.awaited),
-        asks=[_ask(mine, model.decision) for mine in model.decisions],
-        orders=[_orders(model, mine) for mine in model.orders],
-        undo=None
-        if model.undo is None
-        else UndoOut(
-            player=model.undo.player,
-            consents=list(model.undo.consents),
-            awaited=list(model.undo.awaited),
-        ),
-        claims=[ClaimOut.model_validate(asked, from_attributes=True) for asked in model.claims],
-        asking=guest.asking,
-        back=guest.back,
-        can_undo=model.undoer in mine,
-        view=view_out(model.scene.view),
-        standings=standings_out(model.scene.seen),
-        winners=list(model.winners),
-        story=story_out(model.scene),
-        news=model.news,
-        talk=[talk_out(line) for line in model.said],
-        digest=table_digest(model, mine, host, guest),
-    )
+        "abandoned": model.abandoned,
+        "frozen": str(model.fault) if model.fault else None,
+        "stalled": _(model.stalled) if model.stalled else None,
+        "rematch": model.rematch,
+        "rematch_of": model.rematch_of,
+        "you": mine,
+        "player": model.player,
+        "host": host,
+        "players": [_player(person, person.index in mine) for person in model.people],
+        "status": status(model),
+        "decision": model.decision,
+        "deciders": model.deciders,
+        "committed": model.committed,
+        "awaited": model.awaited,
+        "asks": [_ask(decision, model.decision) for decision in model.decisions],
+        "orders": [_orders(model, seat) for seat in model.orders],
+        "undo": model.undo,
+        "claims": [{name: getattr(claim, name) for name in ClaimOut.model_fields} for claim in model.claims],
+        "asking": guest.asking,
+        "back": guest.back,
+        "can_undo": model.undoer in mine,
+        "view": model.scene.view,
+        "standings": standings_of(model.scene.seen),
+        "winners": model.winners,
+        "story": story_out(model.scene),
+        "news": model.news,
+        "talk": [talk_out(line) for line in model.said],
+    }
+
+
+def _player(person: Person, yours: bool) -> dict[str, Any]:
+    """Return the fields of a ``PlayerOut`` but for the clock."""
+    out = vars(person) | {"yours": yours}
+    del out["timed"], out["runs"]
+    return out
+
+
+def _clock(person: Person, left: int | None, now: datetime) -> dict[str, Any]:
+    """Return the fields of a ``PlayerOut`` about the clock."""
+    if left is None or not person.runs:
+        return {"clock_ms": left, "clock_ends": None}
+    # The end time stays the same while the clock runs; the time left would not.
+    return {
+        "clock_ms": None,
+        "clock_ends": (now + timedelta(milliseconds=left + 500)).replace(microsecond=0),
+    }
 
 
 def view_out(view: Any) -> dict[str, Any]:
@@ -178,15 +209,6 @@ def view_out(view: Any) -> dict[str, Any]:
 def talk_out(line: Said) -> TalkOut:
     """A chat message."""
     return TalkOut(at=line.at, player=line.player, channel=line.channel, text=line.text)
-
-
-def _player(person: Person, yours: bool, left: int | None, now: datetime) -> PlayerOut:
-    ends = None
-    if left is not None and person.runs:
-        # The end time stays the same while the clock runs; the time left would not.
-        ends = (now + timedelta(milliseconds=left + 500)).replace(microsecond=0)
-        left = None
-    return PlayerOut(**vars(person), yours=yours, clock_ms=left, clock_ends=ends)
 
 
 def _orders(model: Model, mine: SeatOrders) -> OrdersOut:
@@ -251,25 +273,34 @@ def preview_out(chain: Preview, decision: int) -> PreviewOut:
     )
 
 
-def standings_out(seen: Seen) -> StandingsOut:
-    """The standings after the finished rounds."""
+def standings_of(seen: Seen) -> StandingsOut:
+    """The standings after the finished rounds: facts with the fields of a ``StandingsOut``."""
+    return cast(StandingsOut, _standings(seen.options, tuple(seen.rounds)))
 
-    def lines(table: Sequence[Standing]) -> list[StandingOut]:
-        return [StandingOut(**asdict(line)) for line in table]
 
-    tables = standings(seen.options, seen.rounds)
-    return StandingsOut(players=lines(tables.players), teams=lines(tables.teams))
+_standings = lru_cache(256)(standings)
 
 
 def story_out(scene: Scene) -> list[LineOut]:
-    """The last lines of a story, the oldest first."""
-    seen = scene.seen
+    """The last lines of a story, the oldest first: JSON with the fields of a ``LineOut``."""
+    names, spoken = scene.names, language.get()
     lines = [
-        LineOut(entry=item.entry, round=item.round, text=text)
-        for item in scene.batches[-MOST_STORY:]
-        for _place, _event, text in seen.title.sentences(seen.setup, item, scene.names)
+        line
+        for batch in scene.batches[-MOST_STORY:]
+        for line in _lines(scene.seen.title, scene.seen.options, batch, names, spoken)
     ]
-    return lines[-MOST_STORY:]
+    return cast(list[LineOut], lines[-MOST_STORY:])
+
+
+@lru_cache(SENTENCES)
+def _lines(
+    title: Title, options: Options, batch: EventBatch, names: tuple[str, ...], _language: str
+) -> Sequence[orjson.Fragment]:
+    """Return the lines about a batch of events, in the current language."""
+    return [
+        orjson.Fragment(encoded({"entry": batch.entry, "round": batch.round, "text": text}))
+        for _place, _event, text in title.sentences(title.setup_of(options), batch, names)
+    ]
 
 
 def analysis_out(found: Analysed | None, run: Run | None) -> AnalysisOut:

@@ -56,13 +56,11 @@ class Fast:
             asked = MoveIn.model_validate_json(body)
         except ValidationError:
             return None
-        return await move(id, asked, self.state.tables, who)
+        return await move(id, asked, self.state.tables, Looking(self.state), who)
 
     async def _table(self, scope: Scope, id: str) -> Response | None:
         query = _PLAYER.fullmatch(scope["query_string"])
         if query is None:
             return None
         who = await sender(scope, self.state.tables)
-        look = Looking(self.state.tables, self.state.models)
-        table = await look.table(id, who, int(query[1]) if query[1] else None)
-        return Response(table.model_dump_json(), media_type="application/json")
+        return await Looking(self.state).table(id, who, int(query[1]) if query[1] else None)

@@ -4,32 +4,32 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import AsyncIterator
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
+import orjson
 from fastapi import APIRouter, Depends, Path, Query, Request
 from fastapi.responses import PlainTextResponse, StreamingResponse
+from starlette.datastructures import State
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from paddock.core.i18n import _
+from paddock.core.i18n import _, language
 from paddock.core.title import Title, titles
 from paddock.core.title import title as find_title
 from paddock.tables import Forbidden, Table, Tables, claims, hosting, moves, orders, seats, talk, undo
 from paddock.web.api.answers import (
     analysis_out,
     asks_out,
+    encoded,
     preview_out,
     rules_out,
-    standings_out,
+    standings_of,
     story_out,
-    table_digest,
+    table_json,
     table_line,
-    table_out,
     talk_out,
     title_full,
     title_out,
-    view_out,
 )
 from paddock.web.api.asked import (
     BotIn,
@@ -72,9 +72,9 @@ from paddock.web.api.shapes import (
 )
 from paddock.web.api.terms import terms_of
 from paddock.web.guard import bearer, new_secret
-from paddock.web.model import Model, Models, Scene, guest_of
+from paddock.web.model import Models, Recent, Scene, guest_of
 from paddock.web.steps import in_thread
-from paddock.web.wakes import HEADERS, HEARTBEAT, Revocations, wakes
+from paddock.web.streams import HEARTBEAT, News, Revocations, streaming
 
 
 def _title(name: str) -> Title:
@@ -99,37 +99,36 @@ def at(table: Table, who: str | None, player: int | None) -> int | None:
 
 
 class Looking:
-    """Returns tables as they are now. Whoever asks counts as present."""
+    """Returns tables as they are now, made once for all who see the same."""
 
-    def __init__(self, tables: Tables, models: Models) -> None:
-        self._tables = tables
-        self._models = models
+    def __init__(self, state: State) -> None:
+        self._tables: Tables = state.tables
+        self._models: Models = state.models
+        self._told: Recent[tuple[object, ...], tuple[int, News]] = state.told
 
-    async def table(self, id: str, who: str | None, player: int | None = None) -> TableOut:
-        """Return the table. Raises ``NoTable`` and ``Forbidden``."""
-        table, model = await self._model(id, who, player)
-        left, now = self._tables.left(table), self._tables.runtime.now()
-        return table_out(model, table.players_of(who), _hosts(table, who), guest_of(table, who), left, now)
-
-    async def digest(self, id: str, who: str | None, player: int | None = None) -> str:
-        """Return the digest of ``table`` without building the rest. Raises the same errors."""
-        table, model = await self._model(id, who, player)
-        return table_digest(model, table.players_of(who), _hosts(table, who), guest_of(table, who))
-
-    async def _model(self, id: str, who: str | None, player: int | None) -> tuple[Table, Model]:
+    async def table(self, id: str, who: str | None, player: int | None = None, status: int = 200) -> Response:
+        """Return a ``TableOut``. Whoever asks counts as present. Raises ``NoTable`` and ``Forbidden``."""
         await self._tables.timers.seen(id, who)
+        news = await self.news(id, who, player)
+        return Response(news.data, status, media_type="application/json")
+
+    async def news(self, id: str, who: str | None, player: int | None = None) -> News:
+        """Return a ``TableOut`` as it is now. Raises ``NoTable`` and ``Forbidden``."""
         table = await self._tables.table(id)
-        eyes = at(table, who, player)
-        return table, self._models.of(table, eyes, talk.lines_for(table, eyes))
-
-
-def _hosts(table: Table, who: str | None) -> bool:
-    return who is not None and table.host == who
+        eyes, mine, guest = at(table, who, player), tuple(table.players_of(who)), guest_of(table, who)
+        host = who is not None and table.host == who
+        key = ("api", id, eyes, mine, host, guest, language.get())
+        kept = self._told.get(key)
+        if kept is None or kept[0] != table.stamp:
+            model = self._models.of(table, eyes, chat=True)
+            left, now = self._tables.left(table), self._tables.runtime.now()
+            kept = self._told.keep(key, (table.stamp, News(*table_json(model, mine, host, guest, left, now))))
+        return kept[1]
 
 
 async def looking(request: Request) -> Looking:
     """Return the view of this server's tables."""
-    return Looking(request.app.state.tables, request.app.state.models)
+    return Looking(request.app.state)
 
 
 Look = Annotated[Looking, Depends(looking)]
@@ -170,19 +169,19 @@ async def find(tables: Service, who: Somebody) -> TablesOut:
     )
 
 
-@router.post("/tables", tags=["tables"], status_code=201)
-async def create(body: TableIn, tables: Service, look: Look, who: Person) -> TableOut:
+@router.post("/tables", tags=["tables"], status_code=201, response_model=TableOut)
+async def create(body: TableIn, tables: Service, look: Look, who: Person) -> Response:
     """Create a table. You get every seat without a bot. A lobby has open seats for others too."""
     title = _title(body.title)
     options = {title.players_option: len(body.seats)} | body.options
     making = tables.making
     make = making.open_lobby if body.lobby else making.create
     made = await make(title.name, options, body.seats, body.names, holder=who, terms=terms_of(body))
-    return await look.table(made.id, who)
+    return await look.table(made.id, who, status=201)
 
 
-@router.get("/tables/{id}", tags=["tables"])
-async def table(id: Id, look: Look, who: Somebody, player: Eyes = None) -> TableOut:
+@router.get("/tables/{id}", tags=["tables"], response_model=TableOut)
+async def table(id: Id, look: Look, who: Somebody, player: Eyes = None) -> Response:
     """A table as your player sees it now, or as a spectator sees it if you have no player there."""
     return await look.table(id, who, player)
 
@@ -193,8 +192,8 @@ async def table(id: Id, look: Look, who: Somebody, player: Eyes = None) -> Table
 Who = Annotated[int, Path(ge=0, le=99, description="The index of a player.")]
 
 
-@router.post("/tables/{id}/seats/{player}/claim", tags=["seats"])
-async def claim(id: Id, player: Who, body: ClaimIn, tables: Service, look: Look, who: Person) -> TableOut:
+@router.post("/tables/{id}/seats/{player}/claim", tags=["seats"], response_model=TableOut)
+async def claim(id: Id, player: Who, body: ClaimIn, tables: Service, look: Look, who: Person) -> Response:
     """Take an open seat. During the game the other people must agree: then you get it later, and «asking» has
     the number of your request. Not so if the seat was yours before: see «back». A seat with «removed» goes to
     nobody else."""
@@ -205,64 +204,64 @@ async def claim(id: Id, player: Who, body: ClaimIn, tables: Service, look: Look,
 Number = Annotated[int, Path(ge=0, le=2**31 - 1, description="The number of a request for a seat.")]
 
 
-@router.post("/tables/{id}/claims/{number}/agree", tags=["seats"])
-async def agree_claim(id: Id, number: Number, tables: Service, look: Look, who: Person) -> TableOut:
+@router.post("/tables/{id}/claims/{number}/agree", tags=["seats"], response_model=TableOut)
+async def agree_claim(id: Id, number: Number, tables: Service, look: Look, who: Person) -> Response:
     """Agree to a request for a seat. The seat is given when everybody has agreed."""
     await tables.run(id, claims.agree, who, number)
     return await look.table(id, who)
 
 
-@router.post("/tables/{id}/claims/{number}/decline", tags=["seats"])
-async def decline_claim(id: Id, number: Number, tables: Service, look: Look, who: Person) -> TableOut:
+@router.post("/tables/{id}/claims/{number}/decline", tags=["seats"], response_model=TableOut)
+async def decline_claim(id: Id, number: Number, tables: Service, look: Look, who: Person) -> Response:
     """Decline a request for a seat, or withdraw your own."""
     await tables.run(id, claims.decline, who, number)
     return await look.table(id, who)
 
 
-@router.post("/tables/{id}/seats/{player}/leave", tags=["seats"])
-async def leave(id: Id, player: Who, tables: Service, look: Look, who: Person) -> TableOut:
+@router.post("/tables/{id}/seats/{player}/leave", tags=["seats"], response_model=TableOut)
+async def leave(id: Id, player: Who, tables: Service, look: Look, who: Person) -> Response:
     """Leave a seat. A host without a seat is replaced by another player."""
     await tables.run(id, seats.leave, who, player)
     return await look.table(id, who)
 
 
-@router.post("/tables/{id}/seats/{player}/name", tags=["seats"])
-async def rename(id: Id, player: Who, body: NameIn, tables: Service, look: Look, who: Person) -> TableOut:
+@router.post("/tables/{id}/seats/{player}/name", tags=["seats"], response_model=TableOut)
+async def rename(id: Id, player: Who, body: NameIn, tables: Service, look: Look, who: Person) -> Response:
     """Change your name at the table."""
     await tables.run(id, seats.rename, who, player, body.name)
     return await look.table(id, who)
 
 
-@router.post("/tables/{id}/seats/{player}/ready", tags=["seats"])
-async def ready(id: Id, player: Who, body: ReadyIn, tables: Service, look: Look, who: Person) -> TableOut:
+@router.post("/tables/{id}/seats/{player}/ready", tags=["seats"], response_model=TableOut)
+async def ready(id: Id, player: Who, body: ReadyIn, tables: Service, look: Look, who: Person) -> Response:
     """Say that you are ready, or no longer ready. The game starts when everybody is."""
     await tables.run(id, seats.ready, who, player, body.ready)
     return await look.table(id, who)
 
 
-@router.post("/tables/{id}/seats/{player}/bot", tags=["seats"])
-async def set_bot(id: Id, player: Who, body: BotIn, tables: Service, look: Look, who: Person) -> TableOut:
+@router.post("/tables/{id}/seats/{player}/bot", tags=["seats"], response_model=TableOut)
+async def set_bot(id: Id, player: Who, body: BotIn, tables: Service, look: Look, who: Person) -> Response:
     """Give a seat to a bot, or open a bot's seat for a person. For the host."""
     await tables.run(id, hosting.set_bot, who, player, body.level)
     return await look.table(id, who)
 
 
-@router.post("/tables/{id}/seats/{player}/free", tags=["seats"])
-async def free(id: Id, player: Who, tables: Service, look: Look, who: Person) -> TableOut:
+@router.post("/tables/{id}/seats/{player}/free", tags=["seats"], response_model=TableOut)
+async def free(id: Id, player: Who, tables: Service, look: Look, who: Person) -> Response:
     """Remove a person from a seat. During the game, they alone may come back to it. For the host."""
     await tables.run(id, hosting.free, who, player)
     return await look.table(id, who)
 
 
-@router.post("/tables/{id}/seats/{player}/kick", tags=["seats"])
-async def kick(id: Id, player: Who, tables: Service, look: Look, who: Person) -> TableOut:
+@router.post("/tables/{id}/seats/{player}/kick", tags=["seats"], response_model=TableOut)
+async def kick(id: Id, player: Who, tables: Service, look: Look, who: Person) -> Response:
     """Ban a person from this table. For the host."""
     await tables.run(id, hosting.kick, who, player)
     return await look.table(id, who)
 
 
-@router.post("/tables/{id}/seats/{player}/mute", tags=["seats"])
-async def mute(id: Id, player: Who, body: MuteIn, tables: Service, look: Look, who: Person) -> TableOut:
+@router.post("/tables/{id}/seats/{player}/mute", tags=["seats"], response_model=TableOut)
+async def mute(id: Id, player: Who, body: MuteIn, tables: Service, look: Look, who: Person) -> Response:
     """Mute or unmute a person. For the host."""
     await tables.run(id, hosting.mute, who, player, body.muted)
     return await look.table(id, who)
@@ -275,8 +274,8 @@ async def recovery(id: Id, player: Who, tables: Service, who: Person) -> Recover
     return RecoveryOut(secret=secret, path=f"/t/{id}/seat/{secret}")
 
 
-@router.post("/tables/{id}/recover", tags=["seats"])
-async def recover(id: Id, body: RecoverIn, tables: Service, look: Look, who: Person) -> TableOut:
+@router.post("/tables/{id}/recover", tags=["seats"], response_model=TableOut)
+async def recover(id: Id, body: RecoverIn, tables: Service, look: Look, who: Person) -> Response:
     """Take over the seat that the secret belongs to.
 
     403 if you already play at this running table, and would see two hands: send «both» if that is meant.
@@ -285,15 +284,15 @@ async def recover(id: Id, body: RecoverIn, tables: Service, look: Look, who: Per
     return await look.table(id, who, player)
 
 
-@router.post("/tables/{id}/start", tags=["seats"])
-async def start(id: Id, tables: Service, look: Look, who: Person) -> TableOut:
+@router.post("/tables/{id}/start", tags=["seats"], response_model=TableOut)
+async def start(id: Id, tables: Service, look: Look, who: Person) -> Response:
     """Start the game, once every seat is taken and everybody is ready. For the host."""
     await tables.run(id, seats.start, who)
     return await look.table(id, who)
 
 
-@router.post("/tables/{id}/rematch", tags=["seats"])
-async def rematch(id: Id, tables: Service, look: Look, who: Person) -> TableOut:
+@router.post("/tables/{id}/rematch", tags=["seats"], response_model=TableOut)
+async def rematch(id: Id, tables: Service, look: Look, who: Person) -> Response:
     """Open the lobby of a rematch, where everybody moves on by one seat. All players get the same lobby."""
     made = await tables.making.rematch(id, who)
     return await look.table(made.id, who)
@@ -303,7 +302,7 @@ async def rematch(id: Id, tables: Service, look: Look, who: Person) -> TableOut:
 
 
 @router.post("/tables/{id}/moves", tags=["playing"], response_model=Submitted)
-async def move(id: Id, body: MoveIn, tables: Service, who: Person) -> Response:
+async def move(id: Id, body: MoveIn, tables: Service, look: Look, who: Person) -> Response:
     """Commit or play a move, or a chain of moves. If one move of a chain is illegal, none is played.
 
     409: too late, the decision is no longer open; nothing has changed. 422: the move is not legal; `clause`
@@ -321,13 +320,15 @@ async def move(id: Id, body: MoveIn, tables: Service, who: Person) -> Response:
     if answer.status == "late":
         raise Late(answer.sentence)
     table = await tables.table(id)
-    out = Submitted(
+    news = await look.news(id, who, table.options.owners[body.seat])
+    out = Submitted.model_construct(
         status=answer.status,
         sentence=answer.sentence,
         decision=table.decision,
         asks=asks_out(table, who),
+        table=cast(TableOut, orjson.Fragment(news.data)),
     )
-    return Response(out.model_dump_json(), media_type="application/json")  # it is valid already
+    return Response(encoded(out), media_type="application/json")
 
 
 @router.post("/tables/{id}/preview", tags=["playing"])
@@ -339,14 +340,14 @@ async def preview(id: Id, body: PreviewIn, tables: Service, who: Person) -> Prev
     return preview_out(found, decision)
 
 
-@router.post("/tables/{id}/orders", tags=["playing"], status_code=201)
-async def give_order(id: Id, body: OrderIn, tables: Service, look: Look, who: Person) -> TableOut:
+@router.post("/tables/{id}/orders", tags=["playing"], status_code=201, response_model=TableOut)
+async def give_order(id: Id, body: OrderIn, tables: Service, look: Look, who: Person) -> Response:
     """Give another standing order for one of your seats. It plays a move when it fits, at a bot's pace."""
     await tables.run(id, orders.give, who, body.seat, body.text)
-    return await look.table(id, who, await _owner(tables, id, body.seat))
+    return await look.table(id, who, await _owner(tables, id, body.seat), status=201)
 
 
-@router.delete("/tables/{id}/orders/{seat}", tags=["playing"])
+@router.delete("/tables/{id}/orders/{seat}", tags=["playing"], response_model=TableOut)
 async def cancel_order(
     id: Id,
     seat: Annotated[int, Path(ge=0, le=99)],
@@ -356,7 +357,7 @@ async def cancel_order(
     text: Annotated[
         str | None, Query(max_length=64, description="The order to cancel; all if left out.")
     ] = None,
-) -> TableOut:
+) -> Response:
     """Cancel a standing order, or all of them."""
     await tables.run(id, orders.cancel, who, seat, text)
     return await look.table(id, who, await _owner(tables, id, seat))
@@ -366,30 +367,30 @@ async def _owner(tables: Tables, id: str, seat: int) -> int:
     return (await tables.table(id)).options.owners[seat]
 
 
-@router.post("/tables/{id}/undo", tags=["playing"])
-async def ask_undo(id: Id, tables: Service, look: Look, who: Person) -> TableOut:
+@router.post("/tables/{id}/undo", tags=["playing"], response_model=TableOut)
+async def ask_undo(id: Id, tables: Service, look: Look, who: Person) -> Response:
     """Ask the others for an undo of your last move. It must be the last move, and must not have revealed or
     drawn anything."""
     await tables.run(id, undo.request, who)
     return await look.table(id, who)
 
 
-@router.post("/tables/{id}/undo/agree", tags=["playing"])
-async def agree_undo(id: Id, tables: Service, look: Look, who: Person) -> TableOut:
+@router.post("/tables/{id}/undo/agree", tags=["playing"], response_model=TableOut)
+async def agree_undo(id: Id, tables: Service, look: Look, who: Person) -> Response:
     """Agree to an undo. It happens when everybody has agreed."""
     await tables.run(id, undo.agree, who)
     return await look.table(id, who)
 
 
-@router.post("/tables/{id}/undo/refuse", tags=["playing"])
-async def refuse_undo(id: Id, tables: Service, look: Look, who: Person) -> TableOut:
+@router.post("/tables/{id}/undo/refuse", tags=["playing"], response_model=TableOut)
+async def refuse_undo(id: Id, tables: Service, look: Look, who: Person) -> Response:
     """Decline an undo, or withdraw your own request."""
     await tables.run(id, undo.refuse, who)
     return await look.table(id, who)
 
 
-@router.post("/tables/{id}/read", tags=["playing"])
-async def read(id: Id, body: ReadIn, tables: Service, look: Look, who: Person) -> TableOut:
+@router.post("/tables/{id}/read", tags=["playing"], response_model=TableOut)
+async def read(id: Id, body: ReadIn, tables: Service, look: Look, who: Person) -> Response:
     """Mark all events as read by this player."""
     await tables.run(id, moves.read, who, body.player)
     return await look.table(id, who, body.player)
@@ -414,26 +415,23 @@ class EventStream(StreamingResponse):
 async def stream(
     id: Id, request: Request, tables: Service, look: Look, who: Somebody, player: Eyes = None
 ) -> Response:
-    """Server-sent events: ``data:`` is the digest of the table as you see it, sent whenever it changes.
-    Changes that you cannot see send nothing. The stream ends when your token is revoked."""
+    """Server-sent events: ``data:`` is the table as you see it, like the answer of ``GET /tables/{id}``, at
+    once and whenever that changes; ``id:`` is its digest. Send the last digest that you have as ``have`` or
+    ``Last-Event-ID``, and the stream begins with the next change. Changes that you cannot see send nothing.
+    The stream ends when your token is revoked."""
     await look.table(id, who, player)  # raises errors before the stream begins
     token, checked = bearer(request.scope), time.monotonic()
 
-    async def digest() -> str:
+    async def news() -> News:
         nonlocal checked
         if token and time.monotonic() >= checked + HEARTBEAT:
             checked = time.monotonic()
             if await tables.tokens.holder(token) is None:  # revoked by another process
                 raise Forbidden(_("this token is not valid: create a new one"))
-        return await look.digest(id, who, player)
+        return await look.news(id, who, player)
 
-    async def events() -> AsyncIterator[str]:
-        revocations: Revocations = request.app.state.revocations
-        with revocations.watched(token) as revoked:
-            async for event in wakes(tables, [request.app.state.stopping, revoked], id, who, digest):
-                yield event
-
-    return EventStream(events(), headers=HEADERS)
+    revocations: Revocations = request.app.state.revocations
+    return streaming(request, id, who, news, revocations.watched(token))
 
 
 @router.get("/tables/{id}/talk", tags=["talk"])
@@ -461,7 +459,7 @@ async def record(id: Id, tables: Service, who: Somebody, player: Eyes = None) ->
     return PlainTextResponse(await tables.record(id, eyes))
 
 
-@router.get("/tables/{id}/replay", tags=["after"])
+@router.get("/tables/{id}/replay", tags=["after"], response_model=ReplayOut)
 async def replay(
     id: Id,
     tables: Service,
@@ -471,7 +469,7 @@ async def replay(
     seat: Annotated[
         int | None, Query(ge=0, le=99, description="The seat whose view to show; default: all hands open.")
     ] = None,
-) -> ReplayOut:
+) -> Response:
     """A finished game after the given number of log entries."""
     table = await tables.table(id)
     if not table.fully_visible:
@@ -482,14 +480,15 @@ async def replay(
         words = _("there are {n} entries and {m} seats").format(n=entries, m=seats)
         raise HTTPException(422, words)
     scene = await in_thread(table, _scene, table, at, (1 << seats) - 1 if seat is None else 1 << seat)
-    return ReplayOut(
+    out = ReplayOut.model_construct(
         entry=at,
         entries=entries,
         seat=seat,
-        view=view_out(scene.view),
+        view=scene.view,
         story=story_out(scene),
-        standings=standings_out(scene.seen),
+        standings=standings_of(scene.seen),
     )
+    return Response(encoded(out), media_type="application/json")
 
 
 @router.get("/tables/{id}/analysis", tags=["after"], response_model=AnalysisOut)
@@ -515,21 +514,21 @@ def _scene(table: Table, at: int, eyes: int) -> Scene:
     return Scene(game.seen(eyes), game.events_for(eyes))
 
 
-@router.post("/tables/{id}/explore", tags=["after"], status_code=201)
+@router.post("/tables/{id}/explore", tags=["after"], status_code=201, response_model=TableOut)
 async def explore(
     id: Id, body: ExploreIn, request: Request, tables: Service, look: Look, who: Person
-) -> TableOut:
+) -> Response:
     """Create a table that continues a finished game after some log entry, with you as one player and bots as
     the others."""
     made = await tables.making.explore(id, body.entry, body.player, who, pace=request.app.state.pace)
-    return await look.table(made.id, who)
+    return await look.table(made.id, who, status=201)
 
 
-@router.post("/records", tags=["after"], status_code=201)
-async def upload(body: RecordIn, tables: Service, look: Look, who: Person) -> TableOut:
+@router.post("/records", tags=["after"], status_code=201, response_model=TableOut)
+async def upload(body: RecordIn, tables: Service, look: Look, who: Person) -> Response:
     """Store a complete record of a finished game as a permanent replay."""
     made = await tables.making.upload(body.text, who)
-    return await look.table(made.id, who)
+    return await look.table(made.id, who, status=201)
 
 
 # Data

@@ -356,6 +356,7 @@ class Submitted(Shape):
     sentence: str
     decision: int = Field(description="The number of the decision that is open now.")
     asks: list[AskOut] = Field(description="What your seats must decide now.")
+    table: TableOut = Field(description="The table as the player of the seat sees it now.")
 
 
 class TokenOut(Shape):

@@ -1,5 +1,5 @@
 // @ts-check
-/** Live updates: listens for wake-ups, fetches the page, and morphs it into place. */
+/** Live updates: listens to the table's stream, and morphs the pages that it sends into place. */
 
 import { pieces } from "./board.js";
 import { LOOKS, forget, hand, looking, recall, remember, restore } from "./compose.js";
@@ -8,7 +8,7 @@ import { arrived, calls } from "./people.js";
 import { news } from "./reveal.js";
 import { arranged } from "./sheet.js";
 import { announce, hush, state, typing } from "./state.js";
-import { answered, held, next, unsent } from "./unsent.js";
+import { answered, fresh, held, next, unsent } from "./unsent.js";
 
 /** @type {EventSource | null} */
 let source = null;
@@ -26,7 +26,7 @@ const PATIENCE = 10_000; // ms: timeout of a request
 const AWAITED = [429, 502, 503, 504]; // answers that ask for patience, as if the line were lost
 const AWAY = 120_000; // ms: after a longer absence the news are unfolded
 let seeking = false; // whether the next hand gets the focus, because the last focused one is gone
-let epoch = 0; // counts forms sent: a page requested before the last one is outdated
+let epoch = 0; // counts forms: a page requested before the last one is outdated
 
 /** Start listening if the page has live updates. */
 export function live() {
@@ -49,7 +49,7 @@ export function live() {
   open();
 }
 
-/** A hidden tab closes its stream and only refreshes now and then, to keep its title up to date. */
+/** A hidden tab closes its stream, and refreshes now and then for its title. */
 function visible() {
   if (!document.hidden) {
     returning = performance.now() - left > AWAY;
@@ -63,7 +63,7 @@ function visible() {
   open();
 }
 
-/** Open the event stream. A hidden tab schedules a refresh instead, which calls this again. */
+/** Open the stream. A hidden tab schedules a refresh instead, which calls this again. */
 function open() {
   clearTimeout(waiting);
   const { stream } = state();
@@ -75,16 +75,17 @@ function open() {
   close();
   if (!stream) return;
   address = stream;
-  source = new EventSource(stream);
+  source = new EventSource(`${stream}have=${state().digest}`);
   source.onopen = () => {
     connection("");
     if (held()) refresh();
   };
   source.onmessage = (event) => {
     connection("");
-    if (sending) woken = event.data;
-    else if (event.data !== state().digest) refresh();
-    else returning = false;
+    if (sending) woken = event.lastEventId;
+    else if (event.lastEventId === state().digest) returning = false;
+    else if (fetching || looking()) refresh(); // what is being fetched may be older
+    else put(JSON.parse(event.data).page.replaceAll("\x02key\x03", fresh()));
   };
   source.onerror = () => {
     connection("lost");
@@ -125,7 +126,7 @@ function lost() {
 }
 
 /**
- * Fetch the main part of a page. Fails after a timeout, because a mobile connection can hang for minutes.
+ * Fetch the main part of a page, with a timeout: a mobile connection can hang for minutes.
  * @param {string} address
  * @param {RequestInit} [options]
  */
@@ -142,7 +143,7 @@ async function ask(address, options) {
   }
 }
 
-/** The digests of the parts that an update need not have: they change rarely (`data-still`). */
+/** The digests of the parts that rarely change. */
 const still = () =>
   [.../** @type {NodeListOf<SVGElement>} */ (document.querySelectorAll("[data-still]:not(:empty)"))]
     .map((part) => part.dataset.still)
@@ -212,7 +213,7 @@ export async function refresh() {
   }
 }
 
-/** Send what could not be sent, now that the server answers again. A decision that is over says so itself. */
+/** Send what could not be sent, now that the server answers again. */
 async function resend() {
   const one = sending ? undefined : next();
   if (!one) return;
@@ -236,7 +237,7 @@ async function resend() {
 }
 
 /**
- * The sentence of a page that says why a form was refused, or of an answer that is no page.
+ * Why a form was refused: a sentence of the page, or the whole answer if it is no page.
  * @param {string} html
  */
 function why(html) {
@@ -270,7 +271,7 @@ async function submitted(event) {
       if (ok && same && "clears" in form.dataset) form.reset();
     } else if (ok) await refresh();
     else {
-      delete form.dataset.live; // not a table page: let the browser load it
+      delete form.dataset.live; // let the browser load it
       form.requestSubmit(event.submitter);
     }
     connection("");
@@ -301,7 +302,7 @@ export async function show(address, wanted) {
     const { text } = await ask(address);
     if (!wanted()) return false;
     if (isPage(text)) put(text);
-    else location.assign(address); // such as an error page: let the browser load it
+    else location.assign(address); // such as an error page
     connection("");
     return isPage(text);
   } catch {
@@ -328,7 +329,7 @@ function put(html) {
     // Keep typed text, but update buttons and cards.
     ignoreActiveValue: typing(document.activeElement),
     callbacks: {
-      // Keep what the reader has typed, unfolded or zoomed; and drawings that are the same, which saves time.
+      // Keep what the reader has typed, unfolded or zoomed, and drawings that are the same.
       beforeNodeMorphed: (/** @type {Node} */ node, /** @type {Node} */ now) =>
         !(node instanceof HTMLElement && "keep" in node.dataset) && !same(node, now),
       beforeNodeRemoved: (/** @type {Node} */ node) => !(node instanceof HTMLElement && node.id === "toast"),
@@ -359,7 +360,7 @@ function unfold() {
   if (returning) document.getElementById("since")?.setAttribute("open", "");
 }
 
-/** Move the focus from hand to hand, so that it does not jump to the top while others play. */
+/** Move the focus from hand to hand, so that it stays while others play. */
 function follow() {
   const at = document.activeElement;
   if (at !== document.body && at?.checkVisibility()) seeking = false;

@@ -16,7 +16,6 @@ const AGAIN = /\/(move|talk|undo|claims|orders)$/; // addresses that may get the
 /** @type {Unsent[]} */
 let waiting = [];
 
-/** The place where the page says so. */
 const sign = () => document.getElementById("unsent");
 
 /** The numbers of the lines that the reader has written in the chat. */
@@ -24,7 +23,7 @@ const mine = () =>
   [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-said].is-you"))].map((line) => Number(line.dataset.said));
 
 /** A key that no form has had. */
-const fresh = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+export const fresh = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /**
  * Two forms of one question: the later one replaces the earlier one.
