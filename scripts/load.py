@@ -245,11 +245,15 @@ class Load:
         return f"{self.run}   events of {size:.2f} kB" + (f", then a GET for {share:.0%}" if share else "")
 
 
-async def alternately(loads: Collection[Load], moves: int) -> None:
-    """Make this many moves at every table of each load, in turns: so all play the same part of a game."""
+async def alternately(loads: Collection[Load], seconds: float, moves: float = 1) -> None:
+    """Make ``moves`` times ``seconds`` moves at every table of each load, in turns.
+
+    So all play the same part of a game. boardgame.io stores within a second after it has told: that counts.
+    """
+    rest = min(1.0, seconds / 10)
 
     async def some(table: Moves, run: Run) -> None:
-        for _ in range(moves):
+        for _ in range(max(1, round(moves * seconds))):
             run.delays.append(await table.move())
 
     for turn in range(1 + TURNS):
@@ -258,6 +262,8 @@ async def alternately(loads: Collection[Load], moves: int) -> None:
                 looks = sum(table.looks for table in load.tables)
                 await asyncio.gather(*(some(table, run) for table in load.tables))
                 run.looks = sum(table.looks for table in load.tables) - looks
+                await asyncio.sleep(rest)
+            run.seconds -= rest
             if turn:
                 load.run.add(run)
 
@@ -408,7 +414,7 @@ class Report:
         peers: Sequence[tuple[str, bool, bool]],
         bar: float = 0,
     ) -> None:
-        """Measure moves beside boardgame.io; a bar is a share of its processor time with files, all told."""
+        """Measure moves beside boardgame.io; a bar is a share of the processor time of the first peer."""
         tables, missing = self.few(50), ""
         with contextlib.ExitStack() as servers:
             ours = servers.enter_context(paddock(self.folder))
@@ -421,7 +427,7 @@ class Report:
                     loads[name] = Load(peer, await matches(peer.port, tables, open))
             except Missing as why:
                 missing = str(why)
-            await alternately(loads.values(), max(1, round(self.seconds)))
+            await alternately(loads.values(), self.seconds)
         for name, load in loads.items():
             self.line(name, load)
         if missing:
@@ -429,16 +435,15 @@ class Report:
         cost, first = loads[what].run.cost, loads[peers[0][0]].run.cost
         shares = [f"{cost / (loads[name].run.cost or math.nan):.2f} of {name}" for name, *_ in peers]
         text = f"of the processor time: {', '.join(shares)}"
-        return self.line(
-            f"{what}: share", text, f"{bar:.2f} of the first" if bar else "", not bar or cost <= bar * first
-        )
+        says = f"{bar:.2f} of the first" if bar else ""
+        return self.line(f"{what}: share", text, says, not bar or cost <= bar * first)
 
     async def watched(self) -> None:
         with paddock(self.folder) as server:
             for what, pages in (("100 spectators", False), ("100 spectators of the page", True)):
                 empty = Load(server, await told(server.port, 1))
                 full = Load(server, await told(server.port, 1, self.few(100), pages))
-                await alternately([empty, full], max(1, round(2.5 * self.seconds)))
+                await alternately([empty, full], self.seconds, 2.5)
                 without, cost = 1000 * empty.run.cost, 1000 * full.run.cost
                 text = f"{cost - without:.2f} ms more for each move: {cost:.2f} after {without:.2f} without"
                 self.line(what, text, "3 ms", cost - without <= 3)
@@ -446,6 +451,7 @@ class Report:
     async def idle(self) -> None:
         with paddock(self.folder) as server:
             await told(server.port, self.few(250))
+            await asyncio.sleep(self.seconds / 10)  # the work of opening them ends
             async with measured(server) as run:
                 await asyncio.sleep(self.seconds)
         share = run.server / run.seconds
@@ -453,9 +459,13 @@ class Report:
 
 
 # What boardgame.io runs beside us: the name, whether it keeps files, and whether only one client is told.
-FILES = ("boardgame.io, files", True, False)
-ALL_TOLD = (FILES, ("boardgame.io, memory", False, False))
-ONE_TOLD = (FILES, ("boardgame.io, files, 1 told", True, True), ("boardgame.io, memory, 1 told", False, True))
+JUDGED = ("boardgame.io, files", True, False)
+ALL_TOLD = (JUDGED, ("boardgame.io, memory", False, False))
+ONE_TOLD = (
+    JUDGED,
+    ("boardgame.io, files, 1 told", True, True),
+    ("boardgame.io, memory, 1 told", False, True),
+)
 
 
 async def measure(kinds: Sequence[str], folder: str, seconds: float, scale: float) -> bool:

@@ -41,7 +41,7 @@ def installed() -> list[str]:
     lock = hashlib.sha256((FILES / "package-lock.json").read_bytes()).hexdigest()[:12]
     folder = user_cache_path("paddock") / f"boardgame.io-{lock}"
     folder.mkdir(parents=True, exist_ok=True)
-    with FileLock(folder / ".lock"):
+    with FileLock(folder / "lock"):
         shutil.copytree(FILES, folder, dirs_exist_ok=True)  # Node looks for packages beside the program
         if not (folder / "node_modules/.package-lock.json").exists():  # npm writes it at the end
             command = [npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"]
@@ -53,7 +53,10 @@ def installed() -> list[str]:
 
 
 class Socket(asyncio.Protocol):
-    """A WebSocket with the few packets of engine.io and socket.io that a game needs."""
+    """A WebSocket with the few packets of engine.io and socket.io that a game needs.
+
+    ``hello`` is what the client enters with. ``heard`` gets each event, and how long its text is.
+    """
 
     def __init__(self, port: int, hello: Any, heard: Callable[[int, list[Any]], None]) -> None:
         self.port, self.hello, self.heard = port, hello, heard

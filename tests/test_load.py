@@ -126,7 +126,7 @@ def test_every_kind_gives_a_line_with_figures(tmp_path: Path) -> None:
     for what in ("disk", "reference, 100 clients", *(line for kind in kinds for line in LINES[kind])):
         assert any(line[6:].startswith(f"{what} ") for line in lines), (what, done.stdout, done.stderr)
     for line in lines:
-        # Where boardgame.io cannot run, the line says why; in so short a time it may need no processor at all.
+        # Where boardgame.io cannot run, the line says why. A run so short may cost no tick of a clock.
         if ": share " in line:
             assert re.search(r": share +(of the processor time: (\d|nan)|not judged: \w)", line)
         else:
