@@ -9,7 +9,7 @@
 #   make mutate        mutation testing of the rules             (ONLY=legal or ONLY=large_grid; SAMPLE=600 at random)
 #   make bench         decisions per second, and the time to start the server
 #   make memory        the memory of an idle table
-#   make load          moves a second, streams and memory of a server under load (ONLY=closed; SECONDS=20)
+#   make load          moves a second, streams and memory of a server under load, also beside boardgame.io (ONLY=told; SECONDS=20)
 #   make weigh         the bytes and script times of the pages of The Great Race
 #   make kill          kills the server and PostgreSQL under load     (ONLY=sqlite; TIMES=3)
 #   make shots         screenshots of every page into docs/shots/

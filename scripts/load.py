@@ -4,6 +4,9 @@ It starts ``paddock serve`` with a database on disk and plays LACORSA through th
 four seats of each table. The reference does the least that a durable server must do: it stores one row a
 request, and one thread commits the rows that have gathered. It is measured before and after each run. The
 client runs on the same machine, so its processor time is printed too.
+
+boardgame.io, where Node is found, plays as many moves of a game of the same size beside ours, in turns: with
+its store in files and in memory. It tells all players before it has stored a move, and flushes nothing.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ import argparse
 import asyncio
 import contextlib
 import json
+import math
 import os
 import queue
 import resource
@@ -23,18 +27,21 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 import psutil
 import uvicorn
 import uvloop
 
 from load_client import SEATS, Client, Ear, Seats, seated
+from load_peer import Match, Missing, environment, installed, matches
+from load_told import Friends, Told, friends, told
 
+TURNS = 4  # of each server, alternately, after one to warm up
 WAKE = 1000  # hundredths of a second to wait for the first wake, where a machine is busy
 UNLIMITED = {"PADDOCK_RATE_ADDRESS": "0", "PADDOCK_RATE_HOLDER": "0", "PADDOCK_STREAMS_ADDRESS": "0"}
 
@@ -141,6 +148,14 @@ class Run:
     client: float
     looks: int = 0  # requests for choices that no answer had listed
 
+    def add(self, other: Run) -> None:
+        """Add what was measured later."""
+        self.delays += other.delays
+        self.seconds += other.seconds
+        self.server += other.server
+        self.client += other.client
+        self.looks += other.looks
+
     @property
     def rate(self) -> float:
         return len(self.delays) / self.seconds
@@ -204,6 +219,53 @@ async def paced(server: Server, tables: Sequence[Seats], rate: float, seconds: f
             await asyncio.sleep(max(0.0, start + n / rate - time.perf_counter()))
             moves.create_task(due(tables[n % len(tables)], start + n / rate, run))
     return run
+
+
+class Moves(Protocol):
+    looks: int
+
+    async def move(self) -> float: ...
+
+
+@dataclass
+class Load:
+    """Tables on a server, and what was measured of the moves there."""
+
+    server: Server
+    tables: Sequence[Moves]
+    run: Run = field(default_factory=lambda: Run([], 0, 0, 0))
+
+    def __str__(self) -> str:
+        tellings = [one.telling for one in self.tables if isinstance(one, Told | Friends | Match)]
+        events = sum(one.events for one in tellings)
+        if not events:
+            return str(self.run)
+        size = sum(one.heard for one in tellings) / events / 1000
+        share = sum(one.fetched for one in tellings) / events
+        return f"{self.run}   events of {size:.2f} kB" + (f", then a GET for {share:.0%}" if share else "")
+
+
+async def alternately(loads: Collection[Load], seconds: float, moves: float = 1) -> None:
+    """Make ``moves`` times ``seconds`` moves at every table of each load, in turns.
+
+    So all play the same part of a game. boardgame.io stores within a second after it has told: that counts.
+    """
+    rest = min(1.0, seconds / 10)
+
+    async def some(table: Moves, run: Run) -> None:
+        for _ in range(max(1, round(moves * seconds))):
+            run.delays.append(await table.move())
+
+    for turn in range(1 + TURNS):
+        for load in loads:
+            async with measured(load.server) as run:
+                looks = sum(table.looks for table in load.tables)
+                await asyncio.gather(*(some(table, run) for table in load.tables))
+                run.looks = sum(table.looks for table in load.tables) - looks
+                await asyncio.sleep(rest)
+            run.seconds -= rest
+            if turn:
+                load.run.add(run)
 
 
 class Reference:
@@ -336,6 +398,75 @@ class Report:
         text = f"{size / 1000:.1f} kB each, the server {whole:.0f} MB"
         self.line("5000 idle tables", text, bar, size < 50_000 and whole < 1000)
 
+    async def told(self) -> None:
+        await self.beside("50 tables, all told", told, ALL_TOLD, 0.8)
+
+    async def friends(self) -> None:
+        await self.beside("50 tables, told by pages", friends, ALL_TOLD)
+
+    async def alone(self) -> None:
+        await self.beside("50 tables, moves alone", seated, ONE_TOLD, 0.35)
+
+    async def beside(
+        self,
+        what: str,
+        sit: Callable[[int, int], Awaitable[Sequence[Moves]]],
+        peers: Sequence[tuple[str, bool, bool]],
+        bar: float = 0,
+    ) -> None:
+        """Measure moves beside boardgame.io; a bar is a share of the processor time of the first peer."""
+        tables, missing = self.few(50), ""
+        with contextlib.ExitStack() as servers:
+            ours = servers.enter_context(paddock(self.folder))
+            loads = {what: Load(ours, await sit(ours.port, tables))}
+            try:
+                command = installed()
+                for name, files, open in peers:
+                    store = tempfile.mkdtemp(dir=self.folder) if files else None
+                    peer = servers.enter_context(running(command, **environment(store)))
+                    loads[name] = Load(peer, await matches(peer.port, tables, open))
+            except Missing as why:
+                missing = str(why)
+            await alternately(loads.values(), self.seconds)
+        for name, load in loads.items():
+            self.line(name, load)
+        if missing:
+            return self.line(f"{what}: share", f"not judged: {missing}")
+        cost, first = loads[what].run.cost, loads[peers[0][0]].run.cost
+        shares = [f"{cost / (loads[name].run.cost or math.nan):.2f} of {name}" for name, *_ in peers]
+        text = f"of the processor time: {', '.join(shares)}"
+        says = f"{bar:.2f} of the first" if bar else ""
+        return self.line(f"{what}: share", text, says, not bar or cost <= bar * first)
+
+    async def watched(self) -> None:
+        with paddock(self.folder) as server:
+            for what, pages in (("100 spectators", False), ("100 spectators of the page", True)):
+                empty = Load(server, await told(server.port, 1))
+                full = Load(server, await told(server.port, 1, self.few(100), pages))
+                await alternately([empty, full], self.seconds, 2.5)
+                without, cost = 1000 * empty.run.cost, 1000 * full.run.cost
+                text = f"{cost - without:.2f} ms more for each move: {cost:.2f} after {without:.2f} without"
+                self.line(what, text, "3 ms", cost - without <= 3)
+
+    async def idle(self) -> None:
+        with paddock(self.folder) as server:
+            await told(server.port, self.few(250))
+            await asyncio.sleep(self.seconds / 10)  # the work of opening them ends
+            async with measured(server) as run:
+                await asyncio.sleep(self.seconds)
+        share = run.server / run.seconds
+        self.line("1000 idle streams", f"{share:.1%} of a core", "3 %", share < 0.03)
+
+
+# What boardgame.io runs beside us: the name, whether it keeps files, and whether only one client is told.
+JUDGED = ("boardgame.io, files", True, False)
+ALL_TOLD = (JUDGED, ("boardgame.io, memory", False, False))
+ONE_TOLD = (
+    JUDGED,
+    ("boardgame.io, files, 1 told", True, True),
+    ("boardgame.io, memory, 1 told", False, True),
+)
+
 
 async def measure(kinds: Sequence[str], folder: str, seconds: float, scale: float) -> bool:
     """Print the figures; return whether they reach the bars."""
@@ -350,7 +481,10 @@ async def measure(kinds: Sequence[str], folder: str, seconds: float, scale: floa
     return report.fine
 
 
-KINDS = ("closed", "views", "sizes", "paced", "streams", "memory")
+KINDS = (
+    *("closed", "views", "sizes", "paced", "streams", "memory"),
+    *("told", "alone", "watched", "idle", "friends"),
+)
 
 
 def main() -> int:

@@ -6,14 +6,31 @@ import asyncio
 import json
 import random
 import time
-from collections.abc import Callable
+import zlib
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 import httptools
 
 RACES = 7
 SEATS = 4
+
+
+class Gunzip:
+    """Unpacks what is packed with gzip as it comes, in one piece or in several."""
+
+    def __init__(self) -> None:
+        self.piece = zlib.decompressobj(31)
+
+    def __call__(self, part: bytes) -> bytes:
+        text = b""
+        while part:
+            text += self.piece.decompress(part)
+            part = self.piece.unused_data
+            if self.piece.eof:
+                self.piece = zlib.decompressobj(31)
+        return text
 
 
 class Wire(asyncio.Protocol):
@@ -23,6 +40,7 @@ class Wire(asyncio.Protocol):
         self.heard = heard
         self.parser = httptools.HttpResponseParser(self)
         self.body = bytearray()
+        self.unpack: Callable[[bytes], bytes] = bytes
         self.answer: asyncio.Future[tuple[int, bytes]] | None = None
         self.open = False
 
@@ -38,17 +56,21 @@ class Wire(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         self.parser.feed_data(data)
 
+    def on_header(self, name: bytes, value: bytes) -> None:
+        if name.lower() == b"content-encoding" and value == b"gzip":
+            self.unpack = Gunzip()
+
     def on_body(self, part: bytes) -> None:
         if self.heard:
-            self.heard(part)
+            self.heard(self.unpack(part))
         else:
-            self.body += part
+            self.body += self.unpack(part)
 
     def on_message_complete(self) -> None:
         if self.answer and not self.answer.done():
             self.answer.set_result((self.parser.get_status_code(), bytes(self.body)))
         self.parser = httptools.HttpResponseParser(self)
-        self.body = bytearray()
+        self.body, self.unpack = bytearray(), bytes
 
     def ask(self, request: bytes) -> asyncio.Future[tuple[int, bytes]]:
         self.answer = asyncio.get_running_loop().create_future()
@@ -63,6 +85,12 @@ class Client:
         self.port = port
         self.head = f"Host: 127.0.0.1:{port}\r\n" + (f"Authorization: Bearer {token}\r\n" if token else "")
         self.wire = Wire()
+
+    def another(self) -> Client:
+        """Return one with the same token and a connection of its own."""
+        other = Client(self.port)
+        other.head = self.head
+        return other
 
     async def connect(self, heard: Callable[[bytes], None] | None = None) -> Wire:
         loop = asyncio.get_running_loop()
@@ -103,6 +131,7 @@ class Seats:
     id: str = ""
     decision: int = 0
     moves: dict[int, list[str]] = field(default_factory=dict)  # the choices of each seat that must decide
+    said: tuple[int, int] = (0, 0)  # the decision and the seat of the last move
     sent: float = 0.0
     played: int = 0
     looks: int = 0  # requests for choices that no answer has listed
@@ -144,6 +173,7 @@ class Seats:
         move = self.choose.choice(self.moves.pop(seat))
         key = f"{self.choose.getrandbits(64):x}"
         body = {"seat": seat, "decision": self.decision, "move": move, "key": key}
+        self.said = self.decision, seat
         self.sent, self.played = time.perf_counter(), self.played + 1
         answer = await self.client.ask("POST", f"/tables/{self.id}/moves", body)
         took = time.perf_counter() - self.sent
@@ -169,9 +199,18 @@ async def seated(port: int, tables: int, views: bool = False) -> list[Seats]:
     found = [Seats(Client(port, me), random.Random(n)) for n in range(tables)]
     for one in found:
         one.watchers = [Client(port, me) for _ in range(SEATS if views else 0)]
-    for start in range(0, tables, 20):
-        await asyncio.gather(*(one.sit() for one in found[start : start + 20]))
+    await sit_all(found)
     return found
+
+
+class Sits(Protocol):
+    async def sit(self) -> None: ...
+
+
+async def sit_all(tables: Sequence[Sits]) -> None:
+    """Create tables, some at a time."""
+    for start in range(0, len(tables), 20):
+        await asyncio.gather(*(one.sit() for one in tables[start : start + 20]))
 
 
 @dataclass
