@@ -1,7 +1,7 @@
 """A host with several browsers wants to read a rival's hand, by any order of what people can do at a table.
 
 Commands are pure functions, so the search walks from table to table in memory, and over each arrangement of
-seats, requests and links once. The rival agrees to nothing, but comes back to their seat, and changes their browser.
+seats, requests and links once. The rival agrees to nothing, but comes back, and uses another browser.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ def after(scene: Scene, step: str, table: Table) -> Scene:
     if own is None and table.running:
         rival = next((p for holder in RIVALS for p in table.players_of(holder)), None)
         own = seen
-    return Scene(table, (*scene.steps, step), rival, own, scene.known | (seen - (own or seen)))
+    return Scene(table, (*scene.steps, step), rival, own, scene.known | (seen - (own or frozenset())))
 
 
 def secret(scene: Scene) -> bool:
@@ -187,7 +187,7 @@ def explored(start: Table, most: int = 10**9) -> int:
 )
 def test_no_order_of_steps_shows_a_rivals_hand(who: str, phase: str) -> None:
     """Nor does a rival play on against somebody who has seen a hand that they did not agree to."""
-    assert explored(table_of(who, phase), count(1500, 100_000)) > 1000
+    assert explored(table_of(who, phase), count(1500, 60_000)) > 400
 
 
 def _unmarked(table: Table, who: Player) -> dict[str, Any]:

@@ -11,10 +11,11 @@ from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response, StreamingResponse
 
 from paddock.tables import Forbidden, Table, Tables, seats
+from paddock.web.bodies import fields
 from paddock.web.frames import refusal
 from paddock.web.guard import holder, policy
 from paddock.web.model import Model, Models, short_digest
-from paddock.web.pages import Pages, fields, without_still
+from paddock.web.pages import Pages, joined, without_still
 from paddock.web.play import done, place
 from paddock.web.present import headline, status
 from paddock.web.steps import step
@@ -48,9 +49,9 @@ async def embed(request: Request, id: str) -> Response:
         return HTMLResponse(pages.text(request, "embed.html", context), 403, headers)
     context |= await _shown(request, table, model)
     if request.headers.get("paddock-part") == "main":
-        text = without_still(request, pages.block("embed.html", "main", context))
+        text = without_still(request, await joined(pages.block("embed.html", "main", context)))
         return HTMLResponse(text, headers=headers)
-    return HTMLResponse(pages.text(request, "embed.html", context), headers=headers)
+    return HTMLResponse(await joined(pages.parts(request, "embed.html", context)), headers=headers)
 
 
 async def _shown(request: Request, table: Table, model: Model) -> dict[str, Any]:
@@ -101,4 +102,4 @@ async def allow(request: Request, id: str) -> Response:
     tables: Tables = request.app.state.tables
     allowed = (await fields(request)).get("allow") == "yes"
     await tables.run(id, seats.embed, holder(request) or "", allowed)
-    return done(request, await place(request, id))
+    return await done(request, await place(request, id))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote, urlencode
@@ -16,15 +17,16 @@ from paddock.core.i18n import _, language
 from paddock.tables import Forbidden, NoTable, Table, Tables, Unavailable
 from paddock.tables.make import clean
 from paddock.tables.talk import lines_for
+from paddock.web.bodies import fields
 from paddock.web.choices import LONGEST_CHAIN, Ahead, look, sent_moves
 from paddock.web.frames import frames
 from paddock.web.guard import holder, keep
 from paddock.web.model import Model, Models, Recent, company, guest_of
-from paddock.web.pages import Pages, fields, html, number, redirect, sentence, without_still
+from paddock.web.pages import Pages, html, joined, number, redirect, sentence, without_still
 from paddock.web.people import Browser, clock_mark, face
 from paddock.web.present import Curtain, Refusal, curtain_of, page_digest, table_page
 from paddock.web.preview import of_table
-from paddock.web.steps import in_thread
+from paddock.web.steps import in_thread, prepare
 from paddock.web.wakes import HEADERS, wakes
 
 router = APIRouter()
@@ -99,6 +101,7 @@ async def _place(
     at = at if at in mine else None
     player = mine[0] if len(mine) == 1 else at
     due = [] if me is None or set(table.awaited()) & set(mine) else await tables.waiting(me)
+    await prepare(models, table, player, lines_for(table, player) if met else [])
     # There is no ``await`` from here on, so the data is consistent.
     table = await tables.table(id)
     if tuple(table.players_of(me)) != mine:  # a seat has changed hands during an ``await``
@@ -157,19 +160,26 @@ def _context(
     }
 
 
-def _render(
+def _parts(
     request: Request,
     where: Place,
     part: bool,
     chosen: str = "",
     refusal: Refusal | None = None,
     ahead: Ahead | None = None,
-) -> str:
+) -> Iterator[str]:
+    """Render the page, or its changing part, bit by bit."""
+    pages: Pages = request.app.state.pages
+    name, context = _context(request, where, part, chosen, refusal, ahead)
+    return pages.block(name, "main", context) if part else pages.parts(request, name, context)
+
+
+async def _render(request: Request, where: Place, part: bool, *chosen: Any) -> str:
     """Return the page or its changing part, from the cache if somebody saw the same in the same language."""
     pages: Pages = request.app.state.pages
     rendered: Rendered = request.app.state.rendered
     # Pages at addresses with a query are rare, and others could fill the cache with them.
-    plain = not (chosen or refusal or ahead) and (part or not request.url.query)
+    plain = not any(chosen) and (part or not request.url.query)
     about = () if part else pages.about(request)
     key = (
         where.model.id,
@@ -182,14 +192,17 @@ def _render(
     )
     text = rendered.get(key) if plain else None
     if text is None:
-        name, context = _context(request, where, part, chosen, refusal, ahead)
-        text = pages.block(name, "main", context) if part else pages.text(request, name, context)
+        asked = request, where, part, *chosen
+        if where.model.over:
+            text = await in_thread(where.table, lambda: "".join(_parts(*asked)))
+        else:
+            text = await joined(_parts(*asked))
         if plain:
             rendered.keep(key, text)
     return text
 
 
-def show(
+async def show(
     request: Request,
     where: Place,
     *,
@@ -200,7 +213,7 @@ def show(
 ) -> HTMLResponse:
     """Return the table page, or only its changing part if the page's script asks for that."""
     part = request.headers.get("paddock-part") == "main"
-    text = _render(request, where, part, chosen, refusal, ahead)
+    text = await _render(request, where, part, chosen, refusal, ahead)
     text = text.replace(KEY, request.app.state.token()).replace(FRESH, "" if part else " open")
     tables: Tables = request.app.state.tables
     for player, left in enumerate(tables.left(where.table)):
@@ -219,13 +232,13 @@ def refusing(error: PaddockError) -> int:
 async def page(request: Request, id: str) -> Response:
     """Show the table as the player at this device, or a spectator, sees it."""
     where = await place(request, id)
-    return await in_thread(where.table, show, request, where) if where.model.over else show(request, where)
+    return await show(request, where)
 
 
-def done(request: Request, where: Place) -> Response:
+async def done(request: Request, where: Place) -> Response:
     """Return the new page after a form was sent."""
     if request.headers.get("paddock-part") == "main":
-        return show(request, where)
+        return await show(request, where)
     return redirect(f"/t/{where.model.id}")
 
 
@@ -242,7 +255,7 @@ async def move(request: Request, id: str) -> Response:
     notation = values.get("move", "").strip()[:LONGEST_CHAIN]
     moves = sent_moves(notation)
     if not moves:
-        return show(request, where, status=422, refusal=Refusal(_("Choose a move first.")))
+        return await show(request, where, status=422, refusal=Refusal(_("Choose a move first.")))
     try:
         answer = await tables.submit(id, where.holder, seat, moves, decision, values.get("key", ""))
     except (NoTable, Forbidden):
@@ -250,11 +263,13 @@ async def move(request: Request, id: str) -> Response:
     except PaddockError as error:
         ahead = look(where.model, seat, decision, moves)[0] if len(moves) > 1 else None
         status = refusing(error)
-        return show(request, where, status=status, chosen=notation, refusal=_against(error), ahead=ahead)
+        return await show(
+            request, where, status=status, chosen=notation, refusal=_against(error), ahead=ahead
+        )
     where = await place(request, id)
     if answer.status == "late":
-        return show(request, where, status=409, chosen=notation, refusal=Refusal(answer.sentence))
-    return done(request, where)
+        return await show(request, where, status=409, chosen=notation, refusal=Refusal(answer.sentence))
+    return await done(request, where)
 
 
 @router.post("/t/{id}/preview")
@@ -268,8 +283,8 @@ async def preview(request: Request, id: str) -> Response:
     moves = sent_moves(values.get("move", "")[:LONGEST_CHAIN])
     ahead, error = look(where.model, number(values, "seat"), number(values, "decision"), moves)
     if error:
-        return show(request, where, status=422, refusal=_against(error), ahead=ahead)
-    return show(request, where, ahead=ahead)
+        return await show(request, where, status=422, refusal=_against(error), ahead=ahead)
+    return await show(request, where, ahead=ahead)
 
 
 def _against(error: PaddockError) -> Refusal:
@@ -287,7 +302,7 @@ async def sit(request: Request, id: str) -> Response:
     if player not in where.browser.mine:
         raise HTTPException(403, _("That player does not belong to this browser."))
     where = await _place(request, id, where.holder, player, where.browser.name, None)
-    response = done(request, where)
+    response = await done(request, where)
     keep(request, response, _cookie(id), str(player), path=f"/t/{id}")
     return response
 

@@ -49,6 +49,7 @@ from paddock.web.api.asked import (
     ReadyIn,
     RecordIn,
     RecoverIn,
+    Route,
     Service,
     Somebody,
     TableIn,
@@ -73,7 +74,7 @@ from paddock.web.api.shapes import (
 from paddock.web.api.terms import terms_of
 from paddock.web.guard import bearer, new_secret
 from paddock.web.model import Model, Models, Scene, guest_of
-from paddock.web.steps import in_thread
+from paddock.web.steps import in_thread, prepare
 from paddock.web.wakes import HEADERS, HEARTBEAT, Revocations, wakes
 
 
@@ -120,6 +121,7 @@ class Looking:
         await self._tables.timers.seen(id, who)
         table = await self._tables.table(id)
         eyes = at(table, who, player)
+        await prepare(self._models, table, eyes, talk.lines_for(table, eyes))
         return table, self._models.of(table, eyes, talk.lines_for(table, eyes))
 
 
@@ -134,7 +136,7 @@ async def looking(request: Request) -> Looking:
 
 Look = Annotated[Looking, Depends(looking)]
 
-router = APIRouter()
+router = APIRouter(route_class=Route)
 
 # Titles
 
