@@ -135,13 +135,15 @@ class Pages:
 
 
 async def joined(parts: Iterable[str]) -> str:
-    """Return a long page in one piece. Others are answered while it is rendered."""
+    """Return a long page in one piece. Others have their turn before, while and after it is rendered."""
+    await asyncio.sleep(0)
     out, since = [], time.thread_time()
     for part in parts:
         out.append(part)
         if time.thread_time() - since >= TURN_S:
             await asyncio.sleep(0)
             since = time.thread_time()
+    await asyncio.sleep(0)
     return "".join(out)
 
 
