@@ -4,6 +4,8 @@
     python scripts/intervals.py shares --repeats 1000
     python scripts/intervals.py studies --studies 250 --games 200
 
+``least`` prints the smallest coverage of at least 93 % that any interval can have that goes by the number of
+wins in independent games: a few games have few results.
 ``shares`` simulates matches with shares of wins from 2 to 98 %, and prints the lowest, mean and highest
 coverage over the shares. ``matches`` draws the deals of each match from a pool that the levels really played,
 whose mean is the true value; in some line-ups a level makes only some of its decisions, to get other shares.
@@ -17,6 +19,7 @@ import argparse
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from math import comb
 
 import numpy as np
 import numpy.typing as npt
@@ -100,6 +103,23 @@ def shares(repeats: int) -> Iterator[str]:
                     cover.append(100 * hits / repeats)
                 cells.append(f"{min(cover):5.1f} {np.mean(cover):5.1f} {max(cover):5.1f}  ")
             yield f"{players:2} players, {deals:3} deals (% of intervals)  " + "".join(cells)
+
+
+def least(_repeats: int) -> Iterator[str]:
+    """Yield the least coverage above 93 % that is possible for the shares: lowest, mean and highest."""
+    for players in PLAYERS:
+        for deals in DEALS[:3]:
+            games, cover = deals * players, []
+            for share in SHARES:
+                ways = [
+                    comb(games, wins) * share**wins * (1 - share) ** (games - wins)
+                    for wins in range(games + 1)
+                ]
+                below = np.concatenate([[0], np.cumsum(ways)])  # below[n]: less than n wins
+                sets = below[None, :] - below[:, None]  # from some number of wins to another
+                cover.append(100 * sets[sets >= 0.93].min())
+            figures = f"{min(cover):5.1f} {np.mean(cover):5.1f} {max(cover):5.1f}"
+            yield f"{players:2} players, {deals:3} deals: {figures}"
 
 
 def pool(name: str, players: int, options: dict[str, str], parts: tuple[int, int]) -> Match:
@@ -204,7 +224,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    every = ("shares", "matches", "analyses", "studies")
+    every = ("least", "shares", "matches", "analyses", "studies")
     parser.add_argument("what", nargs="*", metavar="WHAT", help=f"of {', '.join(every)}; default: all")
     parser.add_argument("--repeats", type=int, default=1000, help="of each simulated match")
     parser.add_argument("--studies", type=int, default=1000)

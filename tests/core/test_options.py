@@ -12,7 +12,10 @@ from pydantic import field_validator
 
 import paddock
 from paddock import records
+from paddock.core import options as options_module
+from paddock.core.errors import BadOption
 from paddock.core.options import LONGEST_DATA, LONGEST_WORD, Options, digest_of_data, digests, option
+from paddock.core.title import title
 
 DECK = paddock.title("rasant").options
 OWN = "+".join(f"{colour}{n}0" for colour in "rgbyk" for n in range(1, 12, 2))  # no runs: its word is long
@@ -167,3 +170,16 @@ def test_RA_1_2_a_deck_of_ones_own_is_whole_in_records_and_positions() -> None:
 def test_RA_1_2_a_shipped_deck_and_a_short_one_are_named_as_ever(deck: str) -> None:
     options = DECK.read({"deck": deck, "players": 2})
     assert f" deck={deck} " in options.short == options.text and not options.data
+
+
+def test_a_fault_reads_little_of_a_long_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    read, text = [0], options_module._text
+
+    def counted(value: object) -> str:
+        read[0] += 1
+        return text(value)
+
+    monkeypatch.setattr(options_module, "_text", counted)
+    with pytest.raises(BadOption, match="points=a,a,"):
+        title("lacorsa").options.read({"points": ["a"] * 9_000})
+    assert read[0] < 1_500

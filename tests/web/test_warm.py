@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import gc
+import inspect
 import sys
 from collections.abc import Iterator
 
 import httpx
 import jinja2
 import pytest
+import uvicorn
 from fastapi import FastAPI
 
+from paddock.web import serve
 from paddock.web.warm import ask, warm
 from web.helpers import forms, page, table
 
@@ -42,3 +45,39 @@ async def test_the_first_pages_compile_and_import_nothing(
         path = await table(client, title=title, **{"who-1": "me"})
         assert forms(await page(client, path))
     assert not [name for name in set(sys.modules) - before if name.startswith("paddock")]
+
+
+async def test_routes_are_built_before_anybody_can_connect(
+    app: FastAPI, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert app.state.tables is None
+    await ask(app)
+    done: list[str] = []
+
+    def look(*_args: object, **_named: object) -> None:
+        raise AssertionError("a route is built")
+
+    async def startup(self: uvicorn.Server, sockets: object = None) -> None:
+        done.append("listens")
+
+    async def noted(app: FastAPI) -> None:
+        await ask(app)
+        done.append("asked")
+
+    monkeypatch.setattr(inspect, "signature", look)
+    monkeypatch.setattr(uvicorn.Server, "startup", startup)
+    monkeypatch.setattr(serve, "ask", noted)
+    await serve.Server(serve.config(app), app).startup()
+    assert done == ["asked", "listens"]
+
+
+@pytest.mark.usefixtures("client")
+async def test_the_collection_at_a_start_looks_at_little(
+    app: FastAPI, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It holds everybody up: what was there before the start is left out."""
+    frozen: list[int] = []
+    monkeypatch.setattr(gc, "collect", lambda: frozen.append(gc.get_freeze_count()))
+    warm(app)
+    (before,) = frozen
+    assert before > 10_000 and gc.get_freeze_count() > before

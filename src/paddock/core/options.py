@@ -208,7 +208,10 @@ class Options(BaseModel):
             message = cls._too_long(name, len(error["input"]))
         elif error["type"] != "value_error":
             message = cls._asked(name)
-        return f"{name}={brief(_text(values[name]))}: {message}"
+        value = values[name]
+        if isinstance(value, (tuple, list)):
+            value = value[:MOST_PARTS]  # of which few are shown
+        return f"{name}={brief(_text(value))}: {message}"
 
     @classmethod
     def _asked(cls, name: str) -> str:

@@ -15,9 +15,10 @@ from paddock.core.i18n import _
 from paddock.tables import Table, Tables, Terms
 from paddock.tables.analysing import check_over
 from paddock.web import analysed
+from paddock.web.bodies import fields
 from paddock.web.frames import frames
 from paddock.web.guard import holder
-from paddock.web.pages import Pages, fields, number, redirect, remember, with_browser, without_still
+from paddock.web.pages import Pages, html, joined, number, redirect, remember, with_browser, without_still
 from paddock.web.play import place
 from paddock.web.present import headline, moment, podium
 from paddock.web.preview import of_moment
@@ -45,8 +46,8 @@ async def replay(request: Request, id: str) -> Response:
     context["frames"] = frames(request, table, where.model)
     pages: Pages = request.app.state.pages
     if request.headers.get("paddock-part") == "main":
-        return HTMLResponse(without_still(request, pages.block("replay.html", "main", context)))
-    return pages.page(request, "replay.html", **context)
+        return HTMLResponse(without_still(request, await joined(pages.block("replay.html", "main", context))))
+    return html(await joined(pages.parts(request, "replay.html", context)))
 
 
 def _replay(table: Table, step: Step, won: str) -> dict[str, Any]:

@@ -34,12 +34,12 @@ from paddock.web.api.fast import Fast
 from paddock.web.guard import Guard, Hosts, refuse
 from paddock.web.language import Language
 from paddock.web.limits import Limits
-from paddock.web.model import MODELS, Models, Recent
+from paddock.web.model import MODELS, Models, Once, Recent
 from paddock.web.pages import RETRY, STATIC, Pages, sentence, status_of
 from paddock.web.pictures import Pictures
+from paddock.web.streams import Revocations, Signal
 from paddock.web.titles import KINDS, assets
 from paddock.web.visits import Visits
-from paddock.web.streams import Revocations, Signal
 
 log = logging.getLogger("paddock.web")
 SWEEP = 3600.0  # seconds between searches for abandoned tables
@@ -51,7 +51,7 @@ def add_caches(state: State) -> None:
     state.outside = Models()  # of spectators without the chat: for link previews and frames
     state.rendered = Recent(play.RENDERED)  # pages
     state.told = Recent(MODELS)  # what the API and its streams say
-    state.pushed = Recent(play.RENDERED)  # what the streams of pages say
+    state.pushed = Once(play.RENDERED)  # what the streams of pages say
 
 
 class Static(StaticFiles):

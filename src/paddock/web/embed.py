@@ -13,10 +13,11 @@ from starlette.responses import HTMLResponse, Response
 
 from paddock.core.i18n import language
 from paddock.tables import Forbidden, Table, Tables, seats
+from paddock.web.bodies import fields
 from paddock.web.frames import refusal
 from paddock.web.guard import holder, policy
-from paddock.web.model import Model, Models, Recent, short_digest
-from paddock.web.pages import Pages, fields, without_any_still, without_still
+from paddock.web.model import Model, Models, Once, short_digest
+from paddock.web.pages import Pages, joined, without_any_still, without_still
 from paddock.web.play import done, place
 from paddock.web.present import headline, status
 from paddock.web.steps import step
@@ -49,9 +50,9 @@ async def embed(request: Request, id: str) -> Response:
         return HTMLResponse(pages.text(request, "embed.html", words), 403, headers)
     context = await _context(request, table, model)
     if request.headers.get("paddock-part") == "main":
-        text = without_still(request, pages.block("embed.html", "main", context))
+        text = without_still(request, await joined(pages.block("embed.html", "main", context)))
         return HTMLResponse(text, headers=headers)
-    return HTMLResponse(pages.text(request, "embed.html", context), headers=headers)
+    return HTMLResponse(await joined(pages.parts(request, "embed.html", context)), headers=headers)
 
 
 async def _context(request: Request, table: Table, model: Model) -> dict[str, Any]:
@@ -94,13 +95,15 @@ async def stream(request: Request, id: str) -> Response:
         table, model = await _model(request, id)
         if refused := refusal(request, model):
             raise Forbidden(refused)
-        pushed: Recent[tuple[object, ...], News] = request.app.state.pushed
-        key = "embed", _digest(model), language.get()
-        if (found := pushed.get(key)) is None:
+        digest = _digest(model)
+
+        async def made() -> News:
             pages: Pages = request.app.state.pages
-            text = pages.block("embed.html", "main", await _context(request, table, model))
-            found = pushed.keep(key, News(_digest(model), orjson.dumps({"page": without_any_still(text)})))
-        return found
+            text = await joined(pages.block("embed.html", "main", await _context(request, table, model)))
+            return News(digest, orjson.dumps({"page": without_any_still(text)}))
+
+        pushed: Once[News] = request.app.state.pushed
+        return await pushed.get(("embed", digest, language.get()), made)
 
     return streaming(request, id, None, news)
 
@@ -111,4 +114,4 @@ async def allow(request: Request, id: str) -> Response:
     tables: Tables = request.app.state.tables
     allowed = (await fields(request)).get("allow") == "yes"
     await tables.run(id, seats.embed, holder(request) or "", allowed)
-    return done(request, await place(request, id))
+    return await done(request, await place(request, id))

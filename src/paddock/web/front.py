@@ -25,12 +25,12 @@ from paddock.core.title import title as find_title
 from paddock.tables import MOST, Table, Tables, Terms, Unavailable
 from paddock.tables.make import LONGEST_NAME, clean
 from paddock.tables.making import beside
+from paddock.web.bodies import fields
 from paddock.web.guard import YEAR, holder
 from paddock.web.pages import (
     PAPER,
     SETTINGS,
     Pages,
-    fields,
     number,
     redirect,
     remember,

@@ -26,8 +26,9 @@ from paddock.tables import (
     undo,
 )
 from paddock.tables.engine import Command
+from paddock.web.bodies import fields
 from paddock.web.guard import holder, keep
-from paddock.web.pages import Pages, fields, number, redirect, remember, sentence, with_browser
+from paddock.web.pages import Pages, number, redirect, remember, sentence, with_browser
 from paddock.web.people import qr
 from paddock.web.play import NAME, done, place, refusing, show
 from paddock.web.present import Refusal
@@ -48,8 +49,10 @@ async def _try(request: Request, id: str, at: str, work: Awaitable[Any]) -> Resp
         raise
     except PaddockError as error:
         where = await place(request, id)
-        return show(request, where, status=refusing(error), refusal=Refusal(sentence(str(error)), at=at))
-    return done(request, await place(request, id))
+        return await show(
+            request, where, status=refusing(error), refusal=Refusal(sentence(str(error)), at=at)
+        )
+    return await done(request, await place(request, id))
 
 
 @router.post("/t/{id}/seats")
@@ -90,8 +93,10 @@ async def _claim(request: Request, id: str, player: int, name: str) -> Response:
         raise
     except PaddockError as error:
         where = await place(request, id)
-        return show(request, where, status=refusing(error), refusal=Refusal(sentence(str(error)), at="seats"))
-    response = remember(request, done(request, await place(request, id, me)), secret)
+        return await show(
+            request, where, status=refusing(error), refusal=Refusal(sentence(str(error)), at="seats")
+        )
+    response = remember(request, await done(request, await place(request, id, me)), secret)
     if name.strip():
         keep(request, response, NAME, quote(name.strip()[:100]))
     return response

@@ -7,10 +7,11 @@ the times on running clocks are added later too. So everybody who sees the same 
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 from bisect import bisect_left
 from collections import OrderedDict
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Callable, Collection, Coroutine, Hashable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from operator import attrgetter
@@ -388,6 +389,20 @@ class Recent(Generic[K, V]):
             if len(self._kept) > self._most:
                 self._kept.popitem(last=False)
         return value
+
+
+class Once(Generic[V]):
+    """A cache of values that take a while: whoever asks for one that is being made waits for it."""
+
+    def __init__(self, most: int) -> None:
+        self._made: Recent[Hashable, asyncio.Task[V]] = Recent(most)
+
+    async def get(self, key: Hashable, make: Callable[[], Coroutine[Any, Any, V]]) -> V:
+        """Return the value, made by ``make`` if it is not in the cache. An error is not kept."""
+        task = self._made.get(key)
+        if task is None or (task.done() and (task.cancelled() or task.exception())):
+            task = self._made.keep(key, asyncio.create_task(make()))
+        return task.result() if task.done() else await asyncio.shield(task)
 
 
 @dataclass(frozen=True)

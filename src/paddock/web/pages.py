@@ -1,18 +1,17 @@
-"""Rendering pages: templates, the addresses of static files, and form fields."""
+"""Rendering pages: templates, and the addresses of static files."""
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
 import re
-from collections.abc import Mapping
+import time
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined
-from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
@@ -38,7 +37,7 @@ _HEADLINES = {
     409: mark("Not now"),
     413: mark("Too big"),
 }
-FIELDS = 200  # the most fields of a form
+TURN_S = 0.005  # seconds of processor time that a page may take before others have their turn
 RETRY = 5  # seconds after which to try again when the server or its database is too busy or gone
 _STATUS = ((NoTable, 404), (Forbidden, 403), (Busy, 429), (Stopped, 503), (Unavailable, 503))
 _FAILED = mark("That did not work")
@@ -61,6 +60,7 @@ class Pages:
             trim_blocks=True,
             lstrip_blocks=True,
             undefined=StrictUndefined,
+            auto_reload=False,  # else every part of a page asks the file system whether its template is new
         )
         self.environment.globals.update(
             static=self.asset,
@@ -91,12 +91,16 @@ class Pages:
 
     def text(self, request: Request, name: str, context: Mapping[str, Any]) -> str:
         """Render a whole page."""
-        return self.environment.get_template(name).render(self._common(request) | dict(context))
+        return "".join(self.parts(request, name, context))
 
-    def block(self, name: str, block: str, context: Mapping[str, Any]) -> str:
-        """Render one block of a page for an update. The block cannot use what ``about`` returns."""
+    def parts(self, request: Request, name: str, context: Mapping[str, Any]) -> Iterator[str]:
+        """Render a whole page bit by bit: see ``joined``."""
+        return self.environment.get_template(name).generate(self._common(request) | dict(context))
+
+    def block(self, name: str, block: str, context: Mapping[str, Any]) -> Iterator[str]:
+        """Render one block of a page for an update, bit by bit. It cannot use what ``about`` returns."""
         template = self.environment.get_template(name)
-        return "".join(template.blocks[block](template.new_context(dict(context))))
+        return iter(template.blocks[block](template.new_context(dict(context))))
 
     def about(self, request: Request) -> tuple[str, ...]:
         """Return the parts of the request that a whole page depends on besides its context."""
@@ -128,6 +132,19 @@ class Pages:
             "lang": language.get().replace("_", "-"),
             **{name: _setting(request, name) for name in SETTINGS},
         }
+
+
+async def joined(parts: Iterable[str]) -> str:
+    """Return a long page in one piece. Others have their turn before, while and after it is rendered."""
+    await asyncio.sleep(0)
+    out, since = [], time.thread_time()
+    for part in parts:
+        out.append(part)
+        if time.thread_time() - since >= TURN_S:
+            await asyncio.sleep(0)
+            since = time.thread_time()
+    await asyncio.sleep(0)
+    return "".join(out)
 
 
 def without_still(request: Request, text: str) -> str:
@@ -172,34 +189,6 @@ def remember(request: Request, response: Response, secret: str | None) -> Respon
     if secret:
         keep(request, response, COOKIE, secret)
     return response
-
-
-async def fields(request: Request) -> dict[str, str]:
-    """Return the fields of a form, the last one of each name. The value of a file is its text."""
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind not in ("application/x-www-form-urlencoded", "multipart/form-data"):
-        raise HTTPException(415, _("Send this as a form."))
-    if kind == "application/x-www-form-urlencoded":
-        text = (await request.body()).decode("utf-8", "replace")
-        try:  # in a thread, as 2 MB of it take a while
-            return dict(await asyncio.to_thread(parse_qsl, text, True, max_num_fields=FIELDS))
-        except ValueError:
-            raise HTTPException(400, _("A form has at most {n} fields.").format(n=FIELDS)) from None
-    form = await request.form(max_files=1, max_fields=FIELDS, max_part_size=2 * 1024 * 1024)
-    out = {}
-    for name, value in form.multi_items():
-        if isinstance(value, UploadFile):
-            try:
-                text = (await value.read()).decode("utf-8-sig")
-            except UnicodeDecodeError:
-                raise HTTPException(400, _("This file is not UTF-8 text.")) from None
-            if not text and name in out:
-                continue
-        else:
-            text = value
-        out[name] = text
-    await form.close()
-    return out
 
 
 def number(values: Mapping[str, str], name: str, *, most: int = 10**9) -> int:

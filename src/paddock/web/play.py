@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote
@@ -17,14 +17,15 @@ from paddock.core.errors import IllegalMove, PaddockError
 from paddock.core.i18n import _, language
 from paddock.tables import Forbidden, NoTable, Table, Tables, Unavailable
 from paddock.tables.make import clean
+from paddock.web.bodies import fields
 from paddock.web.choices import LONGEST_CHAIN, Ahead, look, sent_moves
 from paddock.web.frames import frames
 from paddock.web.guard import holder, keep
-from paddock.web.model import Model, Models, Recent, company, guest_of
+from paddock.web.model import Model, Models, Once, Recent, company, guest_of
 from paddock.web.pages import (
     Pages,
-    fields,
     html,
+    joined,
     number,
     redirect,
     sentence,
@@ -34,7 +35,7 @@ from paddock.web.pages import (
 from paddock.web.people import Browser, clock_mark, face
 from paddock.web.present import Curtain, Refusal, curtain_of, page_digest, table_page
 from paddock.web.preview import of_table
-from paddock.web.steps import in_thread
+from paddock.web.steps import in_thread, prepare
 from paddock.web.streams import News, streaming
 
 router = APIRouter()
@@ -103,6 +104,7 @@ async def _place(
     at = at if at in mine else None
     player = mine[0] if len(mine) == 1 else at
     due = [] if me is None or set(table.awaited()) & set(mine) else await tables.waiting(me)
+    await prepare(models, table, player, chat=met)
     # There is no ``await`` from here on, so the data is consistent.
     table = await tables.table(id)
     if tuple(table.players_of(me)) != mine:  # a seat has changed hands during an ``await``
@@ -161,31 +163,41 @@ def _context(
     }
 
 
-def _render(
+def _parts(
     request: Request,
     where: Place,
     part: bool,
     chosen: str = "",
     refusal: Refusal | None = None,
     ahead: Ahead | None = None,
-) -> str:
+) -> Iterator[str]:
+    """Render the page, or its changing part, bit by bit."""
+    pages: Pages = request.app.state.pages
+    name, context = _context(request, where, part, chosen, refusal, ahead)
+    return pages.block(name, "main", context) if part else pages.parts(request, name, context)
+
+
+async def _render(request: Request, where: Place, part: bool, *chosen: Any) -> str:
     """Return the page or its changing part, from the cache if somebody saw the same in the same language."""
     pages: Pages = request.app.state.pages
     rendered: Recent[tuple[object, ...], str] = request.app.state.rendered
     # Pages at addresses with a query are rare, and others could fill the cache with them.
-    plain = not (chosen or refusal or ahead) and (part or not request.url.query)
+    plain = not any(chosen) and (part or not request.url.query)
     about = () if part else pages.about(request)
     key = (*_seen(request, where), part, *about)
     text = rendered.get(key) if plain else None
     if text is None:
-        name, context = _context(request, where, part, chosen, refusal, ahead)
-        text = pages.block(name, "main", context) if part else pages.text(request, name, context)
+        asked = request, where, part, *chosen
+        if where.model.over:
+            text = await in_thread(where.table, lambda: "".join(_parts(*asked)))
+        else:
+            text = await joined(_parts(*asked))
         if plain:
             rendered.keep(key, text)
     return text
 
 
-def show(
+async def show(
     request: Request,
     where: Place,
     *,
@@ -196,7 +208,7 @@ def show(
 ) -> HTMLResponse:
     """Return the table page, or only its changing part if the page's script asks for that."""
     part = request.headers.get("paddock-part") == "main"
-    text = _render(request, where, part, chosen, refusal, ahead)
+    text = await _render(request, where, part, chosen, refusal, ahead)
     text = text.replace(KEY, request.app.state.token()).replace(FRESH, "" if part else " open")
     tables: Tables = request.app.state.tables
     text = _timed(text, tables.left(where.table))
@@ -212,19 +224,20 @@ def _timed(text: str, left: Sequence[int | None]) -> str:
     return text
 
 
-def _news(request: Request, where: Place) -> News:
+async def _news(request: Request, where: Place) -> News:
     """Return the changing part of the page for the stream, made once for all who see the same.
 
     It lacks the parts that rarely change, and the keys of forms: the page's script sets them.
     """
     left = request.app.state.tables.left(where.table)
     shown = tuple(None if ms is None else ms // SHARED for ms in left)
-    told: Recent[tuple[object, ...], News] = request.app.state.pushed
-    key = (*_seen(request, where), shown)
-    if (news := told.get(key)) is None:
-        text = _timed(_render(request, where, part=True).replace(FRESH, ""), left)
-        news = told.keep(key, News(where.digest, orjson.dumps({"page": without_any_still(text)})))
-    return news
+
+    async def made() -> News:
+        text = _timed((await _render(request, where, True)).replace(FRESH, ""), left)
+        return News(where.digest, orjson.dumps({"page": without_any_still(text)}))
+
+    pushed: Once[News] = request.app.state.pushed
+    return await pushed.get((*_seen(request, where), shown), made)
 
 
 def _seen(request: Request, where: Place) -> tuple[object, ...]:
@@ -243,13 +256,13 @@ def refusing(error: PaddockError) -> int:
 async def page(request: Request, id: str) -> Response:
     """Show the table as the player at this device, or a spectator, sees it."""
     where = await place(request, id)
-    return await in_thread(where.table, show, request, where) if where.model.over else show(request, where)
+    return await show(request, where)
 
 
-def done(request: Request, where: Place) -> Response:
+async def done(request: Request, where: Place) -> Response:
     """Return the new page after a form was sent."""
     if request.headers.get("paddock-part") == "main":
-        return show(request, where)
+        return await show(request, where)
     return redirect(f"/t/{where.model.id}")
 
 
@@ -266,7 +279,7 @@ async def move(request: Request, id: str) -> Response:
     notation = values.get("move", "").strip()[:LONGEST_CHAIN]
     moves = sent_moves(notation)
     if not moves:
-        return show(request, where, status=422, refusal=Refusal(_("Choose a move first.")))
+        return await show(request, where, status=422, refusal=Refusal(_("Choose a move first.")))
     try:
         answer = await tables.submit(id, where.holder, seat, moves, decision, values.get("key", ""))
     except (NoTable, Forbidden):
@@ -274,11 +287,13 @@ async def move(request: Request, id: str) -> Response:
     except PaddockError as error:
         ahead = look(where.model, seat, decision, moves)[0] if len(moves) > 1 else None
         status = refusing(error)
-        return show(request, where, status=status, chosen=notation, refusal=_against(error), ahead=ahead)
+        return await show(
+            request, where, status=status, chosen=notation, refusal=_against(error), ahead=ahead
+        )
     where = await place(request, id)
     if answer.status == "late":
-        return show(request, where, status=409, chosen=notation, refusal=Refusal(answer.sentence))
-    return done(request, where)
+        return await show(request, where, status=409, chosen=notation, refusal=Refusal(answer.sentence))
+    return await done(request, where)
 
 
 @router.post("/t/{id}/preview")
@@ -292,8 +307,8 @@ async def preview(request: Request, id: str) -> Response:
     moves = sent_moves(values.get("move", "")[:LONGEST_CHAIN])
     ahead, error = look(where.model, number(values, "seat"), number(values, "decision"), moves)
     if error:
-        return show(request, where, status=422, refusal=_against(error), ahead=ahead)
-    return show(request, where, ahead=ahead)
+        return await show(request, where, status=422, refusal=_against(error), ahead=ahead)
+    return await show(request, where, ahead=ahead)
 
 
 def _against(error: PaddockError) -> Refusal:
@@ -311,7 +326,7 @@ async def sit(request: Request, id: str) -> Response:
     if player not in where.browser.mine:
         raise HTTPException(403, _("That player does not belong to this browser."))
     where = await _place(request, id, where.holder, player, where.browser.name, None)
-    response = done(request, where)
+    response = await done(request, where)
     keep(request, response, _cookie(id), str(player), path=f"/t/{id}")
     return response
 
@@ -327,6 +342,6 @@ async def stream(request: Request, id: str) -> Response:
     async def news() -> News:
         browser = where.browser
         here = await _place(request, id, where.holder, browser.at, browser.name, where.change)
-        return _news(request, here)
+        return await _news(request, here)
 
     return streaming(request, id, where.holder, news)

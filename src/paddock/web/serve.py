@@ -220,10 +220,10 @@ class Server(uvicorn.Server):
         self.warming: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, then print the greeting, and prepare for the first visitors."""
+        """Prepare for the first visitors, start, print the greeting, and prepare more."""
+        await ask(self.app)  # takes a tenth of a second, in which nobody can be answered
         await super().startup(sockets)
         if self.started:
-            await ask(self.app)
             self.greet()
             self.warming = asyncio.create_task(asyncio.to_thread(warm, self.app))
 

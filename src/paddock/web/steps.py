@@ -14,7 +14,7 @@ from paddock.core.i18n import _
 from paddock.core.log import EventLog
 from paddock.tables import Table
 from paddock.tables.replaying import LONG_LOG
-from paddock.web.model import Scene
+from paddock.web.model import Models, Scene
 from paddock.web.pages import number
 
 T = TypeVar("T")
@@ -81,6 +81,12 @@ async def in_thread(table: Table, work: Callable[..., T], *args: Any) -> T:
     It takes a fifth of a second at most, which is too little for a worker process.
     """
     return await asyncio.to_thread(work, *args) if len(table.game.log) > LONG_LOG else work(*args)
+
+
+async def prepare(models: Models, table: Table, player: int | None, *, chat: bool) -> None:
+    """Make the model of a finished game, in a thread if its log is long; ``models.of`` then finds it."""
+    if table.fully_visible:
+        await in_thread(table, lambda: models.of(table, player, chat=chat))
 
 
 def step_of(table: Table, query: Mapping[str, str], page: str = "replay") -> Step:

@@ -15,8 +15,11 @@ from paddock.core.title import titles
 
 
 async def ask(app: FastAPI) -> None:
-    """Ask for a page and for something of the API, so that FastAPI builds its routes before anybody waits."""
-    for path in ("/healthz", "/api/v1/titles"):
+    """Ask for a page and for something of the API, so that FastAPI builds its routes before anybody waits.
+
+    Neither needs the database, which need not answer yet.
+    """
+    for asked, path in ((app, "/healthz"), (app.state.api, "/titles")):
         scope = {
             "type": "http",
             "asgi": {"version": "3.0"},
@@ -28,7 +31,7 @@ async def ask(app: FastAPI) -> None:
             "query_string": b"",
             "headers": [(b"host", b"localhost")],
         }
-        await app(scope, _nothing, _unheard)
+        await asked(scope, _nothing, _unheard)
 
 
 async def _nothing() -> MutableMapping[str, Any]:
@@ -41,6 +44,7 @@ async def _unheard(_message: MutableMapping[str, Any]) -> None:
 
 def warm(app: FastAPI) -> None:
     """Load what tables and pages need, one thing after another: in a thread, when the server has started."""
+    gc.freeze()  # what is there already stays: the collection below would hold everybody up to look at it
     for title in titles().values():
         title.setup_of(title.options.read({}))
         levels(title)
@@ -51,4 +55,4 @@ def warm(app: FastAPI) -> None:
         environment.get_template(name)
     app.state.api.openapi()
     gc.collect()
-    gc.freeze()  # all of this stays: looking at it again in every full collection would hold everybody up
+    gc.freeze()  # all of this stays too

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Coroutine
 from itertools import islice
 from typing import Annotated, Any
 
 from fastapi import Depends, Path, Query, Request
+from fastapi.routing import APIRoute
 from fastapi.security import APIKeyCookie, HTTPBearer
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
+from starlette.responses import Response
 from starlette.types import Scope
 
 from paddock.core.errors import PaddockError
@@ -17,7 +21,9 @@ from paddock.core.i18n import _
 from paddock.tables import Tables
 from paddock.tables.make import LONGEST_MOVE
 from paddock.web.api.terms import asks_terms
+from paddock.web.bodies import BadBody, values
 from paddock.web.guard import COOKIE, bearer, holder
+from paddock.web.pages import RETRY, status_of
 
 MOST_UNKNOWN = 20  # fields of a body that are told one by one
 
@@ -28,6 +34,35 @@ class Late(PaddockError):
 
 class Unknown(PaddockError):
     """A request without a token or cookie where one is needed, or with an invalid token."""
+
+
+# The body
+
+
+class Asked(Request):
+    """A request whose body is read as ``bodies.values`` does."""
+
+    async def json(self) -> Any:
+        """Return the body; raise ``HTTPException``."""
+        try:
+            return await values(self)
+        except PaddockError as error:  # FastAPI would make a 400 of it
+            status = 400 if isinstance(error, BadBody) else status_of(error)
+            again = {"Retry-After": str(RETRY)} if status in (429, 503) else None
+            raise HTTPException(status, str(error), again) from None
+
+
+class Route(APIRoute):
+    """A route whose requests are ``Asked``."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """Return what answers a request."""
+        handler = super().get_route_handler()
+
+        async def answer(request: Request) -> Response:
+            return await handler(Asked(request.scope, request.receive))
+
+        return answer
 
 
 # The sender

@@ -49,6 +49,7 @@ from paddock.web.api.asked import (
     ReadyIn,
     RecordIn,
     RecoverIn,
+    Route,
     Service,
     Somebody,
     TableIn,
@@ -73,7 +74,7 @@ from paddock.web.api.shapes import (
 from paddock.web.api.terms import terms_of
 from paddock.web.guard import bearer, new_secret
 from paddock.web.model import Models, Recent, Scene, guest_of
-from paddock.web.steps import in_thread
+from paddock.web.steps import in_thread, prepare
 from paddock.web.streams import HEARTBEAT, News, Revocations, streaming
 
 
@@ -115,6 +116,7 @@ class Looking:
     async def news(self, id: str, who: str | None, player: int | None = None) -> News:
         """Return a ``TableOut`` as it is now. Raises ``NoTable`` and ``Forbidden``."""
         table = await self._tables.table(id)
+        await prepare(self._models, table, at(table, who, player), chat=True)
         eyes, mine, guest = at(table, who, player), tuple(table.players_of(who)), guest_of(table, who)
         host = who is not None and table.host == who
         key = ("api", id, eyes, mine, host, guest, language.get())
@@ -133,7 +135,7 @@ async def looking(request: Request) -> Looking:
 
 Look = Annotated[Looking, Depends(looking)]
 
-router = APIRouter()
+router = APIRouter(route_class=Route)
 
 # Titles
 
