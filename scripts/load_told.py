@@ -315,7 +315,9 @@ class Friends:
         self.before = {one: other.digest for one, other in enumerate(self.browsers)}
         self.telling.begin(but=[who])
         start = time.perf_counter()
+        # The script gives each form of a page that came by the stream a key of its own.
         form = browser.form | {"move": self.choose.choice(browser.choices)}
+        form["key"] = f"{self.choose.getrandbits(64):x}"
         async with browser.busy:
             await browser.page(f"{self.path}/move", form)
         await self.telling.end()

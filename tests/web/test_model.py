@@ -156,7 +156,7 @@ async def test_a_cached_model_is_used_until_something_changes(
     table = await tables.making.create("lacorsa", {"drivers": 2}, ["me", "me"], ["Ana", "Ben"], holder="x")
     models, id = Models(), table.id
     assert models.of(table, 0) is models.of(table, 0) is not models.of(table, None)
-    assert models.of(table, 0, chat=True) is not models.of(table, 0)
+    assert models.of(table, 0, chat=True) is models.of(table, 0), "nobody has said anything"
     stamps = [table.stamp]
 
     async def another(change: Awaitable[Any]) -> None:
@@ -168,6 +168,7 @@ async def test_a_cached_model_is_used_until_something_changes(
     seat, moves = table.moves(0)[0]
     await another(tables.submit(id, "x", seat, moves[0][1], table.decision, "k"))
     await another(tables.run(id, talk.say, "x", 0, "hello"))
+    assert models.of(table, 0, chat=True) is not models.of(table, 0)
     await another(tables.run(id, seats.rename, "x", 1, "Eva"))
     await another(tables.run(id, orders.give, "x", 0, "only move"))
     await another(tables.sweep(tables.runtime.now() + timedelta(days=9), Abandon(None, timedelta(days=1))))

@@ -428,6 +428,7 @@ class Models:
 
         A cached model is used as long as the table has the same ``stamp``.
         """
+        chat = chat and bool(table.talk)
         key = table.id, player, chat
         kept = self._recent.get(key)
         if kept is None or kept[0] != table.stamp:
