@@ -324,7 +324,8 @@ async def test_a_change_that_fails_is_not_stored_in_part(database: str) -> None:
     before = await store.load("t1")
     said = TalkRow(0, NOW, None, "table", "hello")
     after = row(length=1, version=1)
-    change = Write(0, after, NOW, events=[EventRow(0, 31, 1, 0, 1)], talk=[said], banned=["b" * 64])
+    log = [EventRow(0, 31, 1, 0, 1)]
+    change = Write("t1", 0, NOW, {"length": 1}, events=log, talk=[said], banned=["b" * 64])
     async with without(store, "banned"):  # it comes last
         with pytest.raises(Unavailable, match="try again"):
             await store.commit(change)
@@ -339,7 +340,7 @@ async def test_an_entry_is_written_once(database: str) -> None:
     store = await Store.open(database)
     await store.create(row(length=1), [PlayerRow(0, "Ana", None, None)], [EventRow(0, 31, 1, 0, 1)])
     before = await store.load("t1")
-    assert not await store.commit(Write(0, row(length=2, version=1), NOW, events=[EventRow(0, 31, 2, 0, 1)]))
+    assert not await store.commit(Write("t1", 0, NOW, {"length": 2}, events=[EventRow(0, 31, 2, 0, 1)]))
     assert await store.load("t1") == before
     await store.close()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import UTC, datetime, timedelta
 from types import MappingProxyType
 from typing import Any
@@ -70,7 +70,7 @@ async def changed(
     assert stored is not None
     before = stored.table.version
     table = replace(stored.table, **columns, version=before + 1)
-    assert await store.commit(Write(before, table, at, **rows))
+    assert await store.commit(Write(id, before, at, columns, **rows))
     stored = await store.load(id)
     assert stored is not None and stored.table == table
     return stored
@@ -155,7 +155,7 @@ async def test_what_friends_do_comes_back(database: str) -> None:
     stored = await changed(
         store,
         {"phase": "play", "host": BEN, "rematch": "t9"},
-        players=[replace(WHO[0], stand_in=True), ben],
+        players={0: {"stand_in": True}, 1: asdict(ben)},
         orders={3: "defend with 7", 1: "discard the lowest"},
         undo=UndoRow(5, 1, (0,)),
         banned=[ANA],
@@ -177,11 +177,13 @@ async def test_what_friends_do_comes_back(database: str) -> None:
     assert stored.undo == UndoRow(5, 1, (0, 2))
     assert stored.talk == tuple(lines)
     stored = await changed(store, commit=PendingRow(0, 1, 4))
-    stored = await changed(store, commit=PendingRow(0, 1, 5))
+    stored = await changed(store, commit=PendingRow(0, 1, 5), replaces=True)
     assert stored.pending == (PendingRow(0, 1, 5),) and stored.undo
     answer, played = AnswerRow("k", 1, 1, "played", "Played: 5.", "5"), EventRow(0, 31, 5, 0, 1)
     moment = {"opened_at": LATER, "touched_at": LATER, "length": 1}
-    stored = await changed(store, moment, orders={3: ""}, events=[played], settled=True, answer=answer)
+    stored = await changed(
+        store, moment, orders={3: ""}, events=[played], settled=True, no_undo=True, answer=answer
+    )
     assert stored.undo is None and stored.pending == () and len(stored.orders) == 1
     assert stored.events == (played,) and stored.answers == (answer,) == (await store.answer("t1", "k"),)
     assert stored.table.length == 1 and stored.table.opened_at == LATER == stored.table.touched_at
@@ -189,7 +191,7 @@ async def test_what_friends_do_comes_back(database: str) -> None:
     stored = await changed(store, claims=asked)
     assert stored.claims == asked == (await changed(store)).claims
     freed = replace(WHO[2], bot=None, holder=None, last_holder=BEN, removed_by=ANA)
-    stored = await changed(store, claims=asked[1:], players=[freed])
+    stored = await changed(store, claims=asked[1:], players={2: asdict(freed)})
     assert stored.claims == asked[1:] and stored.players[2] == freed
     assert (await changed(store, claims=())).claims == ()
     stored = await changed(store, undo=UndoRow(5, 1, (0,)))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from copy import copy
 from dataclasses import dataclass
 from types import EllipsisType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -388,7 +387,8 @@ class Game:
         chance source. ``copy.deepcopy(game.chance)`` gives both games the same future. All that is hidden now
         stays as it is: for a search, deal it again with ``seen.sample``.
         """
-        twin = copy(self)
+        twin = type(self).__new__(type(self))
+        twin.__dict__.update(self.__dict__)
         twin.log, twin.events, twin.rounds = self.log.copy(), self.events.copy(), list(self.rounds)
         twin._snapshots = list(self._snapshots)
         twin._state = self._state.copy()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
-from copy import copy
 from dataclasses import dataclass
 from typing import NamedTuple, Self, overload
 
@@ -63,7 +62,8 @@ class Packed:
         twin = type(self).__new__(type(self))
         name: str
         for name in self.__slots__:
-            setattr(twin, name, copy(getattr(self, name)))
+            part = getattr(self, name)
+            setattr(twin, name, part[:] if isinstance(part, array) else part.copy())
         return twin
 
 

@@ -202,17 +202,18 @@ class Stored:
 class Write:
     """What one change of a table stores, where the stored table still has the version ``before``.
 
-    Everything is optional except for the row of the table as it is afterwards.
+    What is not given stays as it is, except for the version, which grows by one.
     """
 
+    id: str  # of the table
     before: int
-    table: TableRow
     at: datetime
-    players: Sequence[PlayerRow] = ()  # those that changed
+    columns: Mapping[str, Any] = field(default_factory=dict)  # of the table
+    players: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)  # columns by player
     events: Sequence[EventRow] = ()  # appended to the log
-    log_known: bool = True  # False: the columns of the table that follow from its log stay as they are
-    settled: bool = False  # deletes the commitments and the undo request
-    commit: PendingRow | None = None  # replaces an earlier commitment of the same seat
+    settled: bool = False  # deletes the commitments
+    commit: PendingRow | None = None
+    replaces: bool = False  # the commitment replaces an earlier one of its seat
     orders: Mapping[int, str] = field(default_factory=dict)  # by seat; empty texts are deleted
     undo: UndoRow | None = None  # replaces an earlier request
     no_undo: bool = False  # deletes the request

@@ -40,6 +40,7 @@ class InThread:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
+        self._connection: Connection | None = None
         self._thread = ThreadPoolExecutor(1, "paddock-writer")
 
     async def run(self, work: Callable[[Connection], T]) -> T:
@@ -47,13 +48,29 @@ class InThread:
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._run, work)
 
     def _run(self, work: Callable[[Connection], T]) -> T:
-        with self._engine.begin() as connection:
-            return work(connection)
+        if self._connection is None:
+            self._connection = self._engine.connect()
+        try:
+            with self._connection.begin():
+                return work(self._connection)
+        except BaseException:
+            self._release()
+            raise
 
     async def close(self) -> None:
         """Close the connection and stop the thread."""
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._engine.dispose)
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._close)
         self._thread.shutdown()
+
+    def _release(self) -> None:
+        """Give the connection back, which ends a transaction that a failed commit has left open."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def _close(self) -> None:
+        self._release()
+        self._engine.dispose()
 
 
 class InLoop:
@@ -72,13 +89,21 @@ class InLoop:
         await self._engine.dispose()
 
 
+class _Done(asyncio.Future[bool]):
+    """Whether a change was stored. A task that is cancelled waits for it, and only then ends."""
+
+    def cancel(self, msg: object = None) -> bool:
+        """Refuse: the change is stored or not, whoever waits for it."""
+        return False
+
+
 @dataclass
 class _Waiting:
     """A change that waits to be stored."""
 
     write: Write
     made: Callable[[], None]
-    done: asyncio.Future[bool]
+    done: _Done
     failures: int  # of the writer, when it began to wait
 
     def finish(self, *, stored: bool) -> None:
@@ -134,15 +159,11 @@ class Writer:
         Raises ``KeyTaken``, and stores nothing either. Raises ``Unavailable``; then the change is stored only
         if the connection broke during the commit.
         """
-        done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        done = _Done(loop=asyncio.get_running_loop())
         self._changes.append(_Waiting(write, made, done, self.failures if failures is None else failures))
         if self._flushing is None:
             self._flushing = asyncio.create_task(self._flush(), name="committing changes")
-        try:
-            return await asyncio.shield(done)
-        except asyncio.CancelledError:
-            await asyncio.wait([done])
-            raise
+        return await done
 
     async def _flush(self) -> None:
         """Store what waits, and what comes meanwhile, until nothing waits."""
@@ -164,7 +185,7 @@ class Writer:
                 one.done.set_exception(error)
         else:
             for one in group:
-                one.finish(stored=one.write.table.id not in stale)
+                one.finish(stored=one.write.id not in stale)
 
     async def _stale(self, writes: Sequence[Write]) -> set[str]:
         """Store changes, and return the ids of the tables whose changes do not fit what is stored.
@@ -178,7 +199,7 @@ class Writer:
                 raise
         if await self.run(lambda connection: key_taken(connection, writes[0])):
             raise KeyTaken(_("this key was used for another submission: send a new key"))
-        return {writes[0].table.id}  # its rows do not fit together, which shows when it is loaded again
+        return {writes[0].id}  # its rows do not fit together, which shows when it is loaded again
 
     async def close(self) -> None:
         """Store what waits, and close the connection."""
@@ -190,7 +211,7 @@ class Writer:
 def _different(waiting: list[_Waiting]) -> list[_Waiting]:
     """Take the first changes from the list, at most one of each table."""
     group: dict[str, _Waiting] = {}
-    while waiting and len(group) < MOST and waiting[0].write.table.id not in group:
+    while waiting and len(group) < MOST and waiting[0].write.id not in group:
         one = waiting.pop(0)
-        group[one.write.table.id] = one
+        group[one.write.id] = one
     return list(group.values())

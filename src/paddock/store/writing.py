@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Executable, and_, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, and_, bindparam, delete, insert, select, update
 
-from paddock.store.rows import EventRow, PlayerRow, TableRow, Write
+from paddock.store.prepared import Prepared
+from paddock.store.rows import EventRow, Write
 from paddock.store.schema import (
     answers,
     banned,
@@ -22,84 +25,118 @@ from paddock.store.schema import (
     undo,
 )
 
-_FIXED = {"id", "title", "revision", "options", "kind", "pace", "created", "date", "maker", "origin"}
-_CHANGING = {column.name for column in tables.c} - _FIXED
-_OF_LOG = {"length", "over", "awaits"}
-# The columns to set are those of the parameters.
-_TABLE = update(tables).where(tables.c.id == bindparam("of"))
-_PLAYER = update(players).where(
-    and_(players.c.table_id == bindparam("of"), players.c.index == bindparam("at_index"))
+_PENDING, _EVENTS, _ANSWERS, _ORDERS, _UNDO, _CLAIMS, _TALK, _BANNED = (
+    Prepared(insert(rows)) for rows in (pending, events, answers, orders, undo, claims, talk, banned)
 )
-_SETTLED = delete(pending).where(pending.c.table_id == bindparam("of"))
-_COMMITTED = delete(pending).where(
-    and_(
-        pending.c.table_id == bindparam("of"),
-        pending.c.decision == bindparam("for_decision"),
-        pending.c.seat == bindparam("of_seat"),
+_NO_PENDING, _NO_UNDO, _NO_CLAIMS = (
+    Prepared(delete(rows).where(rows.c.table_id == bindparam("of"))) for rows in (pending, undo, claims)
+)
+_REPLACED = Prepared(
+    delete(pending).where(
+        and_(
+            pending.c.table_id == bindparam("of"),
+            pending.c.decision == bindparam("for_decision"),
+            pending.c.seat == bindparam("of_seat"),
+        )
     )
 )
-_ORDER = delete(orders).where(
-    and_(orders.c.table_id == bindparam("of"), orders.c.seat == bindparam("of_seat"))
+_NO_ORDERS = Prepared(
+    delete(orders).where(and_(orders.c.table_id == bindparam("of"), orders.c.seat == bindparam("of_seat")))
 )
-_UNDO = delete(undo).where(undo.c.table_id == bindparam("of"))
-_CLAIMS = delete(claims).where(claims.c.table_id == bindparam("of"))
+
+
+@cache
+def _versions(count: int) -> Prepared:
+    """The ids and versions of so many tables; each is locked.
+
+    Rows are locked in a fixed order, so that two servers cannot block each other.
+    """
+    ids = [bindparam(str(n), type_=tables.c.id.type) for n in range(count)]
+    query = select(tables.c.id, tables.c.version).where(tables.c.id.in_(ids)).order_by(tables.c.id)
+    return Prepared(query.with_for_update())
+
+
+@cache
+def _table(columns: frozenset[str]) -> Prepared:
+    return Prepared(update(tables).where(tables.c.id == bindparam("of")), columns)
+
+
+@cache
+def _player(columns: frozenset[str]) -> Prepared:
+    mine = and_(players.c.table_id == bindparam("of"), players.c.index == bindparam("at_index"))
+    return Prepared(update(players).where(mine), columns)
 
 
 def write_all(connection: Connection, writes: Sequence[Write]) -> set[str]:
     """Store the changes of different tables; return the ids of the tables that have another version.
 
-    Those changes are left out. Each kind of row takes one statement, however many tables there are.
+    Those changes are left out. Each kind of row takes one statement, however many tables there are; only the
+    columns that change are set, so that no others and no index of theirs is written.
     Raises ``IntegrityError`` if the key of an answer is not new.
     """
-    ids = sorted(write.table.id for write in writes)
-    query = select(tables.c.id, tables.c.version).where(tables.c.id.in_(ids)).order_by(tables.c.id)
-    # Rows are locked in a fixed order, so that two servers cannot block each other.
-    versions = {row.id: row.version for row in connection.execute(query.with_for_update())}
-    sound = [write for write in writes if versions.get(write.table.id) == write.before]
+    ids = sorted(write.id for write in writes)
+    count = 1 << (len(ids) - 1).bit_length()  # so there are few different statements; the last id fills it up
+    given = {str(n): ids[min(n, len(ids) - 1)] for n in range(count)}
+    versions = {row.id: row.version for row in _versions(count).find(connection, given)}
+    sound = [write for write in writes if versions.get(write.id) == write.before]
 
-    def run(statement: Executable, rows: Iterable[Mapping[str, Any]]) -> None:
-        if found := list(rows):
-            connection.execute(statement, found)
+    def run(statement: Prepared, rows: Iterable[Mapping[str, Any]]) -> None:
+        statement.run(connection, rows)
 
-    run(_TABLE, (_columns(w.table, _CHANGING) for w in sound if w.log_known))
-    run(_TABLE, (_columns(w.table, _CHANGING - _OF_LOG) for w in sound if not w.log_known))
-    run(_PLAYER, (_player(w.table.id, player) for w in sound for player in w.players))
-    run(_SETTLED, ({"of": w.table.id} for w in sound if w.settled))
+    changed = _by_columns((w.columns, {"of": w.id, "version": w.before + 1}) for w in sound)
+    for names, rows in changed.items():
+        run(_table(names | {"version"}), rows)
+    changed = _by_columns(
+        (columns, {"of": w.id, "at_index": index}) for w in sound for index, columns in w.players.items()
+    )
+    for names, rows in changed.items():
+        run(_player(names), rows)
+    run(_NO_PENDING, ({"of": w.id} for w in sound if w.settled))
     run(
-        _COMMITTED,
+        _REPLACED,
         (
-            {"of": w.table.id, "for_decision": w.commit.decision, "of_seat": w.commit.seat}
+            {"of": w.id, "for_decision": w.commit.decision, "of_seat": w.commit.seat}
             for w in sound
-            if w.commit
+            if w.commit and w.replaces
         ),
     )
-    run(insert(pending), (_row(w, w.commit, at=w.at) for w in sound if w.commit))
-    run(insert(events), (row for w in sound for row in event_rows(w.table.id, w.events, w.at)))
-    run(insert(answers), (_row(w, w.answer) for w in sound if w.answer))
-    run(_ORDER, ({"of": w.table.id, "of_seat": seat} for w in sound for seat in w.orders))
+    run(_PENDING, (_row(w, w.commit, at=w.at) for w in sound if w.commit))
+    run(_EVENTS, (row for w in sound for row in event_rows(w.id, w.events, w.at)))
+    run(_ANSWERS, (_row(w, w.answer) for w in sound if w.answer))
+    run(_NO_ORDERS, ({"of": w.id, "of_seat": seat} for w in sound for seat in w.orders))
     run(
-        insert(orders),
+        _ORDERS,
         (
-            {"table_id": w.table.id, "seat": seat, "text": text, "made_at": w.at}
+            {"table_id": w.id, "seat": seat, "text": text, "made_at": w.at}
             for w in sound
             for seat, text in w.orders.items()
             if text
         ),
     )
-    run(_UNDO, ({"of": w.table.id} for w in sound if w.settled or w.no_undo or w.undo))
-    run(insert(undo), (_row(w, w.undo) for w in sound if w.undo))
-    run(_CLAIMS, ({"of": w.table.id} for w in sound if w.claims is not None))
-    run(insert(claims), (_row(w, claim) for w in sound for claim in w.claims or ()))
-    run(insert(talk), (_row(w, line) for w in sound for line in w.talk))
-    run(insert(banned), ({"table_id": w.table.id, "holder": who} for w in sound for who in w.banned))
-    return {write.table.id for write in writes} - {write.table.id for write in sound}
+    run(_NO_UNDO, ({"of": w.id} for w in sound if w.no_undo or w.undo))
+    run(_UNDO, (_row(w, w.undo) for w in sound if w.undo))
+    run(_NO_CLAIMS, ({"of": w.id} for w in sound if w.claims is not None))
+    run(_CLAIMS, (_row(w, claim) for w in sound for claim in w.claims or ()))
+    run(_TALK, (_row(w, line) for w in sound for line in w.talk))
+    run(_BANNED, ({"table_id": w.id, "holder": who} for w in sound for who in w.banned))
+    return set(ids) - {write.id for write in sound}
+
+
+def _by_columns(
+    changes: Iterable[tuple[Mapping[str, Any], dict[str, Any]]],
+) -> dict[frozenset[str], list[dict[str, Any]]]:
+    """Return rows by the names of the columns that change: each row has these columns and its keys."""
+    found: dict[frozenset[str], list[dict[str, Any]]] = defaultdict(list)
+    for columns, keys in changes:
+        found[frozenset(columns)].append({**keys, **columns})
+    return found
 
 
 def key_taken(connection: Connection, write: Write) -> bool:
     """Whether the key of the answer is stored already."""
     if write.answer is None:
         return False
-    mine = (answers.c.table_id == write.table.id) & (answers.c.key == write.answer.key)
+    mine = (answers.c.table_id == write.id) & (answers.c.key == write.answer.key)
     return connection.execute(select(answers.c.key).where(mine)).first() is not None
 
 
@@ -108,18 +145,8 @@ def event_rows(id: str, rows: Iterable[EventRow], at: datetime) -> list[dict[str
     return [{**_plain(row), "table_id": id, "at": at} for row in rows]
 
 
-def _columns(row: TableRow, names: Iterable[str]) -> dict[str, Any]:
-    columns = row.columns()
-    return {"of": row.id} | {name: columns[name] for name in names}
-
-
-def _player(id: str, player: PlayerRow) -> dict[str, Any]:
-    columns = _plain(player)
-    return {"of": id, "at_index": columns.pop("index"), **columns}
-
-
 def _row(write: Write, row: Any, **more: Any) -> dict[str, Any]:
-    return {"table_id": write.table.id, **_plain(row), **more}
+    return {"table_id": write.id, **_plain(row), **more}
 
 
 def _plain(row: Any) -> dict[str, Any]:

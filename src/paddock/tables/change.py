@@ -91,38 +91,38 @@ class Change(Generic[T]):
 
     def after(self) -> Table:
         """Return the table as it is after the change."""
-        table, game = self.before, self.game or self.before.game
-        players = table.players
+        table = self.before
+        after = table.copy()
+        after.version += 1
+        for name, value in self.columns.items():
+            setattr(after, name, value)
+        if self.game:
+            after.game = self.game
         if self.players:
-            players = [replace(p, **self.players.get(p.index, {})) for p in players]
-            names = tuple(player.name for player in players)
-            if names != game.names:
-                game = game.fork()
-                game.names = names
-        orders, answers = table.orders, {} if self.events else table.answers
+            after.players = [
+                replace(p, **self.players[p.index]) if p.index in self.players else p for p in table.players
+            ]
+            names = tuple(player.name for player in after.players)
+            if names != after.game.names:
+                after.game = after.game.fork()
+                after.game.names = names
+        if self.events:
+            after.rows += len(self.events)
+            after.answers = {}
+        if self.pending is not None:
+            after.pending = self.pending
         if self.orders:
-            orders = {seat: text for seat, text in (orders | self.orders).items() if text}
+            after.orders = {seat: text for seat, text in (table.orders | self.orders).items() if text}
         if self.submission:
-            answers = answers | {self.submission.key: self.submission}
-            if len(answers) > MOST_ANSWERS:  # the store knows the others
-                del answers[next(iter(answers))]
-        after = replace(
-            table,
-            players=players,
-            game=game,
-            pending=table.pending if self.pending is None else self.pending,
-            rows=table.rows + len(self.events),
-            version=table.version + 1,
-            orders=orders,
-            answers=answers,
-            undo=self.undo or (None if self.no_undo else table.undo),
-            talk=(*table.talk, *self.lines)[-KEPT_TALK:],
-            said=Counter(table.said) + Counter(line.channel for line in self.lines)
-            if self.lines
-            else table.said,
-            banned=table.banned | set(self.banned),
-            **self.columns,
-        )
+            after.answers = after.answers | {self.submission.key: self.submission}
+            if len(after.answers) > MOST_ANSWERS:  # the store knows the others
+                del after.answers[next(iter(after.answers))]
+        after.undo = self.undo or (None if self.no_undo else table.undo)
+        if self.lines:
+            after.talk = (*table.talk, *self.lines)[-KEPT_TALK:]
+            after.said = Counter(table.said) + Counter(line.channel for line in self.lines)
+        if self.banned:
+            after.banned = table.banned | set(self.banned)
         after.claims = self._still_open(after)
         return after
 
@@ -148,14 +148,16 @@ class Change(Generic[T]):
         """Return what to store; ``after`` is the table after the change."""
         before = self.before
         return Write(
+            id=before.id,
             before=before.version,
-            table=after.row(),
             at=self.now,
-            players=[after.players[index] for index in sorted(self.players)],
-            log_known=not before.fault,
+            # What follows from a log that cannot be read stays as it is.
+            columns=self.columns if before.fault else self.columns | after.progress(),
+            players=self.players,
             events=self.events,
             settled=bool(self.events and before.pending),
             commit=self.commit,
+            replaces=self.commit is not None and self.commit.seat in before.pending,
             orders=self.orders,
             undo=self.undo,
             no_undo=self.no_undo and before.undo is not None,

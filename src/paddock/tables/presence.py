@@ -61,9 +61,14 @@ def _stands_in(table: Table, context: Context, who: Player, rest: int | None) ->
     return rest == 0 or bool(table.terms.grace and away >= table.terms.grace)
 
 
+def timed(table: Table) -> bool:
+    """Whether a clock may run out or a player be away for too long."""
+    return bool(table.terms.clock or table.terms.grace) and table.running
+
+
 def due(table: Table, context: Context) -> float | None:
     """Return the seconds until the table must be settled; None if there is no clock and nobody leaves."""
-    if not table.running or not (table.terms.clock or table.terms.grace):
+    if not timed(table):
         return None
     found = []
     if running := clock.charged(table, context.now):

@@ -77,16 +77,25 @@ class Table(TableColumns):
             title=self.title.name,
             revision=self.title.revision,
             options=self.options.short,
-            length=self.rows,
-            over=self.game.over,
-            awaits=" ".join(["", *map(str, self.awaited()), ""]),
+            **self.progress(),
         )
+
+    def progress(self) -> dict[str, Any]:
+        """Return the columns of the row that follow from the log and the commitments."""
+        awaits = " ".join(["", *map(str, self.awaited()), ""])
+        return {"length": self.rows, "over": self.game.over, "awaits": awaits}
+
+    def copy(self) -> Table:
+        """Return a copy, with the same game, players and other parts."""
+        twin = Table.__new__(Table)
+        for name in _NAMES:
+            setattr(twin, name, getattr(self, name))
+        return twin
 
     def copy_from(self, other: Table) -> None:
         """Take over everything that is stored from ``other``, which is this table at another time."""
-        for fact in fields(self):
-            if fact.name not in ("stalled", "stamp"):
-                setattr(self, fact.name, getattr(other, fact.name))
+        for name in _STORED:
+            setattr(self, name, getattr(other, name))
 
     # State
 
@@ -192,3 +201,7 @@ class Table(TableColumns):
     def at(self, entry: int) -> Game:
         """Return the game after the first ``entry`` entries of its log."""
         return self.game.at(entry)
+
+
+_NAMES = [fact.name for fact in fields(Table)]
+_STORED = [name for name in _NAMES if name not in ("stalled", "stamp")]

@@ -12,7 +12,7 @@ from paddock.tables import clock
 from paddock.tables.engine import Engine
 from paddock.tables.errors import Frozen, NoTable
 from paddock.tables.live import LiveTable
-from paddock.tables.presence import due, here, settle
+from paddock.tables.presence import due, here, settle, timed
 from paddock.tables.registry import Registry
 from paddock.tables.runtime import Runtime
 from paddock.tables.tasks import background
@@ -85,7 +85,9 @@ class Timers:
         if presence.timer and presence.timer is not asyncio.current_task():
             presence.timer.cancel()
         presence.timer = None
-        if self.moving and (seconds := due(live.table, self._engine.context(live))) is not None:
+        if not self.moving or not timed(live.table):
+            return
+        if (seconds := due(live.table, self._engine.context(live))) is not None:
             presence.timer = background(self._look(id, seconds), f"clocks of {id}")
 
     async def _look(self, id: str, seconds: float) -> None:

@@ -98,7 +98,7 @@ def _read_play(text: str) -> int:
     return TWO_REDLINES if kind == REDLINE else kind + 12
 
 
-_KIND_ORDER = (*range(1, KINDS), REDLINE)
+_CARDS = [(kind, _card(kind)) for kind in (*range(1, KINDS), REDLINE)]
 
 
 def position(s: State, g: Setup) -> str:
@@ -109,11 +109,11 @@ def position(s: State, g: Setup) -> str:
         road += str(s.order[i] + 1)
         if i < s.running - 1:
             road += "." * s.gap[i] or "-"
-    hands = "|".join(_cards(s.hand, car) for car in cars)
-    known = "|".join(_cards(s.known, car) for car in cars if any(s.known[car, k] for k in range(KINDS)))
+    hands = "|".join([f"{car + 1}:{_cards(s.hand, car)}" for car in cars])
+    known = "|".join([f"{car + 1}:{cards}" for car in cars if (cards := _cards(s.known, car))])
     pitted = [car for car in cars if s.lap > 1 and not s.stops >> car & 1]
     retired = sorted((car for car in cars if s.out[car]), key=lambda car: s.out[car])
-    discard = ",".join(f"{_card(k)}*{s.discard[k]}" for k in _KIND_ORDER if s.discard[k])
+    discard = ",".join([f"{card}*{s.discard[k]}" for k, card in _CARDS if s.discard[k]])
     commit = ",".join(f"{car + 1}:{_play(s.commit[car] - 1)}" for car in cars if s.commit[car])
     value = ",".join(f"{car + 1}:{s.value[car] - 1}" for car in cars if s.value[car])
     values = {
@@ -141,7 +141,7 @@ def _racing(s: State) -> bool:
 
 
 def _cards(hand: Grid, car: int) -> str:
-    return f"{car + 1}:" + ",".join(_card(k) for k in _KIND_ORDER for _n in range(hand[car, k]))
+    return ",".join([card for k, card in _CARDS for _n in range(hand[car, k])])
 
 
 def _numbers(cars: list[int]) -> str:

@@ -1,0 +1,63 @@
+"""Statements that are compiled once for each kind of database, and then run with many rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from operator import itemgetter
+from typing import Any, NamedTuple
+
+from sqlalchemy import ClauseElement, Connection, CursorResult, Dialect
+from sqlalchemy.sql.compiler import SQLCompiler
+
+
+class _Compiled(NamedTuple):
+    """The text for one kind of database, and how a row becomes its parameters."""
+
+    text: str
+    values: Callable[[Mapping[str, Any]], tuple[Any, ...]]
+    converted: Sequence[tuple[int, Callable[[Any], Any]]]  # those that are stored as something else
+
+    def parameters(self, row: Mapping[str, Any]) -> tuple[Any, ...]:
+        """Return the parameters for a row."""
+        if not self.converted:
+            return self.values(row)
+        found = list(self.values(row))
+        for i, convert in self.converted:
+            found[i] = convert(found[i])
+        return tuple(found)
+
+
+class Prepared:
+    """A statement; ``columns`` are those that it sets, None: those that it says itself.
+
+    Each row of parameters has a value for each of its names.
+    """
+
+    def __init__(self, statement: ClauseElement, columns: Collection[str] | None = None) -> None:
+        self._statement = statement
+        self._columns = None if columns is None else sorted(columns)
+        self._ready: dict[str, _Compiled] = {}
+
+    def run(self, connection: Connection, rows: Iterable[Mapping[str, Any]]) -> None:
+        """Run it once for each row."""
+        ready = self._compiled(connection.dialect)
+        if given := [ready.parameters(row) for row in rows]:
+            connection.exec_driver_sql(ready.text, given)
+
+    def find(self, connection: Connection, row: Mapping[str, Any]) -> CursorResult[Any]:
+        """Run it once, and return what it finds."""
+        ready = self._compiled(connection.dialect)
+        return connection.exec_driver_sql(ready.text, ready.parameters(row))
+
+    def _compiled(self, dialect: Dialect) -> _Compiled:
+        if ready := self._ready.get(dialect.name):
+            return ready
+        text = self._statement.compile(dialect=dialect, column_keys=self._columns)
+        assert isinstance(text, SQLCompiler)
+        names = text.positiontup
+        assert names, "both drivers number their parameters"
+        found = [text.binds[name].type.dialect_impl(dialect).bind_processor(dialect) for name in names]
+        converted = [(i, convert) for i, convert in enumerate(found) if convert]
+        values = itemgetter(*names) if len(names) > 1 else lambda row: (row[names[0]],)
+        ready = self._ready[dialect.name] = _Compiled(str(text), values, converted)
+        return ready
