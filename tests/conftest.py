@@ -56,9 +56,15 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     costs.finish(session)
 
 
+def order(item: pytest.Item) -> int:
+    """Return when a test runs: those with a browser first, then other groups, then the rest."""
+    return next((n for n, mark in enumerate(("browser", "xdist_group")) if item.get_closest_marker(mark)), 2)
+
+
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None, None, None]:
-    """Mark and group tests by their fixtures, and put the browser last in a single process."""
+    """Mark and group tests by their fixtures. Groups go first, and before all those with a browser: the many
+    small tests fill the time that they leave on other workers."""
     for item in items:
         for fixture, group in GROUPS.items():
             if fixture in getattr(item, "fixturenames", ()):
@@ -69,7 +75,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None, N
                 item.add_marker(pytest.mark.xdist_group(group))
                 break
     yield  # pytest chooses by marks, and groups by fixtures
-    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+    items.sort(key=order)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -82,7 +88,7 @@ def pytest_runtest_protocol(
     """
     result = yield
     if _browsers and (nextitem is None or not nextitem.get_closest_marker("browser")):
-        _browsers.pop()()
+        costs.end(_browsers.pop())
     return result
 
 
@@ -132,16 +138,18 @@ PATIENCE_MS = 240_000  # a busy machine is not a fault; pytest stops a test afte
 
 
 def patient(browser: Browser) -> Browser:
-    """Give every new context of a browser time."""
+    """Give every new context of a browser time. Without the whole suite, only pages that ask for motion move:
+    frames cost more than all the rest of a race."""
     contexts, pages = browser.new_context, browser.new_page
+    motion: dict[str, Any] = {} if sampling.WHOLE else {"reduced_motion": "reduce"}
 
     def new_context(**options: Any) -> BrowserContext:
-        context = contexts(**options)
+        context = contexts(**motion | options)
         context.set_default_timeout(PATIENCE_MS)
         return context
 
     def new_page(**options: Any) -> Page:
-        page = pages(**options)
+        page = pages(**motion | options)
         page.context.set_default_timeout(PATIENCE_MS)
         return page
 

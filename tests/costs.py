@@ -8,28 +8,50 @@ worker grew.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import resource
 import signal
 import sys
 import tomllib
 from collections import Counter
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
 HERE = Path(__file__).parent
 BUDGET = tomllib.loads((HERE / "budget.toml").read_text("utf-8"))
-SHARED = "shared"  # collection, and what lives longer than a test: browsers, servers, databases
+SHARED = "shared"  # collection, and what lives longer than a test: servers, databases
 LONG = 5.0  # processor seconds; a test above it says why, in its mark ``slow``
 SLOWEST = 10
 
 
+_lost = 0.0  # processor seconds of processes that have ended, and that the system does not count for us
+
+
 def used() -> float:
     """Return the processor seconds of this process and of those children that have ended."""
-    return sum(os.times()[:4])
+    return sum(os.times()[:4]) + _lost
+
+
+def living() -> float:
+    """Return the processor seconds of all processes below this one, and of their children that have ended."""
+    seconds = 0.0
+    for process in psutil.Process().children(recursive=True):
+        with contextlib.suppress(psutil.Error):
+            seconds += sum(process.cpu_times()[:4])
+    return seconds
+
+
+def end(stop: Callable[[], None]) -> None:
+    """Stop a browser without losing what it has used: it does not wait for its own processes."""
+    global _lost
+    before = used() + living()
+    stop()
+    _lost += max(0.0, before - used() - living())
 
 
 def largest() -> float:
@@ -50,16 +72,22 @@ class Worker:
 
     def __init__(self) -> None:
         self.mark = 0.0
+        self.whole = False  # a test with a browser is measured once, with all processes
         self.measured = 0.0
         self.memory = largest()
 
     @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_makereport(self, item: pytest.Item) -> Generator[None, Any, Any]:
+    def pytest_runtest_makereport(
+        self, item: pytest.Item, call: pytest.CallInfo[None]
+    ) -> Generator[None, Any, Any]:
         """Put the processor time of the phase, and the reason for a long one, into its report."""
         report = yield
-        now = used()
-        report.processor = now - self.mark
-        self.mark = now
+        if call.when == "call" or not self.whole:
+            now = self.now()
+            report.processor = now - self.mark
+            self.mark = now
+        else:
+            report.processor = 0.0
         memory = largest()
         report.grown, self.memory = memory - self.memory, memory
         slow = item.get_closest_marker("slow")
@@ -69,10 +97,16 @@ class Worker:
         return report
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
-    def pytest_runtest_protocol(self) -> Generator[None, Any, Any]:
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, Any, Any]:
         """Start to measure; what happens between tests belongs to none."""
-        self.mark = used()
+        self.whole = item.get_closest_marker("browser") is not None
+        self.mark = self.now()
         return (yield)
+
+    def now(self) -> float:
+        """Return what has been used: for tests with a browser also by processes that go on, which takes time
+        to find out."""
+        return used() + (living() if self.whole else 0.0)
 
     def result(self) -> tuple[float, float]:
         """Return the processor seconds that belong to no test, and the memory in MB."""

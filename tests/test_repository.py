@@ -20,6 +20,7 @@ from markdown_it import MarkdownIt
 
 import cited
 import offline
+from sampling import some
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src/paddock"
@@ -226,7 +227,9 @@ RUNNABLE = [page for page in PAGES if any(kind in RUNS for kind, _ in blocks(pag
 
 
 @pytest.mark.slow("every block of a page runs")
-@pytest.mark.parametrize("page", RUNNABLE, ids=lambda path: str(path.relative_to(ROOT)))
+@pytest.mark.parametrize(
+    "page", some(RUNNABLE, len(RUNNABLE) // 2), ids=lambda path: str(path.relative_to(ROOT))
+)
 def test_documentation_runs(page: Path, tmp_path: Path) -> None:
     typed = []
     for kind, block in blocks(page.read_text("utf-8")):
@@ -269,6 +272,6 @@ EXAMPLES = [path for path in sorted((ROOT / "examples").glob("*.py")) if path.na
 
 
 @pytest.mark.slow("each example is a program of its own")
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.name)
+@pytest.mark.parametrize("example", some(EXAMPLES, len(EXAMPLES) // 2), ids=lambda path: path.name)
 def test_examples_run(example: Path, tmp_path: Path) -> None:
     run([sys.executable, str(example)], tmp_path)
