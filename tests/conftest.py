@@ -35,7 +35,11 @@ LOUD = "NOT TESTED"
 # A fixture → the group of the tests that need what it stands for. A group runs in one worker, so that each of
 # these starts once.
 GROUPS = {"chromium_path": "browser", "postgres_url": "postgres", "installed": "skerries"}
-SECOND = ("great_race", "large_grid", "one_screen", "updates")  # tests in these files share another browser
+# Tests in these files share other browsers: three groups of about the same processor time.
+BROWSERS = {
+    "second browser": ("great_race", "phases", "reveal", "large_grid", "one_screen", "updates"),
+    "third browser": ("browser_friends", "aria", "choosing", "analysis", "access", "calls", "live"),
+}
 MARKS = ("browser", "postgres")
 
 
@@ -65,13 +69,18 @@ def order(item: pytest.Item) -> int:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None, None, None]:
     """Mark and group tests by their fixtures. Groups go first, and before all those with a browser: the many
     small tests fill the time that they leave on other workers."""
+    heavy = set(costs.HEAVY.read_text("utf-8").split())
     for item in items:
+        if costs.function(item.nodeid) in heavy:
+            item.add_marker("heavy")
         for fixture, group in GROUPS.items():
             if fixture in getattr(item, "fixturenames", ()):
                 if group in MARKS:
                     item.add_marker(group)
-                if group == "browser" and item.path.stem.endswith(SECOND):
-                    group = "second browser"
+                if group == "browser":
+                    group = next(
+                        (one for one, ends in BROWSERS.items() if item.path.stem.endswith(ends)), group
+                    )
                 item.add_marker(pytest.mark.xdist_group(group))
                 break
     yield  # pytest chooses by marks, and groups by fixtures

@@ -3,7 +3,7 @@
 It prints each failure at once, so that a run which is cut off has named it; and at the end the slowest tests,
 the processor time of each folder beside its budget in ``budget.toml``, and the memory of each worker.
 ``PADDOCK_TEST_COSTS=costs.tsv`` writes of every test the processor and clock seconds, and the MB by which its
-worker grew.
+worker grew. ``PADDOCK_TEST_HEAVY=write`` writes ``heavy.txt``, the tests that ``make check`` leaves out.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ BUDGET = tomllib.loads((HERE / "budget.toml").read_text("utf-8"))
 SHARED = "shared"  # collection, and what lives longer than a test: servers, databases
 LONG = 5.0  # processor seconds; a test above it says why, in its mark ``slow``
 SLOWEST = 10
+HEAVY = HERE / "heavy.txt"  # test functions of which a case took longer
+LIGHT = 0.15  # processor seconds
 
 
 _lost = 0.0  # processor seconds of processes that have ended, and that the system does not count for us
@@ -67,6 +69,11 @@ def folder(nodeid: str) -> str:
     return max(inside, key=len, default="tests")
 
 
+def function(nodeid: str) -> str:
+    """Return the function of a test, without its case."""
+    return nodeid.partition("[")[0].partition("@")[0]
+
+
 class Worker:
     """Measures where tests run: in each worker, or in the one process."""
 
@@ -91,7 +98,7 @@ class Worker:
         memory = largest()
         report.grown, self.memory = memory - self.memory, memory
         slow = item.get_closest_marker("slow")
-        report.reason = slow.args[0] if slow and slow.args else ""
+        report.reason = slow.args[0] if slow and slow.args else "a browser" if self.whole else ""
         last = item.session.items[-1] is item  # then the teardown ends what the worker has shared
         self.measured += 0 if last and report.when == "teardown" else report.processor
         return report
@@ -168,6 +175,9 @@ class Summary:
                 for nodeid, seconds in self.seconds.most_common()
             )
             Path(to).write_text("".join(lines), "utf-8")
+        if os.environ.get("PADDOCK_TEST_HEAVY") == "write":
+            heavy = {function(nodeid) for nodeid, seconds in self.seconds.items() if seconds > LIGHT}
+            HEAVY.write_text("".join(f"{name}\n" for name in sorted(heavy)), "utf-8")
         say("processor, clock: the slowest tests")
         for nodeid, seconds in self.seconds.most_common(SLOWEST):
             say(f"{seconds:8.1f} s {self.clock[nodeid]:6.1f} s  {nodeid}  {self.reasons[nodeid]}")

@@ -260,6 +260,13 @@ def test_git_keeps_the_pictures_that_pages_show() -> None:
     assert all((ROOT / "docs/shots" / name).is_file() for name in kept)
 
 
+def test_every_heavy_test_is_there() -> None:
+    """Of a renamed one, `make check` would run what takes long."""
+    names = (ROOT / "tests/heavy.txt").read_text("utf-8").split()
+    tests = [(ROOT / name.split("::")[0], name.split("::")[-1]) for name in names]
+    assert tests and not [test for file, test in tests if f"def {test}(" not in file.read_text("utf-8")]
+
+
 # The documentation's own pages are checked when they are built: `make docs`.
 @pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
 def test_links_between_files_lead_somewhere(name: str) -> None:
