@@ -123,7 +123,7 @@ def test_everything_is_in_sight_at_every_decision_in_every_window(
     page.emulate_media(reduced_motion="reduce")
     new_table(page, server.url, 1, kind=kind, **options)
     made, seen = 0, set[str]()
-    while made < count(8, 100) and wait(page):
+    while made < count(8, 10_000) and wait(page):
         question = page.locator(".ask h2").first.text_content() or ""
         for width, height in sizes(re.sub(r"\d+", "", question), seen, made):
             page.set_viewport_size({"width": width, "height": height})
@@ -273,7 +273,7 @@ def test_nothing_jumps_in_a_race_on_a_phone(browser: Browser, server: Server, na
     assert wait(page)
     page.evaluate(SHIFTS)
     made, shifts = 0, []
-    while made < count(8, 100) and wait(page):
+    while made < count(8, 10_000) and wait(page):
         shifts = page.evaluate("shifts")  # not those of the podium, which is another page
         assert page.evaluate(WIDTH) <= 360
         assert page.evaluate(SMALL) == []
