@@ -3,7 +3,7 @@
 #   make play          starts the server and opens the browser   (LAN=1 for the whole network, PORT=8000)
 #   make test          all tests, some of them on a sample       (WORKERS=3)
 #   make test-all      all tests, whole: hours                   (SEED=20261123: other games)
-#   make check         the fast tests
+#   make check         the light tests: a minute
 #   make pythons       the fast tests on every Python from 3.11 to 3.14 that is found here (TESTS=tests/core)
 #   make format        ruff: fix what it can, and format
 #   make mutate        mutation testing of the rules             (ONLY=legal or ONLY=large_grid; SAMPLE=600 at random)
@@ -27,6 +27,7 @@ BIN := .venv/bin
 WORKING := -n $(WORKERS) --dist loadgroup
 PYTEST := $(BIN)/pytest $(WORKING)
 FAST := -m "not browser and not postgres and not slow"
+LIGHT := -m "not browser and not postgres and not slow and not heavy"
 STEPS := $(MAKE) --no-print-directory --keep-going
 
 .PHONY: play test test-all check pythons mutate bench memory load weigh kill shots wheel docs messages lock format venv dev needs lint types imports kernels unit tests
@@ -119,7 +120,7 @@ kernels: dev
 	$(BIN)/python scripts/kernels.py
 
 unit: dev
-	$(PYTEST) $(FAST)
+	$(PYTEST) $(LIGHT)
 
 tests: dev
 	$(PYTEST)

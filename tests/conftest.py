@@ -35,7 +35,11 @@ LOUD = "NOT TESTED"
 # A fixture → the group of the tests that need what it stands for. A group runs in one worker, so that each of
 # these starts once.
 GROUPS = {"chromium_path": "browser", "postgres_url": "postgres", "installed": "skerries"}
-SECOND = ("great_race", "large_grid", "one_screen", "updates")  # tests in these files share another browser
+# Tests in these files share other browsers: three groups of about the same processor time.
+BROWSERS = {
+    "second browser": ("great_race", "phases", "reveal", "large_grid", "one_screen", "updates"),
+    "third browser": ("browser_friends", "aria", "choosing", "analysis", "access", "calls", "live"),
+}
 MARKS = ("browser", "postgres")
 
 
@@ -56,20 +60,31 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     costs.finish(session)
 
 
+def order(item: pytest.Item) -> int:
+    """Return when a test runs: those with a browser first, then other groups, then the rest."""
+    return next((n for n, mark in enumerate(("browser", "xdist_group")) if item.get_closest_marker(mark)), 2)
+
+
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None, None, None]:
-    """Mark and group tests by their fixtures, and put the browser last in a single process."""
+    """Mark and group tests by their fixtures. Groups go first, and before all those with a browser: the many
+    small tests fill the time that they leave on other workers."""
+    heavy = set(costs.HEAVY.read_text("utf-8").split())
     for item in items:
+        if costs.function(item.nodeid) in heavy:
+            item.add_marker("heavy")
         for fixture, group in GROUPS.items():
             if fixture in getattr(item, "fixturenames", ()):
                 if group in MARKS:
                     item.add_marker(group)
-                if group == "browser" and item.path.stem.endswith(SECOND):
-                    group = "second browser"
+                if group == "browser":
+                    group = next(
+                        (one for one, ends in BROWSERS.items() if item.path.stem.endswith(ends)), group
+                    )
                 item.add_marker(pytest.mark.xdist_group(group))
                 break
     yield  # pytest chooses by marks, and groups by fixtures
-    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+    items.sort(key=order)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -82,7 +97,7 @@ def pytest_runtest_protocol(
     """
     result = yield
     if _browsers and (nextitem is None or not nextitem.get_closest_marker("browser")):
-        _browsers.pop()()
+        costs.end(_browsers.pop())
     return result
 
 
@@ -132,16 +147,18 @@ PATIENCE_MS = 240_000  # a busy machine is not a fault; pytest stops a test afte
 
 
 def patient(browser: Browser) -> Browser:
-    """Give every new context of a browser time."""
+    """Give every new context of a browser time. Without the whole suite, only pages that ask for motion move:
+    frames cost more than all the rest of a race."""
     contexts, pages = browser.new_context, browser.new_page
+    motion: dict[str, Any] = {} if sampling.WHOLE else {"reduced_motion": "reduce"}
 
     def new_context(**options: Any) -> BrowserContext:
-        context = contexts(**options)
+        context = contexts(**motion | options)
         context.set_default_timeout(PATIENCE_MS)
         return context
 
     def new_page(**options: Any) -> Page:
-        page = pages(**options)
+        page = pages(**motion | options)
         page.context.set_default_timeout(PATIENCE_MS)
         return page
 

@@ -3,33 +3,57 @@
 It prints each failure at once, so that a run which is cut off has named it; and at the end the slowest tests,
 the processor time of each folder beside its budget in ``budget.toml``, and the memory of each worker.
 ``PADDOCK_TEST_COSTS=costs.tsv`` writes of every test the processor and clock seconds, and the MB by which its
-worker grew.
+worker grew. ``PADDOCK_TEST_HEAVY=write`` writes ``heavy.txt``, the tests that ``make check`` leaves out.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
 import resource
 import signal
 import sys
 import tomllib
 from collections import Counter
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
 HERE = Path(__file__).parent
 BUDGET = tomllib.loads((HERE / "budget.toml").read_text("utf-8"))
-SHARED = "shared"  # collection, and what lives longer than a test: browsers, servers, databases
+SHARED = "shared"  # collection, and what lives longer than a test: servers, databases
 LONG = 5.0  # processor seconds; a test above it says why, in its mark ``slow``
 SLOWEST = 10
+HEAVY = HERE / "heavy.txt"  # test functions of which a case took longer
+LIGHT = 0.15  # processor seconds
+
+
+_lost = 0.0  # processor seconds of processes that have ended, and that the system does not count for us
 
 
 def used() -> float:
     """Return the processor seconds of this process and of those children that have ended."""
-    return sum(os.times()[:4])
+    return sum(os.times()[:4]) + _lost
+
+
+def living() -> float:
+    """Return the processor seconds of all processes below this one, and of their children that have ended."""
+    seconds = 0.0
+    for process in psutil.Process().children(recursive=True):
+        with contextlib.suppress(psutil.Error):
+            seconds += sum(process.cpu_times()[:4])
+    return seconds
+
+
+def end(stop: Callable[[], None]) -> None:
+    """Stop a browser without losing what it has used: it does not wait for its own processes."""
+    global _lost
+    before = used() + living()
+    stop()
+    _lost += max(0.0, before - used() - living())
 
 
 def largest() -> float:
@@ -45,34 +69,51 @@ def folder(nodeid: str) -> str:
     return max(inside, key=len, default="tests")
 
 
+def function(nodeid: str) -> str:
+    """Return the function of a test, without its case."""
+    return nodeid.partition("[")[0].partition("@")[0]
+
+
 class Worker:
     """Measures where tests run: in each worker, or in the one process."""
 
     def __init__(self) -> None:
         self.mark = 0.0
+        self.whole = False  # a test with a browser is measured once, with all processes
         self.measured = 0.0
         self.memory = largest()
 
     @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_makereport(self, item: pytest.Item) -> Generator[None, Any, Any]:
+    def pytest_runtest_makereport(
+        self, item: pytest.Item, call: pytest.CallInfo[None]
+    ) -> Generator[None, Any, Any]:
         """Put the processor time of the phase, and the reason for a long one, into its report."""
         report = yield
-        now = used()
-        report.processor = now - self.mark
-        self.mark = now
+        if call.when == "call" or not self.whole:
+            now = self.now()
+            report.processor = now - self.mark
+            self.mark = now
+        else:
+            report.processor = 0.0
         memory = largest()
         report.grown, self.memory = memory - self.memory, memory
         slow = item.get_closest_marker("slow")
-        report.reason = slow.args[0] if slow and slow.args else ""
+        report.reason = slow.args[0] if slow and slow.args else "a browser" if self.whole else ""
         last = item.session.items[-1] is item  # then the teardown ends what the worker has shared
         self.measured += 0 if last and report.when == "teardown" else report.processor
         return report
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
-    def pytest_runtest_protocol(self) -> Generator[None, Any, Any]:
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, Any, Any]:
         """Start to measure; what happens between tests belongs to none."""
-        self.mark = used()
+        self.whole = item.get_closest_marker("browser") is not None
+        self.mark = self.now()
         return (yield)
+
+    def now(self) -> float:
+        """Return what has been used: for tests with a browser also by processes that go on, which takes time
+        to find out."""
+        return used() + (living() if self.whole else 0.0)
 
     def result(self) -> tuple[float, float]:
         """Return the processor seconds that belong to no test, and the memory in MB."""
@@ -134,6 +175,9 @@ class Summary:
                 for nodeid, seconds in self.seconds.most_common()
             )
             Path(to).write_text("".join(lines), "utf-8")
+        if os.environ.get("PADDOCK_TEST_HEAVY") == "write":
+            heavy = {function(nodeid) for nodeid, seconds in self.seconds.items() if seconds > LIGHT}
+            HEAVY.write_text("".join(f"{name}\n" for name in sorted(heavy)), "utf-8")
         say("processor, clock: the slowest tests")
         for nodeid, seconds in self.seconds.most_common(SLOWEST):
             say(f"{seconds:8.1f} s {self.clock[nodeid]:6.1f} s  {nodeid}  {self.reasons[nodeid]}")

@@ -26,11 +26,11 @@ def seeds(sample: int, whole: int) -> range:
     return range(first, first + count(sample, whole))
 
 
-def some(cases: Sequence[T], sample: int) -> list[T]:
-    """Return a sample of the cases, in their order: other ones for each ``PADDOCK_TEST_SEED``."""
+def some(cases: Sequence[T], sample: int, test: str = "") -> list[T]:
+    """Return a sample of the cases, in their order: other ones for each ``PADDOCK_TEST_SEED`` and test."""
     if WHOLE or sample >= len(cases):
         return list(cases)
-    return [cases[i] for i in sorted(random.Random(SEED).sample(range(len(cases)), sample))]
+    return [cases[i] for i in sorted(random.Random(f"{SEED} {test}").sample(range(len(cases)), sample))]
 
 
 def header() -> str:

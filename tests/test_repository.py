@@ -20,6 +20,7 @@ from markdown_it import MarkdownIt
 
 import cited
 import offline
+from sampling import some
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src/paddock"
@@ -226,7 +227,9 @@ RUNNABLE = [page for page in PAGES if any(kind in RUNS for kind, _ in blocks(pag
 
 
 @pytest.mark.slow("every block of a page runs")
-@pytest.mark.parametrize("page", RUNNABLE, ids=lambda path: str(path.relative_to(ROOT)))
+@pytest.mark.parametrize(
+    "page", some(RUNNABLE, len(RUNNABLE) // 2), ids=lambda path: str(path.relative_to(ROOT))
+)
 def test_documentation_runs(page: Path, tmp_path: Path) -> None:
     typed = []
     for kind, block in blocks(page.read_text("utf-8")):
@@ -257,6 +260,13 @@ def test_git_keeps_the_pictures_that_pages_show() -> None:
     assert all((ROOT / "docs/shots" / name).is_file() for name in kept)
 
 
+def test_every_heavy_test_is_there() -> None:
+    """Of a renamed one, `make check` would run what takes long."""
+    names = (ROOT / "tests/heavy.txt").read_text("utf-8").split()
+    tests = [(ROOT / name.split("::")[0], name.split("::")[-1]) for name in names]
+    assert tests and not [test for file, test in tests if f"def {test}(" not in file.read_text("utf-8")]
+
+
 # The documentation's own pages are checked when they are built: `make docs`.
 @pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
 def test_links_between_files_lead_somewhere(name: str) -> None:
@@ -269,6 +279,6 @@ EXAMPLES = [path for path in sorted((ROOT / "examples").glob("*.py")) if path.na
 
 
 @pytest.mark.slow("each example is a program of its own")
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.name)
+@pytest.mark.parametrize("example", some(EXAMPLES, len(EXAMPLES) // 2), ids=lambda path: path.name)
 def test_examples_run(example: Path, tmp_path: Path) -> None:
     run([sys.executable, str(example)], tmp_path)

@@ -109,6 +109,7 @@ def test_clubs_choose_the_leader_that_wins_most_on_the_map(map, players, leaders
     assert [event[2] for event in events if event[0] == LED_BY] == [*leaders]
 
 
+@pytest.mark.slow("the plain mode plays whole races")
 def test_the_policy_plays_alike_in_both_modes():
     """Compiled and plain, the same stream gives the same move from what a seat sees."""
     plain = load_kernel(TITLE, compiled=False)

@@ -40,6 +40,7 @@ def decisions(seed, options):
         RULES.apply(s, g, seat, move)
 
 
+@pytest.mark.slow("the plain mode plays whole races")
 def test_the_policy_plays_alike_in_both_modes():
     """Also the list of the best moves, the chances and what else it writes to ``out`` are the same."""
     phases, moves = set(), 0

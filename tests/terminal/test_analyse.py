@@ -49,6 +49,7 @@ def test_costs_swings_and_every_judgement(tmp_path: Path) -> None:
     assert f"{worst['text']}. Best: {worst['best']}" in lines[6]
 
 
+@pytest.mark.slow("several commands, each with an analysis")
 def test_an_unfinished_game_and_a_position_say_what_could_be_played(tmp_path: Path) -> None:
     game, file = race(9), tmp_path / "position.txt"
     file.write_text(game.position + "\n", "utf-8")

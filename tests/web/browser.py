@@ -9,10 +9,12 @@ from functools import cache
 from typing import Any
 from urllib.parse import urlencode
 
+import pytest
 from playwright.sync_api import Page
 
 import paddock
 from paddock import records
+from sampling import some
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,12 @@ class Kind:
 LACORSA = Kind("lacorsa", "drivers", "races", "lc-card", "reveals")
 RASANT = Kind("rasant", "players", "games", "rs-card", "wins the round", {"deck": "r10-130 g10-130 k30 k90"})
 KINDS = (LACORSA, RASANT)
+
+
+def titles(test: str) -> pytest.MarkDecorator:
+    """Run a test with both titles; in a sample with one of them, which depends on the test and the seed."""
+    return pytest.mark.parametrize("kind", some(KINDS, 1, test), ids=lambda kind: kind.name)
+
 
 OVER = "a[href$='/replay']"
 ASKED = "#state[data-turn=yes]"

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
+from sampling import WHOLE, count
 from web.browser import watch
 from web.conftest import Server
 from web.great_race_secrets import Truth
@@ -26,7 +27,8 @@ window.EventSource = class extends EventSource {
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 LAPTOP = {"viewport": {"width": 1280, "height": 640}}
 SPECTATOR = 4  # after the seats
-WON = re.compile("wins the Great Race")
+TURNS = {"max_turns": count(2, 60)}  # to the destination only in the whole suite
+WON = re.compile("wins the Great Race" if WHOLE else "wins the Great Race|Nobody reaches the destination")
 
 
 def set_up(url: str, **more: Any) -> str:
@@ -64,7 +66,7 @@ def the_prestige_table(page: Page) -> None:
     expect(page.locator("h1")).to_have_text(WON)
     expect(page.locator(".pad tbody tr")).to_have_count(4)
     points = [int(cell) for cell in page.locator(".pad tbody tr td:last-child").all_inner_texts()]
-    assert points == sorted(points, reverse=True) and points[0] > 5
+    assert points == sorted(points, reverse=True) and (points[0] > 5 or not WHOLE)
 
 
 def no_sideways_scroll(page: Page) -> None:
@@ -77,7 +79,7 @@ def test_a_race_by_keyboard_alone(page: Page, server: Server) -> None:
     """Shortcuts and Tab by turns, the map included; the focus never gets lost."""
     page.emulate_media(reduced_motion="reduce")
     faults = watch(page)
-    page.goto(set_up(server.url, players=2, who_2="club"))
+    page.goto(set_up(server.url, players=2, who_2="club", **TURNS))
     page.keyboard.press("?")
     expect(page.get_by_role("dialog")).to_be_visible()
     page.keyboard.press("Escape")
@@ -144,7 +146,7 @@ def test_a_race_of_a_phone_a_laptop_and_two_bots_tells_no_secret(browser: Browse
         pages = [phone, laptop, guest]
         faults = [watch(page) for page in pages]
         ears = [Ear(page, reader) for page, reader in zip(pages, (0, 1, SPECTATOR), strict=True)]
-        link = begin([phone, laptop], server.url)
+        link = begin([phone, laptop], server.url, **TURNS)
         guest.goto(link)
         racers = [
             Racer(phone, Mouse(taps=True), NAMES[0], FAR, before=no_sideways_scroll),

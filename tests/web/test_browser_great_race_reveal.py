@@ -5,6 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Browser, Page, expect
 
 from paddock.games.great_race import learn
+from sampling import WHOLE, count
 from web.browser import SEND, send_plainly, watch
 from web.conftest import Server
 
@@ -53,7 +54,10 @@ def test_what_happened_last_is_played_and_half_tracks_drive(browser: Browser, se
 
 
 def test_following_what_the_lesson_suggests_wins_the_race(browser: Browser, server: Server) -> None:
-    """Each press, card, space and button that is suggested glows; a plan is counted into its boxes."""
+    """Each press, card, space and button that is suggested glows; a plan is counted into its boxes.
+
+    A sample ends after the first turn's steps.
+    """
     context = browser.new_context(viewport={"width": 360, "height": 740}, reduced_motion="reduce")
     page = context.new_page()
     faults = watch(page)
@@ -61,7 +65,7 @@ def test_following_what_the_lesson_suggests_wins_the_race(browser: Browser, serv
     expect(page.locator("h1")).to_have_text("Learn The Great Race in 10 minutes")
     page.get_by_role("button", name="Start the lesson").click()
     page.wait_for_url("**/t/*")
-    for n, idea in enumerate(learn.IDEAS, 1):
+    for n, idea in enumerate(learn.IDEAS[: count(10, len(learn.IDEAS))], 1):
         expect(page.locator(".lesson .eyebrow")).to_have_text(f"Learn: {n} of {len(learn.IDEAS)}")
         expect(page.locator(".lesson")).to_contain_text(idea.text)
         if idea.move.startswith("plan"):
@@ -86,7 +90,8 @@ def test_following_what_the_lesson_suggests_wins_the_race(browser: Browser, serv
                 page.locator(SEND).first.click()
             else:
                 button.click()
-    expect(page.locator("a[href$='/replay']").first).to_be_attached()
+    if WHOLE:
+        expect(page.locator("a[href$='/replay']").first).to_be_attached()
     assert faults == []
     context.close()
 

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from paddock.core.title import title
-from web.browser import KINDS, LACORSA, SEND, Kind, answered, wait, watch
+from web.browser import LACORSA, SEND, Kind, answered, titles, wait, watch
 from web.conftest import Server
 from web.test_browser_access import clean
-from web.test_browser_one_screen import LOST, SIZES
-
-kinds = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+from web.test_browser_one_screen import LOST, sizes
 
 # What of the lesson is not in sight: its text, and what it suggests.
 HIDDEN = """() => {
@@ -55,7 +52,7 @@ def step(page: Page, number: int, kind: Kind) -> None:
     expect(page.locator(".lesson .eyebrow")).to_have_text(f"Learn: {number} of {steps}")
 
 
-@kinds
+@titles("glows")
 def test_following_what_glows_leads_to_the_end(browser: Browser, server: Server, kind: Kind) -> None:
     context = browser.new_context(viewport={"width": 360, "height": 740}, reduced_motion="reduce")
     page = context.new_page()
@@ -68,7 +65,7 @@ def test_following_what_glows_leads_to_the_end(browser: Browser, server: Server,
         expect(page.locator(".lesson > p")).to_contain_text(idea.text)
         suggested = page.locator(".hand label").filter(has_text=re.compile("suggested"))
         assert suggested.count() == page.locator(".hand .is-suggested").count() >= 1
-        for width, height in SIZES:
+        for width, height in sizes(idea.text, set(), number):
             page.set_viewport_size({"width": width, "height": height})
             assert page.evaluate(LOST) == [], (number, width, height)
             assert page.evaluate(HIDDEN) == [], (number, width, height)
@@ -80,7 +77,7 @@ def test_following_what_glows_leads_to_the_end(browser: Browser, server: Server,
     context.close()
 
 
-@kinds
+@titles("another")
 def test_another_move_waits_for_another_try(browser: Browser, server: Server, kind: Kind) -> None:
     context = browser.new_context(
         viewport={"width": 360, "height": 740}, reduced_motion="reduce", bypass_csp=True

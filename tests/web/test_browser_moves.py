@@ -7,10 +7,19 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from tests.web.browser import KINDS, LACORSA, Kind, answered, finished, move, new_table, play, wait, watch
+from tests.web.browser import (
+    LACORSA,
+    Kind,
+    answered,
+    finished,
+    move,
+    new_table,
+    play,
+    titles,
+    wait,
+    watch,
+)
 from tests.web.conftest import Server
-
-titles = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 
 PAUSED = """
 const animate = Element.prototype.animate;
@@ -75,7 +84,7 @@ def until_moved(page: Page, says: str = ".") -> None:
         assert wait(page), "no car has moved in the whole game"
 
 
-@titles
+@titles("cars")
 @pytest.mark.parametrize("width", [360, 1280])
 def test_cars_move_from_where_they_stood_to_where_they_stand(
     pages: Browser, server: Server, kind: Kind, width: int

@@ -160,6 +160,7 @@ def test_the_line_and_the_hand_stand_in_a_low_window_together(
     page: Page, server: Server, size: tuple[int, int]
 ) -> None:
     """With the last round above the hand, and without scrolling."""
+    page.emulate_media(reduced_motion="no-preference")  # else there is nothing to see again
     page.set_viewport_size({"width": size[0], "height": size[1]})
     until(page, server.url, "[data-reveal] .convoy")
     page.evaluate(

@@ -11,18 +11,17 @@ from threading import Thread
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from web.browser import KINDS, Kind, finished, frozen, hurry, new_table, panel, watch
+from web.browser import KINDS, Kind, finished, frozen, hurry, new_table, panel, titles, watch
 from web.conftest import Server
 
 BEAT = 1800  # ms for one step at normal speed
-kinds = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 
 
 def at(page: Page) -> int:
     return int(page.locator("#at").input_value())
 
 
-@kinds
+@titles("speeds")
 def test_it_plays_and_pauses_at_its_speeds(page: Page, server: Server, kind: Kind) -> None:
     faults = watch(page)
     table = finished(page, server.url, kind)
@@ -49,7 +48,7 @@ def test_it_plays_and_pauses_at_its_speeds(page: Page, server: Server, kind: Kin
     assert not faults
 
 
-@kinds
+@titles("end")
 def test_it_stops_at_the_end_and_begins_again(page: Page, server: Server, kind: Kind) -> None:
     table = finished(page, server.url, kind)
     page.goto(f"{table}/replay")

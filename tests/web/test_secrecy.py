@@ -89,7 +89,7 @@ async def everything(hands: list[list[int]], plays: tuple[str, ...], database: P
 @pytest.mark.parametrize(
     ("title", "options", "each"),
     [
-        ("lacorsa", {"races": 1}, count(3, 1)),
+        ("lacorsa", {"races": 1}, count(5, 1)),
         ("rasant", {"deck": "r10-130+g10-130+k30+k90"}, count(3, 1)),
         ("great_race", {"max_turns": 20}, count(79, 37)),  # a whole game would have two thousand decisions
     ],
