@@ -48,6 +48,16 @@ def start(s: Any, g: Any) -> None:
 
 
 @rule
+def legal(s: Any, g: Any, seat: int, out: Row) -> int:
+    """The moves that ``why_not`` lets pass."""
+    n = 0
+    for move in range(ACTIONS):
+        out[n] = move
+        n += int(why_not(s, g, seat, move) == 0)
+    return n
+
+
+@rule
 def outcomes(s: Any, g: Any, out: Row, weights: Row) -> int:
     """All outcomes are possible, and equally likely."""
     for i in range(OUTCOMES):

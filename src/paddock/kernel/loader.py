@@ -65,7 +65,7 @@ LISTS = "Title.kernel or Title.policy"  # in error messages
 # What is read from each room of a title; "kernel" are the modules of its rules. Every other name stays in its
 # module.
 CONTRACT: Mapping[str, frozenset[str]] = {
-    "kernel": frozenset((*names(Rules), "again", "foreseen", "undecide")),
+    "kernel": frozenset((*names(Rules), "again", "foreseen", "undecide", "why_not")),
     "invariants": frozenset(("broken",)),
     "study": frozenset(("standing",)),
     "policy": frozenset(("policy", "HORIZON", "estimate")),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from paddock.games.lacorsa.race import finish, turn_over
+from paddock.games.lacorsa import refusals
+from paddock.games.lacorsa.race import can_pit, finish, turn_over
 from paddock.games.lacorsa.state import (
     ATTACK,
     CARS,
     CHALLENGE,
     DIE,
+    DRAFT,
     DRAFTS,
     DREW,
     DROPPED,
@@ -18,8 +20,10 @@ from paddock.games.lacorsa.state import (
     PIT,
     PIT_DIE,
     PIT_DRAW,
+    PITS,
     PITTED,
     RETIRED,
+    ROAD,
     ROLLED,
     SPUN,
     STAYED,
@@ -30,6 +34,60 @@ from paddock.games.lacorsa.state import (
     State,
 )
 from paddock.kernel import CHANCE, rule, tell
+
+
+@rule
+def why_not_pit(s: State, g: Setup, car: int) -> int:
+    """LX-2.0 a car pits once in a race, from the second lap on, at the start of its turn."""
+    if not g.pit:
+        return refusals.NO_PIT_STOPS
+    if s.phase == PITS:
+        return refusals.LEGAL
+    if s.phase == PIT_DRAW:
+        return refusals.MUST_TAKE
+    if s.lap < 2:
+        return refusals.FIRST_LAP
+    if (s.stops >> car) & 1 == 0:
+        return refusals.PITTED_BEFORE
+    return refusals.LEGAL if s.phase == ROAD and can_pit(s, g, car) else refusals.TURN_BEGUN
+
+
+@rule
+def why_not_stay(s: State, g: Setup) -> int:
+    """LX-2.0 a car stays out if it could pit instead; LC-4.3 a free road asks for another move."""
+    if not g.pit:
+        return refusals.NO_PIT_STOPS
+    if s.phase == PITS:
+        return refusals.LEGAL
+    return refusals.ROAD_IS_FREE if s.phase == ROAD else refusals.NOTHING_TO_STAY_FOR
+
+
+@rule
+def why_not_take(s: State, g: Setup, kind: int) -> int:
+    """LX-2.1 in a stop, a card is taken that the discard pile holds."""
+    if not g.pit:
+        return refusals.NO_PIT_STOPS
+    if s.phase != PIT_DRAW:
+        return refusals.NO_STOP_UNDER_WAY
+    return refusals.LEGAL if s.discard[kind] > 0 else refusals.NOT_IN_PILE
+
+
+@rule
+def why_not_draft(s: State, g: Setup) -> int:
+    """LX-5.1 a car attacks or stops after a 3 that has closed the gap."""
+    if not g.drafting:
+        return refusals.NO_DRAFTING
+    return refusals.LEGAL if s.phase == DRAFT else refusals.NOTHING_DRAFTED
+
+
+@rule
+def why_not_else(s: State) -> int:
+    """LX-2.0, LX-2.1, LX-5.1 where the expansion asks something, nothing else is played."""
+    if s.phase == PITS:
+        return refusals.PIT_OR_STAY
+    if s.phase == PIT_DRAW:
+        return refusals.MUST_TAKE
+    return refusals.ATTACK_OR_STOP if s.phase == DRAFT else refusals.LEGAL
 
 
 @rule

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from paddock.games.lacorsa import refusals
 from paddock.games.lacorsa.state import (
     ACCIDENT,
     CHALLENGE,
@@ -41,6 +42,43 @@ def worth(play: int) -> int:
     if play == TWO_REDLINES:
         return 0
     return play - 10
+
+
+@rule
+def why_not_hand(s: State, car: int, play: int, doubles: int) -> int:
+    """LC-3.1, LC-5.1, LC-6.3 only cards of the hand are played; LC-3.5 two Redlines with ``doubles``."""
+    redlines = s.hand[car, REDLINE]
+    if play == TWO_REDLINES:
+        if not doubles:
+            return refusals.TWO_REDLINES_REFUSED
+        return refusals.LEGAL if redlines > 1 else refusals.ONE_REDLINE_HELD
+    if s.hand[car, play - 12 * int(play >= KINDS)] == 0:
+        return refusals.NOT_HELD
+    return refusals.LEGAL if play < KINDS or redlines > 0 else refusals.NO_REDLINE
+
+
+@rule
+def why_not_commit(s: State, g: Setup, car: int, play: int) -> int:
+    """LC-3.1, LC-5.1 a card is committed in qualifying and in a challenge; LC-4.3 not on a free road."""
+    return refusals.ROAD_IS_FREE if s.phase == ROAD else why_not_hand(s, car, play, g.void)
+
+
+@rule
+def why_not_free(s: State, car: int) -> int:
+    """LC-3.1, LC-4.3, LC-5.1 in qualifying and in a challenge, cars neither extend nor discard."""
+    if s.phase == QUALIFY:
+        return refusals.QUALIFYING
+    if s.phase == CHALLENGE:
+        return refusals.MUST_CHALLENGE if s.order[s.turn] == car else refusals.DEFENDING
+    return refusals.LEGAL
+
+
+@rule
+def why_not_extend(s: State, car: int, kind: int) -> int:
+    """LC-6.1 a 1, 2 or 3 of the hand extends; LC-6.2, LC-6.7 the leader's 3 does not."""
+    if kind == 3 and s.turn == s.running - 1:
+        return refusals.LEADER_EXTENDS_3
+    return why_not_hand(s, car, kind, 0)
 
 
 @rule

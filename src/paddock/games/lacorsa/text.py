@@ -142,46 +142,12 @@ def read_move(text: str) -> Move:
     return Move({"": "commit", "x": "discard", "^": "extend"}[mark], kind, bool(redline))
 
 
-_REFUSALS: dict[int, tuple[str, str]] = {
-    refusals.NOT_HELD: ("LC-5.1", mark("the hand holds no {card}")),
-    refusals.NO_REDLINE: ("LC-5.1", mark("the hand holds no Redline to add")),
-    refusals.TWO_REDLINES_REFUSED: ("LC-3.5", mark("two Redlines cannot be played together")),
-    refusals.ONE_REDLINE_HELD: ("LC-3.5", mark("the hand does not hold two Redlines")),
-    refusals.QUALIFYING: ("LC-3.1", mark("in qualifying every car commits a card")),
-    refusals.MUST_CHALLENGE: ("LC-4.3", mark("a car is directly ahead: you must challenge it")),
-    refusals.DEFENDING: ("LC-5.1", mark("the defender commits a card")),
-    refusals.ROAD_IS_FREE: ("LC-4.3", mark("no car is directly ahead: extend or discard")),
-    refusals.LEADER_EXTENDS_3: ("LC-6.2", mark("the leader cannot extend with a 3")),
-    refusals.NO_PIT_STOPS: ("LX-2.0", mark("this championship has no pit stops")),
-    refusals.NO_DRAFTING: ("LX-5.1", mark("this championship has no special drafting")),
-    refusals.FIRST_LAP: ("LX-2.0", mark("cars can pit from the second lap on")),
-    refusals.PITTED_BEFORE: ("LX-2.0", mark("this car has already pitted in this race")),
-    refusals.TURN_BEGUN: ("LX-2.0", mark("a car can pit only at the start of its own turn")),
-    refusals.PIT_OR_STAY: ("LX-2.0", mark("first choose whether to pit or to stay out")),
-    refusals.NOTHING_TO_STAY_FOR: (
-        "LX-2.0",
-        mark("a car can stay out only when it could pit instead"),
-    ),
-    refusals.MUST_TAKE: ("LX-2.1", mark("the car is in the pits: take a card from the discard pile")),
-    refusals.NOT_IN_PILE: ("LX-2.1", mark("the discard pile holds no {card}")),
-    refusals.NO_STOP_UNDER_WAY: ("LX-2.1", mark("cards are taken from the discard pile only in a pit stop")),
-    refusals.ATTACK_OR_STOP: (
-        "LX-5.1",
-        mark("the 3 has closed the gap: challenge the car ahead or stop behind it"),
-    ),
-    refusals.NOTHING_DRAFTED: (
-        "LX-5.1",
-        mark("this choice follows only a 3 that has closed the gap to a car"),
-    ),
-}
-
-
 _PLAYED_AS = {"extend": "LC-6.1", "discard": "LC-6.3"}  # the clauses of plays on a free road
 
 
 def refusal(s: State, g: Setup, seat: int, code: int, move_id: int) -> tuple[str, str]:
     """Return (clause, sentence) for a code of ``why``."""
-    clause, sentence = _REFUSALS[code]
+    clause, sentence = refusals.REASONS[code]
     chosen = move_of(move_id)
     if code in (refusals.NOT_HELD, refusals.NO_REDLINE):
         clause = _PLAYED_AS.get(chosen.action, "LC-3.1" if s.phase == state.QUALIFY else "LC-5.1")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from paddock.games.rasant import refusals
 from paddock.games.rasant.hands import holds_colour, spend, take
 from paddock.games.rasant.state import (
+    BLACK,
     BLACK_CAR,
     CARS,
     DEAL,
@@ -19,6 +21,7 @@ from paddock.games.rasant.state import (
     MOVED,
     NO_COLOUR,
     OVER,
+    PASS,
     PASSED,
     RAISED,
     RESERVE_EMPTY,
@@ -183,6 +186,26 @@ def round_over(s: State, g: Setup) -> int:
     if not g.to_the_last:
         left &= left - 1  # ignore one of them
     return int(left == 0)
+
+
+@rule
+def why_not_play(s: State, kind: int) -> int:
+    """RA-3.2 a coloured card is led; RA-3.3 then follow higher cards, of its colour or black."""
+    if s.colour == NO_COLOUR:
+        return refusals.LEADS_BLACK if kind >= BLACK else refusals.LEGAL
+    if kind < BLACK and kind // SPEEDS != s.colour:
+        return refusals.OTHER_COLOUR
+    return refusals.LEGAL if kind % SPEEDS > s.top % SPEEDS else refusals.NOT_HIGHER
+
+
+@rule
+def why_not_pass(s: State, player: int, move: int) -> int:
+    """RA-3.2 a leader passes only without a coloured card; RA-5.2 without a reserve, passing costs a card."""
+    if s.colour == NO_COLOUR and holds_colour(s, player):
+        return refusals.MUST_LEAD
+    if s.reserve > 0:
+        return refusals.KEEPS_CARDS if move >= DISCARD else refusals.LEGAL
+    return refusals.MUST_DISCARD if move == PASS else refusals.LEGAL
 
 
 @rule

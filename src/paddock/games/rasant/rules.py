@@ -5,7 +5,8 @@ Rounds are in rounds.py, hands in hands.py, constants in state.py.
 
 from __future__ import annotations
 
-from paddock.games.rasant.hands import draw, holds_colour, take
+from paddock.games.rasant import refusals
+from paddock.games.rasant.hands import draw, holds_colour, take, why_not_held
 from paddock.games.rasant.rounds import (
     cars_of,
     deal,
@@ -17,6 +18,8 @@ from paddock.games.rasant.rounds import (
     place_of,
     play,
     refill,
+    why_not_pass,
+    why_not_play,
 )
 from paddock.games.rasant.state import (
     BLACK,
@@ -109,9 +112,8 @@ def who(s: State, g: Setup) -> int:
 def legal(s: State, g: Setup, seat: int, out: Row) -> int:
     """Write the ids of every legal move of ``seat``, which must decide, and return how many.
 
-    RA-3.2 the leader leads any coloured card, and passes only without one; RA-3.3 the others
-    play a strictly higher card of the round's colour or black, or pass; RA-5.2 once the
-    reserve is empty passing costs a card.
+    RA-3.2, RA-3.3, RA-5.2 they are those that ``why_not`` lets pass. The cards are listed by hand, for
+    speed: in a hand, which is sorted, the same cards are side by side.
     """
     n = 0
     last = EMPTY
@@ -121,8 +123,6 @@ def legal(s: State, g: Setup, seat: int, out: Row) -> int:
             out[n] = kind
             n += (kind < BLACK) & (kind != last)
             last = kind
-        if n > 0:
-            return n
     else:
         base = s.colour * SPEEDS
         high = s.top % SPEEDS + 1
@@ -133,16 +133,29 @@ def legal(s: State, g: Setup, seat: int, out: Row) -> int:
             in_black = (kind >= BLACK + high) & (kind < EMPTY)
             n += (in_colour | in_black) & (kind != last)
             last = kind
-    if s.reserve > 0:
+    if why_not_pass(s, seat, PASS) == refusals.LEGAL:
         out[n] = PASS
         return n + 1
-    last = EMPTY
-    for i in range(HAND):
-        kind = s.hand[seat, i]
-        out[n] = DISCARD + kind
-        n += (kind < EMPTY) & (kind != last)
-        last = kind
+    if why_not_pass(s, seat, DISCARD) == refusals.LEGAL:
+        last = EMPTY
+        for i in range(HAND):
+            kind = s.hand[seat, i]
+            out[n] = DISCARD + kind
+            n += (kind < EMPTY) & (kind != last)
+            last = kind
     return n
+
+
+@rule
+def why_not(s: State, g: Setup, seat: int, move: int) -> int:
+    """Return the code of the first reason that forbids a move, or LEGAL."""
+    if move >= PASS:
+        passing = why_not_pass(s, seat, move)
+        if passing != refusals.LEGAL or move == PASS:
+            return passing
+        return why_not_held(s, seat, move - DISCARD)
+    held = why_not_held(s, seat, move)
+    return held if held != refusals.LEGAL else why_not_play(s, move)
 
 
 @rule
