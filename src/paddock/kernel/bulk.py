@@ -20,6 +20,7 @@ from paddock.core.i18n import _
 from paddock.core.options import Options
 from paddock.core.title import Title
 from paddock.core.words import CHANCE
+from paddock.kernel import calls
 from paddock.kernel.chance import stream
 from paddock.kernel.loader import load_kernel
 from paddock.kernel.source import Seed, seed_number
@@ -216,10 +217,11 @@ def _contest(
     games = len(decisions)
     bench = Bench(title, options, states=games + 2, tell=tell)
     begins, told = np.zeros(games, bench.kernel.State.dtype), np.zeros((games, CODES), np.int64)
-    bench.kernel.contest(
-        bench.ss, bench.gg, thirds, eyes_by_seat(options),
-        number, first, bench.rng, bench.out, begins, scores, places, told, decisions,
+    call = calls.Contest(
+        bench.ss, bench.gg, thirds, eyes_by_seat(options), number, first, bench.rng, bench.out,
+        begins=begins, scores=scores, places=places, told=told, made=decisions,
     )  # fmt: skip
+    bench.kernel.contest(call)
     return begins, bench.ss[2:], told
 
 
@@ -262,10 +264,11 @@ def rollouts(
     limit = bench.kernel.HORIZON if limit is None else limit
     shape = (len(moves), len(worlds), title.rules.MAX_SEATS)
     scores, places = np.zeros(shape), np.zeros(shape)
-    decisions = bench.kernel.rollouts(
-        bench.ss, bench.gg, eyes, seat, np.array(moves, np.int64), eyes_by_seat(options),
-        seed_number(seed), worlds.start, limit, bench.rng, bench.out, scores, places,
+    call = calls.Rollouts(
+        bench.ss, bench.gg, eyes, seat, np.array(moves, np.int64), eyes_by_seat(options), seed_number(seed),
+        worlds.start, limit, bench.rng, bench.out, scores=scores, places=places,
     )  # fmt: skip
+    decisions = bench.kernel.rollouts(call)
     return Ends(scores[:, :, : options.seats], places[:, :, : options.seats], decisions)
 
 
