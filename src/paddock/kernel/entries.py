@@ -4,18 +4,22 @@
 with the title's functions and the loops among its globals; every function here is a Numba dispatcher.
 """
 
-# mypy: disable-error-code="name-defined,no-any-return"
-# ruff: noqa: F821, SIM110
+# ruff: noqa: F403, F405, SIM110
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from paddock.core.words import CHANCE, HIDDEN
 from paddock.kernel.calls import Compete, Contest, Rollouts
-from paddock.kernel.chance import SEEDS
+from paddock.kernel.chance import SEEDS, below, stream
 from paddock.kernel.events import TELL
 from paddock.kernel.mode import rule
+
+if TYPE_CHECKING:  # globals that the loader adds
+    from paddock.kernel.contract import *
+    from paddock.kernel.derived import take_chance
+    from paddock.kernel.loops import asks_policy, first_of, play_one, policy_move
 
 # In rollouts, one in this many secret moves is random: otherwise a move that beats only what the policy would
 # choose counts as much as one that beats everything.

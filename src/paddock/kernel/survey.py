@@ -4,17 +4,21 @@ Like entries.py, this source runs with the title's functions and the loops among
 divided into PARTS parts with the same number of decisions, so that games of different length can be compared.
 """
 
-# mypy: disable-error-code="name-defined,no-any-return"
-# ruff: noqa: F821
+# ruff: noqa: F403, F405
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from paddock.core.words import CHANCE
 from paddock.kernel.calls import Survey
+from paddock.kernel.chance import below, stream
 from paddock.kernel.events import TELL
 from paddock.kernel.mode import rule
+
+if TYPE_CHECKING:  # globals that the loader adds
+    from paddock.kernel.contract import *
+    from paddock.kernel.loops import asks_policy, first_of
 
 PARTS = 20
 # What is counted in a game: decisions; those with a single legal move; legal moves of all decisions; how

@@ -4,16 +4,20 @@ As in entries.py, ``ss`` and ``gg`` are structured arrays, and this source runs 
 the loops among its globals. It also needs ``observe`` of the title's ``features.py``.
 """
 
-# mypy: disable-error-code="name-defined,no-any-return"
-# ruff: noqa: F821
+# ruff: noqa: F403, F405
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from paddock.core.words import CHANCE
 from paddock.kernel.calls import StepGames
+from paddock.kernel.chance import below, stream
 from paddock.kernel.mode import rule
+
+if TYPE_CHECKING:  # globals that the loader adds
+    from paddock.kernel.contract import *
+    from paddock.kernel.loops import asks_policy, first_of
 
 BEGIN = -1  # in place of an action: begin a game
 RENEW = -2  # in place of an action: nothing happens; say again what is asked
