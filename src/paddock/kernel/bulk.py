@@ -180,7 +180,7 @@ class Contest:
     begins: npt.NDArray[np.void]
     ends: npt.NDArray[np.void]
     places: npt.NDArray[np.int64]
-    told: npt.NDArray[np.int64]
+    event_counts: npt.NDArray[np.int64]
     decisions: npt.NDArray[np.int64]
 
 
@@ -188,10 +188,10 @@ def contest(title: Title, options: Options, games: int, seed: Seed, thirds: Sequ
     """Play ``games`` single games as ``play`` does, on one core, and return more about them."""
     scores, places = (np.zeros((games, title.rules.MAX_SEATS), np.int64) for _ in range(2))
     decisions = np.zeros(games, np.int64)
-    begins, ends, told = _contest(
+    begins, ends, event_counts = _contest(
         title, options, seed_number(seed), 0, _by_seat(options, thirds), scores, places, decisions, tell=True
     )
-    return Contest(begins, ends, places[:, : options.seats], told, decisions)
+    return Contest(begins, ends, places[:, : options.seats], event_counts, decisions)
 
 
 def _by_seat(options: Options, thirds: Sequence[int]) -> npt.NDArray[np.int64]:
@@ -216,13 +216,13 @@ def _contest(
     """Play the games from ``first`` on into the three arrays; return the other three fields of a contest."""
     games = len(decisions)
     bench = Bench(title, options, states=games + 2, tell=tell)
-    begins, told = np.zeros(games, bench.kernel.State.dtype), np.zeros((games, CODES), np.int64)
+    begins, event_counts = np.zeros(games, bench.kernel.State.dtype), np.zeros((games, CODES), np.int64)
     call = calls.Contest(
         bench.ss, bench.gg, thirds, eyes_by_seat(options), number, first, bench.rng, bench.out,
-        begins=begins, scores=scores, places=places, told=told, made=decisions,
+        begins=begins, scores=scores, places=places, event_counts=event_counts, made=decisions,
     )  # fmt: skip
     bench.kernel.contest(call)
-    return begins, bench.ss[2:], told
+    return begins, bench.ss[2:], event_counts
 
 
 SEEN = 1  # where the entry point ``rollouts`` expects the hidden state; its other states are buffers

@@ -56,7 +56,7 @@ class Contest(NamedTuple):
     begins: Records  # written: the first state of a game in which a seat decides
     scores: Numbers  # written, by game and seat
     places: Numbers
-    told: Numbers  # written, with events: how often each was told, by game and code
+    event_counts: Numbers  # written, with events: how often each was told, by game and code
     made: Numbers  # written: the decisions, by game
 
 
@@ -96,7 +96,7 @@ class Survey(NamedTuple):
     # Written, by game
     scores: Numbers  # by seat
     places: Numbers
-    told: Numbers  # how often each event was told, by code
+    event_counts: Numbers  # how often each event was told, by code
     numbers: Numbers
     turns: Numbers  # the order in which the seats first decided, from 1
     grid: Numbers  # the places in the first standing; 0 if two were level

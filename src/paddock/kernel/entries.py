@@ -117,7 +117,7 @@ def contest(c: Contest) -> None:
                 made[i] += 1
             if TELL:
                 for event in range(s.n_events):
-                    c.told[i, s.event[event, 0]] += 1
+                    c.event_counts[i, s.event[event, 0]] += 1
                 s.n_events = 0
             waiting = who(s, g)
         scores(s, g, c.scores[i])

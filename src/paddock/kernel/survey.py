@@ -117,7 +117,7 @@ def survey(c: Survey) -> None:
                 made += 1
             if TELL:
                 for event in range(s.n_events):
-                    c.told[i, s.event[event, 0]] += 1
+                    c.event_counts[i, s.event[event, 0]] += 1
                 s.n_events = 0
             if how_far(s, g, far):
                 if stood == 0:

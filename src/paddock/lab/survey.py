@@ -36,7 +36,7 @@ class Sample:
     owners: tuple[int, ...]  # the player of every seat
     scores: Ints  # (…, S)
     places: Ints  # (…, S)
-    told: Ints  # (…, CODES): how often each event was told
+    event_counts: Ints  # (…, CODES): how often each event was told
     numbers: Ints  # (…, NUMBERS), as in kernel/survey.py; so are the next four
     turns: Ints  # (…, S)
     grid: Ints  # (…, S)
@@ -127,7 +127,7 @@ def play_survey(
     shapes = {
         "scores": (most,),
         "places": (most,),
-        "told": (CODES,),
+        "event_counts": (CODES,),
         "numbers": (kernel.NUMBERS,),
         "turns": (seats,),
         "grid": (seats,),

@@ -11,7 +11,7 @@ from paddock.core.i18n import _, mark, plural
 from paddock.core.log import Event
 from paddock.core.title import Seen
 from paddock.games.lacorsa import race, refusals, state
-from paddock.games.lacorsa.position import PHASES, parse_position, position, result_fault, shown
+from paddock.games.lacorsa.position import parse_position, position, result_fault, shown
 from paddock.games.lacorsa.state import Setup, State
 
 __all__ = [
@@ -385,8 +385,3 @@ def parse_outcome(g: Setup, heading: str, text: str) -> int:
     if re.fullmatch("[1-9][0-9]?", text) and int(text) <= state.CARS:
         return state.LOT + int(text) - 1
     raise BadMove(_("«{text}» is not a car").format(text=text))
-
-
-def phase_name(phase: int) -> str:
-    """Return the name of a phase, as in positions and views."""
-    return PHASES[phase]

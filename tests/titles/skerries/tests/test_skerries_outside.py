@@ -289,10 +289,10 @@ def test_a_contest_is_what_stepping_the_plain_kernel_gives(skerries: Title) -> N
         rules.places(s, g, places)
         assert played.places[i].tolist() == places[: options.seats]
         assert played.decisions[i] == made
-        told = [0] * played.told.shape[1]
+        told = [0] * played.event_counts.shape[1]
         for event in events:
             told[event[0]] += 1
-        assert played.told[i].tolist() == told
+        assert played.event_counts[i].tolist() == told
 
 
 @pytest.mark.parametrize("name", ["sisters", "narrows"])
