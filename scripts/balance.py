@@ -75,7 +75,7 @@ def line(map: str, races: int, players: int, on: Sequence[str], bots: int, fares
         f"decisions {played.decisions.mean():.0f}",
         f"nobody finishes {100 * np.mean(won < 0):.2f} %",
         f"finishers {played.ends['arrived'].mean():.2f}",
-        f"lanes {played.told[:, FLEW].mean():.2f}",
+        f"lanes {played.event_counts[:, FLEW].mean():.2f}",
     ]
     if bots == (1 << players) - 1:
         in_order = shares(won, order, players)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
-from typing import Any
 
 import pytest
 from tests.games.great_race_help import at, legal, races, seats
@@ -16,8 +14,7 @@ from paddock.games.great_race.refusals import refusal
 from paddock.games.great_race.rulebook import TITLE
 from paddock.games.great_race.state import ACTIONS, BLANK, CARDS, CITY, PLAY, Setup, State
 from paddock.games.great_race.tiles import WORDS
-from paddock.kernel.bulk import Bench
-from sampling import SEED, count
+from sampling import count
 
 EACH = 40  # states of a stage that are all looked at; of the others every fortieth
 SENTENCES = count(100, 10**9)  # of a code that are looked at
@@ -60,59 +57,6 @@ def test_a_move_is_legal_or_refused() -> None:
             for seat in seats(s, g):
                 met += codes(s, g, seat, met)
     assert set(range(reasons.CODES)) - set(met) <= RARE  # these have tests of their own below
-
-
-@pytest.mark.slow("compiles the rules once more, with the predicates")
-def test_the_compiled_list_is_what_the_predicates_let_pass() -> None:
-    """Over all ids, in random races of four kinds."""
-    kinds = (
-        {"players": 2, "map": "usa-west"},
-        {"players": 5, "map": "usa", "leaders": True},
-        {"players": 4, "map": "usa-east", "leaders": True},
-        {"players": 3, "map": "usa", "lanes_connect": True},
-    )
-    play, checked = None, 0
-    wanted = count(8_000, 1_000_000)
-    for i, options in enumerate(kinds):
-        bench = Bench(TITLE, TITLE.options.read(options))
-        play = play or compiled_check()
-        bench.rng[0] = 1_000 * SEED + i + 1
-        while checked * len(kinds) < wanted * (i + 1):
-            positions = play(bench.ss[0], bench.gg[0], bench.rng, bench.out, bench.out.copy())
-            assert positions > 0, f"position {-positions} of a race"
-            checked += positions
-
-
-def compiled_check() -> Any:
-    """A compiled function that plays a random race: (positions), negative where the list is wrong."""
-    import numba
-
-    rules: Any = sys.modules[f"{TITLE.package}.rules__{TITLE.name}_compiled"]
-    start, who, legal, why_not, apply = rules.start, rules.who, rules.legal, rules.why_not, rules.apply
-    run_chance, below = rules.run_chance, rules.below
-
-    @numba.njit(error_model="numpy")
-    def play(s: Any, g: Any, rng: Any, out: Any, room: Any) -> int:
-        start(s, g)
-        run_chance(s, g, rng)
-        positions = 0
-        while who(s, g):
-            seat = 0
-            while not who(s, g) >> seat & 1:
-                seat += 1
-            n = legal(s, g, seat, out)
-            positions += 1
-            for move in range(ACTIONS):
-                listed = 0
-                for i in range(n):
-                    listed += out[i] == move
-                if listed != (why_not(s, g, seat, move, room) == 0):
-                    return -positions
-            apply(s, g, seat, out[below(rng, n)])
-            run_chance(s, g, rng)
-        return positions
-
-    return play
 
 
 def test_petrol_that_cannot_be_bought_at_all_is_not_called_too_much() -> None:

@@ -150,11 +150,28 @@ def test_an_overflow_is_the_same_error_in_both_modes(tiny: Maker) -> None:
     assert watched.broken.startswith(f"{said}: game ")
 
 
+@pytest.mark.slow("a title of its own is compiled")
+def test_a_module_may_be_imported_whole(tiny: Maker) -> None:
+    """Beside one that is no kernel code. Each mode finds its own copy."""
+    title = tiny.title(
+        "whole",
+        ("rules", "from whole.ground import walk", "from whole import ground, numbers"),
+        ("rules", "    walk(s, seat)", "    ground.walk(s, seat)"),
+        ("rules", "s.turn = 0\n    s.left = MOST", "s.turn = 0\n    s.left = numbers.MOST"),
+    )
+    assert plain_walk(title) == ([2, 0], TOLD)
+    assert compiled_walk(title, tell=False) == ([2, 0], [])
+    assert compiled_walk(title, tell=True) == ([2, 0], TOLD)
+    copy = sys.modules["whole.rules__whole_compiled"]
+    assert copy.ground is sys.modules["whole.ground__whole_compiled"]
+    assert copy.ground is not sys.modules["whole.ground"]
+
+
 WRONG = (
-    ("rules", "from {}.ground import walk", "import {}.ground", "from {}.ground import …"),
-    ("rules", "from {}.ground import walk", "from {} import ground", "from {}.ground import …"),
+    ("rules", "from {}.ground import walk", "import {}.ground", "write from {} import ground"),
     ("rules", "from {}.ground import walk", "from .ground import walk", "by full names"),
     ("state", "from {}.numbers import MOST", "from {}.ground import AHEAD", "earlier in Title.kernel"),
+    ("state", "from {}.numbers import MOST", "from {} import ground", "earlier in Title.kernel"),
     ("ground", "AHEAD = 1", "from {}.more import AHEAD, far", "needs far of {}.more, kernel code"),
     ("ground", "AHEAD = 1", "from {}.more import AHEAD, Far", "needs Far of {}.more, kernel code"),
 )

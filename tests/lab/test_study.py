@@ -67,7 +67,7 @@ def sample() -> Sample:
         owners=(0, 1),
         scores=by_game([6, 2], [4, 4], [0, 8], [2, 6]),
         places=by_game([1, 2], [1, 1], [2, 1], [0, 0]),
-        told=by_game([3], [0], [1], [0]),
+        event_counts=by_game([3], [0], [1], [0]),
         numbers=by_game(*numbers),
         turns=by_game([1, 2], [2, 1], [1, 2], [2, 1]),
         grid=by_game([1, 2], [0, 0], [2, 1], [0, 0]),
@@ -220,7 +220,7 @@ def walk(found: Title, options: Options, game: int, seed: int) -> dict[str, Any]
         "numbers": [len(moves), moves.count(1), sum(moves), len(changes) - 1, changes[-1]],
         "leaders": [leaders[tick * len(moves) // PARTS] for tick in range(PARTS + 1)],
         "turns": [turns.index(seat) + 1 for seat in range(options.seats)],
-        "told": [[event[0] for event in s.events].count(code) for code in range(CODES)],
+        "event_counts": [[event[0] for event in s.events].count(code) for code in range(CODES)],
         "scores": far[: options.seats],
     }
 

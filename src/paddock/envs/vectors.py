@@ -15,6 +15,7 @@ from paddock.core.i18n import _
 from paddock.core.options import Options
 from paddock.core.title import Title
 from paddock.envs.arguments import Reward, read, thirds, wins
+from paddock.kernel import calls
 from paddock.kernel.bulk import Bench, eyes_by_seat
 from paddock.kernel.source import Seed, seed_number
 from paddock.kernel.vector import BEGIN
@@ -95,8 +96,8 @@ class VectorEnv:
 
     def restart(self, seed: Seed) -> Batch:
         """Begin the games of a seed, in all places; return what they ask first."""
-        self._seed = seed_number(seed)
-        self._played = np.arange(self.games)
+        played = np.arange(self.games)
+        self._calls = [self._call(k, seed_number(seed), played) for k in range(len(self._parts))]
         self._actions[:] = BEGIN
         self._run()
         return self.batch
@@ -113,16 +114,17 @@ class VectorEnv:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _run(self) -> None:
-        list((self._pool.map if self._pool else map)(self._run_part, range(len(self._parts))))
-
-    def _run_part(self, k: int) -> None:
+    def _call(self, k: int, seed: int, played: npt.NDArray[np.int64]) -> calls.StepGames:
+        """Return what the thread ``k`` steps; ``played`` are the numbers of the games."""
         part, bench, now = self._parts[k], self._benches[k], self.batch
-        self._kernel.step_games(
-            bench.ss, bench.gg, *self._seats, self._by_win, self._seed, self.games, self._played[part],
+        return calls.StepGames(
+            bench.ss, bench.gg, *self._seats, self._by_win, seed, self.games, played[part],
             self._rngs[part], bench.out, self._actions[part], now.observations[part], now.masks[part],
             now.seats[part], now.rewards[part], now.dones[part], now.finals[part],
         )  # fmt: skip
+
+    def _run(self) -> None:
+        list((self._pool.map if self._pool else map)(self._kernel.step_games, self._calls))
 
     def step(self, actions: npt.ArrayLike) -> Batch:
         """Play one action, a move id, in every game; return what is asked next.

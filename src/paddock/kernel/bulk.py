@@ -20,6 +20,7 @@ from paddock.core.i18n import _
 from paddock.core.options import Options
 from paddock.core.title import Title
 from paddock.core.words import CHANCE
+from paddock.kernel import calls
 from paddock.kernel.chance import stream
 from paddock.kernel.loader import load_kernel
 from paddock.kernel.source import Seed, seed_number
@@ -179,7 +180,7 @@ class Contest:
     begins: npt.NDArray[np.void]
     ends: npt.NDArray[np.void]
     places: npt.NDArray[np.int64]
-    told: npt.NDArray[np.int64]
+    event_counts: npt.NDArray[np.int64]
     decisions: npt.NDArray[np.int64]
 
 
@@ -187,10 +188,10 @@ def contest(title: Title, options: Options, games: int, seed: Seed, thirds: Sequ
     """Play ``games`` single games as ``play`` does, on one core, and return more about them."""
     scores, places = (np.zeros((games, title.rules.MAX_SEATS), np.int64) for _ in range(2))
     decisions = np.zeros(games, np.int64)
-    begins, ends, told = _contest(
+    begins, ends, event_counts = _contest(
         title, options, seed_number(seed), 0, _by_seat(options, thirds), scores, places, decisions, tell=True
     )
-    return Contest(begins, ends, places[:, : options.seats], told, decisions)
+    return Contest(begins, ends, places[:, : options.seats], event_counts, decisions)
 
 
 def _by_seat(options: Options, thirds: Sequence[int]) -> npt.NDArray[np.int64]:
@@ -215,12 +216,13 @@ def _contest(
     """Play the games from ``first`` on into the three arrays; return the other three fields of a contest."""
     games = len(decisions)
     bench = Bench(title, options, states=games + 2, tell=tell)
-    begins, told = np.zeros(games, bench.kernel.State.dtype), np.zeros((games, CODES), np.int64)
-    bench.kernel.contest(
-        bench.ss, bench.gg, thirds, eyes_by_seat(options),
-        number, first, bench.rng, bench.out, begins, scores, places, told, decisions,
+    begins, event_counts = np.zeros(games, bench.kernel.State.dtype), np.zeros((games, CODES), np.int64)
+    call = calls.Contest(
+        bench.ss, bench.gg, thirds, eyes_by_seat(options), number, first, bench.rng, bench.out,
+        begins=begins, scores=scores, places=places, event_counts=event_counts, made=decisions,
     )  # fmt: skip
-    return begins, bench.ss[2:], told
+    bench.kernel.contest(call)
+    return begins, bench.ss[2:], event_counts
 
 
 SEEN = 1  # where the entry point ``rollouts`` expects the hidden state; its other states are buffers
@@ -262,10 +264,11 @@ def rollouts(
     limit = bench.kernel.HORIZON if limit is None else limit
     shape = (len(moves), len(worlds), title.rules.MAX_SEATS)
     scores, places = np.zeros(shape), np.zeros(shape)
-    decisions = bench.kernel.rollouts(
-        bench.ss, bench.gg, eyes, seat, np.array(moves, np.int64), eyes_by_seat(options),
-        seed_number(seed), worlds.start, limit, bench.rng, bench.out, scores, places,
+    call = calls.Rollouts(
+        bench.ss, bench.gg, eyes, seat, np.array(moves, np.int64), eyes_by_seat(options), seed_number(seed),
+        worlds.start, limit, bench.rng, bench.out, scores=scores, places=places,
     )  # fmt: skip
+    decisions = bench.kernel.rollouts(call)
     return Ends(scores[:, :, : options.seats], places[:, :, : options.seats], decisions)
 
 

@@ -4,12 +4,9 @@ Like loops.py, this source is executed with the title's functions and bounds as 
 the title has itself takes precedence.
 """
 
-# mypy: disable-error-code="name-defined,no-any-return"
-# ruff: noqa: F821
-
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from paddock.core.words import CHANCE
 from paddock.kernel.chance import weighted
@@ -17,6 +14,22 @@ from paddock.kernel.generated import clearing, observation
 from paddock.kernel.mode import compiling, rule
 from paddock.kernel.record import Floats, Row
 from paddock.kernel.scale import squash as squash  # used by the generated source below
+
+if TYPE_CHECKING:  # globals that the loader adds
+    from paddock.kernel.contract import (
+        ACTIONS,
+        MAX_SEATS,
+        MIN_SCORE,
+        OUTCOMES,
+        Setup,
+        State,
+        apply,
+        clear,
+        scores,
+        who,
+        why_not,
+        write_observation,
+    )
 
 if compiling():
     import numpy as np
@@ -45,6 +58,16 @@ exec(clearing(State))  # defines ``clear``
 def start(s: Any, g: Any) -> None:
     """Begin with 0 in every field."""
     clear(s)
+
+
+@rule
+def legal(s: Any, g: Any, seat: int, out: Row) -> int:
+    """The moves that ``why_not`` lets pass."""
+    n = 0
+    for move in range(ACTIONS):
+        out[n] = move
+        n += int(why_not(s, g, seat, move) == 0)
+    return n
 
 
 @rule

@@ -4,17 +4,22 @@
 with the title's functions and the loops among its globals; every function here is a Numba dispatcher.
 """
 
-# mypy: disable-error-code="name-defined,no-any-return"
-# ruff: noqa: F821, SIM110
+# ruff: noqa: F403, F405, SIM110
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from paddock.core.words import CHANCE, HIDDEN
-from paddock.kernel.chance import SEEDS
+from paddock.kernel.calls import Compete, Contest, Rollouts
+from paddock.kernel.chance import SEEDS, below, stream
 from paddock.kernel.events import TELL
 from paddock.kernel.mode import rule
+
+if TYPE_CHECKING:  # globals that the loader adds
+    from paddock.kernel.contract import *
+    from paddock.kernel.derived import take_chance
+    from paddock.kernel.loops import asks_policy, first_of, play_one, policy_move
 
 # In rollouts, one in this many secret moves is random: otherwise a move that beats only what the policy would
 # choose counts as much as one that beats everything.
@@ -39,38 +44,22 @@ def play_many(
 
 
 @rule
-def compete(
-    ss: Any,
-    gg: Any,
-    thirds: Any,
-    owners: Any,
-    eyes: Any,
-    deal_seed: int,
-    rounds: Any,
-    bot_seed: int,
-    bots: Any,
-    rng: Any,
-    out: Any,
-    own: Any,
-    moves: Any,
-    scores_: Any,
-    places_: Any,
-) -> None:
+def compete(c: Compete) -> None:
     """Play the games of a deal of a match, as ``play_deal`` in lab/play.py does.
 
     Round r of every game has the chance of stream ``rounds[r]`` of ``deal_seed``. In game i, the bot of
     player p has stream ``bots[i, p]`` of ``bot_seed``, and the policy makes ``thirds[i, p]`` of three of its
-    decisions. ``ss`` has two states, ``rng`` two streams, ``own`` one for each player; ``moves`` has room for
-    every seat. Writes the scores and places by game, round and seat.
+    decisions.
     """
-    s, g = ss[1], gg[0]
+    ss, rng, out, own, moves = c.ss, c.rng, c.out, c.own, c.moves
+    s, g = ss[1], c.gg[0]
     chance, lots = rng[:1], rng[1:]
-    for i in range(bots.shape[0]):
-        for player in range(bots.shape[1]):
-            stream(bot_seed, bots[i, player], own[player])
+    for i in range(c.bots.shape[0]):
+        for player in range(c.bots.shape[1]):
+            stream(c.bot_seed, c.bots[i, player], own[player])
             below(own[player], SEEDS)  # the seed of a program; other bots do not use it
-        for r in range(rounds.shape[0]):
-            stream(deal_seed, rounds[r], chance)
+        for r in range(c.rounds.shape[0]):
+            stream(c.deal_seed, c.rounds[r], chance)
             if r == 0:
                 start(s, g)
             else:
@@ -80,51 +69,33 @@ def compete(
                 if waiting >> CHANCE:
                     run_chance(s, g, chance)
                 else:
-                    for seat in range(owners.shape[0]):  # all choose before any move is applied
+                    for seat in range(c.owners.shape[0]):  # all choose before any move is applied
                         if waiting >> seat & 1:
-                            player = owners[seat]
+                            player = c.owners[seat]
                             n = legal(s, g, seat, out)
-                            if asks_policy(thirds[i, player], own[player]):
+                            if asks_policy(c.thirds[i, player], own[player]):
                                 stream(below(own[player], SEEDS), 0, lots)
                                 ss[0] = ss[1]
-                                hide(ss[0], g, eyes[player])
+                                hide(ss[0], g, c.eyes[player])
                                 moves[seat] = policy(ss[0], g, seat, out, n, lots)
                             else:
                                 moves[seat] = out[below(own[player], n)]
-                    for seat in range(owners.shape[0]):
+                    for seat in range(c.owners.shape[0]):
                         if waiting >> seat & 1:
                             apply(s, g, seat, moves[seat])
                 waiting = who(s, g)
-            scores(s, g, scores_[i, r])
-            places(s, g, places_[i, r])
+            scores(s, g, c.scores[i, r])
+            places(s, g, c.places[i, r])
 
 
 @rule
-def contest(
-    ss: Any,
-    gg: Any,
-    thirds: Any,
-    eyes: Any,
-    seed: int,
-    first: int,
-    rng: Any,
-    out: Any,
-    begins: Any,
-    scores_: Any,
-    places_: Any,
-    told: Any,
-    made: Any,
-) -> None:
+def contest(c: Contest) -> None:
     """Play the games ``first``, ``first + 1``, … of ``seed``: of three decisions of each seat, ``thirds`` by
-    the policy, which sees what ``eyes`` see, and the others at random.
-
-    ``ss`` has two states more than there are games: a buffer, the game, and the end of every game. Writes
-    each game's first state in which a seat decides to ``begins``, its scores and places by seat, its number
-    of decisions to ``made``, and with events how often each was told to ``told``, by code.
-    """
-    s, g = ss[1], gg[0]
+    the policy, which sees what ``eyes`` see, and the others at random."""
+    ss, rng, out, made = c.ss, c.rng, c.out, c.made
+    s, g = ss[1], c.gg[0]
     for i in range(made.shape[0]):
-        stream(seed, first + i, rng)
+        stream(c.seed, c.first + i, rng)
         if TELL:
             s.n_events = 0
         start(s, g)
@@ -135,63 +106,50 @@ def contest(
                 run_chance(s, g, rng)
             else:
                 if made[i] == 0:
-                    begins[i] = ss[1]
+                    c.begins[i] = ss[1]
                 seat = first_of(waiting)
                 n = legal(s, g, seat, out)
-                if asks_policy(thirds[seat], rng):
-                    move = policy_move(ss, 1, g, seat, eyes[seat], out, n, rng)
+                if asks_policy(c.thirds[seat], rng):
+                    move = policy_move(ss, 1, g, seat, c.eyes[seat], out, n, rng)
                 else:
                     move = out[below(rng, n)]
                 apply(s, g, seat, move)
                 made[i] += 1
             if TELL:
                 for event in range(s.n_events):
-                    told[i, s.event[event, 0]] += 1
+                    c.event_counts[i, s.event[event, 0]] += 1
                 s.n_events = 0
             waiting = who(s, g)
-        scores(s, g, scores_[i])
-        places(s, g, places_[i])
+        scores(s, g, c.scores[i])
+        places(s, g, c.places[i])
         ss[2 + i] = ss[1]
 
 
 @rule
-def rollouts(
-    ss: Any,
-    gg: Any,
-    knows: int,
-    seat: int,
-    moves: Any,
-    eyes: Any,
-    seed: int,
-    first: int,
-    limit: int,
-    rng: Any,
-    out: Any,
-    scores_: Any,
-    places_: Any,
-) -> int:
+def rollouts(c: Rollouts) -> int:
     """Play the game on after each of the ``moves`` of ``seat``, in the worlds ``first``, ``first + 1``, …
 
-    ``ss[1]`` is the state, hidden for the seats ``knows``; ``ss`` has three more, as buffers. A world is this
-    state without the hidden commitments, redealt from its own stream of ``seed``. All moves are tried in
-    the same worlds, with the same random numbers. All later decisions are the policy's, which sees what
-    ``eyes`` see, by seat; but of the moves that ``knows`` cannot see, one in ``SURPRISES`` is random.
+    A world is the state ``ss[1]`` without the hidden commitments, redealt from its own stream of ``seed``.
+    All moves are tried in the same worlds, with the same random numbers. All later decisions are the
+    policy's, which sees what ``eyes`` see; but of the moves that ``knows`` cannot see, one in ``SURPRISES``
+    is random.
 
-    Writes scores and places by move, world and seat. A game that has not ended after ``limit`` decisions
+    A game that has not ended after ``limit`` decisions
     (0: no limit) gets the scores of ``estimate``, and no places. Returns the number of decisions.
     """
-    g = gg[0]
+    ss, rng, out = c.ss, c.rng, c.out
+    g = c.gg[0]
     decisions = 0
-    for world in range(scores_.shape[1]):
-        stream(seed, first + world, rng)
+    for world in range(c.scores.shape[1]):
+        stream(c.seed, c.first + world, rng)
         ss[2] = ss[1]
         undecide(ss[2], g)
-        redeal(ss[2], g, knows, rng, out)
+        redeal(ss[2], g, c.knows, rng, out)
         after = rng[0]
-        for i in range(moves.shape[0]):
+        for i in range(c.moves.shape[0]):
             rng[0] = after
             ss[3] = ss[2]
-            by, move, made = seat, moves[i], 0
+            by, move, made = c.seat, c.moves[i], 0
             while True:  # with one call of ``apply``: its code is most of what is compiled
                 apply(ss[3], g, by, move)
                 made += 1
@@ -199,20 +157,20 @@ def rollouts(
                 if waiting >> CHANCE:
                     run_chance(ss[3], g, rng)
                     waiting = who(ss[3], g)
-                if waiting == 0 or made == limit:
+                if waiting == 0 or made == c.limit:
                     break
                 by = first_of(waiting)
                 n = legal(ss[3], g, by, out)
-                if seen(ss[3], g, knows, by, out[0]) == HIDDEN and below(rng, SURPRISES) == 0:
+                if seen(ss[3], g, c.knows, by, out[0]) == HIDDEN and below(rng, SURPRISES) == 0:
                     move = out[below(rng, n)]
                 else:
-                    move = policy_move(ss, 3, g, by, eyes[by], out, n, rng)
+                    move = policy_move(ss, 3, g, by, c.eyes[by], out, n, rng)
             decisions += made
             if waiting:
-                estimate(ss[3], g, scores_[i, world])
+                estimate(ss[3], g, c.scores[i, world])
             else:
-                scores(ss[3], g, scores_[i, world])
-                places(ss[3], g, places_[i, world])
+                scores(ss[3], g, c.scores[i, world])
+                places(ss[3], g, c.places[i, world])
     return decisions
 
 

@@ -65,7 +65,7 @@ LISTS = "Title.kernel or Title.policy"  # in error messages
 # What is read from each room of a title; "kernel" are the modules of its rules. Every other name stays in its
 # module.
 CONTRACT: Mapping[str, frozenset[str]] = {
-    "kernel": frozenset((*names(Rules), "again", "foreseen", "undecide")),
+    "kernel": frozenset((*names(Rules), "again", "foreseen", "undecide", "why_not")),
     "invariants": frozenset(("broken",)),
     "study": frozenset(("standing",)),
     "policy": frozenset(("policy", "HORIZON", "estimate")),
@@ -119,19 +119,30 @@ class Copies:
         names = names or ()
         if level:
             raise ImportError(f"{by}: a kernel module imports by full names, without dots before them")
-        for inside in (wanted, *(f"{wanted}.{name}" for name in names)):
-            if inside in self.modules and not (inside == wanted and names):
-                raise ImportError(f"{by}: import what you need by name: from {inside} import …")
-        if wanted in self.made:
-            return self.made[wanted]
         if wanted in self.modules:
-            raise ImportError(f"{by} needs {wanted}: name it earlier in {LISTS}")
+            if not names:
+                raise ImportError(
+                    f"{by}: write from {' import '.join(wanted.rsplit('.', 1))}, not import {wanted}"
+                )
+            return self._copy_of(wanted, by)
+        copies = {name: f"{wanted}.{name}" for name in names if f"{wanted}.{name}" in self.modules}
+        made = {name: self._copy_of(module, by) for name, module in copies.items()}
         with loading():  # in plain mode
             module = __import__(wanted, fromlist=names)
         for name in names:
-            if hasattr(getattr(module, name, None), "kernel_code"):
+            if name not in made and hasattr(getattr(module, name, None), "kernel_code"):
                 raise ImportError(f"{by} needs {name} of {wanted}, kernel code: name it in {LISTS}")
-        return module
+        if not made:
+            return module
+        whole = ModuleType(wanted)  # the package, with the copies instead of its modules
+        whole.__dict__.update(vars(module) | made)
+        return whole
+
+    def _copy_of(self, wanted: str, by: str) -> ModuleType:
+        """Return the copy of a module for the module ``by``, which is copied after it."""
+        if wanted not in self.made:
+            raise ImportError(f"{by} needs {wanted}: name it earlier in {LISTS}")
+        return self.made[wanted]
 
 
 def _compilers(folder: Path, label: str) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:

@@ -4,16 +4,19 @@ This source is executed with the title's functions (``start``, ``who``, …) as 
 ``rng`` is a random stream, ``out`` a buffer for legal moves, ``weights`` a buffer for outcome weights.
 """
 
-# mypy: disable-error-code="name-defined,no-any-return"
+# ruff: noqa: F403, F405
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from paddock.core.words import CHANCE
 from paddock.kernel.chance import below, stream
 from paddock.kernel.mode import rule
 from paddock.kernel.record import Row
+
+if TYPE_CHECKING:  # globals that the loader adds
+    from paddock.kernel.contract import *
 
 THIRDS = 3
 

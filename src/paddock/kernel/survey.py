@@ -4,16 +4,21 @@ Like entries.py, this source runs with the title's functions and the loops among
 divided into PARTS parts with the same number of decisions, so that games of different length can be compared.
 """
 
-# mypy: disable-error-code="name-defined,no-any-return"
-# ruff: noqa: F821
+# ruff: noqa: F403, F405
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from paddock.core.words import CHANCE
+from paddock.kernel.calls import Survey
+from paddock.kernel.chance import below, stream
 from paddock.kernel.events import TELL
 from paddock.kernel.mode import rule
+
+if TYPE_CHECKING:  # globals that the loader adds
+    from paddock.kernel.contract import *
+    from paddock.kernel.loops import asks_policy, first_of
 
 PARTS = 20
 # What is counted in a game: decisions; those with a single legal move; legal moves of all decisions; how
@@ -64,45 +69,19 @@ def line_up(far: Any, seats: int, out: Any) -> None:
 
 
 @rule
-def survey(
-    ss: Any,
-    gg: Any,
-    thirds: Any,
-    eyes: Any,
-    seeds: Any,
-    first: int,
-    repeats: int,
-    rng: Any,
-    out: Any,
-    far: Any,
-    moves_by: Any,
-    leader_by: Any,
-    scores_: Any,
-    places_: Any,
-    told: Any,
-    numbers: Any,
-    turns: Any,
-    grid: Any,
-    leaders: Any,
-    moves: Any,
-) -> None:
+def survey(c: Survey) -> None:
     """Play the deals ``first``, ``first + 1``, …, each ``repeats`` times in a row, and measure the games.
 
     What chance decides before the first decision comes from stream ``deal`` of ``seeds[DEALS]``; all that
     follows, choices included, from stream ``deal · repeats + repeat`` of ``seeds[CHOICES]``. ``thirds`` is as
-    in ``contest``, by game and seat. ``ss`` has two states; ``far``, ``moves_by`` and ``leader_by`` are
-    buffers: numbers by seat, and for each decision.
-
-    By game, writes scores and places by seat; how often each event was told, by code; the ``numbers`` above;
-    the order in which the seats first decided (``turns``, from 1); the places in the first standing
-    (``grid``; 0 if two were level); the ``leaders`` (1 + seat) at the start and after every part; and the
-    legal moves and the decisions of every part (``moves``).
+    in ``contest``.
     """
-    s, g = ss[1], gg[0]
-    seats = eyes.shape[0]
-    for i in range(numbers.shape[0]):
-        deal = first + i // repeats
-        stream(seeds[DEALS], deal, rng)
+    ss, rng, out, far = c.ss, c.rng, c.out, c.far
+    s, g = ss[1], c.gg[0]
+    seats = c.eyes.shape[0]
+    for i in range(c.numbers.shape[0]):
+        deal = c.first + i // c.repeats
+        stream(c.seeds[DEALS], deal, rng)
         if TELL:
             s.n_events = 0
         start(s, g)
@@ -110,54 +89,54 @@ def survey(
         decided = 0
         leader = 0
         stood = 0
-        leader_by[0] = 0
+        c.leader_by[0] = 0
         waiting = who(s, g)
         while waiting:
             if waiting >> CHANCE:
                 run_chance(s, g, rng)
             else:
                 if made == 0:
-                    stream(seeds[CHOICES], deal * repeats + i % repeats, rng)
+                    stream(c.seeds[CHOICES], deal * c.repeats + i % c.repeats, rng)
                 seat = first_of(waiting)
-                if turns[i, seat] == 0:
+                if c.turns[i, seat] == 0:
                     decided += 1
-                    turns[i, seat] = decided
+                    c.turns[i, seat] = decided
                 n = legal(s, g, seat, out)
                 if n == 1:
                     move = out[0]
-                    numbers[i, FORCED] += 1
-                elif asks_policy(thirds[i, seat], rng):
+                    c.numbers[i, FORCED] += 1
+                elif asks_policy(c.thirds[i, seat], rng):
                     ss[0] = ss[1]
-                    hide(ss[0], g, eyes[seat])
+                    hide(ss[0], g, c.eyes[seat])
                     move = policy(ss[0], g, seat, out, n, rng)
                 else:
                     move = out[below(rng, n)]
                 apply(s, g, seat, move)
-                numbers[i, MOVES] += n
-                moves_by[made] = n
+                c.numbers[i, MOVES] += n
+                c.moves_by[made] = n
                 made += 1
             if TELL:
                 for event in range(s.n_events):
-                    told[i, s.event[event, 0]] += 1
+                    c.event_counts[i, s.event[event, 0]] += 1
                 s.n_events = 0
             if how_far(s, g, far):
                 if stood == 0:
                     stood = 1
-                    line_up(far, seats, grid[i])
+                    line_up(far, seats, c.grid[i])
                 now = in_front(far, seats)
                 if now and now != leader:
                     if leader:
-                        numbers[i, CHANGES] += 1
-                    numbers[i, LAST] = made
+                        c.numbers[i, CHANGES] += 1
+                    c.numbers[i, LAST] = made
                     leader = now
-            leader_by[made] = leader
+            c.leader_by[made] = leader
             waiting = who(s, g)
-        numbers[i, DECISIONS] = made
+        c.numbers[i, DECISIONS] = made
         for tick in range(PARTS + 1):
-            leaders[i, tick] = leader_by[tick * made // PARTS]
+            c.leaders[i, tick] = c.leader_by[tick * made // PARTS]
         for decision in range(made):
             k = decision * PARTS // made
-            moves[i, k, 0] += moves_by[decision]
-            moves[i, k, 1] += 1
-        scores(s, g, scores_[i])
-        places(s, g, places_[i])
+            c.moves[i, k, 0] += c.moves_by[decision]
+            c.moves[i, k, 1] += 1
+        scores(s, g, c.scores[i])
+        places(s, g, c.places[i])

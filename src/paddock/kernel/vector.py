@@ -4,15 +4,20 @@ As in entries.py, ``ss`` and ``gg`` are structured arrays, and this source runs 
 the loops among its globals. It also needs ``observe`` of the title's ``features.py``.
 """
 
-# mypy: disable-error-code="name-defined,no-any-return"
-# ruff: noqa: F821
+# ruff: noqa: F403, F405
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from paddock.core.words import CHANCE
+from paddock.kernel.calls import StepGames
+from paddock.kernel.chance import below, stream
 from paddock.kernel.mode import rule
+
+if TYPE_CHECKING:  # globals that the loader adds
+    from paddock.kernel.contract import *
+    from paddock.kernel.loops import asks_policy, first_of
 
 BEGIN = -1  # in place of an action: begin a game
 RENEW = -2  # in place of an action: nothing happens; say again what is asked
@@ -90,45 +95,26 @@ def look(ss: Any, i: int, buffer: int, g: Any, seat: int, eyes: int, row: Any) -
 
 
 @rule
-def step_games(
-    ss: Any,
-    gg: Any,
-    thirds: Any,
-    eyes: Any,
-    owners: Any,
-    by_win: bool,
-    seed: int,
-    stride: int,
-    games: Any,
-    rngs: Any,
-    out: Any,
-    actions: Any,
-    observations: Any,
-    masks: Any,
-    seats: Any,
-    rewards: Any,
-    dones: Any,
-    finals: Any,
-) -> None:
+def step_games(c: StepGames) -> None:
     """Play an action in every game, and go on until a seat is asked whose ``thirds`` is OUTSIDE.
 
-    ``ss`` has one state more than there are games, a buffer. The action BEGIN begins the game instead. A game
-    that ends is followed by game ``games[i] + stride``. For each game, writes the observation of the seat
-    that is asked, the mask of its legal moves, the seat, the rewards by player, and whether a game has ended.
-    ``finals`` is empty, or gets what the seat that was asked last sees at the end of a game.
+    The action BEGIN begins the game instead. A game that ends is followed by game ``games[i] + stride``. For
+    each game, writes the observation of the seat that is asked, the mask of its legal moves, the seat, the
+    rewards by player, and whether a game has ended.
     """
-    g = gg[0]
+    ss, out, seats, rewards = c.ss, c.out, c.seats, c.rewards
+    g = c.gg[0]
     buffer = seats.shape[0]
     for i in range(buffer):
         s = ss[i]
-        rng, side = rngs[i, 0], rngs[i, 1]
-        dones[i] = False
+        rng, side = c.rngs[i, 0], c.rngs[i, 1]
+        c.dones[i] = False
         for player in range(rewards.shape[1]):
             rewards[i, player] = 0
-        seat, move = seats[i], actions[i]
+        seat, move = seats[i], c.actions[i]
         while True:  # with one call of ``apply``: its code is most of what is compiled
             if move < 0:
-                begin(ss, g, i, seed, games[i], rngs)
+                begin(ss, g, i, c.seed, c.games[i], c.rngs)
             else:
                 apply(s, g, seat, move)
             waiting = who(s, g)
@@ -136,32 +122,32 @@ def step_games(
                 run_chance(s, g, rng)
                 waiting = who(s, g)
             if waiting == 0:
-                pay(s, g, by_win, owners, out, rewards[i])
-                if finals.shape[0] > 0:
-                    look(ss, i, buffer, g, seats[i], eyes[seats[i]], finals[i])
-                dones[i] = True
-                games[i] += stride
+                pay(s, g, c.by_win, c.owners, out, rewards[i])
+                if c.finals.shape[0] > 0:
+                    look(ss, i, buffer, g, seats[i], c.eyes[seats[i]], c.finals[i])
+                c.dones[i] = True
+                c.games[i] += c.stride
                 move = BEGIN
                 continue
             seat = first_of(waiting)
             n = legal(s, g, seat, out)
-            part = thirds[seat]
+            part = c.thirds[seat]
             if part == OUTSIDE:
                 break
             if n == 1:
                 move = out[0]
             elif asks_policy(part, side):
                 ss[buffer] = ss[i]
-                hide(ss[buffer], g, eyes[seat])
+                hide(ss[buffer], g, c.eyes[seat])
                 move = policy(ss[buffer], g, seat, out, n, side)
             else:
                 move = out[below(side, n)]
         seats[i] = seat
-        mask = masks[i]
+        mask = c.masks[i]
         mask[:] = False
         for j in range(n):
             mask[out[j]] = True
-        look(ss, i, buffer, g, seat, eyes[seat], observations[i])
+        look(ss, i, buffer, g, seat, c.eyes[seat], c.observations[i])
 
 
 @rule

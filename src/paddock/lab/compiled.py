@@ -8,6 +8,7 @@ from paddock.bots import thirds
 from paddock.core.errors import PaddockError
 from paddock.core.extras import has
 from paddock.core.series import RoundResult
+from paddock.kernel import calls
 from paddock.lab.plan import Plan
 from paddock.lab.rows import Row, final
 
@@ -51,12 +52,14 @@ class Compiled:
         """Play a deal once for each rotation of the players."""
         plan, bench = self._plan, self._bench
         seated = plan.seatings(deal)
-        bench.kernel.compete(
+        scores, places = self._results
+        call = calls.Compete(
             bench.ss, bench.gg, self._parts[seated], self._owners, self._eyes,
             plan.seed, plan.chance_index(deal, self._rounds),
             plan.bots_seed, plan.bot_index(deal, self._games, self._players),
-            self._rng, bench.out, self._own, self._moves, *self._results,
+            self._rng, bench.out, self._own, self._moves, scores=scores, places=places,
         )  # fmt: skip
+        bench.kernel.compete(call)
         return [
             Row(deal, rotation, tuple([plan.line_up[k] for k in order]), *self._final(rotation), self._none)
             for rotation, order in enumerate(seated)

@@ -36,12 +36,12 @@ def decisions(sample: Sample) -> Ratio:
 
 def happens(code: int) -> Measure:
     """How often an event is told in a game."""
-    return lambda sample: per_game(sample.told[..., code])
+    return lambda sample: per_game(sample.event_counts[..., code])
 
 
 def games_with(code: int) -> Measure:
     """The share of the games in which an event is told at all."""
-    return lambda sample: per_game(sample.told[..., code] > 0, share=True)
+    return lambda sample: per_game(sample.event_counts[..., code] > 0, share=True)
 
 
 def choices(sample: Sample) -> Ratio:

@@ -288,7 +288,7 @@ class _Studying:
         names = [str(player + 1) for player in players]
         series["players.points"] = self._row("players.points", names, measures.points, sample, players)
         events = {code: _(label) for code, label in self.room.EVENTS.items()} if self.room else {}
-        events = {code: label for code, label in events.items() if sample.told[..., code].any()}
+        events = {code: label for code, label in events.items() if sample.event_counts[..., code].any()}
         for name, measure in (("events", measures.happens), ("events.games", measures.games_with)):
             series[name] = self._row(name, events.values(), measure, sample, events)
         return series

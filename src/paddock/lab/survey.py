@@ -14,6 +14,7 @@ from paddock.bots import levels, thirds
 from paddock.core.errors import BadOption
 from paddock.core.options import Options
 from paddock.core.title import Title
+from paddock.kernel import calls
 from paddock.kernel import survey as kernel
 from paddock.kernel.bulk import CODES, Bench, cores, eyes_by_seat, in_threads
 from paddock.kernel.source import Seed, seed_number
@@ -35,7 +36,7 @@ class Sample:
     owners: tuple[int, ...]  # the player of every seat
     scores: Ints  # (…, S)
     places: Ints  # (…, S)
-    told: Ints  # (…, CODES): how often each event was told
+    event_counts: Ints  # (…, CODES): how often each event was told
     numbers: Ints  # (…, NUMBERS), as in kernel/survey.py; so are the next four
     turns: Ints  # (…, S)
     grid: Ints  # (…, S)
@@ -126,7 +127,7 @@ def play_survey(
     shapes = {
         "scores": (most,),
         "places": (most,),
-        "told": (CODES,),
+        "event_counts": (CODES,),
         "numbers": (kernel.NUMBERS,),
         "turns": (seats,),
         "grid": (seats,),
@@ -139,10 +140,11 @@ def play_survey(
         part = slice(first * REPEATS, min(first + CHUNK, deals) * REPEATS)
         bench = Bench(title, options, states=2, tell=True)
         by_decision = [np.zeros(title.rules.MAX_DECISIONS + 1, np.int64) for _ in range(2)]
-        bench.kernel.survey(
+        call = calls.Survey(
             bench.ss, bench.gg, follow[part], eyes, seeds, first, REPEATS, bench.rng, bench.out,
-            np.zeros(most, np.int64), *by_decision, *(array[part] for array in found.values()),
+            np.zeros(most, np.int64), *by_decision, **{name: array[part] for name, array in found.items()},
         )  # fmt: skip
+        bench.kernel.survey(call)
         return part.stop - part.start
 
     for done in in_threads(run, range(0, deals, CHUNK), cores()):

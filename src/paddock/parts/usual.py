@@ -45,9 +45,14 @@ class Setup(Room):
 
 
 class Refusals(Room):
-    """``refusals.py``: one reason, that the move is not in the list; its clause is that of ``legal``."""
+    """``refusals.py``: ``why_not`` of the rules says why.
 
-    CODES = 2
+    Without it there is one reason, that the move is not in the list; its clause is that of ``legal``.
+    """
+
+    @cached_property
+    def CODES(self) -> int:
+        return len(self.REASONS)
 
     @cached_property
     def REASONS(self) -> Sequence[tuple[str, str]]:
@@ -55,7 +60,8 @@ class Refusals(Room):
         return ("", ""), (clause[0] if clause else "", "")
 
     def why(self, s: Any, g: Any, seat: int, move: int) -> int:
-        return int(move not in self.title.legal(s, g, seat))
+        why_not = getattr(self.title.rules, "why_not", None)
+        return why_not(s, g, seat, move) if why_not else int(move not in self.title.legal(s, g, seat))
 
 
 @dataclass(frozen=True)

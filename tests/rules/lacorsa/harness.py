@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from paddock.games.lacorsa import refusals, rules, text
+from paddock.games.lacorsa import rules, text
 from paddock.games.lacorsa.race import next_decision
-from paddock.games.lacorsa.rulebook import Options
+from paddock.games.lacorsa.rulebook import TITLE, Options
 from paddock.games.lacorsa.setup import setup
 from paddock.kernel import CHANCE
 
@@ -69,7 +69,7 @@ def kinds(cards: str) -> list[int]:
 class Race(Position):
     """A race in its notation."""
 
-    rules, refusals, text = rules, refusals, text
+    rules, refusals, text = rules, TITLE.refusals, text
     moves, outcome_names, phases, events, shown = MOVES, OUTCOMES, PHASES, EVENTS, SHOWN
 
     @property

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from paddock.games.rasant import refusals, rules, state, text
+from paddock.games.rasant import rules, state, text
 from paddock.games.rasant.hands import take
 from paddock.games.rasant.rounds import begin_round, deals
-from paddock.games.rasant.rulebook import Options
+from paddock.games.rasant.rulebook import TITLE, Options
 from paddock.games.rasant.setup import setup
 from paddock.kernel import CHANCE
 
@@ -52,7 +52,7 @@ def kinds(cards: str) -> list[int]:
 class Game(Position):
     """A game in its notation."""
 
-    rules, refusals, text = rules, refusals, text
+    rules, refusals, text = rules, TITLE.refusals, text
     moves, outcome_names, phases, events, shown = MOVES, OUTCOMES, PHASES, EVENTS, SHOWN
 
     @property

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import random
 
-from paddock.games.rasant import refusals
+from paddock.games.rasant.rulebook import TITLE
 
 from ..harness import draw_one, rng
 from .harness import MOVES, Game, between, fresh
 
 
 def code(game: Game, move: str) -> int:
-    return refusals.why(game.s, game.g, game.asked - 1, MOVES.index(move))
+    return TITLE.refusals.why(game.s, game.g, game.asked - 1, MOVES.index(move))
 
 
 def test_ra_every_code_is_reached_and_names_its_clause() -> None:
@@ -30,7 +30,7 @@ def test_ra_every_code_is_reached_and_names_its_clause() -> None:
         ("RA-5.2", code(pays, "pass")),
         ("", code(raises, "r90")),
     }
-    assert {number for _, number in reached} == set(range(refusals.CODES))
+    assert {number for _, number in reached} == set(range(TITLE.refusals.CODES))
     for clause, number in reached:
         if number:
             named, sentence = leads.refusal(1, number, "k10")

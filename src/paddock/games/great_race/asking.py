@@ -16,21 +16,7 @@ from paddock.games.great_race.land import petrol_for
 from paddock.games.great_race.offers import Box, Face, Group, Hand, Press
 from paddock.games.great_race.places import apart, place_name, short_where
 from paddock.games.great_race.places import label as labelled
-from paddock.games.great_race.state import (
-    BLANK,
-    BUY,
-    CARDS,
-    CITY,
-    DRIVE,
-    FIVE,
-    OFF,
-    PLAY,
-    SPACE,
-    SPACES,
-    TILE,
-    Setup,
-    State,
-)
+from paddock.games.great_race.state import Setup, State
 from paddock.games.great_race.text import label, move
 from paddock.games.great_race.view import View
 from paddock.games.great_race.words import (
@@ -103,12 +89,18 @@ def _question(seen: Seen, seat: int) -> str:
         if s.action == state.SWAPPING:
             return _("Which two tiles are swapped? Name one, then the other")
         return _("Which tile is removed?")
-    tile = s.picked if s.stage == state.PLACE_SPACE else s.tile[s.entering] if s.entering != OFF else BLANK
+    tile = (
+        s.picked
+        if s.stage == state.PLACE_SPACE
+        else s.tile[s.entering]
+        if s.entering != state.OFF
+        else state.BLANK
+    )
     return _(_QUESTIONS[s.stage]).format(
         n=s.steps if s.stage == state.STEP else s.chassis[seat],
         rival=seen.seat_name(s.turn),
         card=card_name(s.card) if s.card >= 0 else "",
-        tile=tile_name(tile) if tile != BLANK else "",
+        tile=tile_name(tile) if tile != state.BLANK else "",
     )
 
 
@@ -125,7 +117,7 @@ _USES = (
 def _plan(seen: Seen, seat: int) -> Hand:
     """GR-4.1 all assistants on the four boxes; GR-11.4 six for Li on odd turns."""
     g: Setup = seen.setup
-    six = seen.legal(seat)[0] >= state.PLAN + FIVE
+    six = seen.legal(seat)[0] >= state.PLAN + state.FIVE
     crew = 6 if six else 5
     pays = _(", ").join(str(g.pays[n]) for n in range(1, crew + 1))
     boxes = tuple(
@@ -153,7 +145,7 @@ def _window(seen: Seen, seat: int) -> Hand:
     shows: tuple[Face, ...] = ()
     if s.stage == state.CANCEL:
         shows = (Face("card", CARD_WORDS[s.card], _(CARD_EFFECTS[s.card])),)
-    elif s.entering != OFF and s.tile[s.entering] != BLANK:
+    elif s.entering != state.OFF and s.tile[s.entering] != state.BLANK:
         shows = (_tile_face(g, s.tile[s.entering], s.entering),)
     hint, clause = _otherwise(seen, seat)
     return Hand(
@@ -213,7 +205,7 @@ _THREATS: dict[int, Callable[[State, Setup], tuple[str, str]]] = {
 
 def _spots(s: State, g: Setup) -> str:
     """The tiles that a card has named."""
-    spots = [space for space in (s.first_spot, s.second_spot) if space != OFF]
+    spots = [space for space in (s.first_spot, s.second_spot) if space != state.OFF]
     return _(", ").join(
         _("{tile} on {place}").format(tile=tile_name(s.tile[space]), place=place_name(g, space))
         for space in spots
@@ -255,7 +247,7 @@ def _picks(seen: Seen, seat: int, view: View) -> Hand:
         )
         for n, (face, id) in enumerate(zip(faces, moves, strict=True), 1)
     )
-    can = PLAY + state.JERRYCAN
+    can = state.PLAY + state.JERRYCAN
     signs: tuple[Choice[Face], ...] = (
         Choice("jerrycan", (str(move(g, can)),), None, _("Play a Jerrycan first"), "j"),
     )
@@ -276,9 +268,9 @@ def card_face(word: str) -> Face:
     return Face("card", word, _(CARD_EFFECTS[CARD_WORDS.index(word)]))
 
 
-def _tile_face(g: Setup, kind: int, space: int = OFF) -> Face:
+def _tile_face(g: Setup, kind: int, space: int = state.OFF) -> Face:
     """A tile with its facts; in a risk zone it takes one more."""
-    risk = int(space != OFF and g.land[space] == state.RISK)
+    risk = int(space != state.OFF and g.land[space] == state.RISK)
     facts = tile_facts(
         g.tile_petrol[kind] + risk, g.tile_damage[kind], bool(g.tile_danger[kind]), bool(g.tile_stop[kind])
     )
@@ -305,20 +297,25 @@ def _sequence(seen: Seen, seat: int) -> Hand:
     s, g = seen.state, seen.setup
     legal = set(seen.legal(seat))
     price = petrol_price(s, g, seat)
-    buys = [id for id in range(BUY + 1, state.VERBS) if id in legal]
+    buys = [id for id in range(state.BUY + 1, state.VERBS) if id in legal]
     petrol = tuple(
         _press(
-            seen, seat, id, f"+{id - BUY}", note=_("{n} F").format(n=price * (id - BUY)), key=str(id - BUY)
+            seen,
+            seat,
+            id,
+            f"+{id - state.BUY}",
+            note=_("{n} F").format(n=price * (id - state.BUY)),
+            key=str(id - state.BUY),
         )
         for id in buys
     )
-    hand = [kind for kind in range(CARDS) if s.hand[seat, kind]]
-    cards = tuple(_card(seen, seat, kind, fits=PLAY + kind in legal) for kind in hand)
+    hand = [kind for kind in range(state.CARDS) if s.hand[seat, kind]]
+    cards = tuple(_card(seen, seat, kind, fits=state.PLAY + kind in legal) for kind in hand)
     verbs = [
         (id, words, key)
         for id, words, key in _VERBS
         if id in legal
-        or id in (state.SCOUT, state.SUPPLY, state.REPAIR, DRIVE, state.CLEAR, state.FUND)
+        or id in (state.SCOUT, state.SUPPLY, state.REPAIR, state.DRIVE, state.CLEAR, state.FUND)
         or (id == state.COOK_CLEAR and s.leader[seat] == state.COOK)
         or (id == state.STEAL and s.leader[seat] == state.KATE)
     ]
@@ -334,7 +331,7 @@ def _sequence(seen: Seen, seat: int) -> Hand:
     refused = [press.move for group in groups for press in group.presses if not press.fits]
     why = _refused(seen, seat, refused)
     if not petrol:
-        buy = str(move(g, BUY + 1))
+        buy = str(move(g, state.BUY + 1))
         full = s.petrol[seat] == most(s, g, seat)
         sentence = _("the petrol is full") if full else _refused(seen, seat, [buy]).get(buy, ("", ""))[0]
         groups[0] = replace(groups[0], none=_capital(sentence))
@@ -374,7 +371,7 @@ _BOX = {
 def _card(seen: Seen, seat: int, kind: int, *, fits: bool) -> Press:
     """A card of the hand, equal ones counted."""
     face = card_face(CARD_WORDS[kind])
-    press = _press(seen, seat, PLAY + kind, card_name(kind), fits=fits)
+    press = _press(seen, seat, state.PLAY + kind, card_name(kind), fits=fits)
     return replace(press, face=face, count=seen.state.hand[seat, kind])
 
 
@@ -399,7 +396,7 @@ def _refused(seen: Seen, seat: int, notations: Iterable[str]) -> dict[str, tuple
 
 def _from_here(seen: Seen, seat: int, legal: set[int]) -> tuple[dict[int, str], dict[int, str]]:
     """The spaces of the map that a drive can reach: with a Mechanic, else with a Driver."""
-    start = next((id for id in (DRIVE, PLAY + state.DRIVER) if id in legal), None)
+    start = next((id for id in (state.DRIVE, state.PLAY + state.DRIVER) if id in legal), None)
     if start is None:
         return {}, {}
     then = seen.preview([start], seat).seen
@@ -416,11 +413,11 @@ def _reach(seen: Seen, seat: int, before: str = "") -> tuple[dict[int, str], dic
     g = seen.setup
     spaces, labels = {}, {}
     for id in seen.legal(seat):
-        if SPACE <= id < SPACE + SPACES:
-            spaces[id - SPACE] = f"{before}{move(g, id)}"
-            labels[id - SPACE] = _with_price(label(seen, seat, id), cost(seen, seat, id))
+        if state.SPACE <= id < state.SPACE + state.SPACES:
+            spaces[id - state.SPACE] = f"{before}{move(g, id)}"
+            labels[id - state.SPACE] = _with_price(label(seen, seat, id), cost(seen, seat, id))
     for chain in ready(seen, seat):
-        space = chain.moves[-1] - SPACE
+        space = chain.moves[-1] - state.SPACE
         if space not in spaces:
             spaces[space] = before + THEN.join(str(move(g, id)) for id in chain.moves)
             labels[space] = _with_price(chain.label, chain.cost)
@@ -449,10 +446,10 @@ def _chain(seen: Seen, seat: int) -> Hand:
     """A question whose answer is a link of a chain: a space, a tile, a rival, a part."""
     s = seen.state
     legal = seen.legal(seat)
-    steps = [id for id in legal if SPACE <= id < SPACE + SPACES]
+    steps = [id for id in legal if state.SPACE <= id < state.SPACE + state.SPACES]
     if s.stage != state.SPOT:  # what leads on comes first
-        steps.sort(key=lambda id: apart(seen.setup, id - SPACE, s.goal))
-    rest = [id for id in legal if not SPACE <= id < SPACE + SPACES]
+        steps.sort(key=lambda id: apart(seen.setup, id - state.SPACE, s.goal))
+    rest = [id for id in legal if not state.SPACE <= id < state.SPACE + state.SPACES]
     groups = []
     spaces: dict[int, str] = {}
     labels: dict[int, str] = {}
@@ -464,8 +461,8 @@ def _chain(seen: Seen, seat: int) -> Hand:
         if s.stage == state.STEP:
             spaces, labels = _reach(seen, seat)
         else:
-            spaces = {id - SPACE: str(move(seen.setup, id)) for id in steps}
-            labels = {id - SPACE: label(seen, seat, id) for id in steps}
+            spaces = {id - state.SPACE: str(move(seen.setup, id)) for id in steps}
+            labels = {id - state.SPACE: label(seen, seat, id) for id in steps}
     if rest:
         name = "tiles" if s.stage in (state.PICK_TILE, state.PLACE_TILE) else "answers"
         first = len(steps) + 1
@@ -502,14 +499,14 @@ _HINTS = {
 def _space(seen: Seen, seat: int, id: int, n: int) -> Press:
     """A space to drive to, or for a tile, with what is known of it."""
     s, g = seen.state, seen.setup
-    space = id - SPACE
+    space = id - state.SPACE
     place = labelled(short_where(g, space))
     note = ""
     if s.stage == state.STEP:
         costs = cost(seen, seat, id)
         if costs:
             note = price(costs)
-            if g.land[space] != CITY:
+            if g.land[space] != state.CITY:
                 note = _("{tile}: {price}").format(tile=tile_name(s.tile[space]), price=note)
         else:
             chance = odds(s, g, seat, space)
@@ -529,13 +526,13 @@ def _rest(seen: Seen, seat: int, id: int, n: int) -> Press:
     words = label(seen, seat, id)
     face = None
     short = words
-    if TILE <= id < TILE + state.TILES:
-        face = _tile_face(seen.setup, id - TILE)
-        short = tile_name(id - TILE)
-    elif PLAY <= id < PLAY + CARDS:
-        short = _("Play {card}").format(card=card_name(id - PLAY))
+    if state.TILE <= id < state.TILE + state.TILES:
+        face = _tile_face(seen.setup, id - state.TILE)
+        short = tile_name(id - state.TILE)
+    elif state.PLAY <= id < state.PLAY + state.CARDS:
+        short = _("Play {card}").format(card=card_name(id - state.PLAY))
     press = _press(seen, seat, id, short, key=str(n) if n < 10 else "")
-    if state.SEAT <= id < TILE:
+    if state.SEAT <= id < state.TILE:
         note = prey(seen.state, "", id - state.SEAT)
         press = replace(press, note=note, says=_("{words}: {price}").format(words=press.says, price=note))
     return replace(press, face=face)

@@ -2,29 +2,10 @@
 
 from __future__ import annotations
 
-from paddock.games.great_race import reasons
+from paddock.games.great_race import reasons, state
 from paddock.games.great_race.crew import ask
 from paddock.games.great_race.hands import gain, refill
-from paddock.games.great_race.state import (
-    BIVOUAC,
-    BOXES,
-    CARDS,
-    CONVOY,
-    DEAL,
-    DEALT,
-    FIVE,
-    LI,
-    PLAN,
-    PLANNED,
-    PLANNING,
-    PLANS,
-    PLANS_STAGE,
-    TAKE,
-    TOOK,
-    TURN,
-    Setup,
-    State,
-)
+from paddock.games.great_race.state import Setup, State
 from paddock.kernel import Row, rule, tell
 
 
@@ -32,11 +13,11 @@ from paddock.kernel import Row, rule, tell
 def begin_turn(s: State, g: Setup) -> int:
     """GR-2.1 a game turn begins with the bivouac: GR-3.1 one card more than players. Return 1: chance is due,
     or a seat must decide."""
-    s.phase = BIVOUAC
+    s.phase = state.BIVOUAC
     s.round += 1
     s.turn = s.order[0]
     s.left = g.players + 1
-    tell(s, TURN, s.round)
+    tell(s, state.TURN, s.round)
     return deal_on(s, g)
 
 
@@ -46,7 +27,7 @@ def deal_on(s: State, g: Setup) -> int:
     if s.left > 0:
         refill(s)
         if s.deck_size > 0:
-            return ask(s, DEAL, s.turn)
+            return ask(s, state.DEAL, s.turn)
     s.left = g.players
     return bivouac_on(s, g)
 
@@ -58,7 +39,7 @@ def deal(s: State, g: Setup, kind: int) -> int:
     s.deck_size -= 1
     s.market[kind] += 1
     s.market_size += 1
-    tell(s, DEALT, kind)
+    tell(s, state.DEALT, kind)
     s.left -= 1
     return deal_on(s, g)
 
@@ -75,7 +56,7 @@ def take(s: State, seat: int, kind: int) -> None:
     s.market[kind] -= 1
     s.market_size -= 1
     gain(s, seat, kind, 1)
-    tell(s, TOOK, seat, kind)
+    tell(s, state.TOOK, seat, kind)
 
 
 @rule
@@ -88,9 +69,9 @@ def bivouac_on(s: State, g: Setup) -> int:
         return begin_planning(s, g)
     if s.left > 0:
         s.turn = s.order[s.left - 1]
-        return ask(s, TAKE, s.turn)
+        return ask(s, state.TAKE, s.turn)
     s.turn = s.order[g.players - 1]
-    for kind in range(CARDS):
+    for kind in range(state.CARDS):
         while s.market[kind] > 0:
             take(s, s.turn, kind)
     return 0
@@ -100,31 +81,31 @@ def bivouac_on(s: State, g: Setup) -> int:
 def begin_planning(s: State, g: Setup) -> int:
     """GR-4.1 all players place their assistants at once. Return 1: they must answer."""
     s.left = 0
-    s.phase = PLANNING
+    s.phase = state.PLANNING
     s.turn = s.order[0]
-    return ask(s, PLANS_STAGE, s.turn)
+    return ask(s, state.PLANS_STAGE, s.turn)
 
 
 @rule
 def six(s: State, seat: int) -> int:
     """GR-11.4 whether the seat places six assistants: Li does on odd turns."""
-    return int(s.leader[seat] == LI and s.round % 2 == 1)
+    return int(s.leader[seat] == state.LI and s.round % 2 == 1)
 
 
 @rule
 def why_not_plan(s: State, seat: int, plan: int) -> int:
     """GR-4.1 why a plan is not made: it is not of five assistants, or GR-11.4 of six."""
     if six(s, seat):
-        return reasons.LEGAL if plan >= FIVE else reasons.SIX_ASSISTANTS
-    return reasons.LEGAL if plan < FIVE else reasons.FIVE_ASSISTANTS
+        return reasons.LEGAL if plan >= state.FIVE else reasons.SIX_ASSISTANTS
+    return reasons.LEGAL if plan < state.FIVE else reasons.FIVE_ASSISTANTS
 
 
 @rule
 def plans(s: State, seat: int, out: Row) -> int:
     """GR-4.1 write every plan that ``why_not_plan`` lets pass; return how many."""
-    first, end = (FIVE, PLANS) if six(s, seat) else (0, FIVE)
+    first, end = (state.FIVE, state.PLANS) if six(s, seat) else (0, state.FIVE)
     for plan in range(first, end):
-        out[plan - first] = PLAN + plan
+        out[plan - first] = state.PLAN + plan
     return end - first
 
 
@@ -138,11 +119,11 @@ def commit(s: State, g: Setup, seat: int, plan: int) -> int:
     for i in range(g.players):
         other = s.order[i]
         made = s.plan[other] - 1
-        for box in range(BOXES):
+        for box in range(state.BOXES):
             s.assistants[other, box] = g.plan[made, box]
         s.plan[other] = 0
-        tell(s, PLANNED, other, made)
-    s.phase = CONVOY
+        tell(s, state.PLANNED, other, made)
+    s.phase = state.CONVOY
     s.turn = s.order[g.players - 1]
     s.assistant = 1  # as if the last player's sequence had just ended: the first player's comes next
     return 0

@@ -8,32 +8,13 @@ from heapq import heappop, heappush
 
 from paddock.core.i18n import _, plural
 from paddock.core.title import Chain, Seen
+from paddock.games.great_race import state
 from paddock.games.great_race.convoy import petrol_price
 from paddock.games.great_race.driving import damage_of, fare, levels
 from paddock.games.great_race.land import blank, lane_to, petrol_for
 from paddock.games.great_race.places import place_name
 from paddock.games.great_race.repair import part_price
-from paddock.games.great_race.state import (
-    BUY,
-    BUY_CHASSIS,
-    BUY_ENGINE,
-    CITY,
-    CUSTOMS,
-    OFF,
-    PAY,
-    RANSOM,
-    RISK,
-    SIPHONER,
-    SPACE,
-    SPACES,
-    STEALING,
-    STEP,
-    TILES,
-    VERBS,
-    WAYS,
-    Setup,
-    State,
-)
+from paddock.games.great_race.state import Setup, State
 
 
 @dataclass(frozen=True)
@@ -48,11 +29,11 @@ class Odds:
 
 def odds(s: State, g: Setup, seat: int, space: int) -> Odds:
     """GR-7.5 what may come on an unknown space; an empty bag is refilled first (GR-1.6)."""
-    counts = [s.bag[kind] if s.bag_size else s.removed[kind] for kind in range(TILES)]
+    counts = [s.bag[kind] if s.bag_size else s.removed[kind] for kind in range(state.TILES)]
     total = max(1, sum(counts))
-    risk = int(g.land[space] == RISK)
-    petrol = [g.tile_petrol[kind] + risk for kind in range(TILES)]
-    damage = [g.tile_damage[kind] + 2 * g.tile_danger[kind] for kind in range(TILES)]
+    risk = int(g.land[space] == state.RISK)
+    petrol = [g.tile_petrol[kind] + risk for kind in range(state.TILES)]
+    damage = [g.tile_damage[kind] + 2 * g.tile_danger[kind] for kind in range(state.TILES)]
     payable = sum(
         count
         for kind, count in enumerate(counts)
@@ -69,25 +50,25 @@ def odds(s: State, g: Setup, seat: int, space: int) -> Odds:
 def cost(seen: Seen, seat: int, move: int) -> Mapping[str, int]:
     """The petrol, damage and francs of a link, as far as they are known."""
     s, g = seen.state, seen.setup
-    if move < SPACE + SPACES:
-        return _step(s, g, seat, move - SPACE) if s.stage == STEP else {}
-    if BUY < move < VERBS:
-        return {"francs": (move - BUY) * petrol_price(s, g, seat)}
-    if move in (BUY_ENGINE, BUY_CHASSIS):
+    if move < state.SPACE + state.SPACES:
+        return _step(s, g, seat, move - state.SPACE) if s.stage == state.STEP else {}
+    if state.BUY < move < state.VERBS:
+        return {"francs": (move - state.BUY) * petrol_price(s, g, seat)}
+    if move in (state.BUY_ENGINE, state.BUY_CHASSIS):
         return {"francs": part_price(s, g, seat)}
-    return {"francs": 20} if move == PAY else {}
+    return {"francs": 20} if move == state.PAY else {}
 
 
 def prey(s: State, name: str, rival: int) -> str:
     """What the card or the thief under way can take from a rival, with the rival's name if it is given."""
-    if s.action == STEALING:
+    if s.action == state.STEALING:
         words = plural("{n} card", "{n} cards", s.cards[rival])
         words = _("{cards}, {francs} F").format(cards=words, francs=s.money[rival])
-    elif s.card == RANSOM:
+    elif s.card == state.RANSOM:
         words = _("{n} F").format(n=s.money[rival])
-    elif s.card == SIPHONER:
+    elif s.card == state.SIPHONER:
         words = _("{n} petrol").format(n=s.petrol[rival])
-    elif s.card == CUSTOMS:
+    elif s.card == state.CUSTOMS:
         words = plural("{n} card", "{n} cards", s.cards[rival])
     else:
         words = _("engine {engine}, chassis {chassis}").format(
@@ -98,9 +79,9 @@ def prey(s: State, name: str, rival: int) -> str:
 
 def _step(s: State, g: Setup, seat: int, space: int) -> Mapping[str, int]:
     """GR-7.2, GR-7.7 to GR-7.9 what a step costs; of unknown land nothing is certain."""
-    if g.land[space] == CITY:
+    if g.land[space] == state.CITY:
         lane = lane_to(g, s.at[seat], space)
-        return {"petrol": 1} if lane == OFF else {"petrol": 1, "francs": fare(s, g, lane, 0)}
+        return {"petrol": 1} if lane == state.OFF else {"petrol": 1, "francs": fare(s, g, lane, 0)}
     if blank(s, g, space):
         return {}
     found = {"petrol": petrol_for(s, g, space)}
@@ -118,7 +99,7 @@ def ready(seen: Seen, seat: int) -> Sequence[Chain]:
     step may lead to any known tile or city.
     """
     s, g = seen.state, seen.setup
-    if s.stage != STEP or s.turn != seat or s.discount:
+    if s.stage != state.STEP or s.turn != seat or s.discount:
         return []
     ways: dict[int, Chain] = {}
     open: list[tuple[int, int, tuple[int, ...], int]] = [(0, 0, (), s.at[seat])]
@@ -131,22 +112,22 @@ def ready(seen: Seen, seat: int) -> Sequence[Chain]:
         ways[space] = Chain(moves, label, {"petrol": petrol})
         if steps == s.steps or (moves and _ends(s, g, space)):
             continue
-        for way in range(WAYS):
+        for way in range(state.WAYS):
             to = g.beside[space, way]
-            if to == OFF or blank(s, g, to):
+            if to == state.OFF or blank(s, g, to):
                 continue
-            if not moves and SPACE + to not in legal:
+            if not moves and state.SPACE + to not in legal:
                 continue
             used = petrol + _step(s, g, seat, to)["petrol"]
-            damage = 0 if g.land[to] == CITY else damage_of(s, g, to, 1)
+            damage = 0 if g.land[to] == state.CITY else damage_of(s, g, to, 1)
             if used <= s.petrol[seat] and damage <= levels(s, seat):
-                heappush(open, (used, steps + 1, (*moves, SPACE + to), to))
+                heappush(open, (used, steps + 1, (*moves, state.SPACE + to), to))
     return [chain for chain in ways.values() if chain.moves]
 
 
 def _ends(s: State, g: Setup, space: int) -> bool:
     """Whether a way over known land can go no further without a question or a stop."""
-    if g.land[space] == CITY:
+    if g.land[space] == state.CITY:
         return True
     tile = s.tile[space]
     return bool(g.tile_damage[tile] or g.tile_danger[tile] or g.tile_stop[tile])

@@ -2,30 +2,9 @@
 
 from __future__ import annotations
 
-from paddock.games.great_race import reasons
+from paddock.games.great_race import reasons, state
 from paddock.games.great_race.hands import lose
-from paddock.games.great_race.state import (
-    BORIS,
-    BOXES,
-    CHOOSE_LEADER,
-    CITY,
-    COOK,
-    COOK_GUARD,
-    DISCARDED,
-    FILLED,
-    GUARD,
-    GUARDED,
-    JERRYCAN,
-    MILITIA,
-    ORDERED,
-    PLANS_STAGE,
-    PLAY,
-    PLAYED,
-    SECURITY,
-    TAKE_CARD,
-    Setup,
-    State,
-)
+from paddock.games.great_race.state import Setup, State
 from paddock.kernel import rule, tell
 
 
@@ -40,13 +19,13 @@ def ask(s: State, stage: int, seat: int) -> int:
 @rule
 def most(s: State, g: Setup, seat: int) -> int:
     """GR-1.2 the maximum of the seat's gauges; GR-11.2 one more for Boris."""
-    return g.gauge_max + int(s.leader[seat] == BORIS)
+    return g.gauge_max + int(s.leader[seat] == state.BORIS)
 
 
 @rule
 def in_city(s: State, g: Setup, seat: int) -> int:
     """Whether the vehicle is in a city, where petrol and parts cost less (GR-5.2, GR-6.3)."""
-    return int(g.land[s.at[seat]] == CITY)
+    return int(g.land[s.at[seat]] == state.CITY)
 
 
 @rule
@@ -56,14 +35,14 @@ def fill(s: State, g: Setup, seat: int, levels: int) -> None:
     if levels > room:
         levels = room
     s.petrol[seat] += levels
-    tell(s, FILLED, seat, levels)
+    tell(s, state.FILLED, seat, levels)
 
 
 @rule
 def assistants(s: State, seat: int) -> int:
     """GR-5.1 how many assistants are active."""
     n = 0
-    for box in range(BOXES):
+    for box in range(state.BOXES):
         n += s.assistants[seat, box]
     return n
 
@@ -71,14 +50,14 @@ def assistants(s: State, seat: int) -> int:
 @rule
 def remove_assistants(s: State, seat: int) -> None:
     """GR-5.4, GR-9.1 take all assistants off the dashboard."""
-    for box in range(BOXES):
+    for box in range(state.BOXES):
         s.assistants[seat, box] = 0
 
 
 @rule
 def why_not_cook(s: State, seat: int) -> int:
     """GR-11.1 why there is no free guard: it is Cook's, GR-11.6 once a game turn."""
-    if s.leader[seat] != COOK:
+    if s.leader[seat] != state.COOK:
         return reasons.NOT_COOK
     return reasons.COOK_WAS_HERE if s.power_used[seat] else reasons.LEGAL
 
@@ -86,7 +65,7 @@ def why_not_cook(s: State, seat: int) -> int:
 @rule
 def guards(s: State, seat: int) -> int:
     """GR-6.5 how many guards can avoid a danger; everybody sees it."""
-    return s.assistants[seat, SECURITY] + int(why_not_cook(s, seat) == reasons.LEGAL)
+    return s.assistants[seat, state.SECURITY] + int(why_not_cook(s, seat) == reasons.LEGAL)
 
 
 @rule
@@ -98,7 +77,7 @@ def may_react(s: State, seat: int) -> int:
 @rule
 def can_avoid(s: State, seat: int) -> int:
     """GR-7.3, GR-10.20 whether a seat has a guard or a Militia."""
-    return int(guards(s, seat) > 0 or s.hand[seat, MILITIA] > 0)
+    return int(guards(s, seat) > 0 or s.hand[seat, state.MILITIA] > 0)
 
 
 @rule
@@ -110,34 +89,34 @@ def why_not_drop(s: State, seat: int, kind: int) -> int:
 @rule
 def why_not_held(s: State, seat: int, move: int) -> int:
     """GR-5.3 why a card is not played: it is not in the hand."""
-    return why_not_drop(s, seat, move - PLAY) if PLAY <= move < TAKE_CARD else reasons.LEGAL
+    return why_not_drop(s, seat, move - state.PLAY) if state.PLAY <= move < state.TAKE_CARD else reasons.LEGAL
 
 
 @rule
 def why_not_react(s: State, seat: int, move: int) -> int:
     """GR-6.5 why a guard does not avoid a danger; GR-10.5 a Militia that is held always does."""
-    if move == GUARD:
-        return reasons.LEGAL if s.assistants[seat, SECURITY] else reasons.NO_GUARD
-    return why_not_cook(s, seat) if move == COOK_GUARD else reasons.LEGAL
+    if move == state.GUARD:
+        return reasons.LEGAL if s.assistants[seat, state.SECURITY] else reasons.NO_GUARD
+    return why_not_cook(s, seat) if move == state.COOK_GUARD else reasons.LEGAL
 
 
 @rule
 def react(s: State, seat: int, move: int) -> None:
     """GR-6.5 a guard or GR-10.5 a Militia avoids a danger."""
-    if move == GUARD:
-        s.assistants[seat, SECURITY] -= 1
-    elif move == COOK_GUARD:
+    if move == state.GUARD:
+        s.assistants[seat, state.SECURITY] -= 1
+    elif move == state.COOK_GUARD:
         s.power_used[seat] = 1
     else:
-        spend(s, seat, MILITIA)
-    tell(s, GUARDED, seat, move)
+        spend(s, seat, state.MILITIA)
+    tell(s, state.GUARDED, seat, move)
 
 
 @rule
 def play(s: State, seat: int, kind: int) -> None:
     """GR-5.3 a card leaves the hand, and is on no pile yet; GR-5.11 no petrol is bought after it."""
     lose(s, seat, kind)
-    tell(s, PLAYED, seat, kind)
+    tell(s, state.PLAYED, seat, kind)
     s.bought = 1  # other seats play cards only after ``turn`` has played one or begun to steal
 
 
@@ -153,15 +132,15 @@ def drop(s: State, seat: int, kind: int) -> None:
     """GR-3.2 a card is discarded, face up."""
     lose(s, seat, kind)
     s.discard[kind] += 1
-    tell(s, DISCARDED, seat, kind)
+    tell(s, state.DISCARDED, seat, kind)
 
 
 @rule
 def why_not_refuel(s: State, g: Setup, seat: int) -> int:
     """GR-5.12 why a seat that is asked cannot play a Jerrycan; GR-4.2 nobody does in these stages."""
-    if s.stage in (PLANS_STAGE, CHOOSE_LEADER):
+    if s.stage in (state.PLANS_STAGE, state.CHOOSE_LEADER):
         return reasons.NO_JERRYCAN_NOW
-    if s.hand[seat, JERRYCAN] == 0:
+    if s.hand[seat, state.JERRYCAN] == 0:
         return reasons.NOT_HELD
     return reasons.LEGAL if s.petrol[seat] < most(s, g, seat) else reasons.PETROL_FULL
 
@@ -169,7 +148,7 @@ def why_not_refuel(s: State, g: Setup, seat: int) -> int:
 @rule
 def refuel(s: State, g: Setup, seat: int) -> None:
     """GR-10.10 a Jerrycan is one level of petrol."""
-    spend(s, seat, JERRYCAN)
+    spend(s, seat, state.JERRYCAN)
     fill(s, g, seat, 1)
 
 
@@ -183,7 +162,7 @@ def pay_order(s: State, g: Setup) -> None:
         elif i == 1 and g.players > 2:
             bonus = 10
         s.money[s.order[i]] += bonus
-        tell(s, ORDERED, s.order[i], i + 1, bonus)
+        tell(s, state.ORDERED, s.order[i], i + 1, bonus)
 
 
 @rule

@@ -2,47 +2,12 @@
 
 from __future__ import annotations
 
-from paddock.games.great_race import reasons
+from paddock.games.great_race import reasons, state
 from paddock.games.great_race.crew import ask, drop, may_react, react, seat_after
 from paddock.games.great_race.driving import harm, levels
 from paddock.games.great_race.hands import move_hidden
 from paddock.games.great_race.land import loose_tiles, remove_tile
-from paddock.games.great_race.state import (
-    CANCEL,
-    CANCELLED,
-    CHASSIS,
-    CLEARING,
-    CUSTOMS,
-    CUSTOMS_DISCARD,
-    DECLINE,
-    ENGINE,
-    HUNTING,
-    IDLE,
-    LOST_MONEY,
-    LOST_PETROL,
-    OFF,
-    PAID_OFF,
-    PAY,
-    RANSOM,
-    RANSOM_STAGE,
-    RANSOMING,
-    SABOTAGE,
-    SABOTEUR,
-    SEARCHING,
-    SIPHONER,
-    SIPHONING,
-    SPLIT,
-    SPOT,
-    STEALING,
-    STOLE,
-    SWAPPED,
-    SWAPPING,
-    TARGET,
-    TARGETED,
-    THEFT,
-    Setup,
-    State,
-)
+from paddock.games.great_race.state import Setup, State
 from paddock.kernel import rule, tell
 
 
@@ -55,11 +20,11 @@ def why_not_target(s: State, g: Setup, action: int, seat: int, target: int) -> i
         return reasons.NOT_YOURSELF
     if s.place[target]:
         return reasons.HAS_FINISHED
-    if action == SABOTAGE:
+    if action == state.SABOTAGE:
         has = levels(s, target)
-    elif action == RANSOMING:
+    elif action == state.RANSOMING:
         has = s.money[target]
-    elif action == SIPHONING:
+    elif action == state.SIPHONING:
         has = s.petrol[target]
     else:
         has = s.cards[target]
@@ -79,26 +44,26 @@ def any_target(s: State, g: Setup, action: int, seat: int) -> int:
 def begin_on_target(s: State, action: int) -> int:
     """GR-10.22 the target is named first."""
     s.action = action
-    return ask(s, TARGET, s.turn)
+    return ask(s, state.TARGET, s.turn)
 
 
 @rule
 def begin_on_tiles(s: State, action: int) -> int:
     """GR-10.22 the tiles are named first; GR-6.6 also the one of a cleared way."""
     s.action = action
-    return ask(s, SPOT, s.turn)
+    return ask(s, state.SPOT, s.turn)
 
 
 @rule
 def name_target(s: State, g: Setup, target: int) -> int:
     """GR-10.22 the target is named first. Return whether somebody must answer."""
     s.target = target
-    tell(s, TARGETED, s.turn, target, s.card)
-    if s.action == STEALING:
+    tell(s, state.TARGETED, s.turn, target, s.card)
+    if s.action == state.STEALING:
         if s.money[target] >= 20:  # GR-11.7
-            return ask(s, RANSOM_STAGE, target)
+            return ask(s, state.RANSOM_STAGE, target)
         return theft_on(s)
-    if s.action == SABOTAGE:
+    if s.action == state.SABOTAGE:
         s.left = 2 if levels(s, target) > 2 else levels(s, target)  # GR-10.27
         return split_on(s, g)
     return open_window(s, g)
@@ -107,7 +72,7 @@ def name_target(s: State, g: Setup, target: int) -> int:
 @rule
 def split(s: State, g: Setup, gauge: int) -> int:
     """GR-10.2 a level of sabotage is named. Return whether somebody must answer."""
-    if gauge == ENGINE:
+    if gauge == state.ENGINE:
         s.split_engine += 1
     else:
         s.split_chassis += 1
@@ -120,7 +85,7 @@ def split_on(s: State, g: Setup) -> int:
     """GR-10.2 the next level of sabotage, as long as there is a choice; then the target may cancel."""
     engine = s.engine[s.target] - s.split_engine
     if s.left > 0 and engine > 0 and s.chassis[s.target] > s.split_chassis:
-        return ask(s, SPLIT, s.turn)
+        return ask(s, state.SPLIT, s.turn)
     if engine > 0:
         s.split_engine += s.left
     else:
@@ -135,11 +100,11 @@ def name_spot(s: State, g: Setup, space: int) -> int:
 
     GR-10.30 the two of a Con Artist may be of the same kind.
     """
-    if s.action == CLEARING:
+    if s.action == state.CLEARING:
         remove_tile(s, space)
-        s.action = IDLE
+        s.action = state.IDLE
         return 0
-    if s.first_spot == OFF:
+    if s.first_spot == state.OFF:
         s.first_spot = space
         if loose_tiles(s, g, 2) == 2:
             return 1
@@ -151,13 +116,13 @@ def name_spot(s: State, g: Setup, space: int) -> int:
 @rule
 def on_tiles(s: State) -> int:
     """GR-10.20 whether the card under way is played on tiles: then every opponent may cancel it."""
-    return int(s.action in (HUNTING, SWAPPING))
+    return int(s.action in (state.HUNTING, state.SWAPPING))
 
 
 @rule
 def open_window(s: State, g: Setup) -> int:
     """GR-10.20 who may cancel: the target, or for tiles all opponents in turn order."""
-    if s.action == SEARCHING and g.customs_danger == 0:
+    if s.action == state.SEARCHING and g.customs_danger == 0:
         return effect(s, g)
     if on_tiles(s):
         return window_on(s, g, seat_after(s, g, s.turn))
@@ -170,23 +135,23 @@ def window_on(s: State, g: Setup, seat: int) -> int:
     if on_tiles(s):
         while seat != s.turn:
             if s.place[seat] == 0 and may_react(s, seat) == 1:
-                return ask(s, CANCEL, seat)
+                return ask(s, state.CANCEL, seat)
             seat = seat_after(s, g, seat)
     elif seat == s.target and may_react(s, seat) == 1:
-        return ask(s, CANCEL, seat)
+        return ask(s, state.CANCEL, seat)
     return effect(s, g)
 
 
 @rule
 def answer_card(s: State, g: Setup, seat: int, move: int) -> int:
     """GR-10.20 the card is cancelled, or not by this seat. Return whether somebody must answer."""
-    if move == DECLINE:
+    if move == state.DECLINE:
         if on_tiles(s):
             return window_on(s, g, seat_after(s, g, seat))
         return effect(s, g)
     react(s, seat, move)
-    tell(s, CANCELLED, seat, s.card)
-    s.action = IDLE
+    tell(s, state.CANCELLED, seat, s.card)
+    s.action = state.IDLE
     return 0
 
 
@@ -195,32 +160,32 @@ def effect(s: State, g: Setup) -> int:
     """GR-10 nobody has cancelled the card. Return whether somebody must answer."""
     action = s.action
     target = s.target
-    if action == SEARCHING:
+    if action == state.SEARCHING:
         s.left = 2
         return search_on(s)
-    s.action = IDLE
-    if action == HUNTING:
+    s.action = state.IDLE
+    if action == state.HUNTING:
         remove_tile(s, s.first_spot)
-        if s.second_spot != OFF:
+        if s.second_spot != state.OFF:
             remove_tile(s, s.second_spot)
-    elif action == SWAPPING:
+    elif action == state.SWAPPING:
         kind = s.tile[s.first_spot]
         s.tile[s.first_spot] = s.tile[s.second_spot]
         s.tile[s.second_spot] = kind
-        tell(s, SWAPPED, s.turn, s.first_spot, s.second_spot)
-    elif action == SABOTAGE:
+        tell(s, state.SWAPPED, s.turn, s.first_spot, s.second_spot)
+    elif action == state.SABOTAGE:
         if s.split_engine > 0:
-            harm(s, target, ENGINE, s.split_engine)
+            harm(s, target, state.ENGINE, s.split_engine)
         if s.split_chassis > 0:
-            harm(s, target, CHASSIS, s.split_chassis)
-    elif action == RANSOMING:
+            harm(s, target, state.CHASSIS, s.split_chassis)
+    elif action == state.RANSOMING:
         francs = 20 if s.money[target] > 20 else s.money[target]
         s.money[target] -= francs
-        tell(s, LOST_MONEY, target, francs)
+        tell(s, state.LOST_MONEY, target, francs)
     else:
         petrol = g.siphon if s.petrol[target] > g.siphon else s.petrol[target]
         s.petrol[target] -= petrol
-        tell(s, LOST_PETROL, target, petrol)
+        tell(s, state.LOST_PETROL, target, petrol)
     return 0
 
 
@@ -228,9 +193,9 @@ def effect(s: State, g: Setup) -> int:
 def search_on(s: State) -> int:
     """GR-10.18 the target discards the next of two cards, if it has one. Return whether it must answer."""
     if s.left > 0 and s.cards[s.target] > 0:
-        return ask(s, CUSTOMS_DISCARD, s.target)
+        return ask(s, state.CUSTOMS_DISCARD, s.target)
     s.left = 0
-    s.action = IDLE
+    s.action = state.IDLE
     return 0
 
 
@@ -245,11 +210,11 @@ def search(s: State, seat: int, kind: int) -> int:
 @rule
 def answer_theft(s: State, victim: int, move: int) -> int:
     """GR-11.5 the victim pays 20 F to the thief, or a card is stolen. Return whether chance must answer."""
-    if move == PAY:
+    if move == state.PAY:
         s.money[victim] -= 20
         s.money[s.turn] += 20
-        tell(s, PAID_OFF, victim, s.turn, 20)
-        s.action = IDLE
+        tell(s, state.PAID_OFF, victim, s.turn, 20)
+        s.action = state.IDLE
         return 0
     return theft_on(s)
 
@@ -258,8 +223,8 @@ def answer_theft(s: State, victim: int, move: int) -> int:
 def theft_on(s: State) -> int:
     """GR-11.5 a random card of the victim; GR-11.9 unless it has none any more."""
     if s.cards[s.target] > 0:
-        return ask(s, THEFT, s.turn)
-    s.action = IDLE
+        return ask(s, state.THEFT, s.turn)
+    s.action = state.IDLE
     return 0
 
 
@@ -267,19 +232,19 @@ def theft_on(s: State) -> int:
 def steal(s: State, g: Setup, kind: int) -> None:
     """GR-3.4 the card changes hands; only thief and victim see which one it is."""
     move_hidden(s, g, s.turn, s.target, kind)
-    tell(s, STOLE, s.turn, s.target, kind, 1 << s.turn | 1 << s.target)
-    s.action = IDLE
+    tell(s, state.STOLE, s.turn, s.target, kind, 1 << s.turn | 1 << s.target)
+    s.action = state.IDLE
 
 
 @rule
 def action_of(card: int) -> int:
     """GR-10 what a card against others does."""
-    if card == SABOTEUR:
-        return SABOTAGE
-    if card == RANSOM:
-        return RANSOMING
-    if card == SIPHONER:
-        return SIPHONING
-    if card == CUSTOMS:
-        return SEARCHING
-    return IDLE
+    if card == state.SABOTEUR:
+        return state.SABOTAGE
+    if card == state.RANSOM:
+        return state.RANSOMING
+    if card == state.SIPHONER:
+        return state.SIPHONING
+    if card == state.CUSTOMS:
+        return state.SEARCHING
+    return state.IDLE

@@ -2,40 +2,8 @@
 
 from __future__ import annotations
 
-from paddock.games.great_race.state import (
-    ACT,
-    BIVOUAC,
-    BLANK,
-    BORIS,
-    BOXES,
-    CARDS,
-    CITY,
-    DAMAGE,
-    DEAL,
-    DRAW_CARD,
-    DRAW_END,
-    DRAW_FIRST,
-    DRAW_NUMBER,
-    DRAW_TILE,
-    KEEP,
-    LI,
-    LOTS,
-    MEND,
-    NO_LEADER,
-    NOTHING,
-    OFF,
-    PLANNING,
-    PLANS,
-    PLANS_STAGE,
-    SEATS,
-    SPOT,
-    STEP,
-    TAKE,
-    THEFT,
-    TILES,
-    Setup,
-    State,
-)
+from paddock.games.great_race import state
+from paddock.games.great_race.state import Setup, State
 from paddock.kernel import rule
 
 INVARIANTS = (
@@ -82,18 +50,18 @@ def broken_cards(s: State, g: Setup) -> int:
     """Check where the cards are, how many, and what is known of them."""
     deck = 0
     market = 0
-    for kind in range(CARDS):
+    for kind in range(state.CARDS):
         n = s.deck[kind] + s.discard[kind] + s.market[kind] + int(s.card == kind)
         if s.deck[kind] < 0 or s.discard[kind] < 0 or s.market[kind] < 0:
             return 1
         deck += s.deck[kind]
         market += s.market[kind]
-        for seat in range(SEATS):
+        for seat in range(state.SEATS):
             known = s.known[seat, kind]
             if known < 0:
                 return 6
-            for knower in range(SEATS):
-                private = s.private[SEATS * knower + seat, kind]
+            for knower in range(state.SEATS):
+                private = s.private[state.SEATS * knower + seat, kind]
                 if private < 0 or (private > 0 and knower == seat):
                     return 6
                 known += private
@@ -106,10 +74,10 @@ def broken_cards(s: State, g: Setup) -> int:
             return 1
     if deck != s.deck_size or market != s.market_size or market > g.players + 1:
         return 2
-    for seat in range(SEATS):
+    for seat in range(state.SEATS):
         cards = 0
         drawn = 0
-        for kind in range(CARDS):
+        for kind in range(state.CARDS):
             cards += s.hand[seat, kind]
             drawn += s.drawn[seat, kind]
         if cards != s.cards[seat] or drawn != (s.drawn_size if seat == s.turn else 0):
@@ -121,7 +89,7 @@ def broken_cards(s: State, g: Setup) -> int:
 def broken_board(s: State, g: Setup) -> int:
     """Check where the tiles are, and what the vehicles are on."""
     bag = 0
-    for kind in range(TILES):
+    for kind in range(state.TILES):
         n = s.bag[kind] + s.removed[kind] + s.drawn_tiles[kind] + s.picked_tiles[kind]
         if s.bag[kind] < 0 or s.removed[kind] < 0 or s.drawn_tiles[kind] < 0 or s.picked_tiles[kind] < 0:
             return 3
@@ -133,13 +101,13 @@ def broken_board(s: State, g: Setup) -> int:
     if bag != s.bag_size:
         return 3
     for space in range(g.spaces):
-        if g.land[space] == CITY and s.tile[space] != BLANK:
+        if g.land[space] == state.CITY and s.tile[space] != state.BLANK:
             return 10
-    if s.phase > LOTS:
+    if s.phase > state.LOTS:
         for seat in range(g.players):
             if s.at[seat] < 0 or s.at[seat] >= g.spaces:
                 return 9
-            if g.land[s.at[seat]] != CITY and s.tile[s.at[seat]] == BLANK:
+            if g.land[s.at[seat]] != state.CITY and s.tile[s.at[seat]] == state.BLANK:
                 return 9
     return 0
 
@@ -153,7 +121,7 @@ def broken_seats(s: State, g: Setup) -> int:
     leaders = 0
     for seat in range(g.players):
         leader = s.leader[seat]
-        most = g.gauge_max + int(leader == BORIS)
+        most = g.gauge_max + int(leader == state.BORIS)
         if s.petrol[seat] < 0 or s.engine[seat] < 0 or s.chassis[seat] < 0:
             return 4
         if s.petrol[seat] > most or s.engine[seat] > most or s.chassis[seat] > most:
@@ -161,19 +129,19 @@ def broken_seats(s: State, g: Setup) -> int:
         if s.money[seat] < 0:
             return 5
         assistants = 0
-        for box in range(BOXES):
+        for box in range(state.BOXES):
             if s.assistants[seat, box] < 0:
                 return 12
             assistants += s.assistants[seat, box]
-        if assistants > 5 + int(leader == LI and s.round % 2 == 1):
+        if assistants > 5 + int(leader == state.LI and s.round % 2 == 1):
             return 12
-        if s.plan[seat] < 0 or s.plan[seat] > PLANS or (s.plan[seat] > 0 and s.phase != PLANNING):
+        if s.plan[seat] < 0 or s.plan[seat] > state.PLANS or (s.plan[seat] > 0 and s.phase != state.PLANNING):
             return 12
         if s.place[seat] > 0:
             if s.at[seat] != s.goal or s.cards[seat] > 0 or assistants > 0 or s.passed[seat] == 0:
                 return 11
             arrived |= 1 << (s.place[seat] - 1)
-        if leader != NO_LEADER:
+        if leader != state.NO_LEADER:
             if (leaders >> leader) & 1 or g.leaders == 0:
                 return 16
             leaders |= 1 << leader
@@ -182,7 +150,7 @@ def broken_seats(s: State, g: Setup) -> int:
     if arrived != (1 << s.arrived) - 1:
         return 11
     everybody = (1 << g.players) - 1
-    if s.stage != DRAW_FIRST and (in_order != everybody or in_stack != everybody):
+    if s.stage != state.DRAW_FIRST and (in_order != everybody or in_stack != everybody):
         return 8
     return 0
 
@@ -190,36 +158,44 @@ def broken_seats(s: State, g: Setup) -> int:
 @rule
 def by_chance(s: State) -> int:
     """Whether chance decides."""
-    lots = s.stage == DRAW_FIRST or s.stage == DRAW_END or s.stage == DRAW_NUMBER
-    return int(lots or s.stage in (DEAL, THEFT, DRAW_CARD, DRAW_TILE))
+    lots = s.stage == state.DRAW_FIRST or s.stage == state.DRAW_END or s.stage == state.DRAW_NUMBER
+    return int(lots or s.stage in (state.DEAL, state.THEFT, state.DRAW_CARD, state.DRAW_TILE))
 
 
 @rule
 def broken_turn(s: State, g: Setup) -> int:
     """Check what is asked, and that it can be answered."""
-    if s.phase >= BIVOUAC and (s.round < 1 or s.round > g.max_turns):
+    if s.phase >= state.BIVOUAC and (s.round < 1 or s.round > g.max_turns):
         return 13
-    one_asked = not by_chance(s) and s.stage != PLANS_STAGE and s.stage != NOTHING
+    one_asked = not by_chance(s) and s.stage != state.PLANS_STAGE and s.stage != state.NOTHING
     if one_asked and (s.asked < 0 or s.asked >= g.players or s.place[s.asked] > 0):
         return 14
-    if s.stage == PLANS_STAGE:
+    if s.stage == state.PLANS_STAGE:
         committed = 0
         for seat in range(g.players):
             committed += int(s.plan[seat] > 0)
-        if committed == g.players or s.phase != PLANNING:
+        if committed == g.players or s.phase != state.PLANNING:
             return 12
-    if (s.stage == DRAW_CARD or s.stage == DEAL) and s.deck_size == 0:
+    if (s.stage == state.DRAW_CARD or s.stage == state.DEAL) and s.deck_size == 0:
         return 15
-    if s.stage == DRAW_TILE and s.bag_size == 0:
+    if s.stage == state.DRAW_TILE and s.bag_size == 0:
         return 15
-    if s.stage == THEFT and s.cards[s.target] == 0:
+    if s.stage == state.THEFT and s.cards[s.target] == 0:
         return 15
-    if s.stage == KEEP and s.drawn_size == 0:
+    if s.stage == state.KEEP and s.drawn_size == 0:
         return 15
-    if s.stage == ACT or s.stage == STEP or s.stage == MEND or s.stage == TAKE or s.stage == SPOT:
+    if (
+        s.stage == state.ACT
+        or s.stage == state.STEP
+        or s.stage == state.MEND
+        or s.stage == state.TAKE
+        or s.stage == state.SPOT
+    ):
         for seat in range(g.players):
             if s.cards[seat] > s.chassis[seat]:
                 return 7
-    if s.stage == DAMAGE and (s.entering == OFF or s.engine[s.asked] == 0 or s.chassis[s.asked] == 0):
+    if s.stage == state.DAMAGE and (
+        s.entering == state.OFF or s.engine[s.asked] == 0 or s.chassis[s.asked] == 0
+    ):
         return 14
     return 0

@@ -14,25 +14,7 @@ from dataclasses import dataclass
 from paddock.core.errors import BadMove, brief
 from paddock.core.i18n import _
 from paddock.games.great_race import state, words
-from paddock.games.great_race.state import (
-    BUY,
-    CARDS,
-    END,
-    FIRST,
-    LEADER,
-    NUMBER,
-    PLAN,
-    PLAY,
-    SEAT,
-    SEATS,
-    SPACE,
-    SPACES,
-    TILE,
-    TILE_DRAWN,
-    VERBS,
-    Setup,
-    State,
-)
+from paddock.games.great_race.state import Setup, State
 
 VERB_WORDS = (
     "scout", "supply", "repair", "drive", "clear", "cook-clears", "fund", "pass", "steal", "engine",
@@ -58,24 +40,24 @@ def move(g: Setup, id: int) -> Move:
 
 
 def _write(g: Setup, id: int) -> str:
-    if id >= VERBS:
-        return VERB_WORDS[id - VERBS]
-    if id > BUY:
-        return f"buy {id - BUY}"
-    if id >= LEADER:
-        return f"leader {words.LEADERS[id - LEADER]}"
-    if id >= PLAN:
-        return f"plan {words.plan_word(g, id - PLAN)}"
-    if id >= TILE:
-        return f"tile {words.TILES[id - TILE]}"
-    if id >= SEAT:
-        return f"player {id - SEAT + 1}"
-    if id >= PLAY:
-        verb, card = divmod(id - PLAY, CARDS)
+    if id >= state.VERBS:
+        return VERB_WORDS[id - state.VERBS]
+    if id > state.BUY:
+        return f"buy {id - state.BUY}"
+    if id >= state.LEADER:
+        return f"leader {words.LEADERS[id - state.LEADER]}"
+    if id >= state.PLAN:
+        return f"plan {words.plan_word(g, id - state.PLAN)}"
+    if id >= state.TILE:
+        return f"tile {words.TILES[id - state.TILE]}"
+    if id >= state.SEAT:
+        return f"player {id - state.SEAT + 1}"
+    if id >= state.PLAY:
+        verb, card = divmod(id - state.PLAY, state.CARDS)
         return f"{CARD_VERBS[verb]} {words.CARDS[card]}"
-    if id - SPACE >= g.spaces:  # larger maps have it
-        return f"space {id - SPACE}"
-    return words.space_name(g, id - SPACE)
+    if id - state.SPACE >= g.spaces:  # larger maps have it
+        return f"space {id - state.SPACE}"
+    return words.space_name(g, id - state.SPACE)
 
 
 def parse_move(g: Setup, text: str) -> Move:
@@ -87,23 +69,23 @@ def parse_move(g: Setup, text: str) -> Move:
 def _read(g: Setup, notation: str) -> int:
     first, _space, rest = notation.partition(" ")
     if notation in VERB_WORDS:
-        return VERBS + VERB_WORDS.index(notation)
+        return state.VERBS + VERB_WORDS.index(notation)
     if first in CARD_VERBS:
-        return PLAY + CARDS * CARD_VERBS.index(first) + index(words.CARDS, rest)
+        return state.PLAY + state.CARDS * CARD_VERBS.index(first) + index(words.CARDS, rest)
     if first == "tile":
-        return TILE + index(words.TILES, rest)
+        return state.TILE + index(words.TILES, rest)
     if first == "leader":
-        return LEADER + index(words.LEADERS, rest)
-    if first == "player" and re.fullmatch(f"[1-{SEATS}]", rest):
-        return SEAT + int(rest) - 1
-    if first == "space" and re.fullmatch("[0-9]{1,3}", rest) and g.spaces <= int(rest) < SPACES:
-        return SPACE + int(rest)
+        return state.LEADER + index(words.LEADERS, rest)
+    if first == "player" and re.fullmatch(f"[1-{state.SEATS}]", rest):
+        return state.SEAT + int(rest) - 1
+    if first == "space" and re.fullmatch("[0-9]{1,3}", rest) and g.spaces <= int(rest) < state.SPACES:
+        return state.SPACE + int(rest)
     if first == "buy" and re.fullmatch("[1-9]", rest):
-        return BUY + int(rest)
+        return state.BUY + int(rest)
     if first == "plan":
-        return PLAN + words.plan_of(g, rest)
+        return state.PLAN + words.plan_of(g, rest)
     if re.fullmatch("[A-Z]{2}|[0-9]{1,2}[a-z]", notation):
-        return SPACE + words.space_of(g, notation)
+        return state.SPACE + words.space_of(g, notation)
     raise BadMove(
         _(
             "«{text}» is no move: write a space as SF or 7d, play, take or "
@@ -141,25 +123,25 @@ def chance_heading(s: State, g: Setup) -> str:
 
 def outcome(g: Setup, id: int) -> str:
     """An outcome in notation, one word: a card, a tile, a player's number, a city, a number of cards."""
-    if id < TILE_DRAWN:
+    if id < state.TILE_DRAWN:
         return words.CARDS[id]
-    if id < FIRST:
-        return words.TILES[id - TILE_DRAWN]
-    if id < END:
-        return str(id - FIRST + 1)
-    if id <= NUMBER:
-        return words.space_name(g, g.ends[id - END])
-    return str(id - NUMBER)
+    if id < state.FIRST:
+        return words.TILES[id - state.TILE_DRAWN]
+    if id < state.END:
+        return str(id - state.FIRST + 1)
+    if id <= state.NUMBER:
+        return words.space_name(g, g.ends[id - state.END])
+    return str(id - state.NUMBER)
 
 
 def parse_outcome(g: Setup, heading: str, text: str) -> int:
     """The id of an outcome written under ``heading``; raises ``BadMove``."""
     if heading == "first":
-        return FIRST + index([str(seat + 1) for seat in range(g.players)], text)
+        return state.FIRST + index([str(seat + 1) for seat in range(g.players)], text)
     if heading == "end":
-        return END + index([words.space_name(g, g.ends[i]) for i in range(g.n_ends)], text)
+        return state.END + index([words.space_name(g, g.ends[i]) for i in range(g.n_ends)], text)
     if heading == "numbers":
-        return NUMBER + 1 + index(["1", "2"], text)
+        return state.NUMBER + 1 + index(["1", "2"], text)
     if heading == "tiles":
-        return TILE_DRAWN + index(words.TILES, text)
+        return state.TILE_DRAWN + index(words.TILES, text)
     return index(words.CARDS, text)

@@ -5,6 +5,7 @@ All costs are in tenths of a level of petrol.
 
 from __future__ import annotations
 
+from paddock.games.great_race import state
 from paddock.games.great_race.crew import (
     can_avoid,
     most,
@@ -12,23 +13,7 @@ from paddock.games.great_race.crew import (
 from paddock.games.great_race.driving import fare, levels
 from paddock.games.great_race.land import blank, lane_end
 from paddock.games.great_race.repair import part_price
-from paddock.games.great_race.state import (
-    BLANK,
-    CHASSIS_PARTS,
-    CITY,
-    ENGINE_PARTS,
-    JERRYCAN,
-    OFF,
-    REFUELING_STATION,
-    REPAIRMAN,
-    RISK,
-    TILES,
-    TOOLBOX,
-    TRANSPORT,
-    WAYS,
-    Setup,
-    State,
-)
+from paddock.games.great_race.state import Setup, State
 from paddock.kernel import (
     Row,
     rule,
@@ -63,7 +48,7 @@ def unknown_cost(s: State, g: Setup, seat: int) -> int:
     """
     total = 0
     tiles = 0
-    for kind in range(TILES):
+    for kind in range(state.TILES):
         number = s.bag[kind] if s.bag_size > 0 else s.removed[kind]
         if number > 0:
             total += number * tile_cost(s, g, seat, kind)
@@ -74,17 +59,17 @@ def unknown_cost(s: State, g: Setup, seat: int) -> int:
 @rule
 def space_cost(s: State, g: Setup, seat: int, space: int, unknown: int) -> int:
     """What entering a space costs: GR-7.8 a city gives cards and cheap petrol, but ends the drive."""
-    if g.land[space] == CITY:
+    if g.land[space] == state.CITY:
         number = g.number[space] if g.number[space] < 2 else 2
         return 10 if space == s.goal else 10 - 4 * number
-    cost = unknown if s.tile[space] == BLANK else tile_cost(s, g, seat, s.tile[space])
-    return cost + (10 if g.land[space] == RISK else 0)
+    cost = unknown if s.tile[space] == state.BLANK else tile_cost(s, g, seat, s.tile[space])
+    return cost + (10 if g.land[space] == state.RISK else 0)
 
 
 @rule
 def lane_cost(s: State, g: Setup, seat: int, lane: int) -> int:
     """GR-7.9 what a lane costs: its fare, and a whole drive; NEVER where the fare cannot be saved up."""
-    price = fare(s, g, lane, s.hand[seat, TRANSPORT])
+    price = fare(s, g, lane, s.hand[seat, state.TRANSPORT])
     return FLIGHT + FRANC * price // 10 if price <= MOST_FARE else NEVER
 
 
@@ -107,9 +92,9 @@ def find_ways(s: State, g: Setup, seat: int, room: Row, at: int) -> int:
             space = last - i if back else i
             if room[at + space] < NEVER:
                 cost = room[at + space] + space_cost(s, g, seat, space, unknown)
-                for way in range(WAYS):
+                for way in range(state.WAYS):
                     beside = g.beside[space, way]
-                    if beside != OFF and room[at + beside] > cost:
+                    if beside != state.OFF and room[at + beside] > cost:
                         room[at + beside] = cost
                         changed = True
         for lane in range(g.lanes):
@@ -130,19 +115,19 @@ def find_ways(s: State, g: Setup, seat: int, room: Row, at: int) -> int:
 @rule
 def next_space(s: State, g: Setup, seat: int, here: int, room: Row, at: int, unknown: int) -> int:
     """The next space of the cheapest way from here."""
-    best = OFF
+    best = state.OFF
     least = NEVER
-    for way in range(WAYS):
+    for way in range(state.WAYS):
         space = g.beside[here, way]
-        if space != OFF:
+        if space != state.OFF:
             cost = room[at + space] + space_cost(s, g, seat, space, unknown)
             if cost < least:
                 best = space
                 least = cost
-    if g.land[here] == CITY:
+    if g.land[here] == state.CITY:
         for lane in range(g.lanes):
             space = lane_end(g, lane, here)
-            if space != OFF:
+            if space != state.OFF:
                 cost = room[at + space] + space_cost(s, g, seat, space, unknown)
                 cost += lane_cost(s, g, seat, lane)
                 if cost < least:
@@ -159,9 +144,9 @@ def steps_away(s: State, g: Setup, seat: int, wanted: int, room: Row, at: int, u
         if here == s.goal:
             return 0
         here = next_space(s, g, seat, here, room, at, unknown)
-        if here == OFF:
+        if here == state.OFF:
             return 0
-        if here == wanted or (wanted == BLANK and blank(s, g, here) == 1):
+        if here == wanted or (wanted == state.BLANK and blank(s, g, here) == 1):
             return i
     return 0
 
@@ -175,12 +160,12 @@ def petrol_wanted(s: State, g: Setup, seat: int, room: Row, at: int, unknown: in
         if here == s.goal:
             return petrol
         to = next_space(s, g, seat, here, room, at, unknown)
-        if to == OFF:
+        if to == state.OFF:
             return petrol
-        if g.land[to] == CITY:
+        if g.land[to] == state.CITY:
             return petrol + 1
         petrol += 2 if blank(s, g, to) else g.tile_petrol[s.tile[to]]
-        petrol += int(g.land[to] == RISK)
+        petrol += int(g.land[to] == state.RISK)
         if not blank(s, g, to) and g.tile_stop[s.tile[to]]:
             return petrol
         here = to
@@ -192,15 +177,15 @@ def worth(s: State, g: Setup, seat: int, kind: int) -> int:
     """What a card is worth to the seat, by what its gauges lack."""
     value = WORTH[kind]
     full = most(s, g, seat)
-    if kind == ENGINE_PARTS:
+    if kind == state.ENGINE_PARTS:
         value += 4 * (full - s.engine[seat])
-    elif kind == CHASSIS_PARTS:
+    elif kind == state.CHASSIS_PARTS:
         value += 3 * (full - s.chassis[seat])
-    elif kind in (TOOLBOX, REPAIRMAN):
+    elif kind in (state.TOOLBOX, state.REPAIRMAN):
         value += 2 * (2 * full - levels(s, seat))
-    elif kind in (JERRYCAN, REFUELING_STATION):
+    elif kind in (state.JERRYCAN, state.REFUELING_STATION):
         value += full - s.petrol[seat]
-    elif kind == TRANSPORT and g.lanes == 0:
+    elif kind == state.TRANSPORT and g.lanes == 0:
         return 0
     return value
 
@@ -229,9 +214,9 @@ def repair_value(s: State, g: Setup, seat: int) -> int:
     full = most(s, g, seat)
     engine = s.engine[seat]
     chassis = s.chassis[seat]
-    parts = s.hand[seat, ENGINE_PARTS]
-    chassis_parts = s.hand[seat, CHASSIS_PARTS]
-    tools = 3 * s.hand[seat, TOOLBOX]
+    parts = s.hand[seat, state.ENGINE_PARTS]
+    chassis_parts = s.hand[seat, state.CHASSIS_PARTS]
+    tools = 3 * s.hand[seat, state.TOOLBOX]
     price = part_price(s, g, seat)
     francs = s.money[seat] - 20
     value = 0

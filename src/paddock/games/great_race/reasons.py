@@ -7,16 +7,11 @@ from __future__ import annotations
 
 from paddock.core.i18n import mark
 from paddock.games.great_race import state
+from paddock.parts.reasons import Reasons
 
 LEGAL = 0
-REASONS = [("", "")]  # (clause, sentence) of every code
-
-
-def _reason(clause: str, sentence: str) -> int:
-    """Add a reason; return its code."""
-    REASONS.append((clause, sentence))
-    return len(REASONS) - 1
-
+REASONS = Reasons()
+_reason = REASONS.new
 
 # What is asked is something else
 _ASKED = {

@@ -13,42 +13,30 @@ from itertools import groupby, takewhile
 from typing import NamedTuple
 
 from paddock.core.words import CHANCE, HIDDEN
+from paddock.games.great_race import state
 from paddock.games.great_race.driving import cards_of
 from paddock.games.great_race.rules import apply, start
-from paddock.games.great_race.state import (
-    BARON,
-    BUY,
-    CARDS,
-    CHASSIS_PARTS,
-    DROP_CARD,
-    ENGINE_PARTS,
-    GUIDE,
-    JERRYCAN,
-    MILITIA,
-    NO_CARD,
-    PLAY,
-    SEAT,
-    SEATS,
-    STEAL,
-    TAKE_CARD,
-    TOOLBOX,
-    TRACKER,
-    TRANSPORT,
-    Setup,
-    State,
-)
+from paddock.games.great_race.state import Setup, State
 
 DECK, PILE = -1, -2
 MARKET, TABLE = -3, -4  # face up at bivouac; the card under way, on no pile yet (GR-1.8)
-DRAWN = SEATS  # cards drawn of which some are kept (GR-10.15, GR-11.3): unseen, as a hand
-AT_ONCE = (MILITIA, GUIDE, TRANSPORT, JERRYCAN, ENGINE_PARTS, CHASSIS_PARTS, TOOLBOX)
+DRAWN = state.SEATS  # cards drawn of which some are kept (GR-10.15, GR-11.3): unseen, as a hand
+AT_ONCE = (
+    state.MILITIA,
+    state.GUIDE,
+    state.TRANSPORT,
+    state.JERRYCAN,
+    state.ENGINE_PARTS,
+    state.CHASSIS_PARTS,
+    state.TOOLBOX,
+)
 
 Pass = tuple[int, int, int]  # card, from, to
 
 
 def cards(s: State, g: Setup, place: int) -> Sequence[int]:
     """GR-1.8 the cards of a hand, of those drawn and not kept yet, of the discard pile, or of the deck."""
-    return [kind for kind in range(CARDS) for _ in range(_count(s, g, place, kind))]
+    return [kind for kind in range(state.CARDS) for _ in range(_count(s, g, place, kind))]
 
 
 def _count(s: State, g: Setup, place: int, kind: int) -> int:
@@ -107,7 +95,7 @@ class _Table:
         self.held = Counter[int]()  # cards of each seat
         self.market = Counter[int]()
         self.takers: list[int] = []  # of this bivouac
-        self.card = NO_CARD  # under way
+        self.card = state.NO_CARD  # under way
         self.last = HIDDEN  # move
         self.keep = 0  # of the cards drawn
         self.rejects = 0  # of them that are still to be discarded
@@ -138,22 +126,22 @@ class _Table:
 
     def _keeps(self, seat: int, drawn: int) -> int:
         """GR-10.15, GR-11.3 how many of the drawn cards are kept: two of Tracker's, the number of a city."""
-        if self.last == PLAY + TRACKER:
+        if self.last == state.PLAY + state.TRACKER:
             return min(2, drawn)
-        if self.last < PLAY and self.s.leader[seat] == BARON:
+        if self.last < state.PLAY and self.s.leader[seat] == state.BARON:
             return min(cards_of(self.s, self.g, self.last), drawn)
         return drawn
 
     def move(self, seat: int, what: int) -> list[Pass]:
         """The cards that a move brings from place to place."""
-        if DROP_CARD <= what < SEAT:
-            return self._drop(seat, what - DROP_CARD)
+        if state.DROP_CARD <= what < state.SEAT:
+            return self._drop(seat, what - state.DROP_CARD)
         self.last = what
-        if TAKE_CARD <= what < DROP_CARD:
-            return self._take(seat, what - TAKE_CARD)
-        if PLAY <= what < TAKE_CARD:
-            return self._play(seat, what - PLAY)
-        if BUY < what <= STEAL:  # GR-5.1 the action before has ended
+        if state.TAKE_CARD <= what < state.DROP_CARD:
+            return self._take(seat, what - state.TAKE_CARD)
+        if state.PLAY <= what < state.TAKE_CARD:
+            return self._play(seat, what - state.PLAY)
+        if state.BUY < what <= state.STEAL:  # GR-5.1 the action before has ended
             return self._release()
         if what == self.s.goal:  # GR-9.1
             return [(HIDDEN, seat, PILE)] * self.held[seat]
@@ -161,8 +149,8 @@ class _Table:
 
     def _release(self) -> list[Pass]:
         """GR-1.8 the action has ended: its card is on the discard pile."""
-        card, self.card = self.card, NO_CARD
-        return [] if card == NO_CARD else [(card, TABLE, PILE)]
+        card, self.card = self.card, state.NO_CARD
+        return [] if card == state.NO_CARD else [(card, TABLE, PILE)]
 
     def _play(self, seat: int, card: int) -> list[Pass]:
         """GR-5.3 a card is played; those for the convoy lie on the table until their action ends."""

@@ -7,21 +7,7 @@ from paddock.games.great_race import reasons, state
 from paddock.games.great_race.convoy import petrol_price
 from paddock.games.great_race.places import place_name
 from paddock.games.great_race.rules import why_not
-from paddock.games.great_race.state import (
-    BUY,
-    CARDS,
-    CITY,
-    DROP_CARD,
-    LEADER,
-    PLAY,
-    SEAT,
-    TAKE_CARD,
-    TILE,
-    TILES,
-    VERBS,
-    Setup,
-    State,
-)
+from paddock.games.great_race.state import Setup, State
 from paddock.games.great_race.words import BOX_NAMES, card_name, leader_name, tile_name
 
 CODES = reasons.CODES
@@ -52,9 +38,9 @@ def why(s: State, g: Setup, seat: int, move: int) -> int:
 def refusal(s: State, g: Setup, seat: int, code: int, move: int) -> tuple[str, str]:
     """(clause, sentence) of a code of ``why``."""
     clause, sentence = reasons.REASONS[code]
-    if move == PLAY + state.JERRYCAN:
+    if move == state.PLAY + state.JERRYCAN:
         clause = "GR-4.2" if code == reasons.NO_JERRYCAN_NOW else "GR-5.12"
-    elif code == reasons.PETROL_FULL and BUY < move < VERBS:
+    elif code == reasons.PETROL_FULL and state.BUY < move < state.VERBS:
         clause = "GR-5.2"
     else:
         clause = _CLAUSES.get((code, s.stage), clause)
@@ -65,21 +51,21 @@ def refusal(s: State, g: Setup, seat: int, code: int, move: int) -> tuple[str, s
 
 def _words(s: State, g: Setup, seat: int, move: int) -> dict[str, str]:
     """What the sentence of a refused move may name."""
-    if move < PLAY:
+    if move < state.PLAY:
         if move >= g.spaces:
             return {}
-        known = s.tile[move] >= 0 and g.land[move] != CITY
+        known = s.tile[move] >= 0 and g.land[move] != state.CITY
         return {"place": place_name(g, move), "tile": tile_name(s.tile[move]) if known else ""}
-    if move < SEAT:
-        first = next(first for first in (DROP_CARD, TAKE_CARD, PLAY) if move >= first)
-        return {"card": card_name((move - first) % CARDS)}
-    if move < TILE:
-        return {"number": str(move - SEAT + 1)}
-    if move < TILE + TILES:
-        return {"tile": tile_name(move - TILE)}
-    if LEADER <= move <= BUY:
-        return {"leader": leader_name(move - LEADER)}
-    if BUY < move < VERBS:
+    if move < state.SEAT:
+        first = next(first for first in (state.DROP_CARD, state.TAKE_CARD, state.PLAY) if move >= first)
+        return {"card": card_name((move - first) % state.CARDS)}
+    if move < state.TILE:
+        return {"number": str(move - state.SEAT + 1)}
+    if move < state.TILE + state.TILES:
+        return {"tile": tile_name(move - state.TILE)}
+    if state.LEADER <= move <= state.BUY:
+        return {"leader": leader_name(move - state.LEADER)}
+    if state.BUY < move < state.VERBS:
         return {"price": str(petrol_price(s, g, seat)), "money": str(s.money[seat])}
     box = _BOX.get(move)
     return {} if box is None else {"box": _(BOX_NAMES[box])}

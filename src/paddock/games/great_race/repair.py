@@ -2,29 +2,18 @@
 
 from __future__ import annotations
 
-from paddock.games.great_race import reasons
+from paddock.games.great_race import reasons, state
 from paddock.games.great_race.crew import ask, in_city, most, spend, why_not_held
-from paddock.games.great_race.state import (
-    BUY_CHASSIS,
-    BUY_ENGINE,
-    CHASSIS,
-    CHASSIS_PARTS,
-    DONE,
-    ENGINE,
-    ENGINE_PARTS,
-    IDLE,
-    MEND,
-    MENDED,
-    MENDING,
-    PLAY,
-    TOOLBOX,
-    TOOLBOX_LEVEL,
-    Setup,
-    State,
-)
+from paddock.games.great_race.state import Setup, State
 from paddock.kernel import rule, tell
 
-PARTS = (PLAY + ENGINE_PARTS, PLAY + CHASSIS_PARTS, PLAY + TOOLBOX, BUY_ENGINE, BUY_CHASSIS)
+PARTS = (
+    state.PLAY + state.ENGINE_PARTS,
+    state.PLAY + state.CHASSIS_PARTS,
+    state.PLAY + state.TOOLBOX,
+    state.BUY_ENGINE,
+    state.BUY_CHASSIS,
+)
 
 
 @rule
@@ -37,11 +26,11 @@ def part_price(s: State, g: Setup, seat: int) -> int:
 def why_not_part(s: State, g: Setup, seat: int, move: int) -> int:
     """GR-6.3, GR-6.10 why a part that is held, or bought, raises no gauge."""
     full = most(s, g, seat)
-    engine = s.engine[seat] < full and move not in (PLAY + CHASSIS_PARTS, BUY_CHASSIS)
-    chassis = s.chassis[seat] < full and move not in (PLAY + ENGINE_PARTS, BUY_ENGINE)
+    engine = s.engine[seat] < full and move not in (state.PLAY + state.CHASSIS_PARTS, state.BUY_CHASSIS)
+    chassis = s.chassis[seat] < full and move not in (state.PLAY + state.ENGINE_PARTS, state.BUY_ENGINE)
     if not engine and not chassis:
         return reasons.GAUGE_FULL
-    bought = move in (BUY_ENGINE, BUY_CHASSIS)
+    bought = move in (state.BUY_ENGINE, state.BUY_CHASSIS)
     return reasons.PART_TOO_DEAR if bought and s.money[seat] < part_price(s, g, seat) else reasons.LEGAL
 
 
@@ -59,7 +48,7 @@ def why_not_repair(s: State, g: Setup, seat: int) -> int:
 @rule
 def begin_repair(s: State) -> None:
     """GR-6.3 the repair begins."""
-    s.action = MENDING
+    s.action = state.MENDING
 
 
 @rule
@@ -68,15 +57,15 @@ def mend_on(s: State, g: Setup) -> int:
     seat = s.turn
     full = most(s, g, seat)
     if s.engine[seat] == full and s.chassis[seat] == full:
-        s.action = IDLE
+        s.action = state.IDLE
         return 0
-    return ask(s, MEND, seat)
+    return ask(s, state.MEND, seat)
 
 
 @rule
 def why_not_mend(s: State, g: Setup, seat: int, move: int) -> int:
     """GR-6.3 why a part is not used, or GR-6.10 the repair does not end."""
-    if move == DONE:
+    if move == state.DONE:
         return reasons.LEGAL if s.tried else reasons.RAISE_FIRST
     return why_not_part(s, g, seat, move)
 
@@ -84,35 +73,35 @@ def why_not_mend(s: State, g: Setup, seat: int, move: int) -> int:
 @rule
 def mend(s: State, g: Setup, seat: int, move: int) -> int:
     """GR-6.3 a part is used, or the repair ends. Return whether somebody must answer."""
-    if move == DONE:
-        s.action = IDLE
-    elif move == PLAY + TOOLBOX:  # GR-10.14
-        spend(s, seat, TOOLBOX)
+    if move == state.DONE:
+        s.action = state.IDLE
+    elif move == state.PLAY + state.TOOLBOX:  # GR-10.14
+        spend(s, seat, state.TOOLBOX)
         s.left = 3
         return toolbox_on(s, g, seat)
-    elif move == PLAY + ENGINE_PARTS:  # GR-10.13
-        spend(s, seat, ENGINE_PARTS)
-        raise_gauge(s, seat, ENGINE, 1, 0)
-    elif move == PLAY + CHASSIS_PARTS:
-        spend(s, seat, CHASSIS_PARTS)
-        raise_gauge(s, seat, CHASSIS, 1, 0)
+    elif move == state.PLAY + state.ENGINE_PARTS:  # GR-10.13
+        spend(s, seat, state.ENGINE_PARTS)
+        raise_gauge(s, seat, state.ENGINE, 1, 0)
+    elif move == state.PLAY + state.CHASSIS_PARTS:
+        spend(s, seat, state.CHASSIS_PARTS)
+        raise_gauge(s, seat, state.CHASSIS, 1, 0)
     else:
         francs = part_price(s, g, seat)
         s.money[seat] -= francs
-        raise_gauge(s, seat, ENGINE if move == BUY_ENGINE else CHASSIS, 1, francs)
+        raise_gauge(s, seat, state.ENGINE if move == state.BUY_ENGINE else state.CHASSIS, 1, francs)
     return 0
 
 
 @rule
 def raise_gauge(s: State, seat: int, gauge: int, number: int, francs: int) -> None:
     """GR-6.3 a gauge is raised, for money or by a card."""
-    if gauge == ENGINE:
+    if gauge == state.ENGINE:
         s.engine[seat] += number
     else:
         s.chassis[seat] += number
     s.tried = 1
     for _ in range(number):
-        tell(s, MENDED, seat, gauge, francs)
+        tell(s, state.MENDED, seat, gauge, francs)
 
 
 @rule
@@ -121,13 +110,13 @@ def toolbox_on(s: State, g: Setup, seat: int) -> int:
     engine = most(s, g, seat) - s.engine[seat]
     chassis = most(s, g, seat) - s.chassis[seat]
     if s.left > 0 and engine > 0 and chassis > 0:
-        return ask(s, TOOLBOX_LEVEL, seat)
+        return ask(s, state.TOOLBOX_LEVEL, seat)
     room = engine + chassis
     if s.left < room:
         room = s.left
     s.left = 0
     if room > 0:
-        raise_gauge(s, seat, ENGINE if engine > 0 else CHASSIS, room, 0)
+        raise_gauge(s, seat, state.ENGINE if engine > 0 else state.CHASSIS, room, 0)
     return 0
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paddock.games.great_race import reasons
+from paddock.games.great_race import reasons, state
 from paddock.games.great_race.crew import ask
 from paddock.games.great_race.land import (
     FREE,
@@ -15,33 +15,14 @@ from paddock.games.great_race.land import (
     refill_bag,
     tiles_left,
 )
-from paddock.games.great_race.state import (
-    BLANK,
-    CITY,
-    CLEARING,
-    DRAW_TILE,
-    IDLE,
-    MAPPING,
-    OFF,
-    PICK_TILE,
-    PLACE_SPACE,
-    PLACE_TILE,
-    PLACED,
-    REMOVED,
-    RETURNED_TILE,
-    SCOUTING,
-    SPACE,
-    TILES,
-    Setup,
-    State,
-)
+from paddock.games.great_race.state import Setup, State
 from paddock.kernel import Row, rule, tell
 
 
 @rule
 def begin_scouting(s: State, g: Setup, tiles: int) -> int:
     """GR-6.1 so many tiles are drawn first (GR-6.8). Return whether one is due."""
-    s.action = SCOUTING
+    s.action = state.SCOUTING
     s.left = tiles
     return next_tile(s, g)
 
@@ -49,7 +30,7 @@ def begin_scouting(s: State, g: Setup, tiles: int) -> int:
 @rule
 def begin_mapping(s: State, g: Setup) -> int:
     """GR-10.19 four tiles are drawn, two of which are picked and placed. Return whether one is due."""
-    s.action = MAPPING
+    s.action = state.MAPPING
     s.left = 4
     s.keep = 2
     return next_tile(s, g)
@@ -61,12 +42,12 @@ def next_tile(s: State, g: Setup) -> int:
     if s.left > 0:
         refill_bag(s)
         if s.bag_size > 0:
-            return ask(s, DRAW_TILE, s.turn)
+            return ask(s, state.DRAW_TILE, s.turn)
     s.left = 0
-    for kind in range(TILES):
+    for kind in range(state.TILES):
         s.left += s.drawn_tiles[kind]
-    if s.action == MAPPING and s.left > 2:
-        return ask(s, PICK_TILE, s.turn)
+    if s.action == state.MAPPING and s.left > 2:
+        return ask(s, state.PICK_TILE, s.turn)
     return place_on(s, g)
 
 
@@ -86,10 +67,10 @@ def pick(s: State, g: Setup, kind: int) -> int:
     s.keep -= 1
     if s.keep > 0:
         return 1
-    for other in range(TILES):
+    for other in range(state.TILES):
         for _ in range(s.drawn_tiles[other]):
             s.removed[other] += 1
-            tell(s, REMOVED, s.turn, OFF, other)
+            tell(s, state.REMOVED, s.turn, state.OFF, other)
         s.drawn_tiles[other] = s.picked_tiles[other]
         s.picked_tiles[other] = 0
     s.left = 2
@@ -104,25 +85,25 @@ def place_on(s: State, g: Setup) -> int:
     """
     if s.left > 0 and can_place(s, g, s.at[s.turn], s.scratch):
         tidy(s, g)
-        first = BLANK
+        first = state.BLANK
         kinds = 0
-        for kind in range(TILES):
+        for kind in range(state.TILES):
             if s.drawn_tiles[kind] > 0:
                 first = kind
                 kinds += 1
         if kinds > 1:
-            return ask(s, PLACE_TILE, s.turn)
+            return ask(s, state.PLACE_TILE, s.turn)
         s.picked = first
-        return ask(s, PLACE_SPACE, s.turn)
+        return ask(s, state.PLACE_SPACE, s.turn)
     tidy(s, g)
     if s.left > 0:
-        for kind in range(TILES):
+        for kind in range(state.TILES):
             for _ in range(s.drawn_tiles[kind]):
                 s.bag[kind] += 1
                 s.bag_size += 1
-                tell(s, RETURNED_TILE, kind)
+                tell(s, state.RETURNED_TILE, kind)
             s.drawn_tiles[kind] = 0
-    s.action = IDLE
+    s.action = state.IDLE
     return 0
 
 
@@ -141,8 +122,8 @@ def place(s: State, g: Setup, space: int) -> int:
     s.drawn_tiles[kind] -= 1
     s.left -= 1
     s.tile[space] = kind
-    s.picked = BLANK
-    tell(s, PLACED, s.turn, kind, space)
+    s.picked = state.BLANK
+    tell(s, state.PLACED, s.turn, kind, space)
     return place_on(s, g)
 
 
@@ -157,7 +138,7 @@ def why_not_place(s: State, g: Setup, space: int, mark: Row) -> int:
     """GR-6.1 why the tile is not placed here; GR-6.9 ``mark`` has what is connected to the vehicle."""
     if mark[space] == FREE:
         return reasons.LEGAL
-    if g.land[space] == CITY:
+    if g.land[space] == state.CITY:
         return reasons.CITY_HERE
     return reasons.NOT_CONNECTED if blank(s, g, space) else reasons.TILE_HERE
 
@@ -165,11 +146,11 @@ def why_not_place(s: State, g: Setup, space: int, mark: Row) -> int:
 @rule
 def why_not_spot(s: State, g: Setup, space: int, mark: Row) -> int:
     """GR-6.6, GR-10.1, GR-10.6 why no tile here is removed or swapped; GR-6.9 ``mark`` as for a place."""
-    if s.tile[space] == BLANK:
+    if s.tile[space] == state.BLANK:
         return reasons.NO_TILE_HERE
     if has_vehicle(s, g, space):
         return reasons.VEHICLE_HERE
-    if s.action == CLEARING:
+    if s.action == state.CLEARING:
         return reasons.LEGAL if mark[space] >= LAST else reasons.NOT_CONNECTED
     return reasons.NAMED_BEFORE if space == s.first_spot else reasons.LEGAL
 
@@ -178,7 +159,9 @@ def why_not_spot(s: State, g: Setup, space: int, mark: Row) -> int:
 def why_not_space(s: State, g: Setup, space: int, mark: Row) -> int:
     """GR-6.1, GR-10.22 why the tile is not placed here, or none removed or swapped; ``mark`` is room."""
     connect(s, g, s.at[s.turn], mark)
-    return why_not_place(s, g, space, mark) if s.stage == PLACE_SPACE else why_not_spot(s, g, space, mark)
+    return (
+        why_not_place(s, g, space, mark) if s.stage == state.PLACE_SPACE else why_not_spot(s, g, space, mark)
+    )
 
 
 @rule
@@ -188,7 +171,7 @@ def free_spaces(s: State, g: Setup, out: Row) -> int:
     n = 0
     for space in range(g.spaces):
         free = out[space] == FREE
-        out[n] = SPACE + space
+        out[n] = state.SPACE + space
         n += int(free)
     return n
 
@@ -196,12 +179,12 @@ def free_spaces(s: State, g: Setup, out: Row) -> int:
 @rule
 def spots(s: State, g: Setup, out: Row) -> int:
     """GR-10.22 write the spaces that ``why_not_spot`` lets pass; return how many."""
-    if s.action == CLEARING:
+    if s.action == state.CLEARING:
         connect(s, g, s.at[s.turn], out)
     n = 0
     for space in range(g.spaces):
         why_not = why_not_spot(s, g, space, out)
-        out[n] = SPACE + space
+        out[n] = state.SPACE + space
         n += int(why_not == reasons.LEGAL)
     return n
 

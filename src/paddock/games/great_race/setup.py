@@ -4,61 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from paddock.games.great_race import state
 from paddock.games.great_race.maps import read_map
 from paddock.games.great_race.maps.board import Map
 from paddock.games.great_race.rulebook import LOT, Options, middle_cities
-from paddock.games.great_race.state import (
-    BOXES,
-    CARTOGRAPHER,
-    CHASSIS_PARTS,
-    CON_ARTIST,
-    CUSTOMS,
-    DRIVER,
-    ENGINE_PARTS,
-    FINANCIAL,
-    GUIDE,
-    JERRYCAN,
-    MILITIA,
-    OFF,
-    RANSOM,
-    REFUELING_STATION,
-    REPAIRMAN,
-    SABOTEUR,
-    SIPHONER,
-    SPACES,
-    TOOLBOX,
-    TOPOGRAPHER,
-    TRACKER,
-    TRAIL_HUNTER,
-    TRANSPORT,
-    WAYS,
-    Setup,
-)
+from paddock.games.great_race.state import Setup
 from paddock.games.great_race.tiles import KINDS
 
 # GR-1.5 cards of each kind
 DECK = {
-    TRAIL_HUNTER: 2,
-    SABOTEUR: 3,
-    REPAIRMAN: 3,
-    MILITIA: 3,
-    DRIVER: 3,
-    CON_ARTIST: 2,
-    CARTOGRAPHER: 3,
-    FINANCIAL: 3,
-    TRANSPORT: 2,
-    JERRYCAN: 8,
-    REFUELING_STATION: 2,
-    GUIDE: 2,
-    ENGINE_PARTS: 6,
-    CHASSIS_PARTS: 6,
-    TOOLBOX: 2,
-    TRACKER: 2,
-    RANSOM: 2,
-    SIPHONER: 3,
-    CUSTOMS: 2,
+    state.TRAIL_HUNTER: 2,
+    state.SABOTEUR: 3,
+    state.REPAIRMAN: 3,
+    state.MILITIA: 3,
+    state.DRIVER: 3,
+    state.CON_ARTIST: 2,
+    state.CARTOGRAPHER: 3,
+    state.FINANCIAL: 3,
+    state.TRANSPORT: 2,
+    state.JERRYCAN: 8,
+    state.REFUELING_STATION: 2,
+    state.GUIDE: 2,
+    state.ENGINE_PARTS: 6,
+    state.CHASSIS_PARTS: 6,
+    state.TOOLBOX: 2,
+    state.TRACKER: 2,
+    state.RANSOM: 2,
+    state.SIPHONER: 3,
+    state.CUSTOMS: 2,
 }
-LEADER_DECK = {TOPOGRAPHER: 2}  # what the leader module adds
+LEADER_DECK = {state.TOPOGRAPHER: 2}  # what the leader module adds
 PAYS = (0, 10, 20, 40, 70, 110, 110)  # GR-6.7
 ASSISTANTS = (5, 6)  # GR-4.1, GR-11.4
 
@@ -78,7 +53,7 @@ def setup(options: Options) -> Setup:
         g.deck[card] = count
     for assistants, francs in enumerate(PAYS):
         g.pays[assistants] = francs
-    for plan, boxes in enumerate(boxes for n in ASSISTANTS for boxes in plans(n, BOXES)):
+    for plan, boxes in enumerate(boxes for n in ASSISTANTS for boxes in plans(n, state.BOXES)):
         for box, assistants in enumerate(boxes):
             g.plan[plan, box] = assistants
     map = read_map(options.map)
@@ -113,16 +88,16 @@ def _spaces(g: Setup, map: Map) -> None:
     """The spaces of the map, their neighbours and cities."""
     g.spaces = len(map.spaces)
     g.columns = map.columns
-    for space in range(SPACES):
-        g.city[space] = OFF
-        for way in range(WAYS):
-            g.beside[space, way] = OFF
+    for space in range(state.SPACES):
+        g.city[space] = state.OFF
+        for way in range(state.WAYS):
+            g.beside[space, way] = state.OFF
     for space, (column, row) in enumerate(map.spaces):
         g.land[space] = map.land(space)
         g.column[space] = column
         g.row[space] = row
         for way, beside in enumerate(map.beside(space)):
-            g.beside[space, way] = OFF if beside is None else beside
+            g.beside[space, way] = state.OFF if beside is None else beside
     for i, city in enumerate(map.cities):
         space = map.space(city.code)
         g.city[space] = i
@@ -138,8 +113,8 @@ def _ends(g: Setup, map: Map, options: Options) -> None:
     west, east = map.west, map.east
     from_east = options.start == "east" or (options.start == "auto" and len(west) > 1)
     start, finish = (east, west) if from_east else (west, east)
-    g.origin = map.space(start[0]) if len(start) == 1 else OFF
-    g.goal = map.space(finish[0]) if len(finish) == 1 else OFF
+    g.origin = map.space(start[0]) if len(start) == 1 else state.OFF
+    g.goal = map.space(finish[0]) if len(finish) == 1 else state.OFF
     middle = middle_cities(map)
     ends = middle if options.finish == LOT else (options.finish,)
     g.n_ends = len(ends)

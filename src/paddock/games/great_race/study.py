@@ -3,63 +3,40 @@
 from __future__ import annotations
 
 from paddock.core.i18n import mark
+from paddock.games.great_race import state
 from paddock.games.great_race.land import progress
-from paddock.games.great_race.state import (
-    ARRIVED,
-    BOUGHT,
-    BROKE_DOWN,
-    CANCELLED,
-    DROVE,
-    EARNED,
-    EXPLORED,
-    FLEW,
-    FUNDED,
-    GUARDED,
-    HARMED,
-    MENDED,
-    OFF,
-    PASSED,
-    PLACED,
-    PLAYED,
-    SHUFFLED,
-    STOLE,
-    STOPPED,
-    TURN,
-    TURNED_BACK,
-    Setup,
-    State,
-)
+from paddock.games.great_race.state import Setup, State
 from paddock.kernel import Row, rule
 
-ROUND = TURN
+ROUND = state.TURN
 ROUNDS = mark("turns")
 EVENTS = {
-    DROVE: mark("A step by land"),
-    FLEW: mark("A lane by air or sea"),
-    EXPLORED: mark("Unknown land is explored"),
-    TURNED_BACK: mark("A crew turns back"),
-    STOPPED: mark("A stop sign stops a crew"),
-    PLACED: mark("A tile is placed by scouts"),
-    PLAYED: mark("A card is played"),
-    CANCELLED: mark("A card is cancelled"),
-    GUARDED: mark("A danger is avoided"),
-    HARMED: mark("Damage to engine or chassis"),
-    MENDED: mark("A level is repaired"),
-    BROKE_DOWN: mark("A breakdown"),
-    BOUGHT: mark("Petrol is bought"),
-    FUNDED: mark("Money from funding"),
-    EARNED: mark("Money from a card or a city"),
-    STOLE: mark("A theft"),
-    PASSED: mark("A pass"),
-    SHUFFLED: mark("The discard pile is shuffled"),
-    ARRIVED: mark("A crew arrives"),
+    state.DROVE: mark("A step by land"),
+    state.FLEW: mark("A lane by air or sea"),
+    state.EXPLORED: mark("Unknown land is explored"),
+    state.TURNED_BACK: mark("A crew turns back"),
+    state.STOPPED: mark("A stop sign stops a crew"),
+    state.PLACED: mark("A tile is placed by scouts"),
+    state.PLAYED: mark("A card is played"),
+    state.CANCELLED: mark("A card is cancelled"),
+    state.GUARDED: mark("A danger is avoided"),
+    state.HARMED: mark("Damage to engine or chassis"),
+    state.MENDED: mark("A level is repaired"),
+    state.BROKE_DOWN: mark("A breakdown"),
+    state.BOUGHT: mark("Petrol is bought"),
+    state.FUNDED: mark("Money from funding"),
+    state.EARNED: mark("Money from a card or a city"),
+    state.STOLE: mark("A theft"),
+    state.PASSED: mark("A pass"),
+    state.SHUFFLED: mark("The discard pile is shuffled"),
+    state.ARRIVED: mark("A crew arrives"),
 }
 
 
 @rule
 def standing(s: State, g: Setup, out: Row) -> int:
     """GR-1.11 write the progress of every crew, in columns; return 0 before the destination is known."""
-    if s.goal == OFF:
+    if s.goal == state.OFF:
         return 0
     for seat in range(g.players):
         out[seat] = progress(s, g, s.at[seat])

@@ -26,21 +26,7 @@ from paddock.games.great_race.places import place_name, where
 from paddock.games.great_race.position import parse_position, position, result_fault
 from paddock.games.great_race.refusals import refusal
 from paddock.games.great_race.repair import part_price
-from paddock.games.great_race.state import (
-    BLANK,
-    BUY,
-    CITY,
-    LEADER,
-    NO_CARD,
-    OFF,
-    PLAN,
-    PLAY,
-    SEAT,
-    SPACE,
-    TILE,
-    Setup,
-    State,
-)
+from paddock.games.great_race.state import Setup, State
 from paddock.games.great_race.view import View, shown, view
 from paddock.games.great_race.words import (
     CARD_EFFECTS,
@@ -109,28 +95,28 @@ def label(seen: Seen, seat: int, move: int) -> str:
         if move == state.BUY_ENGINE:
             return _("Buy a level of the engine for {francs} F").format(francs=price)
         return _("Buy a level of the chassis for {francs} F").format(francs=price)
-    if move > BUY:
-        levels = move - BUY
+    if move > state.BUY:
+        levels = move - state.BUY
         francs = levels * petrol_price(s, g, seat)
         return _("Buy {levels} petrol for {francs} F").format(levels=levels, francs=francs)
-    if move >= LEADER:
-        leader = move - LEADER
+    if move >= state.LEADER:
+        leader = move - state.LEADER
         return _("{leader}: {power}").format(leader=leader_name(leader), power=_(LEADER_POWERS[leader]))
-    if move >= PLAN:
-        return plan_words(g, move - PLAN)
-    if move >= TILE:
+    if move >= state.PLAN:
+        return plan_words(g, move - state.PLAN)
+    if move >= state.TILE:
         words = _("Choose {tile}") if s.stage == state.PICK_TILE else _("Place next: {tile}")
-        return words.format(tile=tile_words(g, move - TILE))
-    if move >= SEAT:
+        return words.format(tile=tile_words(g, move - state.TILE))
+    if move >= state.SEAT:
         words = _("Steal from {rival}") if s.action == state.STEALING else _("Aim at {rival}")
-        return words.format(rival=seen.seat_name(move - SEAT))
+        return words.format(rival=seen.seat_name(move - state.SEAT))
     if move >= state.DROP_CARD:
         return _("Discard {card}").format(card=card_name(move - state.DROP_CARD))
     if move >= state.TAKE_CARD:
         return _with_effect(_("Take {card}: {effect}"), move - state.TAKE_CARD)
-    if move >= PLAY:
-        return _with_effect(_("Play {card}: {effect}"), move - PLAY)
-    return _space_label(s, g, seat, move - SPACE)
+    if move >= state.PLAY:
+        return _with_effect(_("Play {card}: {effect}"), move - state.PLAY)
+    return _space_label(s, g, seat, move - state.SPACE)
 
 
 def _with_effect(sentence: str, card: int) -> str:
@@ -175,13 +161,13 @@ def _space_label(s: State, g: Setup, seat: int, space: int) -> str:
         if s.action == state.SWAPPING:
             return _("Swap {tile} on {place}").format(**words)
         return _("Remove {tile} on {place}").format(**words)
-    if g.land[space] == CITY:
+    if g.land[space] == state.CITY:
         lane = lane_to(g, s.at[seat], space)
-        if lane != OFF:
+        if lane != state.OFF:
             francs = fare(s, g, lane, 0)
             return _("Take the lane to {place} for {francs} F").format(place=place, francs=francs)
         return _("Drive to {place}").format(place=place)
-    if tile == BLANK:
+    if tile == state.BLANK:
         share = round(100 * odds(s, g, seat, space).payable)
         return _("Explore {where}: you can pay for {n} % of the tiles").format(where=where(g, space), n=share)
     return _("Drive over {tile} to {place}").format(tile=tile_name(tile), place=place)
@@ -248,16 +234,16 @@ def _what(s: State, g: Setup, seen: Seen) -> str:
         return _("The assistants are placed in secret. Still planning: {names}.").format(
             names=_(", ").join(names)
         )
-    tile = BLANK
+    tile = state.BLANK
     if s.stage == state.PLACE_SPACE:
         tile = s.picked
-    elif s.entering != OFF:
+    elif s.entering != state.OFF:
         tile = s.tile[s.entering]
     return _(_QUESTIONS[s.stage]).format(
         name=seen.seat_name(s.asked),
         rival=seen.seat_name(s.turn),
-        card=card_name(s.card) if s.card != NO_CARD else "",
-        tile=tile_name(tile) if tile != BLANK else "",
+        card=card_name(s.card) if s.card != state.NO_CARD else "",
+        tile=tile_name(tile) if tile != state.BLANK else "",
     )
 
 
@@ -359,7 +345,7 @@ def _used(g: Setup, event: Event, names: Sequence[str]) -> str:
 
 
 def _targeted(g: Setup, event: Event, names: Sequence[str]) -> str:
-    if event.c == NO_CARD:
+    if event.c == state.NO_CARD:
         return _("{name} picks {rival} as Red Kate's victim.").format(
             name=names[event.a], rival=names[event.b]
         )
@@ -417,7 +403,7 @@ def _harmed(g: Setup, event: Event, names: Sequence[str]) -> str:
 
 def _removed(g: Setup, event: Event, names: Sequence[str]) -> str:
     words = {"name": names[event.a], "tile": tile_name(event.c)}
-    if event.b == OFF:  # one that a Topographer has drawn
+    if event.b == state.OFF:  # one that a Topographer has drawn
         return _("{name} leaves out {tile}: it is out of the game.").format(**words)
     return _("{name} removes {tile} from {place}.").format(place=place_name(g, event.b), **words)
 

@@ -9,24 +9,8 @@ from __future__ import annotations
 from paddock.core.errors import BadMove
 from paddock.core.i18n import Sentence, _, mark
 from paddock.core.title import Dropped, Order, Seen
-from paddock.games.lacorsa.state import (
-    CHALLENGE,
-    DEAL,
-    DISCARD,
-    DRAFT,
-    KINDS,
-    OVER,
-    PITS,
-    PLAYS,
-    QUALIFY,
-    REDLINE,
-    ROAD,
-    STAY,
-    STOP,
-    TIED,
-    Setup,
-    State,
-)
+from paddock.games.lacorsa import state
+from paddock.games.lacorsa.state import Setup, State
 from paddock.games.lacorsa.text import Move, cards_of, play_words, read_move
 
 LOWEST = "discard lowest"
@@ -53,8 +37,8 @@ def describe(seen: Seen, seat: int) -> list[Order]:
         texts.append(STAY_OUT)
     if g.drafting:
         texts.append(STOP_BEHIND)
-    plays = [play for play in range(PLAYS) if _held(seen, seat, play)]
-    plays.sort(key=lambda play: (cards_of(play)[0] == REDLINE, cards_of(play)[0], len(cards_of(play))))
+    plays = [play for play in range(state.PLAYS) if _held(seen, seat, play)]
+    plays.sort(key=lambda play: (cards_of(play)[0] == state.REDLINE, cards_of(play)[0], len(cards_of(play))))
     return [parse(text) for text in (*texts, *(f"{DEFEND}{_notation(play)}" for play in plays))]
 
 
@@ -84,22 +68,22 @@ def answer(seen: Seen, seat: int, text: str) -> int | Dropped | None:
         return Dropped(reason)
     asked = seat in seen.deciders
     if text == LOWEST:
-        return DISCARD + _lowest(s, seat) if asked and s.phase == ROAD else None
+        return state.DISCARD + _lowest(s, seat) if asked and s.phase == state.ROAD else None
     if text == STAY_OUT:
         if not _may_stop(s, g, seat):
             return Dropped(Sentence("LX-2.0 the car has made its stop"))
-        return STAY if asked and s.phase == PITS else None
+        return state.STAY if asked and s.phase == state.PITS else None
     if text == STOP_BEHIND:
-        return STOP if asked and s.phase == DRAFT else None
+        return state.STOP if asked and s.phase == state.DRAFT else None
     play = _play(text)
     if play is None or not _held(seen, seat, play):
         return Dropped(Sentence("the hand no longer holds these cards"))
-    return play if asked and s.phase == CHALLENGE and s.order[s.turn] != seat else None
+    return play if asked and s.phase == state.CHALLENGE and s.order[s.turn] != seat else None
 
 
 def _gone(s: State, seat: int) -> Sentence | None:
     """Return why no order fits the car any more; None while it races."""
-    if s.phase in (DEAL, QUALIFY, TIED, OVER):
+    if s.phase in (state.DEAL, state.QUALIFY, state.TIED, state.OVER):
         return Sentence("the race for which it was given is over")
     if s.out[seat]:
         return Sentence("LX-3.6 the car has retired")
@@ -132,11 +116,11 @@ def _notation(play: int) -> str:
 def _held(seen: Seen, seat: int, play: int) -> bool:
     """LC-3.5 return whether the hand holds these cards and can play them together."""
     hand, kinds = seen.state.hand, cards_of(play)
-    if kinds == (REDLINE, REDLINE):
-        return bool(seen.setup.void) and hand[seat, REDLINE] > 1
+    if kinds == (state.REDLINE, state.REDLINE):
+        return bool(seen.setup.void) and hand[seat, state.REDLINE] > 1
     return all(hand[seat, kind] for kind in kinds)
 
 
 def _lowest(s: State, seat: int) -> int:
     """Return the lowest rank in the hand; the Redline if nothing else is left."""
-    return next((kind for kind in range(1, KINDS) if s.hand[seat, kind]), REDLINE)
+    return next((kind for kind in range(1, state.KINDS) if s.hand[seat, kind]), state.REDLINE)

@@ -11,24 +11,9 @@ from __future__ import annotations
 
 import math
 
+from paddock.games.lacorsa import state
 from paddock.games.lacorsa.race import worth
-from paddock.games.lacorsa.state import (
-    ATTACK,
-    CARS,
-    DISCARD,
-    EXTEND,
-    KINDS,
-    PIT,
-    PIT_DRAW,
-    QUALIFY,
-    REDLINE,
-    ROAD,
-    STAY,
-    STOP,
-    TAKE,
-    Setup,
-    State,
-)
+from paddock.games.lacorsa.state import Setup, State
 from paddock.kernel import Row, below, rule
 
 # Weights, tuned in thousands of races of the bot against itself
@@ -43,7 +28,8 @@ SPARE = 0.001  # value of each point of a card that is not needed to fight
 REDLINES = 0.02  # the same for a Redline
 TURN = 0.15  # value of the turn that a stop costs
 
-RIVALS = tuple(math.pow(rivals, 0.75) for rivals in range(CARS))  # how much a place on the grid is worth
+# How much a place on the grid is worth, by the number of rivals
+RIVALS = tuple(math.pow(rivals, 0.75) for rivals in range(state.CARS))
 SAMPLES = (0.1, 0.3, 0.5, 0.7, 0.9)  # positions in a pile sorted from its lowest card
 NEVER = -math.inf
 EQUAL = 1e-9  # values that differ by less are equal
@@ -51,7 +37,7 @@ EQUAL = 1e-9  # values that differ by less are equal
 # Places in ``out``
 MOST_MOVES = 30  # legal at the same time
 HAND = MOST_MOVES + 1  # how many cards of each kind
-LAPS = HAND + KINDS  # to come after this one
+LAPS = HAND + state.KINDS  # to come after this one
 WHOLE = LAPS + 1  # the number that stands for certainty in ``CHANCE_OF``
 CHANCE_OF = WHOLE + 2  # by value: the chance that another car's play is not higher; before it a 0
 VALUES = 15  # 14 is a 12 with a Redline (LC-5.1)
@@ -66,9 +52,9 @@ def policy(s: State, g: Setup, seat: int, out: Row, n: int, rng: Row) -> int:
 @rule
 def best_moves(s: State, g: Setup, seat: int, out: Row, n: int) -> int:
     """Write the best of the ``n`` legal moves in ``out`` to its start, in the same order; return how many."""
-    for kind in range(KINDS):
+    for kind in range(state.KINDS):
         out[HAND + kind] = s.hand[seat, kind]
-    out[LAPS] = laps_to_come(s, g, drawn(s, g, seat) if s.phase == PIT_DRAW else 0)
+    out[LAPS] = laps_to_come(s, g, drawn(s, g, seat) if s.phase == state.PIT_DRAW else 0)
     weigh_cards(s, g, seat, out)
     best = 0
     top = NEVER
@@ -87,25 +73,25 @@ def best_moves(s: State, g: Setup, seat: int, out: Row, n: int) -> int:
 @rule
 def value_of(s: State, g: Setup, seat: int, out: Row, move: int) -> float:
     """Return what a move may win now, plus what the remaining cards may win later."""
-    if move == PIT:
+    if move == state.PIT:
         return stopping(s, g, seat, out)
-    if move in (STAY, ATTACK):
+    if move in (state.STAY, state.ATTACK):
         return attack(s, g, seat, out)
-    if move == STOP:
+    if move == state.STOP:
         return later(out)
-    if move >= TAKE:
-        out[HAND + move - TAKE] += 1
+    if move >= state.TAKE:
+        out[HAND + move - state.TAKE] += 1
         value = later(out)
-        out[HAND + move - TAKE] -= 1
+        out[HAND + move - state.TAKE] -= 1
         return value
-    play = move - EXTEND + 1 if move >= EXTEND else move % DISCARD
+    play = move - state.EXTEND + 1 if move >= state.EXTEND else move % state.DISCARD
     hold(out, play, -1)
     value = later(out)
-    if s.phase == QUALIFY:
+    if s.phase == state.QUALIFY:
         value += qualifying(g, out, worth(play))
-    elif s.phase != ROAD:
+    elif s.phase != state.ROAD:
         value += fight(s, g, seat, out, play)
-    elif move >= EXTEND:
+    elif move >= state.EXTEND:
         value += extending(s, g, seat, out, play)
     hold(out, play, 1)
     return value
@@ -114,9 +100,9 @@ def value_of(s: State, g: Setup, seat: int, out: Row, move: int) -> float:
 @rule
 def hold(out: Row, play: int, n: int) -> None:
     """Add ``n`` times the cards of a play to the hand that is valued."""
-    if play >= KINDS:
-        out[HAND + REDLINE] += n
-        play = (play - 12) % KINDS
+    if play >= state.KINDS:
+        out[HAND + state.REDLINE] += n
+        play = (play - 12) % state.KINDS
     out[HAND + play] += n
 
 
@@ -139,7 +125,7 @@ def fight(s: State, g: Setup, seat: int, out: Row, play: int) -> float:
     if g.owner[0] != g.owner[1]:  # with two cars per driver this made the bot weaker
         place *= 1 + FRONT * (s.turn / (s.running - 1) - 0.5)
     gain = place * (lower(out, strength) if attacks else held(out, strength))
-    if g.incidents and (play == REDLINE or play >= KINDS):
+    if g.incidents and (play == state.REDLINE or play >= state.KINDS):
         tie = held(out, strength) - lower(out, strength)
         gain -= tie * (accident(s, g, out, s.running - s.turn - 1 + attacks) - place / 6 * attacks)
     return gain
@@ -149,9 +135,9 @@ def fight(s: State, g: Setup, seat: int, out: Row, play: int) -> float:
 def attack(s: State, g: Setup, seat: int, out: Row) -> float:
     """Return the value of the best play in a challenge of the car ahead."""
     best = NEVER
-    for play in range(2 * KINDS - 1):
-        kind = play if play < KINDS else play - 12
-        if out[HAND + kind] and (play < KINDS or out[HAND + REDLINE]):
+    for play in range(2 * state.KINDS - 1):
+        kind = play if play < state.KINDS else play - 12
+        if out[HAND + kind] and (play < state.KINDS or out[HAND + state.REDLINE]):
             hold(out, play, -1)
             best = max(best, fight(s, g, seat, out, play) + later(out))
             hold(out, play, 1)
@@ -220,7 +206,7 @@ def stopping(s: State, g: Setup, seat: int, out: Row) -> float:
     cost = falling(s, g, out) + TURN
     out[LAPS] = laps_to_come(s, g, n)
     pile = 0
-    for kind in range(KINDS):
+    for kind in range(state.KINDS):
         pile += s.discard[kind]
     value = 0.0
     if g.choose:
@@ -314,11 +300,11 @@ def later(out: Row) -> float:
     when it counts most. 1, 2 and 3 are for extending.
     """
     laps = out[LAPS]
-    redlines = out[HAND + REDLINE]
+    redlines = out[HAND + state.REDLINE]
     wins = 0.0
     spare = 0
     fights = 0
-    for kind in range(KINDS - 1, REDLINE, -1):
+    for kind in range(state.KINDS - 1, state.REDLINE, -1):
         cards = out[HAND + kind]
         spare += kind * cards
         for _ in range(min(cards, laps - fights)):
@@ -340,7 +326,7 @@ def laps_to_come(s: State, g: Setup, stop: int) -> int:
     """
     if s.last:
         return 0
-    if s.phase == QUALIFY:
+    if s.phase == state.QUALIFY:
         return int((g.cards - 1) / (1.5 + DEFENDS))
     laps = float(g.cards)
     for i in range(s.running):
@@ -381,17 +367,17 @@ def weigh_cards(s: State, g: Setup, seat: int, out: Row) -> None:
     better of two cards, sometimes with a Redline. The chances are whole numbers, with one denominator.
     """
     total = 0
-    for kind in range(KINDS):
+    for kind in range(state.KINDS):
         total += g.deck[kind] - s.discard[kind]
         for car in range(g.cars):  # a hand that the driver does not see has no ``held``
             total -= s.hand[car, kind] if s.held[car] else s.known[car, kind]
         out[CHANCE_OF + kind] = total
-    for value in range(KINDS, VALUES):
+    for value in range(state.KINDS, VALUES):
         out[CHANCE_OF + value] = total
     whole = max(1, total)
-    redlines = min(whole, 8 * out[CHANCE_OF + REDLINE])  # of four times as many plays
+    redlines = min(whole, 8 * out[CHANCE_OF + state.REDLINE])  # of four times as many plays
     raised = 4 * whole
-    if s.phase != QUALIFY and s.turn + 1 < s.running:
+    if s.phase != state.QUALIFY and s.turn + 1 < s.running:
         whole *= mix_in_known(s, opponent(s, seat), out, whole)
     for value in range(VALUES - 1, -1, -1):
         chance = (raised - redlines) * out[CHANCE_OF + value]
@@ -407,13 +393,13 @@ def weigh_cards(s: State, g: Setup, seat: int, out: Row) -> None:
 def mix_in_known(s: State, car: int, out: Row, whole: int) -> int:
     """LX-2.1 add the known cards of a car to the chances; return the factor of the new denominator."""
     unknown = s.cards[car]
-    for kind in range(KINDS):
+    for kind in range(state.KINDS):
         unknown -= s.known[car, kind]
     if unknown == s.cards[car]:
         return 1
     known = 0
     for value in range(VALUES):
-        if value < KINDS:
+        if value < state.KINDS:
             known += s.known[car, value]
         out[CHANCE_OF + value] = unknown * out[CHANCE_OF + value] + whole * known
     return s.cards[car]

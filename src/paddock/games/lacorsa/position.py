@@ -21,26 +21,9 @@ from collections.abc import Sequence
 from paddock.core.i18n import _
 from paddock.core.title import Seen
 from paddock.core.words import CHANCE
+from paddock.games.lacorsa import state
 from paddock.games.lacorsa.race import can_pit
-from paddock.games.lacorsa.state import (
-    CARS,
-    CHALLENGE,
-    DEAL,
-    DRAFT,
-    INCIDENT,
-    KINDS,
-    OVER,
-    PIT_DIE,
-    PIT_DRAW,
-    PITS,
-    QUALIFY,
-    REDLINE,
-    ROAD,
-    TIED,
-    TWO_REDLINES,
-    Setup,
-    State,
-)
+from paddock.games.lacorsa.state import Setup, State
 from paddock.kernel import Grid
 from paddock.parts.position import NONE, by_seat, check, number, once, parts, read, seat_of, word, written
 
@@ -52,12 +35,12 @@ FIELDS = ("phase", "lap", "turn", "passes", "last", "road", "hands", "discard", 
 
 def _phases(g: Setup) -> tuple[str, ...]:
     """Return the phases that are possible with these options."""
-    out: tuple[str, ...] = PHASES[:OVER]
+    out: tuple[str, ...] = PHASES[: state.OVER]
     if g.pit:
-        out += PHASES[PITS : PIT_DIE + 1]
+        out += PHASES[state.PITS : state.PIT_DIE + 1]
     if g.incidents:
-        out += (PHASES[INCIDENT],)
-    return (*out, PHASES[DRAFT]) if g.drafting else out
+        out += (PHASES[state.INCIDENT],)
+    return (*out, PHASES[state.DRAFT]) if g.drafting else out
 
 
 def _fields(g: Setup) -> tuple[str, ...]:
@@ -71,21 +54,21 @@ def _fields(g: Setup) -> tuple[str, ...]:
 
 
 def _card(kind: int) -> str:
-    return "R" if kind == REDLINE else str(kind)
+    return "R" if kind == state.REDLINE else str(kind)
 
 
 def _kind(text: str) -> int:
     if text == "R":
-        return REDLINE
+        return state.REDLINE
     if re.fullmatch("1[0-2]|[1-9]", text):
         return int(text)
     raise ValueError(_("«{text}» is not a card: write R or 1 to 12").format(text=text))
 
 
 def _play(play: int) -> str:
-    if play < KINDS:
+    if play < state.KINDS:
         return _card(play)
-    return "R+R" if play == TWO_REDLINES else f"{play - 12}+R"
+    return "R+R" if play == state.TWO_REDLINES else f"{play - 12}+R"
 
 
 def _read_play(text: str) -> int:
@@ -95,10 +78,10 @@ def _read_play(text: str) -> int:
     kind = _kind(name)
     if not plus:
         return kind
-    return TWO_REDLINES if kind == REDLINE else kind + 12
+    return state.TWO_REDLINES if kind == state.REDLINE else kind + 12
 
 
-_CARDS = [(kind, _card(kind)) for kind in (*range(1, KINDS), REDLINE)]
+_CARDS = [(kind, _card(kind)) for kind in (*range(1, state.KINDS), state.REDLINE)]
 
 
 def position(s: State, g: Setup) -> str:
@@ -137,7 +120,7 @@ def position(s: State, g: Setup) -> str:
 
 def _racing(s: State) -> bool:
     """Return whether it is a car's turn."""
-    return s.phase in (CHALLENGE, ROAD) or s.phase > OVER
+    return s.phase in (state.CHALLENGE, state.ROAD) or s.phase > state.OVER
 
 
 def _cards(hand: Grid, car: int) -> str:
@@ -174,11 +157,11 @@ def result_fault(places: Sequence[int], scores: Sequence[int], g: Setup) -> str:
 def shown(seen: Seen) -> State:
     """Return the state to show: that of ``seen``, or the end of a series of which only results are known."""
     s: State = seen.state
-    if s.phase == OVER or len(seen.rounds) < seen.options.rounds:
+    if s.phase == state.OVER or len(seen.rounds) < seen.options.rounds:
         return s
     end, places = State(), seen.rounds[-1].places
     finished = sorted((seat for seat, place in enumerate(places) if place), key=lambda seat: -places[seat])
-    end.phase, end.placed, end.running = OVER, len(places), len(finished)
+    end.phase, end.placed, end.running = state.OVER, len(places), len(finished)
     for i, seat in enumerate(finished):
         end.order[i] = seat
     for n, seat in enumerate(seat for seat, place in enumerate(places) if not place):
@@ -318,14 +301,14 @@ def _faults(s: State, g: Setup, words: dict[str, str]) -> list[str]:
     """Return why a state whose fields are well-formed is impossible: a sentence for each reason."""
     faults = []
     cars = range(g.cars)
-    played = sum(s.discard[k] for k in range(KINDS))
+    played = sum(s.discard[k] for k in range(state.KINDS))
     held = sum(s.cards[car] for car in cars)
-    for k in range(KINDS):
+    for k in range(state.KINDS):
         if s.discard[k] + sum(s.hand[car, k] for car in cars) > g.deck[k]:
             faults.append(
                 _("LC-1.2 the deck has only {n} of the card {card}").format(n=g.deck[k], card=_card(k))
             )
-    if s.phase == DEAL:
+    if s.phase == state.DEAL:
         left = held
         for car in cars:
             if s.cards[car] != min(left, g.cards):
@@ -337,9 +320,9 @@ def _faults(s: State, g: Setup, words: dict[str, str]) -> list[str]:
     elif played + held != g.cars * g.cards:
         sentence = _("LC-1.2 hands and discard pile have {n} cards, not {all}")
         faults.append(sentence.format(n=played + held, all=g.cars * g.cards))
-    if s.phase in (DEAL, QUALIFY) and (played or s.placed or s.lap):
+    if s.phase in (state.DEAL, state.QUALIFY) and (played or s.placed or s.lap):
         faults.append(_("LC-3.1 before the reveal in qualifying no card is played and no car has a place"))
-    if s.phase == QUALIFY and any(s.cards[car] != g.cards for car in cars):
+    if s.phase == state.QUALIFY and any(s.cards[car] != g.cards for car in cars):
         faults.append(_("LC-1.2 in qualifying every hand has {n} cards").format(n=g.cards))
     racing = _racing(s)
     if racing and s.placed != g.cars:
@@ -352,9 +335,9 @@ def _faults(s: State, g: Setup, words: dict[str, str]) -> list[str]:
         faults += _lap_faults(s, g, -1)
     if s.running < 2 or (s.running < g.cars and not racing):
         faults.append(_("LX-3.6 cars retire only during a lap, and a car that is left alone has won"))
-    if any(s.cards[car] == 0 for car in cars) and s.phase not in (DEAL, QUALIFY) and not s.last:
+    if any(s.cards[car] == 0 for car in cars) and s.phase not in (state.DEAL, state.QUALIFY) and not s.last:
         faults.append(_("LC-7.1 a car has no cards: write last=yes"))
-    if s.last and (s.phase in (DEAL, QUALIFY) or all(s.cards[car] for car in cars)):
+    if s.last and (s.phase in (state.DEAL, state.QUALIFY) or all(s.cards[car] for car in cars)):
         faults.append(_("LC-7.1 every car has cards: write last=no"))
     faults += _known_faults(s, g)
     faults += _turn_faults(s, g, words) if racing and not faults else []
@@ -387,8 +370,8 @@ def _lap_faults(s: State, g: Setup, turn: int) -> list[str]:
 def _known_faults(s: State, g: Setup) -> list[str]:
     faults = []
     for car in range(g.cars):
-        known = sum(s.known[car, k] for k in range(KINDS))
-        if any(s.known[car, k] > s.hand[car, k] for k in range(KINDS)):
+        known = sum(s.known[car, k] for k in range(state.KINDS))
+        if any(s.known[car, k] > s.hand[car, k] for k in range(state.KINDS)):
             faults.append(_("LX-2.1 car {car} does not hold its known cards").format(car=car + 1))
         elif known and (s.stops >> car & 1 or s.lap < 2):
             sentence = _("LX-2.1 car {car} has not pitted: it has no known cards")
@@ -409,20 +392,20 @@ def _turn_faults(s: State, g: Setup, words: dict[str, str]) -> list[str]:
     ahead = s.turn + 1 < s.running and s.gap[s.turn] == 0
     if s.passes > s.turn:
         return [_("LC-5.4 a car that has passed another is ahead of it")]
-    if s.phase in (PIT_DRAW, PIT_DIE):
+    if s.phase in (state.PIT_DRAW, state.PIT_DIE):
         return _stop_faults(s, g, turn)
-    if ahead != (s.phase != ROAD):
+    if ahead != (s.phase != state.ROAD):
         phase = "challenge" if ahead else "road"
         sentence = _("LC-4.3 the space directly ahead of car {car} decides the phase: write phase={phase}")
         return [sentence.format(car=turn + 1, phase=phase)]
-    if s.phase != INCIDENT and (not s.cards[turn] or (ahead and not s.cards[order[s.turn + 1]])):
+    if s.phase != state.INCIDENT and (not s.cards[turn] or (ahead and not s.cards[order[s.turn + 1]])):
         return [_("LC-4.4, LC-4.5 the cars that must decide have cards")]
-    if s.phase == PITS and not can_pit(s, g, turn):
+    if s.phase == state.PITS and not can_pit(s, g, turn):
         return [_("LX-2.0 car {car} cannot pit now: the phase is challenge").format(car=turn + 1)]
     drafted = s.drafted >> turn & 1
-    if s.phase == DRAFT and g.one_draft and not drafted:
+    if s.phase == state.DRAFT and g.one_draft and not drafted:
         return [_("LX-5.1 car {car} has drafted: write drafted={car}").format(car=turn + 1)]
-    if drafted and not s.passes and s.phase in (ROAD, PITS):
+    if drafted and not s.passes and s.phase in (state.ROAD, state.PITS):
         return [_("LX-5.2 a car that has drafted and passed nobody challenges or stops")]
     if any(s.drafted >> car & 1 for car in order[s.turn + 1 :]):
         return [_("LX-5.1 no car ahead of the one whose turn it is can have drafted in this lap")]
@@ -431,7 +414,7 @@ def _turn_faults(s: State, g: Setup, words: dict[str, str]) -> list[str]:
 
 def _stop_faults(s: State, g: Setup, car: int) -> list[str]:
     """Return the faults of a stop: LX-2.6 cards are drawn first, then the die is rolled."""
-    known = sum(s.known[car, k] for k in range(KINDS))
+    known = sum(s.known[car, k] for k in range(state.KINDS))
     full = s.cards[car] == g.cards if g.refill else known == 1
     if s.stops >> car & 1 or s.lap < 2:
         return [_("LX-2.0 car {car} is in the pits: write it in pitted=").format(car=car + 1)]
@@ -439,16 +422,16 @@ def _stop_faults(s: State, g: Setup, car: int) -> list[str]:
         return [_("LX-2.0 a car pits only at the start of its turn")]
     if s.drafted >> car & 1 and not s.passes:
         return [_("LX-5.2 a car that has drafted and passed nobody challenges or stops")]
-    if full != (s.phase == PIT_DIE) or s.cards[car] == known:
+    if full != (s.phase == state.PIT_DIE) or s.cards[car] == known:
         return [_("LX-2.6 the cards of a stop are drawn before the die is rolled")]
-    if s.phase == PIT_DRAW and not any(s.discard[k] for k in range(KINDS)):
+    if s.phase == state.PIT_DRAW and not any(s.discard[k] for k in range(state.KINDS)):
         return [_("LX-2.6 the discard pile has enough cards")]
     return []
 
 
 def _tied_faults(s: State, g: Setup) -> list[str]:
     valued = [car for car in range(g.cars) if s.value[car]]
-    if s.phase != TIED:
+    if s.phase != state.TIED:
         return [_("LC-3.4 cars have values only in a tied qualifying")] if valued else []
     placed = {s.order[i] for i in range(g.cars - s.placed, g.cars)}
     if placed & set(valued) or len(placed) + len(valued) != g.cars:
@@ -462,33 +445,39 @@ def _tied_faults(s: State, g: Setup) -> list[str]:
 def _commit_faults(s: State, g: Setup) -> list[str]:
     committed = {car for car in range(g.cars) if s.commit[car]}
     deciding: set[int] = set()
-    if s.phase == QUALIFY:
+    if s.phase == state.QUALIFY:
         deciding = set(range(g.cars))
-    elif s.phase == CHALLENGE and s.turn + 1 < s.running:
+    elif s.phase == state.CHALLENGE and s.turn + 1 < s.running:
         deciding = {s.order[s.turn], s.order[s.turn + 1]}
     if not committed <= deciding or (deciding and committed == deciding):
         return [_("LC-5.1 only cars that decide together commit, and the last commit reveals all")]
     faults = []
     for car in committed:
         play = s.commit[car] - 1
-        need = Counter([play] if play < KINDS else [REDLINE, REDLINE if play == TWO_REDLINES else play - 12])
+        need = Counter(
+            [play]
+            if play < state.KINDS
+            else [state.REDLINE, state.REDLINE if play == state.TWO_REDLINES else play - 12]
+        )
         if any(s.hand[car, kind] < count for kind, count in need.items()):
             faults.append(_("LC-1.4 car {car} does not hold {play}").format(car=car + 1, play=_play(play)))
-        if play == TWO_REDLINES and not g.void:
+        if play == state.TWO_REDLINES and not g.void:
             faults.append(_("LC-3.5 two Redlines cannot be played together"))
     return faults
 
 
 def _fill(s: State, g: Setup) -> None:
     """Set the fields of the state that follow from the written ones."""
-    for k in range(KINDS):
+    for k in range(state.KINDS):
         s.deck[k] = g.deck[k] - s.discard[k] - sum(s.hand[car, k] for car in range(g.cars))
-    s.dealt = sum(s.cards[car] for car in range(CARS)) + sum(s.discard[k] for k in range(KINDS))
-    if s.phase in (DEAL, TIED, PIT_DIE, INCIDENT) or (s.phase == PIT_DRAW and not g.choose):
+    s.dealt = sum(s.cards[car] for car in range(state.CARS)) + sum(s.discard[k] for k in range(state.KINDS))
+    if s.phase in (state.DEAL, state.TIED, state.PIT_DIE, state.INCIDENT) or (
+        s.phase == state.PIT_DRAW and not g.choose
+    ):
         s.waiting = 1 << CHANCE
-    elif s.phase == QUALIFY:
+    elif s.phase == state.QUALIFY:
         s.waiting = sum(1 << car for car in range(g.cars) if not s.commit[car])
-    elif s.phase != CHALLENGE:
+    elif s.phase != state.CHALLENGE:
         s.waiting = 1 << s.order[s.turn]
     else:
         s.waiting = sum(1 << s.order[i] for i in (s.turn, s.turn + 1) if not s.commit[s.order[i]])

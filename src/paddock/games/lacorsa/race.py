@@ -2,45 +2,56 @@
 
 from __future__ import annotations
 
-from paddock.games.lacorsa.state import (
-    ACCIDENT,
-    CHALLENGE,
-    DISCARD,
-    DISCARDED,
-    DRAFT,
-    EMPTY,
-    EXTEND,
-    EXTENDED,
-    FINISHED,
-    HELD,
-    INCIDENT,
-    KINDS,
-    LAP,
-    OVER,
-    PASSED,
-    PITS,
-    QUALIFY,
-    REDLINE,
-    REVEALED,
-    ROAD,
-    SKIPPED,
-    STARTS,
-    TIED,
-    TWO_REDLINES,
-    Setup,
-    State,
-)
+from paddock.games.lacorsa import refusals, state
+from paddock.games.lacorsa.state import Setup, State
 from paddock.kernel import CHANCE, TELL, rule, tell
 
 
 @rule
 def worth(play: int) -> int:
     """LC-5.1 return the value of a play: its rank, 2 more with a Redline; LC-3.2 Redlines alone are 0."""
-    if play < KINDS:
+    if play < state.KINDS:
         return play
-    if play == TWO_REDLINES:
+    if play == state.TWO_REDLINES:
         return 0
     return play - 10
+
+
+@rule
+def why_not_hand(s: State, car: int, play: int, doubles: int) -> int:
+    """LC-3.1, LC-5.1, LC-6.3 only cards of the hand are played; LC-3.5 two Redlines with ``doubles``."""
+    redlines = s.hand[car, state.REDLINE]
+    if play == state.TWO_REDLINES:
+        if not doubles:
+            return refusals.TWO_REDLINES_REFUSED
+        return refusals.LEGAL if redlines > 1 else refusals.ONE_REDLINE_HELD
+    if s.hand[car, play - 12 * int(play >= state.KINDS)] == 0:
+        return refusals.NOT_HELD
+    return refusals.LEGAL if play < state.KINDS or redlines > 0 else refusals.NO_REDLINE
+
+
+@rule
+def why_not_commit(s: State, g: Setup, car: int, play: int) -> int:
+    """LC-3.1, LC-5.1 a card is committed in qualifying and in a challenge; LC-4.3 not on a free road."""
+    return refusals.ROAD_IS_FREE if s.phase == state.ROAD else why_not_hand(s, car, play, g.void)
+
+
+@rule
+def why_not_free(s: State, car: int) -> int:
+    """LC-3.1, LC-4.3, LC-5.1 in qualifying and in a challenge, cars neither extend nor discard."""
+    if s.phase == state.QUALIFY:
+        return refusals.QUALIFYING
+    if s.phase == state.CHALLENGE:
+        return refusals.MUST_CHALLENGE if s.order[s.turn] == car else refusals.DEFENDING
+    return refusals.LEGAL
+
+
+@rule
+def why_not_extend(s: State, car: int, kind: int) -> int:
+    """LC-6.1 a 1, 2 or 3 of the hand extends; LC-6.2, LC-6.7 the leader's 3 does not."""
+    if kind == 3 and s.turn == s.running - 1:
+        return refusals.LEADER_EXTENDS_3
+    return why_not_hand(s, car, kind, 0)
 
 
 @rule
@@ -53,14 +64,14 @@ def spend(s: State, car: int, play: int) -> None:
     held = s.held[car]
     left = s.cards[car] - 1
     kind = play
-    if play >= KINDS:
+    if play >= state.KINDS:
         kind = play - 12
-        if play == TWO_REDLINES:
-            kind = REDLINE
-        hand[car, REDLINE] -= 1
-        if hand[car, REDLINE] == 0:
+        if play == state.TWO_REDLINES:
+            kind = state.REDLINE
+        hand[car, state.REDLINE] -= 1
+        if hand[car, state.REDLINE] == 0:
             held &= ~1
-        s.discard[REDLINE] += 1
+        s.discard[state.REDLINE] += 1
         left -= 1
     n = hand[car, kind] - 1
     hand[car, kind] = n
@@ -71,16 +82,16 @@ def spend(s: State, car: int, play: int) -> None:
     s.cards[car] = left
     if left == 0:
         s.last = 1
-        tell(s, EMPTY, car)
+        tell(s, state.EMPTY, car)
 
 
 @rule
 def forget(s: State, car: int, play: int) -> None:
     """LX-2.1 remove known cards of the kinds that the car plays."""
-    kind = (play - 12 * (play >= KINDS)) % KINDS
+    kind = (play - 12 * (play >= state.KINDS)) % state.KINDS
     s.known[car, kind] -= s.known[car, kind] > 0
-    if play >= KINDS:
-        s.known[car, REDLINE] -= s.known[car, REDLINE] > 0
+    if play >= state.KINDS:
+        s.known[car, state.REDLINE] -= s.known[car, state.REDLINE] > 0
 
 
 @rule
@@ -93,7 +104,7 @@ def deal(s: State, g: Setup, kind: int) -> None:
     s.cards[car] += 1
     s.dealt += 1
     if s.dealt == g.cars * g.cards:
-        s.phase = QUALIFY
+        s.phase = state.QUALIFY
         s.waiting = (1 << g.cars) - 1
 
 
@@ -133,12 +144,12 @@ def place(s: State, g: Setup) -> None:
     while s.placed < g.cars:
         best = best_value(s, g)
         if count_tied(s, g, best) > 1:
-            s.phase = TIED
+            s.phase = state.TIED
             s.waiting = 1 << CHANCE
             return
         put(s, g, nth_tied(s, g, best, 0))
     s.lap = 1
-    tell(s, LAP, 1)
+    tell(s, state.LAP, 1)
     next_decision(s, g)
 
 
@@ -148,7 +159,7 @@ def put(s: State, g: Setup, car: int) -> None:
     s.order[g.cars - 1 - s.placed] = car
     s.value[car] = 0
     s.placed += 1
-    tell(s, STARTS, car, s.placed)
+    tell(s, state.STARTS, car, s.placed)
 
 
 @rule
@@ -174,21 +185,21 @@ def next_decision(s: State, g: Setup) -> None:
             s.drafted = 0
             if g.pit and s.lap == 2:  # LX-2.0
                 s.stops = (1 << g.cars) - 1
-            tell(s, LAP, s.lap)
+            tell(s, state.LAP, s.lap)
         car = s.order[s.turn]
         if s.cards[car] == 0:  # LC-4.4, LX-2.5
             if s.passes == 0:
-                tell(s, SKIPPED, car)
+                tell(s, state.SKIPPED, car)
         elif s.passes < 2:  # LC-5.4
             if s.turn + 1 < s.running and s.gap[s.turn] == 0:  # LC-4.3
                 if g.pit and can_pit(s, g, car):
-                    s.phase = PITS
+                    s.phase = state.PITS
                     s.waiting = 1 << car
                 else:
-                    s.phase = CHALLENGE
+                    s.phase = state.CHALLENGE
                     s.waiting = (1 << car) | (1 << s.order[s.turn + 1])
             else:
-                s.phase = ROAD
+                s.phase = state.ROAD
                 s.waiting = 1 << car
             return
         s.turn += 1
@@ -198,11 +209,11 @@ def next_decision(s: State, g: Setup) -> None:
 @rule
 def finish(s: State, g: Setup) -> None:
     """LC-7.2, LX-4.1 end the race and tell the points."""
-    s.phase = OVER
+    s.phase = state.OVER
     s.waiting = 0
     if TELL:
         for i in range(s.running):
-            tell(s, FINISHED, s.order[s.running - 1 - i], i + 1, g.points[i])
+            tell(s, state.FINISHED, s.order[s.running - 1 - i], i + 1, g.points[i])
 
 
 @rule
@@ -218,7 +229,7 @@ def reveal(s: State, car: int, play: int) -> int:
     """LC-5.1 reveal a committed play and spend it; return its value."""
     s.commit[car] = 0
     value = worth(play)
-    tell(s, REVEALED, car, play, value)
+    tell(s, state.REVEALED, car, play, value)
     spend(s, car, play)
     return value
 
@@ -251,15 +262,19 @@ def challenge(s: State, g: Setup) -> None:
         s.order[i] = defender
         s.order[i + 1] = attacker
         s.passes += 1
-        tell(s, PASSED, attacker, defender, s.passes)
-    elif g.incidents and attack == defence and not (0 < attacking < KINDS and 0 < defending < KINDS):
-        s.phase = INCIDENT
+        tell(s, state.PASSED, attacker, defender, s.passes)
+    elif (
+        g.incidents
+        and attack == defence
+        and not (0 < attacking < state.KINDS and 0 < defending < state.KINDS)
+    ):
+        s.phase = state.INCIDENT
         s.waiting = 1 << CHANCE
-        tell(s, ACCIDENT, attacker, defender)
+        tell(s, state.ACCIDENT, attacker, defender)
         return
     else:
         s.passes = 0
-        tell(s, HELD, attacker, defender)
+        tell(s, state.HELD, attacker, defender)
     s.turn = i + 1  # the challenger, if it has passed; else the defender
     next_decision(s, g)
 
@@ -268,22 +283,22 @@ def challenge(s: State, g: Setup) -> None:
 def drive(s: State, g: Setup, car: int, move: int) -> None:
     """LC-6.1 extend by one space, or LC-6.3 discard; LC-6.5 the turn ends, unless LX-5.1 the car drafts."""
     i = s.turn
-    play = move - DISCARD
-    if move >= EXTEND:
-        play = move - EXTEND + 1
+    play = move - state.DISCARD
+    if move >= state.EXTEND:
+        play = move - state.EXTEND + 1
         if i + 1 < s.running:
             s.gap[i] -= 1
         if i > 0:
             s.gap[i - 1] += 1
-        tell(s, EXTENDED, car, play)
+        tell(s, state.EXTENDED, car, play)
     else:
-        tell(s, DISCARDED, car, play)
+        tell(s, state.DISCARDED, car, play)
     spend(s, car, play)
     if g.pit:
         forget(s, car, play)
     done = (s.drafted >> car) & 1  # LX-5.2
-    if g.drafting and not done and move == EXTEND + 2 and s.gap[i] == 0 and s.cards[car] > 0:  # LX-5.1
-        s.phase = DRAFT
+    if g.drafting and not done and move == state.EXTEND + 2 and s.gap[i] == 0 and s.cards[car] > 0:  # LX-5.1
+        s.phase = state.DRAFT
         s.drafted |= g.one_draft << car
         return
     turn_over(s, g, i + 1)

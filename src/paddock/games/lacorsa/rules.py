@@ -5,51 +5,25 @@ race.py and large_grid.py implement the chapters of the rules; constants are in 
 
 from __future__ import annotations
 
-from paddock.games.lacorsa.large_grid import apply_large
-from paddock.games.lacorsa.race import (
-    best_value,
-    challenge,
-    count_tied,
-    deal,
-    drive,
-    nth_tied,
-    place,
-    put,
-    qualify,
+from paddock.games.lacorsa import race, refusals, state
+from paddock.games.lacorsa.large_grid import (
+    apply_large,
+    why_not_draft,
+    why_not_else,
+    why_not_pit,
+    why_not_stay,
+    why_not_take,
 )
-from paddock.games.lacorsa.state import (
-    ATTACK,
-    CARS,
-    CHALLENGE,
-    DEAL,
-    DIE,
-    DISCARD,
-    DRAFT,
-    DRAWN,
-    EXTEND,
-    KINDS,
-    LOT,
-    OVER,
-    PIT,
-    PIT_DRAW,
-    QUALIFY,
-    REDLINE,
-    ROAD,
-    TAKE,
-    TIED,
-    TWO_REDLINES,
-    Setup,
-    State,
-)
+from paddock.games.lacorsa.state import Setup, State
 from paddock.kernel import CHANCE, HIDDEN, Row, below, rule, tell, weighted
 
-ACTIONS = TAKE + KINDS
-OUTCOMES = DIE + 6
-MAX_SEATS = CARS
-MAX_DEALT = CARS * 13  # LX-1.2
+ACTIONS = state.TAKE + state.KINDS
+OUTCOMES = state.DIE + 6
+MAX_SEATS = state.CARS
+MAX_DEALT = state.CARS * 13  # LX-1.2
 # A refill doubles the cards. A play may come with a second move: staying out before it, or a draft after it.
-MAX_DECISIONS = 2 * (2 * MAX_DEALT) + MAX_DEALT + CARS
-MAX_EVENTS = 5 * CARS + 2
+MAX_DECISIONS = 2 * (2 * MAX_DEALT) + MAX_DEALT + state.CARS
+MAX_EVENTS = 5 * state.CARS + 2
 MIN_SCORE = 0
 MAX_SCORE = 1000
 
@@ -58,7 +32,7 @@ MAX_SCORE = 1000
 def start(s: State, g: Setup) -> None:
     """LC-1.2 set up the race, before any card is dealt."""
     s.waiting = 1 << CHANCE
-    s.phase = DEAL
+    s.phase = state.DEAL
     s.turn = 0
     s.passes = 0
     s.lap = 0
@@ -68,7 +42,7 @@ def start(s: State, g: Setup) -> None:
     s.stops = 0
     s.drafted = 0
     s.dealt = 0
-    for k in range(KINDS):
+    for k in range(state.KINDS):
         s.deck[k] = g.deck[k]
         s.discard[k] = 0
     for car in range(g.cars):
@@ -79,7 +53,7 @@ def start(s: State, g: Setup) -> None:
         s.order[car] = 0
         s.gap[car] = 0
         s.out[car] = 0
-        for k in range(KINDS):
+        for k in range(state.KINDS):
             s.hand[car, k] = 0
             if g.pit:
                 s.known[car, k] = 0
@@ -95,26 +69,26 @@ def who(s: State, g: Setup) -> int:
 def legal(s: State, g: Setup, seat: int, out: Row) -> int:
     """Write the ids of every legal move of ``seat``, which must decide, and return how many.
 
-    LC-3.1, LC-5.1 commit a card, or a card with a Redline; LC-6.1 to LC-6.4 extend or discard on a free road,
-    or pit (LX-2.0). LX-2.0 pit or stay out; LX-2.1 take a card from the pile; LX-5.1 challenge or stop.
+    LC-3.1, LC-5.1, LC-6.1 to LC-6.4, LX-2.0, LX-2.1, LX-5.1 they are those that ``why_not`` lets pass. The
+    cards are listed by hand, for speed: bits of ``held``, without and with a Redline.
     """
     n = 0
-    if s.phase > OVER:
-        if s.phase == PIT_DRAW:
-            for k in range(KINDS):
-                out[n] = TAKE + k
-                n += s.discard[k] > 0
+    if s.phase > state.OVER:
+        if s.phase == state.PIT_DRAW:
+            for k in range(state.KINDS):
+                out[n] = state.TAKE + k
+                n += int(why_not_take(s, g, k) == refusals.LEGAL)
         else:
             n = 2
-            out[0] = PIT + (ATTACK - PIT) * (s.phase == DRAFT)
+            out[0] = state.PIT + (state.ATTACK - state.PIT) * (s.phase == state.DRAFT)
             out[1] = out[0] + 1
     else:
         held = s.held[seat]
         base = 0
-        if s.phase == ROAD:
-            base = DISCARD
+        if s.phase == state.ROAD:
+            base = state.DISCARD
         left = held
-        for move in range(base, base + KINDS):
+        for move in range(base, base + state.KINDS):
             out[n] = move
             n += left & 1
             left >>= 1
@@ -122,49 +96,69 @@ def legal(s: State, g: Setup, seat: int, out: Row) -> int:
             for i in range(1, n):  # the cards above; the first move is the Redline itself
                 out[n] = out[i] + 12
                 n += 1
-            if g.void and base == 0 and s.hand[seat, REDLINE] > 1:
-                out[n] = TWO_REDLINES
+            if g.void and base == 0 and s.hand[seat, state.REDLINE] > 1:
+                out[n] = state.TWO_REDLINES
                 n += 1
         if base:
-            extends = 3
-            if s.turn == s.running - 1:  # LC-6.2, LC-6.7
-                extends = 2
-            for k in range(1, extends + 1):
-                out[n] = EXTEND + k - 1
+            for k in range(1, 4 - int(s.turn == s.running - 1)):  # LC-6.2, LC-6.7
+                out[n] = state.EXTEND + k - 1
                 n += (held >> k) & 1
-            out[n] = PIT
-            n += (s.stops >> seat) & ((s.passes == 0) | g.late)  # the same as ``can_pit``, without a call
+            if s.stops:
+                out[n] = state.PIT
+                n += int(why_not_pit(s, g, seat) == refusals.LEGAL)
     out[n] = 0  # a last use of ``out`` on every path: Numba then needs no reference counts
     return n
 
 
 @rule
+def why_not(s: State, g: Setup, seat: int, move: int) -> int:
+    """Return the code of the first reason that forbids a move, or LEGAL."""
+    if move >= state.TAKE:
+        return why_not_take(s, g, move - state.TAKE)
+    if move == state.PIT:
+        return why_not_pit(s, g, seat)
+    if move == state.STAY:
+        return why_not_stay(s, g)
+    if move > state.STAY:  # attack or stop
+        return why_not_draft(s, g)
+    if s.phase > state.OVER:
+        return why_not_else(s)
+    if move < state.PLAYS:
+        return race.why_not_commit(s, g, seat, move)
+    if s.phase != state.ROAD:
+        return race.why_not_free(s, seat)
+    if move < state.EXTEND:
+        return race.why_not_hand(s, seat, move - state.DISCARD, 0)
+    return race.why_not_extend(s, seat, move - state.EXTEND + 1)
+
+
+@rule
 def apply(s: State, g: Setup, seat: int, move: int) -> None:
     """Apply a legal move of ``seat``, or a chance outcome if ``seat`` is CHANCE."""
-    if s.phase == CHALLENGE or s.phase == QUALIFY:
+    if s.phase == state.CHALLENGE or s.phase == state.QUALIFY:
         s.commit[seat] = move + 1
         s.waiting &= ~(1 << seat)
         if s.waiting == 0:
-            if s.phase == CHALLENGE:
-                challenge(s, g)
+            if s.phase == state.CHALLENGE:
+                race.challenge(s, g)
             else:
-                qualify(s, g)
-    elif s.phase == ROAD and move != PIT:
-        drive(s, g, seat, move)
-    elif s.phase > OVER or move == PIT:
+                race.qualify(s, g)
+    elif s.phase == state.ROAD and move != state.PIT:
+        race.drive(s, g, seat, move)
+    elif s.phase > state.OVER or move == state.PIT:
         apply_large(s, g, seat, move)
-    elif s.phase == DEAL:
-        deal(s, g, move)
+    elif s.phase == state.DEAL:
+        race.deal(s, g, move)
     else:
-        tell(s, DRAWN, move - LOT, s.placed + 1)
-        put(s, g, move - LOT)
-        place(s, g)
+        tell(s, state.DRAWN, move - state.LOT, s.placed + 1)
+        race.put(s, g, move - state.LOT)
+        race.place(s, g)
 
 
 @rule
 def foreseen(s: State, g: Setup, seat: int, move: int) -> int:
     """LC-1.4 return 1 on a free road and in the phases of the expansion, where nothing is secret."""
-    return int(s.phase == ROAD or s.phase > OVER)
+    return int(s.phase == state.ROAD or s.phase > state.OVER)
 
 
 @rule
@@ -175,25 +169,25 @@ def outcomes(s: State, g: Setup, out: Row, weights: Row) -> int:
     the cars tied for the next place, with the same distribution as rolling again.
     """
     n = 0
-    if s.phase == DEAL or s.phase == PIT_DRAW:
+    if s.phase == state.DEAL or s.phase == state.PIT_DRAW:
         pile = s.deck
-        if s.phase == PIT_DRAW:
+        if s.phase == state.PIT_DRAW:
             pile = s.discard
-        for k in range(KINDS):
+        for k in range(state.KINDS):
             out[n] = k
             weights[n] = pile[k]
             if pile[k] > 0:
                 n += 1
         return n
-    if s.phase > OVER:
+    if s.phase > state.OVER:
         for n in range(6):
-            out[n] = DIE + n
+            out[n] = state.DIE + n
             weights[n] = 1
         return 6
-    best = best_value(s, g)
+    best = race.best_value(s, g)
     for car in range(g.cars):
         if s.value[car] == best:
-            out[n] = LOT + car
+            out[n] = state.LOT + car
             weights[n] = 1
             n += 1
     return n
@@ -208,7 +202,7 @@ def deal_out(s: State, g: Setup, rng: Row) -> None:
     high = 0
     for k in range(7):
         low += deck[k]
-    for k in range(7, KINDS):
+    for k in range(7, state.KINDS):
         high += deck[k]
     for car in range(s.dealt // g.cards, g.cars):
         held = s.held[car]
@@ -232,38 +226,38 @@ def deal_out(s: State, g: Setup, rng: Row) -> None:
         s.held[car] = held
         s.cards[car] = g.cards
     s.dealt = g.cars * g.cards
-    s.phase = QUALIFY
+    s.phase = state.QUALIFY
     s.waiting = (1 << g.cars) - 1
 
 
 @rule
 def run_chance(s: State, g: Setup, rng: Row) -> None:
     """Take all chance that is due from ``rng``, with the same distribution as ``outcomes``."""
-    if s.phase == DEAL:
+    if s.phase == state.DEAL:
         deal_out(s, g, rng)
     while s.waiting >> CHANCE:
-        if s.phase == TIED:
-            best = best_value(s, g)
-            what = LOT + nth_tied(s, g, best, below(rng, count_tied(s, g, best)))
-        elif s.phase == PIT_DRAW:
+        if s.phase == state.TIED:
+            best = race.best_value(s, g)
+            what = state.LOT + race.nth_tied(s, g, best, below(rng, race.count_tied(s, g, best)))
+        elif s.phase == state.PIT_DRAW:
             pile = 0
-            for k in range(KINDS):
+            for k in range(state.KINDS):
                 pile += s.discard[k]
             what = weighted(rng, s.discard, pile)
         else:
-            what = DIE + below(rng, 6)
+            what = state.DIE + below(rng, 6)
         apply(s, g, CHANCE, what)
 
 
 @rule
 def hide(s: State, g: Setup, eyes: int) -> None:
     """LC-1.4 erase everything that the owners of the seats ``eyes`` do not know."""
-    for k in range(KINDS):
+    for k in range(state.KINDS):
         s.deck[k] = 0
     for car in range(g.cars):
         if not (eyes >> car) & 1:
             s.held[car] = 0
-            for k in range(KINDS):
+            for k in range(state.KINDS):
                 s.hand[car, k] = 0
             if s.commit[car] != 0:
                 s.commit[car] = HIDDEN
@@ -277,7 +271,7 @@ def redeal(s: State, g: Setup, eyes: int, rng: Row, out: Row) -> None:
     the hands of ``eyes``, is unseen. ``out`` is a buffer for legal moves.
     """
     left = 0
-    for k in range(KINDS):
+    for k in range(state.KINDS):
         unseen = g.deck[k] - s.discard[k]
         for car in range(g.cars):
             if (eyes >> car) & 1 == 0 and s.known[car, k] > 0:
@@ -289,7 +283,7 @@ def redeal(s: State, g: Setup, eyes: int, rng: Row, out: Row) -> None:
     for car in range(g.cars):
         if not (eyes >> car) & 1:
             unknown = s.cards[car]
-            for k in range(KINDS):
+            for k in range(state.KINDS):
                 unknown -= s.known[car, k]
             for _ in range(unknown):
                 kind = weighted(rng, s.deck, left)
@@ -317,9 +311,9 @@ def seen(s: State, g: Setup, eyes: int, by: int, move: int) -> int:
 
     LC-1.4 only its driver sees a dealt card; LC-3.1, LC-5.1 a committed play is face down.
     """
-    if s.phase == DEAL:
+    if s.phase == state.DEAL:
         owner = s.dealt // g.cards
-    elif s.phase == QUALIFY or s.phase == CHALLENGE:
+    elif s.phase == state.QUALIFY or s.phase == state.CHALLENGE:
         owner = by
     else:
         return move

@@ -3,42 +3,26 @@
 from __future__ import annotations
 
 from paddock.core.i18n import mark
-from paddock.games.lacorsa.state import (
-    ACCIDENT,
-    DISCARDED,
-    DRAFTS,
-    EMPTY,
-    EXTENDED,
-    HELD,
-    LAP,
-    MOVED_UP,
-    OFF,
-    PASSED,
-    PITTED,
-    RETIRED,
-    SKIPPED,
-    SPUN,
-    Setup,
-    State,
-)
+from paddock.games.lacorsa import state
+from paddock.games.lacorsa.state import Setup, State
 from paddock.kernel import Row, rule
 
-ROUND = LAP
+ROUND = state.LAP
 ROUNDS = mark("laps")
 EVENTS = {
-    PASSED: mark("A challenger passes"),
-    HELD: mark("A defender holds"),
-    EXTENDED: mark("A car extends"),
-    DISCARDED: mark("A car discards"),
-    EMPTY: mark("A hand is empty"),
-    SKIPPED: mark("A car without cards is skipped"),
-    PITTED: mark("A car pits"),
-    MOVED_UP: mark("A car gains a space from a pit stop"),
-    DRAFTS: mark("A car drafts"),
-    ACCIDENT: mark("An accident"),
-    SPUN: mark("Two cars spin"),
-    OFF: mark("Two cars go off"),
-    RETIRED: mark("A car retires"),
+    state.PASSED: mark("A challenger passes"),
+    state.HELD: mark("A defender holds"),
+    state.EXTENDED: mark("A car extends"),
+    state.DISCARDED: mark("A car discards"),
+    state.EMPTY: mark("A hand is empty"),
+    state.SKIPPED: mark("A car without cards is skipped"),
+    state.PITTED: mark("A car pits"),
+    state.MOVED_UP: mark("A car gains a space from a pit stop"),
+    state.DRAFTS: mark("A car drafts"),
+    state.ACCIDENT: mark("An accident"),
+    state.SPUN: mark("Two cars spin"),
+    state.OFF: mark("Two cars go off"),
+    state.RETIRED: mark("A car retires"),
 }
 
 

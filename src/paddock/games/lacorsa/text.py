@@ -11,23 +11,8 @@ from paddock.core.i18n import _, mark, plural
 from paddock.core.log import Event
 from paddock.core.title import Seen
 from paddock.games.lacorsa import race, refusals, state
-from paddock.games.lacorsa.position import PHASES, parse_position, position, result_fault, shown
-from paddock.games.lacorsa.state import (
-    ATTACK,
-    DIE,
-    DISCARD,
-    EXTEND,
-    KINDS,
-    LOT,
-    PIT,
-    REDLINE,
-    STAY,
-    STOP,
-    TAKE,
-    TWO_REDLINES,
-    Setup,
-    State,
-)
+from paddock.games.lacorsa.position import parse_position, position, result_fault, shown
+from paddock.games.lacorsa.state import Setup, State
 
 __all__ = [
     "Move",
@@ -48,7 +33,12 @@ __all__ = [
 
 
 MOST_NAMED = 4  # maximum number of names in a status line
-_WORDS = {"pit": PIT, "stay": STAY, "attack": ATTACK, "stop": STOP}  # moves without a card
+_WORDS = {
+    "pit": state.PIT,
+    "stay": state.STAY,
+    "attack": state.ATTACK,
+    "stop": state.STOP,
+}  # moves without a card
 _WORD_OF = {id: word for word, id in _WORDS.items()}
 
 
@@ -66,13 +56,13 @@ class Move:
         if self.action in _WORDS:
             return _WORDS[self.action]
         if self.action == "take":
-            return TAKE + self.card
+            return state.TAKE + self.card
         if self.action == "extend":
-            return EXTEND + self.card - 1
+            return state.EXTEND + self.card - 1
         play = self.card
         if self.redline:
-            play = TWO_REDLINES if self.card == REDLINE else self.card + 12
-        return play + (DISCARD if self.action == "discard" else 0)
+            play = state.TWO_REDLINES if self.card == state.REDLINE else self.card + 12
+        return play + (state.DISCARD if self.action == "discard" else 0)
 
     def __str__(self) -> str:
         if self.action in _WORDS:
@@ -83,14 +73,14 @@ class Move:
 
 def card(kind: int) -> str:
     """Return a card in notation: ``R`` or the rank."""
-    return "R" if kind == REDLINE else str(kind)
+    return "R" if kind == state.REDLINE else str(kind)
 
 
 def cards_of(play: int) -> tuple[int, ...]:
     """Return the kinds of the cards of a play."""
-    if play < KINDS:
+    if play < state.KINDS:
         return (play,)
-    return (REDLINE, REDLINE) if play == TWO_REDLINES else (play - 12, REDLINE)
+    return (state.REDLINE, state.REDLINE) if play == state.TWO_REDLINES else (play - 12, state.REDLINE)
 
 
 def move(g: Setup, id: int) -> Move:
@@ -102,12 +92,12 @@ def move_of(id: int) -> Move:
     """Return the typed move with this id."""
     if id in _WORD_OF:
         return Move(_WORD_OF[id])
-    if id >= TAKE:
-        return Move("take", id - TAKE)
-    if id >= EXTEND:
-        return Move("extend", id - EXTEND + 1)
-    kinds = cards_of(id % DISCARD)
-    return Move("discard" if id >= DISCARD else "commit", kinds[0], len(kinds) == 2)
+    if id >= state.TAKE:
+        return Move("take", id - state.TAKE)
+    if id >= state.EXTEND:
+        return Move("extend", id - state.EXTEND + 1)
+    kinds = cards_of(id % state.DISCARD)
+    return Move("discard" if id >= state.DISCARD else "commit", kinds[0], len(kinds) == 2)
 
 
 _MOVE = re.compile(r"([x^]?|take )(R|1[0-2]|[1-9])(\+R)?")
@@ -131,7 +121,7 @@ def read_move(text: str) -> Move:
             ).format(text=brief(text))
         )
     mark, name, redline = found.groups()
-    kind = REDLINE if name == "R" else int(name)
+    kind = state.REDLINE if name == "R" else int(name)
     if mark == "take ":
         return Move("take", kind)
     if mark == "^":
@@ -142,46 +132,12 @@ def read_move(text: str) -> Move:
     return Move({"": "commit", "x": "discard", "^": "extend"}[mark], kind, bool(redline))
 
 
-_REFUSALS: dict[int, tuple[str, str]] = {
-    refusals.NOT_HELD: ("LC-5.1", mark("the hand holds no {card}")),
-    refusals.NO_REDLINE: ("LC-5.1", mark("the hand holds no Redline to add")),
-    refusals.TWO_REDLINES_REFUSED: ("LC-3.5", mark("two Redlines cannot be played together")),
-    refusals.ONE_REDLINE_HELD: ("LC-3.5", mark("the hand does not hold two Redlines")),
-    refusals.QUALIFYING: ("LC-3.1", mark("in qualifying every car commits a card")),
-    refusals.MUST_CHALLENGE: ("LC-4.3", mark("a car is directly ahead: you must challenge it")),
-    refusals.DEFENDING: ("LC-5.1", mark("the defender commits a card")),
-    refusals.ROAD_IS_FREE: ("LC-4.3", mark("no car is directly ahead: extend or discard")),
-    refusals.LEADER_EXTENDS_3: ("LC-6.2", mark("the leader cannot extend with a 3")),
-    refusals.NO_PIT_STOPS: ("LX-2.0", mark("this championship has no pit stops")),
-    refusals.NO_DRAFTING: ("LX-5.1", mark("this championship has no special drafting")),
-    refusals.FIRST_LAP: ("LX-2.0", mark("cars can pit from the second lap on")),
-    refusals.PITTED_BEFORE: ("LX-2.0", mark("this car has already pitted in this race")),
-    refusals.TURN_BEGUN: ("LX-2.0", mark("a car can pit only at the start of its own turn")),
-    refusals.PIT_OR_STAY: ("LX-2.0", mark("first choose whether to pit or to stay out")),
-    refusals.NOTHING_TO_STAY_FOR: (
-        "LX-2.0",
-        mark("a car can stay out only when it could pit instead"),
-    ),
-    refusals.MUST_TAKE: ("LX-2.1", mark("the car is in the pits: take a card from the discard pile")),
-    refusals.NOT_IN_PILE: ("LX-2.1", mark("the discard pile holds no {card}")),
-    refusals.NO_STOP_UNDER_WAY: ("LX-2.1", mark("cards are taken from the discard pile only in a pit stop")),
-    refusals.ATTACK_OR_STOP: (
-        "LX-5.1",
-        mark("the 3 has closed the gap: challenge the car ahead or stop behind it"),
-    ),
-    refusals.NOTHING_DRAFTED: (
-        "LX-5.1",
-        mark("this choice follows only a 3 that has closed the gap to a car"),
-    ),
-}
-
-
 _PLAYED_AS = {"extend": "LC-6.1", "discard": "LC-6.3"}  # the clauses of plays on a free road
 
 
 def refusal(s: State, g: Setup, seat: int, code: int, move_id: int) -> tuple[str, str]:
     """Return (clause, sentence) for a code of ``why``."""
-    clause, sentence = _REFUSALS[code]
+    clause, sentence = refusals.REASONS[code]
     chosen = move_of(move_id)
     if code in (refusals.NOT_HELD, refusals.NO_REDLINE):
         clause = _PLAYED_AS.get(chosen.action, "LC-3.1" if s.phase == state.QUALIFY else "LC-5.1")
@@ -194,7 +150,7 @@ def refusal(s: State, g: Setup, seat: int, code: int, move_id: int) -> tuple[str
 
 def face(kind: int) -> str:
     """Return the name of a card in a sentence."""
-    return _("Redline") if kind == REDLINE else str(kind)
+    return _("Redline") if kind == state.REDLINE else str(kind)
 
 
 def play_words(play: int) -> str:
@@ -209,7 +165,7 @@ def label(seen: Seen, seat: int, move_id: int) -> str:
         return _label_large(seen, chosen)
     if chosen.action == "extend":
         return _("Extend with the {card}: one space forward").format(card=face(chosen.card))
-    words = play_words(move_id % DISCARD)
+    words = play_words(move_id % state.DISCARD)
     if chosen.action == "discard":
         return _("Discard {cards}: stay here, turn ends").format(cards=words)
     return _("Commit {cards}: worth {value}").format(cards=words, value=race.worth(move_id))
@@ -298,14 +254,18 @@ def board(seen: Seen) -> list[str]:
         lines.append(_("{place:2}. {name}: {cards}{gap}").format(place=place, **words))
     for rank in range(g.cars - s.running, 0, -1):
         lines.append(_(" –. {name}: retired").format(name=seen.seat_name(list(s.out).index(rank))))
-    pile = " ".join(f"{card(k)}×{s.discard[k]}" for k in range(KINDS) if s.discard[k])
+    pile = " ".join(f"{card(k)}×{s.discard[k]}" for k in range(state.KINDS) if s.discard[k])
     lines.append(_("Discard pile: {pile}").format(pile=pile or "–"))
     for seat in range(g.cars):
         if seen.eyes >> seat & 1:
-            hand = " ".join(card(k) for k in (*range(1, KINDS), REDLINE) for _i in range(s.hand[seat, k]))
+            hand = " ".join(
+                card(k) for k in (*range(1, state.KINDS), state.REDLINE) for _i in range(s.hand[seat, k])
+            )
             lines.append(_("Hand of {name}: {hand}").format(name=seen.seat_name(seat), hand=hand or "–"))
-        elif any(s.known[seat, k] for k in range(KINDS)):
-            known = " ".join(card(k) for k in (*range(1, KINDS), REDLINE) for _i in range(s.known[seat, k]))
+        elif any(s.known[seat, k] for k in range(state.KINDS)):
+            known = " ".join(
+                card(k) for k in (*range(1, state.KINDS), state.REDLINE) for _i in range(s.known[seat, k])
+            )
             lines.append(_("Known cards of {name}: {hand}").format(name=seen.seat_name(seat), hand=known))
     return lines
 
@@ -405,28 +365,23 @@ def chance_heading(s: State, g: Setup) -> str:
 
 def outcome(g: Setup, id: int) -> str:
     """Return an outcome in notation: a card, the number of the car that is drawn, or a face of the die."""
-    if id < LOT:
+    if id < state.LOT:
         return card(id)
-    return str(id - LOT + 1) if id < DIE else str(id - DIE + 1)
+    return str(id - state.LOT + 1) if id < state.DIE else str(id - state.DIE + 1)
 
 
 def parse_outcome(g: Setup, heading: str, text: str) -> int:
     """Parse an outcome under ``heading``; return its id or raise ``BadMove``."""
     if heading.startswith(("deal ", "pit ")):
         if text == "R":
-            return REDLINE
+            return state.REDLINE
         if re.fullmatch("1[0-2]|[1-9]", text):
             return int(text)
         raise BadMove(_("«{text}» is not a card: write R or 1 to 12").format(text=text))
     if heading.startswith("die "):
         if re.fullmatch("[1-6]", text):
-            return DIE + int(text) - 1
+            return state.DIE + int(text) - 1
         raise BadMove(_("«{text}» is not a face of the die: write 1 to 6").format(text=text))
     if re.fullmatch("[1-9][0-9]?", text) and int(text) <= state.CARS:
-        return LOT + int(text) - 1
+        return state.LOT + int(text) - 1
     raise BadMove(_("«{text}» is not a car").format(text=text))
-
-
-def phase_name(phase: int) -> str:
-    """Return the name of a phase, as in positions and views."""
-    return PHASES[phase]

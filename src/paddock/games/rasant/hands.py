@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from paddock.games.rasant import refusals
 from paddock.games.rasant.state import BLACK, EMPTY, HAND, SPEEDS, State
 from paddock.kernel import Row, below, rule
 
@@ -10,6 +11,15 @@ from paddock.kernel import Row, below, rule
 def holds_colour(s: State, player: int) -> int:
     """RA-3.2 return whether the hand has a coloured card. Coloured cards come before black ones."""
     return int(s.hand[player, 0] < BLACK)
+
+
+@rule
+def why_not_held(s: State, player: int, kind: int) -> int:
+    """RA-2.2 only a card of the hand is played or discarded."""
+    for i in range(HAND):
+        if s.hand[player, i] == kind:
+            return refusals.LEGAL
+    return refusals.NOT_HELD
 
 
 @rule

@@ -15,43 +15,27 @@ from collections.abc import Sequence
 from paddock.core.i18n import _
 from paddock.core.title import Seen
 from paddock.core.words import CHANCE, HIDDEN
+from paddock.games.rasant import state
 from paddock.games.rasant.deck import COLOURS, SPEEDS, card, kind_of
 from paddock.games.rasant.hands import put_in
 from paddock.games.rasant.rounds import left_of
 from paddock.games.rasant.rules import MAX_SCORE
-from paddock.games.rasant.state import (
-    BLACK,
-    BLACK_CAR,
-    CARS,
-    DEAL,
-    DEALERS,
-    DRAW,
-    EMPTY,
-    HAND,
-    KINDS,
-    LINING,
-    NO_COLOUR,
-    OVER,
-    PLAYERS,
-    ROUND,
-    Setup,
-    State,
-)
+from paddock.games.rasant.state import Setup, State
 from paddock.parts.position import NONE, Reader, check, number, parts, read, seat_of, word, written
 
 PHASES = ("line", "dealer", "deal", "round", "draw", "over")
 
 
 def _car(car: int) -> str:
-    return "k" if car == BLACK_CAR else f"{COLOURS[car // 3]}{car % 3 + 1}"
+    return "k" if car == state.BLACK_CAR else f"{COLOURS[car // 3]}{car % 3 + 1}"
 
 
 def position(s: State, g: Setup) -> str:
     """Return the state as ``name=value`` words, always in the same order."""
     players = range(g.players)
-    led = s.phase == ROUND and s.colour != NO_COLOUR
-    rounds = s.phase in (ROUND, DRAW)
-    passed = [player + 1 for player in players if s.phase == ROUND and s.passed >> player & 1]
+    led = s.phase == state.ROUND and s.colour != state.NO_COLOUR
+    rounds = s.phase in (state.ROUND, state.DRAW)
+    passed = [player + 1 for player in players if s.phase == state.ROUND and s.passed >> player & 1]
     return written(
         {
             "phase": PHASES[s.phase],
@@ -61,7 +45,7 @@ def position(s: State, g: Setup) -> str:
             "turn": next((_player(player) for player in players if s.waiting == 1 << player), NONE),
             "colour": COLOURS[s.colour] if led else NONE,
             "top": card(s.top) if led else NONE,
-            "best": _player(s.best) if led or s.phase == DRAW else NONE,
+            "best": _player(s.best) if led or s.phase == state.DRAW else NONE,
             "passed": ",".join(map(str, passed)),
             "first": str(s.first) if passed else NONE,
             "black": ",".join(str(s.black[player]) for player in players),
@@ -70,7 +54,7 @@ def position(s: State, g: Setup) -> str:
                 f"{player + 1}:" + ",".join(card(s.hand[player, i]) for i in range(s.cards[player]))
                 for player in players
             ),
-            "discard": ",".join(card(kind) for kind in range(KINDS) for _n in range(s.discard[kind])),
+            "discard": ",".join(card(kind) for kind in range(state.KINDS) for _n in range(s.discard[kind])),
         }
     )
 
@@ -82,9 +66,9 @@ def _player(player: int) -> str:
 def parse_position(words: dict[str, str], g: Setup) -> State:
     """Parse ``name=value`` words into a state; raise ``BadPosition`` with every fault."""
     s = State()
-    for player in range(PLAYERS):
-        for i in range(HAND):
-            s.hand[player, i] = EMPTY
+    for player in range(state.PLAYERS):
+        for i in range(state.HAND):
+            s.hand[player, i] = state.EMPTY
     read(s, g, words, _READERS, tuple(_READERS))
     _fill(s, g)
     check(_faults(s, g, words))
@@ -103,14 +87,14 @@ def result_fault(places: Sequence[int], scores: Sequence[int], g: Setup) -> str:
 def shown(seen: Seen) -> State:
     """Return the state to show: that of ``seen``, or the end of a match of which only results are known."""
     s: State = seen.state
-    if s.phase == OVER or len(seen.rounds) < seen.options.rounds:
+    if s.phase == state.OVER or len(seen.rounds) < seen.options.rounds:
         return s
     end = State()
-    end.phase, end.dealer = OVER, HIDDEN
+    end.phase, end.dealer = state.OVER, HIDDEN
     for player, points in enumerate(seen.rounds[-1].scores):
         end.score[player] = points
-        for i in range(HAND):
-            end.hand[player, i] = EMPTY
+        for i in range(state.HAND):
+            end.hand[player, i] = state.EMPTY
     return end
 
 
@@ -120,7 +104,7 @@ def _one_of(text: str, g: Setup) -> int:
 
 
 def _read_phase(s: State, g: Setup, text: str) -> None:
-    s.phase = PHASES.index(word(text, PHASES[:OVER]))
+    s.phase = PHASES.index(word(text, PHASES[: state.OVER]))
 
 
 def _read_cars(s: State, g: Setup, text: str) -> None:
@@ -128,7 +112,7 @@ def _read_cars(s: State, g: Setup, text: str) -> None:
     if "".join(cars) != text or len(set(cars)) != len(cars) or text[:1] == NONE:
         raise ValueError(_("write cars as in kr1g1b1, each once (RA-1.1)"))
     for i, car in enumerate(cars):
-        s.line[i] = BLACK_CAR if car == "k" else 3 * COLOURS.index(car[0]) + int(car[1]) - 1
+        s.line[i] = state.BLACK_CAR if car == "k" else 3 * COLOURS.index(car[0]) + int(car[1]) - 1
     s.lined = len(cars)
 
 
@@ -148,11 +132,11 @@ def _read_turn(s: State, g: Setup, text: str) -> None:
 def _read_colour(s: State, g: Setup, text: str) -> None:
     if text not in (*COLOURS[:4], NONE):
         raise ValueError(_("write r, g, b or y, or - before a card is led"))
-    s.colour = NO_COLOUR if text == NONE else COLOURS.index(text)
+    s.colour = state.NO_COLOUR if text == NONE else COLOURS.index(text)
 
 
 def _read_top(s: State, g: Setup, text: str) -> None:
-    s.top = EMPTY if text == NONE else kind_of(text)
+    s.top = state.EMPTY if text == NONE else kind_of(text)
 
 
 def _read_best(s: State, g: Setup, text: str) -> None:
@@ -176,7 +160,7 @@ def _each(text: str, g: Setup, most: int) -> list[int]:
 
 
 def _read_black(s: State, g: Setup, text: str) -> None:
-    for player, count in enumerate(_each(text, g, HAND)):
+    for player, count in enumerate(_each(text, g, state.HAND)):
         s.black[player] = count
 
 
@@ -192,8 +176,8 @@ def _read_hands(s: State, g: Setup, text: str) -> None:
     for player, hand in enumerate(hands):
         cards = hand.partition(":")[2]
         kinds = [kind_of(name) for name in cards.split(",")] if cards else []
-        if len(kinds) > HAND:
-            raise ValueError(_("a hand has at most {n} cards (RA-2.2)").format(n=HAND))
+        if len(kinds) > state.HAND:
+            raise ValueError(_("a hand has at most {n} cards (RA-2.2)").format(n=state.HAND))
         for kind in kinds:
             put_in(s, player, kind)
 
@@ -223,15 +207,15 @@ _READERS: dict[str, Reader] = {
 
 def _fill(s: State, g: Setup) -> None:
     """Set the fields of the state that follow from the written ones: the reserve, who gets the next card."""
-    for kind in range(KINDS):
-        held = sum(s.hand[player, i] == kind for player in range(g.players) for i in range(HAND))
+    for kind in range(state.KINDS):
+        held = sum(s.hand[player, i] == kind for player in range(g.players) for i in range(state.HAND))
         s.deck[kind] = g.deck[kind] - s.discard[kind] - held
         s.suits[kind // SPEEDS] += s.deck[kind]
         s.reserve += s.deck[kind]
-    if s.phase in (DEAL, DRAW) and s.dealer != HIDDEN:
-        s.drawing = s.best if s.phase == DRAW else left_of(g, s.dealer)
+    if s.phase in (state.DEAL, state.DRAW) and s.dealer != HIDDEN:
+        s.drawing = s.best if s.phase == state.DRAW else left_of(g, s.dealer)
         for _n in range(g.players):
-            if s.cards[s.drawing] == HAND:
+            if s.cards[s.drawing] == state.HAND:
                 s.drawing = left_of(g, s.drawing)
 
 
@@ -239,43 +223,43 @@ def _faults(s: State, g: Setup, words: dict[str, str]) -> list[str]:
     """Return why a state whose fields are well-formed is impossible: a sentence for each reason."""
     faults = [
         _("RA-1.2 the deck has only {n} of the card {card}").format(n=g.deck[kind], card=card(kind))
-        for kind in range(KINDS)
+        for kind in range(state.KINDS)
         if s.deck[kind] < 0
     ]
-    if s.line[0] != BLACK_CAR and s.phase <= DEAL:
+    if s.line[0] != state.BLACK_CAR and s.phase <= state.DEAL:
         faults.append(_("RA-2.1 the black car starts at the front of the line"))
-    if (s.lined < CARS) != (s.phase == LINING) or (s.phase == LINING and g.given):
+    if (s.lined < state.CARS) != (s.phase == state.LINING) or (s.phase == state.LINING and g.given):
         faults.append(_("RA-2.1 the line has 13 cars, or fewer while it is being drawn"))
-    if (s.dealer == HIDDEN) != (s.phase == DEALERS) and s.phase != LINING:
+    if (s.dealer == HIDDEN) != (s.phase == state.DEALERS) and s.phase != state.LINING:
         faults.append(_("RA-2.2 there is a dealer, except before one is drawn"))
-    if s.phase <= DEAL and (words["scores"].strip("0,") or words["discard"] != NONE):
+    if s.phase <= state.DEAL and (words["scores"].strip("0,") or words["discard"] != NONE):
         faults.append(_("RA-2.3 a game begins without points and discards"))
-    if (words["turn"] != NONE) != (s.phase == ROUND):
+    if (words["turn"] != NONE) != (s.phase == state.ROUND):
         faults.append(_("RA-3.3 name the player to move during a round, and nobody otherwise"))
-    if (words["leader"] != NONE) != (s.phase in (ROUND, DRAW)):
+    if (words["leader"] != NONE) != (s.phase in (state.ROUND, state.DRAW)):
         faults.append(_("RA-3.1 there is a leader during a round, and while cards are drawn"))
-    if s.phase != ROUND and (s.passed or s.colour != NO_COLOUR or s.top != EMPTY):
+    if s.phase != state.ROUND and (s.passed or s.colour != state.NO_COLOUR or s.top != state.EMPTY):
         faults.append(_("RA-3.3 only a round has a colour, a highest card and passes"))
     if (words["first"] != NONE) != bool(s.passed) or (s.first and not s.passed >> s.first - 1 & 1):
         faults.append(_("RA-3.1 the first player to pass is one of those who passed"))
     for player in range(g.players):
-        blacks = sum(BLACK <= s.hand[player, i] < EMPTY for i in range(HAND))
+        blacks = sum(state.BLACK <= s.hand[player, i] < state.EMPTY for i in range(state.HAND))
         if s.black[player] > blacks:
             sentence = _("RA-3.2 the hand of player {player} has {n} black cards")
             faults.append(sentence.format(player=player + 1, n=blacks))
     if faults:
         return faults
-    if s.phase == ROUND:
+    if s.phase == state.ROUND:
         return _round_faults(s, g, words)
-    if s.phase == DRAW:
+    if s.phase == state.DRAW:
         return _draw_faults(s, g, words)
     return _deal_faults(s, g)
 
 
 def _round_faults(s: State, g: Setup, words: dict[str, str]) -> list[str]:
     faults = []
-    led = s.colour != NO_COLOUR
-    if (s.top != EMPTY) != led or (words["best"] != NONE) != led:
+    led = s.colour != state.NO_COLOUR
+    if (s.top != state.EMPTY) != led or (words["best"] != NONE) != led:
         return [_("RA-3.2 the first card of a round sets colour, top and best: write all three or none")]
     turn = next(player for player in range(g.players) if s.waiting == 1 << player)
     if s.passed >> turn & 1 or not s.cards[turn]:
@@ -283,7 +267,7 @@ def _round_faults(s: State, g: Setup, words: dict[str, str]) -> list[str]:
         faults.append(sentence.format(player=turn + 1))
     left = [player for player in range(g.players) if not s.passed >> player & 1]
     if led:
-        if s.top < BLACK and s.top // SPEEDS != s.colour:
+        if s.top < state.BLACK and s.top // SPEEDS != s.colour:
             faults.append(_("RA-3.3 the highest card has the round's colour or is black"))
         if s.top % SPEEDS == SPEEDS - 1 or not s.discard[s.top]:
             faults.append(_("RA-3.4 the highest card is in the discard pile, and is not a 130"))
@@ -294,7 +278,7 @@ def _round_faults(s: State, g: Setup, words: dict[str, str]) -> list[str]:
         return faults
     if turn != s.leader:
         faults.append(_("RA-3.8 before a card is led it is the leader's turn"))
-    if not any(s.hand[player, 0] < BLACK for player in left):
+    if not any(s.hand[player, 0] < state.BLACK for player in left):
         faults.append(_("RA-3.7 a player still in the round holds a card that can be led"))
     if any(s.black[player] < s.cards[player] for player in range(g.players) if player not in left):
         faults.append(_("RA-3.2 a player who passed before a card was led holds only black cards"))
@@ -304,20 +288,24 @@ def _round_faults(s: State, g: Setup, words: dict[str, str]) -> list[str]:
 def _draw_faults(s: State, g: Setup, words: dict[str, str]) -> list[str]:
     if words["best"] == NONE:
         return [_("RA-5.1 the winner of the round draws first: give the winner in «best»")]
-    if not s.reserve or s.cards[s.drawing] == HAND:
+    if not s.reserve or s.cards[s.drawing] == state.HAND:
         return [_("RA-5.1 a player draws while there is a reserve and the hand has fewer than six cards")]
     return []
 
 
 def _deal_faults(s: State, g: Setup) -> list[str]:
     counts = [s.cards[player] for player in range(g.players)]
-    if s.phase != DEAL:
+    if s.phase != state.DEAL:
         return [_("RA-2.2 before the deal the hands are empty")] if any(counts) else []
     player = left_of(g, s.dealer)
     left = sum(counts)
     for _n in range(g.players):
-        if counts[player] != min(left, HAND):
+        if counts[player] != min(left, state.HAND):
             return [_("RA-2.2 hands are dealt one after the other, from the left of the dealer")]
         left -= counts[player]
         player = left_of(g, player)
-    return [_("RA-2.2 every hand has six cards: the deal is over")] if sum(counts) == g.players * HAND else []
+    return (
+        [_("RA-2.2 every hand has six cards: the deal is over")]
+        if sum(counts) == g.players * state.HAND
+        else []
+    )

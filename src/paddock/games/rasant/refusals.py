@@ -1,42 +1,21 @@
-"""Rasant: why a move is illegal. Each code stands for one clause; the sentences are in text.py."""
+"""Rasant: the reasons why a move is illegal, each with its clause and its sentence.
+
+The rules answer with the code of a reason; LEGAL (0) says that nothing forbids the move.
+"""
 
 from __future__ import annotations
 
-from paddock.games.rasant.hands import holds_colour
-from paddock.games.rasant.state import BLACK, DISCARD, HAND, NO_COLOUR, PASS, SPEEDS, Setup, State
+from paddock.core.i18n import mark
+from paddock.parts.reasons import Reasons
 
-(
-    LEGAL,
-    NOT_HELD,
-    LEADS_BLACK,
-    OTHER_COLOUR,
-    NOT_HIGHER,
-    MUST_LEAD,
-    MUST_DISCARD,
-    KEEPS_CARDS,
-) = range(8)
+LEGAL = 0
+REASONS = Reasons()
+_reason = REASONS.new
 
-CODES = 8
-
-
-def why(s: State, g: Setup, seat: int, move: int) -> int:
-    """Return the code of why ``move`` is illegal for ``seat``, which must decide; LEGAL (0) if legal."""
-    if move >= PASS:
-        if s.colour == NO_COLOUR and holds_colour(s, seat):
-            return MUST_LEAD
-        if s.reserve > 0:
-            return KEEPS_CARDS if move >= DISCARD else LEGAL
-        if move == PASS:
-            return MUST_DISCARD
-        return LEGAL if _held(s, seat, move - DISCARD) else NOT_HELD
-    if not _held(s, seat, move):
-        return NOT_HELD
-    if s.colour == NO_COLOUR:
-        return LEADS_BLACK if move >= BLACK else LEGAL
-    if move < BLACK and move // SPEEDS != s.colour:
-        return OTHER_COLOUR
-    return LEGAL if move % SPEEDS > s.top % SPEEDS else NOT_HIGHER
-
-
-def _held(s: State, seat: int, kind: int) -> bool:
-    return any(s.hand[seat, i] == kind for i in range(HAND))
+NOT_HELD = _reason("RA-2.2", mark("the hand holds no {card}"))
+LEADS_BLACK = _reason("RA-3.2", mark("the lead must be a coloured card"))
+OTHER_COLOUR = _reason("RA-3.3", mark("the {card} is not black and does not have the round's colour"))
+NOT_HIGHER = _reason("RA-3.3", mark("the {card} is not higher than the highest card of the round"))
+MUST_LEAD = _reason("RA-3.2", mark("a leader who holds a coloured card must lead one"))
+MUST_DISCARD = _reason("RA-5.2", mark("the reserve is empty: a pass costs a card"))
+KEEPS_CARDS = _reason("RA-5.2", mark("a pass costs no card while there is a reserve"))

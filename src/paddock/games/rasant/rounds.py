@@ -2,32 +2,9 @@
 
 from __future__ import annotations
 
+from paddock.games.rasant import refusals, state
 from paddock.games.rasant.hands import holds_colour, spend, take
-from paddock.games.rasant.state import (
-    BLACK_CAR,
-    CARS,
-    DEAL,
-    DEALERS,
-    DISCARD,
-    DRAW,
-    DREW,
-    EMPTY,
-    FINISHED,
-    HAND,
-    LEADS,
-    LED,
-    MOVED,
-    NO_COLOUR,
-    OVER,
-    PASSED,
-    RAISED,
-    RESERVE_EMPTY,
-    ROUND,
-    SPEEDS,
-    WON,
-    Setup,
-    State,
-)
+from paddock.games.rasant.state import Setup, State
 from paddock.kernel import CHANCE, HIDDEN, TELL, rule, tell
 
 
@@ -43,8 +20,8 @@ def left_of(g: Setup, player: int) -> int:
 @rule
 def lined_up(s: State, g: Setup) -> None:
     """RA-2.1 the line is complete; RA-2.2 a dealer is drawn if there is none yet."""
-    s.lined = CARS
-    s.phase = DEALERS
+    s.lined = state.CARS
+    s.phase = state.DEALERS
     if s.dealer != HIDDEN:
         deals(s, g, s.dealer)
 
@@ -54,7 +31,7 @@ def deals(s: State, g: Setup, dealer: int) -> None:
     """RA-2.2 begin the deal, on the left of the dealer."""
     s.dealer = dealer
     s.drawing = left_of(g, dealer)
-    s.phase = DEAL
+    s.phase = state.DEAL
 
 
 @rule
@@ -62,8 +39,8 @@ def deal(s: State, g: Setup, kind: int) -> None:
     """RA-2.2 deal the next card, hand after hand; RA-3.1 the player left of the dealer leads."""
     take(s, s.drawing, kind)
     if s.reserve == 0:  # RA-5.2
-        tell(s, RESERVE_EMPTY)
-    if s.cards[s.drawing] == HAND:
+        tell(s, state.RESERVE_EMPTY)
+    if s.cards[s.drawing] == state.HAND:
         if s.drawing == s.dealer:
             begin_round(s, g, left_of(g, s.dealer))
         else:
@@ -84,7 +61,7 @@ def join(s: State, g: Setup, colour: int) -> None:
     """RA-2.1 add a car of this colour to the line."""
     s.line[s.lined] = 3 * colour + cars_of(s, colour)
     s.lined += 1
-    if s.lined == CARS:
+    if s.lined == state.CARS:
         lined_up(s, g)
 
 
@@ -92,9 +69,9 @@ def join(s: State, g: Setup, colour: int) -> None:
 def refill(s: State, g: Setup, kind: int) -> None:
     """RA-5.1 draw the next card after an overtaking."""
     take(s, s.drawing, kind)
-    tell(s, DREW, s.drawing, 1)
+    tell(s, state.DREW, s.drawing, 1)
     if s.reserve == 0:
-        tell(s, RESERVE_EMPTY)
+        tell(s, state.RESERVE_EMPTY)
     find_drawer(s, g)
 
 
@@ -103,8 +80,8 @@ def find_drawer(s: State, g: Setup) -> None:
     """RA-5.1, RA-5.6 find who draws next: from the winner clockwise, each draws up to six cards."""
     s.waiting = 1 << CHANCE
     while s.reserve > 0:
-        if s.cards[s.drawing] < HAND:
-            s.phase = DRAW
+        if s.cards[s.drawing] < state.HAND:
+            s.phase = state.DRAW
             return
         s.drawing = left_of(g, s.drawing)
         if s.drawing == s.best:
@@ -115,8 +92,8 @@ def find_drawer(s: State, g: Setup) -> None:
 @rule
 def begin_round(s: State, g: Setup, leader: int) -> None:
     """RA-3.1 begin a round; RA-5.3, RA-5.7 or end the game if nobody can lead."""
-    s.colour = NO_COLOUR
-    s.top = EMPTY
+    s.colour = state.NO_COLOUR
+    s.top = state.EMPTY
     s.passed = 0
     s.first = 0
     s.leader = leader
@@ -124,15 +101,15 @@ def begin_round(s: State, g: Setup, leader: int) -> None:
     for player in range(g.players):
         coloured |= holds_colour(s, player)
     if not coloured:
-        s.phase = OVER
+        s.phase = state.OVER
         s.waiting = 0
         for player in range(g.players):
             s.black[player] = s.cards[player]  # the end proves it
             if TELL:
-                tell(s, FINISHED, player, place_of(s, g, player))
+                tell(s, state.FINISHED, player, place_of(s, g, player))
         return
-    s.phase = ROUND
-    tell(s, LEADS, leader)
+    s.phase = state.ROUND
+    tell(s, state.LEADS, leader)
     ask(s, g, leader)
 
 
@@ -155,12 +132,12 @@ def ask(s: State, g: Setup, player: int) -> int:
     while True:
         while (s.passed >> player) & 1:
             player = left_of(g, player)
-        if s.colour == NO_COLOUR:
+        if s.colour == state.NO_COLOUR:
             s.leader = player  # RA-3.8
         if s.cards[player] > 0:
             s.waiting = 1 << player
             return 0
-        leave(s, player, EMPTY)
+        leave(s, player, state.EMPTY)
         if round_over(s, g):
             return 1
 
@@ -171,13 +148,13 @@ def leave(s: State, player: int, discarded: int) -> None:
     s.passed |= 1 << player
     if s.first == 0:
         s.first = player + 1
-    tell(s, PASSED, player, discarded)
+    tell(s, state.PASSED, player, discarded)
 
 
 @rule
 def round_over(s: State, g: Setup) -> int:
     """RA-3.4 return 1 if a card is led and all players but one (by option, all) have passed."""
-    if s.colour == NO_COLOUR:  # RA-3.7
+    if s.colour == state.NO_COLOUR:  # RA-3.7
         return 0
     left = ((1 << g.players) - 1) & ~s.passed
     if not g.to_the_last:
@@ -186,29 +163,49 @@ def round_over(s: State, g: Setup) -> int:
 
 
 @rule
+def why_not_play(s: State, kind: int) -> int:
+    """RA-3.2 a coloured card is led; RA-3.3 then follow higher cards, of its colour or black."""
+    if s.colour == state.NO_COLOUR:
+        return refusals.LEADS_BLACK if kind >= state.BLACK else refusals.LEGAL
+    if kind < state.BLACK and kind // state.SPEEDS != s.colour:
+        return refusals.OTHER_COLOUR
+    return refusals.LEGAL if kind % state.SPEEDS > s.top % state.SPEEDS else refusals.NOT_HIGHER
+
+
+@rule
+def why_not_pass(s: State, player: int, move: int) -> int:
+    """RA-3.2 a leader passes only without a coloured card; RA-5.2 without a reserve, passing costs a card."""
+    if s.colour == state.NO_COLOUR and holds_colour(s, player):
+        return refusals.MUST_LEAD
+    if s.reserve > 0:
+        return refusals.KEEPS_CARDS if move >= state.DISCARD else refusals.LEGAL
+    return refusals.MUST_DISCARD if move == state.PASS else refusals.LEGAL
+
+
+@rule
 def play(s: State, g: Setup, player: int, kind: int) -> None:
     """RA-3.2 the lead sets the colour; RA-3.3 a raise is the highest card; RA-3.4 a 130 ends the round."""
-    if s.colour == NO_COLOUR:
-        s.colour = kind // SPEEDS
-        tell(s, LED, player, kind)
+    if s.colour == state.NO_COLOUR:
+        s.colour = kind // state.SPEEDS
+        tell(s, state.LED, player, kind)
     else:
-        tell(s, RAISED, player, kind)
+        tell(s, state.RAISED, player, kind)
     s.top = kind
     s.best = player
     spend(s, player, kind)
-    if kind % SPEEDS == SPEEDS - 1 or round_over(s, g) or ask(s, g, left_of(g, player)):
+    if kind % state.SPEEDS == state.SPEEDS - 1 or round_over(s, g) or ask(s, g, left_of(g, player)):
         overtake(s, g)
 
 
 @rule
 def pass_on(s: State, g: Setup, player: int, move: int) -> None:
     """RA-3.3 pass; RA-5.2 if the reserve is empty, discard a card; RA-3.9 the last player does not."""
-    discarded = EMPTY
-    if move >= DISCARD:
-        discarded = move - DISCARD
+    discarded = state.EMPTY
+    if move >= state.DISCARD:
+        discarded = move - state.DISCARD
         spend(s, player, discarded)
     leave(s, player, discarded)
-    if s.colour == NO_COLOUR:
+    if s.colour == state.NO_COLOUR:
         s.black[player] = s.cards[player]  # RA-3.2 a leader passes only without a coloured card
     if round_over(s, g) or ask(s, g, left_of(g, player)):
         overtake(s, g)
@@ -221,20 +218,20 @@ def overtake(s: State, g: Setup) -> None:
     RA-3.5, RA-4.4 the player of the highest card must do it; RA-4.3 a round has no black colour.
     RA-4.2 a point for each; the black car counts nothing, but doubles the points of the others.
     """
-    i = CARS - 1
+    i = state.CARS - 1
     while s.line[i] // 3 != s.colour:
         i -= 1
-    moved = CARS - i
+    moved = state.CARS - i
     black = 0
-    for j in range(i, CARS):
-        black |= int(s.line[j] == BLACK_CAR)
+    for j in range(i, state.CARS):
+        black |= int(s.line[j] == state.BLACK_CAR)
     # Reverse the whole line, then the overtaken cars again.
-    reverse(s, 0, CARS - 1)
-    reverse(s, moved, CARS - 1)
+    reverse(s, 0, state.CARS - 1)
+    reverse(s, moved, state.CARS - 1)
     points = (moved - black) * (1 + black)
     s.score[s.best] += points
-    tell(s, WON, s.best, s.colour, points)
-    tell(s, MOVED, moved, black)
+    tell(s, state.WON, s.best, s.colour, points)
+    tell(s, state.MOVED, moved, black)
     if s.first > 0:
         s.leader = s.first - 1
     else:

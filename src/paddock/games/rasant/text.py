@@ -101,20 +101,9 @@ def card_words(shown: Card | int) -> str:
     return _("{colour} {speed}").format(colour=colour_name(shown.colour), speed=shown.speed)
 
 
-_REFUSALS: dict[int, tuple[str, str]] = {
-    refusals.NOT_HELD: ("RA-2.2", mark("the hand holds no {card}")),
-    refusals.LEADS_BLACK: ("RA-3.2", mark("the lead must be a coloured card")),
-    refusals.OTHER_COLOUR: ("RA-3.3", mark("the {card} is not black and does not have the round's colour")),
-    refusals.NOT_HIGHER: ("RA-3.3", mark("the {card} is not higher than the highest card of the round")),
-    refusals.MUST_LEAD: ("RA-3.2", mark("a leader who holds a coloured card must lead one")),
-    refusals.MUST_DISCARD: ("RA-5.2", mark("the reserve is empty: a pass costs a card")),
-    refusals.KEEPS_CARDS: ("RA-5.2", mark("a pass costs no card while there is a reserve")),
-}
-
-
 def refusal(s: State, g: Setup, seat: int, code: int, move_id: int) -> tuple[str, str]:
     """Return (clause, sentence) for a code of ``why``."""
-    clause, sentence = _REFUSALS[code]
+    clause, sentence = refusals.REASONS[code]
     kind = move_of(move_id).card
     return clause, _(sentence).format(card="" if kind is None else card_words(kind))
 

@@ -1,13 +1,14 @@
-"""Skerries as drawings: the chart, boats, cards, the poster and the podium."""
+"""Skerries as drawings: the chart, boats, cards and the podium."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 from math import sqrt
 
-from paddock.core.i18n import _, plural
+from paddock.core.i18n import _
+from paddock.parts.drawing import Finisher, aria, podium_says
 from skerries.view import Boat, View
 
 NS = 'xmlns="http://www.w3.org/2000/svg"'
@@ -46,12 +47,9 @@ class Target:
 
 
 @dataclass(frozen=True)
-class Finisher:
+class Skipper(Finisher):
     """A skipper on the podium."""
 
-    place: int
-    name: str
-    points: int
     seat: int
 
 
@@ -76,10 +74,9 @@ def hull(seat: int, x: float = 0, y: float = 0, more: str = "") -> str:
     )
 
 
-def boat(seat: int, *, named: bool = False) -> str:
-    """A small drawing of a boat."""
-    says = f'role="img" aria-label="{_("boat {n}").format(n=seat + 1)}"' if named else 'aria-hidden="true"'
-    return f'<svg {NS} class="sk-boat" viewBox="-18 -20 38 40" {says}>{hull(seat)}</svg>'
+def boat(seat: int) -> str:
+    """A small drawing of a boat, beside the name of its skipper."""
+    return f'<svg {NS} class="sk-boat" viewBox="-18 -20 38 40" aria-hidden="true">{hull(seat)}</svg>'
 
 
 def chart(view: View, targets: Sequence[Target] = ()) -> str:
@@ -147,31 +144,9 @@ def card(card: str) -> str:
     )
 
 
-def poster() -> str:
-    """The title's poster."""
-    words = escape(_("Poster: a small boat between rocks, a light behind"), quote=True)
-    return (
-        f'<svg {NS} viewBox="0 0 300 420" role="img" aria-label="{words}">'
-        '<rect width="300" height="420" fill="#123a4a"/><path d="M0 250H300V420H0Z" fill="#1d6a7a"/>'
-        '<path d="M226 250L234 110H254L262 250ZM230 92H258V110H230Z" fill="#f2ead6"/>'
-        '<path d="M20 80L228 98L20 130Z" fill="#f6d878" opacity=".7"/>'
-        '<path d="M0 250L30 190L62 226L86 168L120 250ZM190 318L220 262L250 300L300 240V318Z" fill="#0b2129"/>'
-        '<path d="M70 330H196L172 360H96Z" fill="#f2ead6"/><path d="M124 322V176L196 322Z" fill="#d8552f"/>'
-        '<text x="150" y="406" font-family="Arial Narrow, sans-serif" font-weight="700" font-size="40"'
-        ' text-anchor="middle" fill="#f2ead6">SKERRIES</text></svg>'
-    )
-
-
-def podium(finishers: Iterable[Finisher], *, heading: str = "") -> str:
+def podium(finishers: Sequence[Skipper], *, heading: str = "") -> str:
     """The best three skippers with their points."""
-    top = [one for one in finishers if one.place][:3]
-    steps = _("; ").join(
-        _("{place}. {name}, {points}").format(
-            place=one.place, name=one.name, points=plural("{n} point", "{n} points", one.points)
-        )
-        for one in top
-    )
-    said = f"{heading}: {steps}" if steps else heading
+    top = finishers[:3]
     parts = []
     for n, one in enumerate(top):
         x, high = (150, 50, 250)[n], (90, 60, 40)[n]
@@ -182,7 +157,7 @@ def podium(finishers: Iterable[Finisher], *, heading: str = "") -> str:
             f'<text x="{x}" y="226" font-size="13">{escape(one.name)}</text>'
         )
     return (
-        f'<svg {NS} class="sk-podium" viewBox="0 0 300 236" role="img" aria-label="{escape(said)}"'
+        f'<svg {NS} class="sk-podium" viewBox="0 0 300 236" {aria(podium_says(top, heading))}'
         ' font-family="sans-serif" font-weight="700" fill="#f2ead6" text-anchor="middle">'
         f'<rect width="300" height="236" fill="#123a4a"/>{"".join(parts)}</svg>'
     )

@@ -3,19 +3,9 @@
 from __future__ import annotations
 
 from paddock.kernel import rule
+from skerries import sailing
 from skerries.chart import LIGHT, SKERRY
-from skerries.sailing import (
-    ASKED,
-    DRAW,
-    HAND,
-    KINDS,
-    OVER,
-    ROLL,
-    SEATS,
-    THEFT,
-    Setup,
-    State,
-)
+from skerries.sailing import Setup, State
 
 INVARIANTS = (
     "",
@@ -50,14 +40,14 @@ MOST_WIND = 18  # a six, and five gusts
 def broken(s: State, g: Setup) -> int:
     """Return the index in ``INVARIANTS`` of one that the state breaks; 0 if there is none."""
     left = 0
-    for kind in range(KINDS):
+    for kind in range(sailing.KINDS):
         n = s.deck[kind] + s.open[kind]
         left += s.deck[kind]
         for seat in range(g.skippers):
             n += s.held[seat, kind]
             known = 0
-            for knower in range(SEATS):
-                known += s.known[SEATS * knower + seat, kind]
+            for knower in range(sailing.SEATS):
+                known += s.known[sailing.SEATS * knower + seat, kind]
             if s.held[seat, kind] < 0 or known > s.held[seat, kind]:
                 return 3
         if n != g.copies or s.deck[kind] < 0 or s.open[kind] < 0:
@@ -67,9 +57,9 @@ def broken(s: State, g: Setup) -> int:
     taken = 0
     for seat in range(g.skippers):
         n = 0
-        for kind in range(KINDS):
+        for kind in range(sailing.KINDS):
             n += s.held[seat, kind]
-        if n != s.cards[seat] or n > HAND:
+        if n != s.cards[seat] or n > sailing.HAND:
             return 2
         if s.at[seat] < 0 or s.at[seat] >= g.hexes or g.land[s.at[seat]] == SKERRY:
             return 4
@@ -79,21 +69,21 @@ def broken(s: State, g: Setup) -> int:
         taken |= 1 << s.place[seat]
     if taken >> 1 != (1 << s.arrived) - 1:
         return 5
-    for seat in range(g.skippers, SEATS):
+    for seat in range(g.skippers, sailing.SEATS):
         if s.at[seat] != g.quay or s.cards[seat] + s.place[seat] > 0:
             return 4
-    if s.phase < 0 or s.phase > OVER:
+    if s.phase < 0 or s.phase > sailing.OVER:
         return 10
-    if s.phase == OVER:
+    if s.phase == sailing.OVER:
         return 0 if s.arrived == g.skippers or s.day == g.days + 1 else 10
     if s.day < 1 or s.day > g.days or s.turn < 0 or s.turn >= g.skippers or s.place[s.turn] > 0:
         return 6
-    if s.wind < 0 or s.wind > MOST_WIND or (s.phase == ROLL and s.wind > 0):
+    if s.wind < 0 or s.wind > MOST_WIND or (s.phase == sailing.ROLL and s.wind > 0):
         return 7
-    if s.phase == ASKED or s.phase == THEFT:
+    if s.phase == sailing.ASKED or s.phase == sailing.THEFT:
         same_hex = s.at[s.victim] == s.at[s.turn]
         if s.victim == s.turn or not same_hex or s.cards[s.victim] == 0 or s.robbed == 0:
             return 8
-    if s.phase == DRAW and (s.left == 0 or s.cards[s.turn] == HAND or s.drew == 0):
+    if s.phase == sailing.DRAW and (s.left == 0 or s.cards[s.turn] == sailing.HAND or s.drew == 0):
         return 9
     return 0

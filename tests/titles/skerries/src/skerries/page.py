@@ -12,7 +12,7 @@ from paddock.core.title import Seen
 from skerries import sailing
 from skerries.chains import ready
 from skerries.chart import hex_name
-from skerries.draw import Finisher, Target
+from skerries.draw import Skipper, Target
 from skerries.sailing import ASKED, PLAY, STOP, YIELD, Setup, State
 from skerries.text import MOVES, label
 from skerries.view import CARDS, View
@@ -89,7 +89,7 @@ def is_heading(event: Event) -> bool:
     return event.code == sailing.DAY
 
 
-def finishers(seen: Seen, view: View) -> list[Finisher]:
+def finishers(seen: Seen, view: View) -> list[Skipper]:
     """SK-5.3 everybody who has a place in at least one race."""
     table = standings(seen.options, seen.rounds).players
-    return [Finisher(row.rank, seen.names[row.who], row.total, row.who) for row in table if any(row.places)]
+    return [Skipper(row.rank, seen.names[row.who], row.total, row.who) for row in table if any(row.places)]

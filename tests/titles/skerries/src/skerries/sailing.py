@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from paddock.kernel import Grid, Row, i8, i16, record, rule, tell
+from skerries import refusals
 from skerries.chart import LIGHT, REEF
 
 SEATS = 4
@@ -78,10 +79,12 @@ def takes(g: Setup, hex: int, piloted: int) -> int:
 
 
 @rule
-def can_step(s: State, g: Setup, way: int) -> int:
-    """SK-2.3 whether the boat whose turn it is can step this way."""
+def why_not_step(s: State, g: Setup, way: int) -> int:
+    """SK-2.3 a step leads to a hex of the chart that is no skerry, and there is wind for it."""
     to = g.beside[s.at[s.turn], way]
-    return int(to >= 0 and takes(g, to, s.piloted) <= s.wind)
+    if to < 0:
+        return refusals.OFF_CHART if to == OFF else refusals.ON_ROCK
+    return refusals.LEGAL if takes(g, to, s.piloted) <= s.wind else refusals.NO_WIND
 
 
 @rule

@@ -1,0 +1,128 @@
+"""What the entry points with many parameters take: one record each.
+
+They are named tuples: Numba compiles them as it does single arguments, and finds them in its cache, because
+this module is not copied for a title. A call takes a microsecond longer, so ``advance`` of vector.py, which
+steps a single game, keeps its parameters.
+
+``ss`` and ``gg`` are arrays of ``State.dtype`` and ``Setup.dtype``, ``rng`` is a random stream, ``out`` a
+buffer for legal moves; ``eyes`` has, for each seat, the bitmask of the seats that its player owns.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+Records: TypeAlias = Any  # a structured array, or one record of it
+Numbers: TypeAlias = npt.NDArray[np.int64]
+Floats: TypeAlias = npt.NDArray[np.float64]
+Features: TypeAlias = npt.NDArray[np.float32]
+Flags: TypeAlias = npt.NDArray[np.bool_]
+
+
+class Compete(NamedTuple):
+    """For ``compete``: the games of a deal of a match."""
+
+    ss: Records  # two states
+    gg: Records
+    thirds: Numbers  # by game and player
+    owners: Numbers  # by seat
+    eyes: Numbers  # by player
+    deal_seed: int
+    rounds: Numbers  # the streams of ``deal_seed``
+    bot_seed: int
+    bots: Numbers  # the streams of ``bot_seed``, by game and player
+    rng: Numbers  # two streams
+    out: Numbers
+    own: Numbers  # a stream for each player
+    moves: Numbers  # room for every seat
+    scores: Numbers  # written, by game, round and seat
+    places: Numbers
+
+
+class Contest(NamedTuple):
+    """For ``contest``: games between bots."""
+
+    ss: Records  # two states more than there are games: a buffer, the game, and the end of every game
+    gg: Records
+    thirds: Numbers  # by seat
+    eyes: Numbers
+    seed: int
+    first: int  # the first game
+    rng: Numbers
+    out: Numbers
+    begins: Records  # written: the first state of a game in which a seat decides
+    scores: Numbers  # written, by game and seat
+    places: Numbers
+    event_counts: Numbers  # written, with events: how often each was told, by game and code
+    made: Numbers  # written: the decisions, by game
+
+
+class Rollouts(NamedTuple):
+    """For ``rollouts``: moves that are tried in many worlds."""
+
+    ss: Records  # four states; the second is that from which the moves are tried, hidden for ``knows``
+    gg: Records
+    knows: int
+    seat: int  # whose ``moves`` are tried
+    moves: Numbers
+    eyes: Numbers
+    seed: int
+    first: int  # the first world
+    limit: int  # decisions of a game; 0: no limit
+    rng: Numbers
+    out: Numbers
+    scores: Floats  # written, by move, world and seat
+    places: Floats
+
+
+class Survey(NamedTuple):
+    """For ``survey``: deals that are played several times and measured."""
+
+    ss: Records  # two states
+    gg: Records
+    thirds: Numbers  # by game and seat
+    eyes: Numbers
+    seeds: Numbers
+    first: int  # the first deal
+    repeats: int
+    rng: Numbers
+    out: Numbers
+    far: Numbers  # a buffer, by seat
+    moves_by: Numbers  # a buffer, by decision
+    leader_by: Numbers  # a buffer, by decision
+    # Written, by game
+    scores: Numbers  # by seat
+    places: Numbers
+    event_counts: Numbers  # how often each event was told, by code
+    numbers: Numbers
+    turns: Numbers  # the order in which the seats first decided, from 1
+    grid: Numbers  # the places in the first standing; 0 if two were level
+    leaders: Numbers  # 1 + seat, at the start and after every part
+    moves: Numbers  # the legal moves and the decisions of every part
+
+
+class StepGames(NamedTuple):
+    """For ``step_games``: many games that are stepped together."""
+
+    ss: Records  # one state more than there are games, a buffer
+    gg: Records
+    thirds: Numbers  # by seat
+    eyes: Numbers
+    owners: Numbers  # by seat
+    by_win: bool
+    seed: int
+    stride: int
+    games: Numbers  # the number of each game
+    rngs: Numbers  # of each game: for chance, and for the opponents
+    out: Numbers
+    actions: Numbers
+    # Written, by game
+    observations: Features
+    masks: Flags
+    seats: Numbers
+    rewards: Features  # by player
+    dones: Flags
+    finals: Features  # empty, or what the seat that was asked last sees at the end
