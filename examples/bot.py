@@ -124,8 +124,11 @@ def sit_down(paddock: Paddock, id: str, name: str) -> None:
 
 def play(paddock: Paddock, id: str, choose: Choose) -> dict[str, Any]:
     """Answer every decision of our seats until it is over; the table as it is then."""
+    known = 0
     for table in paddock.told(f"/tables/{id}/stream"):
-        while True:
+        # What was told before our last move may come after its answer. The number of a decision only grows.
+        while table["decision"] >= known:
+            known = table["decision"]
             due = [ask for ask in table["asks"] if ask["committed"] is None]
             if table["phase"] == "over":
                 return table

@@ -66,9 +66,10 @@ COMMANDS = {
 def state(table: Table) -> dict[str, Any]:
     """Return all fields of a table, as values that a later change cannot reach.
 
-    Of the answers, only those for the open decision: the store has the others.
+    Of the answers, only those for the open decision: the store has the others. Without ``stamp``, which
+    belongs to memory.
     """
-    found = {field.name: getattr(table, field.name) for field in fields(table)}
+    found = {field.name: getattr(table, field.name) for field in fields(table) if field.name != "stamp"}
     game = table.game
     found["title"], found["options"] = table.title.name, table.options.text
     found["game"] = None

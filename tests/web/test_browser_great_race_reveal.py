@@ -35,7 +35,7 @@ def play(page: Page, turns: int) -> None:
 
 
 def test_what_happened_last_is_played_and_half_tracks_drive(browser: Browser, server: Server) -> None:
-    context = browser.new_context(viewport={"width": 1280, "height": 720})
+    context = browser.new_context(viewport={"width": 1280, "height": 720}, reduced_motion="no-preference")
     context.add_init_script(SEEN)
     page = context.new_page()
     faults = watch(page)

@@ -130,6 +130,7 @@ def test_another_choice_replaces_the_unsent_one(browser: Browser, server: Server
             route.abort()
 
         ana.route("**/*", lambda route: route.abort() if "/move" not in route.request.url else lose(route))
+        ana.evaluate("dispatchEvent(new Event('offline'))")  # the open stream ends too
         choose(ana, 0)
         expect(unsent(ana)).to_be_visible()
         answered(ana)

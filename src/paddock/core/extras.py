@@ -22,6 +22,7 @@ EXTRAS = {
         "aiosqlite",
         "alembic",
         "httptools",
+        "orjson",
         "pydantic_settings",
         "python_multipart",
         "resvg_py",

@@ -145,9 +145,10 @@ def _context(
     name, context = table_page(
         model, browser, where.curtain, key=KEY, chosen=chosen, refusal=refusal, ahead=ahead
     )
-    # The address of the stream changes when the browser takes a seat or the device is handed on. The page's
-    # script adds the digest of what it shows.
+    # The address of the stream changes when the browser takes a seat or asks for one (it may have got its
+    # cookie only then), or the device is handed on. The page's script adds the digest of what it shows.
     who = {"as": "-".join(map(str, browser.mine))} if browser.mine else {}
+    who |= {} if browser.guest.asking is None else {"asks": str(browser.guest.asking)}
     who |= {} if browser.at is None else {"at": str(browser.at)}
     who |= {} if browser.change is None else {"change": str(browser.change), "decision": str(model.decision)}
     stream = f"{base}/stream?" + "".join(f"{name}={value}&" for name, value in who.items())
@@ -335,7 +336,8 @@ async def sit(request: Request, id: str) -> Response:
 async def stream(request: Request, id: str) -> Response:
     """Send the changing part of this browser's page as a server-sent event whenever it changes.
 
-    The address names the players of the browser, so a page opens a new stream when they change.
+    The address names the players of the browser, and the one it asks for: a page opens a new stream when
+    they change.
     """
     where = await place(request, id)
 

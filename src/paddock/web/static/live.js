@@ -86,6 +86,7 @@ function open() {
     else if (event.lastEventId === state().digest) returning = false;
     else if (fetching || looking()) refresh(); // what is being fetched may be older
     else put(JSON.parse(event.data).page.replaceAll("\x02key\x03", fresh()));
+    if (held()) refresh();
   };
   source.onerror = () => {
     connection("lost");
