@@ -22,7 +22,7 @@ from paddock.store.schema import (
     undo,
 )
 
-_FIXED = {"id", "title", "revision", "options", "kind", "pace", "created", "date", "maker", "origin"}
+_FIXED = {"id", "title", "revision", "options", "kind", "pace", "created", "date", "maker", "origin", "owner"}
 _CHANGING = {column.name for column in tables.c} - _FIXED
 _OF_LOG = {"length", "over", "awaits"}
 # The columns to set are those of the parameters.
@@ -45,14 +45,18 @@ _UNDO = delete(undo).where(undo.c.table_id == bindparam("of"))
 _CLAIMS = delete(claims).where(claims.c.table_id == bindparam("of"))
 
 
-def write_all(connection: Connection, writes: Sequence[Write]) -> set[str]:
+def write_all(connection: Connection, writes: Sequence[Write], owner: str | None = None) -> set[str]:
     """Store the changes of different tables; return the ids of the tables that have another version.
+
+    So do those that the server ``owner`` has no longer; None: it does not matter who has them.
 
     Those changes are left out. Each kind of row takes one statement, however many tables there are.
     Raises ``IntegrityError`` if the key of an answer is not new.
     """
     ids = sorted(write.table.id for write in writes)
     query = select(tables.c.id, tables.c.version).where(tables.c.id.in_(ids)).order_by(tables.c.id)
+    if owner is not None:
+        query = query.where(tables.c.owner == owner)
     # Rows are locked in a fixed order, so that two servers cannot block each other.
     versions = {row.id: row.version for row in connection.execute(query.with_for_update())}
     sound = [write for write in writes if versions.get(write.table.id) == write.before]
