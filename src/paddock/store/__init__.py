@@ -17,7 +17,7 @@ from paddock.store.rows import (
     UndoRow,
     Write,
 )
-from paddock.store.sole import only_server
+from paddock.store.sole import only_server, takes_several
 from paddock.store.store import KEPT_TALK, Store
 
 __all__ = [
@@ -43,4 +43,5 @@ __all__ = [
     "Write",
     "no_answer",
     "only_server",
+    "takes_several",
 ]

@@ -31,7 +31,7 @@ from paddock.store.errors import available
 from paddock.store.schema import servers, tables
 
 log = logging.getLogger("paddock.store")
-LEASE = 8.0  # seconds after its last sign of life until others may take what a server has
+LEASE = 6.0  # seconds after its last sign of life until others may take what a server has
 CHANNEL = "paddock_servers"  # tells that a server has come or stopped
 
 
@@ -65,7 +65,7 @@ class Leases:
         """Add a server."""
         row = {"id": me.id, "address": me.address, "key": me.key, "until": _soon()}
         with available():
-            async with self._own.begin() as connection:
+            async with asyncio.timeout(LEASE / 2), self._own.begin() as connection:
                 await connection.execute(insert(servers).values(**row))
                 await connection.execute(_TELL)
 

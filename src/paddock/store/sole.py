@@ -21,6 +21,11 @@ from paddock.store.database import SERVER_LOCK, database_url, in_use, make_folde
 from paddock.store.errors import StoreError
 
 
+def takes_several(url: str | None) -> bool:
+    """Whether several servers may use a database (None: the default one). Raises ``StoreError``."""
+    return database_url(url).get_backend_name() == "postgresql"
+
+
 @contextmanager
 def only_server(url: str | None) -> Iterator[None]:
     """Keep other servers off an SQLite database (None: the default one) while the context lasts.
@@ -29,7 +34,7 @@ def only_server(url: str | None) -> Iterator[None]:
     here. Raises ``StoreError`` if another server holds the database.
     """
     where = database_url(url)
-    if where.get_backend_name() != "sqlite":
+    if takes_several(url):
         yield
         return
     make_folder(where)

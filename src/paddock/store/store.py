@@ -147,7 +147,7 @@ class Store:
         data: Mapping[str, str] = MappingProxyType({}),
         owner: str | None = None,
     ) -> None:
-        """Store a new table with its players, the start of its log, and the data of its options, for a server."""
+        """Store a new table with its players, the start of its log, and the data of its options."""
 
         def work(connection: Connection) -> None:
             keep(connection, data)

@@ -28,8 +28,10 @@ PATIENCE = 4.0  # seconds that a request waits for the database to confirm the l
 class Owning(Protocol):
     """What a server has."""
 
+    shared: bool  # whether there may be other servers
     me: Peer | None  # this server, as others know it; None if there are no others
     lost: asyncio.Event  # is set when this server loses all tables; then there is another one
+    gone: Callable[[str], None]  # is called with the id of another server that has gone
 
     @property
     def valid(self) -> bool:
@@ -41,6 +43,9 @@ class Owning(Protocol):
     async def take(self, id: str) -> bool:
         """Take a table that no other server has; return whether it was taken now. Raises ``Elsewhere``."""
 
+    def lives(self, peer: Peer) -> bool:
+        """Whether another server ran when this one looked last."""
+
     async def freed(self) -> bool:
         """Wait until tables may have become free; return False if that never happens."""
 
@@ -51,17 +56,23 @@ class Owning(Protocol):
 class Alone:
     """The only server of a database, or a program that is none."""
 
+    shared = False
     me: Peer | None = None
     valid = True
 
     def __init__(self) -> None:
         self.lost = asyncio.Event()
+        self.gone: Callable[[str], None] = lambda _id: None
 
     async def sure(self) -> None:
         """Nothing can be lost."""
 
     async def take(self, id: str) -> bool:
         """Every table is there already."""
+        return False
+
+    def lives(self, peer: Peer) -> bool:
+        """There are no others."""
         return False
 
     async def freed(self) -> bool:
@@ -78,6 +89,8 @@ class Shared:
     ``forget`` is called when it has lost all tables, before it takes any again.
     """
 
+    shared = True
+
     def __init__(self, store: Leases, runtime: Runtime, address: str) -> None:
         self._store = store
         self._runtime = runtime
@@ -91,6 +104,7 @@ class Shared:
         self.me: Peer | None = None
         self.lost = asyncio.Event()
         self.forget: Callable[[], None] = lambda: None
+        self.gone: Callable[[str], None] = lambda _id: None
 
     @property
     def valid(self) -> bool:
@@ -121,7 +135,8 @@ class Shared:
             self._beaten.set()
             self._beaten = asyncio.Event()
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._told.wait(), pause)
+                async with asyncio.timeout(pause):  # ``wait_for`` of Python 3.11 may lose a cancellation
+                    await self._told.wait()
             self._told.clear()
 
     async def _renew(self) -> float:
@@ -136,10 +151,10 @@ class Shared:
             self._freed.set()
             return 0.0
         self._until = sent + leases.LEASE * (1 - MARGIN)
-        others = set(left)
-        if self._others - others:
+        for id in self._others - left.keys():
+            self.gone(id)
             self._freed.set()
-        self._others = others
+        self._others = set(left)
         return max(0.05, min(left.values()) + 0.05)
 
     def _lose(self) -> None:
@@ -180,8 +195,13 @@ class Shared:
             raise no_answer()
         found = await self._store.take(id, self.me.id)
         if isinstance(found, Peer):
+            self._others.add(found.id)
             raise Elsewhere(found)
         return found
+
+    def lives(self, peer: Peer) -> bool:
+        """Whether another server ran when this one looked last."""
+        return peer.id in self._others
 
     async def freed(self) -> bool:
         """Wait until another server has gone, or this one has joined again."""

@@ -141,6 +141,7 @@ class Tables:
         while ids is None:
             try:
                 ids = await self.store.to_resume()
+                ids.sort(key=lambda id: not self.runtime.prefers(id))
             except Unavailable:
                 await self.runtime.sleep(AGAIN)
         while ids:
