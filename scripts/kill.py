@@ -5,6 +5,8 @@ Programs play tables of people and bots through the API, and everything runs in 
 - ``sqlite``: the server is killed and started again, on an SQLite file.
 - ``postgres``: the same on PostgreSQL.
 - ``database``: PostgreSQL is killed and started again; the server must go on by itself.
+- ``servers``: two servers share a PostgreSQL, and one of them is killed and started again. Each request goes
+  to either of them, and nobody may be shown an older table after a newer one.
 - ``flush``: strace shows that no answer is sent before the flush of what it acknowledges. Killing a process
   cannot show that, because the system still writes what the process has not flushed.
 """
@@ -22,7 +24,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -40,7 +42,7 @@ from paddock.store import Store
 from paddock.tables.replaying import replay
 from paddock.tables.restore import restore
 
-TIMES = {"sqlite": 50, "postgres": 10, "database": 10, "flush": 1}
+TIMES = {"sqlite": 50, "postgres": 10, "database": 10, "servers": 10, "flush": 1}
 TABLES = 8
 SEATS = ("me", "me", "rookie", "rookie")  # players of a table
 PATIENCE = 180  # seconds within which a table must go on, even where the machine is busy
@@ -68,6 +70,7 @@ class Program:
     choose: random.Random
     token: str = ""
     table: str = ""
+    transport: Anywhere | None = None  # None: one server
     ending: bool = False  # whether to play no other table after this one
     tables: list[str] = field(default_factory=list)
     unsure: list[Said] = field(default_factory=list)  # sent, and not answered yet
@@ -83,6 +86,7 @@ class Program:
             timeout=PATIENCE,
             limits=httpx.Limits(max_keepalive_connections=0),  # the server may close an idle connection
             trust_env=False,
+            transport=self.transport,
         )
 
     async def join(self, port: int) -> None:
@@ -121,8 +125,9 @@ class Program:
                     await self.send(client, said)
                 while await self.turn(client):
                     pass
-            except httpx.TransportError:
-                return
+            except httpx.TransportError as error:
+                if self.transport:
+                    raise Lost(f"table {self.table}: no server answers: {error!r}") from error
 
     async def turn(self, client: httpx.AsyncClient) -> bool:
         """Decide for all seats at the same time; return whether to go on."""
@@ -160,6 +165,46 @@ class Program:
             raise Lost(f"{said}: {answer}")
         self.unsure.remove(said)
         self.sure.append(said)
+
+
+class Anywhere(httpx.AsyncBaseTransport):
+    """Sends each request to any server that runs, and to another one if it does not answer.
+
+    Everything that programs send may be sent twice. ``newest`` has the newest decision that anybody was shown
+    of a table: whoever asks later must not be shown an older one.
+    """
+
+    def __init__(self, choose: random.Random) -> None:
+        self.choose = choose
+        self.ports: list[int] = []
+        self.newest: dict[str, int] = {}
+        self.failed = self.pages = 0
+        self._inner = httpx.AsyncHTTPTransport(limits=httpx.Limits(max_keepalive_connections=0))
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        """Send a request."""
+        until = time.monotonic() + PATIENCE
+        while True:
+            newest = dict(self.newest)
+            request.url = request.url.copy_with(port=self.choose.choice(self.ports))
+            try:
+                answer = await self._inner.handle_async_request(request)
+                await answer.aread()
+            except httpx.TransportError:
+                if time.monotonic() > until:
+                    raise
+                self.failed += 1
+                await asyncio.sleep(self.choose.random() / 5)
+                continue
+            if request.method == "GET" and answer.status_code == 200:
+                table = answer.json()
+                self.pages += 1
+                if table["decision"] is not None:
+                    if table["decision"] < newest.get(table["id"], 0):
+                        raise Lost(f"table {table['id']}: {table['decision']} after {newest[table['id']]}")
+                    shown = max(table["decision"], self.newest.get(table["id"], 0))
+                    self.newest[table["id"]] = shown
+            return answer
 
 
 @dataclass
@@ -258,8 +303,8 @@ class Trial:
         names = [player.name for player in stored.players]
         log = replay(stored.table, names, stored.data, stored.events)
         table = restore(stored, datetime.now(UTC), log)
-        if table.frozen or (over and not table.game.over):
-            raise Lost(f"table {id}: {table.frozen or 'it is not over'}")
+        if table.frozen:
+            raise Lost(f"table {id}: {table.frozen}")
         rows = [(row.decision, row.by, row.what) for row in stored.events if row.by != CHANCE]
         rows += [(row.decision, row.seat, row.move) for row in stored.pending]
         found = Counter((decision, seat) for decision, seat, _move in rows)
@@ -275,6 +320,8 @@ class Trial:
         known = {row(said) for said in [*one.sure, *one.unsure] if said.table == id}  # also while it loaded
         if more := [moved for moved in rows if moved[1] in people and moved not in known]:
             raise Lost(f"table {id}: nobody submitted {more}")
+        if over and not table.game.over:
+            raise Lost(f"table {id}: it is not over")
 
     def report(self, what: str) -> None:
         """Print the figures."""
@@ -329,6 +376,42 @@ async def database_killed(trial: Trial, times: int, postgres: needs.Postgres) ->
     trial.report(f"PostgreSQL killed {times} times, every table moved on within {longest:.1f} s")
 
 
+async def one_of_two_killed(trial: Trial, times: int, seconds: float) -> None:
+    """Kill one of two servers again and again, over so many seconds."""
+    anywhere = Anywhere(random.Random(trial.choose.random()))
+    longest = 0.0
+    for one in trial.programs:
+        one.transport = anywhere
+    with ExitStack() as stack:
+        servers = [stack.enter_context(serving(trial.database, trial.errors)) for _ in range(2)]
+        anywhere.ports = [server.port for server in servers]
+        await trial.join(0)
+        playing = trial.play(0)
+        for _ in range(times):
+            await trial.loaded(playing)
+            await asyncio.sleep(seconds / times / 2)
+            which = trial.choose.randrange(2)
+            await asyncio.to_thread(servers[which].kill)
+            start = time.monotonic()
+            await trial.loaded(playing)
+            longest = max(longest, time.monotonic() - start)
+            await asyncio.sleep(seconds / times / 2)
+            servers[which] = await asyncio.to_thread(
+                stack.enter_context, serving(trial.database, trial.errors)
+            )
+            anywhere.ports = [server.port for server in servers]
+        for one in trial.programs:
+            one.ending = True
+        async with asyncio.timeout(PATIENCE):
+            await asyncio.gather(*playing)
+        await trial.check(over=True)
+    trial.report(f"one of two servers killed {times} times")
+    print(
+        f"servers: every table went on within {longest:.1f} s; {anywhere.pages} tables were shown, none older"
+        f" than one before; {anywhere.failed} requests were sent again because a server did not answer"
+    )
+
+
 async def flushes(trial: Trial, folder: Path) -> None:
     """Trace the server while the programs play their tables to the end."""
     strace = needs.strace()
@@ -360,7 +443,9 @@ async def flushes(trial: Trial, folder: Path) -> None:
     )
 
 
-async def run(kind: str, times: int, tables: int, folder: Path, choose: random.Random) -> None:
+async def run(
+    kind: str, times: int, tables: int, folder: Path, choose: random.Random, seconds: float = 0
+) -> None:
     file = f"sqlite:///{folder}/tables.sqlite3"
     if kind == "flush":
         await flushes(Trial(file, folder, choose, tables), folder)
@@ -372,6 +457,8 @@ async def run(kind: str, times: int, tables: int, folder: Path, choose: random.R
             trial = Trial(url, folder, choose, tables)
             if kind == "postgres":
                 await server_killed(trial, times)
+            elif kind == "servers":
+                await one_of_two_killed(trial, times, seconds)
             else:
                 await database_killed(trial, times, postgres)
 
@@ -381,6 +468,7 @@ def main() -> int:
     parser.add_argument("kinds", nargs="*", metavar="kind", help=f"what to do: {', '.join(TIMES)}")
     parser.add_argument("--times", type=int, help="how often to kill")
     parser.add_argument("--tables", type=int, default=TABLES, help="how many are played at the same time")
+    parser.add_argument("--seconds", type=float, default=0, help="for how long «servers» plays at least")
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 32), help="of the random moments")
     parser.add_argument("--folder", help="where the databases are made: choose a disk, not memory")
     given = parser.parse_args()
@@ -392,7 +480,8 @@ def main() -> int:
         with tempfile.TemporaryDirectory(dir=given.folder) as folder:
             try:
                 times = given.times or TIMES[kind]
-                asyncio.run(run(kind, times, given.tables, Path(folder), random.Random(given.seed)))
+                choose = random.Random(given.seed)
+                asyncio.run(run(kind, times, given.tables, Path(folder), choose, given.seconds))
             except (Lost, TimeoutError) as error:
                 print(f"LOST ({kind}): {error or 'a table is stuck'}", flush=True)
                 fine = False

@@ -96,7 +96,7 @@ def test_a_killed_server_loses_nothing(tmp_path: Path) -> None:
 @pytest.mark.slow("a PostgreSQL and a server, and processes for its bots")
 @pytest.mark.postgres
 @pytest.mark.skipif(needs.postgres() is None, reason=f"{LOUD}: PostgreSQL. There is none on this system")
-@pytest.mark.parametrize("kind", ["database", "postgres"][: count(1, 2)])
+@pytest.mark.parametrize("kind", ["database", "postgres", "servers"][: count(1, 3)])
 def test_with_postgresql_nothing_is_lost(tmp_path: Path, kind: str) -> None:
     assert "killed 1 times" in run(kind, tmp_path, "--times", "1", "--seed", f"{SEED}")
 

@@ -128,13 +128,21 @@ def serve(
         bool, typer.Option("--lan", help="Let other devices on the local network join; print a QR code.")
     ] = False,
     open_browser: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
+    processes: Annotated[
+        int, typer.Option(min=1, max=64, help="Server processes that share the tables; PostgreSQL only.")
+    ] = 1,
 ) -> None:
     """Start the server."""
-    _serve(host, port, lan, open_browser=open_browser)
+    _serve(host, port, lan, open_browser=open_browser, processes=processes)
 
 
-def _serve(host: str, port: int, lan: bool, *, open_browser: bool) -> None:
+def _serve(host: str, port: int, lan: bool, *, open_browser: bool, processes: int = 1) -> None:
     need("serve", _("the server"))
+    if processes > 1:
+        from paddock.web.processes import serve as several
+
+        several(host, port, processes, lan=lan, open_browser=open_browser)
+        return
     from paddock.web.serve import serve as run  # other commands need not load the server's libraries
 
     run(host=host, port=port, lan=lan, open_browser=open_browser)

@@ -33,7 +33,7 @@ from paddock.store import (
     Write,
     only_server,
 )
-from paddock.store.database import connect, database_url, transactions
+from paddock.store.database import SERVER_LOCK, connect, database_url, transactions
 from paddock.store.schema import HEAD, claims, metadata, tables
 from paddock.store.terms import Terms
 from store.databases import KINDS, without
@@ -163,53 +163,68 @@ async def kept(store: Store) -> bool:
     return True
 
 
+OLDER = text("UPDATE alembic_version SET version_num = '0007'")
+
+
 @pytest.mark.parametrize("database", KINDS[1:], indirect=True)
-async def test_one_server_uses_a_postgresql_database(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("paddock.store.store.TAKEOVER", 0.3)
-    first = await Store.open(database, sole=True)
-    tool = await Store.open(database)  # a program that is no server
-    assert await kept(first) and await kept(tool)
-    async with first._engine.begin() as connection:
-        await connection.execute(text("UPDATE alembic_version SET version_num = '0007'"))
-    with pytest.raises(
-        StoreError, match=r"another server uses this database.*PADDOCK_DATABASE_URL"
-    ) as refusal:
-        await Store.open(database, sole=True)
-    assert not isinstance(refusal.value, Unavailable), "it does not try again"
-    async with tool._engine.connect() as connection:
-        found = (await connection.execute(text("SELECT version_num FROM alembic_version"))).scalar()
-        assert found == "0007", "a refused server migrates nothing"
-        await connection.rollback()
-        await connection.execute(text(f"UPDATE alembic_version SET version_num = '{HEAD}'"))
-        await connection.commit()
-    await tool.close()
+async def test_servers_share_a_postgresql_database(database: str) -> None:
+    first, second = await Store.open(database, server=True), await Store.open(database, server=True)
+    assert await kept(first) and await kept(second)
     await first.close()
-    await (await Store.open(database, sole=True)).close()
+    await second.close()
 
 
 @pytest.mark.parametrize("database", KINDS[1:], indirect=True)
-async def test_a_server_that_loses_its_connection_takes_the_lock_again(
+async def test_nobody_changes_the_schema_under_a_server(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("paddock.store.store.TAKEOVER", 0.3)
-    first = await Store.open(database, sole=True)
+    first = await Store.open(database, server=True)
+    async with first._engine.begin() as connection:
+        await connection.execute(OLDER)
+    for server in (True, False):
+        with pytest.raises(StoreError, match=r"another version.*PADDOCK_DATABASE_URL") as refusal:
+            await Store.open(database, server=server)
+        assert not isinstance(refusal.value, Unavailable), "it does not try again"
+    async with first._engine.connect() as connection:
+        found = (await connection.execute(text("SELECT version_num FROM alembic_version"))).scalar()
+        assert found == "0007", "who is refused migrates nothing"
+        await connection.rollback()
+        await connection.execute(text(f"UPDATE alembic_version SET version_num = '{HEAD}'"))
+        await connection.commit()
+    assert await kept(first)
+    await first.close()
+
+
+@pytest.mark.parametrize("database", KINDS[1:], indirect=True)
+async def test_a_server_of_an_older_version_keeps_others_out(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It took the lock alone."""
+    monkeypatch.setattr("paddock.store.store.TAKEOVER", 0.3)
+    old = await other(database)
+    assert await old.fetchval(f"SELECT pg_try_advisory_lock({SERVER_LOCK})")
+    with pytest.raises(StoreError, match="another version"):
+        await Store.open(database, server=True)
+    await old.close()
+    await (await Store.open(database, server=True)).close()
+
+
+@pytest.mark.parametrize("database", KINDS[1:], indirect=True)
+async def test_a_server_that_loses_its_connection_takes_the_lock_again(database: str) -> None:
+    first = await Store.open(database, server=True)
     operator = await other(database)
     end = """SELECT pg_terminate_backend(pid, 60000) FROM pg_locks JOIN pg_database d ON d.oid = database
         WHERE locktype = 'advisory' AND datname = current_database()"""
     assert await operator.fetchval(end)
-    assert await kept(first)
-    with pytest.raises(StoreError, match="another server"):
-        await Store.open(database, sole=True)
+    alone = f"SELECT pg_try_advisory_lock({SERVER_LOCK})"
+    assert await kept(first) and not await operator.fetchval(alone)
     assert await operator.fetchval(end)
-    second = await Store.open(database, sole=True)
-    assert not await kept(first), "another server has the database now"
-    assert await kept(second) and not await kept(first)
-    await second.close()
-    while True:  # the lock ends a moment after its connection
-        if await kept(first):
-            break
-    await first.close()
+    assert await operator.fetchval(alone) and not await kept(first)
     await operator.close()
+    while not await kept(first):  # the lock ends a moment after its connection
+        pass
+    await first.close()
 
 
 @pytest.mark.parametrize("database", KINDS[1:], indirect=True)
@@ -225,10 +240,14 @@ async def test_a_server_waits_a_moment_for_one_that_was_killed(
         tried.set()
         await sleep(seconds)
 
-    killed = await Store.open(database, sole=True)
+    killed = await Store.open(database, server=True)
+    async with killed._engine.begin() as connection:
+        await connection.execute(OLDER)
     monkeypatch.setattr("paddock.store.store.asyncio.sleep", trying)
-    next_ = asyncio.create_task(Store.open(database, sole=True))
+    next_ = asyncio.create_task(Store.open(database, server=True))
     await tried.wait()
+    async with killed._engine.begin() as connection:
+        await connection.execute(text(f"UPDATE alembic_version SET version_num = '{HEAD}'"))
     await killed.close()
     await (await next_).close()
 

@@ -27,18 +27,6 @@ from tables.harness import ANA, CountedRuntime, Monkeys, facts, service, someone
 pytestmark = pytest.mark.anyio  # the killed server has a loop of its own
 
 
-@pytest.mark.parametrize("database", ["postgres"], indirect=True)
-async def test_a_second_server_is_refused(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """SQLite too: see ``test_serve.py``."""
-    monkeypatch.setattr("paddock.store.store.TAKEOVER", 0.3)
-    async with Tables.open(database):
-        with pytest.raises(PaddockError, match="another server uses this database"):
-            async with Tables.open(database):
-                pass
-    async with Tables.open(database):
-        pass
-
-
 @both
 async def test_two_servers_play_one_legal_log(database: str) -> None:
     async with service(database) as one, service(database, Seeded(8), CountedRuntime("u")) as two:

@@ -28,6 +28,8 @@ PATIENT: Any = {"timeout": None, "limits": httpx.Limits(max_keepalive_connection
 class Server:
     """``paddock serve`` in its own process, with its own database and seeded cards."""
 
+    command: tuple[str, ...] = ("serve",)
+
     def __init__(self, folder: Path, **environment: str) -> None:
         self.environment = environment
         self.database = f"sqlite:///{folder / 'tables.sqlite3'}"
@@ -40,7 +42,8 @@ class Server:
     def start(self) -> None:
         """Start it on the same port as before; return when it answers."""
         port = self.url.rstrip("/").rpartition(":")[2] or "0"
-        command = [sys.executable, str(Path(__file__).parent / "seeded_server.py"), "serve", "--port", port]
+        script = str(Path(__file__).parent / "seeded_server.py")
+        command = [sys.executable, script, *self.command, "--port", port]
         environment = (
             os.environ
             | {

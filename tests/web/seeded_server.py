@@ -1,7 +1,7 @@
 """``paddock serve`` with seeded chance: each test gets the same cards in every run.
 
 The file $PADDOCK_TEST_CHANCE holds the seed; conftest.py writes it before each test. Translations
-come from the folder $PADDOCK_TEST_LOCALE, if it is set.
+come from the folder $PADDOCK_TEST_LOCALE, if it is set. $PADDOCK_TEST_LEASE has the seconds of a lease.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from pathlib import Path
 from paddock import cli
 from paddock.core.i18n import LOCALE
 from paddock.kernel.source import Seeded, seed_number
+from paddock.store import leases
 from paddock.tables import Runtime
 from paddock.web import serve
 
@@ -43,6 +44,7 @@ class Calm(Runtime):
 
 
 if __name__ == "__main__":  # worker processes of bots import this file
+    leases.LEASE = float(os.environ.get("PADDOCK_TEST_LEASE", leases.LEASE))
     locale = Path(os.environ.get("PADDOCK_TEST_LOCALE", LOCALE))
     serve.create_app = partial(serve.create_app, chance=Chance(), runtime=Calm(), locale=locale)
     cli.main()

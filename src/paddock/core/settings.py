@@ -86,6 +86,16 @@ class Settings(BaseSettings):
         "",
         repr=False,  # it may contain a password
     )
+    address: str = _setting(
+        "",
+        mark(
+            "The name or address of this machine at which the other servers of the same PostgreSQL database"
+            " reach it. If not set: the address on which the server listens."
+        ),
+        mark("a name or an address, without a port"),
+        "",
+        pattern=r"^([A-Za-z0-9._-]+|\[?[0-9A-Fa-f:.]+\]?)?$",
+    )
     abandon_lobby_hours: int = _setting(
         24,
         mark("Hours without activity after which a lobby counts as abandoned; 0 means never."),

@@ -1,6 +1,7 @@
 """The store: tables and their logs in SQL. SQLite by default, PostgreSQL by URL."""
 
-from paddock.store.errors import KeyTaken, StoreError, Unavailable
+from paddock.store.errors import KeyTaken, StoreError, Unavailable, no_answer
+from paddock.store.leases import Leases, Peer
 from paddock.store.rows import (
     AnswerRow,
     ClaimRow,
@@ -16,7 +17,7 @@ from paddock.store.rows import (
     UndoRow,
     Write,
 )
-from paddock.store.sole import only_server
+from paddock.store.sole import only_server, takes_several
 from paddock.store.store import KEPT_TALK, Store
 
 __all__ = [
@@ -25,7 +26,9 @@ __all__ = [
     "ClaimRow",
     "EventRow",
     "KeyTaken",
+    "Leases",
     "OrderRow",
+    "Peer",
     "PendingRow",
     "PlayerRow",
     "Store",
@@ -38,5 +41,7 @@ __all__ = [
     "Unavailable",
     "UndoRow",
     "Write",
+    "no_answer",
     "only_server",
+    "takes_several",
 ]

@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from paddock.core.extras import need
 from paddock.core.i18n import _
 from paddock.core.settings import variable
-from paddock.store.errors import StoreError
+from paddock.store.errors import InUse, StoreError
 from paddock.store.schema import HEAD
 from paddock.store.writer import InLoop, InThread, Transactions
 
@@ -30,6 +30,7 @@ LOCKED = 5.0  # seconds that a statement waits for a lock of another process
 _UPGRADING = 30.0  # the same, while a process waits for another one to migrate the database
 _PATIENCE = 200  # retries when a new file is opened for the first time
 _UPGRADE_LOCK = 0x7061_6464  # key of the PostgreSQL advisory lock for migrations
+SERVER_LOCK = 0x7061_6465  # the same for servers: all that run share it, and a migration needs it alone
 
 
 def database_url(given: str | None = None) -> URL:
@@ -61,7 +62,7 @@ def database_url(given: str | None = None) -> URL:
 def connect(url: URL) -> AsyncEngine:
     """Create an engine without connecting, and the folder of an SQLite file."""
     if url.drivername.startswith("postgresql"):
-        return _postgres(url)
+        return postgres(url)
     make_folder(url)
     engine = create_async_engine(url)
     _configure(engine.sync_engine)
@@ -74,7 +75,7 @@ def transactions(url: URL, connected: Callable[[Any, Any], None] | None = None) 
     ``connected`` is called with each new connection to PostgreSQL, and may refuse it.
     """
     if url.drivername.startswith("postgresql"):
-        writing = _postgres(url, pool_size=1, max_overflow=0)
+        writing = postgres(url, pool_size=1, max_overflow=0)
         if connected:
             event.listen(writing.sync_engine, "connect", connected)
         return InLoop(writing)
@@ -83,7 +84,8 @@ def transactions(url: URL, connected: Callable[[Any, Any], None] | None = None) 
     return InThread(engine)
 
 
-def _postgres(url: URL, **pool: int) -> AsyncEngine:
+def postgres(url: URL, **pool: int) -> AsyncEngine:
+    """Create an engine for PostgreSQL without connecting."""
     need("postgres", "PostgreSQL")
     settings = {
         "lock_timeout": str(round(LOCKED * 1000)),  # in milliseconds
@@ -152,7 +154,7 @@ def _write_ahead(cursor: Any) -> None:
 async def bring_up(engine: AsyncEngine) -> None:
     """Migrate the schema to the newest revision; a single query if it is up to date.
 
-    Raises ``StoreError`` for a database of a newer Paddock.
+    Raises ``StoreError`` for a database of a newer Paddock, and ``InUse`` if a server uses an older one.
     """
     async with engine.execution_options(paddock_reading=True).connect() as connection:
         found = await connection.run_sync(revision)
@@ -192,4 +194,18 @@ def _upgrade(connection: Connection) -> None:
                 "version knows {head}): update Paddock, or choose another database with {variable}"
             ).format(found=found, head=HEAD, variable=variable("database_url"))
         )
+    if found not in (None, HEAD) and connection.dialect.name == "postgresql":
+        alone = connection.execute(text(f"SELECT pg_try_advisory_xact_lock({SERVER_LOCK})")).scalar()
+        if not alone:
+            raise in_use()
     command.upgrade(config, "head")
+
+
+def in_use() -> InUse:
+    """Return the error of a PostgreSQL database that a server of another version uses."""
+    return InUse(
+        _(
+            "a server of another version of Paddock uses this database: stop it first, or choose another "
+            "database with {variable}"
+        ).format(variable=variable("database_url"))
+    )

@@ -32,6 +32,7 @@ tables = Table(
     "tables",
     metadata,
     *columns(rows.TableRow, id={"primary_key": True}, pace=_BARE),
+    Column("owner", String(32)),  # the server that has it, if that one is in ``servers``: see ``leases.py``
     Index("ix_tables_maker", "maker"),
     Index("ix_tables_touched_at", "touched_at"),
 )
@@ -103,6 +104,16 @@ tokens = Table(
     metadata,
     *columns(rows.TokenRow, hash={"primary_key": True}),
     UniqueConstraint("holder", "label", name="uq_tokens_holder"),
+)
+
+# The servers that run, on PostgreSQL: each until then, unless it says that it goes on. See ``leases.py``.
+servers = Table(
+    "servers",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("address", Text, nullable=False),
+    Column("key", String(64), nullable=False),
+    Column("until", Moment, nullable=False),
 )
 
 # Data that options refer to by digest: see ``Options.short``.

@@ -1,7 +1,9 @@
-"""One server for each database: a server keeps its tables in memory, and nobody tells it of other changes.
+"""Keeps servers apart that must not run at the same time.
 
-On SQLite it is a lock beside the file. On PostgreSQL it is an advisory lock of the connection that writes: a
-server that loses this connection takes the lock again before it writes again, or does not write.
+SQLite takes one server: a server keeps its tables in memory, and nobody tells it of changes by another one.
+It holds a lock beside the file. On PostgreSQL servers share the tables (see ``leases.py``), but not with a
+server of a version that knows nothing of that, and no server runs while the schema changes: the connection
+that writes holds an advisory lock, which servers share.
 """
 
 from __future__ import annotations
@@ -15,10 +17,13 @@ from filelock import FileLock, Timeout
 
 from paddock.core.i18n import _
 from paddock.core.settings import variable
-from paddock.store.database import database_url, make_folder
-from paddock.store.errors import InUse, StoreError
+from paddock.store.database import SERVER_LOCK, database_url, in_use, make_folder
+from paddock.store.errors import StoreError
 
-_SERVER_LOCK = 0x7061_6465  # key of the PostgreSQL advisory lock of the server
+
+def takes_several(url: str | None) -> bool:
+    """Whether several servers may use a database (None: the default one). Raises ``StoreError``."""
+    return database_url(url).get_backend_name() == "postgresql"
 
 
 @contextmanager
@@ -29,7 +34,7 @@ def only_server(url: str | None) -> Iterator[None]:
     here. Raises ``StoreError`` if another server holds the database.
     """
     where = database_url(url)
-    if where.get_backend_name() != "sqlite":
+    if takes_several(url):
         yield
         return
     make_folder(where)
@@ -39,7 +44,8 @@ def only_server(url: str | None) -> Iterator[None]:
     except Timeout:
         raise StoreError(
             _(
-                "another server uses the database {file}: stop it, or choose another file with {variable}"
+                "another server uses the database {file}: stop it, or choose another file with {variable}; "
+                "only PostgreSQL takes several servers"
             ).format(file=where.database, variable=variable("database_url"))
         ) from None
     except OSError as error:
@@ -52,19 +58,14 @@ def only_server(url: str | None) -> Iterator[None]:
 
 
 def lock_postgres(connection: Any, _record: object = None) -> None:
-    """Take the lock of the server for a new connection, which keeps it to its end.
+    """Share the lock of servers for a new connection, which keeps it to its end.
 
-    Raises ``InUse`` if another connection has it.
+    Raises ``InUse`` if another connection has it alone.
     """
     cursor = connection.cursor()
-    cursor.execute(f"SELECT pg_try_advisory_lock({_SERVER_LOCK})")
+    cursor.execute(f"SELECT pg_try_advisory_lock_shared({SERVER_LOCK})")
     (taken,) = cursor.fetchone()
     cursor.close()
     connection.commit()
     if not taken:
-        raise InUse(
-            _(
-                "another server uses this database, and it takes only one: stop the other server, or choose "
-                "another database with {variable}"
-            ).format(variable=variable("database_url"))
-        )
+        raise in_use()

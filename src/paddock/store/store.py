@@ -34,6 +34,7 @@ from paddock.core.options import digests
 from paddock.store.data import find, keep
 from paddock.store.database import bring_up, connect, database_url, transactions
 from paddock.store.errors import InUse, StoreError, Unavailable, available, passes
+from paddock.store.leases import Leases, free
 from paddock.store.rows import (
     AnswerRow,
     ClaimRow,
@@ -78,11 +79,12 @@ def _nothing() -> None:
     """Make nothing after a change was stored."""
 
 
-async def _take_over(writing: Transactions) -> None:
-    """Connect as the only server. A server that was killed has the lock for a moment longer."""
+async def _prepare(engine: AsyncEngine, writing: Transactions) -> None:
+    """Migrate the database, and connect as a server. One that was killed has its lock for a moment longer."""
     until = asyncio.get_running_loop().time() + TAKEOVER
     while True:
         try:
+            await bring_up(engine)
             await writing.run(lambda _connection: None)
         except InUse:
             if asyncio.get_running_loop().time() > until:
@@ -97,24 +99,23 @@ class Store:
 
     def __init__(self, engine: AsyncEngine, writer: Writer) -> None:
         self._engine = engine
+        self.shared = engine.dialect.name == "postgresql"  # whether several servers may use it
         self._reading = engine.execution_options(paddock_reading=True)
         self._writer = writer
 
     @classmethod
-    async def open(cls, url: str | None = None, *, sole: bool = False) -> Self:
+    async def open(cls, url: str | None = None, *, server: bool = False) -> Self:
         """Open the database at ``url``, or a file in the user's data folder, created or migrated as needed.
 
-        ``sole``: as the only server of a PostgreSQL database; see ``sole.py``.
+        ``server``: as a server, beside which nobody changes the schema; see ``sole.py``.
 
         Raises ``Unavailable`` if it may answer later, and another ``PaddockError`` with what is wrong
         otherwise.
         """
         address = database_url(url)
-        engine, writing = connect(address), transactions(address, lock_postgres if sole else None)
+        engine, writing = connect(address), transactions(address, lock_postgres if server else None)
         try:
-            if sole:
-                await _take_over(writing)
-            await bring_up(engine)
+            await (_prepare(engine, writing) if server else bring_up(engine))
         except (DBAPIError, OSError) as error:
             await engine.dispose()
             await writing.close()
@@ -144,12 +145,13 @@ class Store:
         who: Sequence[PlayerRow],
         log: Sequence[EventRow],
         data: Mapping[str, str] = MappingProxyType({}),
+        owner: str | None = None,
     ) -> None:
         """Store a new table with its players, the start of its log, and the data of its options."""
 
         def work(connection: Connection) -> None:
             keep(connection, data)
-            connection.execute(insert(tables).values(**table.columns()))
+            connection.execute(insert(tables).values(owner=owner, **table.columns()))
             connection.execute(insert(players), [{"table_id": table.id, **asdict(p)} for p in who])
             if log:
                 connection.execute(insert(events), event_rows(table.id, log, table.created))
@@ -162,15 +164,20 @@ class Store:
         return self._writer.failures
 
     async def commit(
-        self, write: Write, made: Callable[[], None] = _nothing, failures: int | None = None
+        self,
+        write: Write,
+        made: Callable[[], None] = _nothing,
+        failures: int | None = None,
+        owner: str | None = None,
     ) -> bool:
         """Store a change of a table durably, together with others that wait, and then call ``made``.
 
         Return False, and store nothing, if the stored table has another version than ``write.before``: then
-        load the table, and decide again. Raises ``KeyTaken`` and ``Unavailable``, at once if ``failures`` has
+        load the table, and decide again. The same if the server ``owner`` has lost it; None: it does not
+        matter who has it. Raises ``KeyTaken`` and ``Unavailable``, at once if ``failures`` has
         grown since the caller read it.
         """
-        return await self._writer.commit(write, made, failures)
+        return await self._writer.commit(write, made, failures, owner)
 
     async def load(self, id: str, start: int = 0) -> Stored | None:
         """Return a consistent snapshot of a table, with its log from row ``start`` on; None if there is no
@@ -201,6 +208,12 @@ class Store:
         async with self._read() as connection:
             query = select(tables.c.version).where(tables.c.id == id)
             return (await connection.execute(query)).scalar()
+
+    async def versions(self, ids: Sequence[str]) -> dict[str, int]:
+        """Return the stored versions of these tables; unknown tables are left out."""
+        async with self._read() as connection:
+            query = select(tables.c.id, tables.c.version).where(tables.c.id.in_(ids))
+            return {row.id: row.version for row in await connection.execute(query)}
 
     async def keep(self, data: Mapping[str, str]) -> None:
         """Store data by digest."""
@@ -247,14 +260,14 @@ class Store:
     async def to_resume(self) -> list[str]:
         """Return the ids of running tables with a clock, grace period, bot, open seat or standing order.
 
-        The most recently active come first; abandoned tables are left out.
+        The most recently active come first; abandoned tables, and those of servers that run, are left out.
         """
         c, p = tables.c, players.c
         bots = select(p.table_id).where(p.holder.is_(None) | p.stand_in)
         due = or_(c.clock != "", c.grace > 0, c.id.in_(bots), c.id.in_(select(orders.c.table_id)))
         query = (
             select(c.id)
-            .where((c.phase == "play") & ~c.over & ~c.abandoned & due)
+            .where((c.phase == "play") & ~c.over & ~c.abandoned & due & free())
             .order_by(c.touched_at.desc(), c.id)
         )
         async with self._read() as connection:
@@ -272,12 +285,15 @@ class Store:
         async with self._read() as connection:
             return [TableRow.read(row) for row in (await connection.execute(query)).mappings()]
 
-    async def abandon(self, lobbies: datetime | None, games: datetime | None) -> list[str]:
+    async def abandon(
+        self, lobbies: datetime | None, games: datetime | None, owner: str | None = None
+    ) -> list[str]:
         """Mark lobbies and running games without activity since these times as abandoned; return their ids.
 
-        None marks no lobbies or no games.
+        None marks no lobbies or no games. Tables of other servers than ``owner`` are theirs to mark.
         """
         c = tables.c
+        mine = free() | (c.owner == owner)
         old = [
             and_(c.phase == phase, c.touched_at < since)
             for phase, since in (("lobby", lobbies), ("play", games))
@@ -288,7 +304,8 @@ class Store:
 
         def work(connection: Connection) -> list[str]:
             # Rows are locked in the same order as by ``write_all``.
-            query = select(c.id).where(~c.over & ~c.abandoned & or_(*old)).order_by(c.id).with_for_update()
+            query = select(c.id).where(~c.over & ~c.abandoned & or_(*old) & mine)
+            query = query.order_by(c.id).with_for_update()
             ids = list(connection.execute(query).scalars())
             if ids:
                 marked = {"abandoned": True, "version": c.version + 1}
@@ -296,6 +313,10 @@ class Store:
             return ids
 
         return await self._writer.run(work)
+
+    def leases(self) -> Leases:
+        """Return the servers of this database, which must be ``shared``."""
+        return Leases(self._engine)
 
     async def answer(self, id: str, key: str) -> AnswerRow | None:
         """Return the stored answer to the submission with this key; None if the key is new."""

@@ -105,6 +105,7 @@ class _Waiting:
     made: Callable[[], None]
     done: _Done
     failures: int  # of the writer, when it began to wait
+    owner: str | None  # the server that must have the table; None: it does not matter
 
     def finish(self, *, stored: bool) -> None:
         """Make the change if it was stored, and answer the caller."""
@@ -148,11 +149,17 @@ class Writer:
         if self.failures != failures:
             raise no_answer()
 
-    async def commit(self, write: Write, made: Callable[[], None], failures: int | None = None) -> bool:
+    async def commit(
+        self,
+        write: Write,
+        made: Callable[[], None],
+        failures: int | None = None,
+        owner: str | None = None,
+    ) -> bool:
         """Store a change of a table durably, call ``made``, and return True.
 
-        Return False, and store nothing, if the table has another version. A caller that is cancelled stays
-        until the change is stored or not, so that a lock that it holds lasts as long.
+        Return False, and store nothing, if the table has another version or owner. A caller that is cancelled
+        stays until the change is stored or not, so that a lock that it holds lasts as long.
 
         ``failures`` is that of the writer when the caller began to wait; None: now.
 
@@ -160,7 +167,8 @@ class Writer:
         if the connection broke during the commit.
         """
         done = _Done(loop=asyncio.get_running_loop())
-        self._changes.append(_Waiting(write, made, done, self.failures if failures is None else failures))
+        failures = self.failures if failures is None else failures
+        self._changes.append(_Waiting(write, made, done, failures, owner))
         if self._flushing is None:
             self._flushing = asyncio.create_task(self._flush(), name="committing changes")
         return await done
@@ -176,7 +184,7 @@ class Writer:
         """Store a group, and answer each of its callers; raises nothing."""
         try:
             self.check(min(one.failures for one in group))
-            stale = await self._stale([one.write for one in group])
+            stale = await self._stale([one.write for one in group], group[0].owner)
         except IntegrityError:  # one of them is wrong: the others must not suffer
             for one in group:
                 await self._store([one])
@@ -187,13 +195,13 @@ class Writer:
             for one in group:
                 one.finish(stored=one.write.id not in stale)
 
-    async def _stale(self, writes: Sequence[Write]) -> set[str]:
+    async def _stale(self, writes: Sequence[Write], owner: str | None) -> set[str]:
         """Store changes, and return the ids of the tables whose changes do not fit what is stored.
 
         Raises ``IntegrityError`` if that is not known, ``KeyTaken`` and ``Unavailable``.
         """
         try:
-            return await self.run(lambda connection: write_all(connection, writes))
+            return await self.run(lambda connection: write_all(connection, writes, owner))
         except IntegrityError:
             if len(writes) > 1:
                 raise
@@ -209,9 +217,12 @@ class Writer:
 
 
 def _different(waiting: list[_Waiting]) -> list[_Waiting]:
-    """Take the first changes from the list, at most one of each table."""
+    """Take the first changes from the list, at most one of each table, and all for one owner."""
     group: dict[str, _Waiting] = {}
-    while waiting and len(group) < MOST and waiting[0].write.id not in group:
+    owner = waiting[0].owner
+    while waiting and len(group) < MOST and waiting[0].owner == owner:
+        if waiting[0].write.id in group:
+            break
         one = waiting.pop(0)
         group[one.write.id] = one
     return list(group.values())

@@ -46,13 +46,14 @@ _NO_ORDERS = Prepared(
 
 
 @cache
-def _versions(count: int) -> Prepared:
-    """The ids and versions of so many tables; each is locked.
+def _versions(count: int, owned: bool) -> Prepared:
+    """The ids and versions of so many tables, perhaps only of those that a server owns; each is locked.
 
     Rows are locked in a fixed order, so that two servers cannot block each other.
     """
     ids = [bindparam(str(n), type_=tables.c.id.type) for n in range(count)]
     query = select(tables.c.id, tables.c.version).where(tables.c.id.in_(ids)).order_by(tables.c.id)
+    query = query.where(tables.c.owner == bindparam("of_owner")) if owned else query
     return Prepared(query.with_for_update())
 
 
@@ -67,8 +68,10 @@ def _player(columns: frozenset[str]) -> Prepared:
     return Prepared(update(players).where(mine), columns)
 
 
-def write_all(connection: Connection, writes: Sequence[Write]) -> set[str]:
+def write_all(connection: Connection, writes: Sequence[Write], owner: str | None = None) -> set[str]:
     """Store the changes of different tables; return the ids of the tables that have another version.
+
+    So do those that the server ``owner`` has no longer; None: it does not matter who has them.
 
     Those changes are left out. Each kind of row takes one statement, however many tables there are; only the
     columns that change are set, so that no others and no index of theirs is written.
@@ -77,7 +80,9 @@ def write_all(connection: Connection, writes: Sequence[Write]) -> set[str]:
     ids = sorted(write.id for write in writes)
     count = 1 << (len(ids) - 1).bit_length()  # so there are few different statements; the last id fills it up
     given = {str(n): ids[min(n, len(ids) - 1)] for n in range(count)}
-    versions = {row.id: row.version for row in _versions(count).find(connection, given)}
+    given |= {} if owner is None else {"of_owner": owner}
+    found = _versions(count, owner is not None).find(connection, given)
+    versions = {row.id: row.version for row in found}
     sound = [write for write in writes if versions.get(write.id) == write.before]
 
     def run(statement: Prepared, rows: Iterable[Mapping[str, Any]]) -> None:

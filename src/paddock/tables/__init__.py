@@ -1,8 +1,8 @@
 """Tables: durable games with people and bots, each of whom sees only what they may see."""
 
-from paddock.store import Unavailable
+from paddock.store import Peer, Unavailable, takes_several
 from paddock.store.terms import HINTS, MOST, Terms
-from paddock.tables.errors import Busy, Forbidden, Frozen, NoTable, Stopped, TwoHands
+from paddock.tables.errors import Busy, Elsewhere, Forbidden, Frozen, NoTable, Stopped, TwoHands
 from paddock.tables.runtime import Runtime
 from paddock.tables.service import Tables
 from paddock.tables.submission import Submitted
@@ -12,9 +12,11 @@ __all__ = [
     "HINTS",
     "MOST",
     "Busy",
+    "Elsewhere",
     "Forbidden",
     "Frozen",
     "NoTable",
+    "Peer",
     "Player",
     "Runtime",
     "Stopped",
@@ -24,4 +26,5 @@ __all__ = [
     "Terms",
     "TwoHands",
     "Unavailable",
+    "takes_several",
 ]

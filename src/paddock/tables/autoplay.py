@@ -14,6 +14,7 @@ from paddock.store import Unavailable
 from paddock.tables import automatic, lessons, moves, orders
 from paddock.tables.change import EVERYBODY
 from paddock.tables.engine import Engine
+from paddock.tables.errors import Elsewhere
 from paddock.tables.live import LiveTable
 from paddock.tables.runtime import MoveChooser, Runtime
 from paddock.tables.submission import OpenChain
@@ -54,6 +55,8 @@ class AutoPlay:
         while True:
             try:
                 return await self._move_on(live)
+            except Elsewhere:
+                return None
             except Unavailable:
                 await self._runtime.sleep(AGAIN)
             except Exception:

@@ -15,7 +15,7 @@ from paddock.tables.change import EVERYBODY, Change
 from paddock.tables.context import Context
 from paddock.tables.live import LiveTable
 from paddock.tables.names import NameFilter
-from paddock.tables.registry import Registry
+from paddock.tables.registry import Registry, check
 from paddock.tables.runtime import Runtime
 from paddock.tables.table import Table
 
@@ -49,7 +49,7 @@ class Engine:
     async def run(self, id: str, command: Command[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a command at a table, and return its answer once the change is stored durably.
 
-        Raises ``NoTable``, ``Unavailable``, and the errors of the command.
+        Raises ``NoTable``, ``Unavailable``, ``Elsewhere``, and the errors of the command.
         """
         live = await self._registry.find(id)
         return await self.run_live(live, command, *args, **kwargs)
@@ -59,6 +59,7 @@ class Engine:
         failures = self._store.failures  # whoever waited for the table in vain does not wait for the database
         async with live.turn():
             for _try in range(TRIES):
+                check(live)
                 try:
                     change = command(live.table, self.context(live), *args, **kwargs)
                 except PaddockError:
@@ -71,7 +72,7 @@ class Engine:
                     return change.answer
                 after = change.after()
                 made = partial(self._make, live, after, change.audience)
-                if await self._store.commit(change.write(after), made, failures):
+                if await self._store.commit(change.write(after), made, failures, live.owner):
                     return change.answer
                 await self._reload(live)
         raise Unavailable(_("this table is busy: try again"))
@@ -99,8 +100,10 @@ class Engine:
             await self._reload(live)
 
     def tell(self, live: LiveTable, audience: str) -> None:
-        """Tell the followers of a change."""
+        """Tell the followers of a change; nobody acts at a table that this server has lost."""
         live.table.stamp = next(_stamps)
+        if live.lost:
+            return
         for follower in self.followers:
             follower.changed(live, audience)
 

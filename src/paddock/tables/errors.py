@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from paddock.core.errors import PaddockError
+from paddock.core.i18n import Sentence
+from paddock.store import Peer, Unavailable
 
 
 class NoTable(PaddockError):
@@ -27,3 +29,11 @@ class Busy(PaddockError):
 
 class Stopped(PaddockError):
     """Long work that the server did not finish."""
+
+
+class Elsewhere(Unavailable):
+    """Another server has the table, and answers for it; ``peer`` is None if it is not known which one."""
+
+    def __init__(self, peer: Peer | None = None) -> None:
+        super().__init__(Sentence("another server has this table now: nothing is lost, try again"))
+        self.peer = peer

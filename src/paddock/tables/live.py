@@ -39,6 +39,8 @@ class LiveTable:
 
     table: Table
     presence: TablePresence
+    owner: str | None = None  # the id of this server when it took the table; None: there are no others
+    lost: bool = False  # whether other servers may have it
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     commands: int = 0  # that run or wait for the lock
     watchers: dict[asyncio.Event, str | None] = field(default_factory=dict)  # event -> browser

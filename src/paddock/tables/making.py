@@ -23,7 +23,7 @@ from paddock.tables import replaying
 from paddock.tables.change import Change
 from paddock.tables.context import Context
 from paddock.tables.engine import Engine
-from paddock.tables.errors import Forbidden
+from paddock.tables.errors import Elsewhere, Forbidden
 from paddock.tables.fold import begin
 from paddock.tables.make import ME, check_terms, cut, free_name, people, usual_name
 from paddock.tables.names import NameFilter
@@ -161,7 +161,10 @@ class Making:
             if made is None:
                 new = await self._again(old, holder)
                 made = await self._engine.run(id, keep_rematch, new.id)
-            return (await self._registry.find(made)).table
+            try:
+                return (await self._registry.find(made)).table
+            except Elsewhere:
+                return await self._registry.peek(made)
 
     async def _again(self, old: Table, holder: str) -> Table:
         players = []

@@ -5,14 +5,16 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
 from weakref import WeakValueDictionary
 
 from paddock.core.game import Game
 from paddock.core.i18n import _
 from paddock.store import EventRow, Store, Stored
-from paddock.tables.errors import NoTable
+from paddock.tables.errors import Elsewhere, NoTable
 from paddock.tables.live import LiveTable, TablePresence
 from paddock.tables.make import is_id
+from paddock.tables.owning import Alone, Owning
 from paddock.tables.replaying import replayed
 from paddock.tables.restore import restore
 from paddock.tables.runtime import Runtime
@@ -32,11 +34,19 @@ def weight(table: Table) -> int:
 class Registry:
     """Finds tables by id, and keeps those that were used last.
 
-    ``arrived`` is called with each table that comes to memory.
+    Only tables that this server has are here. ``arrived`` is called with each that comes to memory.
     """
 
-    def __init__(self, store: Store, runtime: Runtime, workers: Workers, memory: int = MEMORY) -> None:
+    def __init__(
+        self,
+        store: Store,
+        runtime: Runtime,
+        workers: Workers,
+        memory: int = MEMORY,
+        owning: Owning | None = None,
+    ) -> None:
         self._store = store
+        self.owning: Owning = owning or Alone()
         self._runtime = runtime
         self._workers = workers
         self._memory = memory
@@ -46,6 +56,7 @@ class Registry:
         self.presence: dict[str, TablePresence] = {}
         self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.started = runtime.now()  # clocks ignore time before startup
+        self._taken: dict[str, datetime] = {}  # when a table was taken: clocks ignore time before that too
         self.arrived: Callable[[LiveTable], None] = lambda _live: None
 
     def __iter__(self) -> Iterator[LiveTable]:
@@ -62,7 +73,9 @@ class Registry:
         return bool(self._loading)
 
     async def find(self, id: str) -> LiveTable:
-        """Return a table, loaded if needed; raise ``NoTable``."""
+        """Return a table, loaded if needed; raise ``NoTable`` and ``Elsewhere``."""
+        if not self.owning.valid:
+            await self.owning.sure()
         live = self._live.get(id)
         if live is None:
             async with self._turn(id):
@@ -75,29 +88,64 @@ class Registry:
         return self._loading.setdefault(id, asyncio.Lock())
 
     async def _load(self, id: str) -> LiveTable:
-        stored = _exists(await self._store.load(id) if is_id(id) else None)
-        return self._add(await self._restore(stored))
+        if not is_id(id):
+            raise _no_table()
+        while True:
+            me = self.owning.me
+            taken = await self.owning.take(id)
+            stored = await self._read(id)
+            if taken and stored.table.terms.clock:
+                self._taken[id] = self._runtime.now()
+            table = await self._restore(stored)
+            if self.owning.me is me:  # otherwise others may have changed it meanwhile
+                return self._add(table)
+
+    async def peek(self, id: str) -> Table:
+        """Return a table as it is stored now, whoever has it: to look at, not to change.
+
+        Raises ``NoTable``.
+        """
+        return await self._restore(await self._read(id))
+
+    async def _read(self, id: str, start: int = 0) -> Stored:
+        stored = await self._store.load(id, start)
+        if stored is None:
+            raise _no_table()
+        return stored
 
     async def create(self, table: Table, rows: Sequence[EventRow]) -> Table:
         """Store a new table with these rows of its log, and keep it in memory."""
         async with self._turn(table.id):  # otherwise somebody might load it at the same time
-            await self._store.create(table.row(), table.players, rows, table.options.data)
-            return self._add(table).table
+            await self.owning.sure()
+            me = self.owning.me
+            owner = me.id if me else None
+            await self._store.create(table.row(), table.players, rows, table.options.data, owner)
+            live = self._add(table) if self.owning.me is me else await self._load(table.id)
+            return live.table
 
     async def reload(self, live: LiveTable) -> None:
-        """Take over what another process has stored. Hold the lock of the table meanwhile."""
+        """Take over what another process has stored. Hold the lock of the table meanwhile.
+
+        Raises ``Elsewhere`` if this server has lost the table.
+        """
         table = live.table
+        check(live)
+        if await self.owning.take(table.id):
+            self._taken[table.id] = self._runtime.now()
+        check(live)
         known = None if table.fault else (table.game, table.rows)
-        stored = _exists(await self._store.load(table.id, known[1] if known else 0))
+        stored = await self._read(table.id, known[1] if known else 0)
         table.copy_from(await self._restore(stored, known))
         self.weigh(live)
 
     async def _restore(self, stored: Stored, known: tuple[Game, int] | None = None) -> Table:
-        return restore(stored, self.started, await replayed(self._workers, stored, known))
+        started = self._taken.get(stored.table.id, self.started)
+        return restore(stored, started, await replayed(self._workers, stored, known))
 
     def _add(self, table: Table) -> LiveTable:
         presence = self.presence.setdefault(table.id, TablePresence(self._runtime.elapsed()))
-        live = self._live[table.id] = LiveTable(table, presence)
+        me = self.owning.me
+        live = self._live[table.id] = LiveTable(table, presence, me.id if me else None)
         self.weigh(live)
         self.arrived(live)
         return live
@@ -105,6 +153,8 @@ class Registry:
     def weigh(self, live: LiveTable) -> None:
         """Note how much memory a table takes now; drop others, the least recently used first, if all
         tables take too much."""
+        if live.lost:
+            return
         id, now = live.table.id, weight(live.table)
         self._weight += now - self._weights.get(id, 0)
         self._weights[id] = now
@@ -123,8 +173,27 @@ class Registry:
         if timer is None or timer.done():
             del self.presence[id]
 
+    def forget(self) -> None:
+        """Forget all tables: other servers may have them."""
+        for live in self:
+            live.lost = True
+            if live.bots:
+                live.bots.cancel()
+        for presence in self.presence.values():
+            if presence.timer:
+                presence.timer.cancel()
+        self._live.clear()
+        self._weights.clear()
+        self._weight = 0
+        self.presence.clear()
+        self._taken.clear()
 
-def _exists(stored: Stored | None) -> Stored:
-    if stored is None:
-        raise NoTable(_("there is no table with this address: check that the link is complete"))
-    return stored
+
+def check(live: LiveTable) -> None:
+    """Raise ``Elsewhere`` if this server has lost a table that it had."""
+    if live.lost:
+        raise Elsewhere()
+
+
+def _no_table() -> NoTable:
+    return NoTable(_("there is no table with this address: check that the link is complete"))

@@ -55,6 +55,10 @@ class Runtime:
         """Return a random id of 96 bits for a new table."""
         return secrets.token_urlsafe(12)
 
+    def prefers(self, id: str) -> bool:
+        """Whether this server rather than another one should have a table that none has."""
+        return True
+
     def bot_seed(self) -> int:
         """Return a random seed of 63 bits for one decision of a bot."""
         return secrets.randbits(63)

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import ParamSpec, Self, TypeVar
 
 from paddock.bots import BotPool
-from paddock.core.errors import BadMove, BadOption, PaddockError
+from paddock.core.errors import BadMove, BadOption
 from paddock.core.game import ChanceSource
 from paddock.core.i18n import _
 from paddock.core.title import Preview
@@ -22,11 +22,13 @@ from paddock.tables.analysing import Analysing
 from paddock.tables.autoplay import AutoPlay
 from paddock.tables.change import EVERYBODY
 from paddock.tables.engine import Command, Engine
-from paddock.tables.errors import Busy
+from paddock.tables.errors import Busy, Elsewhere, NoTable
+from paddock.tables.glances import Glances
 from paddock.tables.hosting import Abandon
 from paddock.tables.make import is_key
 from paddock.tables.making import Making
 from paddock.tables.names import NameFilter
+from paddock.tables.owning import Alone, Owning, Shared
 from paddock.tables.registry import MEMORY, Registry
 from paddock.tables.replaying import LONG_LOG
 from paddock.tables.runtime import MoveChooser, Runtime
@@ -62,16 +64,19 @@ class Tables:
         *,
         names: NameFilter | None = None,
         memory: int = MEMORY,
+        owning: Owning | None = None,
     ) -> None:
         self.store = store
         self.runtime = runtime or Runtime()
         chance, names = chance or System(), names or NameFilter()
         self.workers = Workers()
-        self.registry = Registry(store, self.runtime, self.workers, memory)
+        self.owning = owning or Alone()
+        self.registry = Registry(store, self.runtime, self.workers, memory, self.owning)
         self.engine = Engine(store, self.registry, self.runtime, chance, names)
         self.timers = Timers(self.engine, self.registry, self.runtime)
         self.autoplay = AutoPlay(self.engine, bots, self.runtime)
         self.streams = Streams(self.registry)
+        self.glances = Glances(store, self.registry)
         self.engine.followers = [self.streams, self.autoplay, self.timers]
         self.registry.arrived = lambda live: self.engine.tell(live, EVERYBODY)
         self.making = Making(store, self.registry, self.engine, self.runtime, chance, names, self.workers)
@@ -89,16 +94,23 @@ class Tables:
         chance: ChanceSource | None = None,
         runtime: Runtime | None = None,
         names: NameFilter | None = None,
+        address: str = "",
     ) -> AsyncIterator[Self]:
         """Open the database at ``url`` (None: the default of ``Store.open``), and start the bots.
 
-        Raises ``StoreError`` if it cannot be used, or if another server uses it.
+        ``address`` is HOST:PORT, where other servers of a PostgreSQL database reach this one.
+        Raises ``StoreError`` if it cannot be used, or if another server uses an SQLite file.
         """
         with only_server(url):
-            store = await Store.open(url, sole=True)
-            tables = cls(store, BotPool(), chance, runtime, names=names)
-            tables.start_bots()
+            store = await Store.open(url, server=True)
+            runtime = runtime or Runtime()
+            shared = Shared(store.leases(), runtime, address) if store.shared else None
+            tables = cls(store, BotPool(), chance, runtime, names=names, owning=shared)
             try:
+                if shared:
+                    shared.forget = tables.registry.forget
+                    await shared.start()
+                tables.start_bots()
                 yield tables
             finally:
                 await tables.close()
@@ -112,7 +124,16 @@ class Tables:
         self.resuming = asyncio.create_task(self._resume(), name="resuming tables")
 
     async def _resume(self) -> None:
-        """Load tables with bots or timers after a start, one by one, the last touched first.
+        """Load tables with bots or timers after a start, and whenever another server has gone."""
+        gap = GAP
+        while True:
+            await self._resume_free(gap)
+            if not await self.owning.freed():
+                return
+            gap = GAP / 10  # somebody waits at these tables
+
+    async def _resume_free(self, gap: float) -> None:
+        """Load tables with bots or timers that no server has, one by one, the last touched first.
 
         A table without moving bots leaves memory again; ``Timers`` keeps its timer.
         """
@@ -120,6 +141,7 @@ class Tables:
         while ids is None:
             try:
                 ids = await self.store.to_resume()
+                ids.sort(key=lambda id: not self.runtime.prefers(id))
             except Unavailable:
                 await self.runtime.sleep(AGAIN)
         while ids:
@@ -128,7 +150,9 @@ class Tables:
                     live = await self.registry.find(ids[0])
                     if not live.needed:
                         self.registry.drop(ids[0])
-                    await self.runtime.sleep(GAP)
+                    await self.runtime.sleep(gap)
+            except (Elsewhere, NoTable):  # another server was faster
+                pass
             except (Unavailable, Busy):
                 await self.runtime.sleep(AGAIN)
                 continue
@@ -148,6 +172,7 @@ class Tables:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await self.timers.stop()
+        await self.owning.close()
         await self.analysing.close()
         await self.workers.close()
         self._bots.close()
@@ -157,7 +182,7 @@ class Tables:
     async def run(self, id: str, command: Command[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a command at a table, and return its answer once the change is stored durably.
 
-        Raises ``NoTable``, ``Unavailable``, and the errors of the command.
+        Raises ``NoTable``, ``Unavailable``, ``Elsewhere``, and the errors of the command.
         """
         return await self.engine.run(id, command, *args, **kwargs)
 
@@ -193,12 +218,12 @@ class Tables:
     # Finding tables
 
     async def table(self, id: str) -> Table:
-        """Return a table, and start its bots; raise ``NoTable``."""
+        """Return a table, and start its bots; raise ``NoTable`` and ``Elsewhere``."""
         return (await self.registry.find(id)).table
 
     async def tables_of(self, holder: str, limit: int = 12) -> list[Table]:
         """Return the newest tables that a browser created or plays at."""
-        return await self._existing([row.id for row in await self.store.held(holder, limit)])
+        return await self.glances.at([row.id for row in await self.store.held(holder, limit)])
 
     async def waiting(self, holder: str) -> list[tuple[Table, datetime]]:
         """Return the games that await a browser, and since when.
@@ -208,27 +233,15 @@ class Tables:
         since = dict(await self.store.playing(holder, MOST_WAITING))
         found = [
             (table, since[table.id])
-            for table in await self._existing(list(since))
+            for table in await self.glances.at(list(since))
             if set(table.awaited()) & set(table.players_of(holder))
         ]
         return sorted(found, key=lambda one: all(not p.person or p.holder == holder for p in one[0].players))
 
     async def listed(self, limit: int = LISTED) -> list[Table]:
         """Return the newest listed tables that are not over and not abandoned."""
-        found = await self._existing([row.id for row in await self.store.listed(limit)])
+        found = await self.glances.at([row.id for row in await self.store.listed(limit)])
         return [table for table in found if table.running or (table.phase == "lobby" and open_places(table))]
-
-    async def _existing(self, ids: Sequence[str]) -> list[Table]:
-        """Return the tables whose titles are installed."""
-        found = []
-        for id in ids:
-            try:
-                found.append(await self.table(id))
-            except (Unavailable, Busy):
-                raise
-            except PaddockError:
-                continue
-        return found
 
     async def sweep(self, now: datetime, settings: Abandon) -> list[str]:
         """Mark idle tables as abandoned, and return their ids.
@@ -236,7 +249,7 @@ class Tables:
         The mark is removed when a player does something.
         """
         lobbies, games = (None if after is None else now - after for after in (settings.lobby, settings.game))
-        ids = await self.store.abandon(lobbies, games)
+        ids = await self.store.abandon(lobbies, games, self.owning.me.id if self.owning.me else None)
         for live in [live for id in ids if (live := self.registry.get(id))]:
             await self.engine.refresh(live)
         return ids

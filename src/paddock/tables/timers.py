@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager, suppress
 from paddock.store import Unavailable
 from paddock.tables import clock
 from paddock.tables.engine import Engine
-from paddock.tables.errors import Frozen, NoTable
+from paddock.tables.errors import Elsewhere, Frozen, NoTable
 from paddock.tables.live import LiveTable
 from paddock.tables.presence import due, here, settle, timed
 from paddock.tables.registry import Registry
@@ -101,7 +101,7 @@ class Timers:
                 if live.presence.timer is asyncio.current_task():
                     self.set(live)
                 return
-            except (Frozen, NoTable):
+            except (Frozen, NoTable, Elsewhere):
                 return
             except Unavailable:
                 seconds = AGAIN

@@ -32,11 +32,13 @@ from paddock.web import after, embed, front, lobby, play, preview
 from paddock.web.api import api, refused
 from paddock.web.api.fast import Fast
 from paddock.web.guard import Guard, Hosts, refuse
+from paddock.web.handover import Handover, Inside
 from paddock.web.language import Language
 from paddock.web.limits import Limits
 from paddock.web.model import MODELS, Models, Once, Recent
 from paddock.web.pages import RETRY, STATIC, Pages, sentence, status_of
 from paddock.web.pictures import Pictures
+from paddock.web.relay import Relay
 from paddock.web.streams import Revocations, Signal
 from paddock.web.titles import KINDS, assets
 from paddock.web.visits import Visits
@@ -112,6 +114,7 @@ def create_app(
     token: Callable[[], str] = lambda: token_urlsafe(12),
     settings: Settings | None = None,
     locale: Path = LOCALE,
+    address: str = "",
 ) -> FastAPI:
     """Create the application. Raises ``PaddockError`` for invalid settings.
 
@@ -120,6 +123,7 @@ def create_app(
     - ``pace``: how fast bots move at new tables, by default.
     - ``token``: returns a new key for a form. Two submissions with the same key count once.
     - ``locale``: the folder of the translations.
+    - ``address``: HOST:PORT, where other servers of a PostgreSQL database reach this one.
     """
     settings = settings or Settings.read()
     names, abandon = NameFilter.read(settings.name_filter), Abandon.of(settings)
@@ -131,9 +135,11 @@ def create_app(
 
             async def start() -> None:
                 tables = await stack.enter_async_context(
-                    Tables.open(url, chance=chance, runtime=runtime, names=names)
+                    Tables.open(url, chance=chance, runtime=runtime, names=names, address=address)
                 )
                 stack.callback(asyncio.create_task(_sweep(tables, abandon)).cancel)
+                tables.owning.gone = app.state.relay.drop
+                stack.callback(app.state.relay.close)
                 app.state.tables, app.state.pictures = tables, Pictures(tables.workers)
 
             try:
@@ -155,13 +161,17 @@ def create_app(
     app.state.stopping = Signal()
     app.state.tables = app.state.pictures = None  # until the database answers
     app.state.revocations = Revocations()
+    app.state.relay = Relay()
+    app.state.sticky = False  # whether connections go to the server of their table: see ``processes.py``
     app.state.fault = None  # the error that made the start fail
     app.state.api = api(app.state)
     app.add_middleware(Beside, prefix="/api/v1", other=Fast(app.state.api, app.state, refused))
     app.add_middleware(Opening, state=app.state, always=f"/static/{pages.digest}/")
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=6)
     app.add_middleware(Visits)
+    app.add_middleware(Handover, state=app.state)
     app.add_middleware(Guard, limits=Limits.of(settings), hosts=Hosts(settings.hosts))
+    app.add_middleware(Inside, state=app.state)
     app.add_middleware(Language, folder=locale)  # outermost, so that refusals are translated too
     app.include_router(front.router)
     app.include_router(play.router)

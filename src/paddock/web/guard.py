@@ -21,6 +21,7 @@ from paddock.web.limits import Limits, block, cost, is_stream, weight
 
 COOKIE = "paddock_browser"
 KEPT = "paddock.bearer"  # in the scope of a request
+INSIDE = "paddock.inside"  # in the scope of a request that another server has checked, and handed over
 API = "/api/"
 YEAR = 365 * 24 * 3600
 LONGEST_HOST = 260  # characters: a name of 253 and a port; a QR code has room for it
@@ -90,7 +91,7 @@ class Guard:
         self.hosts = hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
+        if scope["type"] != "http" or INSIDE in scope:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)

@@ -31,6 +31,7 @@ log = logging.getLogger("paddock.web")
 TRIES = 50  # how many ports to try
 GRACE = 3  # seconds that requests have to finish when the server stops
 IDLE = 5  # seconds after which a connection without a new request is closed
+ANY = ("0.0.0.0", "::")  # the addresses that mean all of this machine
 PATIENCE = 30  # seconds that a client has to send a whole request, or to take more of an answer
 
 
@@ -39,13 +40,21 @@ def serve(host: str = "127.0.0.1", port: int = 8000, open_browser: bool = False,
 
     If the port is taken, uses the next free one. Raises ``PaddockError`` if the server cannot start.
     """
-    listener = listen("0.0.0.0" if lan else host, port)
+    host = ANY[0] if lan else host
+    listener = listen(host, port)
     port = listener.getsockname()[1]
-    here = f"http://{'127.0.0.1' if lan or host == '0.0.0.0' else _written(host)}:{port}/"
     settings = Settings.read()
-    app = create_app(settings=settings)
-    logging.getLogger("uvicorn.error").addFilter(_is_useful)
+    inside = settings.address.strip("[]") or (lan_address() if host in ANY else host)
+    app = create_app(settings=settings, address=f"{written(inside)}:{port}")
     server = Server(config(app, settings.trusted_proxies), app)
+    server.greet = greeting(host, port, open_browser=open_browser, lan=lan)
+    with listener:
+        run(server, listener)
+
+
+def greeting(host: str, port: int, *, open_browser: bool, lan: bool) -> Callable[[], None]:
+    """Return a function that says where the server is, and opens the browser."""
+    here = f"http://{'127.0.0.1' if host in ANY else written(host)}:{port}/"
 
     def greet() -> None:
         print(_("Paddock is at {address}   (Ctrl-C stops it)").format(address=here), flush=True)
@@ -57,17 +66,22 @@ def serve(host: str = "127.0.0.1", port: int = 8000, open_browser: bool = False,
         if open_browser:
             threading.Thread(target=webbrowser.open, args=(here,), daemon=True).start()
 
-    server.greet = greet
+    return greet
+
+
+def run(server: Server, listener: socket.socket) -> None:
+    """Run a server until it is interrupted. Raises ``PaddockError`` if it cannot start."""
+    logging.getLogger("uvicorn.error").addFilter(_is_useful)
     if threading.current_thread() is threading.main_thread():  # others cannot set it
         signal.signal(signal.SIGTERM, _end)
+    state = server.app.state
     try:
-        with listener:
-            server.run(sockets=[listener])
+        server.run(sockets=[listener])
     except SystemExit:  # raised by some versions of uvicorn if the application does not start
-        if app.state.fault is None:
+        if state.fault is None:
             raise
-    if app.state.fault is not None:
-        raise app.state.fault
+    if state.fault is not None:
+        raise state.fault
 
 
 def _end(number: int, frame: object) -> None:
@@ -287,5 +301,6 @@ def lan_address() -> str:
             return "127.0.0.1"
 
 
-def _written(host: str) -> str:
+def written(host: str) -> str:
+    """Return a host as it is written before a port."""
     return f"[{host}]" if ":" in host else host

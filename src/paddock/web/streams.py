@@ -68,6 +68,13 @@ class Signal:
         for bell in self._bells:
             bell.set()
 
+    async def wait(self) -> None:
+        """Wait until it is given."""
+        bell = asyncio.Event()
+        with self.rings(bell):
+            if not self.given:
+                await bell.wait()
+
     @contextmanager
     def rings(self, bell: asyncio.Event) -> Iterator[None]:
         """Set the bell when the signal is given within this context."""

@@ -8,7 +8,7 @@ from typing import Annotated, Any, cast
 
 import orjson
 from fastapi import APIRouter, Depends, Path, Query, Request
-from fastapi.responses import PlainTextResponse, StreamingResponse
+from fastapi.responses import PlainTextResponse, RedirectResponse, StreamingResponse
 from starlette.datastructures import State
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
@@ -16,7 +16,19 @@ from starlette.responses import Response
 from paddock.core.i18n import _, language
 from paddock.core.title import Title, titles
 from paddock.core.title import title as find_title
-from paddock.tables import Forbidden, Table, Tables, claims, hosting, moves, orders, seats, talk, undo
+from paddock.tables import (
+    Elsewhere,
+    Forbidden,
+    Table,
+    Tables,
+    claims,
+    hosting,
+    moves,
+    orders,
+    seats,
+    talk,
+    undo,
+)
 from paddock.web.api.answers import (
     analysis_out,
     asks_out,
@@ -297,7 +309,10 @@ async def start(id: Id, tables: Service, look: Look, who: Person) -> Response:
 async def rematch(id: Id, tables: Service, look: Look, who: Person) -> Response:
     """Open the lobby of a rematch, where everybody moves on by one seat. All players get the same lobby."""
     made = await tables.making.rematch(id, who)
-    return await look.table(made.id, who)
+    try:
+        return await look.table(made.id, who)
+    except Elsewhere:  # it was made before, and another server has it now
+        return RedirectResponse(f"/api/v1/tables/{made.id}", 303)
 
 
 # Playing

@@ -1,0 +1,166 @@
+"""Which server has which table: several servers share the tables of one PostgreSQL.
+
+Each server that runs has a row in ``servers``, with a time until which nobody takes anything from it. It
+moves this time on before it has come. ``tables.owner`` names the server that has a table: a table is free if
+that server has no row. So the lease of all tables of a server is renewed by one statement, however many it
+has, and deleting its row frees them all: a server does that when it stops, and any other one when its time
+has come. Only the database's clock counts.
+
+- **Whoever has a row has its tables.** Moving the time on and deleting the row lock the same row, so one of
+  them comes first, and a server that moved its time on in time lost nothing.
+- **A row that was deleted never comes back.** A server that finds its own gone has lost every table; it goes
+  on under another id.
+- **A server that has lost a table cannot write it**: each change is stored under the condition that the
+  table still has the owner that decided it (``writing.py``).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import ColumnElement, delete, func, insert, literal, or_, select, text, update
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from paddock.store.database import postgres
+from paddock.store.errors import available
+from paddock.store.schema import servers, tables
+
+log = logging.getLogger("paddock.store")
+LEASE = 6.0  # seconds after its last sign of life until others may take what a server has
+CHANNEL = "paddock_servers"  # tells that a server has come or stopped
+
+
+@dataclass(frozen=True)
+class Peer:
+    """A server. Only servers of the same database know its key, by which it knows what they hand over."""
+
+    id: str
+    address: str  # HOST:PORT for other servers; empty if they cannot reach it
+    key: str = field(repr=False)
+
+
+def free() -> ColumnElement[bool]:
+    """Return the condition that no server that runs has a table."""
+    return or_(tables.c.owner.is_(None), tables.c.owner.not_in(select(servers.c.id)))
+
+
+class Leases:
+    """The servers of a PostgreSQL database."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        # Connections of its own: a server must not lose its tables because its readers are busy.
+        self._own = postgres(engine.url, pool_size=2, max_overflow=0)
+
+    async def close(self) -> None:
+        """Close its own connections."""
+        await self._own.dispose()
+
+    async def join(self, me: Peer) -> None:
+        """Add a server."""
+        row = {"id": me.id, "address": me.address, "key": me.key, "until": _soon()}
+        with available():
+            async with asyncio.timeout(LEASE / 2), self._own.begin() as connection:
+                await connection.execute(insert(servers).values(**row))
+                await connection.execute(_TELL)
+
+    async def renew(self, id: str) -> dict[str, float] | None:
+        """Move the time of a server on, and delete those whose time has come.
+
+        Return the seconds left to each server that runs; None if this one has been deleted.
+        """
+        with available():
+            async with asyncio.timeout(LEASE / 2):  # a machine that is gone does not answer at all
+                async with self._own.begin() as connection:
+                    mine = update(servers).where(servers.c.id == id).values(until=_soon())
+                    if not (await connection.execute(mine)).rowcount:
+                        return None
+                async with self._own.begin() as connection:
+                    left = func.extract("epoch", servers.c.until - _now())
+                    found = {id: float(s) for id, s in await connection.execute(select(servers.c.id, left))}
+                late = [id for id, seconds in found.items() if seconds < 0]
+                if late:
+                    async with self._own.begin() as connection:
+                        gone = await connection.execute(_gone(late))
+                        for id in gone.scalars():
+                            log.warning("server %s gave no sign of life: others take its tables", id)
+                            del found[id]
+                return found
+
+    async def leave(self, id: str) -> None:
+        """Delete a server, which frees its tables."""
+        with available():
+            async with asyncio.timeout(LEASE / 2), self._own.begin() as connection:
+                await connection.execute(delete(servers).where(servers.c.id == id))
+                await connection.execute(_TELL)
+
+    async def take(self, table: str, id: str) -> Peer | bool:
+        """Take a table for the server ``id`` if it is free.
+
+        Return the server that has it if that is another one; else whether it was taken now. A table that
+        does not exist is not taken.
+        """
+        with available():
+            while True:
+                async with self._engine.begin() as connection:
+                    row = (await connection.execute(_OWNER.where(tables.c.id == table))).first()
+                    if row is None or row.owner == id:
+                        return False
+                    if row.id is not None:
+                        if not row.late:
+                            return Peer(row.id, row.address, row.key)
+                        await connection.execute(_gone([row.id]))
+                        continue
+                    # Free: but somebody else may take it first.
+                    c = tables.c
+                    as_seen = c.owner.is_not_distinct_from(row.owner)
+                    alive = select(literal(1)).where(servers.c.id == id).exists()
+                    change = update(tables).where(c.id == table, as_seen, alive).values(owner=id)
+                    if (await connection.execute(change)).rowcount:
+                        return True
+                    if not (await connection.execute(select(alive))).scalar():
+                        return False  # this server has lost everything, which it will notice
+
+    @asynccontextmanager
+    async def listening(self, told: Callable[[], None]) -> AsyncIterator[asyncio.Event]:
+        """Call ``told`` whenever a server comes or stops; yield what is set if the connection ends."""
+        ended = asyncio.Event()
+        with available():
+            async with self._own.connect() as connection:
+                raw: Any = (await connection.get_raw_connection()).driver_connection
+                raw.add_termination_listener(lambda _connection: ended.set())
+                await raw.add_listener(CHANNEL, lambda *_what: told())
+                try:
+                    yield ended
+                finally:
+                    await connection.invalidate()  # it listens: nobody else may get it
+
+
+_TELL = text(f"NOTIFY {CHANNEL}")
+_OWNER = select(
+    tables.c.owner,
+    servers.c.id,
+    servers.c.address,
+    servers.c.key,
+    (servers.c.until < func.now()).label("late"),
+).select_from(tables.outerjoin(servers, servers.c.id == tables.c.owner))
+
+
+def _now() -> ColumnElement[Any]:
+    """Return the time now; ``now()`` is that of the start of a transaction."""
+    return func.clock_timestamp()
+
+
+def _soon() -> ColumnElement[Any]:
+    """Return the time until which a server lives that gives a sign of life now."""
+    return _now() + text(f"interval '{LEASE} seconds'")
+
+
+def _gone(ids: list[str]) -> Any:
+    """Return the statement that deletes those of these servers whose time has come."""
+    return delete(servers).where(servers.c.id.in_(ids), servers.c.until < _now()).returning(servers.c.id)

@@ -1,0 +1,66 @@
+"""Looks at tables that another server may have, for pages that list several."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+
+from paddock.core.errors import PaddockError
+from paddock.store import Store, Unavailable
+from paddock.tables.errors import Busy
+from paddock.tables.registry import Registry, weight
+from paddock.tables.table import Table
+
+MEMORY = 32 << 20  # bytes for tables that were looked at
+
+
+class Glances:
+    """Returns tables as they are stored. What was read before is read again if its version has changed."""
+
+    def __init__(self, store: Store, registry: Registry, memory: int = MEMORY) -> None:
+        self._store = store
+        self._registry = registry
+        self._memory = memory
+        self._known: OrderedDict[str, Table] = OrderedDict()
+        self._weight = 0
+
+    async def at(self, ids: Sequence[str]) -> list[Table]:
+        """Return the tables whose titles are installed.
+
+        If there are no other servers, they come to memory as for anybody who plays there.
+        """
+        shared = self._registry.owning.me is not None
+        if shared:
+            await self._registry.owning.sure()
+        mine = {id for id in ids if self._registry.get(id)} if shared else set(ids)
+        others = [id for id in ids if id not in mine]
+        versions = await self._store.versions(others) if others else {}
+        found = []
+        for id in ids:
+            try:
+                if id in mine and (not shared or self._registry.get(id)):
+                    found.append((await self._registry.find(id)).table)
+                else:
+                    found.append(await self._stored(id, versions.get(id)))
+            except (Unavailable, Busy):
+                raise
+            except PaddockError:
+                continue
+        return found
+
+    async def _stored(self, id: str, version: int | None) -> Table:
+        table = self._known.get(id)
+        if table is None or table.version != version:
+            table = await self._registry.peek(id)
+            self._keep(table)
+        self._known.move_to_end(id)
+        return table
+
+    def _keep(self, table: Table) -> None:
+        if old := self._known.pop(table.id, None):
+            self._weight -= weight(old)
+        self._known[table.id] = table
+        self._weight += weight(table)
+        while self._weight > self._memory and len(self._known) > 1:
+            _id, old = self._known.popitem(last=False)
+            self._weight -= weight(old)

@@ -1,0 +1,278 @@
+"""Several servers on one PostgreSQL: each table has one, and another one when that is gone."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import select, text
+
+from paddock.core.game import ChanceSource
+from paddock.kernel.source import Seeded
+from paddock.store import Store, Unavailable, leases
+from paddock.store.schema import servers
+from paddock.tables import Runtime, Table, Tables, Terms, moves
+from paddock.tables.errors import Elsewhere
+from paddock.tables.owning import Shared
+from store.databases import execute
+from tables.clockwork import until
+from tables.harness import ANA, Monkeys, service, someone
+
+pytestmark = [pytest.mark.anyio, pytest.mark.parametrize("database", ["postgres"], indirect=True)]
+PEOPLE, BOTS = ["me", "me"], ["club", "club"]
+RACE = {"drivers": 2, "races": 1}
+
+
+@pytest.fixture(autouse=True)
+def long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A lease ends only when a test says so."""
+    monkeypatch.setattr(leases, "LEASE", 600.0)
+    monkeypatch.setattr("paddock.tables.owning.PATIENCE", 0.1)
+
+
+class Late(Runtime):
+    """Real time; bots take none, and the date may be set."""
+
+    later = timedelta()
+
+    def now(self):  # type: ignore[no-untyped-def]
+        return super().now() + self.later
+
+    def pause(self) -> float:
+        return 0.0
+
+
+@asynccontextmanager
+async def server(database: str, chance: ChanceSource | None = None) -> AsyncIterator[Tables]:
+    """A server as ``Tables.open`` makes it, without worker processes."""
+    store = await Store.open(database, server=True)
+    runtime = Late()
+    owning = Shared(store.leases(), runtime, "")
+    tables = Tables(store, Monkeys(), chance or Seeded(7), runtime, owning=owning)
+    owning.forget = tables.registry.forget
+    await owning.start()
+    try:
+        yield tables
+    finally:
+        await tables.close()
+        await store.close()
+
+
+def shared(tables: Tables) -> Shared:
+    assert isinstance(tables.owning, Shared)
+    return tables.owning
+
+
+async def freeze(tables: Tables) -> None:
+    """Let a server give no sign of life for as long as its lease lasts. It does not notice that yet."""
+    owning = shared(tables)
+    for task in owning._tasks:
+        task.cancel()
+    await asyncio.gather(*owning._tasks, return_exceptions=True)
+    assert owning.me
+    over = servers.update().where(servers.c.id == owning.me.id).values(until=text("now() - interval '1 s'"))
+    await execute(tables.store, over)
+
+
+def thaw(tables: Tables) -> None:
+    owning = shared(tables)
+    owning._tasks = [asyncio.create_task(owning._beat())]
+
+
+def look(tables: Tables) -> None:
+    """Let a server give a sign of life, and look for others, now."""
+    shared(tables)._told.set()
+
+
+async def play(tables: Tables, table: Table, key: str) -> None:
+    seat, move = someone(table, random.Random(key))
+    await tables.submit(table.id, ANA, seat, move, table.decision, key)
+
+
+async def made(tables: Tables, who: list[str] = PEOPLE) -> Table:
+    return await tables.making.create("lacorsa", RACE, who, holder=ANA)
+
+
+async def test_a_table_has_one_server_and_lists_are_never_old(database: str) -> None:
+    async with server(database) as one, server(database) as two:
+        table = await made(one)
+        with pytest.raises(Elsewhere) as elsewhere:
+            await two.table(table.id)
+        assert elsewhere.value.peer == one.owning.me
+        with pytest.raises(Elsewhere):
+            await play(two, table, "elsewhere")
+        for n in range(6):
+            await play(one, table, f"k{n}")
+            (listed,) = await two.tables_of(ANA)
+            assert (listed.version, listed.game.log) == (table.version, table.game.log)
+            assert await two.tables_of(ANA) == [listed], "what has not changed is not read again"
+            waiting = await two.waiting(ANA)
+            assert [one.id for one, _since in waiting] == [table.id]
+        assert two.registry.get(table.id) is None
+
+
+async def test_a_server_that_stops_frees_its_tables_at_once(database: str) -> None:
+    async with server(database) as two:
+        two.start_bots()
+        async with server(database) as one:
+            table, bots = await made(one), await made(one, BOTS)
+            with pytest.raises(Elsewhere):
+                await two.table(table.id)
+            await play(one, table, "k")
+        assert (await two.table(table.id)).game.log == table.game.log
+        # Nobody asks for this one: the other server has been told.
+        await until(lambda: bool((found := two.registry.get(bots.id)) and found.table.game.over))
+
+
+async def test_a_server_without_a_sign_of_life_loses_its_tables_and_writes_no_more(database: str) -> None:
+    async with server(database) as one, server(database, Seeded(8)) as two:
+        table = await made(one)
+        live = one.registry.get(table.id)
+        assert live
+        old = one.owning.lost
+        await freeze(one)
+        assert await two.table(table.id)
+        before = (len(table.game.log), table.version)
+        with pytest.raises(Elsewhere):
+            await play(one, table, "late")  # it believes that it has the table
+        shared(one)._until = 0.0
+        with pytest.raises(Unavailable):
+            await one.table(table.id)
+        assert (len(table.game.log), table.version) == before
+        for n in range(4):
+            await play(two, await two.table(table.id), f"k{n}")
+        thaw(one)
+        await old.wait()
+        assert live.lost and one.registry.get(table.id) is None
+        with pytest.raises(Elsewhere):
+            await one.engine.run_live(live, moves.read, ANA, 0)
+        await until(lambda: one.owning.valid)  # it has joined again
+        with pytest.raises(Elsewhere) as elsewhere:
+            await one.table(table.id)
+        assert elsewhere.value.peer == two.owning.me
+        other = await made(one)
+        assert (await two.store.version(other.id)) == 0
+    async with service(database) as fresh:
+        found = await fresh.table(table.id)
+        assert found.frozen is None and found.version == before[1] + 4
+
+
+async def test_what_was_decided_before_the_loss_is_not_stored_after_it(database: str) -> None:
+    """The change waits in the queue of the writer while the table goes to another server."""
+    async with server(database) as one, server(database) as two:
+        table = await made(one)
+        async with one.store._writer._turn:
+            late = asyncio.create_task(play(one, table, "late"))
+            await until(lambda: one.store._writer._flushing is not None)
+            await freeze(one)
+            there = await two.table(table.id)
+        with pytest.raises(Unavailable):
+            await late
+        assert await two.store.version(table.id) == there.version == table.version
+
+
+async def test_bots_of_a_server_that_was_killed_go_on_and_move_once(database: str) -> None:
+    async with server(database) as one, server(database, Seeded(8)) as two:
+        two.start_bots()
+        one.start_bots()
+        table = await made(one, BOTS)
+        await until(lambda: len(table.game.log) > 4)
+        await freeze(one)  # its bots go on until it cannot write any more
+        look(two)
+        await until(lambda: two.registry.get(table.id) is not None)
+        found = two.registry.get(table.id)
+        assert found
+        thaw(one)
+        await until(lambda: found.table.game.over)
+        assert found.table.stalled is None and table.stalled is None
+        log = found.table.game.log
+    async with service(database) as fresh:
+        last = await fresh.table(table.id)
+        assert last.frozen is None and last.game.log == log
+
+
+async def test_a_clock_is_not_charged_for_the_time_between_two_servers(database: str) -> None:
+    async with server(database) as one, server(database) as two:
+        terms = Terms(clock="600+0")
+        table = await one.making.create("lacorsa", RACE, PEOPLE, holder=ANA, terms=terms)
+        await freeze(one)
+        two.runtime.later = timedelta(hours=1)  # type: ignore[attr-defined]
+        there = await two.table(table.id)
+        left = two.left(there)[0]
+        assert left is not None and left > 590_000
+        two.registry.drop(table.id)
+        two.runtime.later += timedelta(minutes=1)  # type: ignore[attr-defined]
+        left = two.left(await two.table(table.id))[0]
+        assert left is not None and 530_000 < left < 541_000, "but for the time at the second one"
+
+
+async def test_a_database_that_was_away_takes_nothing_from_the_only_server(database: str) -> None:
+    async with server(database) as one:
+        table = await made(one)
+        live, me = one.registry.get(table.id), one.owning.me
+        await freeze(one)
+        shared(one)._until = 0.0
+        with pytest.raises(Unavailable):
+            await one.table(table.id)
+        thaw(one)
+        await until(lambda: one.owning.valid)
+        assert await one.table(table.id) is table
+        assert one.registry.get(table.id) is live and one.owning.me == me
+        await play(one, table, "k")
+
+
+async def test_the_rematch_of_a_table_may_be_elsewhere(database: str) -> None:
+    async with server(database) as one, server(database) as two:
+        table = await made(one)
+        while table.awaited():
+            await play(one, table, f"{table.version}")
+        lobby = await one.making.rematch(table.id, ANA)
+        lost = one.owning.lost
+        await freeze(one)
+        await two.table(lobby.id)
+        thaw(one)
+        look(one)
+        await lost.wait()
+        await until(lambda: one.owning.valid)
+        again = await one.making.rematch(table.id, ANA)
+        assert (again.id, again.rematch_of) == (lobby.id, table.id)
+        assert one.registry.get(lobby.id) is None and two.registry.get(table.id) is None
+
+
+async def test_a_server_hears_of_others_again_after_its_connection_broke(database: str) -> None:
+    listens = "FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND datname = current_database()"
+
+    async def seen(what: str) -> None:
+        while True:
+            async with one.store._engine.begin() as connection:
+                if (await connection.execute(text(f"SELECT {what} {listens}"))).all():
+                    return
+            await asyncio.sleep(0.01)
+
+    async with server(database) as one:
+        leases.LEASE = 0.4  # it listens again after a part of that; restored by ``long``
+        await seen("pg_terminate_backend(pid, 60000)")
+        await seen("pid")
+        leases.LEASE = 600.0
+        beat = shared(one)._tasks.pop(0)
+        beat.cancel()
+        await asyncio.gather(beat, return_exceptions=True)
+        shared(one)._told.clear()
+        async with server(database):
+            await shared(one)._told.wait()
+
+
+async def test_servers_that_are_gone_leave_no_row(database: str) -> None:
+    async with server(database) as one, server(database) as two:
+        await freeze(one)
+        look(two)
+        left = {two.owning.me.id} if two.owning.me else set()
+        while True:
+            async with two.store._engine.connect() as connection:
+                if set((await connection.execute(select(servers.c.id))).scalars()) == left:
+                    break
+            await asyncio.sleep(0.01)

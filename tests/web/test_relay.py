@@ -1,0 +1,167 @@
+"""The client with which servers ask each other: connections that stay open, and answers that do not come."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+import pytest
+
+from paddock.tables import Peer
+from paddock.web import relay
+from paddock.web.relay import Asked, Broken, Line, Relay, Unreached
+
+pytestmark = pytest.mark.anyio
+GET = Asked(b"GET", b"/x", [(b"host", b"a.test")])
+Talk = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
+
+
+@asynccontextmanager
+async def serving(talk: Talk) -> AsyncIterator[Peer]:
+    """A server that talks like that on each connection."""
+
+    async def one(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            await talk(reader, writer)
+        except (asyncio.IncompleteReadError, ConnectionError):
+            pass
+        finally:
+            writer.close()
+
+    async with await asyncio.start_server(one, "127.0.0.1", 0) as server:
+        host, port = server.sockets[0].getsockname()
+        yield Peer("s1", f"{host}:{port}", "k")
+
+
+async def head(reader: asyncio.StreamReader) -> bytes:
+    return await reader.readuntil(b"\r\n\r\n")
+
+
+async def drain(pieces: AsyncIterator[bytes]) -> None:
+    async for _piece in pieces:
+        pass
+
+
+async def whole(asking: Relay, peer: Peer, asked: Asked = GET) -> tuple[int, bytes]:
+    line = await asking.ask(peer, asked)
+    try:
+        return line.status, b"".join([piece async for piece in line.pieces()])
+    finally:
+        asking.done(peer, line)
+
+
+async def test_a_connection_is_used_again_until_it_is_old(monkeypatch: pytest.MonkeyPatch) -> None:
+    connections = list[int]()
+
+    async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        mine = len(connections)
+        connections.append(0)
+        while True:
+            said = await head(reader)
+            if said.startswith(b"POST"):
+                assert await reader.readexactly(3) == b"abc" and b"content-length: 3\r\n" in said
+            connections[mine] += 1
+            if said.startswith(b"HEAD"):
+                writer.write(b"HTTP/1.1 200 OK\r\ncontent-length: 7\r\n\r\n")
+            elif connections[mine] % 2:
+                writer.write(b"HTTP/1.1 201 Created\r\ncontent-length: 2\r\n\r\nhi")
+            else:
+                writer.write(
+                    b"HTTP/1.1 404 No\r\ntransfer-encoding: chunked\r\n\r\n1\r\nh\r\n2\r\ney\r\n0\r\n\r\n"
+                )
+
+    asking = Relay()
+    async with serving(talk) as peer:
+        assert await whole(asking, peer) == (201, b"hi")
+        assert await whole(asking, peer, Asked(b"POST", b"/", [], b"abc")) == (404, b"hey")
+        assert connections == [2]
+        assert await whole(asking, peer, Asked(b"HEAD", b"/", [])) == (200, b"")
+        assert await whole(asking, peer) == (201, b"hi")
+        assert connections == [3, 1], "not after HEAD"
+        monkeypatch.setattr(relay, "IDLE", 0.0)
+        assert await whole(asking, peer) == (201, b"hi")
+        assert connections == [3, 1, 1]
+        found = await asyncio.gather(*(whole(asking, peer) for _ in range(5)))
+        assert found == [(201, b"hi")] * 5 and len(connections) == 8
+        asking.close()
+
+
+async def test_nobody_there_is_another_thing_than_an_answer_that_breaks_off() -> None:
+    asking = Relay()
+    async with serving(lambda _reader, _writer: asyncio.sleep(0)) as peer:
+        with pytest.raises(Broken):
+            await whole(asking, peer)
+    with pytest.raises(Unreached):
+        await whole(asking, peer)
+    for address in ("", "127.0.0.1:", "127.0.0.1:x"):
+        with pytest.raises(Unreached):
+            await whole(asking, Peer("s2", address, "k"))
+
+    async def half(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await head(reader)
+        writer.write(b"HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf")
+
+    async def nonsense(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await head(reader)
+        writer.write(b"what?\r\n\r\n")
+        await head(reader)
+
+    for talk in (half, nonsense):
+        async with serving(talk) as peer:
+            with pytest.raises(Broken):
+                await whole(asking, peer)
+
+
+async def test_a_server_that_is_gone_is_waited_for_no_longer() -> None:
+    """It is frozen: its connections stay open."""
+    heard = asyncio.Event()
+
+    async def silent(reader: asyncio.StreamReader, _writer: asyncio.StreamWriter) -> None:
+        await head(reader)
+        heard.set()
+        await reader.read()
+
+    asking = Relay()
+    async with serving(silent) as peer:
+        waiting = asyncio.create_task(whole(asking, peer))
+        await heard.wait()
+        asking.drop("another one")
+        assert not waiting.done()
+        asking.drop(peer.id)
+        with pytest.raises(Broken):
+            await waiting
+
+
+async def test_streams_end_when_somebody_says_so_and_are_not_read_faster_than_they_are_passed_on() -> None:
+    sent = 0
+
+    async def flood(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        nonlocal sent
+        await head(reader)
+        writer.write(b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n")
+        piece = b"1000\r\n" + bytes(4096) + b"\r\n"
+        while True:
+            writer.write(piece)
+            await writer.drain()
+            sent += 4096
+
+    asking = Relay()
+    async with serving(flood) as peer:
+        line = await asking.ask(peer, GET, stream=True)
+        before = -1
+        while before != sent:  # until the server has to wait
+            before = sent
+            await asyncio.sleep(0.05)
+        read, pieces = 0, line.pieces()
+        async for piece in pieces:
+            read += len(piece)
+            if read > sent // 2:
+                break
+        while before == sent:
+            await anext(pieces)
+        asking.end_streams()
+        with pytest.raises(Broken):
+            await drain(pieces)
+        asking.done(peer, line)
+    assert isinstance(line, Line) and not line.reusable
