@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib.util
+import itertools
 import os
 import shutil
 import signal
@@ -39,24 +40,37 @@ CHROMIUM_FLAGS = (
     "--disable-sync",
     f"--disable-features={','.join(DISABLED)}",
 )
+# Names in the PATH, and places in Playwright's folder, of the builds without windows and of others.
+CHROMIUMS = (
+    (
+        ("chromium-headless-shell", "chrome-headless-shell"),
+        ("chromium_headless_shell-*/*/headless_shell", "chromium_headless_shell-*/*/chrome-headless-shell"),
+    ),
+    (
+        ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"),
+        ("chromium-*/*/chrome", "chromium-*/*/Chromium.app/Contents/MacOS/Chromium"),
+    ),
+)
 
 
 def chromium() -> str | None:
-    """Return the path of a Chromium: ``$PADDOCK_CHROMIUM``, one in the PATH, or Playwright's."""
+    """Return the path of a Chromium: ``$PADDOCK_CHROMIUM``, one in the PATH, or Playwright's.
+
+    First the build without windows (Playwright's own choice for tests), which takes a quarter less time.
+    """
     given = os.environ.get("PADDOCK_CHROMIUM")
     if given:
         return shutil.which(given)
-    for name in ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"):
-        if path := shutil.which(name):
-            return path
     homes = [
         os.environ.get("PLAYWRIGHT_BROWSERS_PATH"),
         "~/.cache/ms-playwright",
         "~/Library/Caches/ms-playwright",
     ]
-    for home in homes:
-        for pattern in ("chromium-*/*/chrome", "chromium-*/*/Chromium.app/Contents/MacOS/Chromium"):
-            if home and (found := sorted(Path(home).expanduser().glob(pattern))):
+    for names, folders in CHROMIUMS:
+        if path := next(filter(None, map(shutil.which, names)), None):
+            return path
+        for home, folder in itertools.product(filter(None, homes), folders):
+            if found := sorted(Path(home).expanduser().glob(folder)):
                 return str(found[-1])
     return None
 
@@ -182,7 +196,7 @@ def _apt(*packages: str) -> None:
 def main() -> None:
     """Install what is missing, if possible, and print what was found."""
     if not chromium() and not os.environ.get("PADDOCK_CHROMIUM"):
-        _apt("chromium")
+        _apt("chromium-headless-shell", "fonts-liberation")
         if not chromium():
             print("Installing Chromium with Playwright.", flush=True)
             subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"])

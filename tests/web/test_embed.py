@@ -15,7 +15,7 @@ from paddock.kernel.source import Seeded
 from paddock.web.app import create_app
 from paddock.web.guard import POLICY
 from web.conftest import running
-from web.helpers import finish, forms, page, table
+from web.helpers import finish, forms, page, table, turn
 
 pytestmark = pytest.mark.anyio
 SITE = "https://club.example"
@@ -81,7 +81,10 @@ async def test_a_frame_shows_a_player_what_it_shows_a_spectator(opened: httpx.As
     """It has no form, sets no cookie, and reads none."""
     path = await table(opened, **ALONE)
     await opened.post(f"{path}/embed", data=YES)
+    tables = opened._transport.app.state.tables  # type: ignore[attr-defined]
+    here = await tables.table(path.rpartition("/")[2])
     for _move in range(3):
+        await turn(tables, here)  # the bots have moved
         mine = await opened.get(f"{path}/embed")
         assert "<form" not in mine.text and "set-cookie" not in mine.headers
         assert 'data-stream="/t/' in mine.text
@@ -89,7 +92,7 @@ async def test_a_frame_shows_a_player_what_it_shows_a_spectator(opened: httpx.As
         opened.cookies.clear()
         assert (await opened.get(f"{path}/embed")).text == mine.text
         opened.cookies.update(cookies)
-        await opened.post(f"{path}/move", data=forms((await opened.get(path)).text)[0].data())
+        await opened.post(f"{path}/move", data=forms(await page(opened, path))[0].data())
 
 
 async def test_a_hidden_commitment_does_not_change_a_frame(opened: httpx.AsyncClient) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import socket
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +16,7 @@ import pytest
 from typer.testing import CliRunner
 
 from paddock.cli import app
-from paddock.web.processes import Sticky, place
+from paddock.web.processes import Sticky, place, work
 from tables.clockwork import PATIENCE_S
 from web.conftest import Server
 from web.test_servers import CHEAP, UNLIMITED, Listener, Player, execute, goes_on, legal, rest, told
@@ -103,6 +104,17 @@ def test_an_sqlite_file_takes_one_process(tmp_path: Path) -> None:
     done = CliRunner().invoke(app, ["serve", "--processes", "2", "--port", "0"], env=environment)
     assert done.exit_code != 0
     assert "--processes needs PostgreSQL" in done.output + str(done.exception)
+
+
+def test_a_process_whose_parent_is_gone_when_it_is_ready_ends_in_order(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PADDOCK_DATABASE_URL", postgres_url)
+    mine, parent = socket.socketpair()
+    parent.close()
+    with mine:
+        work(mine, 0, 2)  # returns, and raises nothing
+    assert not owners(postgres_url)
 
 
 @pytest.mark.slow("several servers")

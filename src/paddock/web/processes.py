@@ -81,7 +81,8 @@ class Worker(Server):
         if self.started:
             self.channel.setblocking(False)
             asyncio.get_running_loop().add_reader(self.channel.fileno(), self._take)
-            self.channel.send(READY)
+            with contextlib.suppress(OSError):  # the first process is gone: then ``_take`` reads the end
+                self.channel.send(READY)
 
     def _take(self) -> None:
         """Take the connections that have come. If the first process is gone, stop."""
