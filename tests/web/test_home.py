@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -14,8 +16,11 @@ from fastapi import FastAPI
 from paddock.kernel.source import Seeded
 from paddock.tables import Runtime
 from paddock.web.app import create_app
+from paddock.web.guard import COOKIE
+from paddock.web.play import AGAIN
 from web.conftest import running
 from web.helpers import finish, forms, table
+from web.streams import Stream
 from web.test_friends import browsers, dealt, do, seen
 
 pytestmark = pytest.mark.anyio
@@ -137,6 +142,38 @@ async def test_next_table_leads_to_the_longest_wait_only_while_nothing_is_asked_
         assert onward(await seen(guest, paths[0])) is None
     await do(people[0], paths[1], "bot", 1, level="rookie")  # the page of another player names their own
     assert onward(await seen(people[1], paths[1])) == paths[0]
+
+
+async def test_a_stream_looks_for_the_next_table_after_a_move_here_and_then_now_and_then(
+    app: FastAPI, people: list[httpx.AsyncClient], clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, tables = people[0], app.state.tables
+    paths = [await dealt(people), await dealt(people)]
+    me, waiting = hashlib.sha256(ana.cookies[COOKIE].encode()).hexdigest(), tables.waiting
+    looked: list[str] = []
+
+    async def waiting_too(holder: str) -> Any:
+        looked.append(holder)
+        return await waiting(holder)
+
+    monkeypatch.setattr(tables, "waiting", waiting_too)
+    stream = Stream(app, f"{paths[0]}/stream", ana)
+    await stream.until(2)
+
+    async def told(client: httpx.AsyncClient) -> int:
+        """Move; return how often it was looked for the reader's tables until the stream has told it."""
+        before, had = looked.count(me), len(stream.chunks)
+        await move(client, paths[0])
+        await stream.until(had + 1)
+        return looked.count(me) - before
+
+    assert await told(ana) > 0
+    assert onward(stream.events[-1][1]["page"]) == paths[1]
+    assert await told(people[1]) == 0
+    clock.time += AGAIN
+    assert await told(people[2]) == 1
+    app.state.stopping.give()
+    await stream.task
 
 
 async def test_lessons_finished_and_explored_games_await_nobody(

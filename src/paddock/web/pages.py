@@ -6,12 +6,13 @@ import asyncio
 import hashlib
 import re
 import time
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
@@ -37,6 +38,7 @@ _HEADLINES = {
     409: mark("Not now"),
     413: mark("Too big"),
 }
+LINES = 4096  # cached lines of stories
 TURN_S = 0.005  # seconds of processor time that a page may take before others have their turn
 RETRY = 5  # seconds after which to try again when the server or its database is too busy or gone
 _STATUS = ((NoTable, 404), (Forbidden, 403), (Busy, 429), (Stopped, 503), (Unavailable, 503))
@@ -54,6 +56,7 @@ class Pages:
     """The templates, and the addresses of static files, which contain a digest of their content."""
 
     def __init__(self) -> None:
+        line = lru_cache(LINES)(self._line)  # most lines of a story were on the page before
         self.environment = Environment(
             loader=ChoiceLoader([TitleLoader(), FileSystemLoader(HERE / "templates")]),
             autoescape=True,
@@ -71,10 +74,16 @@ class Pages:
             slot=slot,
             page_of=page_of,
             shortcuts=_shortcuts,
+            story_line=lambda one, mark: line(one, mark, language.get()),
             paper=PAPER,
             _=_,
             plural=plural,
         )
+
+    def _line(self, line: Hashable, mark: Markup, _language: str) -> Markup:
+        module: Any = self.environment.get_template("_line.html").module
+        out: Markup = module.line(line, mark)
+        return out
 
     @cached_property
     def digest(self) -> str:
@@ -138,9 +147,9 @@ async def joined(parts: Iterable[str]) -> str:
     """Return a long page in one piece. Others have their turn before, while and after it is rendered."""
     await asyncio.sleep(0)
     out, since = [], time.thread_time()
-    for part in parts:
+    for n, part in enumerate(parts):
         out.append(part)
-        if time.thread_time() - since >= TURN_S:
+        if not n % 16 and time.thread_time() - since >= TURN_S:
             await asyncio.sleep(0)
             since = time.thread_time()
     await asyncio.sleep(0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import unquote
 
@@ -45,6 +46,7 @@ KEY, FRESH = "\x02key\x03", "\x02fresh\x03"
 NAME = "paddock_name"  # the cookie with the name that this browser last took a seat with
 RENDERED = 64  # cached pages
 SHARED = 250  # ms: pages with clocks that show times closer than that are the same
+AGAIN = timedelta(seconds=10)  # until a stream looks again whether other tables await its browser
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,27 @@ class Place:
         return page_digest(self.model, self.browser, self.curtain)
 
 
+class Due:
+    """The tables that await a browser: looked for when it has moved here, and again after ``AGAIN``."""
+
+    def __init__(self, tables: Tables, me: str | None) -> None:
+        self._tables = tables
+        self._me = me
+        self._found: list[str] = []
+        self._until: datetime | None = None
+
+    async def ids(self, asked: bool) -> list[str]:
+        """Return their ids; none while the browser is ``asked`` here."""
+        if asked or self._me is None:
+            self._until = None
+            return []
+        now = self._tables.runtime.now()
+        if self._until is None or now >= self._until:
+            self._found = [table.id for table, _since in await self._tables.waiting(self._me)]
+            self._until = now + AGAIN
+        return self._found
+
+
 async def place(request: Request, id: str, me: str | None = None) -> Place:
     """Return the table of a request and what its browser sees. The browser counts as present.
 
@@ -87,11 +110,11 @@ async def place(request: Request, id: str, me: str | None = None) -> Place:
     words = query.get("change", ""), query.get("decision", "")
     asked = all(re.fullmatch(r"[0-9]{1,9}", word) for word in words)
     change = Change(int(words[0]), int(words[1])) if asked else None
-    return await _place(request, id, me, at, name, change)
+    return await _place(request, id, me, at, name, change, Due(tables, me))
 
 
 async def _place(
-    request: Request, id: str, me: str | None, at: int | None, name: str, change: Change | None
+    request: Request, id: str, me: str | None, at: int | None, name: str, change: Change | None, due: Due
 ) -> Place:
     """Return what the browser sees at the table now."""
     tables: Tables = request.app.state.tables
@@ -103,12 +126,12 @@ async def _place(
     met = company(table, mine)
     at = at if at in mine else None
     player = mine[0] if len(mine) == 1 else at
-    due = [] if me is None or set(table.awaited()) & set(mine) else await tables.waiting(me)
+    others_due = await due.ids(bool(set(table.awaited()) & set(mine)))
     await prepare(models, table, player, chat=met)
     # There is no ``await`` from here on, so the data is consistent.
     table = await tables.table(id)
     if tuple(table.players_of(me)) != mine:  # a seat has changed hands during an ``await``
-        return await _place(request, id, me, asked, name, change)
+        return await _place(request, id, me, asked, name, change, due)
     asked_here = bool(set(table.awaited()) & set(mine))
     browser = Browser(
         mine,
@@ -118,7 +141,7 @@ async def _place(
         met,
         name,
         _open(table, player, change),
-        None if asked_here else next((other.id for other, _since in due if other.id != id), None),
+        None if asked_here else next((other for other in others_due if other != id), None),
         guest_of(table, me),
     )
     owners = table.options.owners
@@ -326,7 +349,8 @@ async def sit(request: Request, id: str) -> Response:
     player = number(await fields(request), "player")
     if player not in where.browser.mine:
         raise HTTPException(403, _("That player does not belong to this browser."))
-    where = await _place(request, id, where.holder, player, where.browser.name, None)
+    due = Due(request.app.state.tables, where.holder)
+    where = await _place(request, id, where.holder, player, where.browser.name, None, due)
     response = await done(request, where)
     keep(request, response, _cookie(id), str(player), path=f"/t/{id}")
     return response
@@ -340,10 +364,11 @@ async def stream(request: Request, id: str) -> Response:
     they change.
     """
     where = await place(request, id)
+    due = Due(request.app.state.tables, where.holder)
 
     async def news() -> News:
         browser = where.browser
-        here = await _place(request, id, where.holder, browser.at, browser.name, where.change)
+        here = await _place(request, id, where.holder, browser.at, browser.name, where.change, due)
         return await _news(request, here)
 
     return streaming(request, id, where.holder, news)

@@ -160,7 +160,7 @@ def car_label(number: int, wears: int = 0) -> str:
 
 def car(number: int, wears: int = 0, *, named: bool = True) -> str:
     """Draw a car as an icon; ``named`` = false if its number is beside it as text."""
-    name = aria(car_label(number, wears), named)
+    name = aria(car_label(number, wears) if named else "", named)
     return f'<svg {NS} class="lc-car" viewBox="-54 -26 108 52" {name}>{use(number, wears)}</svg>'
 
 
