@@ -10,7 +10,7 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT, AxeResults
 from playwright.sync_api import Browser, Page
 
-from sampling import SEED, WHOLE, count
+from sampling import SEED, WHOLE, count, some
 from web.browser import Kind, finished, move, new_table, play, titles, wait
 from web.conftest import Server
 
@@ -49,7 +49,7 @@ def test_axe_finds_nothing_before_and_after_a_game(browser: Browser, server: Ser
     context = browser.new_context(color_scheme="light", bypass_csp=True, reduced_motion="reduce")
     page = context.new_page()
     paths = [f"{path}/{kind.name}" for path in ("new", "rules", "learn")]
-    for path in ("", *paths, "t/unknown"):
+    for path in some(("", *paths, "t/unknown"), 3, "axe at pages"):
         page.goto(server.url + path)
         clean_in_both(page, path or "home")
     page.keyboard.press("?")

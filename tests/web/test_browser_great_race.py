@@ -55,7 +55,7 @@ def race(racers: list[Racer], each: Callable[[], Any] = lambda: None, most: int 
         made = sum(racer.made for racer in racers)
         if made >= then:
             each()
-            then = made + count(8, 4)
+            then = made + count(6, 4)
         if made >= most:
             return
         on = [racer.turn() for racer in racers]
@@ -95,8 +95,8 @@ def test_a_race_by_keyboard_alone(page: Page, server: Server) -> None:
     page.wait_for_url("**/t/*")
     keys = Keys()
     racer = Racer(page, keys, NAMES[0], FAR)
-    race([racer], most=count(10, 10_000))
-    assert racer.made > count(9, 15) and keys.on_map > count(1, 3)
+    race([racer], most=count(7, 10_000))
+    assert racer.made > count(6, 15) and keys.on_map > count(0, 3)
     if WHOLE:
         expect(page.locator("h1")).to_have_text(WON)
     assert not faults
@@ -158,7 +158,7 @@ def test_a_race_of_a_phone_a_laptop_and_two_bots_tells_no_secret(browser: Browse
             Racer(phone, Mouse(taps=True), NAMES[0], FAR, before=no_sideways_scroll),
             Racer(laptop, Mouse(), NAMES[1], FAR),
         ]
-        race(racers, lambda: [ear.ask(link, 1 if ear.reader == 0 else 0) for ear in ears], count(20, 10_000))
+        race(racers, lambda: [ear.ask(link, 1 if ear.reader == 0 else 0) for ear in ears], count(18, 10_000))
         for ear in ears:
             heard = ear.page.evaluate("window.heard")
             assert heard
@@ -171,10 +171,10 @@ def test_a_race_of_a_phone_a_laptop_and_two_bots_tells_no_secret(browser: Browse
                 page.goto(link)
         for page in pages:
             the_prestige_table(page)
-        assert all(racer.made > count(6, 15) for racer in racers)
+        assert all(racer.made > count(4, 15) for racer in racers)
         assert not any(faults)
         truth = Truth(phone.request.get(f"{link}/record").text())
-    assert truth.hidden["drawn"] > 10 and truth.hidden["stolen"] > 0
+    assert truth.hidden["drawn"] > count(2, 10) and (truth.hidden["stolen"] > 0 or not WHOLE)
     for ear in ears:
         assert sum(truth.search_page(page, ear.reader) for page in ear.pages) > count(50, 100)
         assert sum(truth.search_record(text, ear.reader) for text in ear.records) > count(2, 10)

@@ -45,7 +45,7 @@ def test_a_championship_of_twelve_cars_on_a_phone(browser: Browser, server: Serv
     new_table(page, server.url, 1, races=count(1, 2), **GRID)
     looked: set[str] = set()
     made = 0
-    while made < count(6, 10_000) and wait(page):
+    while made < count(4, 10_000) and wait(page):
         made += 1
         narrow(page)
         question = page.locator(".ask h2").first.text_content() or ""

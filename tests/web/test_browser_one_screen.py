@@ -177,7 +177,7 @@ def test_map_question_choices_and_button_are_in_sight_in_every_window(
     page.get_by_role("button", name="Start the race").click()
     page.wait_for_url("**/t/*")
     seen: set[str] = set()
-    for made in range(count(8, 24)):
+    for made in range(count(6, 24)):
         page.wait_for_selector(f"{ASKED}, {OVER}", state="attached")
         if page.locator(OVER).count():
             break

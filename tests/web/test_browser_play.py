@@ -43,7 +43,7 @@ def test_a_game_by_clicks_with_replay_and_record(
     page.goto(f"{server.url}new/{kind.name}?{urlencode(query)}")
     page.get_by_role("button", name="deal the cards").click()
     page.wait_for_url("**/t/*")
-    assert play(page, count(5, 1000)) >= 5
+    assert play(page, count(3, 1000)) >= count(3, 5)
     if not WHOLE:
         skip(page)
     expect(page.locator("h1")).to_contain_text(re.compile(f"wins the {kind.rounds[:-1]}|share the"))
