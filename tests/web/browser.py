@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import urljoin
 
 import pytest
 from playwright.sync_api import Page
@@ -15,6 +15,7 @@ from playwright.sync_api import Page
 import paddock
 from paddock import records
 from sampling import some
+from web.helpers import forms
 
 
 @dataclass(frozen=True)
@@ -61,13 +62,19 @@ def watch(page: Page) -> list[str]:
     return faults
 
 
+def post(page: Page, address: str, **fields: Any) -> str:
+    """Send a form as this page's browser, without opening what it leads to; return that address."""
+    form = {name: str(value) for name, value in fields.items()}
+    answer = page.request.post(address, form=form, max_redirects=0)
+    assert answer.status == 303, answer.text()
+    return urljoin(address, answer.headers["location"])
+
+
 def new_table(page: Page, url: str, *people: int, kind: Kind = LACORSA, **options: Any) -> None:
-    """Start a game from the set-up page; ``people`` are the numbers of players, from 1."""
-    query = {kind.rounds: 1, "pace": "instant"} | options
-    query |= {f"who-{i}": "me" if i in people else "rookie" for i in range(1, 7)}
-    page.goto(f"{url}new/{kind.name}?{urlencode(query)}")
-    page.get_by_role("button", name="deal the cards").click()
-    page.wait_for_url("**/t/*")
+    """Start a game by the form of the set-up page; ``people`` are the numbers of players, from 1."""
+    asked = {"title": kind.name, kind.rounds: 1, "pace": "instant"} | options
+    asked |= {f"who-{i}": "me" if i in people else "rookie" for i in range(1, 7)}
+    page.goto(post(page, f"{url}tables", **asked))
 
 
 def wait(page: Page) -> bool:
@@ -143,6 +150,39 @@ def record(kind: Kind) -> str:
         seat = game.deciders[0]
         game.play(seat, choose.choice(list(game.legal(seat))))
     return records.write(game, date="2026-01-01", players=[(name, None) for name in game.names])
+
+
+def play_on(
+    link: str,
+    *pages: Page,
+    take: int = 0,
+    moves: int = 10_000,
+    stop: Callable[[list[str]], bool] = lambda legal: False,
+) -> None:
+    """Play by requests of these pages' browsers, to the end, so many moves or certain legal ones: much
+    cheaper than on pages, for tests of something else. ``take`` is the index of the legal move."""
+    made = 0
+    while made < moves:
+        before = made
+        for page in pages:
+            text = page.request.get(link).text()
+            if f"{link.rpartition('/')[2]}/replay" in text:
+                return
+            for form in forms(text)[:1]:
+                if stop(form.moves):
+                    return
+                page.request.post(f"{link}/move", form=form.data(form.moves[take]), max_redirects=0)
+                made += 1
+        if made == before:
+            pages[0].wait_for_timeout(20)
+
+
+def skip(page: Page, **how: Any) -> None:
+    """Play on without the page, and open it then."""
+    link = page.url
+    page.goto("about:blank")
+    play_on(link, page, **how)
+    page.goto(link)
 
 
 def finished(page: Page, url: str, kind: Kind = LACORSA) -> str:

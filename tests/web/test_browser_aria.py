@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from sampling import some
+from sampling import WHOLE, some
 from web.browser import LACORSA, OVER, PLAYABLE, RASANT, Kind, move, new_table, wait
 from web.conftest import Server
 from web.test_browser_access import clean_in_both
@@ -25,8 +25,8 @@ GAMES: dict[str, tuple[Kind, dict[str, Any]]] = {
     "large-grid": (LACORSA, {"large_grid": "yes"}),
     "rasant": (RASANT, RASANT.short),
 }
-PLAYED = some([*GAMES], 2, "aria")
-TO_PODIUM = some(PLAYED, 1, "podium")
+PLAYED = some([*GAMES], 1, "aria")
+TO_PODIUM = some([*GAMES], 1, "podium")
 NAMED = re.compile(r"(driver|player) \d( \(\d\))?|(red|green|blue|yellow|black) \d+")
 
 
@@ -48,7 +48,8 @@ def test_a_screen_reader_is_given_what_it_was_and_axe_finds_nothing(
 ) -> None:
     """Four people on one device play a game with seeded cards. Axe looks when a card is chosen.
 
-    In a sample only one game goes on to its podium when all questions have been asked.
+    A sample is one of the games; axe looks at some of its questions, and only one game goes on to its podium
+    when all questions have been asked.
     """
     server.seed.write_text(name)
     context = browser.new_context(color_scheme="light", bypass_csp=True, reduced_motion="reduce")
@@ -62,12 +63,14 @@ def test_a_screen_reader_is_given_what_it_was_and_axe_finds_nothing(
     kept = {file.stem.removeprefix(f"{name}-"): file.read_text("utf-8") for file in FOLDER.glob(f"{name}-*")}
     if name not in TO_PODIUM:
         del kept["podium"]
+    looked = some(sorted(kept), 3, "axe")
     while trees.keys() != kept.keys() and wait(page):
         if (asked := phase(page)) not in trees:
             trees[asked] = tree(page)
             card = ".cards label" if name != "large-grid" else PLAYABLE
             page.locator(f"form.compose {card}").first.click()
-            clean_in_both(page, asked)
+            if asked in looked or WHOLE:
+                clean_in_both(page, asked)
         move(page, made % 3)
         made += 1
     if page.locator(OVER).count():

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 from web.browser import ASKED, answered, new_table, wait
 from web.conftest import Server
 from web.test_browser_access import clean
-from web.test_browser_friends import begin, friends, turn
+from web.test_browser_friends import BOT, begin, friends, turn
 
 PHONE: Any = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "reduced_motion": "reduce"}
 PLACES = """[...document.querySelectorAll(".board, .ask, .hand label, .actionbar, .tabs")].map(one => {
@@ -34,7 +34,7 @@ def still(pages: list[Page]) -> bool:
 def test_the_offer_to_call_is_made_once_and_shifts_nothing(browser: Browser, server: Server) -> None:
     with friends(browser, 2, bypass_csp=True, **PHONE) as pages:
         ana, ben = pages
-        link = begin(pages, server.url, races=1, **{"who-3": "rookie"})
+        link = begin(pages, server.url, races=1, **BOT)
         for page in pages:
             expect(page.locator("#offer")).to_be_visible()
             assert page.evaluate(INSIDE, "#offer")
@@ -58,7 +58,7 @@ def test_the_offer_to_call_is_made_once_and_shifts_nothing(browser: Browser, ser
 def test_talk_appears_over_the_last_move_and_shifts_nothing(browser: Browser, server: Server) -> None:
     with friends(browser, 2, bypass_csp=True, **PHONE) as pages:
         ana, ben = pages
-        begin(pages, server.url, races=1, **{"who-3": "rookie"})
+        begin(pages, server.url, races=1, **BOT)
         quiet(ana)
         before = ana.evaluate(PLACES)
         toast = ana.locator("#toast")

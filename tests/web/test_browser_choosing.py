@@ -7,8 +7,21 @@ import re
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from sampling import SEED, WHOLE, count
-from web.browser import ASKED, KINDS, LACORSA, OVER, RASANT, SEND, Kind, answered, new_table, wait, watch
+from sampling import count, some
+from web.browser import (
+    ASKED,
+    KINDS,
+    LACORSA,
+    OVER,
+    RASANT,
+    SEND,
+    Kind,
+    answered,
+    new_table,
+    skip,
+    wait,
+    watch,
+)
 from web.conftest import Server
 
 NAMES = "inputs => inputs.map(input => input.closest('label').id)"
@@ -48,6 +61,7 @@ def test_a_card_first_then_extend_or_discard(page: Page, server: Server) -> None
     """LC-6.1: every card is there once. With both ways open, nothing is chosen for the player."""
     faults = watch(page)
     new_table(page, server.url, 1, races=7)
+    skip(page, take=-1, stop=lambda legal: "x7" in legal and ("^1" in legal or "^2" in legal))
     until(page, ".cards:has(:is([value='^1|x1'], [value='^2|x2'])):has([value='^7|x7'])")
     extend, discard = hand(page).locator("[data-way]").all()
     expect(extend).to_have_text("Extend")
@@ -118,6 +132,7 @@ def test_the_keys_of_colours(page: Page, server: Server) -> None:
 
 def test_a_pass_that_is_the_only_move_is_one_tap(page: Page, server: Server) -> None:
     new_table(page, server.url, 1, kind=RASANT)
+    skip(page, stop=lambda legal: legal == ["pass"])
     until(page, ".signs input:checked")
     assert chosen(page) == ["pass"]
     assert not hand(page).locator(".cards label:not(.is-refused)").count()
@@ -161,9 +176,7 @@ def test_play_by_itself_when_nothing_else_fits(page: Page, server: Server) -> No
     assert page.locator(OVER).count()
 
 
-# In a sample a phone with one title, and a laptop with the other one
-CASES = [(wide, kind) for n, wide in enumerate((360, 1280)) for m, kind in enumerate(KINDS)
-         if WHOLE or (n + m + SEED) % 2 == 0]  # fmt: skip
+CASES = some([(wide, kind) for wide in (360, 1280) for kind in KINDS], 1, "nothing moves")
 
 
 @pytest.mark.parametrize(("wide", "kind"), CASES, ids=lambda one: one.name if isinstance(one, Kind) else None)
@@ -173,7 +186,7 @@ def test_choosing_moves_nothing(browser: Browser, server: Server, kind: Kind, wi
         page = context.new_page()
         new_table(page, server.url, 1, kind=kind)
         looked: set[str] = set()
-        for _ in range(count(6, 12)):
+        for _ in range(count(4, 12)):
             if not wait(page):
                 break
             looked.add(page.locator(".ask h2").first.text_content() or "")

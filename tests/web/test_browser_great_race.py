@@ -11,11 +11,11 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from sampling import WHOLE, count
-from web.browser import watch
+from web.browser import play_on, watch
 from web.conftest import Server
 from web.great_race_secrets import Truth
 from web.racer import OPTIONS, Keys, Mouse, Racer, ways_to
-from web.test_browser_friends import NAMES, friends, open_lobby, seat_all
+from web.test_browser_friends import NAMES, friends, gather
 
 FAR = ways_to(OPTIONS)
 HEARD = """
@@ -26,8 +26,9 @@ window.EventSource = class extends EventSource {
 """
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 LAPTOP = {"viewport": {"width": 1280, "height": 640}}
-SPECTATOR = 4  # after the seats
-TURNS = {"max_turns": count(2, 60)}  # to the destination only in the whole suite
+PLAYERS = count(3, 4)  # two friends, the others bots
+SPECTATOR = PLAYERS  # after the seats
+TURNS = {"max_turns": count(1, 60)}  # to the destination only in the whole suite
 WON = re.compile("wins the Great Race" if WHOLE else "wins the Great Race|Nobody reaches the destination")
 
 
@@ -39,20 +40,24 @@ def set_up(url: str, **more: Any) -> str:
 
 
 def begin(pages: list[Page], url: str, **more: Any) -> str:
-    """Start a race of two friends and two bots; return its link."""
-    link = open_lobby(pages[0], set_up(url, who_2="open", who_3="club", who_4="club", **more))
-    seat_all(pages, link)
+    """Open a race of two friends and bots; return its link."""
+    seats = {"name-1": NAMES[0], "who-2": "open", "who-3": "club", "who-4": "club"}
+    link = gather(pages, url, "great_race", **OPTIONS | {"players": PLAYERS, "leaders": "yes"} | seats | more)
+    for page in pages:
+        page.goto(link)
     return link
 
 
-def race(racers: list[Racer], each: Callable[[], Any] = lambda: None) -> None:
-    """Race to the end; do something else after every few answers."""
+def race(racers: list[Racer], each: Callable[[], Any] = lambda: None, most: int = 10_000) -> None:
+    """Race to the end or for so many answers; do something else after every few answers."""
     then = 0
     for _ in range(10_000):
         made = sum(racer.made for racer in racers)
         if made >= then:
             each()
-            then = made + 4
+            then = made + count(6, 4)
+        if made >= most:
+            return
         on = [racer.turn() for racer in racers]
         if not any(on):
             return
@@ -64,7 +69,7 @@ def race(racers: list[Racer], each: Callable[[], Any] = lambda: None) -> None:
 def the_prestige_table(page: Page) -> None:
     """The podium says who won, and the table who has how many points."""
     expect(page.locator("h1")).to_have_text(WON)
-    expect(page.locator(".pad tbody tr")).to_have_count(4)
+    expect(page.locator(".pad tbody tr")).to_have_count(PLAYERS)
     points = [int(cell) for cell in page.locator(".pad tbody tr td:last-child").all_inner_texts()]
     assert points == sorted(points, reverse=True) and (points[0] > 5 or not WHOLE)
 
@@ -76,7 +81,7 @@ def no_sideways_scroll(page: Page) -> None:
 
 
 def test_a_race_by_keyboard_alone(page: Page, server: Server) -> None:
-    """Shortcuts and Tab by turns, the map included; the focus never gets lost."""
+    """Shortcuts and Tab by turns, the map included; the focus never gets lost. A sample ends early."""
     page.emulate_media(reduced_motion="reduce")
     faults = watch(page)
     page.goto(set_up(server.url, players=2, who_2="club", **TURNS))
@@ -90,9 +95,10 @@ def test_a_race_by_keyboard_alone(page: Page, server: Server) -> None:
     page.wait_for_url("**/t/*")
     keys = Keys()
     racer = Racer(page, keys, NAMES[0], FAR)
-    race([racer])
-    assert racer.made > 15 and keys.on_map > 3
-    expect(page.locator("h1")).to_have_text(WON)
+    race([racer], most=count(7, 10_000))
+    assert racer.made > count(6, 15) and keys.on_map > count(0, 3)
+    if WHOLE:
+        expect(page.locator("h1")).to_have_text(WON)
     assert not faults
 
 
@@ -137,7 +143,7 @@ def test_a_race_of_a_phone_a_laptop_and_two_bots_tells_no_secret(browser: Browse
     """By taps and by clicks, on the map itself, to the prestige table; the phone never scrolls sideways.
 
     GR-1.10, GR-3.4, GR-4.1: all that the race sends to two players and a spectator is searched for what they
-    cannot know.
+    cannot know. In a sample the pages show the first answers and the prestige table.
     """
     with (
         friends(browser, 1, reduced_motion="reduce", **PHONE) as (phone,),
@@ -152,20 +158,27 @@ def test_a_race_of_a_phone_a_laptop_and_two_bots_tells_no_secret(browser: Browse
             Racer(phone, Mouse(taps=True), NAMES[0], FAR, before=no_sideways_scroll),
             Racer(laptop, Mouse(), NAMES[1], FAR),
         ]
-        race(racers, lambda: [ear.ask(link, 1 if ear.reader == 0 else 0) for ear in ears])
+        race(racers, lambda: [ear.ask(link, 1 if ear.reader == 0 else 0) for ear in ears], count(18, 10_000))
         for ear in ears:
-            the_prestige_table(ear.page)
             heard = ear.page.evaluate("window.heard")
             assert heard
             ear.pages += [json.loads(data)["page"] for data in heard]
-        assert all(racer.made > 15 for racer in racers)
+        if not WHOLE:
+            for page in pages:
+                page.goto("about:blank")
+            play_on(link, phone, laptop, take=-1)
+            for page in pages:
+                page.goto(link)
+        for page in pages:
+            the_prestige_table(page)
+        assert all(racer.made > count(4, 15) for racer in racers)
         assert not any(faults)
         truth = Truth(phone.request.get(f"{link}/record").text())
-    assert truth.hidden["drawn"] > 10 and truth.hidden["stolen"] > 0
+    assert truth.hidden["drawn"] > count(2, 10) and (truth.hidden["stolen"] > 0 or not WHOLE)
     for ear in ears:
-        assert sum(truth.search_page(page, ear.reader) for page in ear.pages) > 100
-        assert sum(truth.search_record(text, ear.reader) for text in ear.records) > 10
-        assert len(ear.answers) > 5
+        assert sum(truth.search_page(page, ear.reader) for page in ear.pages) > count(50, 100)
+        assert sum(truth.search_record(text, ear.reader) for text in ear.records) > count(2, 10)
+        assert len(ear.answers) > count(2, 5)
         for answer in ear.answers:
             truth.search_answer(answer, ear.reader)
     # The search finds cards that another reader has not seen

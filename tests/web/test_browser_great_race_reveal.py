@@ -6,9 +6,11 @@ from playwright.sync_api import Browser, Page, expect
 
 from paddock.games.great_race import learn
 from sampling import WHOLE, count
-from web.browser import SEND, send_plainly, watch
+from web.browser import SEND, post, send_plainly, watch
 from web.conftest import Server
 
+THREE = {"title": "great_race", "players": 3, "pace": "instant", "finish": "OK"}
+THREE |= {"who-1": "me", "who-2": "club", "who-3": "club"}
 SEEN = """
 window.moved = [];
 const animate = Element.prototype.animate;
@@ -39,10 +41,7 @@ def test_what_happened_last_is_played_and_half_tracks_drive(browser: Browser, se
     context.add_init_script(SEEN)
     page = context.new_page()
     faults = watch(page)
-    people = "players=3&who-1=me&who-2=club&who-3=club&pace=instant&finish=OK"
-    page.goto(f"{server.url}new/great_race?{people}")
-    page.get_by_role("button", name="Start the race").click()
-    page.wait_for_url("**/t/*")
+    page.goto(post(page, f"{server.url}tables", **THREE))
     play(page, 6)
     expect(page.locator("[data-reveal] .gr-reveal li").first).to_be_visible()
     moved = set(page.evaluate("window.moved"))
@@ -56,7 +55,7 @@ def test_what_happened_last_is_played_and_half_tracks_drive(browser: Browser, se
 def test_following_what_the_lesson_suggests_wins_the_race(browser: Browser, server: Server) -> None:
     """Each press, card, space and button that is suggested glows; a plan is counted into its boxes.
 
-    A sample ends after the first turn's steps.
+    A sample ends within the first turn's steps.
     """
     context = browser.new_context(viewport={"width": 360, "height": 740}, reduced_motion="reduce")
     page = context.new_page()
@@ -65,7 +64,7 @@ def test_following_what_the_lesson_suggests_wins_the_race(browser: Browser, serv
     expect(page.locator("h1")).to_have_text("Learn The Great Race in 10 minutes")
     page.get_by_role("button", name="Start the lesson").click()
     page.wait_for_url("**/t/*")
-    for n, idea in enumerate(learn.IDEAS[: count(10, len(learn.IDEAS))], 1):
+    for n, idea in enumerate(learn.IDEAS[: count(5, len(learn.IDEAS))], 1):
         expect(page.locator(".lesson .eyebrow")).to_have_text(f"Learn: {n} of {len(learn.IDEAS)}")
         expect(page.locator(".lesson")).to_contain_text(idea.text)
         if idea.move.startswith("plan"):
@@ -137,9 +136,7 @@ def test_a_half_track_goes_from_space_to_space(browser: Browser, server: Server)
 
 def test_the_aid_is_a_tap_away(browser: Browser, server: Server) -> None:
     page = browser.new_page(viewport={"width": 360, "height": 740}, reduced_motion="reduce")
-    page.goto(f"{server.url}new/great_race?players=2&who-1=me&who-2=club&pace=instant")
-    page.get_by_role("button", name="Start the race").click()
-    page.wait_for_url("**/t/*")
+    page.goto(post(page, f"{server.url}tables", **THREE))
     for _n in range(20):
         page.wait_for_selector("form.compose select", state="attached")
         if page.locator("[data-aid]").count():

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from sampling import count
 from web.browser import SEND, answered
 from web.conftest import Server
 from web.strange import LANGUAGE, Left, plain, strange
@@ -77,7 +78,7 @@ def test_words_that_scripts_put_into_pages(browser: Browser, server: Server) -> 
             ana.wait_for_function("() => heard.includes(document.querySelector('[data-idle]').dataset.idle)")
             look("nothing chosen")
             refused = n = 0
-            while n < 40 and not (refused and n > 12):
+            while n < 40 and not (refused and n > count(4, 12)):
                 for one in (ana, ben):
                     form = one.locator(".ask:not(:has(.change)) form.compose").first
                     if not form.count():

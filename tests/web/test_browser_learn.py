@@ -65,7 +65,7 @@ def test_following_what_glows_leads_to_the_end(browser: Browser, server: Server,
         expect(page.locator(".lesson > p")).to_contain_text(idea.text)
         suggested = page.locator(".hand label").filter(has_text=re.compile("suggested"))
         assert suggested.count() == page.locator(".hand .is-suggested").count() >= 1
-        for width, height in sizes(idea.text, set(), number):
+        for width, height in sizes(idea.text, {idea.text}, number):
             page.set_viewport_size({"width": width, "height": height})
             assert page.evaluate(LOST) == [], (number, width, height)
             assert page.evaluate(HIDDEN) == [], (number, width, height)

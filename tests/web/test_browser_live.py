@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import APIResponse, Browser, Page, Route, expect
 
+from sampling import count, some
 from web.browser import answered, frozen, move, new_table, newest, panel, wait
 from web.conftest import Server
-from web.test_browser_friends import begin, friends
+from web.test_browser_friends import BOT, begin, friends
 
 WOKEN = """
 window.EventSource = class extends EventSource {
@@ -41,10 +42,10 @@ def looks(page: Page, n: int) -> None:
 
 def test_a_late_response_does_not_replace_a_newer_page(browser: Browser, server: Server) -> None:
     """The response to a form comes after the update for the next event; text typed meanwhile stays."""
-    with friends(browser, 3) as pages:
-        ana, ben, _cleo = pages
+    with friends(browser, 2) as pages:
+        ana, ben = pages
         ana.add_init_script(WOKEN)
-        begin(pages, server.url, races=1)
+        begin(pages, server.url, races=1, **BOT)
         held: list[tuple[Route, APIResponse]] = []
         ana.route("**/talk", lambda route: held.append((route, route.fetch())))
         for page in (ana, ben):
@@ -88,7 +89,7 @@ def test_the_connection_recovers_after_a_form_that_could_not_be_sent(page: Page,
     expect(page.locator("#unsent")).to_be_hidden()  # sent
 
 
-@pytest.mark.parametrize("what", ["**/move", "**/t/*"])
+@pytest.mark.parametrize("what", some(["**/move", "**/t/*"], 1, "timeout"))
 def test_requests_have_a_timeout(page: Page, server: Server, what: str) -> None:
     """For a form and an update: the page says so, keeps the choice, and can send it again."""
     frozen(page)
@@ -152,7 +153,7 @@ def test_returning_to_a_tab_shows_first_what_happened_since(page: Page, server: 
 def test_a_sent_choice_is_no_longer_selected(page: Page, server: Server) -> None:
     """So pressing Enter again does not send it twice."""
     new_table(page, server.url, 1)
-    for _ in range(6):
+    for _ in range(count(3, 6)):
         assert wait(page)
         expect(page.locator("form.compose input:checked")).to_have_count(0)
         move(page, 1)

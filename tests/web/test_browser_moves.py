@@ -21,6 +21,8 @@ from tests.web.browser import (
 )
 from tests.web.conftest import Server
 
+from sampling import count, some
+
 PAUSED = """
 const animate = Element.prototype.animate;
 window.played = [];
@@ -85,7 +87,7 @@ def until_moved(page: Page, says: str = ".") -> None:
 
 
 @titles("cars")
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("width", some([360, 1280], 1, "cars"))
 def test_cars_move_from_where_they_stood_to_where_they_stand(
     pages: Browser, server: Server, kind: Kind, width: int
 ) -> None:
@@ -113,7 +115,7 @@ def test_cars_move_from_where_they_stood_to_where_they_stand(
     assert faults == []
 
 
-@pytest.mark.parametrize("way", ["tap", "key", "scroll"])
+@pytest.mark.parametrize("way", some(["tap", "key", "scroll"], 1, "skips"))
 def test_any_input_skips_to_the_end(pages: Browser, server: Server, way: str) -> None:
     page = one(pages, server)
     new_table(page, server.url, 1)
@@ -157,13 +159,13 @@ def test_fast_is_faster(pages: Browser, server: Server) -> None:
     assert ends["fast"] == pytest.approx(0.4 * ends["normal"], abs=1)
 
 
-@pytest.mark.parametrize("motion", ["off", "reduced"])
+@pytest.mark.parametrize("motion", some(["off", "reduced"], 1, "motion"))
 def test_nothing_moves_without_motion(pages: Browser, server: Server, motion: str) -> None:
     page = one(pages, server, "off" if motion == "off" else "")
     if motion == "reduced":
         page.emulate_media(reduced_motion="reduce")
     new_table(page, server.url, 1, kind=LACORSA)
-    play(page, 5)
+    play(page, count(3, 5))
     assert wait(page)
     assert page.locator(".story li[data-moves]").count()
     assert page.evaluate("played.length + document.getAnimations().length") == 0

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Request, Route, expect
 
+from sampling import count
 from web.browser import PLAYABLE, SEND, answered, move, new_table, wait
 from web.conftest import Server
-from web.test_browser_friends import begin, friends, turn
+from web.test_browser_friends import BOT, begin, friends, turn
 
 PHONE: Any = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 FORM = ".ask:not(:has(.change)) form.compose"
@@ -94,9 +95,9 @@ HEARS = """() => {
 
 def test_a_move_whose_answer_is_lost_counts_once(browser: Browser, server: Server) -> None:
     """The server has it: the same key gets the same answer, and the move is not played again."""
-    with friends(browser, 3) as pages:
-        ana, ben, cleo = pages
-        begin(pages, server.url, races=1)
+    with friends(browser, 2) as pages:
+        ana, ben = pages
+        begin(pages, server.url, races=1, **BOT)
 
         def lose(route: Route) -> None:
             route.fetch()
@@ -112,16 +113,15 @@ def test_a_move_whose_answer_is_lost_counts_once(browser: Browser, server: Serve
         assert [request.post_data for request in sent] == [sent[0].post_data] * 2
         expect(ana.locator(".committed")).to_be_visible()
         expect(ana.locator(".fault")).to_have_count(0)
-        for page in (ben, cleo):
-            turn(page, 0)
+        turn(ben, 0)
         expect(ana.locator(".committed")).to_have_count(0)
 
 
 def test_another_choice_replaces_the_unsent_one(browser: Browser, server: Server) -> None:
     """Although the server has got the first one already."""
-    with friends(browser, 3) as pages:
+    with friends(browser, 2) as pages:
         ana = pages[0]
-        begin(pages, server.url, races=1)
+        begin(pages, server.url, races=1, **BOT)
         sent = moves(ana)
 
         def lose(route: Route) -> None:
@@ -147,16 +147,16 @@ def test_a_move_is_dropped_with_a_sentence_if_its_decision_has_passed(
     browser: Browser, server: Server
 ) -> None:
     """The player plays from another tab meanwhile."""
-    with friends(browser, 3) as pages:
-        ana, ben, cleo = pages
-        begin(pages, server.url, races=1)
+    with friends(browser, 2) as pages:
+        ana, ben = pages
+        begin(pages, server.url, races=1, **BOT)
         other = ana.context.new_page()
         other.goto(ana.url)
         ana.route("**/t/**", lambda route: route.abort())
         choose(ana)
         expect(unsent(ana)).to_be_visible()
         other.wait_for_selector(FORM)
-        for page in (other, ben, cleo):
+        for page in (other, ben):
             turn(page, 1)
         expect(other.locator(".story")).to_contain_text("reveals")
         ana.unroute("**/t/**")
@@ -172,7 +172,7 @@ def test_a_line_of_the_chat_is_written_once(browser: Browser, server: Server) ->
     """Whether it was lost on the way to the server or the answer was."""
     with friends(browser, 2, **PHONE) as pages:
         ana, ben = pages
-        begin(pages, server.url, races=1, **{"who-3": "rookie"})
+        begin(pages, server.url, races=1, **BOT)
         ana.locator("[data-tab=talk]").click()
 
         lost: set[str] = set()
@@ -235,7 +235,7 @@ def test_an_announcement_does_not_stay_after_the_page_has_changed(page: Page, se
     """A reader who looks for the status later must not find an old one."""
     new_table(page, server.url, 1, 2, 3, 4)
     live = page.locator("#live")
-    for _ in range(3):
+    for _ in range(count(2, 3)):
         assert wait(page)
         expect(live).to_have_text("")
         page.locator("form.compose [data-way]:visible").first.press("Enter")  # nothing is chosen

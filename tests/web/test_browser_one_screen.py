@@ -29,13 +29,19 @@ from web.browser import (
 from web.conftest import Server
 from web.test_browser_large_grid import GRID
 
+LOW = (360, 640)  # a phone
 SIZES = ((360, 740), (390, 844), (768, 1024), (1280, 640), (1280, 800), (1920, 1080))
 GAMES: dict[str, tuple[Kind, dict[str, Any]]] = {
     "four cars": (LACORSA, {"drivers": 4}),
     "twelve cars": (LACORSA, GRID),
     "four players": (RASANT, {"players": 4}),
 }
-games = pytest.mark.parametrize("name", GAMES)
+
+
+def some_games(test: str) -> pytest.MarkDecorator:
+    """Run a test with every game; in a sample with one of them."""
+    return pytest.mark.parametrize("name", some([*GAMES], 1, test))
+
 
 # What is not in sight, or is covered by something else, and what scrolls. Corners of cards are round.
 LOST = """() => {
@@ -114,7 +120,7 @@ def sizes(question: str, seen: set[str], made: int) -> Sequence[tuple[int, int]]
     return SIZES[at % 2], SIZES[2 + at % (len(SIZES) - 2)]
 
 
-@games
+@some_games("in sight")
 def test_everything_is_in_sight_at_every_decision_in_every_window(
     page: Page, server: Server, name: str
 ) -> None:
@@ -123,7 +129,7 @@ def test_everything_is_in_sight_at_every_decision_in_every_window(
     page.emulate_media(reduced_motion="reduce")
     new_table(page, server.url, 1, kind=kind, **options)
     made, seen = 0, set[str]()
-    while made < count(8, 10_000) and wait(page):
+    while made < count(6, 10_000) and wait(page):
         question = page.locator(".ask h2").first.text_content() or ""
         for width, height in sizes(re.sub(r"\d+", "", question), seen, made):
             page.set_viewport_size({"width": width, "height": height})
@@ -171,11 +177,11 @@ def test_map_question_choices_and_button_are_in_sight_in_every_window(
     page.get_by_role("button", name="Start the race").click()
     page.wait_for_url("**/t/*")
     seen: set[str] = set()
-    for made in range(count(12, 24)):
+    for made in range(count(6, 24)):
         page.wait_for_selector(f"{ASKED}, {OVER}", state="attached")
         if page.locator(OVER).count():
             break
-        looks = [*sizes(page.locator(".ask h2").first.text_content() or "", seen, made), (360, 640)]
+        looks = [*sizes(page.locator(".ask h2").first.text_content() or "", seen, made), LOW][: count(2, 9)]
         for chosen in (False, True):
             if chosen:
                 if not page.locator(CHOICE).count():
@@ -186,7 +192,7 @@ def test_map_question_choices_and_button_are_in_sight_in_every_window(
                 page.set_viewport_size({"width": width, "height": height})
                 assert page.evaluate(LOST) == [], (made, seen, chosen, width, height)
         send_one(page, WANTED[made % len(WANTED) :] + WANTED)
-    assert len(seen) > 5, seen
+    assert len(seen) > count(3, 5), seen
     assert not faults
 
 
@@ -260,7 +266,7 @@ SMALL = """() => [...document.querySelectorAll("#main button, #main .hand label,
 WIDTH = "document.documentElement.scrollWidth"
 
 
-@games
+@some_games("jumps")
 def test_nothing_jumps_in_a_race_on_a_phone(browser: Browser, server: Server, name: str) -> None:
     """The layout shifts, although none is excused by a tap before it; and the place of the board.
 
@@ -273,7 +279,7 @@ def test_nothing_jumps_in_a_race_on_a_phone(browser: Browser, server: Server, na
     assert wait(page)
     page.evaluate(SHIFTS)
     made, shifts = 0, []
-    while made < count(8, 10_000) and wait(page):
+    while made < count(6, 10_000) and wait(page):
         shifts = page.evaluate("shifts")  # not those of the podium, which is another page
         assert page.evaluate(WIDTH) <= 360
         assert page.evaluate(SMALL) == []

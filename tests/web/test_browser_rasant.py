@@ -13,12 +13,14 @@ from paddock.core.game import Game
 from paddock.games.rasant import state
 from paddock.games.rasant.deck import card, kind_of
 from paddock.games.rasant.text import card_words
-from web.browser import ASKED, OVER, PLAYABLE, RASANT, answered, hurry, send, watch
+from sampling import count, some
+from web.browser import ASKED, OVER, PLAYABLE, RASANT, answered, hurry, post, send, watch
 from web.conftest import Server
-from web.test_browser_friends import NAMES, friends, open_lobby, seat_all
+from web.test_browser_friends import NAMES, friends, gather
 
 # A deck with every card once, so that it is known where each card is.
 DECK = "r10-130 g10-130 b70-120 k30 k90"
+GAMES = count(1, 2)
 
 
 def listen(page: Page) -> list[str]:
@@ -35,10 +37,12 @@ def listen(page: Page) -> list[str]:
 
 
 def begin(pages: list[Page], url: str) -> str:
-    """Start a match of two games for two friends and two bots; return its link."""
-    query = f"games=2&pace=instant&name-1={NAMES[0]}&who-2=open&who-3=rookie&who-4=rookie&deck={DECK}"
-    link = open_lobby(pages[0], f"{url}new/rasant?{query}")
-    seat_all(pages, link)
+    """Start a match for two friends and two bots; return its link."""
+    asked = {"games": GAMES, "pace": "instant", "name-1": NAMES[0], "deck": DECK}
+    asked |= {"who-2": "open", "who-3": "rookie", "who-4": "rookie"}
+    link = gather(pages, url, "rasant", **asked)
+    for page in pages:
+        page.goto(link)
     return link
 
 
@@ -50,8 +54,8 @@ def test_a_match_of_two_browsers_and_two_bots(browser: Browser, server: Server) 
         link = begin(pages, server.url)
         assert sum(hurry(*pages)) > 10
         for page in pages:
-            expect(page.locator("h1")).to_contain_text(re.compile("wins the match|tie for the match"))
-            expect(page.locator(".pad thead th")).to_have_count(4)
+            expect(page.locator("h1")).to_contain_text(re.compile("wins the|tie for the"))
+            expect(page.locator(".pad thead th")).to_have_count(GAMES + 2)
         pages[0].get_by_role("link", name="Step through the game").click()
         pages[0].wait_for_url("**/replay")
         assert not any(faults)
@@ -99,12 +103,12 @@ def cards_in(text: str) -> set[int]:
     return named | {kind_of(found) for found in re.findall(r"\b[rgbyk](?:1[0-3]|[1-9])0\b", text)}
 
 
-@pytest.mark.parametrize("how", ["clicks", "keys"])
+@pytest.mark.parametrize("how", some(["clicks", "keys"], 1, "choice"))
 def test_a_choice_shows_what_its_colour_would_move(page: Page, server: Server, how: str) -> None:
     """RA-4.2 the colour of the chosen card is highlighted; RA-3.2 a black card says why it cannot lead."""
-    query = "games=9&pace=instant&players=2&who-2=rookie&deck=r10-130 k10-130 k10-130"
-    page.goto(f"{server.url}new/rasant?{query}")
-    page.get_by_role("button", name="deal the cards").click()
+    deck = "r10-130 k10-130 k10-130"
+    asked = {"games": 9, "pace": "instant", "players": 2, "who-2": "rookie", "deck": deck}
+    page.goto(post(page, f"{server.url}tables", title="rasant", **asked))
     page.wait_for_selector(ASKED, state="attached")
     lead = page.get_by_role("heading", name="You have the lead")
     coloured, black = page.locator(f"{PLAYABLE} [data-shows]"), page.locator(".is-refused > .choice")
@@ -135,7 +139,8 @@ def test_a_choice_shows_what_its_colour_would_move(page: Page, server: Server, h
     assert RASANT.card in page.content()
 
 
-OWN = "pace=instant&players=2&who-2=rookie&name-1=Ana&line=krrrgggbbbyyy"
+OWN = {"pace": "instant", "players": 2, "who-2": "rookie", "name-1": "Ana"}
+LINE = OWN | {"line": "krrrgggbbbyyy"}
 SHORTCUT = """() => {
     document.querySelector("form.compose .hand label:not(.is-refused) input").click();
     document.querySelector("form.compose [data-way][aria-disabled=false]").click();
@@ -144,8 +149,7 @@ SHORTCUT = """() => {
 
 def until(page: Page, url: str, ready: str) -> None:
     """Play a game of two until the page has this and a decision is open."""
-    page.goto(f"{url}new/rasant?{OWN}")
-    page.get_by_role("button", name="deal the cards").click()
+    page.goto(post(page, f"{url}tables", title="rasant", **LINE))
     for _ in range(60):
         page.wait_for_selector(f"{ASKED}, {OVER}", state="attached")
         if page.locator(ready).count():
@@ -155,7 +159,7 @@ def until(page: Page, url: str, ready: str) -> None:
     raise AssertionError(f"no {ready}")
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (1920, 960)])
+@pytest.mark.parametrize("size", some([(1280, 800), (1920, 960)], 1, "low"))
 def test_the_line_and_the_hand_stand_in_a_low_window_together(
     page: Page, server: Server, size: tuple[int, int]
 ) -> None:
@@ -198,7 +202,7 @@ def test_the_wins_keep_their_place_and_mark_the_colour_of_the_round(page: Page, 
     expect(page.locator(".wins .is-off")).to_have_count(3)
 
 
-@pytest.mark.parametrize(("width", "text"), [(360, 100), (320, 100), (360, 200), (320, 200)])
+@pytest.mark.parametrize(("width", "text"), some([(360, 100), (320, 100), (360, 200), (320, 200)], 2, "row"))
 def test_a_hand_is_one_row(page: Page, server: Server, width: int, text: int) -> None:
     page.set_viewport_size({"width": width, "height": 740})
     until(page, server.url, "form.compose")
@@ -211,8 +215,7 @@ def test_a_hand_is_one_row(page: Page, server: Server, width: int, text: int) ->
 
 def test_the_whole_podium_stands_in_a_window_of_800_pixels(page: Page, server: Server) -> None:
     page.set_viewport_size({"width": 1280, "height": 800})
-    page.goto(f"{server.url}new/rasant?pace=instant&players=2&who-2=rookie&deck={RASANT.short['deck']}")
-    page.get_by_role("button", name="deal the cards").click()
+    page.goto(post(page, f"{server.url}tables", title="rasant", **OWN | RASANT.short))
     hurry(page)
     page.evaluate("scrollTo(0, 0)")
     box = page.locator(".rs-podium").bounding_box()

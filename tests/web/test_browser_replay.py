@@ -11,7 +11,7 @@ from threading import Thread
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from web.browser import KINDS, Kind, finished, frozen, hurry, new_table, panel, titles, watch
+from web.browser import KINDS, Kind, finished, frozen, new_table, panel, skip, titles, watch
 from web.conftest import Server
 
 BEAT = 1800  # ms for one step at normal speed
@@ -157,7 +157,7 @@ def test_only_the_allowed_site_shows_the_table_live(
     frame = allowed.frame_locator("iframe")
     expect(frame.locator("#status")).to_contain_text("Qualifying")
     expect(other.frame_locator("iframe").locator("#status")).to_have_count(0)
-    hurry(page)
+    skip(page)
     expect(frame.locator("[data-do=play]")).to_be_visible()  # the game is over: now it is a replay
     frame.locator("[data-step=first]").click()
     expect(frame.locator("[data-step=first]")).to_have_count(0)

@@ -6,9 +6,10 @@ import re
 
 from playwright.sync_api import Browser, Page
 
-from web.browser import ASKED, watch
+from sampling import count
+from web.browser import ASKED, post, watch
 from web.conftest import Server
-from web.test_browser_great_race_reveal import play
+from web.test_browser_great_race_reveal import THREE, play
 
 DRAWN = "[...document.querySelectorAll('.gr-map, #sheet svg, .dashboard svg')].map((one) => one.outerHTML)"
 
@@ -17,10 +18,8 @@ def test_after_updates_the_drawings_are_those_of_a_new_page(browser: Browser, se
     context = browser.new_context(viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
     page = context.new_page()
     faults = watch(page)
-    page.goto(f"{server.url}new/great_race?players=3&who-1=me&who-2=club&who-3=club&pace=instant&finish=OK")
-    page.get_by_role("button", name="Start the race").click()
-    page.wait_for_url("**/t/*")
-    play(page, 6)
+    page.goto(post(page, f"{server.url}tables", **THREE))
+    play(page, count(3, 6))
     page.wait_for_selector(ASKED, state="attached")  # the bots have moved
     other = context.new_page()
     other.goto(page.url)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from typing import Any
-from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from web.browser import ASKED, OVER, answered, panel, watch
+from sampling import count, some
+from web.browser import ASKED, OVER, answered, panel, post, watch
 from web.conftest import Server
 from web.test_browser_access import clean_in_both
-from web.test_browser_friends import friends
+from web.test_browser_friends import friends, gather
 
 CHART = "q...h/x+..l"
 HEX = '#chart [data-move="{}"]'
@@ -32,24 +32,18 @@ def sail(page: Page, harbour: Server, **more: Any) -> Page:
     """Cast off; skipper 1 is here."""
     page.emulate_media(reduced_motion="reduce")
     asked = {"skippers": 2, "races": 1, "pace": "instant", "chart": CHART, "who-2": "rookie"} | more
-    page.goto(f"{harbour.url}new/skerries?{urlencode(asked)}")
-    page.get_by_role("button", name="Cast off").click()
+    page.goto(post(page, f"{harbour.url}tables", title="skerries", **asked))
     page.wait_for_selector(f"{ASKED}, {OVER}", state="attached")
     return page
 
 
 def together(ana: Page, ben: Page, harbour: Server, **more: Any) -> None:
-    """Ana opens a lobby, Ben takes its seat, and both are ready."""
+    """Ana and Ben sit down at a table, and open it."""
     asked = {"skippers": 2, "races": 1, "pace": "instant", "chart": CHART}
     asked |= {"who-2": "open", "name-1": "Ana"} | more
-    ana.goto(f"{harbour.url}new/skerries?{urlencode(asked)}")
-    ana.get_by_role("button", name="Open the lobby").click()
-    ana.wait_for_url("**/t/*")
-    ben.goto(ana.url)
-    ben.locator("#name-1").fill("Ben")
-    ben.get_by_role("button", name="Take this seat").click()
+    link = gather([ana, ben], harbour.url, "skerries", **asked)
     for one in (ana, ben):
-        one.get_by_role("button", name="I am ready").click()
+        one.goto(link)
     for one in (ana, ben):
         one.wait_for_selector("#chart")
 
@@ -279,7 +273,7 @@ def test_axe_finds_nothing(browser: Browser, harbour: Server) -> None:
     harbour.deal("axe")
     context = browser.new_context(color_scheme="light", bypass_csp=True, reduced_motion="reduce")
     page = context.new_page()
-    for path in ("?title=skerries", "new/skerries", "rules/skerries"):
+    for path in some(("?title=skerries", "new/skerries", "rules/skerries"), 1, "axe at sea"):
         page.goto(harbour.url + path)
         clean_in_both(page, path)
     sail(page, harbour, skippers=3)
@@ -291,7 +285,7 @@ def test_axe_finds_nothing(browser: Browser, harbour: Server) -> None:
 
 def test_a_whole_race_is_played_on_the_page(page: Page, harbour: Server) -> None:
     harbour.deal("a whole race")
-    sail(page, harbour, skippers=3, days=2)
+    sail(page, harbour, skippers=count(2, 3), days=count(1, 2))
     faults = watch(page)
     for _ in range(60):
         page.wait_for_selector(f"{ASKED}, {OVER}", state="attached")

@@ -44,7 +44,7 @@ def test_two_friends_race_replay_and_explore(two: list[Page], harbour: Server) -
     """A regatta; then its replay by keys, and another way from the middle of it."""
     ana, ben = two
     faults = [watch(page) for page in two]
-    together(ana, ben, harbour, races=count(1, 2), days=2, chart="qh/.l")
+    together(ana, ben, harbour, races=count(1, 2), days=count(1, 2), chart="qh/.l")
     race(two)
     table = ana.url
     for page in two:
