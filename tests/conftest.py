@@ -46,8 +46,24 @@ MARKS = ("browser", "postgres")
 def pytest_configure(config: pytest.Config) -> None:
     """Measure what tests cost, and let processes be interrupted."""
     costs.register(config)
+    remember_templates()
     # What a shell starts in the background ignores Ctrl-C, and so would the processes that tests interrupt.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def remember_templates() -> None:
+    """Compile each template once in a worker: every test's application would compile them all again."""
+    from jinja2 import Environment
+
+    compile, known = Environment.compile, dict[Any, Any]()
+
+    def remembered(self: Environment, source: Any, *place: Any, **how: Any) -> Any:
+        key = (source, *place, *how.items(), self.autoescape, self.trim_blocks, self.lstrip_blocks)
+        if key not in known:
+            known[key] = compile(self, source, *place, **how)
+        return known[key]
+
+    Environment.compile = remembered  # type: ignore[method-assign]
 
 
 def pytest_report_header() -> str:
