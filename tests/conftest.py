@@ -16,6 +16,7 @@ from hypothesis import Phase, settings
 import costs
 import needs
 import sampling
+import templates
 from paddock.core import extras
 
 if TYPE_CHECKING:
@@ -44,26 +45,11 @@ MARKS = ("browser", "postgres")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Measure what tests cost, and let processes be interrupted."""
+    """Measure what tests cost, compile templates once, and let processes be interrupted."""
     costs.register(config)
-    remember_templates()
+    templates.remember()
     # What a shell starts in the background ignores Ctrl-C, and so would the processes that tests interrupt.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-
-
-def remember_templates() -> None:
-    """Compile each template once in a worker: every test's application would compile them all again."""
-    from jinja2 import Environment
-
-    compile, known = Environment.compile, dict[Any, Any]()
-
-    def remembered(self: Environment, source: Any, *place: Any, **how: Any) -> Any:
-        key = (source, *place, *how.items(), self.autoescape, self.trim_blocks, self.lstrip_blocks)
-        if key not in known:
-            known[key] = compile(self, source, *place, **how)
-        return known[key]
-
-    Environment.compile = remembered  # type: ignore[method-assign]
 
 
 def pytest_report_header() -> str:

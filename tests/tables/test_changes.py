@@ -221,7 +221,7 @@ async def in_the_game(session: Session) -> None:
             await run(consent, holder)
 
 
-# A game with pairs, which has more commands. The whole suite plays one without them too, both on both databases.
+# A game with pairs, which has more commands; the whole suite plays both kinds on both databases.
 RUNS: list[Any] = [("sqlite", 2)]
 if WHOLE:
     RUNS += [("sqlite", 1), *(pytest.param("postgres", seed, marks=pytest.mark.postgres) for seed in (1, 2))]
