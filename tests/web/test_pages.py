@@ -13,7 +13,6 @@ import httpx
 import pytest
 
 from paddock.core.title import title as find_title
-from sampling import count
 from web.helpers import HUMANS, RASANT, forms, page, play_out, table
 
 pytestmark = pytest.mark.anyio
@@ -261,7 +260,7 @@ async def test_bytes(client: httpx.AsyncClient, title: str) -> None:
     most, largest, average, first = BYTES[title]
     path = await table(client, title=title, **most)
     sizes, has = [], set[str]()
-    for _ in range(count(30, 60)):
+    for _ in range(60):
         text = await page(client, path)
         update = await client.get(path, headers={"paddock-part": "main", "paddock-still": " ".join(has)})
         has |= set(re.findall(STILL, text))
