@@ -16,6 +16,7 @@ from hypothesis import Phase, settings
 import costs
 import needs
 import sampling
+import templates
 from paddock.core import extras
 
 if TYPE_CHECKING:
@@ -44,8 +45,9 @@ MARKS = ("browser", "postgres")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Measure what tests cost, and let processes be interrupted."""
+    """Measure what tests cost, compile templates once, and let processes be interrupted."""
     costs.register(config)
+    templates.remember()
     # What a shell starts in the background ignores Ctrl-C, and so would the processes that tests interrupt.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 

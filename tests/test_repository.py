@@ -228,7 +228,7 @@ RUNNABLE = [page for page in PAGES if any(kind in RUNS for kind, _ in blocks(pag
 
 @pytest.mark.slow("every block of a page runs")
 @pytest.mark.parametrize(
-    "page", some(RUNNABLE, len(RUNNABLE) // 2), ids=lambda path: str(path.relative_to(ROOT))
+    "page", some(RUNNABLE, len(RUNNABLE) // 4), ids=lambda path: str(path.relative_to(ROOT))
 )
 def test_documentation_runs(page: Path, tmp_path: Path) -> None:
     typed = []
@@ -279,6 +279,6 @@ EXAMPLES = [path for path in sorted((ROOT / "examples").glob("*.py")) if path.na
 
 
 @pytest.mark.slow("each example is a program of its own")
-@pytest.mark.parametrize("example", some(EXAMPLES, len(EXAMPLES) // 2), ids=lambda path: path.name)
+@pytest.mark.parametrize("example", some(EXAMPLES, 1), ids=lambda path: path.name)
 def test_examples_run(example: Path, tmp_path: Path) -> None:
     run([sys.executable, str(example)], tmp_path)

@@ -21,7 +21,7 @@ from paddock.games.great_race.state import ACTIONS, OUTCOMES
 from paddock.kernel.source import Seeded
 from sampling import count
 
-EACH = count(6, 15)  # states of a stage that are all looked at; of the others every hundredth
+EACH = count(3, 15)  # states of a stage that are all looked at; of the others every hundredth
 EVENTS = 43
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
+from collections.abc import Iterator
 from importlib import import_module
 from textwrap import dedent
 from types import FunctionType
@@ -20,11 +21,19 @@ from paddock.kernel.mode import loading, rule
 from paddock.kernel.watch import watch
 from sampling import some
 
-from .tiny import SOURCES, Maker, Options, tiny
+from .tiny import SOURCES, Maker, Options, maker, tiny
 
 __all__ = ["tiny"]
 
 OPTIONS = Options()
+USUAL = pytest.mark.xdist_group("usual tiny title")  # so it is compiled once
+
+
+@pytest.fixture(scope="module")
+def usual(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Title]:
+    """The tiny title as it is."""
+    with pytest.MonkeyPatch.context() as patched:
+        yield maker(tmp_path_factory.mktemp("usual"), patched).title("usual")
 
 
 def plain_walk(title: Title) -> tuple[list[int], list[tuple[int, ...]]]:
@@ -53,7 +62,7 @@ def compiled_walk(title: Title, tell: bool) -> tuple[list[int], list[tuple[int, 
 TOLD = [(1, 0, 2, 0, PUBLIC), (1, 0, 1, 0, 1), (1, 0, 1, 0, 1)]
 
 
-@pytest.mark.parametrize("first", ["plain", "compiled"])
+@pytest.mark.parametrize("first", some(["plain", "compiled"], 1))
 def test_no_mode_leaks_into_the_other(tiny: Maker, first: str) -> None:
     """In any loading order, functions, records and TELL of a sibling are those of the mode."""
     title = tiny.title(f"leaks_{first}")
@@ -108,9 +117,10 @@ def test_a_policy_runs_in_both_lives_and_only_random_play_without_one(tiny: Make
 
 
 @pytest.mark.slow("a title of its own is compiled")
-def test_a_helper_of_another_room_replaces_nothing(tiny: Maker) -> None:
+@USUAL
+def test_a_helper_of_another_room_replaces_nothing(tiny: Maker, usual: Title) -> None:
     """It may be called like a function of the rules: a module's names are its own."""
-    title, usual = (tiny.title(name) for name in ("helped", "unhelped"))
+    title = tiny.title("helped")
     with tiny.path("helped", "invariants").open("a") as source:
         source.write("@rule\ndef scores(s: State, g: Setup) -> int:\n    return 7\nGOAL = 3\n")
     for compiled in (True, False):
@@ -233,18 +243,19 @@ def test_the_cache_is_named_by_all_that_the_rules_are_made_of(tiny: Maker, modul
     assert cache_folder(title, tell=False) != before
 
 
-def test_games_are_played_in_bulk(tiny: Maker) -> None:
-    bulk = play(tiny.title("bulk"), OPTIONS, 200, seed=1)
+@USUAL
+def test_games_are_played_in_bulk(usual: Title) -> None:
+    bulk = play(usual, OPTIONS, 200, seed=1)
     assert (bulk.scores.max(axis=1) >= 10).all()
     assert bulk.decisions.min() > 3
 
 
 @pytest.mark.slow("a title of its own is compiled")
-def test_the_secrecy_theorem_holds_for_chains(tiny: Maker) -> None:
+@USUAL
+def test_the_secrecy_theorem_holds_for_chains(tiny: Maker, usual: Title) -> None:
     """Every link adds a check."""
-    title = tiny.title("chains")
     alone = tiny.title("alone", ("rules", "return move != DRAW", "return 0"))
-    checks, decisions = (secrecy_checks(title, OPTIONS, seed=3, games=300) for title in (title, alone))
+    checks, decisions = (secrecy_checks(title, OPTIONS, seed=3, games=300) for title in (usual, alone))
     assert checks > 1.5 * decisions > 0
 
 
@@ -272,16 +283,16 @@ def test_an_entry_tells_no_more_events_than_the_bound(tiny: Maker, most: int, fo
 
 
 @pytest.mark.slow("a title of its own is compiled")
-def test_what_is_derived_uses_the_title_s_own_functions(tiny: Maker) -> None:
+@USUAL
+def test_what_is_derived_uses_the_title_s_own_functions(tiny: Maker, usual: Title) -> None:
     """Without ``run_chance``, chance is drawn from the title's ``outcomes``, in both modes."""
     source = SOURCES["rules"]
     begin, end = (
         source.index("        @rule\n        def run_chance"),
         source.index("        @rule\n        def hide"),
     )
-    whole = tiny.title("with_run_chance")
     derived = tiny.title("without_run_chance", ("rules", *(dedent(part) for part in (source[begin:end], ""))))
     assert not hasattr(import_module("without_run_chance.rules"), "run_chance")
     for compiled in (True, False):
-        one, two = (play(title, OPTIONS, 20, 1, compiled=compiled) for title in (whole, derived))
+        one, two = (play(title, OPTIONS, 20, 1, compiled=compiled) for title in (usual, derived))
         assert one.scores.tolist() == two.scores.tolist()

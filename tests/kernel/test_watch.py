@@ -21,7 +21,7 @@ def test_a_slice_of_a_hundred_million_decisions_breaks_nothing(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The whole command ``paddock invariants NAME`` does this."""
-    title, decisions = paddock.title(name), count(400_000, 1_000_000)
+    title, decisions = paddock.title(name), count(500_000, 1_000_000)
     monkeypatch.setattr(module, "MOST_DECISIONS", decisions // 25)  # then options of many kinds come up
     watched = list(watch(title, decisions, seed=SEED + 11))
     assert not [w.broken for w in watched if w.broken]
@@ -50,7 +50,7 @@ def test_a_broken_state_is_found(name: str) -> None:
 @pytest.mark.parametrize("name", TITLES)
 def test_random_options_reach_every_choice(name: str) -> None:
     title = paddock.title(name)
-    drawn = [random_options(title, random.Random(i)) for i in seeds(120, 400)]
+    drawn = [random_options(title, random.Random(i)) for i in seeds(60, 400)]
     for row in title.options.describe():
         values = {str(getattr(options, row["name"])) for options in drawn}
         assert len(values) > 1, row["name"]

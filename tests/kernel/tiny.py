@@ -300,9 +300,14 @@ class Maker:
         path.write_text(text.replace(before, after), "utf-8")
 
 
+def maker(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Maker:
+    """Return a maker of tiny titles, whose compiled caches are in the folder too."""
+    monkeypatch.syspath_prepend(folder)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
+    return Maker(folder)
+
+
 @pytest.fixture
 def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Maker:
-    """Tiny titles whose compiled caches are in the test's folder."""
-    monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    return Maker(tmp_path)
+    """Tiny titles in the test's folder."""
+    return maker(tmp_path, monkeypatch)

@@ -32,6 +32,7 @@ from paddock.lab.farm import play_deals
 from paddock.lab.journal import Journal, finished
 from paddock.lab.plan import make_plan
 from paddock.lab.results import make_match
+from sampling import some
 
 # A worker process costs a second, so most games here are played in this one: see here.py.
 EXAMPLE = f"cmd:sh {Path(__file__).resolve().parents[2] / 'examples/bot.sh'}"
@@ -228,7 +229,7 @@ def wait_for(condition: Callable[[], object]) -> None:
         time.sleep(0.02)
 
 
-@pytest.mark.parametrize("blow", [signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize("blow", some([signal.SIGKILL, signal.SIGINT], 1))
 def test_a_match_that_was_stopped_is_resumed(tmp_path: Path, blow: signal.Signals) -> None:
     file = tmp_path / "games.csv"
     bots = ["club", "rookie", EXAMPLE, "rookie"]

@@ -18,7 +18,7 @@ from tables.harness import service
 from web.conftest import PATIENT, Server
 
 pytestmark = pytest.mark.anyio
-DEATHS = count(2, 20)
+DEATHS = count(1, 20)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ import paddock
 from paddock import records
 from paddock.core.game import Game
 from paddock.kernel.source import Seeded
-from terminal.test_cli import run
+from terminal.test_cli import refused, run
 
 
 def race(most: int = 10**6) -> Game:
@@ -66,17 +66,17 @@ def test_an_unfinished_game_and_a_position_say_what_could_be_played(tmp_path: Pa
     ("text", "reason"),
     [(None, "only complete records can be analysed"), ("chess/1 e4", "there is no title"), ("x", "line 1")],
 )
-def test_what_cannot_be_analysed(tmp_path: Path, text: str | None, reason: str) -> None:
+def test_what_cannot_be_analysed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str | None, reason: str
+) -> None:
     file = write(tmp_path / "race.txt", race(), 1)
     if text is not None:
         Path(file).write_text(text, "utf-8")
-    done = run("analyse", file)
-    assert done.returncode == 2 and reason in done.stderr and len(done.stderr.splitlines()) == 1
+    assert reason in refused(capsys, "analyse", file)
 
 
-def test_a_faulty_record_is_refused_with_its_line(tmp_path: Path) -> None:
+def test_a_faulty_record_is_refused_with_its_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "race.txt"
     write(file, race())
     file.write_text(file.read_text("utf-8").replace("drivers=2", "drivers=3"), "utf-8")
-    done = run("analyse", str(file))
-    assert done.returncode == 2 and "line" in done.stderr
+    assert "line" in refused(capsys, "analyse", str(file))

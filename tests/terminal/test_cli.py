@@ -7,13 +7,15 @@ import os
 import subprocess
 import sys
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 import paddock
 from paddock import records
-from paddock.cli import app
+from paddock.cli import app, main
+from sampling import some
 
 
 def run(
@@ -24,6 +26,15 @@ def run(
         capture_output=True, text=True, input=answers, timeout=300, check=False,
         env={**os.environ, **(environ or {})},
     )  # fmt: skip
+
+
+def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    """Return the line that a command which cannot be run prints, in this process; fail if there is more."""
+    with pytest.raises(SystemExit) as end:
+        main(partial(app, list(words)))
+    said = capsys.readouterr().err
+    assert end.value.code == 2 and said.count("\n") == 1
+    return said
 
 
 def test_a_championship_of_bots_and_its_record(tmp_path: Path) -> None:
@@ -197,12 +208,16 @@ def test_rules_and_one_clause() -> None:
         (("study", "lacorsa", "--to", "-", "--json", "-"), "only one file can be «-»"),
     ],
 )
-def test_errors_are_one_line_and_exit_2(words: tuple[str, ...], sentence: str) -> None:
-    done = run(*words)
-    assert done.returncode == 2
-    assert sentence in done.stderr
-    assert done.stderr.count("\n") == 1
-    assert "Traceback" not in done.stderr
+def test_errors_are_one_line_and_exit_2(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], sentence: str
+) -> None:
+    assert sentence in refused(capsys, *words)
+
+
+def test_a_process_prints_the_same_error() -> None:
+    done = run("rules", "chess")
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert "there is no title «chess»" in done.stderr
 
 
 def test_without_a_command_it_says_what_it_can_do() -> None:
@@ -252,14 +267,17 @@ def test_a_file_named_dash_is_standard_output(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("words", "found"),
-    [
-        ("si", {"simulate"}),
-        ("simulate ra", {"rasant"}),
-        ("race lacorsa --se", {"--seats", "--seed"}),
-        ("race lacorsa --seats me,ro", {"me,rookie"}),
-        ("match rasant c", {"club"}),
-        ("map ch", {"check"}),
-    ],
+    some(
+        [
+            ("si", {"simulate"}),
+            ("simulate ra", {"rasant"}),
+            ("race lacorsa --se", {"--seats", "--seed"}),
+            ("race lacorsa --seats me,ro", {"me,rookie"}),
+            ("match rasant c", {"club"}),
+            ("map ch", {"check"}),
+        ],
+        3,
+    ),
 )
 def test_a_shell_completes(words: str, found: set[str]) -> None:
     count = len(words.split())

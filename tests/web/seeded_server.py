@@ -7,6 +7,7 @@ come from the folder $PADDOCK_TEST_LOCALE, if it is set. $PADDOCK_TEST_LEASE has
 from __future__ import annotations
 
 import os
+import sys
 from functools import partial
 from pathlib import Path
 
@@ -44,6 +45,10 @@ class Calm(Runtime):
 
 
 if __name__ == "__main__":  # worker processes of bots import this file
+    sys.path.append(str(Path(__file__).parents[1]))
+    import templates
+
+    templates.remember()
     leases.LEASE = float(os.environ.get("PADDOCK_TEST_LEASE", leases.LEASE))
     locale = Path(os.environ.get("PADDOCK_TEST_LOCALE", LOCALE))
     serve.create_app = partial(serve.create_app, chance=Chance(), runtime=Calm(), locale=locale)

@@ -73,7 +73,7 @@ def test_no_request_breaks_the_server(api_schema: Any, path: str, method: str, m
     """No 5xx; every response has a status, a media type and a schema of the description."""
 
     @seed(SEED)
-    @settings(max_examples=count(4, 15), suppress_health_check=list(HealthCheck))
+    @settings(max_examples=count(2, 15), suppress_health_check=list(HealthCheck))
     @given(api_schema[path][method].as_strategy(generation_mode=mode))
     def ask(case: schemathesis.Case) -> None:
         case.validate_response(case.call(timeout=None), checks=CHECKS)

@@ -119,7 +119,7 @@ async def test_pages_of_a_game(app: FastAPI, client: httpx.AsyncClient, title: s
         moves = [move for _id, move, _label in dict(there.moves(there.options.owners[seat]))[seat]]
         asked = {re.sub(r"[\d.]+", "", move.partition(" ")[0]) for move in moves}
         asked.add(re.sub(r"\d+|Ana|Ben|Cai|Dee", "", there.title.text.status(there.seen(0))))
-        if asked <= known and step % count(10, 1):
+        if asked <= known and step % count(30, 1):
             await decide(tables, there, seat, moves[step % len(moves)])
             continue
         known |= asked

@@ -12,6 +12,7 @@ import messages
 from paddock.core.title import Title
 from paddock.kernel.source import Seeded
 from paddock.web.app import create_app
+from sampling import count
 from web.conftest import running
 from web.helpers import page
 from web.strange import LANGUAGE, english, write_catalogue
@@ -76,12 +77,13 @@ async def test_no_page_of_it_speaks_english(skerries: Title, locale: Path, tmp_p
             rare = [way for way in ways if way.split()[0] in {"rob", "yield", "gust", "anchor"} - seen]
             way = rare or [way for way in ways if way != "stop"] or ways
             move = way[step % len(way)]
-            seen.add(move.split()[0])
             data = fields | {"move": move}
-            look("a preview", (await client.post(f"{path}/preview", data=data)).text)
-            refused = await client.post(f"{path}/move", data=fields | {"move": "pilot; pilot; anchor"})
-            assert refused.status_code == 422
-            look("a refusal", refused.text)
+            if move.split()[0] not in seen or step % count(4, 1) == 0:
+                look("a preview", (await client.post(f"{path}/preview", data=data)).text)
+                refused = await client.post(f"{path}/move", data=fields | {"move": "pilot; pilot; anchor"})
+                assert refused.status_code == 422
+                look("a refusal", refused.text)
+            seen.add(move.split()[0])
             await client.post(f"{path}/move", data=data)
         assert "/replay" in text
         assert {"rob", "yield", "gust", "anchor"} <= seen, "every kind of move"
