@@ -30,14 +30,14 @@ FAST := -m "not browser and not postgres and not slow"
 LIGHT := -m "not browser and not postgres and not slow and not heavy"
 STEPS := $(MAKE) --no-print-directory --keep-going
 
-.PHONY: play test test-all check pythons mutate bench memory load weigh kill shots wheel docs messages lock format venv dev needs lint types imports kernels unit tests
+.PHONY: play test test-all check pythons mutate bench memory load weigh kill shots wheel docs messages lock format venv dev needs lint types imports kernels collected unit tests
 
 play: venv
 	@$(BIN)/paddock serve --open $(if $(filter-out 0,$(LAN)),--lan) $(if $(PORT),--port $(PORT))
 
 # Every step runs even where an earlier one fails; make names those that failed at the end.
 test: dev
-	@$(STEPS) -j $(WORKERS) kernels types docs lint imports needs; steps=$$?; $(STEPS) tests && exit $$steps
+	@$(STEPS) -j $(WORKERS) kernels types docs lint imports needs collected; steps=$$?; $(STEPS) tests && exit $$steps
 
 # What `make test` samples runs whole, and with other games every day.
 test-all: export PADDOCK_TEST_WHOLE = 1
@@ -118,6 +118,11 @@ imports: dev
 
 kernels: dev
 	$(BIN)/python scripts/kernels.py
+
+# pytest compiles each test file in its own way: once here, not in every worker at the same time. What cannot be
+# collected is told by `tests`.
+collected: dev
+	@$(BIN)/pytest --collect-only -qq > /dev/null || true
 
 unit: dev
 	$(PYTEST) $(LIGHT)
