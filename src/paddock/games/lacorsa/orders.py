@@ -6,8 +6,10 @@ and ``stop after drafting``.
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
+
 from paddock.core.errors import BadMove
-from paddock.core.i18n import Sentence, _, mark
+from paddock.core.i18n import Sentence, _, language, mark
 from paddock.core.title import Dropped, Order, Seen
 from paddock.games.lacorsa import state
 from paddock.games.lacorsa.state import Setup, State
@@ -37,9 +39,9 @@ def describe(seen: Seen, seat: int) -> list[Order]:
         texts.append(STAY_OUT)
     if g.drafting:
         texts.append(STOP_BEHIND)
-    plays = [play for play in range(state.PLAYS) if _held(seen, seat, play)]
-    plays.sort(key=lambda play: (cards_of(play)[0] == state.REDLINE, cards_of(play)[0], len(cards_of(play))))
-    return [parse(text) for text in (*texts, *(f"{DEFEND}{_notation(play)}" for play in plays))]
+    texts += [text for play, text in _defences() if _held(seen, seat, play)]
+    spoken = language.get()
+    return [_parsed(text, spoken) for text in texts]
 
 
 def parse(text: str) -> Order:
@@ -58,6 +60,11 @@ def parse(text: str) -> Order:
     return Order(
         f"{DEFEND}{_notation(play)}", _("Defend with {cards} when challenged").format(cards=play_words(play))
     )
+
+
+@lru_cache(256)
+def _parsed(text: str, _language: str) -> Order:
+    return parse(text)
 
 
 def answer(seen: Seen, seat: int, text: str) -> int | Dropped | None:
@@ -111,6 +118,17 @@ def _play(words: str) -> int | None:
 def _notation(play: int) -> str:
     kinds = cards_of(play)
     return str(Move("commit", kinds[0], len(kinds) == 2))
+
+
+@cache
+def _defences() -> list[tuple[int, str]]:
+    """Return every play with its order, by rank, Redlines last."""
+
+    def rank(play: int) -> tuple[bool, int, int]:
+        cards = cards_of(play)
+        return cards[0] == state.REDLINE, cards[0], len(cards)
+
+    return [(play, f"{DEFEND}{_notation(play)}") for play in sorted(range(state.PLAYS), key=rank)]
 
 
 def _held(seen: Seen, seat: int, play: int) -> bool:
