@@ -186,6 +186,33 @@ def nodes() -> Iterator[Nodes]:
             shutil.rmtree(folder)
 
 
+def test_a_client_server_that_does_not_start_is_asked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ray starts a process for each client, which now and then ends at once."""
+    import ray
+
+    joined = []
+
+    def init(address: str, **_: Any) -> None:
+        joined.append(address)
+        if len(joined) < needed:
+            raise ConnectionAbortedError("Starting Ray client server failed.")
+
+    monkeypatch.setattr(ray, "init", init)
+    monkeypatch.setattr(ray, "shutdown", lambda: None)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        address = f"ray://127.0.0.1:{server.getsockname()[1]}"
+        needed = lab_cluster.JOINS
+        with lab_cluster._connected(address):
+            assert joined == [address] * needed
+        joined.clear()
+        needed += 1
+        with (
+            pytest.raises(paddock.PaddockError, match="Starting Ray client server failed"),
+            lab_cluster._connected(address),
+        ):
+            pass
+
+
 @pytest.mark.slow("two Ray nodes start, and each process of a match on them imports Ray")
 def test_a_match_on_a_cluster_is_interrupted_and_resumed(nodes: Nodes, tmp_path: Path) -> None:
     """Ctrl-C leaves nothing behind on the nodes. The rest is played through ray://."""

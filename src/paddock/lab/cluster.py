@@ -31,6 +31,7 @@ from paddock.lab.players import Failed, make_player
 from paddock.lab.rows import Row
 
 ANSWER = 5.0  # seconds in which a cluster must accept a connection
+JOINS = 3  # tries to connect to a cluster that answers
 LOOK = 5.0  # seconds after which the size of the cluster is looked up again
 CLIENT = "ray://"
 PLAYS = ("paddock.lab.cluster", "paddock.bots", "paddock.kernel.loops", "paddock.kernel.entries")
@@ -70,7 +71,7 @@ def _connected(address: str) -> Iterator[Any]:
         _reach(address)
         # Ray would print to standard output that a node has died, with a page of its log.
         worker.print_to_stdstream = lambda *_, **__: None
-        ray.init(address, log_to_driver=False, logging_level=logging.ERROR)
+        _join(ray, address)
     except Exception as error:
         worker.print_to_stdstream = printed
         sentence = _("cannot connect to the Ray cluster «{address}»: {reason}")
@@ -80,6 +81,17 @@ def _connected(address: str) -> Iterator[Any]:
     finally:
         ray.shutdown()
         worker.print_to_stdstream = printed
+
+
+def _join(ray: Any, address: str) -> None:
+    """Connect this process. Ray starts a server for each ``ray://``; if one does not start, the next may."""
+    for tries in range(JOINS, 0, -1):
+        try:
+            ray.init(address, log_to_driver=False, logging_level=logging.ERROR)
+            return
+        except ConnectionAbortedError:
+            if tries == 1:
+                raise
 
 
 def _reach(address: str) -> None:
