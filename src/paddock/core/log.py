@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice, repeat
 from typing import NamedTuple, Self, overload
 
 from paddock.core.words import CHANCE, PUBLIC
@@ -185,13 +186,12 @@ class EventLog(Packed, Sequence[EventBatch]):
         return EventBatch(self._entry[i], self._round[i], tuple(events))
 
     def __iter__(self) -> Iterator[EventBatch]:
-        numbers, eyes = self._numbers, self._eyes
-        ends = (*self._first[1:], len(numbers) // 4)
+        numbers, ends = self._numbers, (*self._first[1:], len(self._numbers) // 4)
+        eyes = map(self._eyes.get, range(len(numbers) // 4), repeat(PUBLIC)) if self._eyes else repeat(PUBLIC)
+        facts = zip(numbers[::4], numbers[1::4], numbers[2::4], numbers[3::4], eyes, strict=False)
+        events = map(Event._make, facts)
         for entry, round, first, end in zip(self._entry, self._round, self._first, ends, strict=False):
-            events = tuple(
-                Event._make((*numbers[4 * k : 4 * k + 4], eyes.get(k, PUBLIC))) for k in range(first, end)
-            )
-            yield EventBatch(entry, round, events)
+            yield EventBatch(entry, round, tuple(islice(events, end - first)))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and list(self) == list(other)
