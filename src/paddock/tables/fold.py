@@ -98,10 +98,14 @@ def grow(
 
 def decision_start(game: Game, at: int) -> int:
     """Return the index at which the decision of the move ``at`` begins."""
-    log = game.log
-    while at and (log[at].linked or _together(game, at)):
+    while not begins_decision(game, at):
         at -= 1
     return at
+
+
+def begins_decision(game: Game, at: int) -> bool:
+    """Whether a decision begins with the move ``at``, which may be one of several in a simultaneous one."""
+    return not at or not (game.log[at].linked or _together(game, at))
 
 
 def _together(game: Game, at: int) -> bool:

@@ -9,7 +9,7 @@ from paddock.tables import clock
 from paddock.tables.change import EVERYBODY, Change
 from paddock.tables.context import Context
 from paddock.tables.errors import Forbidden
-from paddock.tables.fold import UNDO, decision_start, digest, undo_to
+from paddock.tables.fold import UNDO, begins_decision, digest, undo_to
 from paddock.tables.table import Table
 
 PATIENCE = 60.0  # seconds that bots wait for answers
@@ -108,8 +108,7 @@ def last_mover(table: Table, holder: str | None) -> int:
     player = table.options.owners[log[-1].by]
     if player not in mine:
         raise Forbidden(_("the last move is not yours"))
-    start = log.submission()
-    if decision_start(table.game, start) != start:
+    if not begins_decision(table.game, log.submission()):
         raise Forbidden(_("a revealed move cannot be taken back"))
     return player
 
