@@ -12,7 +12,7 @@ from paddock.core.game import Game
 from paddock.core.title import Dropped, Order
 from paddock.core.words import CHANCE
 from paddock.kernel.source import Seeded
-from paddock.tables import Forbidden, Table, Terms, orders
+from paddock.tables import Forbidden, Table, Terms, forced, orders
 from tables.clockwork import HandRuntime, friends, play, play_on, quiet, road
 from tables.harness import ANA, BEN, service
 
@@ -172,7 +172,7 @@ async def test_orders_are_their_owners_alone(database: str) -> None:
 
 async def test_the_only_move_is_played_at_the_pace_of_a_bot_and_all_else_is_asked(database: str) -> None:
     """The order that every title has. It lasts for the whole match: Rasant's own end with a round."""
-    runtime, choose, forced = HandRuntime(), random.Random(5), 0
+    runtime, choose, made = HandRuntime(), random.Random(5), 0
     async with service(database, runtime=runtime) as tables:
         tables.start_bots()
         options = {"players": 2, "deck": "r10-130 g10-130 k30 k90", "games": 2}
@@ -183,19 +183,22 @@ async def test_the_only_move_is_played_at_the_pace_of_a_bot_and_all_else_is_aske
         assert (order.text, orders.given(table, 0)) == (orders.ONLY, [order])
         while not table.game.over:
             (seat,), decision = table.game.deciders, table.decision
-            legal = list(table.game.legal(seat).ids)
+            legal, public = list(table.game.legal(seat).ids), forced.of(table, seat)
             await runtime.let(tables, 0.5)
+            if public:
+                assert table.decision > decision, "that it is the only one is no secret"
+                continue
             assert table.decision == decision, "never at once"
             await runtime.let(tables, 9)
             if seat == 0 and len(legal) == 1:
-                forced += 1
+                made += 1
                 entry = next(e for e in table.game.log[decision:] if e.by != CHANCE)
                 assert (entry.by, entry.what) == (0, legal[0])
             else:
                 assert table.decision == decision
                 move = table.title.text.move(table.game.setup, choose.choice(legal))
                 await play(tables, table, seat, str(move))
-        assert forced
+        assert made
         await quiet(tables)
         assert not orders.given(table, 0) and not orders.dropped(table, 0), "it ends without a word"
 

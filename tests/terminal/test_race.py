@@ -16,6 +16,8 @@ from paddock.core.series import Standing
 from paddock.terminal.race import Seats, race, set_up
 from paddock.terminal.show import _pads, results
 
+ONLY = ", so the only possible move is played."
+
 
 class Terminal:
     """A person who gives ``answers`` one by one, and then the first line of the list."""
@@ -31,6 +33,11 @@ class Terminal:
         if "press Enter" in words:
             return ""
         return self.answers.pop(0) if self.answers else "#1"
+
+    def told(self) -> list[str]:
+        """Return the lines of the story that were printed, without lists of moves and forced moves."""
+        lines = [line[2:] for line in self.said if line.startswith("  ") and " #" not in line]
+        return [line for line in lines if not line.endswith(ONLY)]
 
     def race(self, title: str, seats: str, **options: Any) -> Game:
         found = paddock.title(title)
@@ -70,12 +77,13 @@ def test_what_is_refused_is_asked_again() -> None:
 
 
 def test_the_list_says_each_move_as_it_is_typed() -> None:
-    """Typing the notation of a line plays what the line says."""
+    """Typing the notation of a line plays what the line says. The last card plays by itself, and says why."""
     terminal = Terminal()
     game = terminal.race("rasant", "me,rookie")
     lines = [line for line in terminal.said if re.search(r" #1 ", line)]
     moves = [str(game.title.text.move(game.setup, e.what)) for e in game.log if e.by == 0]
-    assert [line.split("#")[0].strip() for line in lines] == moves
+    assert [line.split("#")[0].strip() for line in lines] == moves[:-1]
+    assert [line for line in terminal.said if line.endswith(ONLY)] == [f"  Player 1: one card is left{ONLY}"]
 
 
 def test_two_people_share_a_terminal() -> None:
@@ -85,15 +93,14 @@ def test_two_people_share_a_terminal() -> None:
     over = [words for words in terminal.asked if "Pass the keyboard" in words]
     assert over[0] != over[1] and all(a != b for a, b in pairwise(over))
     story = game.story_for(0)
-    assert {line[2:] for line in terminal.said if line.startswith("  ") and " #" not in line} == set(story)
+    assert set(terminal.told()) == set(story)
     assert set(over) == {f"Pass the keyboard to Player {n}, then press Enter. " for n in (1, 2)}
 
 
 def test_one_person_hears_every_line_once() -> None:
     terminal = Terminal()
     game = terminal.race("lacorsa", "rookie,me,rookie,rookie")
-    told = [line[2:] for line in terminal.said if line.startswith("  ") and " #" not in line]
-    assert told == game.story_for(game.options.eyes(1))
+    assert terminal.told() == game.story_for(game.options.eyes(1))
 
 
 def test_who_has_no_rank_has_a_dash_in_the_scorepad() -> None:

@@ -19,6 +19,7 @@ from paddock.core.log import Event
 from paddock.games.lacorsa import rules
 from paddock.games.lacorsa.state import DISCARDED, EXTENDED, REVEALED
 from paddock.tables import Table, Tables
+from paddock.tables.change import MOST_FORCED
 from paddock.web.app import add_caches
 from tables.harness import give_seats
 from web.api_helpers import API, fine
@@ -120,13 +121,14 @@ async def test_line_numbers_count_only_told_events(app: FastAPI) -> None:
     """The events of one entry that a reader was told have consecutive numbers."""
     async with race(app) as (table, clients):
         await play(app, table, 40)
-        space = table.title.rules.MAX_EVENTS + 2
+        most = table.title.rules.MAX_EVENTS
+        space = most + 2 + MOST_FORCED
         several = 0
         for who, client in enumerate(clients):
             whole = {item.entry: item.events for item in table.game.events}
             places: dict[int, list[int]] = {}
             for n, words in await story(client, table):
-                if n % space < space - 2:  # the others are headings
+                if n % space < most:  # the others are headings, and reasons of forced moves
                     places.setdefault(n // space, []).append(n % space)
                     assert words
             for entry, found in places.items():

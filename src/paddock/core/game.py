@@ -9,7 +9,7 @@ from types import EllipsisType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from paddock.core.errors import BadMove, BadOption, PaddockError, clean_name, quoted, whole
-from paddock.core.i18n import _
+from paddock.core.i18n import Sentence, _, mark
 from paddock.core.legal import LegalMoves as LegalMoves
 from paddock.core.log import Entry, Event, EventBatch, EventLog, Log
 from paddock.core.outcomes import Outcomes
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 SPACING = 128  # entries between two snapshots; the latest two submissions always have one
 MOST_LINKS = 100  # the most moves in one submission
+_ONLY = mark("{name}: {reason}, so the only possible move is played.")
 
 
 @dataclass(frozen=True)
@@ -182,6 +183,24 @@ class Game:
         seat = self._seat(seat)
         seen = self.seen(1 << seat)
         return LegalMoves(seen, seat, () if self.over else seen.legal(seat))
+
+    def only(self, seat: int) -> tuple[int, Sentence] | None:
+        """Return the id of the only legal move of ``seat``, and a sentence that says why it is the only one.
+
+        None if there is a choice, or if a move that comes by itself would tell the others of a hand: see the
+        room ``forced.py`` of the title. For example:
+
+            >>> import paddock
+            >>> game = paddock.start("rasant", seed=7)
+            >>> game.only(0) is None
+            True
+        """
+        legal = self.legal(seat)
+        if len(legal) != 1 or not (room := self.title.forced):
+            return None
+        seen, move = self.seen(0), legal.ids[0]
+        reason = room.why(seen, seat, move)
+        return None if reason is None else (move, Sentence(_ONLY, name=seen.seat_name(seat), reason=reason))
 
     def why(self, seat: int, move: Move | str | int) -> PaddockError | None:
         """Return the error that ``play`` would raise for this move; None if it is legal.

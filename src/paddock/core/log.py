@@ -93,9 +93,10 @@ class Log(Packed, Sequence[Entry]):
         """Return for every entry whether it is a chance outcome."""
         return [by == CHANCE for by in self._by]
 
-    def submission(self) -> int:
-        """Return the index of the first entry of the last submission, or −1."""
-        return next((i for i in reversed(range(len(self))) if self._begins(i)), -1)
+    def submission(self, before: int | None = None) -> int:
+        """Return the index of the first entry of the last submission, or −1: of those before ``before``."""
+        end = len(self) if before is None else before
+        return next((i for i in reversed(range(end)) if self._begins(i)), -1)
 
     def _begins(self, i: int) -> bool:
         return self._by[i] < 31

@@ -217,6 +217,17 @@ class Orders(Protocol):
         """Return the move that the order makes now, None if it waits, ``Dropped`` if it is out of date."""
 
 
+class Forced(Protocol):
+    """The room ``forced.py``: why a move was the only one. Tables then play it by itself."""
+
+    def why(self, seen: Known, seat: int, move: int) -> Sentence | None:
+        """Return why ``move``, the only legal one of the seat, is the only one; None if that is a secret.
+
+        ``seen`` is what a spectator sees. With it and the move everybody must be able to tell that the seat
+        had no choice. The reason is a part of a sentence, such as «no petrol».
+        """
+
+
 class Maps(Protocol):
     """The room ``maps`` of a title whose maps people can write. A map is a name or the text of a file."""
 

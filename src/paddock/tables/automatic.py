@@ -1,20 +1,22 @@
-"""Which seats move by themselves: bots, bots that stand in for a person, and standing orders."""
+"""Which seats move by themselves: bots, bots that stand in for a person, standing orders, only moves."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from paddock.tables import lessons, orders
+from paddock.tables import forced, lessons, orders
 from paddock.tables.table import Table
 
 
 def awaited(table: Table) -> dict[int, tuple[int, ...] | None]:
-    """Return the seats that move automatically now: the moves of standing orders, None for a bot."""
+    """Return the seats that move automatically now: their orders or only moves, None for a bot."""
     found: dict[int, tuple[int, ...] | None] = {}
     if lessons.waits(table):
         return found
     for seat in table.awaited_seats():
         moves = orders.answer(table, seat)
+        if moves is None and (only := forced.of(table, seat)):
+            moves = (only.move,)
         if moves is not None or table.players[table.options.owners[seat]].automatic:
             found[seat] = moves
     return found

@@ -1,4 +1,4 @@
-"""The follower that moves for bots, for people whom a bot stands in for, and for standing orders.
+"""The follower that moves for bots, for people whom a bot stands in for, for standing orders and only moves.
 
 All of them move at the pace of a bot, so that the time of an answer tells nothing.
 """
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from paddock.bots import usual
 from paddock.core.i18n import mark
 from paddock.store import Unavailable
-from paddock.tables import automatic, lessons, moves, orders
+from paddock.tables import automatic, forced, lessons, moves, orders
 from paddock.tables.change import EVERYBODY
 from paddock.tables.engine import Engine
 from paddock.tables.errors import Elsewhere
@@ -76,7 +76,7 @@ class AutoPlay:
                 decision, due = table.decision, {}
             # Draw every pause before looking at hands and choices, so that it reveals nothing.
             now = runtime.elapsed()
-            due |= {seat: now + self._pause(table, order) for seat, order in seats.items() if seat not in due}
+            due |= {seat: now + self._pause(table, seat, seats[seat]) for seat in seats if seat not in due}
             seat = min(seats, key=lambda seat: due[seat])
             chosen = seats[seat]
             if chosen is None:
@@ -97,9 +97,10 @@ class AutoPlay:
             chain.add(await self._bots.choose(level, chain.seen, seat, chain.legal, seed))
         return tuple(chain.links)
 
-    def _pause(self, table: Table, order: Sequence[int] | None) -> float:
+    def _pause(self, table: Table, seat: int, moves: Sequence[int] | None) -> float:
         """Return the pause in seconds. An order never answers at once: that would reveal it."""
-        return 0.0 if table.terms.pace == "instant" and order is None else self._runtime.pause()
+        secret = moves is not None and forced.of(table, seat) is None
+        return 0.0 if table.terms.pace == "instant" and not secret else self._runtime.pause()
 
     async def _be_patient(self, table: Table) -> None:
         """Wait for the answers to an open undo request, at most ``PATIENCE`` seconds."""

@@ -16,10 +16,11 @@ from paddock.core.game import Game
 from paddock.core.i18n import Sentence, Word
 from paddock.store import KEPT_TALK, AnswerRow, ClaimRow, EventRow, PendingRow, TalkRow, UndoRow, Write
 from paddock.tables.errors import Frozen
-from paddock.tables.table import TABLE, Table
+from paddock.tables.table import TABLE, Forced, Table
 
 T = TypeVar("T")
 MOST_ANSWERS = 64  # answers to submissions for the open decision in memory
+MOST_FORCED = 32  # forced moves that a table remembers
 EVERYBODY, NOBODY = "everybody", "nobody"
 
 
@@ -42,6 +43,7 @@ class Change(Generic[T]):
     claims: tuple[ClaimRow, ...] | None = None  # the requests for seats afterwards
     lines: list[TalkRow] = field(default_factory=list)
     banned: list[str] = field(default_factory=list)
+    forced: Forced | None = None  # the move that this plays was the only one
     submission: AnswerRow | None = None  # the answer to repeat if the submission is sent again
     audience: str = NOBODY  # who must look again: everybody, nobody, or one browser
     at_frozen: bool = False  # whether this change is possible at a table that cannot be continued
@@ -123,6 +125,10 @@ class Change(Generic[T]):
             after.said = Counter(table.said) + Counter(line.channel for line in self.lines)
         if self.banned:
             after.banned = table.banned | set(self.banned)
+        if len(after.game.log) < len(table.game.log):  # an undo
+            after.forced = tuple(it for it in table.forced if it.entry < len(after.game.log))
+        if self.forced:
+            after.forced = (*table.forced, self.forced)[-MOST_FORCED:]
         after.claims = self._still_open(after)
         return after
 

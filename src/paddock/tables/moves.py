@@ -8,7 +8,7 @@ from paddock.core.errors import BadMove
 from paddock.core.i18n import Sentence, _
 from paddock.core.title import Preview, notation
 from paddock.store import AnswerRow, PendingRow
-from paddock.tables import automatic, clock, lessons
+from paddock.tables import automatic, clock, forced, lessons
 from paddock.tables.change import NOBODY, Change
 from paddock.tables.context import Context
 from paddock.tables.errors import Forbidden, Frozen
@@ -46,16 +46,22 @@ def submit(
         _decide(change, context, seat, moves, by_person=True)
         answer = change.answer
         change.submission = AnswerRow(key, seat, decision, answer.status, answer.stored, said)
+    elif forced.played(table, seat, said, decision):
+        change.answer = _played(said)
     return change
 
 
 def move_automatically(
     table: Table, context: Context, seat: int, moves: Sequence[int], decision: int
 ) -> Change[Submitted]:
-    """Play what a bot or a standing order chose, if the seat is still theirs: the person may be back."""
+    """Play what a bot or a standing order chose, or the only possible move.
+
+    Nothing is played if the seat no longer moves by itself: the person may be back.
+    """
     change = Change(table, context.now, late())
     if decision == table.decision and automatic.may(table, seat, moves):
         _decide(change, context, seat, moves, by_person=False)
+        change.forced = forced.of(table, seat)
     return change
 
 
@@ -78,7 +84,7 @@ def _decide(
         change.answer = Submitted("committed", Sentence("Committed: {move}.", move=said))
         change.commit, change.pending = PendingRow(table.decision, seat, ids[0]), pending
     else:
-        change.answer = Submitted("played", Sentence("Played: {move}.", move=said))
+        change.answer = _played(said)
         start, game = len(game.log), game.fork()
         for s in sorted(pending):
             game.play(s, ids if s == seat else pending[s])
@@ -98,6 +104,10 @@ def _decide(
             change.player(owner.index, bank_ms=bank)
     if owner.stand_in and returns(table, context, owner, bank):
         change.player(owner.index, stand_in=False)
+
+
+def _played(said: str) -> Submitted:
+    return Submitted("played", Sentence("Played: {move}.", move=said))
 
 
 def read(table: Table, context: Context, holder: str | None, player: int) -> Change[None]:

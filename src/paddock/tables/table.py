@@ -42,6 +42,17 @@ class Player(PlayerRow):
         return not self.person or self.stand_in
 
 
+@dataclass(frozen=True)
+class Forced:
+    """A move that was the only one: see ``forced.py``."""
+
+    decision: int  # its number
+    entry: int  # index in the log, which a commitment gets when it is revealed
+    seat: int
+    move: int
+    sentence: Sentence
+
+
 @dataclass(kw_only=True, slots=True)
 class Table(TableColumns):
     """A game with people and bots: the columns of its row, and more. Only ``Engine`` modifies it."""
@@ -61,6 +72,7 @@ class Table(TableColumns):
     rows: int = -1  # rows of the stored log, including undone ones; -1: the length of the game's log
     hash_prefix: str = ""  # see ``fold.hash_prefix``; empty: that of the current rules
     fault: Sentence | None = None  # why it cannot be continued, or None
+    forced: tuple[Forced, ...] = ()  # the last moves that played by themselves; only in memory
     stalled: str | None = None  # why its bots stopped (a message to translate), or None
     stamp: int = 0  # another one after each change in memory; no two tables in memory have the same
 

@@ -10,6 +10,7 @@ from paddock.tables.change import EVERYBODY, Change
 from paddock.tables.context import Context
 from paddock.tables.errors import Forbidden
 from paddock.tables.fold import UNDO, begins_decision, digest, undo_to
+from paddock.tables.forced import last_chosen
 from paddock.tables.table import Table
 
 PATIENCE = 60.0  # seconds that bots wait for answers
@@ -27,7 +28,7 @@ def request(table: Table, context: Context, holder: str | None, decision: int | 
     player = last_mover(table, holder)
     if table.undo:
         raise Forbidden(_("you have already asked for this: the others must agree"))
-    _undo_if_agreed(change, UndoRow(table.game.log.submission(), player, tuple(table.players_of(holder))))
+    _undo_if_agreed(change, UndoRow(last_chosen(table), player, tuple(table.players_of(holder))))
     if not change.events:
         change.announce(mark("{name} asks to take the last move back."), name=table.players[player].name)
         change.touch()
@@ -96,19 +97,19 @@ def last_mover(table: Table, holder: str | None) -> int:
     """Return the player of this browser who made the last submission, if it can be undone.
 
     Raises ``Forbidden`` with the reason otherwise: it must be a move that one seat decided alone, without
-    chance or a reveal after it.
+    chance or a reveal after it. Forced moves that followed from it are undone with it.
     """
-    mine, log = table.players_of(holder), table.game.log
+    mine, log, start = table.players_of(holder), table.game.log, last_chosen(table)
     if not mine:
         raise Forbidden(_("only players of this table can do this"))
     if not table.running or table.kind not in ("race", "explore"):
         raise Forbidden(_("moves cannot be taken back here"))
     if not log or log[-1].by == CHANCE:
         raise Forbidden(_("a move cannot be taken back after a random draw"))
-    player = table.options.owners[log[-1].by]
+    player = table.options.owners[log[start].by]
     if player not in mine:
         raise Forbidden(_("the last move is not yours"))
-    if not begins_decision(table.game, log.submission()):
+    if not begins_decision(table.game, start):
         raise Forbidden(_("a revealed move cannot be taken back"))
     return player
 

@@ -92,6 +92,13 @@ def race(game: Game, seats: Seats, seed: int | None, say: Say, ask: Ask) -> None
                 seen = game.seen(game.options.eyes(player))
                 chosen.append((seat, [bots[player].choose(seen, seat, seen.legal(seat), source)]))
                 continue
+            if only := game.only(seat):
+                if len(told) == 1:
+                    _tell(game, game.options.eyes(player), told[player], say)
+                    told[player] = len(game.log)
+                say(f"  {only[1]}")
+                chosen.append((seat, [only[0]]))
+                continue
             if len(told) > 1 and player != sits:
                 ask(_("Pass the keyboard to {name}, then press Enter. ").format(name=game.names[player]))
             sits = player

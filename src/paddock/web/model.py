@@ -15,6 +15,7 @@ from collections.abc import Callable, Collection, Coroutine, Hashable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from operator import attrgetter
+from sys import maxsize
 from threading import Lock
 from typing import Any, Generic, Literal, TypeVar
 
@@ -24,7 +25,8 @@ from paddock.core.log import Event, EventBatch
 from paddock.core.options import Options
 from paddock.core.title import Preview, Seen, Title
 from paddock.core.words import CHANCE
-from paddock.tables import Player, Table, Terms, claims, clock, lessons, orders, undo
+from paddock.tables import Player, Table, Terms, claims, clock, forced, lessons, orders, undo
+from paddock.tables.table import Forced
 from paddock.tables.talk import Said, lines_for
 
 MOST_STORY = 60  # lines of the story on a page and in an API response; the record has all
@@ -42,6 +44,7 @@ class Scene:
 
     seen: Seen
     batches: Sequence[EventBatch]
+    forced: Sequence[Forced] = ()  # moves that were played by themselves
 
     @cached_property
     def view(self) -> Any:
@@ -56,6 +59,14 @@ class Scene:
     def sentences(self, batch: EventBatch) -> Sequence[tuple[int, Event, str]]:
         """``Title.sentences`` of a batch, in the current language; cached."""
         return _sentences(self.seen.title, self.seen.options, batch, self.names, language.get())
+
+    def reasons(self, i: int) -> list[Forced]:
+        """Return the forced moves that are told between the batches ``i - 1`` and ``i``."""
+        if not self.forced:
+            return []
+        after = self.batches[i - 1].entry if i else -1
+        until = self.batches[i].entry if i < len(self.batches) else maxsize
+        return [it for it in self.forced if after < it.entry <= until]
 
 
 @lru_cache(SENTENCES)
@@ -265,7 +276,7 @@ def model_of(
         offers=claims.offers(table),
         undoer=undoer,
         player=player,
-        scene=Scene(table.seen(player), batches),
+        scene=Scene(table.seen(player), batches, forced.still(table)),
         free=free,
         decisions=decisions,
         orders=tuple(
@@ -335,19 +346,20 @@ def guest_of(table: Table, holder: str | None) -> Guest:
 
 def _undoer(table: Table) -> int | None:
     """Return the player who may request an undo; None if nobody may."""
-    log = table.game.log
-    if not log or log[-1].by == CHANCE:
+    at = forced.last_chosen(table)
+    if at < 0:
         return None
-    mover = table.options.owners[log[-1].by]
+    mover = table.options.owners[table.game.log[at].by]
     return mover if undo.possible(table, table.players[mover].holder) else None
 
 
 def _last_move(table: Table, player: int | None) -> int | None:
-    """Return the entry of the player's last move (player None: of anybody's); None if there is none."""
-    game = table.game
+    """Return the entry of the last move that the player (None: anybody) chose; None if there is none."""
+    game, by_itself = table.game, {it.entry for it in table.forced}
     for index in range(len(game.log) - 1, -1, -1):
         by = game.log[index].by
-        if by != CHANCE and (player is None or game.options.owners[by] == player):
+        mine = by != CHANCE and (player is None or game.options.owners[by] == player)
+        if mine and index not in by_itself:
             return index
     return None
 

@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException
 from paddock.core.i18n import _, plural
 from paddock.core.pages import Account, Course, Moves, To
 from paddock.core.title import Title
+from paddock.tables.change import MOST_FORCED
 from paddock.web.choices import Ahead, asks
 from paddock.web.model import MOST_STORY, Model, Scene, short_digest
 from paddock.web.people import Browser, friends, lobby_page
@@ -59,12 +60,15 @@ def story(scene: Scene, new_after: int | None, moves: Moves = MappingProxyType({
     """
     title, batches = scene.seen.title, scene.batches
     page = page_of(title)
-    space = title.rules.MAX_EVENTS + 2  # lines of one entry at most, two headings included
+    space = title.rules.MAX_EVENTS + 2 + MOST_FORCED  # lines of one entry at most, two headings included
     out: list[Line] = []
     round: list[Line] = []
     part: list[Line] = []
     for i in reversed(range(len(batches))):
         item = batches[i]
+        for k, it in enumerate(reversed(scene.reasons(i + 1))):
+            new = new_after is not None and it.entry >= new_after
+            part.append(Line(it.entry * space - 3 - k, str(it.sentence), it.seat, False, new))
         new = new_after is not None and item.entry >= new_after
         for place, event, text in reversed(scene.sentences(item)):
             n = item.entry * space + place

@@ -20,6 +20,7 @@ from paddock.core.log import Event, EventBatch
 from paddock.core.rooms import (
     Chains,
     Features,
+    Forced,
     Invariants,
     Maps,
     Move,
@@ -215,6 +216,10 @@ class Title:
     @cached_property
     def orders(self) -> Orders | None:
         return cast("Orders | None", self.room("orders"))
+
+    @cached_property
+    def forced(self) -> Forced | None:
+        return cast("Forced | None", self.room("forced"))
 
     @cached_property
     def maps(self) -> Maps | None:

@@ -285,12 +285,14 @@ _standings = lru_cache(256)(standings)
 
 def story_out(scene: Scene) -> list[LineOut]:
     """The last lines of a story, the oldest first: JSON with the fields of a ``LineOut``."""
-    names, spoken = scene.names, language.get()
-    lines = [
-        line
-        for batch in scene.batches[-MOST_STORY:]
-        for line in _lines(scene.seen.title, scene.seen.options, batch, names, spoken)
-    ]
+    names, spoken, batches = scene.names, language.get(), scene.batches
+    lines: list[Any] = []
+    for i in range(max(0, len(batches) - MOST_STORY), len(batches)):
+        lines += _lines(scene.seen.title, scene.seen.options, batches[i], names, spoken)
+        lines += [
+            {"entry": it.entry, "round": batches[i].round, "text": str(it.sentence)}
+            for it in scene.reasons(i + 1)
+        ]
     return cast(list[LineOut], lines[-MOST_STORY:])
 
 

@@ -1,0 +1,47 @@
+"""Decisions that are none: the only move that is possible is played by itself, with the reason.
+
+That happens only where everybody can tell that nothing else was possible, from what a spectator sees and from
+the move itself. Elsewhere a move that comes by itself would tell the others something of a hand.
+"""
+
+from __future__ import annotations
+
+from paddock.core.title import notation
+from paddock.core.words import CHANCE
+from paddock.tables.table import Forced, Table
+
+
+def of(table: Table, seat: int) -> Forced | None:
+    """Return the forced move of a person's seat that must decide; None if there is a choice or a secret."""
+    if table.kind == "learn" or not table.players[table.options.owners[seat]].person:
+        return None
+    if (only := table.game.only(seat)) is None:
+        return None
+    place = sorted(table.game.deciders).index(seat)
+    return Forced(table.decision, len(table.game.log) + place, seat, *only)
+
+
+def played(table: Table, seat: int, said: str, decision: int) -> bool:
+    """Return whether this decision was forced, and the move was the one that is played: it came too late."""
+    return any(
+        (it.decision, it.seat, notation(table.title, table.game.setup, [it.move])) == (decision, seat, said)
+        for it in table.forced
+    )
+
+
+def still(table: Table) -> tuple[Forced, ...]:
+    """Return the forced moves that were made and not undone, the oldest first."""
+    made = len(table.game.log)
+    return tuple(it for it in table.forced if it.entry < made or it.seat in table.pending)
+
+
+def last_chosen(table: Table) -> int:
+    """Return where the last submission begins that was not forced; −1 if there is none.
+
+    A forced one after a random draw counts: what came before cannot be undone.
+    """
+    log, forced = table.game.log, {it.entry for it in still(table)}
+    at = log.submission()
+    while at in forced and at and log[at - 1].by != CHANCE:
+        at = log.submission(before=at)
+    return at
