@@ -95,7 +95,7 @@ class Flushed:
             self._written, self._last = set(), False
 
     def _answered(self, key: bytes, answer: bytes) -> None:
-        if answer.startswith(b"HTTP/1.1 200"):
+        if answer.startswith(b"HTTP/1.1 200") and key in self.stored:
             self.acknowledged.append(key)
             if key not in self._durable:
                 self.early.append(key)

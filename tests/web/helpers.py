@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import httpx
 
-from paddock.tables import Table, Tables, automatic
+from paddock.tables import Table, Tables, automatic, forced
 from paddock.tables.lessons import waits
 from tables.clockwork import PATIENCE_S
 from tables.harness import decide
@@ -60,7 +60,13 @@ async def table(client: httpx.AsyncClient, **fields: str) -> str:
 
 
 async def page(client: httpx.AsyncClient, path: str) -> str:
-    """Return the page, after lifting the curtain if there is one."""
+    """Return the page after forced moves, and after lifting the curtain if there is one."""
+    tables: Tables = client._transport.app.state.tables  # type: ignore[attr-defined]
+    id = path.split("/")[2]
+    async with tables.streams.watch(id) as changed:
+        table = await tables.table(id)
+        while any(forced.of(table, seat) for seat in table.awaited_seats()):
+            await changed(PATIENCE_S)
     text = (await client.get(path)).text
     if 'class="curtain' in text:
         player = re.findall(r'name="player" value="(\d+)"', text)[0]

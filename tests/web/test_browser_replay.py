@@ -101,7 +101,7 @@ def test_it_works_without_scripts(browser: Browser, page: Page, server: Server) 
     plain.get_by_role("link", name="Next step").click()
     expect(plain).to_have_url(re.compile("step=1"))
     plain.locator("#at").fill("3")
-    plain.get_by_role("button", name="Go").click()
+    plain.get_by_role("button", name="Go", exact=True).click()
     expect(plain).to_have_url(re.compile("step=3"))
     expect(plain.locator("[data-do=play]")).to_be_hidden()
     plain.context.close()
@@ -165,3 +165,25 @@ def test_only_the_allowed_site_shows_the_table_live(
     expect(frame.locator("[data-step=first]")).to_be_visible()
     assert visitor.cookies() == []
     visitor.close()
+
+
+def test_it_jumps_by_chapters(page: Page, server: Server) -> None:
+    """To the next lap, back to its beginning, and to any lap of the list; also by the keys [ and ]."""
+    table = finished(page, server.url, KINDS[0])
+    page.goto(f"{table}/replay")
+    laps = page.locator("#chapter option")
+    starts = [int(laps.nth(i).get_attribute("value") or "") for i in range(laps.count())]
+    assert laps.all_inner_texts()[:3] == ["Qualifying", "Lap 1 begins", "Lap 2 begins"]
+    assert starts == sorted(set(starts)) and len(starts) > 4
+    for press, step in (
+        (lambda: page.locator("a[data-step=later]").click(), starts[1]),
+        (lambda: page.keyboard.press("]"), starts[2]),
+        (lambda: page.keyboard.press("ArrowRight"), starts[2] + 1),
+        (lambda: page.keyboard.press("["), starts[2]),
+        (lambda: page.keyboard.press("["), starts[1]),
+        (lambda: page.locator("#chapter").select_option("Lap 5 begins"), starts[5]),
+    ):
+        press()
+        expect(page.locator("#at")).to_have_value(str(step))
+        here = max(start for start in starts if start <= step)
+        expect(page.locator("#chapter")).to_have_value(str(here))

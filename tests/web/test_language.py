@@ -16,11 +16,10 @@ from paddock import title as find_title
 from paddock import titles
 from paddock.games.great_race import words
 from paddock.kernel.source import Seeded
-from paddock.tables import Tables, forced
+from paddock.tables import Tables
 from paddock.web.app import create_app
 from paddock.web.language import asked, known
 from sampling import count
-from tables.clockwork import until
 from tables.harness import decide
 from web.conftest import running
 from web.helpers import forms, page, table, turn
@@ -114,7 +113,7 @@ async def test_pages_of_a_game(app: FastAPI, client: httpx.AsyncClient, title: s
     there = await tables.table(path.rpartition("/")[2])
     known: set[str] = set()
     for step in itertools.count():
-        await until(lambda: not any(forced.of(there, seat) for seat in there.awaited_seats()))
+        await turn(tables, there)
         if there.game.over:
             break
         seat = there.awaited_seats()[0]

@@ -47,7 +47,8 @@ def submit(
         answer = change.answer
         change.submission = AnswerRow(key, seat, decision, answer.status, answer.stored, said)
     elif forced.played(table, seat, said, decision):
-        change.answer = _played(said)
+        answer = change.answer = _played(said)
+        change.submission = AnswerRow(key, seat, decision, answer.status, answer.stored, said)
     return change
 
 

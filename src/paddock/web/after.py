@@ -14,7 +14,7 @@ from paddock.core.errors import BadRecord
 from paddock.core.i18n import _
 from paddock.tables import Table, Tables, Terms
 from paddock.tables.analysing import check_over
-from paddock.web import analysed
+from paddock.web import analysed, chapters
 from paddock.web.bodies import fields
 from paddock.web.frames import frames
 from paddock.web.guard import holder
@@ -41,6 +41,7 @@ async def replay(request: Request, id: str) -> Response:
     tables: Tables = request.app.state.tables
     found, run = await tables.analysing.of(table), tables.analysing.run(id)
     context |= {"analysis": analysed.shown(table, shown, found, run), "progress": analysed.progress}
+    context["chapters"] = await in_thread(table, chapters.shown, table, shown)
     context["share_url"] = base + shown.url(shown.at)
     context["preview"] = of_moment(where.model, shown, context["status"], context["story"], base)
     context["frames"] = frames(request, table, where.model)

@@ -37,6 +37,7 @@ class Mark:
 
     x: float
     height: float
+    url: str  # of the step after it
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,7 @@ class Shown:
     costs: tuple[tuple[str, str, int, int], ...] = ()  # name, cost, mistakes, decisions
     marks: tuple[Mark, ...] = ()
     at: float = 0.0  # of this step, on the timeline
+    costly: str = ""  # the address of the next big swing, and after the last one of the first
 
 
 def state_of(found: Analysed | None, run: Run | None) -> State:
@@ -86,10 +88,11 @@ def shown(table: Table, step: Step, found: Analysed | None, run: Run | None) -> 
             for cost in found.costs
         ),
         marks=tuple(
-            Mark(_x(at, last), round(HIGH * max(0.3, turn.cost / most), 1))
+            Mark(_x(at, last), round(HIGH * max(0.3, turn.cost / most), 1), step.url(at))
             for at, turn in zip(stops_of, worst, strict=True)
         ),
         at=_x(step.at, last),
+        costly=step.url(min(stops_of, key=lambda at: (at <= step.at, at))) if worst else "",
     )
 
 

@@ -87,7 +87,7 @@ def story(scene: Scene, new_after: int | None, moves: Moves = MappingProxyType({
         if begins and part and page.OPENING:
             part.insert(0, Line(item.entry * space - 1, _(page.OPENING), None, True, False))
         if begins or (full and (round or part)):
-            out.append(Line(item.entry * space - 2, _round(title, item.round), None, True, False))
+            out.append(Line(item.entry * space - 2, round_heading(title, item.round), None, True, False))
             out += [*round, *part]
             round, part = [], []
         if full:
@@ -99,7 +99,8 @@ def _written(moves: Sequence[Sequence[int | To]]) -> str:
     return " ".join("+".join(map(str, pieces)) for pieces in moves)
 
 
-def _round(title: Title, round: int) -> str:
+def round_heading(title: Title, round: int) -> str:
+    """Return what a round is called, such as «Race 2»."""
     return _("{round} {n}").format(round=_(title.round_name).capitalize(), n=round + 1)
 
 

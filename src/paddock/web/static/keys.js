@@ -32,6 +32,8 @@ const KEYS = {
   a: replay,
   ArrowLeft: () => click("a[data-step=back]"),
   ArrowRight: () => click("a[data-step=forward]"),
+  "[": () => click("a[data-step=earlier]"),
+  "]": () => click("a[data-step=later]"),
   Home: () => click("a[data-step=first]"),
   End: () => click("a[data-step=last]"),
 };

@@ -16,7 +16,7 @@ let round = 0; // counts requests: only the answer to the last one is shown
 /** @param {string} selector */
 const find = (selector) => /** @type {HTMLElement | null} */ (document.querySelector(selector));
 
-/** @param {string} which first, back, forward or last */
+/** @param {string} which first, back, forward, last, earlier, later or costly */
 const step = (which) => /** @type {HTMLAnchorElement | null} */ (document.querySelector(`a[data-step=${which}]`));
 
 /** The factor of the chosen speed. */
@@ -43,18 +43,19 @@ async function look() {
 function clicked(event) {
   if (!(event.target instanceof Element) || event.defaultPrevented) return;
   if (event.target.closest("[data-do=play]")) return playing ? pause() : play();
-  const link = event.target.closest("a[data-step], .viewpoints a, .swings a");
-  if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  const link = event.target.closest("a[data-step], .viewpoints a, .swings a, .timeline a");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   event.preventDefault();
-  const swing = link.closest(".swings");
-  if (link.dataset.step || swing) pause();
-  if (busy && link.dataset.step) queued = link.dataset.step; // the link is that of the step before
-  else go(link.href).then((shown) => shown && swing && find(".verdicts")?.scrollIntoView({ block: "center" }));
+  const swing = link.closest(".swings"), of = link.getAttribute("data-step"), href = link.getAttribute("href") ?? "";
+  if (!link.closest(".viewpoints")) pause();
+  if (busy && of) queued = of; // the link is that of the step before
+  else go(new URL(href, location.href).href).then((shown) => shown && swing && find(".verdicts")?.scrollIntoView({ block: "center" }));
 }
 
 /** @param {Event} event */
 function changed(event) {
   const input = event.target;
+  if (input instanceof HTMLSelectElement && input.id === "chapter") input.form?.requestSubmit();
   if (!(input instanceof HTMLInputElement)) return;
   if (input.name === "speed" && playing) next();
   if (input.id === "at" && input.value && input.validity.valid) input.form?.requestSubmit();

@@ -1,0 +1,82 @@
+"""The chapters of a replay: its races, and their laps, rounds or turns (the headings of its story)."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
+from typing import Any
+
+from paddock.core.i18n import _
+from paddock.core.log import Event
+from paddock.tables import Table
+from paddock.web.present import round_heading
+from paddock.web.steps import Step
+from paddock.web.titles import page_of
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """Where a chapter begins."""
+
+    at: int  # the step
+    round: int
+    event: Event | None  # its heading; None: the beginning of the round
+
+
+def chapters(table: Table, stops: tuple[int, ...]) -> list[Chapter]:
+    """Return the chapters of a finished game whose replay has these ``stops``, in order."""
+    page, chance = page_of(table.title), table.game.log.chance()
+    found: dict[int, Chapter] = {}  # where a round begins with a heading, that is the chapter
+    round = -1
+    for batch in table.events_for(None):
+        at = bisect_right(stops, batch.entry)
+        if batch.round != round:
+            round = batch.round
+            start = at - (not chance[batch.entry])  # where its first move is made
+            found[start] = Chapter(start, round, None)
+        if (event := next(filter(page.is_heading, batch.events), None)) is not None:
+            found[at] = Chapter(at, round, event)
+    return list(found.values())
+
+
+def shown(table: Table, step: Step) -> dict[str, Any]:
+    """Return what the page shows: ``groups`` of chapters, one for each round of a series, and links.
+
+    ``earlier`` is the address of the beginning of this chapter, or of the one before if this step is it;
+    ``later`` that of the next one (None: not there). There are no groups if there is one chapter.
+    """
+    found = chapters(table, step.stops)
+    starts = [chapter.at for chapter in found]
+    before, after = bisect_left(starts, step.at) - 1, bisect_right(starts, step.at)
+    here = found[max(after - 1, 0)] if found else None
+    groups = [
+        {
+            "name": round_heading(table.title, round),
+            "chapters": _numbered([(it.at, _name(table, step, it), it is here) for it in of]),
+        }
+        for round, of in groupby(found, key=attrgetter("round"))
+    ]
+    return {
+        "groups": groups if len(found) > 1 else [],
+        "earlier": step.url(starts[before]) if before >= 0 else None,
+        "later": step.url(starts[after]) if after < len(starts) else None,
+    }
+
+
+def _numbered(chapters: Sequence[tuple[int, str, bool]]) -> list[dict[str, Any]]:
+    """Return the chapters of a round for the page, with numbers if some have the same name."""
+    same = len({name for _at, name, _current in chapters}) < len(chapters)
+    return [
+        {"at": at, "name": f"{n}. {name}" if same else name, "current": current}
+        for n, (at, name, current) in enumerate(chapters, 1)
+    ]
+
+
+def _name(table: Table, step: Step, chapter: Chapter) -> str:
+    if chapter.event:
+        return table.title.text.line(table.game.setup, chapter.event, step.scene.names).rstrip(".")
+    opening = page_of(table.title).OPENING
+    return _(opening) if opening else round_heading(table.title, chapter.round)
