@@ -145,6 +145,9 @@ def chromium_path() -> str:
     return path
 
 
+# A context needs one process instead of one for every page and navigation, and the browser one for all its services:
+# a fifth of what Chromium computes. Nothing that a page shows or does depends on it.
+FEW_PROCESSES = ("--renderer-process-limit=1", "--in-process-gpu", "--enable-features=NetworkServiceInProcess2")
 PATIENCE_MS = 240_000  # a busy machine is not a fault; pytest stops a test after five minutes
 
 
@@ -182,9 +185,10 @@ def _browser(chromium_path: str) -> Callable[[], Browser]:
 
             expect.set_options(timeout=PATIENCE_MS)
             playwright = sync_playwright().start()
-            flags = list(needs.CHROMIUM_FLAGS)
             browser = playwright.chromium.launch(
-                executable_path=chromium_path, args=flags, timeout=PATIENCE_MS
+                executable_path=chromium_path,
+                args=[*needs.CHROMIUM_FLAGS, *FEW_PROCESSES],
+                timeout=PATIENCE_MS,
             )
             running[:] = [patient(browser)]
 
