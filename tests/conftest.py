@@ -145,9 +145,13 @@ def chromium_path() -> str:
     return path
 
 
-# A context needs one process instead of one for every page and navigation, and the browser one for all its services:
-# a fifth of what Chromium computes. Nothing that a page shows or does depends on it.
-FEW_PROCESSES = ("--renderer-process-limit=1", "--in-process-gpu", "--enable-features=NetworkServiceInProcess2")
+# One process for all pages of a context, and one for all services of the browser: a fifth of what Chromium
+# computes. Nothing that a page shows or does depends on it.
+FEW_PROCESSES = (
+    "--renderer-process-limit=1",
+    "--in-process-gpu",
+    "--enable-features=NetworkServiceInProcess2",
+)
 PATIENCE_MS = 240_000  # a busy machine is not a fault; pytest stops a test after five minutes
 
 
