@@ -46,7 +46,7 @@ MARKS = ("browser", "postgres")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Measure what tests cost, compile templates once, collect less garbage, and let processes be interrupted."""
+    """Measure what tests cost, compile templates once, collect less garbage; let processes be interrupted."""
     costs.register(config)
     templates.remember()
     # Python would look through everything that the collected tests have imported a hundred times for nothing.
