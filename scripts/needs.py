@@ -29,6 +29,7 @@ DISABLED = (
     "HttpsFirstBalancedModeAutoEnable", "LensOverlay", "MediaRouter", "PaintHolding",
     "ThirdPartyStoragePartitioning", "AvoidCorsURLLoaderRestartOnRedirect", "OptimizationHints",
     "NetworkTimeServiceQuerying", "AimEnabled", "PreconnectToSearch",
+    "SpareRendererForSitePerProcess",  # a process for a page that may never open
 )  # fmt: skip
 CHROMIUM_FLAGS = (
     "--no-sandbox",

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,15 +20,23 @@ from sampling import SEED, count
 from store.databases import execute
 from tables.harness import ANA, service
 
-ROOT = Path(__file__).resolve().parents[1]
+Run = Callable[..., str]
 SOCKET, LOG = "socket:[7]", "/x/tables.sqlite3-wal"
 
 
-def run(kind: str, folder: Path, *more: str) -> str:
-    command = [sys.executable, ROOT / "scripts/kill.py", kind, "--folder", folder, "--tables", "2", *more]
-    done = subprocess.run(command, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """A function that does in this process what the script does, and returns what it prints."""
+
+    def run(kind: str, *more: str) -> str:
+        words = ["kill.py", kind, "--folder", str(tmp_path), "--tables", "2", *more]
+        monkeypatch.setattr(sys, "argv", words)
+        failed = kill.main()
+        printed = capsys.readouterr().out
+        assert not failed, printed
+        return printed
+
+    return run
 
 
 def coded(data: bytes) -> str:
@@ -83,22 +91,22 @@ def test_a_refusal_acknowledges_nothing() -> None:
 
 @pytest.mark.slow("a server, and processes for its bots")
 @pytest.mark.skipif(needs.strace() is None, reason=f"{LOUD}: flushes. No strace, or it may not trace here")
-def test_nothing_is_acknowledged_before_its_flush(tmp_path: Path) -> None:
-    assert "answers came after the flush" in run("flush", tmp_path)
+def test_nothing_is_acknowledged_before_its_flush(run: Run) -> None:
+    assert "answers came after the flush" in run("flush")
 
 
 @pytest.mark.slow("each server has processes for its bots")
-def test_a_killed_server_loses_nothing(tmp_path: Path) -> None:
+def test_a_killed_server_loses_nothing(run: Run) -> None:
     times = f"{count(1, 3)}"
-    assert f"server killed {times} times" in run("sqlite", tmp_path, "--times", times, "--seed", f"{SEED}")
+    assert f"server killed {times} times" in run("sqlite", "--times", times, "--seed", f"{SEED}")
 
 
 @pytest.mark.slow("a PostgreSQL and a server, and processes for its bots")
 @pytest.mark.postgres
 @pytest.mark.skipif(needs.postgres() is None, reason=f"{LOUD}: PostgreSQL. There is none on this system")
 @pytest.mark.parametrize("kind", ["database", "postgres", "servers"][: count(1, 3)])
-def test_with_postgresql_nothing_is_lost(tmp_path: Path, kind: str) -> None:
-    assert "killed 1 times" in run(kind, tmp_path, "--times", "1", "--seed", f"{SEED}")
+def test_with_postgresql_nothing_is_lost(run: Run, kind: str) -> None:
+    assert "killed 1 times" in run(kind, "--times", "1", "--seed", f"{SEED}")
 
 
 @pytest.mark.anyio

@@ -1,4 +1,4 @@
-"""``paddock analyse``, with real processes and real files."""
+"""``paddock analyse``, with real files."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import paddock
 from paddock import records
 from paddock.core.game import Game
 from paddock.kernel.source import Seeded
-from terminal.test_cli import refused, run
+from terminal.test_cli import here, refused, run
 
 
 def race(most: int = 10**6) -> Game:
@@ -54,10 +54,10 @@ def test_an_unfinished_game_and_a_position_say_what_could_be_played(tmp_path: Pa
     game, file = race(9), tmp_path / "position.txt"
     file.write_text(game.position + "\n", "utf-8")
     first = game.seen(0).seat_name(game.deciders[0]).replace("Driver 1", "Ana").replace("Driver 2", "Ben")
-    done = run("analyse", write(tmp_path / "race.txt", game), "--worlds", "16", "--processes", "1")
+    done = here("analyse", write(tmp_path / "race.txt", game), "--worlds", "16", "--processes", "1")
     assert done.returncode == 0, done.stderr
     assert re.search(rf"^\d+ decisions?; (.|\n)*^{re.escape(first)} must decide\. Best: ", done.stdout, re.M)
-    done = run("analyse", str(file), "--worlds", "16")
+    done = here("analyse", str(file), "--worlds", "16")
     assert done.returncode == 0, done.stderr
     assert re.match(r"Driver \d \(\d\) must decide\. Best: \S+\n  \S+ costs -?\d\.\d\d ± ", done.stdout)
 

@@ -1,4 +1,4 @@
-"""The command line, with real processes and real files."""
+"""The command line, with real files. Most commands run in this process, of each kind one in its own."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ import os
 import subprocess
 import sys
 from collections.abc import Mapping
+from contextlib import redirect_stderr, redirect_stdout
 from functools import partial
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -28,6 +31,21 @@ def run(
     )  # fmt: skip
 
 
+def here(*words: str, answers: str = "") -> subprocess.CompletedProcess[str]:
+    """Do the same in this process: a second less, for tests of what the command does."""
+    out, err = (TextIOWrapper(BytesIO(), "utf-8", write_through=True) for _ in range(2))
+    with (
+        redirect_stdout(out),
+        redirect_stderr(err),
+        pytest.MonkeyPatch.context() as patched,
+    ):
+        patched.setattr(sys, "stdin", TextIOWrapper(BytesIO(answers.encode()), "utf-8"))
+        with pytest.raises(SystemExit) as end:
+            main(partial(app, list(words)))
+    printed, said = (cast(BytesIO, stream.buffer).getvalue().decode() for stream in (out, err))
+    return subprocess.CompletedProcess(words, cast(int, end.value.code), printed, said)
+
+
 def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     """Return the line that a command which cannot be run prints, in this process; fail if there is more."""
     with pytest.raises(SystemExit) as end:
@@ -41,7 +59,7 @@ def test_a_championship_of_bots_and_its_record(tmp_path: Path) -> None:
     """The same seed gives the same record, except for the date."""
     files = [tmp_path / "a.txt", tmp_path / "b.txt"]
     for file in files:
-        done = run(
+        done = here(
             "race", "lacorsa", "--seats", "club,club,rookie,rookie", "--races", "7", "--seed", "7",
             "--option", "extra_suits=1", "--record", str(file),
         )  # fmt: skip
@@ -55,7 +73,7 @@ def test_a_championship_of_bots_and_its_record(tmp_path: Path) -> None:
     game = records.read(files[0].read_text("utf-8")).game()
     assert len(game.rounds) == 7
     assert game.options.extra_suits == 1
-    told = run("replay", str(files[0]))
+    told = here("replay", str(files[0]))
     assert told.returncode == 0
     assert "finishes in place 1" in told.stdout
     assert str(game.standings().players[0].total) in told.stdout
@@ -83,7 +101,7 @@ def test_another_title_races_the_same_way(tmp_path: Path) -> None:
     """A match with a person, bots and a deck from a file, and its record."""
     deck, record = tmp_path / "my.deck", tmp_path / "match.txt"
     deck.write_text("# a deck of my own\nr10-130 g10-130\nk30 # a joker\n", "utf-8")
-    done = run(
+    done = here(
         "race", "rasant", "--seats", "me,rookie,rookie", "--races", "2", "--seed", "3",
         "--option", f"deck=@{deck}", "--record", str(record), answers="#1\n" * 200,
     )  # fmt: skip
@@ -94,15 +112,15 @@ def test_another_title_races_the_same_way(tmp_path: Path) -> None:
     assert "Player" in done.stdout
     assert "deck=r10-130+g10-130+k30" in record.read_text("utf-8")
     assert len(records.read(record.read_text("utf-8")).game().rounds) == 2
-    told = run("replay", str(record))
+    told = here("replay", str(record))
     assert "wins the round" in told.stdout
-    many = run("simulate", "rasant", "--games", "200", "-o", "players=3", "-o", f"deck=@{deck}")
+    many = here("simulate", "rasant", "--games", "200", "-o", "players=3", "-o", f"deck=@{deck}")
     assert "200 games" in many.stdout, many.stderr
 
 
 def test_a_wrong_answer_is_asked_again() -> None:
     answers = "#99\nx5\n^3\nnonsense\n99\n" + "#1\n" * 60
-    done = run(
+    done = here(
         "race",
         "lacorsa",
         "--seats",
@@ -123,7 +141,7 @@ def test_a_wrong_answer_is_asked_again() -> None:
 def test_simulation_is_the_same_on_any_number_of_threads(tmp_path: Path) -> None:
     one, two = tmp_path / "one.csv", tmp_path / "two.csv"
     for file, threads in ((one, "1"), (two, "2")):
-        done = run(
+        done = here(
             "simulate",
             "lacorsa",
             "--games",
@@ -149,7 +167,7 @@ def test_bots_are_simulated_on_any_number_of_threads(tmp_path: Path) -> None:
     """A level for each player; --seats gives the number of players."""
     one, two = tmp_path / "one.csv", tmp_path / "two.csv"
     for file, threads in ((one, "1"), (two, "2")):
-        done = run(
+        done = here(
             "simulate", "rasant", "--seats", "rookie,Club,rookie", "--games", "2500", "--seed", "5",
             "--csv", str(file), "--threads", threads,
         )  # fmt: skip
@@ -163,8 +181,8 @@ def test_bots_are_simulated_on_any_number_of_threads(tmp_path: Path) -> None:
 
 
 def test_rules_and_one_clause() -> None:
-    assert "# LACORSA: the rules" in run("rules", "lacorsa").stdout
-    assert run("rules", "lacorsa", "lc-6.2").stdout.startswith("- **LC-6.2** ")
+    assert "# LACORSA: the rules" in here("rules", "lacorsa").stdout
+    assert here("rules", "lacorsa", "lc-6.2").stdout.startswith("- **LC-6.2** ")
 
 
 @pytest.mark.parametrize(
@@ -258,10 +276,10 @@ def test_a_file_named_dash_is_standard_output(tmp_path: Path) -> None:
     done = run(*race, "--record", "-")
     assert records.read(done.stdout).complete
     assert "Total" in done.stderr and "Total" not in done.stdout
-    table = run("simulate", "rasant", "--games", "3", "--csv", "-")
+    table = here("simulate", "rasant", "--games", "3", "--csv", "-")
     rows = list(csv.DictReader(table.stdout.splitlines()))
     assert [row["game"] for row in rows] == ["0", "1", "2"] and "mean score" in table.stderr
-    drawing = run("map", "draw", "usa", "--out", "-").stdout
+    drawing = here("map", "draw", "usa", "--out", "-").stdout
     assert drawing.startswith("<svg") and drawing.endswith("</svg>\n")
 
 

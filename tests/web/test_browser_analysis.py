@@ -15,6 +15,8 @@ from web.browser import watch
 from web.conftest import Server
 from web.test_browser_access import clean
 
+RUNS = re.compile('data-analysis="(waiting|running)"')
+
 
 @cache
 def race() -> bytes:
@@ -83,6 +85,8 @@ def test_without_scripts(browser: Browser, server: Server) -> None:
     panel = plain.locator("#analysis")
     while panel.get_attribute("data-analysis") in ("waiting", "running"):
         panel.get_by_role("link", name="Look again").click()
+        while RUNS.search(plain.request.get(plain.url).text()):  # cheaper than to look again all the time
+            plain.wait_for_timeout(50)
     swing = panel.locator(".swings li").first
     sentence = swing.locator("span").inner_text()
     swing.locator("a").click()

@@ -11,7 +11,7 @@ from importlib.metadata import distribution
 from pathlib import Path
 
 import pytest
-from tests.terminal.test_cli import run
+from tests.terminal.test_cli import here, run
 from tests.titles.skerries.tests.harness import at, finished
 
 import paddock
@@ -134,10 +134,10 @@ def test_many_games_are_simulated_and_watched() -> None:
     assert "2,000 games" in done.stdout
     rows = [line for line in done.stdout.splitlines() if re.search(r"[│┃] [1-4] ", line)]
     assert len(rows) == 4
-    bots = run("simulate", "skerries", "--games", "200", "--seats", "club,rookie", "-o", "days=12")
+    bots = here("simulate", "skerries", "--games", "200", "--seats", "club,rookie", "-o", "days=12")
     assert bots.returncode == 0, bots.stderr
     assert re.search(r"│ 1 club ", bots.stdout) and re.search(r"│ 2 rookie ", bots.stdout)
-    watched = run("invariants", "skerries", "--decisions", "200000", "--seed", "4")
+    watched = here("invariants", "skerries", "--decisions", "200000", "--seed", "4")
     assert watched.returncode == 0 and "every invariant held" in watched.stdout
 
 

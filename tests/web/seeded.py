@@ -1,0 +1,53 @@
+"""``paddock serve`` with seeded chance: each test gets the same cards in every run.
+
+The file $PADDOCK_TEST_CHANCE holds the seed; conftest.py writes it before each test. Translations
+come from the folder $PADDOCK_TEST_LOCALE, if it is set. $PADDOCK_TEST_LEASE has the seconds of a lease.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import partial
+from pathlib import Path
+
+import templates
+from paddock import cli
+from paddock.core.i18n import LOCALE
+from paddock.kernel.source import Seeded, seed_number
+from paddock.store import leases
+from paddock.tables import Runtime
+from paddock.web import serve
+
+SEED = Path(os.environ["PADDOCK_TEST_CHANCE"])
+
+
+class Chance:
+    """A chance source that starts again when the seed changes."""
+
+    def __init__(self) -> None:
+        self.seed = ""
+        self.source = Seeded(0)
+
+    def below(self, n: int) -> int:
+        """Draw a number from 0 to n−1."""
+        seed = SEED.read_text()
+        if seed != self.seed:
+            self.seed, self.source = seed, Seeded(seed)
+        return self.source.below(n)
+
+
+class Calm(Runtime):
+    """The real runtime, but with the same seed for all bots, whatever the order in which they decide."""
+
+    def bot_seed(self) -> int:
+        """Return the same seed for all decisions of a test."""
+        return seed_number(SEED.read_text())
+
+
+def serve_seeded() -> None:
+    """Run the command line, with these for the server."""
+    templates.remember()
+    leases.LEASE = float(os.environ.get("PADDOCK_TEST_LEASE", leases.LEASE))
+    locale = Path(os.environ.get("PADDOCK_TEST_LOCALE", LOCALE))
+    serve.create_app = partial(serve.create_app, chance=Chance(), runtime=Calm(), locale=locale)
+    cli.main()
