@@ -88,6 +88,7 @@ async def analysed(tables: Tables, table: Table) -> analysing.Analysed:
     return found
 
 
+@pytest.mark.slow("analyses a game in a worker and once more here")
 async def test_it_is_the_analysis_of_the_game(tmp_path: Path) -> None:
     async with file(tmp_path) as tables:
         table = await game(tables)

@@ -178,6 +178,7 @@ async def test_every_answer_is_the_same_whatever_its_reader_cannot_know(
     assert compared > count(60, 120) and differed > compared // 4
 
 
+@pytest.mark.slow("whole games, read by everybody after each move")
 async def test_no_byte_names_a_card_that_was_drawn_or_stolen_in_secret(
     skerries: Title, tmp_path: Path
 ) -> None:
