@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from itertools import pairwise
@@ -84,6 +85,32 @@ def test_the_list_says_each_move_as_it_is_typed() -> None:
     moves = [str(game.title.text.move(game.setup, e.what)) for e in game.log if e.by == 0]
     assert [line.split("#")[0].strip() for line in lines] == moves[:-1]
     assert [line for line in terminal.said if line.endswith(ONLY)] == [f"  Player 1: one card is left{ONLY}"]
+
+
+@pytest.mark.parametrize(("players", "where"), [(2, "usa-west"), (5, "usa")])
+def test_a_decision_fits_24_lines(players: int, where: str) -> None:
+    """In The Great Race, whose map is larger: it is cut around the half-track, and plans are not listed."""
+    terminal = Terminal()
+    seats = ",".join(["me"] + ["rookie"] * (players - 1))
+    terminal.race("great_race", seats, map=where, max_turns=3, leaders=True)
+    screens = "\n".join(terminal.said).split("\n\n")[1:]
+    decisions = [lines for screen in screens if "Move: " in (lines := screen.splitlines())]
+    fit = [lines[: lines.index("Move: ") + 1] for lines in decisions]
+    assert len(fit) > 10
+    for lines in fit:
+        assert sum(max(1, math.ceil(len(line) / 80)) for line in lines) <= 24, "\n".join(lines)
+    assert any("plan … : " in line for lines in fit for line in lines)
+    for lines in fit:
+        assert any("^" in line or "all5" in line for line in lines), "\n".join(lines)
+
+
+def test_a_plan_is_typed_as_its_numbers() -> None:
+    terminal = Terminal("#1", "?", "1-2-1-1")
+    game = terminal.race("great_race", "me,rookie", max_turns=1)
+    plans = [str(game.title.text.move(game.setup, entry.what)) for entry in game.log if entry.by == 0]
+    assert "plan 1-2-1-1" in plans
+    explained = [line for line in terminal.said if line.startswith("  plan 1-2-1-1 ")]
+    assert explained == ["  plan 1-2-1-1  #32  1 on Pathfinder, 2 on Mechanics, 1 on Security, 1 on Funding"]
 
 
 def test_two_people_share_a_terminal() -> None:

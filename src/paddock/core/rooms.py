@@ -108,7 +108,11 @@ class Text(Protocol):
         """Return one line that says who must decide what."""
 
     def board(self, seen: Known) -> list[str]:
-        """Return the board and the visible hands as lines for a terminal."""
+        """Return the board and the visible hands as lines for a terminal.
+
+        For a large board, a title may add ``small(seen, seat, width, height)``: what the seat needs of it for
+        a decision, in so many lines of ``width`` letters if it can.
+        """
 
     def line(self, g: Any, event: Event, names: Sequence[str]) -> str:
         """Return the sentence for an event, or an empty text. ``names`` are the names of the seats."""

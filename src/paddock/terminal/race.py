@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from shutil import get_terminal_size
 from typing import Any
 
 from paddock.bots import bot, levels
@@ -17,6 +18,8 @@ from paddock.kernel.source import Seeded, System
 
 PERSON = "me"
 SEND, BACK = "send", "back"  # input that submits a chain, and input that removes its last link
+HELP = "?"  # input that prints the whole board and all moves
+BOARD, SMALL_BOARD = 18, 10  # lines of a terminal that are not for the list of moves: a large board is cut
 _CONTINUE = mark("So far: {moves}. Add a move, or write «send» to play these, «back» to remove the last one:")
 
 Say = Callable[[str], Any]
@@ -125,8 +128,10 @@ def _ask(game: Game, player: int, seat: int, say: Say, ask: Ask) -> list[int]:
     """
     title, links = game.title, list[int]()
     seen = game.seen(game.options.eyes(player))
+    screen = get_terminal_size()
+    most = screen.lines - (BOARD if hasattr(title.text, "small") else SMALL_BOARD)
     say("")
-    for line in title.text.board(seen):
+    for line in _board(seen, seat, screen.columns, screen.lines - 3, most):
         say(line)
     while not (preview := seen.preview(links, seat)).ended:
         say(title.text.status(preview.seen))
@@ -135,10 +140,14 @@ def _ask(game: Game, player: int, seat: int, say: Say, ask: Ask) -> list[int]:
         else:
             say(_("{seat}, choose:").format(seat=seen.seat_name(seat)))
         choices = _choices(preview)
-        for line in _listed(seen, choices):
+        for line in _in_short(seen, choices, most, screen.columns):
             say(line)
         while True:
             answer = ask(_("Move: ")).strip()
+            if answer == HELP:
+                for line in (*title.text.board(preview.seen), *_listed(seen, choices)):
+                    say(line)
+                continue
             if links and answer == SEND:
                 return links
             if links and answer == BACK:
@@ -179,9 +188,50 @@ def _listed(seen: Seen, choices: Sequence[Chain]) -> list[str]:
     return lines
 
 
+def _board(seen: Seen, seat: int, width: int, lines: int, most: int) -> list[str]:
+    """Return the board. A large one is cut so that it fits ``lines`` with the list of the choices."""
+    text = seen.title.text
+    if (small := getattr(text, "small", None)) is None:
+        return text.board(seen)
+    choices = _in_short(seen, _choices(seen.preview((), seat)), most, width)
+    return list(small(seen, seat, width, lines - _height([*choices, text.status(seen)], width)))
+
+
+def _in_short(seen: Seen, choices: Sequence[Chain], most: int, width: int) -> list[str]:
+    """Return the list of the choices. If it takes more than ``most`` lines, many moves with the same first
+    word have one line together."""
+    lines = _listed(seen, choices)
+    if _height(lines, width) <= most:
+        return lines
+    written = [notation(seen.title, seen.setup, choice.moves) for choice in choices]
+    kinds: dict[str, list[int]] = {}
+    for i, moves in enumerate(written):
+        kinds.setdefault(moves.partition(" ")[0], []).append(i)
+    if len(kinds) == len(lines):
+        return lines
+    short = []
+    for word, members in kinds.items():
+        if len(members) <= 3:
+            short += [lines[i] for i in members]
+        else:
+            span = _("{word} … : {n} moves, such as {moves}").format(
+                word=word, n=len(members), moves=written[members[len(members) // 2]]
+            )
+            short.append(f"  {span}")
+    return [*short, "  " + _("? explains all {n} moves").format(n=len(choices))]
+
+
+def _height(lines: Sequence[str], width: int) -> int:
+    """Return how many lines of a terminal these take."""
+    return sum(max(1, -(-len(line) // width)) for line in lines)
+
+
 def _read(seen: Seen, choices: Sequence[Chain], answer: str) -> list[int]:
     """Return the moves of an answer (a number or notation); raise ``BadMove`` or ``IllegalMove``."""
     if not answer.startswith("#"):
+        words = {notation(seen.title, seen.setup, choice.moves).partition(" ")[0] for choice in choices}
+        if len(words) == 1 and answer[:1].isdecimal():  # «plan 1-2-1-1» without its first word
+            answer = f"{words.pop()} {answer}"
         return [move_id(seen.title, seen.setup, move) for move in split_notation(answer)]
     number = answer[1:].strip()
     if number.isdecimal() and len(number) < 9 and 1 <= int(number) <= len(choices):

@@ -27,13 +27,14 @@ from paddock.games.great_race.position import parse_position, position, result_f
 from paddock.games.great_race.refusals import refusal
 from paddock.games.great_race.repair import part_price
 from paddock.games.great_race.state import Setup, State
-from paddock.games.great_race.view import View, shown, view
+from paddock.games.great_race.view import CELL, MARGIN, Team, View, shown, view
 from paddock.games.great_race.words import (
     CARD_EFFECTS,
     LEADER_POWERS,
     card_name,
     leader_name,
     plan_words,
+    space_name,
     tile_facts,
     tile_name,
 )
@@ -52,6 +53,7 @@ __all__ = [
     "position",
     "refusal",
     "result_fault",
+    "small",
     "status",
 ]
 
@@ -266,29 +268,46 @@ def _points(n: int) -> str:
 def board(seen: Seen) -> list[str]:
     """The map, the half-tracks and what the eyes know of the cards, for a terminal."""
     shown = view(seen)
-    lines = [
-        *shown.chart,
-        _(
-            "A number is the petrol of a tile, - a damage, ! danger, = stop. .. is unknown land, "
-            "## a risk zone, ^ a half-track on the space above."
-        ),
-        "",
-    ]
+    signs = _(
+        "A number is the petrol of a tile, - a damage, ! danger, = stop. .. is unknown land, "
+        "## a risk zone, ^ a half-track on the space above, * the destination."
+    )
+    return [*shown.chart, signs, "", *_crews(shown)]
+
+
+def small(seen: Seen, seat: int, width: int, height: int) -> list[str]:
+    """The board in so many lines: of the map, the part around the seat's half-track, at least 3 rows."""
+    s, now, g = shown(seen), view(seen), seen.setup
+    crews = [_crew(team, team.name[:20], space_name(g, s.at[team.seat])) for team in now.teams]
+    rest = crews + _cards_in_sight(now)
+    wide = max(5, (width - MARGIN) // CELL)
+    high = max(3, (height - len(rest) - 2) // 2)  # rows have two lines; half a row more, and the numbers
+    left = max(0, min(g.column[s.at[seat]] - wide // 2, g.columns - wide))
+    top = max(0, min(g.row[s.at[seat]] - high // 2, len(now.chart) // 2 - 1 - high))
+    head, *lines = (line[:MARGIN] + line[MARGIN + CELL * left :][: CELL * wide] for line in now.chart)
+    lines = [head, *lines[2 * top : 2 * (top + high) + 1]]
+    return [*(line.rstrip() for line in lines), *rest]
+
+
+def _crew(team: Team, name: str, place: str) -> str:
+    words = _("{n} {name}: {place}, petrol {petrol}, engine {engine}, chassis {chassis}, {money} F, {cards}")
+    return words.format(
+        n=team.seat + 1,
+        name=name,
+        place=place,
+        petrol=team.petrol,
+        engine=team.engine,
+        chassis=team.chassis,
+        money=team.money,
+        cards=plural("{n} card", "{n} cards", team.cards),
+    )
+
+
+def _crews(shown: View) -> list[str]:
+    """A line or two for each crew, then the cards that the eyes know."""
+    lines = []
     for team in shown.teams:
-        lines.append(
-            _(
-                "{n} {name}: {place}, petrol {petrol}, engine {engine}, chassis {chassis}, {money} F, {cards}"
-            ).format(
-                n=team.seat + 1,
-                name=team.name,
-                place=team.place_name,
-                petrol=team.petrol,
-                engine=team.engine,
-                chassis=team.chassis,
-                money=team.money,
-                cards=plural("{n} card", "{n} cards", team.cards),
-            )
-        )
+        lines.append(_crew(team, team.name, team.place_name))
         facts = []
         if team.leader:
             facts.append(team.leader)
@@ -300,11 +319,17 @@ def board(seen: Seen) -> list[str]:
             facts.append(_("arrived {place}").format(place=team.arrival))
         if facts:
             lines.append("  " + _("; ").join(facts))
+    lines.append(_("Deck: {n}. Discard pile: {cards}").format(n=shown.deck, cards=_listed(shown.discard)))
+    return [*lines, *_cards_in_sight(shown)]
+
+
+def _cards_in_sight(shown: View) -> list[str]:
+    """Lines for the bivouac, the tiles that were drawn, and the hands that the eyes see."""
+    lines = []
     if shown.market:
         lines.append(_("Bivouac: {cards}").format(cards=_listed(shown.market)))
     if shown.drawn_tiles:
         lines.append(_("Tiles drawn: {tiles}").format(tiles=_listed(shown.drawn_tiles)))
-    lines.append(_("Deck: {n}. Discard pile: {cards}").format(n=shown.deck, cards=_listed(shown.discard)))
     for team in shown.teams:
         if team.hand is not None:
             lines.append(_("Hand of {name}: {hand}").format(name=team.name, hand=_listed(team.hand)))

@@ -276,11 +276,15 @@ def _tiles(s: State, g: Setup) -> tuple[Tile, ...]:
     )
 
 
+MARGIN, CELL = 3, 4  # letters of the map for a terminal: at the left, and of each space
+
+
 def _chart(s: State, g: Setup) -> list[str]:
-    """The map as text, a row a line, odd columns half a line lower: cities by code, tiles by their petrol
-    and signs, half-tracks below. The numbers of columns are above, the letters of rows at the left."""
+    """The map as text, a row a line, odd columns half a line lower: cities by code, the destination with a
+    star, tiles by their petrol and signs, half-tracks below. The numbers of columns are above, the letters of
+    rows at the left."""
     height = 2 * (max((g.row[space] for space in range(g.spaces)), default=0) + 1) + 1
-    grid = [[" " * 4] * g.columns for _ in range(height)]
+    grid = [[" " * CELL] * g.columns for _ in range(height)]
     for space in range(g.spaces):
         line = 2 * g.row[space] + g.column[space] % 2
         grid[line][g.column[space]] = f"{_cell(s, g, space):<4}"
@@ -299,7 +303,7 @@ _BELOW = ("", "^{}", "^{}", "^{}", "{}", "all5")  # half-tracks on a space, in f
 def _cell(s: State, g: Setup, space: int) -> str:
     """A space in at most four letters."""
     if g.land[space] == CITY:
-        return space_name(g, space)
+        return space_name(g, space) + "*" * (space == s.goal)
     kind = s.tile[space]
     if kind == BLANK:
         return "##" if g.land[space] == RISK else ".."
