@@ -107,3 +107,18 @@ def test_another_move_waits_for_another_try(browser: Browser, server: Server, ki
     assert page.evaluate(HIDDEN) == []
     assert not faults
     context.close()
+
+
+def test_a_move_on_a_small_map_asks_for_the_page_once(page: Page, server: Server) -> None:
+    """The map of the lesson has no lanes. A part of a drawing that is empty is not taken for one that was left out:
+    the page asked for itself without end.
+    """
+    begin(page, server, Kind("great_race", "players", "races", "gr-card", "takes"))
+    assert wait(page)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.method))
+    follow(page)
+    expect(page.locator(".lesson .eyebrow")).to_contain_text("Learn: 2 of")
+    expect(page.locator("[data-still]:empty")).to_have_count(0)
+    page.evaluate("fetch(location.href).then(() => fetch(location.href))")  # time for another request
+    assert asked.count("GET") < 5, asked
