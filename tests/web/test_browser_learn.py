@@ -110,7 +110,7 @@ def test_another_move_waits_for_another_try(browser: Browser, server: Server, ki
 
 
 def test_a_move_on_a_small_map_asks_for_the_page_once(page: Page, server: Server) -> None:
-    """The map of the lesson has no lanes. A part of a drawing that is empty is not taken for one that was left out:
+    """The map of the lesson has no lanes. An empty part of a drawing is not taken for one that was left out:
     the page asked for itself without end.
     """
     begin(page, server, Kind("great_race", "players", "races", "gr-card", "takes"))
