@@ -80,10 +80,11 @@ LOST = """() => {
     for (const one of [hand, sequence]) {
         if (one && one.scrollHeight > one.clientHeight + 1) lost.push(`${one.className} scrolls`);
     }
-    const low = wide >= 1280 && high < 700;
+    const low = wide >= 1280 && high < 700, sideways = wide >= 576 && high < 576;
     const map = document.querySelector(".board .zoom");
     const most = { status: wide < 640 ? 64 : 60, board: wide < 640 ? 200 : low ? 190 : high / 3 };
     if (map) most.board = wide < 640 ? high * 0.31 : high * 0.75;
+    if (sideways) Object.assign(most, { status: 40, board: high * 0.65 });
     for (const what of ["status", "board"]) {
         const { height } = shown(`.one-screen > .${what}`)[0].getBoundingClientRect();
         if (height > most[what]) lost.push(`${what} ${height}`);
