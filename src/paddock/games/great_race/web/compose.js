@@ -4,7 +4,8 @@ import { choosing } from "../../choose.js";
 import { compose, words } from "../../compose.js";
 import { show } from "../../sheet.js";
 import { announce } from "../../state.js";
-import { zoomTo, zooming } from "../../zoom.js";
+import { watching } from "./map.js";
+import { zooming } from "../../zoom.js";
 
 /** @typedef {import("../../composer").Composer} Composer */
 
@@ -105,6 +106,7 @@ compose((form) => {
   return form.querySelector("[data-sends]") ? answering : cards;
 });
 zooming();
+watching();
 
 // The aid is a part of the panel «More»
 
@@ -116,13 +118,6 @@ document.addEventListener("click", (event) => {
     document.getElementById(aid)?.scrollIntoView();
   });
 });
-// On a narrow window the first look at a long map is at the reader's half-track
-
-const long = /** @type {HTMLElement | null} */ (document.querySelector("[data-view]:has(> .is-long)"));
-const seat = Number(document.querySelector("form[data-seat]")?.getAttribute("data-seat") ?? 0);
-const own = document.getElementById(`gr-car-${seat + 1}`);
-if (long && own && long.clientWidth < 640) zoomTo(long, 2, own);
-
 // Why a button is of no use now, and what a card does
 
 document.addEventListener("click", (event) => {
