@@ -110,8 +110,8 @@ def phone(browser: Browser) -> Page:
 
 
 def sizes(question: str, seen: set[str], made: int) -> Sequence[tuple[int, int]]:
-    """Return all windows; in a sample a phone, also held sideways, and another one for a question that has not been
-    seen yet, for others one, each after the other."""
+    """Return all windows; in a sample a phone, also held sideways, and another one for a question that has
+    not been seen yet, for others one, each after the other."""
     if WHOLE:
         seen.add(question)
         return SIZES

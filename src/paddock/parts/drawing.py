@@ -60,8 +60,8 @@ def poster(name: str, ground: str, ink: str) -> str:
 def still(id: str, drawing: str) -> str:
     """Return a part of a drawing that rarely changes, as a group: updates leave it out if the page has it.
 
-    A part without a drawing is a plain group: the page would take it for one that was left out, and ask for it
-    again and again.
+    A part without a drawing is a plain group: the page would take it for one that was left out, and ask for
+    it again and again.
     """
     if not drawing:
         return f'<g id="{id}"></g>'

@@ -144,7 +144,8 @@ def overview(view: View) -> str:
     dots = "".join(path(f"M{n(x - 15)} {n(y - 15)}h30v30h-30Z", colour) for (x, y), colour in cities)
     at = [(middle(view.spaces[team.space]), team.seat) for team in view.teams if team.space is not None]
     cars = "".join(
-        f'<circle cx="{n(x)}" cy="{n(y)}" r="34" fill="{PAINTS[seat]}"{edge(CREAM, 9)}/>' for (x, y), seat in at
+        f'<circle cx="{n(x)}" cy="{n(y)}" r="34" fill="{PAINTS[seat]}"{edge(CREAM, 9)}/>'
+        for (x, y), seat in at
     )
     return (
         f'<svg {NS} viewBox="0 0 {n(wide)} {n(high - TRACK)}" aria-hidden="true">'
