@@ -142,7 +142,7 @@ def overview(view: View) -> str:
     wide, high = size(view)
     cities = [(middle(space), PURPLE if space.end else INK) for space in view.spaces if space.city]
     dots = "".join(path(f"M{n(x - 15)} {n(y - 15)}h30v30h-30Z", colour) for (x, y), colour in cities)
-    at = [(middle(view.spaces[team.space]), team.seat) for team in view.teams if team.space is not None]
+    at = [(middle(one), team.seat) for one in view.spaces for team in view.teams if team.space == one.space]
     cars = "".join(
         f'<circle cx="{n(x)}" cy="{n(y)}" r="34" fill="{PAINTS[seat]}"{edge(CREAM, 9)}/>'
         for (x, y), seat in at
