@@ -103,3 +103,8 @@ def test_the_podium_is_said() -> None:
     ends = [drawing.Finisher(1, "Ana", 9), drawing.Finisher(2, "Bo", 1)]
     assert drawing.podium_says(ends, "") == "Podium: 1. Ana, 9 points; 2. Bo, 1 point"
     assert drawing.podium_says([], "Nobody finishes") == "Nobody finishes"
+
+
+def test_an_empty_part_of_a_drawing_is_never_left_out() -> None:
+    assert "data-still" in drawing.still("land", "<path/>")
+    assert drawing.still("lanes", "") == '<g id="lanes"></g>'

@@ -31,6 +31,7 @@ EXPLAINED = re.compile(
 GENERAL = re.compile(
     r"can finish this turn only with (?:a Driver card|\d+ Driver cards)"
     r"|(?:Without a|play a) Guide|Play a Jerrycan first"
+    r"|a guard or a Militia|a Jerrycan helps|the Toolbox repairs|for the Customs"  # why a card waits
 )
 NAMED = re.compile(rf"\b(?:{'|'.join(sorted(CARD_NAMES, key=len, reverse=True))})\b")
 

@@ -120,8 +120,8 @@ async (main) => {
 
 def test_a_half_track_goes_from_space_to_space(browser: Browser, server: Server) -> None:
     page = browser.new_page()
-    page.goto(server.url)
-    main = page.locator("script[type=module]").first.evaluate("(script) => script.src")
+    page.goto(f"{server.url}new/great_race")
+    main = page.locator("script[src$='main.js']").evaluate("(script) => script.src")
     car, token, says = page.evaluate(WAY, main)
 
     def places(frames: list[str]) -> list[str]:

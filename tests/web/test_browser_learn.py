@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Browser, Page, expect
 
 from paddock.core.title import title
-from web.browser import LACORSA, SEND, Kind, answered, titles, wait, watch
+from web.browser import LACORSA, SEND, Kind, answered, send_plainly, titles, wait, watch
 from web.conftest import Server
 from web.test_browser_access import clean
 from web.test_browser_one_screen import LOST, sizes
@@ -107,3 +107,38 @@ def test_another_move_waits_for_another_try(browser: Browser, server: Server, ki
     assert page.evaluate(HIDDEN) == []
     assert not faults
     context.close()
+
+
+def test_a_dimmed_card_says_what_it_does_and_why_it_waits(browser: Browser, server: Server) -> None:
+    """In the lesson of The Great Race on a phone: beside the plan, and among the cards of a sequence."""
+    page = browser.new_page(viewport={"width": 360, "height": 740}, reduced_motion="reduce")
+    begin(page, server, Kind("great_race", "players", "races", "gr-card", "takes"))
+    assert wait(page)
+    follow(page)
+    says, seen = page.locator("[data-why]"), set[str]()
+    for place, wanted in ((".gr-tray", "plan 1-2-1-1"), (".is-cards", "scout")):
+        expect(page.locator(f"{place} .is-refused")).to_have_count(1)
+        page.locator(f"{place} .is-refused").click()
+        expect(says).to_contain_text("Militia: avoids a danger. ")
+        expect(says.locator("a")).to_be_in_viewport(ratio=1)
+        seen.add(says.inner_text())
+        expect(page.locator("#live")).to_have_text(says.inner_text())
+        send_plainly(page, [wanted])
+        expect(says).to_be_hidden()
+    assert len(seen) == 2
+    page.close()
+
+
+def test_a_move_on_a_small_map_asks_for_the_page_once(page: Page, server: Server) -> None:
+    """The map of the lesson has no lanes. An empty part of a drawing is not taken for one that was left out:
+    the page asked for itself without end.
+    """
+    begin(page, server, Kind("great_race", "players", "races", "gr-card", "takes"))
+    assert wait(page)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.method))
+    follow(page)
+    expect(page.locator(".lesson .eyebrow")).to_contain_text("Learn: 2 of")
+    expect(page.locator("[data-still]:empty")).to_have_count(0)
+    page.evaluate("fetch(location.href).then(() => fetch(location.href))")  # time for another request
+    assert asked.count("GET") < 5, asked

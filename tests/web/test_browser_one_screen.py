@@ -30,7 +30,8 @@ from web.conftest import Server
 from web.test_browser_large_grid import GRID
 
 LOW = (360, 640)  # a phone
-SIZES = ((360, 740), (390, 844), (768, 1024), (1280, 640), (1280, 800), (1920, 1080))
+SIDEWAYS = ((640, 360), (740, 360), (844, 390), (915, 412))  # a phone held sideways
+SIZES = ((360, 740), (390, 844), *SIDEWAYS, (768, 1024), (1280, 640), (1280, 800), (1920, 1080))
 GAMES: dict[str, tuple[Kind, dict[str, Any]]] = {
     "four cars": (LACORSA, {"drivers": 4}),
     "twelve cars": (LACORSA, GRID),
@@ -80,10 +81,11 @@ LOST = """() => {
     for (const one of [hand, sequence]) {
         if (one && one.scrollHeight > one.clientHeight + 1) lost.push(`${one.className} scrolls`);
     }
-    const low = wide >= 1280 && high < 700;
+    const low = wide >= 1280 && high < 700, sideways = wide >= 576 && high < 576;
     const map = document.querySelector(".board .zoom");
     const most = { status: wide < 640 ? 64 : 60, board: wide < 640 ? 200 : low ? 190 : high / 3 };
     if (map) most.board = wide < 640 ? high * 0.31 : high * 0.75;
+    if (sideways) Object.assign(most, { status: 40, board: high * 0.65 });
     for (const what of ["status", "board"]) {
         const { height } = shown(`.one-screen > .${what}`)[0].getBoundingClientRect();
         if (height > most[what]) lost.push(`${what} ${height}`);
@@ -108,8 +110,8 @@ def phone(browser: Browser) -> Page:
 
 
 def sizes(question: str, seen: set[str], made: int) -> Sequence[tuple[int, int]]:
-    """Return all windows; in a sample a phone and another one for a question that has not been seen yet, for
-    others one, each after the other."""
+    """Return all windows; in a sample a phone, also held sideways, and another one for a question that has
+    not been seen yet, for others one, each after the other."""
     if WHOLE:
         seen.add(question)
         return SIZES
@@ -117,7 +119,7 @@ def sizes(question: str, seen: set[str], made: int) -> Sequence[tuple[int, int]]
     if question in seen:
         return SIZES[at % len(SIZES) :][:1]
     seen.add(question)
-    return SIZES[at % 2], SIZES[2 + at % (len(SIZES) - 2)]
+    return SIZES[at % 2], SIDEWAYS[at % 4], SIZES[6 + at % (len(SIZES) - 6)]
 
 
 @some_games("in sight")
@@ -326,14 +328,16 @@ def test_the_sheet_opens_by_its_tab_only_and_closes_again(browser: Browser, serv
     page.context.close()
 
 
-def test_a_window_that_is_too_low_is_a_column_that_scrolls(page: Page, server: Server) -> None:
-    page.set_viewport_size({"width": 740, "height": 360})
+def test_a_window_that_is_too_narrow_or_too_low_is_a_column_that_scrolls(page: Page, server: Server) -> None:
+    page.set_viewport_size({"width": 319, "height": 640})
     new_table(page, server.url, 1)
     assert wait(page)
     expect(page.locator(".tabs")).to_be_hidden()
+    page.set_viewport_size({"width": 740, "height": 280})
+    expect(page.locator(".tabs")).to_be_hidden()
     for panel in ("others", "story", "scores", "more"):
         expect(page.locator(f"#panel-{panel}")).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollHeight") > 360
+    assert page.evaluate("document.documentElement.scrollHeight") > 640
     move(page)
 
 
@@ -387,3 +391,65 @@ def test_two_hands_are_below_each_other_without_scripts(browser: Browser, server
     expect(page.locator("#ask-2")).to_be_visible()
     expect(page.locator(".hands")).to_be_hidden()
     page.context.close()
+
+
+MAP = """() => {
+    const { width, height } = document.getElementById("map").getBoundingClientRect();
+    return (width * height) / (innerWidth * innerHeight);
+}"""
+
+
+def test_a_full_map_takes_half_of_a_wide_window_and_says_what_is_where(page: Page, server: Server) -> None:
+    """It opens at the own half-track, with the whole map in a corner, and names its cities."""
+    page.set_viewport_size({"width": 1366, "height": 657})
+    query = {"map": "asia", "players": 2, "who-1": "me", "who-2": "club", "pace": "instant"}
+    page.goto(f"{server.url}new/great_race?{urlencode(query)}")
+    page.get_by_role("button", name="Start the race").click()
+    page.wait_for_url("**/t/*")
+    page.wait_for_selector(ASKED, state="attached")
+    assert page.evaluate(MAP) > 0.45
+    expect(page.locator("#gr-car-1")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#map").get_by_text("Tehran", exact=True)).to_be_visible()
+    page.locator(".gr-over").click(position={"x": 170, "y": 20})
+    expect(page.locator("#gr-car-1")).not_to_be_in_viewport()
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    assert page.evaluate(MAP) > 0.5
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.evaluate("""document.querySelector("#map title").parentElement.dispatchEvent(
+        new MouseEvent("click", { bubbles: true }))""")
+    expect(page.locator("#gr-tells")).not_to_be_empty()
+
+
+def test_spaces_that_are_asked_for_can_be_tapped(browser: Browser, server: Server) -> None:
+    """On a phone the map zooms in by itself on the spaces that can be reached: each is 44 px high or more."""
+    page = phone(browser)
+    query = {
+        "map": "usa-west",
+        "finish": "HO",
+        "players": 2,
+        "who-1": "me",
+        "who-2": "club",
+        "pace": "instant",
+    }
+    page.goto(f"{server.url}new/great_race?{urlencode(query)}")
+    page.get_by_role("button", name="Start the race").click()
+    page.wait_for_url("**/t/*")
+    for _ in range(6):
+        page.wait_for_selector(ASKED, state="attached")
+        if page.locator(".gr-go").count():
+            break
+        send_one(page, WANTED)
+    high = "(one) => one.getBoundingClientRect().height"
+    assert page.locator(".gr-go").first.evaluate(high) >= 44
+    expect(page.locator("#gr-car-1")).to_be_in_viewport(ratio=1)
+    page.context.close()
+
+
+def test_home_shows_the_posters_without_scrolling(page: Page, server: Server) -> None:
+    page.set_viewport_size({"width": 1366, "height": 657})
+    page.goto(server.url)
+    posters = page.locator(".posters svg")
+    expect(posters).to_have_count(3)
+    for poster in posters.all():
+        expect(poster).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("heading", name="Paddock", exact=True)).to_be_visible()

@@ -90,8 +90,10 @@ def test_every_decision_offers_every_move_and_says_why_others_are_not_legal(
             assert len(hand.boxes) == 4
         else:
             assert offered(hand) | ({"play jerrycan"} & legal) == legal
-        not_now = [press.move for group in hand.groups for press in group.presses if not press.fits]
-        assert set(not_now) == set(hand.refused)
+        presses = [*hand.tray, *(press for group in hand.groups for press in group.presses)]
+        assert {press.move for press in presses if not press.fits} == set(hand.refused)
+        shown = Counter(press.face.word for press in presses if press.face and press.face.kind == "card")
+        assert shown == Counter(set(view.teams[seat].hand or ())) or hand.kind == "picks"
         assert all(sentence and clause.startswith("GR-") for sentence, clause in hand.refused.values())
         for space, moves in hand.spaces.items():
             assert hand.labels[space]

@@ -269,6 +269,15 @@ async def test_bytes(client: httpx.AsyncClient, title: str) -> None:
             break
         await client.post(f"{path}/move", data=forms(text)[0].data())
     assert max(sizes) < largest and sum(sizes) / len(sizes) < average
+    assert 40_000 < await first_load(client, text) < first
+
+
+async def test_bytes_of_home(client: httpx.AsyncClient) -> None:
+    assert await first_load(client, await page(client, "/")) < 40_000
+
+
+async def first_load(client: httpx.AsyncClient, text: str) -> int:
+    """The compressed bytes of a page and of all files that it loads."""
     whole = len(gzip.compress(text.encode(), 6))
     left, read = set(re.findall(r'"(/static/[^"]+)"', text)), set[str]()
     while left:
@@ -281,8 +290,7 @@ async def test_bytes(client: httpx.AsyncClient, title: str) -> None:
         if file.endswith(".js"):
             modules = re.findall(r'from "(\.[^"]+)"', answer.text)
             left |= {urljoin(file, module) for module in modules} - read
-    assert len(read) > 15
-    assert whole < first
+    return whole
 
 
 async def test_an_update_leaves_out_the_parts_that_the_page_has(client: httpx.AsyncClient) -> None:

@@ -58,7 +58,13 @@ def poster(name: str, ground: str, ink: str) -> str:
 
 
 def still(id: str, drawing: str) -> str:
-    """Return a part of a drawing that rarely changes, as a group: updates leave it out if the page has it."""
+    """Return a part of a drawing that rarely changes, as a group: updates leave it out if the page has it.
+
+    A part without a drawing is a plain group: the page would take it for one that was left out, and ask for
+    it again and again.
+    """
+    if not drawing:
+        return f'<g id="{id}"></g>'
     digest = hashlib.sha256(drawing.encode()).hexdigest()[:12]
     return f'<g id="{id}" data-still="{digest}">{drawing}<!--/still--></g>'
 

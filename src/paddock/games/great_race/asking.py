@@ -43,7 +43,15 @@ PLACES = (state.SPOT, state.PLACE_SPACE)
 
 
 def ask(seen: Seen, seat: int, view: View) -> Hand:
-    """Return what a seat must decide, after the links that are chosen so far."""
+    """Return what a seat must decide, after the links that are chosen so far, with the cards of its hand."""
+    hand = _ask(seen, seat, view)
+    if seen.state.stage in (state.ACT, state.DISCARD, state.CUSTOMS_DISCARD):
+        return hand  # its choices are these cards
+    tray, why = _tray(seen, seat)
+    return replace(hand, tray=tray, refused=hand.refused | why)
+
+
+def _ask(seen: Seen, seat: int, view: View) -> Hand:
     s: State = seen.state
     if s.stage == state.PLANS_STAGE:
         return _plan(seen, seat)
@@ -373,6 +381,20 @@ def _card(seen: Seen, seat: int, kind: int, *, fits: bool) -> Press:
     face = card_face(CARD_WORDS[kind])
     press = _press(seen, seat, state.PLAY + kind, card_name(kind), fits=fits)
     return replace(press, face=face, count=seen.state.hand[seat, kind])
+
+
+def _tray(seen: Seen, seat: int) -> tuple[tuple[Press, ...], dict[str, tuple[str, str]]]:
+    """The cards of a hand beside another question, and why they cannot be played now."""
+    s, g = seen.state, seen.setup
+    held = {str(move(g, state.PLAY + kind)): kind for kind in range(state.CARDS) if s.hand[seat, kind] > 0}
+    why = _refused(seen, seat, held)
+    cards = []
+    for notation, kind in held.items():
+        face, name = card_face(CARD_WORDS[kind]), card_name(kind)
+        says = _("{card}: {effect}").format(card=name, effect=face.says)
+        fits = notation not in why
+        cards.append(Press(notation, name, says, fits=fits, face=face, count=int(s.hand[seat, kind])))
+    return tuple(cards), why
 
 
 def _press(

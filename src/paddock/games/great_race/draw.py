@@ -13,7 +13,7 @@ from paddock.core.title import Seen
 from paddock.games.great_race.draw_cards import card, faces, leader, tile
 from paddock.games.great_race.draw_crews import box, dashboard, gauges, mark, notes, panel
 from paddock.games.great_race.draw_land import symbols, waves
-from paddock.games.great_race.draw_map import board, map_svg, size, space_words, tile_words
+from paddock.games.great_race.draw_map import board, map_svg, overview, size, space_words, tile_words
 from paddock.games.great_race.draw_posters import Finisher, podium, poster, wordmark
 from paddock.games.great_race.pieces import CREAM, FONT, INK, NS, R, coarse, hexagon
 from paddock.games.great_race.rulebook import TITLE, Options
@@ -34,6 +34,7 @@ __all__ = [
     "map_svg",
     "mark",
     "notes",
+    "overview",
     "panel",
     "picture",
     "podium",

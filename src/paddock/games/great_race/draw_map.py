@@ -18,7 +18,9 @@ from paddock.games.great_race.pieces import (
     GOLD,
     HIGH,
     INK,
+    LAND,
     NS,
+    PAINTS,
     PURPLE,
     RED,
     SEA,
@@ -132,6 +134,23 @@ def board(
 def map_svg(view: View, *, calm: bool = False) -> str:
     """The map with its tiles, lanes, half-tracks and the progress track. It refers to ``sprite``."""
     return board(view, calm=calm)
+
+
+def overview(view: View) -> str:
+    """The whole map, small and without words: land, cities, the ends of the race, half-tracks. It refers to
+    the shore of a large one on the same page."""
+    wide, high = size(view)
+    cities = [(middle(space), PURPLE if space.end else INK) for space in view.spaces if space.city]
+    dots = "".join(path(f"M{n(x - 15)} {n(y - 15)}h30v30h-30Z", colour) for (x, y), colour in cities)
+    at = [(middle(one), team.seat) for one in view.spaces for team in view.teams if team.space == one.space]
+    cars = "".join(
+        f'<circle cx="{n(x)}" cy="{n(y)}" r="34" fill="{PAINTS[seat]}"{edge(CREAM, 9)}/>'
+        for (x, y), seat in at
+    )
+    return (
+        f'<svg {NS} viewBox="0 0 {n(wide)} {n(high - TRACK)}" aria-hidden="true">'
+        f'<use href="#gr-coast" stroke="{LAND}" stroke-width="42"/>{dots}{cars}</svg>'
+    )
 
 
 # ---- the sea ------------------------------------------------------------------------------------

@@ -71,6 +71,7 @@ class Hand:
     shows: tuple[Face, ...] = ()  # what the question is about
     spaces: Mapping[int, str] = field(default_factory=dict)  # on the map: space → what a click adds
     labels: Mapping[int, str] = field(default_factory=dict)  # space → what that does
+    tray: tuple[Press, ...] = ()  # the cards of the hand, where they are not choices
     hint: str = ""
     clause: str = ""
     key: str = "g"  # of the button that sends

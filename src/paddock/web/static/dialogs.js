@@ -1,5 +1,9 @@
 // @ts-check
-/** Opens the list of shortcuts, and applies changed settings at once. */
+/** Opens the list of shortcuts, also by the key `?`, and applies changed settings at once. */
+
+import { typing } from "./state.js";
+
+const OFF = "paddock.shortcuts.off";
 
 /**
  * Open a dialog.
@@ -23,4 +27,30 @@ export function dialogs() {
     document.documentElement.dataset[input.name] = input.value;
     document.cookie = `${input.name}=${input.value}; path=/; max-age=31536000; samesite=lax`;
   });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "?" || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (typing(event.target) || document.querySelector("dialog[open]")) return;
+    event.preventDefault();
+    show("help");
+  });
+  const box = /** @type {HTMLInputElement | null} */ (document.getElementById("shortcuts"));
+  if (!box) return;
+  box.checked = !off();
+  box.addEventListener("change", () => {
+    try {
+      if (box.checked) localStorage.removeItem(OFF);
+      else localStorage.setItem(OFF, "yes");
+    } catch {
+      // The browser blocks storage: the setting lasts until the page closes.
+    }
+  });
+}
+
+/** Whether the reader has turned the shortcuts off. */
+export function off() {
+  try {
+    return localStorage.getItem(OFF) !== null;
+  } catch {
+    return false;
+  }
 }

@@ -1,13 +1,11 @@
 // @ts-check
-/** Keyboard shortcuts. The key `?` lists them; the same dialog turns them off. */
+/** Keyboard shortcuts. The key `?` lists them, see dialogs.js; the same dialog turns them off. */
 
 import { hand } from "./compose.js";
-import { show as dialog } from "./dialogs.js";
+import { off } from "./dialogs.js";
 import { replay, settle } from "./reveal.js";
 import { show } from "./sheet.js";
 import { typing } from "./state.js";
-
-const OFF = "paddock.shortcuts.off";
 
 /** @param {string} selector */
 function focus(selector) {
@@ -21,7 +19,6 @@ function click(selector) {
 
 /** @type {Record<string, () => void>} */
 const KEYS = {
-  "?": () => dialog("help"),
   h: () => hand()?.focus(),
   o: () => focus("#board"),
   l: () => {
@@ -37,7 +34,6 @@ const KEYS = {
   Home: () => click("a[data-step=first]"),
   End: () => click("a[data-step=last]"),
 };
-const ALWAYS = ["?"];
 const MOVING = /^(Arrow|Home|End|Page)/;
 
 /**
@@ -70,30 +66,11 @@ export function shortcuts() {
     // Arrow keys already change radio buttons and scroll regions.
     const inside = at instanceof Element && at.closest("input, .story, .scroll, [data-view]") && MOVING.test(event.key);
     const act = KEYS[event.key] ?? own(event.key);
-    if (!act || inside || (off() && !ALWAYS.includes(event.key))) return;
+    if (!act || inside || off()) return;
     if (event.key.startsWith("Arrow") || event.key === "Home" || event.key === "End") {
       if (!document.querySelector("[data-step]")) return;
     }
     event.preventDefault();
     act();
   });
-  const box = /** @type {HTMLInputElement | null} */ (document.getElementById("shortcuts"));
-  if (!box) return;
-  box.checked = !off();
-  box.addEventListener("change", () => {
-    try {
-      if (box.checked) localStorage.removeItem(OFF);
-      else localStorage.setItem(OFF, "yes");
-    } catch {
-      // The browser blocks storage: the setting lasts until the page closes.
-    }
-  });
-}
-
-function off() {
-  try {
-    return localStorage.getItem(OFF) !== null;
-  } catch {
-    return false;
-  }
 }

@@ -7,7 +7,6 @@ import { hands } from "./hands.js";
 import { shortcuts } from "./keys.js";
 import { live } from "./live.js";
 import { people } from "./people.js";
-import { replaying } from "./replay.js";
 import { sheet } from "./sheet.js";
 
 dialogs();
@@ -17,4 +16,3 @@ hands();
 people();
 sheet();
 live();
-replaying();

@@ -11,7 +11,7 @@ const place = () => document.getElementById("toast");
 /** Make the place over the last move. Updates do not remove it. */
 function make() {
   const box = Object.assign(document.createElement("div"), { id: "toast", hidden: true });
-  document.querySelector(".a-last")?.append(box);
+  document.querySelector(".a-toast")?.append(box);
   return place();
 }
 

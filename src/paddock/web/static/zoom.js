@@ -41,15 +41,29 @@ function zoomAt(view, by, { clientX, clientY }) {
 }
 
 /**
- * Zoom to a part of the drawing: it is then in the middle of the frame, where the drawing reaches that far.
+ * Zoom to parts of the drawing: their middle is then in the middle of the frame, where the drawing reaches that far.
  * @param {HTMLElement} view
  * @param {number} by
- * @param {Element} part
+ * @param {Element[]} parts
  */
-export function zoomTo(view, by, part) {
+export function zoomTo(view, by, ...parts) {
   zoom(view, by);
-  const [frame, box] = [view.getBoundingClientRect(), part.getBoundingClientRect()];
-  view.scrollBy(box.x + box.width / 2 - frame.x - frame.width / 2, box.y + box.height / 2 - frame.y - frame.height / 2);
+  const [frame, box] = [view.getBoundingClientRect(), around(parts)];
+  view.scrollBy((box.left + box.right - frame.left - frame.right) / 2, (box.top + box.bottom - frame.top - frame.bottom) / 2);
+}
+
+/**
+ * The box around parts of a drawing, in px of the window.
+ * @param {Element[]} parts
+ */
+export function around(parts) {
+  const boxes = parts.map((part) => part.getBoundingClientRect());
+  return {
+    left: Math.min(...boxes.map((box) => box.left)),
+    top: Math.min(...boxes.map((box) => box.top)),
+    right: Math.max(...boxes.map((box) => box.right)),
+    bottom: Math.max(...boxes.map((box) => box.bottom)),
+  };
 }
 
 /** Listen to all drawings that can be zoomed, including those of later updates. */

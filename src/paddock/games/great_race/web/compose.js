@@ -4,7 +4,8 @@ import { choosing } from "../../choose.js";
 import { compose, words } from "../../compose.js";
 import { show } from "../../sheet.js";
 import { announce } from "../../state.js";
-import { zoomTo, zooming } from "../../zoom.js";
+import { watching } from "./map.js";
+import { zooming } from "../../zoom.js";
 
 /** @typedef {import("../../composer").Composer} Composer */
 
@@ -105,6 +106,7 @@ compose((form) => {
   return form.querySelector("[data-sends]") ? answering : cards;
 });
 zooming();
+watching();
 
 // The aid is a part of the panel «More»
 
@@ -116,14 +118,7 @@ document.addEventListener("click", (event) => {
     document.getElementById(aid)?.scrollIntoView();
   });
 });
-// On a narrow window the first look at a long map is at the reader's half-track
-
-const long = /** @type {HTMLElement | null} */ (document.querySelector("[data-view]:has(> .is-long)"));
-const seat = Number(document.querySelector("form[data-seat]")?.getAttribute("data-seat") ?? 0);
-const own = document.getElementById(`gr-car-${seat + 1}`);
-if (long && own && long.clientWidth < 640) zoomTo(long, 2, own);
-
-// Why a button is of no use now
+// Why a button is of no use now, and what a card does
 
 document.addEventListener("click", (event) => {
   const button = event.target instanceof Element ? event.target.closest("[data-wrong]") : null;
@@ -132,12 +127,16 @@ document.addEventListener("click", (event) => {
   const why = words(form, button.getAttribute("data-wrong") ?? "");
   const shown = /** @type {HTMLElement | null} */ (form.querySelector("[data-why]"));
   const hint = /** @type {HTMLElement | null} */ (form.querySelector("[data-hint]"));
-  if (!Array.isArray(why) || !shown || !hint) return;
-  const link = document.createElement("a");
-  link.href = `${shown.dataset.why}#${why[1]}`;
-  link.textContent = why[1];
-  shown.replaceChildren(`${why[0][0].toUpperCase()}${why[0].slice(1)}. `, link);
+  const does = button.getAttribute("data-does") ?? "";
+  if (!(does || Array.isArray(why)) || !shown || !hint) return;
+  shown.replaceChildren(does && `${does}. `);
+  if (Array.isArray(why)) {
+    const link = document.createElement("a");
+    link.href = `${shown.dataset.why}#${why[1]}`;
+    link.textContent = why[1];
+    shown.append(`${why[0][0].toUpperCase()}${why[0].slice(1)}. `, link);
+  }
   shown.hidden = false;
   hint.hidden = true;
-  announce(why[0]);
+  announce(shown.textContent ?? "");
 });

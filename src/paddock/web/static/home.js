@@ -1,0 +1,8 @@
+// @ts-check
+/** Starts the scripts of home, which has no table. */
+
+import { dialogs } from "./dialogs.js";
+import { people } from "./people.js";
+
+dialogs();
+people();
