@@ -229,8 +229,9 @@ def _height(lines: Sequence[str], width: int) -> int:
 def _read(seen: Seen, choices: Sequence[Chain], answer: str) -> list[int]:
     """Return the moves of an answer (a number or notation); raise ``BadMove`` or ``IllegalMove``."""
     if not answer.startswith("#"):
-        words = {notation(seen.title, seen.setup, choice.moves).partition(" ")[0] for choice in choices}
-        if len(words) == 1 and answer[:1].isdecimal():  # «plan 1-2-1-1» without its first word
+        written = [notation(seen.title, seen.setup, choice.moves) for choice in choices]
+        words = {moves.partition(" ")[0] for moves in written}
+        if len(words) == 1 and f"{min(words)} {answer}" in written:  # «plan 1-2-1-1» without its first word
             answer = f"{words.pop()} {answer}"
         return [move_id(seen.title, seen.setup, move) for move in split_notation(answer)]
     number = answer[1:].strip()
