@@ -50,7 +50,7 @@ def pytest_configure(config: pytest.Config) -> None:
     costs.register(config)
     templates.remember()
     # Python would look through everything that the collected tests have imported a hundred times for nothing.
-    gc.set_threshold(50_000, 20, 20)
+    gc.set_threshold(25_000, 10, 10)
     # What a shell starts in the background ignores Ctrl-C, and so would the processes that tests interrupt.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 

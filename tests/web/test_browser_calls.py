@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from playwright.sync_api import Browser, Page, expect
 
-from web.browser import ASKED, answered, new_table, wait
+from web.browser import ASKED, PLAYABLE, SEND, answered, new_table, wait
 from web.conftest import Server
 from web.test_browser_access import clean
 from web.test_browser_friends import BOT, begin, friends, turn
@@ -157,3 +158,41 @@ def test_people_agree_that_somebody_new_plays_an_open_seat(browser: Browser, ser
         expect(eva.locator(".you")).to_contain_text("Eva")
         expect(eva.locator(".ask")).to_have_count(1)  # the bot has committed: that may be changed
         expect(cleo.locator("#toast")).to_be_hidden()
+
+
+def test_sounds_of_everything(page: Page, server: Server) -> None:
+    """A card, what is sent and what happens then are heard, once they are asked for; each in its volume."""
+    page.add_init_script(
+        """const tones = [];
+        window.AudioContext = class extends AudioContext {
+            createOscillator() {
+                const tone = super.createOscillator(), start = tone.start.bind(tone);
+                tone.start = (at) => {
+                    tones.push(tone.type);
+                    document.documentElement.dataset.tones = tones.join(" ");
+                    start(at);
+                };
+                return tone;
+            }
+        };"""
+    )
+    new_table(page, server.url, 1)
+    page.wait_for_selector("form.compose")
+    heard = page.locator("html")
+    page.locator(PLAYABLE).first.click()
+    page.locator(".menu summary").click()
+    page.locator("input[name=sound][value=all]").check(force=True)
+    said = "sine sine"  # a sample, «my turn»; nothing was heard before
+    expect(heard).to_have_attribute("data-tones", said)
+    page.locator("input[name=volume][value=quiet]").check(force=True)
+    said += " sine sine"
+    expect(heard).to_have_attribute("data-tones", said)
+    page.locator(".menu summary").click()
+    page.locator(PLAYABLE).last.click()
+    said += " triangle"  # a card
+    expect(heard).to_have_attribute("data-tones", said)
+    page.locator(SEND).first.click()
+    said += " triangle triangle triangle"  # what is sent, and the reveal
+    expect(heard).to_have_attribute("data-tones", re.compile(f"^{said}"))
+    cookies = {cookie["name"]: cookie["value"] for cookie in page.context.cookies()}
+    assert (cookies["sound"], cookies["volume"]) == ("all", "quiet")

@@ -199,6 +199,9 @@ class Page(Protocol):
     def kicker(self, event: Event) -> str:
         """Return the headline above a line of the story that is great news [none]."""
 
+    def sound(self, event: Event) -> str:
+        """Return what an event sounds like: card, reveal, engine, danger or finish [nothing]."""
+
     def moves(self, batches: Sequence[EventBatch], view: Any) -> Moves:
         """Return which pieces of the board each event has moved [nothing: all move at once]."""
 

@@ -28,7 +28,8 @@ STATIC = HERE / "static"
 SETTINGS = {  # each in a cookie; the first value is the default
     "theme": ("auto", "light", "dark"),
     "motion": ("auto", "normal", "fast", "off"),
-    "sound": ("off", "on"),
+    "sound": ("off", "on", "all"),  # on: when it is the reader's turn
+    "volume": ("normal", "quiet", "loud"),
     "notify": ("off", "on"),
 }
 PAPER = {"light": "#f3e7d0", "dark": "#191512"}  # --paper of paddock.css, for the frame of the browser

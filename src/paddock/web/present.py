@@ -41,6 +41,7 @@ class Line:
     heading: bool
     new: bool
     kicker: str = ""  # the headline above it, if it is great news
+    sound: str = ""  # what it sounds like
     moves: str = ""  # the pieces of the board that it moves: «3+1 5» if 3 and 1 move together, then 5
 
 
@@ -74,7 +75,8 @@ def story(scene: Scene, new_after: int | None, moves: Moves = MappingProxyType({
             n = item.entry * space + place
             pieces = _written(moves.get((item.entry, place), ()))
             kicker = page.kicker(event)
-            line = Line(n, text, page.subject(event), page.is_heading(event), new, kicker, pieces)
+            about, heading, heard = page.subject(event), page.is_heading(event), page.sound(event)
+            line = Line(n, text, about, heading, new, kicker, heard, pieces)
             if line.heading:
                 round += [line, *part]
                 part = []

@@ -67,6 +67,9 @@ class _Usual:
     def kicker(self, event: Event) -> str:
         return ""
 
+    def sound(self, event: Event) -> str:
+        return ""
+
     def moves(self, batches: Sequence[EventBatch], view: Any) -> Moves:
         return {}
 

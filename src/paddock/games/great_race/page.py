@@ -237,6 +237,25 @@ def kicker(event: Event) -> str:
     return _(_KICKERS[event.code]) if event.code in _KICKERS else ""
 
 
+_SOUNDS = {
+    state.TOOK: "card",
+    state.PLANNED: "reveal",
+    state.PLAYED: "card",
+    state.DROVE: "engine",
+    state.FLEW: "engine",
+    state.EXPLORED: "engine",
+    state.HARMED: "danger",
+    state.BROKE_DOWN: "danger",
+    state.STOLE: "danger",
+    state.ENDED: "finish",
+}
+
+
+def sound(event: Event) -> str:
+    """Return what a line of the story sounds like."""
+    return _SOUNDS.get(event.code, "")
+
+
 def standing(view: View, player: int) -> tuple[str, ...]:
     """Return the turn, and the player's progress or place."""
     if not view.turn:

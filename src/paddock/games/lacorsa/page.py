@@ -218,6 +218,23 @@ def is_heading(event: Event) -> bool:
     return event[0] == state.LAP
 
 
+_SOUNDS = {
+    state.REVEALED: "reveal",
+    state.DISCARDED: "card",
+    state.EXTENDED: "card",
+    state.PASSED: "engine",
+    state.PITTED: "engine",
+    state.ACCIDENT: "danger",
+    state.SPUN: "danger",
+    state.FINISHED: "finish",
+}
+
+
+def sound(event: Event) -> str:
+    """Return what a line of the story sounds like."""
+    return _SOUNDS.get(event[0], "")
+
+
 def moves(batches: Sequence[EventBatch], view: View) -> dict[tuple[int, int], list[tuple[int, ...]]]:
     """Return the numbers of the cars that each event has moved."""
     return {

@@ -1,18 +1,21 @@
 // @ts-check
 /** Copies links, runs the clocks, and calls the reader by sound or notification. */
 
-import { announce } from "./state.js";
+import { announce, sound } from "./state.js";
 
-const BEEP = [660, 880]; // Hz, one after the other
 const settings = () => document.documentElement.dataset;
 
+/** Whether the reader wants to hear that it is their turn. */
+const hears = () => settings().sound === "on" || settings().sound === "all";
+
 /** Whether the reader wants sounds or notifications: then a hidden tab keeps its stream open. */
-export const calls = () => settings().sound === "on" || settings().notify === "on";
+export const calls = () => hears() || settings().notify === "on";
 
 /** Start everything in this module. */
 export function people() {
   document.addEventListener("click", copy);
   document.addEventListener("change", chosen);
+  document.addEventListener("submit", ({ submitter }) => submitter?.matches("[data-way]") && settings().sound === "all" && sound("commit"));
   document.addEventListener("click", taken);
   arrived();
   setInterval(tick, 250);
@@ -90,15 +93,12 @@ export function said(first) {
 
 // Sound and notifications
 
-/** @type {AudioContext | null} */
-let audio = null;
-
 /**
  * Tell the reader that it is their turn: by sound, and by a notification if the tab is hidden.
  * @param {string} words
  */
 export function call(words) {
-  if (settings().sound === "on") beep();
+  if (hears()) sound("turn");
   if (settings().notify !== "on" || !document.hidden) return;
   if (!("Notification" in window) || Notification.permission !== "granted") return;
   const sign = new Notification(document.title, { body: words, tag: location.pathname });
@@ -108,30 +108,13 @@ export function call(words) {
   };
 }
 
-function beep() {
-  audio ??= new AudioContext();
-  const start = audio.currentTime;
-  BEEP.forEach((pitch, n) => {
-    if (!audio) return;
-    const tone = audio.createOscillator();
-    const gain = audio.createGain();
-    const at = start + n * 0.16;
-    tone.frequency.value = pitch;
-    gain.gain.setValueAtTime(0.0001, at);
-    gain.gain.exponentialRampToValueAtTime(0.15, at + 0.02);
-    gain.gain.exponentialRampToValueAtTime(0.0001, at + 0.15);
-    tone.connect(gain).connect(audio.destination);
-    tone.start(at);
-    tone.stop(at + 0.16);
-  });
-}
-
 /** @param {Event} event */
 async function chosen(event) {
   const input = event.target;
-  if (!(input instanceof HTMLInputElement) || input.value !== "on") return;
-  if (input.name === "sound") beep(); // a sample; browsers allow sound only after such a click
-  if (input.name !== "notify") return;
+  if (!(input instanceof HTMLInputElement)) return;
+  if (input.closest(".hand") && settings().sound === "all") sound("card");
+  if (["sound", "volume"].includes(input.name) && hears()) sound("turn"); // a sample; browsers allow sound only after such a click
+  if (input.name !== "notify" || input.value !== "on") return;
   const may = "Notification" in window ? await Notification.requestPermission() : "denied";
   if (may === "granted") return;
   const group = input.closest("fieldset");

@@ -3,7 +3,7 @@
 
 import { changed, drive, halt, pieces } from "./board.js";
 import { call, said } from "./people.js";
-import { announce, pace, state } from "./state.js";
+import { announce, pace, sound, state } from "./state.js";
 import { requested, written } from "./toast.js";
 
 /** @type {Animation[]} */
@@ -39,6 +39,8 @@ export function news(before) {
     if (!first) call(status);
   }
   if (words.length) announce(words.join(" "));
+  const sounds = first ? [] : fresh.flatMap((line) => line.dataset.sound ?? []);
+  if (sounds.length && document.documentElement.dataset.sound === "all") sound(...sounds);
   told = newest;
   turn = now.turn;
   const panel = /** @type {HTMLElement | null} */ (document.querySelector("[data-reveal]"));

@@ -26,6 +26,12 @@ export function pace() {
   return value === "" ? 1 : Number(value);
 }
 
+/**
+ * Play sounds.
+ * @param {string[]} kinds see sounds.js
+ */
+export const sound = (...kinds) => import("./sounds.js").then(({ play }) => play(kinds));
+
 const HEARD = 1000; // ms after which a screen reader has read the announcement
 let said = 0; // when the last one was made
 let later = 0; // the timer that clears it

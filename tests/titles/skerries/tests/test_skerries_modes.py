@@ -47,6 +47,7 @@ def test_observations(skerries: Title) -> None:
             assert abs(seen.vector()).max() <= 1
 
 
+@pytest.mark.slow("plays whole games in both modes, at many places at once")
 def test_every_place_of_vector_play_plays_the_games_that_game_plays(skerries: Title) -> None:
     vectors.test_every_place_plays_the_games_that_game_plays(skerries)
 

@@ -252,6 +252,7 @@ def test_the_policy_plays_alike_in_both_lives(skerries: Title) -> None:
     assert moves > 100
 
 
+@pytest.mark.slow("plays a contest once more, decision by decision")
 def test_a_contest_is_what_stepping_the_plain_kernel_gives(skerries: Title) -> None:
     """Seats 0 and 2 by the policy, the others at random: the same streams give the same ends and events."""
     from paddock.core.words import CHANCE
