@@ -16,6 +16,8 @@ from paddock.web.present import round_heading
 from paddock.web.steps import Step
 from paddock.web.titles import page_of
 
+KEPT = 64  # finished games whose chapters are remembered: each step of a replay shows them
+
 
 @dataclass(frozen=True)
 class Chapter:
@@ -26,8 +28,20 @@ class Chapter:
     event: Event | None  # its heading; None: the beginning of the round
 
 
+_cache: dict[tuple[str, int], list[Chapter]] = {}  # by table and length of its log
+
+
 def chapters(table: Table, stops: tuple[int, ...]) -> list[Chapter]:
-    """Return the chapters of a finished game whose replay has these ``stops``, in order."""
+    """Return the chapters of a finished game whose replay has these ``stops``, in order; cached."""
+    key = (table.id, stops[-1])
+    if key not in _cache:
+        _cache[key] = _chapters(table, stops)
+        while len(_cache) > KEPT:
+            _cache.pop(next(iter(_cache)), None)
+    return _cache[key]
+
+
+def _chapters(table: Table, stops: tuple[int, ...]) -> list[Chapter]:
     page, chance = page_of(table.title), table.game.log.chance()
     found: dict[int, Chapter] = {}  # where a round begins with a heading, that is the chapter
     round = -1
