@@ -28,7 +28,7 @@ SHARED = "shared"  # collection, and what lives longer than a test: servers, dat
 LONG = 5.0  # processor seconds; a test above it says why, in its mark ``slow``
 SLOWEST = 10
 HEAVY = HERE / "heavy.txt"  # test functions of which a case took longer
-LIGHT = 0.15  # processor seconds
+LIGHT = 0.1  # processor seconds
 
 
 _lost = 0.0  # processor seconds of processes that have ended, and that the system does not count for us
