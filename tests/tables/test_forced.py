@@ -102,3 +102,26 @@ async def test_a_lesson_and_a_bot_play_for_themselves(database: str) -> None:
             assert all(forced.of(lesson, seat) is None for seat in lesson.awaited_seats())
         table = await friends(tables, 1, bots=3)
         assert all(forced.of(table, seat) is None for seat in range(1, 4))
+
+
+async def test_what_is_sent_too_late_is_told_apart(database: str) -> None:
+    """Also by a server that did not see it happen; no decision that never was is an error."""
+    async with service(database, runtime=HandRuntime()) as tables:
+        tables.start_bots()
+        table = await friends(tables, 4)
+        choose, known = random.Random(3), False
+        while not table.game.over:
+            await quiet(tables)
+            if table.game.over:
+                break
+            seat = table.awaited_seats()[0]
+            moves = dict(table.moves(table.options.owners[seat]))[seat]
+            await play(tables, table, seat, choose.choice(moves)[1])
+        for decision in (-1, *range(len(table.game.log)), len(table.game.log), 10**9):
+            game = table.game.at(decision) if 0 <= decision < len(table.game.log) else None
+            for seat in range(4):
+                only = game.only(seat) if game and seat in game.deciders else None
+                move = str(table.title.text.move(table.game.setup, only[0])) if only else "7"
+                assert forced.played(table, seat, move, decision) == (only is not None)
+                known |= only is not None
+        assert known

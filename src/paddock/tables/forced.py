@@ -18,15 +18,19 @@ def of(table: Table, seat: int) -> Forced | None:
     if (only := table.game.only(seat)) is None:
         return None
     place = sorted(table.game.deciders).index(seat)
-    return Forced(table.decision, len(table.game.log) + place, seat, *only)
+    return Forced(len(table.game.log) + place, seat, *only)
 
 
 def played(table: Table, seat: int, said: str, decision: int) -> bool:
-    """Return whether this decision was forced, and the move was the one that is played: it came too late."""
-    return any(
-        (it.decision, it.seat, notation(table.title, table.game.setup, [it.move])) == (decision, seat, said)
-        for it in table.forced
-    )
+    """Return whether a submission comes too late for a decision whose only move it was: that was played.
+
+    After an undo that is not known.
+    """
+    if not 0 <= decision < table.decision == len(table.game.log):
+        return False
+    game = table.game.at(decision)
+    only = game.only(seat) if seat in game.deciders else None
+    return only is not None and notation(table.title, game.setup, [only[0]]) == said
 
 
 def still(table: Table) -> tuple[Forced, ...]:

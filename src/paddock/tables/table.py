@@ -46,7 +46,6 @@ class Player(PlayerRow):
 class Forced:
     """A move that was the only one: see ``forced.py``."""
 
-    decision: int  # its number
     entry: int  # index in the log, which a commitment gets when it is revealed
     seat: int
     move: int
