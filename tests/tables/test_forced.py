@@ -46,7 +46,7 @@ async def test_the_last_card_plays_by_itself_and_says_why(database: str) -> None
             only = forced.of(table, seats[0])
             assert only
             await runtime.let(tables, 20)
-            made = [it for it in forced.still(table) if it.seat == seats[0] and it.entry >= length]
+            made = [it for it in table.forced if it.seat == seats[0] and it.entry >= length]
             assert made and (made[0].move, made[0].entry) == (only.move, only.entry)
             assert str(only.sentence).endswith(": one card is left, so the only possible move is played.")
             if table.decision > before:

@@ -59,9 +59,18 @@ async def table(client: httpx.AsyncClient, **fields: str) -> str:
     return answer.headers["location"]
 
 
+def tables_of(client: httpx.AsyncClient) -> Tables:
+    """Return the tables of the application that a client speaks to in this process.
+
+    httpx has no public name for it, and no type that knows of our state.
+    """
+    tables: Tables = client._transport.app.state.tables  # type: ignore[attr-defined]
+    return tables
+
+
 async def page(client: httpx.AsyncClient, path: str) -> str:
     """Return the page after forced moves, and after lifting the curtain if there is one."""
-    tables: Tables = client._transport.app.state.tables  # type: ignore[attr-defined]
+    tables = tables_of(client)
     id = path.split("/")[2]
     async with tables.streams.watch(id) as changed:
         table = await tables.table(id)
@@ -86,7 +95,7 @@ async def turn(tables: Tables, table: Table) -> None:
 
 async def finish(client: httpx.AsyncClient, path: str) -> None:
     """Play the first legal moves until the game is over; not by pages, which takes ten times as long."""
-    tables: Tables = client._transport.app.state.tables  # type: ignore[attr-defined]
+    tables = tables_of(client)
     table = await tables.table(path.rpartition("/")[2])
     while not table.game.over:
         seat = table.awaited_seats()[0]

@@ -180,6 +180,7 @@ class Page(Protocol):
     START: str  # the text of the start button on the set-up page [Start the game]
     SHORTCUTS: Sequence[tuple[str, str]]  # the title's own keys, and what each does [none]
     OPENING: str  # the heading of the story before its first heading [none]
+    SOUNDS: Mapping[int, str]  # of codes of events: card, reveal, engine, danger or finish [none]
 
     def ask(self, seen: Known, seat: int, view: Any) -> Hand:
         """Return the decision of a seat. During a chain, ``seen`` is the position after its links."""
@@ -198,9 +199,6 @@ class Page(Protocol):
 
     def kicker(self, event: Event) -> str:
         """Return the headline above a line of the story that is great news [none]."""
-
-    def sound(self, event: Event) -> str:
-        """Return what an event sounds like: card, reveal, engine, danger or finish [nothing]."""
 
     def moves(self, batches: Sequence[EventBatch], view: Any) -> Moves:
         """Return which pieces of the board each event has moved [nothing: all move at once]."""

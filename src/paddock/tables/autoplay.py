@@ -99,8 +99,9 @@ class AutoPlay:
 
     def _pause(self, table: Table, seat: int, moves: Sequence[int] | None) -> float:
         """Return the pause in seconds. An order never answers at once: that would reveal it."""
-        secret = moves is not None and forced.of(table, seat) is None
-        return 0.0 if table.terms.pace == "instant" and not secret else self._runtime.pause()
+        if table.terms.pace == "instant" and (moves is None or forced.of(table, seat)):
+            return 0.0
+        return self._runtime.pause()
 
     async def _be_patient(self, table: Table) -> None:
         """Wait for the answers to an open undo request, at most ``PATIENCE`` seconds."""

@@ -33,18 +33,12 @@ def played(table: Table, seat: int, said: str, decision: int) -> bool:
     return only is not None and notation(table.title, game.setup, [only[0]]) == said
 
 
-def still(table: Table) -> tuple[Forced, ...]:
-    """Return the forced moves that were made and not undone, the oldest first."""
-    made = len(table.game.log)
-    return tuple(it for it in table.forced if it.entry < made or it.seat in table.pending)
-
-
 def last_chosen(table: Table) -> int:
     """Return where the last submission begins that was not forced; −1 if there is none.
 
     A forced one after a random draw counts: what came before cannot be undone.
     """
-    log, forced = table.game.log, {it.entry for it in still(table)}
+    log, forced = table.game.log, {it.entry for it in table.forced}
     at = log.submission()
     while at in forced and at and log[at - 1].by != CHANCE:
         at = log.submission(before=at)

@@ -71,7 +71,9 @@ class Table(TableColumns):
     rows: int = -1  # rows of the stored log, including undone ones; -1: the length of the game's log
     hash_prefix: str = ""  # see ``fold.hash_prefix``; empty: that of the current rules
     fault: Sentence | None = None  # why it cannot be continued, or None
-    forced: tuple[Forced, ...] = ()  # the last moves that played by themselves; only in memory
+    forced: tuple[
+        Forced, ...
+    ] = ()  # the last moves that played by themselves and were not undone; only in memory
     stalled: str | None = None  # why its bots stopped (a message to translate), or None
     stamp: int = 0  # another one after each change in memory; no two tables in memory have the same
 

@@ -12,6 +12,7 @@ from typing import Any
 from paddock.core.i18n import _
 from paddock.core.log import Event
 from paddock.tables import Table
+from paddock.web.model import Recent
 from paddock.web.present import round_heading
 from paddock.web.steps import Step
 from paddock.web.titles import page_of
@@ -28,17 +29,13 @@ class Chapter:
     event: Event | None  # its heading; None: the beginning of the round
 
 
-_cache: dict[tuple[str, int], list[Chapter]] = {}  # by table and length of its log
+_known: Recent[tuple[str, int], list[Chapter]] = Recent(KEPT)  # by table and length of its log
 
 
 def chapters(table: Table, stops: tuple[int, ...]) -> list[Chapter]:
     """Return the chapters of a finished game whose replay has these ``stops``, in order; cached."""
     key = (table.id, stops[-1])
-    if key not in _cache:
-        _cache[key] = _chapters(table, stops)
-        while len(_cache) > KEPT:
-            _cache.pop(next(iter(_cache)), None)
-    return _cache[key]
+    return _known.get(key) or _known.keep(key, _chapters(table, stops))
 
 
 def _chapters(table: Table, stops: tuple[int, ...]) -> list[Chapter]:

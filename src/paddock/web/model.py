@@ -276,7 +276,7 @@ def model_of(
         offers=claims.offers(table),
         undoer=undoer,
         player=player,
-        scene=Scene(table.seen(player), batches, forced.still(table)),
+        scene=Scene(table.seen(player), batches, table.forced),
         free=free,
         decisions=decisions,
         orders=tuple(

@@ -74,9 +74,8 @@ def story(scene: Scene, new_after: int | None, moves: Moves = MappingProxyType({
         for place, event, text in reversed(scene.sentences(item)):
             n = item.entry * space + place
             pieces = _written(moves.get((item.entry, place), ()))
-            kicker = page.kicker(event)
-            about, heading, heard = page.subject(event), page.is_heading(event), page.sound(event)
-            line = Line(n, text, about, heading, new, kicker, heard, pieces)
+            kicker, heard = page.kicker(event), page.SOUNDS.get(event.code, "")
+            line = Line(n, text, page.subject(event), page.is_heading(event), new, kicker, heard, pieces)
             if line.heading:
                 round += [line, *part]
                 part = []

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from types import MappingProxyType
 from typing import Any, Literal, cast
 
 from jinja2 import BaseLoader, Environment, TemplateNotFound
@@ -48,6 +49,7 @@ class _Usual:
     SHORTCUTS = ()
     START = mark("Start the game")
     OPENING = ""
+    SOUNDS: Mapping[int, str] = MappingProxyType({})
 
     def ask(self, seen: Seen, seat: int, view: Any) -> Hand:
         return hands.Hand(_("Your move"), _("Choose a move"), cards=(), signs=(), refused={})
@@ -65,9 +67,6 @@ class _Usual:
         return False
 
     def kicker(self, event: Event) -> str:
-        return ""
-
-    def sound(self, event: Event) -> str:
         return ""
 
     def moves(self, batches: Sequence[EventBatch], view: Any) -> Moves:

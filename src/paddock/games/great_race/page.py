@@ -237,7 +237,7 @@ def kicker(event: Event) -> str:
     return _(_KICKERS[event.code]) if event.code in _KICKERS else ""
 
 
-_SOUNDS = {
+SOUNDS = {
     state.TOOK: "card",
     state.PLANNED: "reveal",
     state.PLAYED: "card",
@@ -249,11 +249,6 @@ _SOUNDS = {
     state.STOLE: "danger",
     state.ENDED: "finish",
 }
-
-
-def sound(event: Event) -> str:
-    """Return what a line of the story sounds like."""
-    return _SOUNDS.get(event.code, "")
 
 
 def standing(view: View, player: int) -> tuple[str, ...]:

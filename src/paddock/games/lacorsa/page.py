@@ -218,7 +218,7 @@ def is_heading(event: Event) -> bool:
     return event[0] == state.LAP
 
 
-_SOUNDS = {
+SOUNDS = {
     state.REVEALED: "reveal",
     state.DISCARDED: "card",
     state.EXTENDED: "card",
@@ -228,11 +228,6 @@ _SOUNDS = {
     state.SPUN: "danger",
     state.FINISHED: "finish",
 }
-
-
-def sound(event: Event) -> str:
-    """Return what a line of the story sounds like."""
-    return _SOUNDS.get(event[0], "")
 
 
 def moves(batches: Sequence[EventBatch], view: View) -> dict[tuple[int, int], list[tuple[int, ...]]]:

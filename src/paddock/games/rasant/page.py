@@ -136,18 +136,13 @@ def is_heading(event: Event) -> bool:
     return event[0] == state.LEADS
 
 
-_SOUNDS = {
+SOUNDS = {
     state.LED: "card",
     state.RAISED: "card",
     state.PASSED: "card",
     state.MOVED: "engine",
     state.FINISHED: "finish",
 }
-
-
-def sound(event: Event) -> str:
-    """Return what a line of the story sounds like."""
-    return _SOUNDS.get(event[0], "")
 
 
 def moves(batches: Sequence[EventBatch], view: View) -> dict[tuple[int, int], list[tuple[int, ...]]]:

@@ -5,17 +5,14 @@ import { announce, sound } from "./state.js";
 
 const settings = () => document.documentElement.dataset;
 
-/** Whether the reader wants to hear that it is their turn. */
-const hears = () => settings().sound === "on" || settings().sound === "all";
-
 /** Whether the reader wants sounds or notifications: then a hidden tab keeps its stream open. */
-export const calls = () => hears() || settings().notify === "on";
+export const calls = () => ["on", "all"].includes(settings().sound ?? "") || settings().notify === "on";
 
 /** Start everything in this module. */
 export function people() {
   document.addEventListener("click", copy);
   document.addEventListener("change", chosen);
-  document.addEventListener("submit", ({ submitter }) => submitter?.matches("[data-way]") && settings().sound === "all" && sound("commit"));
+  document.addEventListener("submit", ({ submitter }) => submitter?.matches("[data-way]") && sound("commit"));
   document.addEventListener("click", taken);
   arrived();
   setInterval(tick, 250);
@@ -98,7 +95,7 @@ export function said(first) {
  * @param {string} words
  */
 export function call(words) {
-  if (hears()) sound("turn");
+  sound("turn");
   if (settings().notify !== "on" || !document.hidden) return;
   if (!("Notification" in window) || Notification.permission !== "granted") return;
   const sign = new Notification(document.title, { body: words, tag: location.pathname });
@@ -112,8 +109,8 @@ export function call(words) {
 async function chosen(event) {
   const input = event.target;
   if (!(input instanceof HTMLInputElement)) return;
-  if (input.closest(".hand") && settings().sound === "all") sound("card");
-  if (["sound", "volume"].includes(input.name) && hears()) sound("turn"); // a sample; browsers allow sound only after such a click
+  if (input.closest(".hand")) sound("card");
+  if (["sound", "volume"].includes(input.name)) sound("turn"); // a sample; browsers allow sound only after such a click
   if (input.name !== "notify" || input.value !== "on") return;
   const may = "Notification" in window ? await Notification.requestPermission() : "denied";
   if (may === "granted") return;

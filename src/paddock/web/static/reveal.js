@@ -39,8 +39,7 @@ export function news(before) {
     if (!first) call(status);
   }
   if (words.length) announce(words.join(" "));
-  const sounds = first ? [] : fresh.flatMap((line) => line.dataset.sound ?? []);
-  if (sounds.length && document.documentElement.dataset.sound === "all") sound(...sounds);
+  if (!first) sound(...fresh.flatMap((line) => line.dataset.sound ?? []));
   told = newest;
   turn = now.turn;
   const panel = /** @type {HTMLElement | null} */ (document.querySelector("[data-reveal]"));

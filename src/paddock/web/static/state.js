@@ -27,10 +27,14 @@ export function pace() {
 }
 
 /**
- * Play sounds.
+ * Play sounds that the reader has asked for: all, or that it is their turn.
  * @param {string[]} kinds see sounds.js
  */
-export const sound = (...kinds) => import("./sounds.js").then(({ play }) => play(kinds));
+export function sound(...kinds) {
+  const asked = document.documentElement.dataset.sound;
+  const heard = asked === "all" ? kinds : kinds.filter((kind) => asked === "on" && kind === "turn");
+  if (heard.length) import("./sounds.js").then(({ play }) => play(heard));
+}
 
 const HEARD = 1000; // ms after which a screen reader has read the announcement
 let said = 0; // when the last one was made
