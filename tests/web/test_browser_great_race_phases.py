@@ -105,6 +105,9 @@ def surroundings(browser: Browser, url: str, **context: Any) -> Iterator[tuple[s
         for player, friend in enumerate((ana, ben)):
             post(friend, f"{ana.url}/seats", do="ready", player=player)
         ana.wait_for_selector("#map")
+        expect(ana.locator("[data-still]:empty")).to_have_count(
+            0
+        )  # the stream leaves these parts out; then they come
         if ana.locator(FORM).count():
             ben.goto(ana.url)
         yield "waiting", ben if ana.locator(FORM).count() else ana
