@@ -1,17 +1,20 @@
 # Needs Python 3.11 or newer and make; everything else goes into .venv.
 #
 #   make play          starts the server and opens the browser   (LAN=1 for the whole network, PORT=8000)
-#   make test          all tests, some of them on a sample       (WORKERS=3)
+#   make test          all tests, some of them on a sample       (WORKERS=3; ORDER=7: in a random order)
 #   make test-all      all tests, whole: hours                   (SEED=20261123: other games)
 #   make check         the light tests: a minute
 #   make pythons       the fast tests on every Python from 3.11 to 3.14 that is found here (TESTS=tests/core)
 #   make format        ruff: fix what it can, and format
 #   make mutate        mutation testing of the rules             (ONLY=legal or ONLY=large_grid; SAMPLE=600 at random)
+#                      or of a room                              (ROOM=tables SAMPLE=100)
 #   make bench         decisions per second, and the time to start the server
 #   make memory        the memory of an idle table
 #   make load          moves a second, streams and memory of a server under load, also beside boardgame.io (ONLY=told; SECONDS=20)
 #   make weigh         the bytes and script times of the pages of The Great Race
-#   make kill          kills the server and PostgreSQL under load     (ONLY=sqlite; TIMES=3)
+#   make kill          kills the server and PostgreSQL under load     (ONLY=servers TABLES=50 SECONDS=300 TIMES=10 WITHIN=10)
+#   make many          a database with 10,000 tables, 100,000 records and 1,000 live tables    (SCALE=0.01)
+#   make stall         how long visitors wait while the server does long work     (ONLY=servers)
 #   make shots         screenshots of every page into docs/shots/
 #   make wheel         the package for other machines, in dist/
 #   make docs          the documentation into site/; fails on a warning or a broken link
@@ -30,7 +33,7 @@ FAST := -m "not browser and not postgres and not slow"
 LIGHT := -m "not browser and not postgres and not slow and not heavy"
 STEPS := $(MAKE) --no-print-directory --keep-going
 
-.PHONY: play test test-all check pythons mutate bench memory load weigh kill shots wheel docs messages lock format venv dev needs lint types imports kernels collected unit tests
+.PHONY: play test test-all check pythons mutate bench memory load weigh kill many stall shots wheel docs messages lock format venv dev needs lint types imports kernels collected unit tests
 
 play: venv
 	@$(BIN)/paddock serve --open $(if $(filter-out 0,$(LAN)),--lan) $(if $(PORT),--port $(PORT))
@@ -40,6 +43,8 @@ test: dev
 	@$(STEPS) -j $(WORKERS) kernels types docs lint imports needs collected; steps=$$?; $(STEPS) tests && exit $$steps
 
 # What `make test` samples runs whole, and with other games every day.
+test unit tests: export PADDOCK_TEST_ORDER = $(ORDER)
+
 test-all: export PADDOCK_TEST_WHOLE = 1
 test-all: export PADDOCK_TEST_SEED = $(or $(SEED),$(shell date +%Y%m%d))
 test-all: test
@@ -51,7 +56,7 @@ pythons: dev
 	@$(BIN)/python scripts/pythons.py $(WORKING) $(FAST) $(TESTS)
 
 mutate: dev
-	$(BIN)/python scripts/mutate.py $(if $(ONLY),--only $(ONLY)) $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED))
+	$(BIN)/python scripts/$(if $(ROOM),mutate_rooms.py $(ROOM),mutate.py) $(if $(ONLY),--only $(ONLY)) $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED))
 
 bench: dev
 	@$(BIN)/paddock bench; rules=$$?; $(BIN)/python scripts/envs_bench.py && $(BIN)/python scripts/start.py && exit $$rules
@@ -66,7 +71,14 @@ weigh: dev needs
 	@$(BIN)/python scripts/weigh.py
 
 kill: dev needs
-	@$(BIN)/python scripts/kill.py $(ONLY) $(if $(TIMES),--times $(TIMES))
+	@$(BIN)/python scripts/kill.py $(ONLY) $(if $(TIMES),--times $(TIMES)) $(if $(TABLES),--tables $(TABLES)) \
+		$(if $(SECONDS),--seconds $(SECONDS)) $(if $(WITHIN),--within $(WITHIN))
+
+many: dev
+	@$(BIN)/python scripts/many.py $(if $(SCALE),--scale $(SCALE))
+
+stall: dev needs
+	@$(BIN)/python scripts/stall.py $(ONLY)
 
 shots: dev needs
 	$(BIN)/python scripts/shots.py

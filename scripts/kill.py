@@ -6,7 +6,8 @@ Programs play tables of people and bots through the API, and everything runs in 
 - ``postgres``: the same on PostgreSQL.
 - ``database``: PostgreSQL is killed and started again; the server must go on by itself.
 - ``servers``: two servers share a PostgreSQL, and one of them is killed and started again. Each request goes
-  to either of them, and nobody may be shown an older table after a newer one.
+  to either of them, and nobody may be shown an older table after a newer one. Each table has a spectator too,
+  whose stream opens again at either server when it ends, and must come to the end of the game.
 - ``flush``: strace shows that no answer is sent before the flush of what it acknowledges. Killing a process
   cannot show that, because the system still writes what the process has not flushed.
 """
@@ -16,6 +17,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import hashlib
+import json
 import os
 import random
 import subprocess
@@ -46,6 +48,7 @@ TIMES = {"sqlite": 50, "postgres": 10, "database": 10, "servers": 10, "flush": 1
 TABLES = 8
 SEATS = ("me", "me", "rookie", "rookie")  # players of a table
 PATIENCE = 180  # seconds within which a table must go on, even where the machine is busy
+LONGER = 10  # more seconds for each table, until many have been played to the end
 
 
 class Lost(Exception):
@@ -187,6 +190,7 @@ class Anywhere(httpx.AsyncBaseTransport):
         self.choose = choose
         self.ports: list[int] = []
         self.newest: dict[str, int] = {}
+        self.by: dict[str, str] = {}
         self.failed = self.pages = 0
         self._inner = httpx.AsyncHTTPTransport(limits=httpx.Limits(max_keepalive_connections=0))
 
@@ -209,11 +213,66 @@ class Anywhere(httpx.AsyncBaseTransport):
                 table = answer.json()
                 self.pages += 1
                 if table["decision"] is not None:
-                    if table["decision"] < newest.get(table["id"], 0):
-                        raise Lost(f"table {table['id']}: {table['decision']} after {newest[table['id']]}")
-                    shown = max(table["decision"], self.newest.get(table["id"], 0))
-                    self.newest[table["id"]] = shown
+                    asked, id, shown = str(request.url), table["id"], table["decision"]
+                    if f"/tables/{id}" not in asked:
+                        raise Lost(f"{asked}: this is table {id}")
+                    if shown < newest.get(id, 0):
+                        took = PATIENCE - (until - time.monotonic())
+                        raise Lost(f"{asked}, {took:.1f} s: {shown} after {newest[id]} at {self.by[id]}")
+                    self.note(id, shown, asked)
             return answer
+
+    def note(self, id: str, shown: int, by: str) -> None:
+        """Note which decision of a table somebody was shown, and by whom."""
+        if shown > self.newest.get(id, 0):
+            self.newest[id], self.by[id] = shown, f"{by}, {time.strftime('%X')}"
+
+
+class Spectator:
+    """Watches the tables of a program by their event streams, and must see each move on."""
+
+    def __init__(self, anywhere: Anywhere, program: Program) -> None:
+        self.anywhere, self.program = anywhere, program
+        self.events = self.opened = 0
+        self._client = httpx.AsyncClient(timeout=httpx.Timeout(PATIENCE, connect=5), trust_env=False)
+
+    async def watch(self) -> None:
+        """Watch one table after another, each to its end; return after the last one."""
+        n = 0
+        while n < len(self.program.tables) or not self.program.ending:
+            if n < len(self.program.tables):
+                await self._to_the_end(self.program.tables[n])
+                n += 1
+            await asyncio.sleep(0.05)
+        await self._client.aclose()
+
+    async def _to_the_end(self, id: str) -> None:
+        seen, over = "", False
+        while not over:
+            least = self.anywhere.newest.get(id, 0)  # no older table may be shown from now on
+            port = self.anywhere.choose.choice(self.anywhere.ports)
+            url = f"http://127.0.0.1:{port}/api/v1/tables/{id}/stream"
+            self.opened += 1
+            try:
+                async with self._client.stream("GET", url, headers={"last-event-id": seen}) as answer:
+                    async for line in answer.aiter_lines():
+                        if line.startswith("id:"):
+                            seen = line[3:].strip()
+                        if not line.startswith("data:"):
+                            continue
+                        table = json.loads(line[5:])
+                        if table["id"] != id:
+                            raise Lost(f"the stream of {id} shows table {table['id']}")
+                        if table["decision"] < least:
+                            by = self.anywhere.by[id]
+                            raise Lost(f"{url} shows {table['decision']} after {least}, the newest at {by}")
+                        least, self.events = table["decision"], self.events + 1
+                        self.anywhere.note(id, least, url)
+                        if over := table["phase"] == "over":
+                            return
+            except httpx.TransportError:
+                pass
+            await asyncio.sleep(self.anywhere.choose.random() / 5)
 
 
 @dataclass
@@ -267,7 +326,7 @@ class Trial:
     def acknowledged(self) -> int:
         return sum(len(one.sure) for one in self.programs)
 
-    async def loaded(self, playing: Sequence[asyncio.Task[None]]) -> None:
+    async def loaded(self, playing: Sequence[asyncio.Task[None]], *, wait: bool = True) -> None:
         """Wait until every program has been answered, and then for a random moment."""
         before, until = [len(one.sure) for one in self.programs], time.monotonic() + PATIENCE
         while any(len(one.sure) == n for one, n in zip(self.programs, before, strict=True)):
@@ -278,7 +337,8 @@ class Trial:
             if time.monotonic() > until:
                 raise Lost("a table is stuck")
             await asyncio.sleep(0.02)
-        await asyncio.sleep(self.choose.random())
+        if wait:
+            await asyncio.sleep(self.choose.random())
 
     def play(self, port: int) -> list[asyncio.Task[None]]:
         return [asyncio.create_task(one.play(port)) for one in self.programs]
@@ -391,24 +451,26 @@ async def database_killed(trial: Trial, times: int, postgres: needs.Postgres) ->
     trial.report(f"PostgreSQL killed {times} times, every table moved on within {longest:.1f} s")
 
 
-async def one_of_two_killed(trial: Trial, times: int, seconds: float) -> None:
+async def one_of_two_killed(trial: Trial, times: int, seconds: float, within: float) -> None:
     """Kill one of two servers again and again, over so many seconds."""
     anywhere = Anywhere(random.Random(trial.choose.random()))
     longest = 0.0
     for one in trial.programs:
         one.transport = anywhere
+    spectators = [Spectator(anywhere, one) for one in trial.programs]
     with ExitStack() as stack:
         servers = [stack.enter_context(serving(trial.database, trial.errors)) for _ in range(2)]
         anywhere.ports = [server.port for server in servers]
         await trial.join(0)
         playing = trial.play(0)
+        playing += [asyncio.create_task(one.watch()) for one in spectators]
         for _ in range(times):
             await trial.loaded(playing)
             await asyncio.sleep(seconds / times / 2)
             which = trial.choose.randrange(2)
             await asyncio.to_thread(servers[which].kill)
             start = time.monotonic()
-            await trial.loaded(playing)
+            await trial.loaded(playing, wait=False)
             longest = max(longest, time.monotonic() - start)
             await asyncio.sleep(seconds / times / 2)
             servers[which] = await asyncio.to_thread(
@@ -417,14 +479,20 @@ async def one_of_two_killed(trial: Trial, times: int, seconds: float) -> None:
             anywhere.ports = [server.port for server in servers]
         for one in trial.programs:
             one.ending = True
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(PATIENCE + LONGER * len(trial.programs)):
             await asyncio.gather(*playing)
         await trial.check(over=True)
     trial.report(f"one of two servers killed {times} times")
     print(
         f"servers: every table went on within {longest:.1f} s; {anywhere.pages} tables were shown, none older"
-        f" than one before; {anywhere.failed} requests were sent again because a server did not answer"
+        f" than one before; {anywhere.failed} requests were sent again because a server did not answer; "
+        f"{len(spectators)} spectators opened {sum(one.opened for one in spectators)} streams and heard "
+        f"{sum(one.events for one in spectators)} events, none older than what was shown, to the end of each "
+        "game",
+        flush=True,
     )
+    if longest > within:
+        raise Lost(f"a table stood still for {longest:.1f} s, more than {within:.0f} s")
 
 
 async def flushes(trial: Trial, folder: Path) -> None:
@@ -459,7 +527,13 @@ async def flushes(trial: Trial, folder: Path) -> None:
 
 
 async def run(
-    kind: str, times: int, tables: int, folder: Path, choose: random.Random, seconds: float = 0
+    kind: str,
+    times: int,
+    tables: int,
+    folder: Path,
+    choose: random.Random,
+    seconds: float = 0,
+    within: float = PATIENCE,
 ) -> None:
     file = f"sqlite:///{folder}/tables.sqlite3"
     if kind == "flush":
@@ -473,7 +547,7 @@ async def run(
             if kind == "postgres":
                 await server_killed(trial, times)
             elif kind == "servers":
-                await one_of_two_killed(trial, times, seconds)
+                await one_of_two_killed(trial, times, seconds, within)
             else:
                 await database_killed(trial, times, postgres)
 
@@ -484,6 +558,9 @@ def main() -> int:
     parser.add_argument("--times", type=int, help="how often to kill")
     parser.add_argument("--tables", type=int, default=TABLES, help="how many are played at the same time")
     parser.add_argument("--seconds", type=float, default=0, help="for how long «servers» plays at least")
+    parser.add_argument(
+        "--within", type=float, default=PATIENCE, help="seconds within which each table of «servers» goes on"
+    )
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 32), help="of the random moments")
     parser.add_argument("--folder", help="where the databases are made: choose a disk, not memory")
     given = parser.parse_args()
@@ -496,7 +573,7 @@ def main() -> int:
             try:
                 times = given.times or TIMES[kind]
                 choose = random.Random(given.seed)
-                asyncio.run(run(kind, times, given.tables, Path(folder), choose, given.seconds))
+                asyncio.run(run(kind, times, given.tables, Path(folder), choose, given.seconds, given.within))
             except (Lost, TimeoutError) as error:
                 print(f"LOST ({kind}): {error or 'a table is stuck'}", flush=True)
                 fine = False

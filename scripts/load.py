@@ -33,14 +33,17 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Protocol
 
+import asyncpg
 import psutil
 import uvicorn
 import uvloop
 
+import needs
 from load_client import SEATS, Client, Ear, Seats, seated
 from load_peer import Match, Missing, environment, installed, matches
 from load_told import Friends, Told, friends, told
 
+CORES = 4  # that two processes, PostgreSQL and the client need to show how much more two carry than one
 TURNS = 4  # of each server, alternately, after one to warm up
 WAKE = 1000  # hundredths of a second to wait for the first wake, where a machine is busy
 UNLIMITED = {"PADDOCK_RATE_ADDRESS": "0", "PADDOCK_RATE_HOLDER": "0", "PADDOCK_STREAMS_ADDRESS": "0"}
@@ -128,10 +131,11 @@ def running(command: Sequence[str], **more: str) -> Iterator[Server]:
             process.wait(60)
 
 
-def paddock(folder: str) -> contextlib.AbstractContextManager[Server]:
+def paddock(folder: str, database: str = "", processes: int = 1) -> contextlib.AbstractContextManager[Server]:
     """Start ``paddock serve`` with a new database."""
-    database = f"sqlite:///{tempfile.mkdtemp(dir=folder)}/tables.sqlite3"
+    database = database or f"sqlite:///{tempfile.mkdtemp(dir=folder)}/tables.sqlite3"
     command = [sys.executable, "-c", "from paddock.cli import main; main()", "serve", "--port", "0"]
+    command += ["--processes", str(processes)] if processes > 1 else []
     return running(command, PADDOCK_DATABASE_URL=database, PYTHONUNBUFFERED="1", **UNLIMITED)
 
 
@@ -448,6 +452,36 @@ class Report:
                 text = f"{cost - without:.2f} ms more for each move: {cost:.2f} after {without:.2f} without"
                 self.line(what, text, "3 ms", cost - without <= 3)
 
+    async def processes(self) -> None:
+        """Measure two server processes beside one, each with a database of its own in one PostgreSQL."""
+        tables = self.few(50)
+        with contextlib.ExitStack() as stack:
+            try:
+                postgres = stack.enter_context(needs.postgres_server())
+            except RuntimeError as why:
+                return self.line("two processes", f"not judged: {why}")
+            loads = {}
+            for what, count in (("one process", 1), ("two processes", 2)):
+                database = await new_database(postgres, what.replace(" ", "_"))
+                server = stack.enter_context(paddock(self.folder, database, count))
+                loads[what] = Load(server, await seated(server.port, tables))
+            await alternately(loads.values(), self.seconds)
+        for what, load in loads.items():
+            self.line(what, load)
+        one, two = (load.run for load in loads.values())
+        share, cost, cores = (
+            two.rate / one.rate,
+            two.cost / (one.cost or math.nan),
+            len(os.sched_getaffinity(0)),
+        )
+        self.line("two processes: cost", f"{cost:.2f} of the processor time of one", "1.15", cost <= 1.15)
+        text = f"{share:.2f} of the moves of one"
+        if cores < CORES:  # the client and PostgreSQL need processors too
+            return self.line(
+                "two processes: moves", f"{text}; not judged with {cores} cores: it takes {CORES}"
+            )
+        return self.line("two processes: moves", text, "1.70", share >= 1.7)
+
     async def idle(self) -> None:
         with paddock(self.folder) as server:
             await told(server.port, self.few(250))
@@ -456,6 +490,14 @@ class Report:
                 await asyncio.sleep(self.seconds)
         share = run.server / run.seconds
         self.line("1000 idle streams", f"{share:.1%} of a core", "3 %", share < 0.03)
+
+
+async def new_database(postgres: needs.Postgres, name: str) -> str:
+    """Create a database; return its address."""
+    connection = await asyncpg.connect(user="postgres", database="postgres", host=str(postgres.folder))
+    await connection.execute(f"CREATE DATABASE {name}")
+    await connection.close()
+    return f"postgresql://postgres:@/{name}?host={postgres.folder}"
 
 
 # What boardgame.io runs beside us: the name, whether it keeps files, and whether only one client is told.
@@ -483,7 +525,7 @@ async def measure(kinds: Sequence[str], folder: str, seconds: float, scale: floa
 
 KINDS = (
     *("closed", "views", "sizes", "paced", "streams", "memory"),
-    *("told", "alone", "watched", "idle", "friends"),
+    *("told", "alone", "watched", "idle", "friends", "processes"),
 )
 
 

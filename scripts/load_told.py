@@ -140,11 +140,15 @@ class Told(Seats):
             else:
                 view = json.loads(data)
             self.views[player] = view
-            decision, seat = self.said
-            if view["decision"] > decision or seat in view["committed"] or view["phase"] == "over":
-                self.telling.told(player)
+            self.check(player)
 
         return hear
+
+    def check(self, player: int) -> None:
+        """Note whether the last view of a player shows the move."""
+        view, (decision, seat) = self.views[player], self.said
+        if view["decision"] > decision or seat in view["committed"] or view["phase"] == "over":
+            self.telling.told(player)
 
     def watching(self, who: int) -> Callable[[str], Any]:
         """Spectators are told by an event: a digest, too, is taken for the news."""
@@ -160,6 +164,8 @@ class Told(Seats):
             await self.look()
         self.telling.begin()
         await super().move()
+        for player in self.views:  # the only possible move is played by itself: all may know of it already
+            self.check(player)
         await self.telling.end()
         took = time.perf_counter() - self.sent
         newest = max(view["decision"] for view in self.views.values())

@@ -69,9 +69,8 @@ def words(title: Title) -> Iterator[str]:
     for preset in title.presets:
         yield from (preset.label, preset.says)
     for row in title.options.describe():
-        yield row["name"].replace("_", " ")
-        yield row["help"]
-        yield from (choice for choice in row["choices"] if isinstance(choice, str))
+        words = [word for _value, *said in row["values"] for word in said]
+        yield from filter(None, (row["label"], row["help"], row["write"], row["group"], *words))
     yield from (level.label for level in levels(title))
 
 

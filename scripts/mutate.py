@@ -26,6 +26,7 @@ import shutil
 import signal
 import sys
 import tempfile
+import textwrap
 from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -40,6 +41,10 @@ COMPARE: dict[type, tuple[type[ast.cmpop], ...]] = {
     ast.GtE: (ast.Gt, ast.Lt),
     ast.Eq: (ast.NotEq,),
     ast.NotEq: (ast.Eq,),
+    ast.Is: (ast.IsNot,),
+    ast.IsNot: (ast.Is,),
+    ast.In: (ast.NotIn,),
+    ast.NotIn: (ast.In,),
 }
 BINARY: dict[type, type[ast.operator]] = {
     ast.Add: ast.Sub,
@@ -55,9 +60,19 @@ BINARY: dict[type, type[ast.operator]] = {
 }
 
 
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+OUTSIDE = (
+    "annotation",
+    "returns",
+    "decorator_list",
+    "defaults",
+    "kw_defaults",
+)  # run when a module is loaded
+
+
 @dataclass(frozen=True)
 class Mutant:
-    module: str  # a kernel module of the title
+    module: str  # a module of the title, or of a room
     line: int
     what: str  # function: the statement before -> after
     source: str
@@ -105,15 +120,24 @@ def short(statement: ast.AST) -> str:
     return ast.unparse(ast.fix_missing_locations(copy.deepcopy(head))).partition("\n")[0]
 
 
-def changed(tree: ast.Module, wanted: Callable[[str], bool]) -> Iterator[tuple[ast.FunctionDef, int, str]]:
+def defined(body: list[ast.stmt], inside: str = "") -> Iterator[tuple[str, Function]]:
+    """Yield the functions of a module and the methods of its classes, with their qualified names."""
+    for node in body:
+        if isinstance(node, ast.ClassDef):
+            yield from defined(node.body, f"{inside}{node.name}.")
+        elif isinstance(node, Function):
+            yield inside + node.name, node
+
+
+def changed(tree: ast.Module, wanted: Callable[[str], bool]) -> Iterator[tuple[Function, int, str]]:
     """Change the functions that are wanted in one place after the other, in the order of the source.
 
     Yields the function as long as it is changed, the line, and what the change is.
     """
 
-    def visit(node: ast.AST, statement: ast.stmt, function: ast.FunctionDef) -> Iterator[tuple[int, str]]:
+    def visit(node: ast.AST, statement: ast.stmt, name: str) -> Iterator[tuple[int, str]]:
         for field, value in ast.iter_fields(node):
-            if field in ("annotation", "returns", "decorator_list"):
+            if field in OUTSIDE:
                 continue
             children = value if isinstance(value, list) else [value]
             for i, child in enumerate(children):
@@ -128,17 +152,22 @@ def changed(tree: ast.Module, wanted: Callable[[str], bool]) -> Iterator[tuple[a
                     else:
                         setattr(node, field, other)
                     after = short(other if isinstance(child, ast.stmt) else statement)
-                    yield inside.lineno, f"{function.name}: {before} -> {after}"
+                    yield inside.lineno, f"{name}: {before} -> {after}"
                     if isinstance(value, list):
                         value[i] = child
                     else:
                         setattr(node, field, child)
-                yield from visit(child, inside, function)
+                yield from visit(child, inside, name)
 
-    for function in tree.body:
-        if isinstance(function, ast.FunctionDef) and wanted(function.name):
-            for line, what in visit(function, function, function):
+    for name, function in defined(tree.body):
+        if wanted(name):
+            for line, what in visit(function, function, name):
                 yield function, line, what
+
+
+def begin(function: Function) -> int:
+    """Return the first line of a function, with its decorators."""
+    return min(one.lineno for one in (function, *function.decorator_list))
 
 
 def mutants(folder: Path, module: str, only: str | None) -> Iterator[Mutant]:
@@ -146,9 +175,9 @@ def mutants(folder: Path, module: str, only: str | None) -> Iterator[Mutant]:
     text = (folder / f"{module}.py").read_text("utf-8")
     lines = text.splitlines(keepends=True)
     for function, line, what in changed(ast.parse(text), lambda name: only in (None, module, name)):
-        mutated = ast.unparse(ast.fix_missing_locations(function)) + "\n"
-        begins = min(one.lineno for one in (function, *function.decorator_list))
-        source = "".join([*lines[: begins - 1], mutated, *lines[function.end_lineno :]])
+        mutated = textwrap.indent(ast.unparse(ast.fix_missing_locations(function)), " " * function.col_offset)
+        begins = begin(function)
+        source = "".join([*lines[: begins - 1], mutated, "\n", *lines[function.end_lineno :]])
         yield Mutant(module, line, what, source)
 
 
@@ -316,11 +345,12 @@ def main() -> int:
         for path in GAMES.glob("*/rules.py")
         if (ROOT / "tests/rules" / path.parent.name).is_dir()
     )
-    failed = not titles
+    failed, found = False, False
     for title in titles:
         total, survivors = mutate(title, chosen.jobs, chosen.only, chosen.sample, chosen.seed)
         if not total:
-            sys.exit(f"{title}: no function or module {chosen.only} in its rules")
+            continue
+        found = True
         for mutant, reason in survivors:
             place = f"src/paddock/games/{title}/{mutant.module}.py:{mutant.line}"
             print(f"{place}: {mutant.what}  # {reason or 'no reason yet'}")
@@ -328,6 +358,8 @@ def main() -> int:
         score = 100 * died / total
         failed |= score < chosen.at_least
         print(f"{title}: {died} of {total} mutants died, {score:.1f} %; required: {chosen.at_least:g} %.")
+    if not found:
+        sys.exit(f"no function or module {chosen.only} in the rules of {', '.join(titles) or 'any title'}")
     return int(failed)
 
 

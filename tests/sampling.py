@@ -1,6 +1,7 @@
 """How much of a large test runs: a sample in ``make test``, all of it with other seeds in ``make test-all``.
 
-``PADDOCK_TEST_WHOLE=1`` runs all, ``PADDOCK_TEST_SEED=7`` plays other games; a run prints both.
+``PADDOCK_TEST_WHOLE=1`` runs all, ``PADDOCK_TEST_SEED=7`` plays other games, and ``PADDOCK_TEST_ORDER=7``
+runs the files, and the tests of each, in a random order. A run prints all three.
 """
 
 from __future__ import annotations
@@ -10,9 +11,12 @@ import random
 from collections.abc import Sequence
 from typing import TypeVar
 
+import pytest
+
 T = TypeVar("T")
 WHOLE = os.environ.get("PADDOCK_TEST_WHOLE", "") not in ("", "0")
 SEED = int(os.environ.get("PADDOCK_TEST_SEED") or 0)
+ORDER = os.environ.get("PADDOCK_TEST_ORDER", "")
 
 
 def count(sample: int, whole: int) -> int:
@@ -33,7 +37,18 @@ def some(cases: Sequence[T], sample: int, test: str = "") -> list[T]:
     return [cases[i] for i in sorted(random.Random(f"{SEED} {test}").sample(range(len(cases)), sample))]
 
 
+def shuffle(items: list[pytest.Item]) -> None:
+    """Put the files, and the tests of each, in the order of ``PADDOCK_TEST_ORDER``, one for all workers."""
+    if ORDER:
+        chance = random.Random(ORDER)
+        files = {path: chance.random() for path in sorted({item.path for item in items})}
+        items.sort(key=lambda item: item.nodeid)
+        chance.shuffle(items)
+        items.sort(key=lambda item: files[item.path])
+
+
 def header() -> str:
     """Return the line that says what runs."""
     how = "everything, whole" if WHOLE else "large tests on a sample: make test-all runs them whole"
-    return f"{how}; PADDOCK_TEST_SEED={SEED}"
+    order = f"; PADDOCK_TEST_ORDER={ORDER}" if ORDER else ""
+    return f"{how}; PADDOCK_TEST_SEED={SEED}{order}"

@@ -30,6 +30,7 @@ NEEDS = {
     "bench": "fast",
     "race lacorsa --seats works,club": "fast",
     "match lacorsa works club": "fast",
+    "train lacorsa": "fast",
     "match lacorsa club rookie --parquet games.parquet": "lab",
     "match lacorsa club rookie --cluster auto": "cluster",
 }
@@ -41,6 +42,7 @@ SAID = {
     "rules lacorsa LC-6.1": "LC-6.1",
     "map check usa": "201 spaces",
     "race rasant --seats club,rookie --races 1 --seed 7": "Total",
+    "race lacorsa --seats champion,champion,champion,club --races 1 --seed 7": "Total",
     "race great_race --seats club,rookie --races 1 --seed 7": "Total",
     f"simulate lacorsa --games 4 {SEATS}": "4 games",
     "match lacorsa club rookie --games 4 --to games.csv": "4 games",

@@ -16,11 +16,15 @@ import typer
 
 import paddock
 from paddock import title, titles
+from paddock.admin import admin
+from paddock.cli_lab import exploit, ladder
+from paddock.cli_train import train
 from paddock.core.defaults import SECONDS, STUDY_GAMES, WORLDS
-from paddock.core.errors import BadOption, PaddockError
+from paddock.core.errors import PaddockError
 from paddock.core.extras import need
 from paddock.core.i18n import _, language, of_environment, plural
-from paddock.terminal.completion import Commands, complete_level, complete_title
+from paddock.terminal.arguments import Cluster, Name, Option, Processes, contents, read_options
+from paddock.terminal.completion import Commands, complete_level
 from paddock.terminal.output import (
     STDOUT,
     listen,
@@ -48,19 +52,6 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 INTERRUPTED = 130  # the exit status after Ctrl-C
-Option = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--option",
-        "-o",
-        metavar="NAME=VALUE",
-        help="An option of the title. NAME=@FILE reads the value from a file.",
-    ),
-]
-Name = Annotated[
-    str,
-    typer.Argument(metavar="TITLE", help="The title, for example lacorsa.", autocompletion=complete_title),
-]
 Seed = Annotated[int | None, typer.Option(min=0, help="The same seed gives the same game.")]
 
 
@@ -81,31 +72,6 @@ def overview(
     """Racing tabletop games: play them, study them, and simulate them."""
     if context.invoked_subcommand is None:
         out.print(context.get_help())
-
-
-def _options(words: list[str] | None) -> dict[str, str]:
-    """Parse ``NAME=VALUE`` words; for ``NAME=@FILE`` read the file. Raises ``PaddockError``."""
-    values: dict[str, str] = {}
-    for word in words or ():
-        name, equals, value = word.partition("=")
-        if not equals or name in values:
-            sentence = _("--option {word}: write each option once, as NAME=VALUE or NAME=@FILE")
-            raise BadOption([sentence.format(word=word)])
-        if value == "@":
-            sentence = _("--option {word}: write the file after the @, as in {name}=@my.txt")
-            raise BadOption([sentence.format(word=word, name=name)])
-        values[name] = _contents(f"--option {word}", Path(value[1:])) if value.startswith("@") else value
-    return values
-
-
-def _contents(what: str, file: Path) -> str:
-    """Return the text of a file; raise ``PaddockError``, which says ``what`` the file is for."""
-    try:
-        return file.read_text("utf-8-sig")
-    except OSError as error:
-        raise PaddockError(f"{what}: {error.strerror}") from None
-    except UnicodeError:
-        raise PaddockError(_("{what}: the file is not UTF-8 text").format(what=what)) from None
 
 
 @app.command()
@@ -180,7 +146,7 @@ def race(
     found = title(name)
     who = Seats.read(found, seats)
     chosen = found.preset(preset).values if preset else {}
-    game = set_up(found, who, chosen | _options(option), races, seed)
+    game = set_up(found, who, chosen | read_options(option), races, seed)
     say = writable(record)
     listen()
     run(game, who, seed, say.print, say.input)
@@ -208,7 +174,7 @@ def replay(
     """Check that a record is valid, and print its story."""
     from paddock import records
 
-    game = records.read(_contents(str(file), file)).game()
+    game = records.read(contents(str(file), file)).game()
     for line in game.story:
         out.print(line)
     _scorepads(game, out)
@@ -221,13 +187,13 @@ def analyse(
         int, typer.Option(help="The most worlds for one decision: more give smaller errors.")
     ] = WORLDS,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same analysis.")] = 0,
-    processes: Annotated[int | None, typer.Option(min=1, help="Processes; default: one per core.")] = None,
+    processes: Processes = None,
     json_file: Annotated[
         Path | None, typer.Option("--json", help="Write the judgement of every decision to this file.")
     ] = None,
 ) -> None:
-    """Say for every player what their moves cost, list the biggest swings, and rank the moves of now."""
-    from paddock.bots.analysis import choice_lines, report, summary_lines
+    """Say what the moves of every player cost, where the points came from, and what could be played now."""
+    from paddock.bots.analysis import choice_lines, ledger_lines, report, summary_lines
     from paddock.bots.judging import analyse as judge_game
     from paddock.bots.judging import check
 
@@ -237,6 +203,7 @@ def analyse(
     with progress_bar(_("Analysing")) as advance:
         analysis = judge_game(game, worlds=worlds, seed=seed, processes=processes, progress=advance)
     made = summary_lines(analysis, game) if len(game.log) or game.over else []
+    made += ledger_lines(analysis, game)
     for line in [*made, *([""] if made and analysis.choices else []), *choice_lines(analysis, game)]:
         say.print(line)
     if json_file:
@@ -248,7 +215,7 @@ def _recorded(file: Path) -> Game:
     """Return the game of a complete record, or the one that starts in a position; raise ``PaddockError``."""
     from paddock import records
 
-    text = _contents(str(file), file)
+    text = contents(str(file), file)
     if "/" in text.split("\n")[0] and "\n" not in text.strip():
         return paddock.position(text.strip())
     record = records.read(text)
@@ -290,7 +257,7 @@ def simulate(
     from paddock.kernel.bulk import play as play_many
     from paddock.terminal.race import Seats
 
-    found, values = title(name), _options(option)
+    found, values = title(name), read_options(option)
     bots = Seats.read(found, seats, people=False) if seats is not None else None
     options = found.options.read(bots.options(found, values) if bots else values)
     follow = [thirds(found, level) for level in bots.players] if bots else ()
@@ -332,7 +299,7 @@ def match(
         list[str],
         typer.Argument(
             metavar="BOT",
-            help="A bot for each player: a level, or cmd:COMMAND for a program.",
+            help="A bot for each player: a level, net:FILE for a network, or cmd:COMMAND for a program.",
             autocompletion=complete_level,
         ),
     ],
@@ -347,11 +314,8 @@ def match(
         typer.Option(help="Write one line per game to this CSV file; run the same command again to resume."),
     ] = None,
     parquet: Annotated[Path | None, typer.Option(help="Write the games to this Parquet file.")] = None,
-    processes: Annotated[int | None, typer.Option(min=1, help="Processes; default: one per core.")] = None,
-    cluster: Annotated[
-        str | None,
-        typer.Option(metavar="ADDRESS", help="Play on this Ray cluster: auto, HOST:PORT or ray://HOST:PORT."),
-    ] = None,
+    processes: Processes = None,
+    cluster: Cluster = None,
 ) -> None:
     """Let bots play each other, and print points and wins with 95 % intervals."""
     from paddock.lab import match as play_match
@@ -371,7 +335,7 @@ def match(
             bots,
             games,
             seed,
-            options=_options(option),
+            options=read_options(option),
             seconds=seconds,
             processes=processes,
             cluster=cluster,
@@ -403,13 +367,18 @@ def study(
     need("fast", "paddock study")
     say = writable(to, json_file)
     with progress_bar(_("games")) as advance:
-        made = make_study(name, _options(option), games, seed, progress=advance)
+        made = make_study(name, read_options(option), games, seed, progress=advance)
     say.print(str(made))
     if to:
         write(to, report(made))
     if json_file:
         write(json_file, made.json)
     say_written(to, json_file)
+
+
+app.command()(ladder)
+app.command()(train)
+app.command()(exploit)
 
 
 @app.command()
@@ -457,6 +426,7 @@ def bench() -> None:
         raise typer.Exit(1)
 
 
+app.add_typer(admin, name="admin")
 map_app = typer.Typer(
     cls=Commands, help="Check, draw and print maps.", no_args_is_help=True, rich_markup_mode=None
 )
@@ -484,7 +454,7 @@ def _with_maps(name: str | None) -> tuple[Title, Maps]:
 
 def _map(maps: Maps, map: str) -> str:
     """Return the text of a map: the name of a shipped one, or a file."""
-    return maps.source(map) if map in maps.SHIPPED else _contents(map, Path(map))
+    return maps.source(map) if map in maps.SHIPPED else contents(map, Path(map))
 
 
 @map_app.command("check")

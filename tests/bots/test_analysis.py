@@ -153,7 +153,7 @@ def test_the_number_of_processes_changes_nothing(planted: tuple[Game, int]) -> N
     progress: list[tuple[int, int]] = []
     two = analyse(game, worlds=8, seed=1, processes=2, progress=lambda *now: progress.append(now))
     assert two.judgements == tuple(judge(decision, 8, "1") for decision in decisions(game))
-    assert sum(done for done, _total in progress) == progress[-1][1] == len(two.judgements)
+    assert sum(done for done, _total in progress) == progress[-1][1] == len(two.judgements + two.moments)
     assert two.judgements != tuple(judge(decision, 8, "2") for decision in decisions(game))
 
 
@@ -265,7 +265,7 @@ def test_what_is_stored_is_read_again() -> None:
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        ('"format":2', '"format":3'),
+        ('"format":3', '"format":4'),
         ('"entry":3', '"entry":9'),
         ('"entry":3', '"entry":"3"'),
         ('"cost":0.4', '"cost":"0.4"'),
@@ -283,7 +283,7 @@ def test_anything_else_is_refused(old: str, new: str) -> None:
 
 def test_an_analysis_with_standard_errors_is_read_with_intervals() -> None:
     """Format 1 had them. Half of its 64 worlds measured, and t for 31 degrees of freedom is 2.040."""
-    old = Analysis.load(GOOD.dump().replace('"format":2', '"format":1'))
+    old = Analysis.load(GOOD.dump().replace('"format":3', '"format":1'))
     assert (old.format, old.judgements[0].error) == (GOOD.format, pytest.approx(0.2040, abs=1e-4))
     assert replace(old, judgements=GOOD.judgements) == GOOD
 

@@ -8,7 +8,7 @@ from paddock.core.title import Seen, title
 from paddock.core.words import CHANCE
 from paddock.games.lacorsa import state
 from paddock.kernel.source import Seeded
-from paddock.lab.compiled import Compiled, policy_parts
+from paddock.lab.compiled import Compiled, parts_of
 from paddock.lab.plan import make_plan
 from sampling import some
 
@@ -44,7 +44,7 @@ def share_of_wins(name, games, **options):
     found = title(name)
     players = found.options.read(options).players
     plan = make_plan(found, ["club"] + ["rookie"] * (players - 1), 11, options, 30)
-    compiled = Compiled(plan, policy_parts(plan) or [])
+    compiled = Compiled(plan, parts_of(plan) or [])
     rows = [row for deal in range(games // players) for row in compiled.play(deal)]
     wins = 0.0
     for row in rows:

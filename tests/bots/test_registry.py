@@ -5,6 +5,7 @@ from tests.titles import TITLES
 
 import paddock
 from paddock.bots import bot, levels, thirds
+from paddock.bots.champion import has_networks
 from paddock.core.title import title
 from paddock.kernel.source import Seeded
 
@@ -13,13 +14,14 @@ WITH_POLICY = [name for name in TITLES if title(name).room("policy")]
 
 @pytest.mark.parametrize("name", TITLES)
 def test_a_title_with_bots_of_its_own_has_them_after_the_rookie(name):
-    assert [level.name for level in levels(name)] == ["rookie", "club", "works"]
+    champion = ["champion"] * has_networks(title(name))
+    assert [level.name for level in levels(name)] == ["rookie", "club", "works", *champion]
     assert all(level.label and level.sentence.endswith(".") for level in levels(name))
 
 
 def test_an_unknown_level_is_refused_with_the_levels_there_are():
-    with pytest.raises(paddock.BadOption, match="choose rookie or club or works"):
-        bot("lacorsa", "champion")
+    with pytest.raises(paddock.BadOption, match="choose rookie or club or works or champion"):
+        bot("lacorsa", "king")
 
 
 def test_an_unknown_title_is_refused():

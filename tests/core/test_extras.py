@@ -133,7 +133,7 @@ def test_what_is_compiled_needs_numba_and_the_rest_does_not(without: Hide) -> No
     ):
         with pytest.raises(PaddockError, match="needs the package numba"):
             work()
-    assert [level.name for level in levels("lacorsa")] == ["rookie", "club"]
+    assert [level.name for level in levels("lacorsa")] == ["rookie", "club", "champion"]
     game = paddock.start("lacorsa", seed=3)
     seen = game.seen(1)
     assert len(seen.vector()) == seen.title.features.FEATURES

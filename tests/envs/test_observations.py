@@ -23,6 +23,13 @@ from paddock.kernel.source import Seeded
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 titles = pytest.mark.parametrize("title", RULES, ids=lambda title: title.name)
+SHORT = [title for title in RULES if title.has_room("short_features")]
+# The observations of all titles, and the short ones of those that have them
+rooms = pytest.mark.parametrize(
+    ("title", "room"),
+    [*((title, "features") for title in RULES), *((title, "short_features") for title in SHORT)],
+    ids=lambda value: value if isinstance(value, str) else value.name,
+)
 
 
 def states(title: Title, options: Options, seed: int, most: int = 150) -> Iterator[tuple[Any, Any]]:
@@ -42,40 +49,46 @@ def states(title: Title, options: Options, seed: int, most: int = 150) -> Iterat
         yield s, g
 
 
-def observed(title: Title, s: Any, g: Any, seat: int) -> list[float]:
-    assert title.features
-    out = [0.0] * title.features.FEATURES
-    title.features.observe(s, g, seat, out)
+def observed(title: Title, s: Any, g: Any, seat: int, room: str = "features") -> list[float]:
+    features = title.features if room == "features" else title.room(room)
+    size, observe = FUNCTIONS[room]
+    out = [0.0] * getattr(features, size)
+    getattr(features, observe)(s, g, seat, out)
     return out
 
 
-@titles
-def test_the_blocks_fill_the_observation_exactly(title: Title) -> None:
-    features = title.room("features")
+FUNCTIONS = {"features": ("FEATURES", "observe"), "short_features": ("SHORT_FEATURES", "observe_short")}
+
+
+@rooms
+def test_the_blocks_fill_the_observation_exactly(title: Title, room: str) -> None:
+    features = title.room(room)
+    size = getattr(features, FUNCTIONS[room][0])
     assert len({block.name for block in features.FIELDS}) == len(features.FIELDS)
     assert all(block.says.endswith(".") for block in features.FIELDS)
     choose = random.Random(1)
     for seed in range(5):
         options = random_options(title, choose)
         for s, g in states(title, options, seed, 60):
-            n, out = 0, [0.0] * features.FEATURES
+            n, out = 0, [0.0] * size
             for block in features.FIELDS:
-                part = [0.0] * features.FEATURES
+                part = [0.0] * size
                 after = getattr(features, block.name)(s, g, 0, part, n)
                 assert after == n + block.size, block.name
                 assert not any(part[:n]) and not any(part[after:]), block.name
                 out[n:after] = part[n:after]
                 n = after
-            assert n == features.FEATURES
-            assert out == observed(title, s, g, 0)
+            assert n == size
+            assert out == observed(title, s, g, 0, room)
 
 
-@titles
-def test_secrets_and_bounds_in_bulk(title: Title) -> None:
+@rooms
+def test_secrets_and_bounds_in_bulk(title: Title, room: str) -> None:
     """LC-1.4, RA-2.2, GR-1.5 an observation reads nothing that its player cannot know; all numbers are from
     −1 to 1, and each block changes."""
-    choose, features = random.Random(title.name), title.room("features")
-    n, rows = features.FEATURES, np.zeros((3, features.FEATURES), np.float32)
+    choose, features = random.Random(title.name), title.room(room)
+    n = getattr(features, FUNCTIONS[room][0])
+    rows = np.zeros((3, n), np.float32)
     least, most = np.full(n, np.inf, np.float32), np.full(n, -np.inf, np.float32)
     for seed in range(12):
         options = random_options(title, choose)
@@ -84,8 +97,9 @@ def test_secrets_and_bounds_in_bulk(title: Title) -> None:
         twins, side = np.zeros(2, bench.ss.dtype), np.full(1, seed + 1)
         for _ in range(60):
             leak = kernel.leaking_observation(
-                bench.ss, bench.gg, 32, env._seats[1], side, bench.out, twins, rows, least, most
-            )
+                bench.ss, bench.gg, 32, room != "features",
+                env._seats[1], side, bench.out, twins, rows, least, most,
+            )  # fmt: skip
             assert leak == -1, (seed, options.text)
             env.step(play(env.batch.observations, env.batch.masks))
     assert least.min() >= -1 and most.max() <= 1
@@ -157,8 +171,8 @@ def test_a_view_of_several_seats_is_asked_for_one() -> None:
 # Relative to the seat
 
 
-@titles
-def test_turning_the_table_turns_the_observation(title: Title) -> None:
+@rooms
+def test_turning_the_table_turns_the_observation(title: Title, room: str) -> None:
     """If everybody moves on by some seats, each player sees the same numbers as before."""
     choose = random.Random(title.name)
     compared = 0
@@ -171,8 +185,9 @@ def test_turning_the_table_turns_the_observation(title: Title) -> None:
             by = choose.randrange(1, seats)
             turned = TURN[title.name](s.copy(), seats, by)
             there = (seat + by) % seats
-            assert observed(title, s, g, seat) == observed(title, turned, g, there)
-            compared += observed(title, s, g, seat) != observed(title, s, g, there)
+            mine = observed(title, s, g, seat, room)
+            assert mine == observed(title, turned, g, there, room)
+            compared += mine != observed(title, s, g, there, room)
     assert compared > 200
 
 
@@ -232,11 +247,13 @@ def turn_great_race(s: Any, seats: int, by: int) -> Any:
 TURN = {"lacorsa": turn_lacorsa, "rasant": turn_rasant, "great_race": turn_great_race}
 
 
-@titles
-def test_the_documentation_has_a_row_for_every_block(title: Title) -> None:
-    features, page = title.room("features"), (ROOT / "docs/observations.md").read_text("utf-8")
-    table = mkdocs_hooks.on_page_markdown(f"Before.\n\n<!-- fields: {title.name} -->\n\nAfter.")
+@rooms
+def test_the_documentation_has_a_row_for_every_block(title: Title, room: str) -> None:
+    features, page = title.room(room), (ROOT / "docs/observations.md").read_text("utf-8")
+    asked = f"<!-- {'fields' if room == 'features' else 'short'}: {title.name} -->"
+    table = mkdocs_hooks.on_page_markdown(f"Before.\n\n{asked}\n\nAfter.")
     rows = [row.strip("| ").split(" | ") for row in table.splitlines()[4:-2]]
     assert [(name, says) for _, name, says in rows] == [(f"`{b.name}`", b.says) for b in features.FIELDS]
-    assert rows[0][0].startswith("0") and rows[-1][0].endswith(str(features.FEATURES - 1))
-    assert f"<!-- fields: {title.name} -->" in page
+    last = getattr(features, FUNCTIONS[room][0]) - 1
+    assert rows[0][0].startswith("0") and rows[-1][0].endswith(str(last))
+    assert asked in page

@@ -410,5 +410,5 @@ def test_a_race_of_a_preset(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> 
             cli.main(run)
         assert end.value.code == 0
         assert all(word in record.read_text("utf-8").split() for word in said.split())
-    with pytest.raises(PaddockError, match="Rasant has no presets"):
-        title("rasant").preset("quick")
+    with pytest.raises(PaddockError, match="LACORSA has no presets"):
+        replace(lacorsa, presets=()).preset("quick")

@@ -1,189 +1,232 @@
-"""The lessons: each step begins in a sound position, what it suggests is legal, what it promises happens."""
+"""The lessons: every way leads to its end, and what is said is true in its position."""
 
 from __future__ import annotations
 
+import random
+import re
+from functools import lru_cache
 from typing import Any
 
 import pytest
 
+from games.lesson_ways import Choice, begun, choices, end, every, known, onward
 from paddock.core.game import Game
-from paddock.core.lesson import LEARNER, Lesson, lesson, script
+from paddock.core.lesson import LEARNER, lesson, script
 from paddock.core.log import Entry
-from paddock.core.position import position
 from paddock.core.title import Title, title
 
-LONGEST = 100  # characters of a text: a phone shows it beside board and hand
-
-# For each step: the suggested move, what it brings about, and the phase or the fact that it begins in.
-LACORSA = [
-    ("8", "Driver starts from place 4.", "phase=qualify"),
-    ("9", "Driver passes Carla.", "road=1-3-4-2"),
-    ("8", "Driver passes Dario.", "passes=1"),
-    ("2", "Dario passes Driver.", "road=3-4-1.2"),
-    ("8", "Driver holds off Carla.", "road=3-1.4.2"),
-    ("^3", "Driver extends with a 3.", "road=3-1.4.2"),  # with a car ahead
-    ("^1", "Driver extends with a 1.", "road=3-1.4-2"),  # with cars ahead and behind
-    ("9", "Driver passes Dario.", "road=3-1-4-2"),
-    ("11+R", "Driver reveals 11 + Redline: 13.", "passes=1"),
-    ("^1", "Driver extends with a 1.", "road=4-2-3-1"),  # as the leader
-    ("x3", "Dario has no cards left: this is the last lap.", "road=4-3.2-1"),
-    ("10", "Driver holds off Bruno.", "last=yes"),  # a tie: both reveal a 10
-]
-RASANT = [
-    ("g50", "Driver leads green 50.", "colour=- top=-"),
-    ("g100", "Driver wins the round: green overtakes, 7 points.", "top=g70 best=2 passed=3"),
-    ("pass", "Driver passes.", "top=y110 best=3"),  # the only move
-    ("r120", "8 cars go to the front, the black car among them: it doubles the points.", "leader=1"),
-    ("k120", "Driver wins the round: blue overtakes, 7 points.", "top=b110"),
-    ("pass b20", "Driver passes and discards blue 20.", "top=y90"),
-    ("g130", "Driver wins the round: green overtakes, 10 points.", "leader=1"),
-    ("pass k90", "Driver passes and discards black 90.", "top=r110"),
-    ("b60", "Driver wins the round: blue overtakes, 7 points.", "top=b50"),
-    ("y20", "Driver wins the round: yellow overtakes, 18 points.", "passed=2,3"),
-]
-GREAT_RACE = [
-    ("take militia", "Driver takes Militia.", "stage=take"),
-    ("plan 1-2-1-1", "Bruno's assistants: 3 on Mechanics, 2 on Funding.", "phase=planning"),
-    ("scout", "Driver scouts.", "petrol=5,5"),
-    ("tile track", "", "tiles=track,gravel"),
-    ("1a", "Driver places Track on the space southeast of Amber Bay.", "picked=track"),
-    ("2b", "Driver places Gravel on the space northwest of Midway.", "board=1a:track"),
-    ("drive", "Driver's pilot drives.", "at=AB,1a"),
-    ("1a", "Driver drives to the space southeast of Amber Bay for 1 petrol.", "steps=5"),
-    ("2b", "Driver drives to the space northwest of Midway for 1 petrol.", "at=1a,1a"),
-    ("chassis", "Driver's chassis loses 1 level.", "stage=damage"),
-    ("MI", "Driver draws a card: Engine Parts.", "chassis=4,5"),
-    ("buy 3", "Driver buys 3 petrol for 30 F.", "petrol=2,4"),
-    ("drive", "Driver's pilot drives.", "petrol=5,4"),
-    ("4b", "Driver explores the space northeast of Midway: Outlaws (1 petrol, danger).", "steps=5"),
-    ("guard", "Driver's guard avoids the danger.", "stage=arrival"),
-    ("5b", "Driver explores the space northwest of Zenith: Canyon (2 petrol, 1 damage, stop).", "at=4b,1a"),
-    ("decline", "Driver drives to the space northwest of Zenith for 2 petrol.", "stage=arrival"),
-    ("engine", "Driver's engine loses 1 level.", "stage=damage"),
-    ("decline", "Driver stops at the sign.", "engine=4,5"),
-    ("fund", "Driver collects 10 F of funding.", "at=5b,MI"),
-    ("take jerrycan", "Bruno takes Guide.", "round=2"),
-    ("plan 0-2-1-2", "Bruno's assistants: 4 on Mechanics, 1 on Funding.", "phase=planning"),
-    ("repair", "Driver's mechanic repairs.", "engine=4,5"),
-    ("play engine-parts", "Driver repairs the engine.", "action=mending"),
-    ("done", "Bruno aims Saboteur at Driver.", "engine=5,5"),
-    ("guard", "Driver makes Saboteur fail.", "card=saboteur"),
-    ("fund", "Driver collects 20 F of funding.", "money=80,100"),
-    ("drive", "Driver's pilot drives.", "money=100,100"),
-    ("ZE", "Driver is number 1 with 16 points of prestige.", "steps=5"),
-]
-STEPS = {"lacorsa": LACORSA, "rasant": RASANT, "great_race": GREAT_RACE}
-MOST = {"great_race": 30}  # decisions; else 14
-NAMES = ("Driver", "Bruno", "Carla", "Dario")
+LONGEST = 110  # characters of a text: a phone shows two of them beside board and hand
+STEPS = {"lacorsa": 12, "rasant": 10, "great_race": 30}
+MOST = {"lacorsa": 60, "rasant": 60, "great_race": 12}  # positions beside the lesson's own way
+WAYS = {"lacorsa": 4, "rasant": 4, "great_race": 3}  # random ways to the end
 titles = pytest.mark.parametrize("name", STEPS)
 
 
-def begun(found: Title, length: int) -> Game:
-    """Return the game of the lesson after this many entries."""
-    known = script(found)
-    assert known
-    game = Game(found, known.options, None, NAMES[: known.options.players])
-    for entry in known.entries[:length]:
-        game.append(entry)
-    return game
+@lru_cache
+def ways(name: str) -> tuple[Choice, ...]:
+    return tuple(every(title(name), MOST[name]))
 
 
-def said(game: Game, since: int, until: int) -> list[str]:
-    batches = [batch for batch in game.events if since <= batch.entry < until]
-    told = [game.title.sentences(game.setup, batch, list(game.names)) for batch in batches]
-    return [sentence for lines in told for _place, _event, sentence in lines]
+def numbers(text: str) -> list[int]:
+    return [int(n) for n in re.findall(r"\d+", text)]
 
 
 @titles
-def test_every_step_brings_its_idea_about(name: str) -> None:
-    found, known = title(name), script(title(name))
-    assert known
-    whole = begun(found, len(known.entries))
-    assert whole.over and whole.rounds[0].places[LEARNER] == 1
-    ends = [*known.starts[1:], len(known.entries)]
-    assert len(known.starts) == len(STEPS[name])
-    for (move, happens, fact), start, end in zip(STEPS[name], known.starts, ends, strict=True):
-        game = begun(found, start)
-        assert LEARNER in game.deciders and move in game.legal(LEARNER)
-        assert known.entries[start] == Entry(LEARNER, found.text.parse_move(game.setup, move).id)
-        assert f" {fact}" in f" {game.position}"
-        assert position(game.position, names=game.names).position == game.position
-        assert not happens or happens in said(whole, start, end)
-
-
-def test_the_promises_that_two_events_make() -> None:
-    """LC-5.2 the tie, LC-6.2 the leader's 3, RA-3.3 the forced pass, RA-5.2 the price of a pass."""
-    lacorsa, rasant = title("lacorsa"), title("rasant")
-    race, game = script(lacorsa), script(rasant)
-    assert race and game
-    end = begun(lacorsa, len(race.entries))
-    last = said(end, race.starts[-1], len(race.entries))
-    assert {"Driver reveals 10: 10.", "Bruno reveals 10: 10."} <= set(last)
-    leading = begun(lacorsa, race.starts[9])
-    assert "x3" in leading.legal(0) and "^3" not in leading.legal(0)
-    assert [str(move) for move in begun(rasant, game.starts[2]).legal(0)] == ["pass"]
-    assert {str(move) for move in begun(rasant, game.starts[5]).legal(0)} == {
-        f"pass {card}" for card in ("g130", "b20", "b60", "y20", "k90")
-    }
-
-
-@titles
-def test_steps_are_counted_and_texts_are_short(name: str) -> None:
+def test_the_lessons_own_way_wins_and_every_step_is_counted(name: str) -> None:
     found, course = title(name), title(name).room("learn")
-    known = script(found)
-    assert known
-    steps = len(known.starts)
-    assert steps == len(course.IDEAS) <= MOST.get(name, 14)
-    words = {10: "ten decisions", 12: "twelve decisions"}
-    assert words.get(steps, "ten minutes") in course.INTRO
-    for step, (idea, start) in enumerate(zip(course.IDEAS, known.starts, strict=True), 1):
-        assert max(len(idea.text), len(idea.told)) <= LONGEST
-        move = known.entries[start].what
-        assert lesson(begun(found, start)) == Lesson(step, steps, (idea.text,), move, since=start)
-        later = known.starts[step] - 1 if step < steps else start
-        assert idea.told or later == start
-        if later > start:
-            assert lesson(begun(found, later)) == Lesson(step, steps, (idea.told,), since=start)
-    over = lesson(begun(found, len(known.entries)))
-    assert over == Lesson(steps, steps, (course.IDEAS[-1].told, course.LAST))
-    assert lesson(begun(found, known.starts[0] - 1)) is None
+    log, steps = known(found).opening, []
+    first = lesson(begun(found, log))
+    assert first and first.said == course.GOAL
+    while log is not None:
+        now = lesson(begun(found, log))
+        assert now and now.steps == STEPS[name] == len(course.IDEAS) and not now.missed
+        steps.append(now.step)
+        guided = course.IDEAS[now.step - 1].judge is None
+        assert guided or now.move is None, "what the learner decides does not glow"
+        assert now.step >= STEPS[name] / 3 or guided, "the first third shows what to choose"
+        assert str(now.text) and max(len(str(now.text)), len(str(now.said))) <= LONGEST, now
+        log = onward(found, choices(found, log)[0].log)
+    assert steps == sorted(set(steps)) and len(steps) >= STEPS[name] - 1
+    game, over = end(found, known(found).opening)
+    assert game.rounds[0].places[LEARNER] == 1
+    assert over.text == course.LAST and over.said and not over.missed and over.move is None
 
 
 @titles
-def test_another_move_leaves_the_script_and_there_are_ways_back(name: str) -> None:
-    found, known = title(name), script(title(name))
-    assert known
-    starts, length = known.starts, len(known.entries)
-    for step, start in enumerate(starts):
-        game = begun(found, start)
-        other = next((id for id in game.legal(LEARNER).ids if id != known.entries[start].what), None)
-        if other is None:
+@pytest.mark.slow("every move at every decision of a lesson is judged")
+def test_every_choice_is_followed_explained_or_taken_back(name: str) -> None:
+    kinds = set()
+    for one in ways(name):
+        own = one.move == one.better
+        kinds.add(one.kind)
+        assert own == (one.kind == "" and not one.after.missed)
+        assert len(one.says) <= LONGEST, one.says
+        if one.kind in ("good", "weaker", "mistake"):
+            assert one.says and "{" not in one.says
+        assert one.says.startswith("That works, but") == (one.kind == "weaker")
+        if one.after.missed:
+            assert not begun(one.title, one.log).over, "a mistake can be taken back"
+            back = known(one.title).way(one.log, "again")
+            assert back == (len(one.before), [])
+            on = known(one.title).way(one.log, "on")
+            assert on == (None if one.kind == "mistake" else (len(one.before), list(one.at.best)))
+            assert known(one.title).reply(one.log, 1, 2) is None and known(one.title).drawn(one.log) is None
+    assert {"", "weaker", "mistake"} <= kinds
+
+
+@titles
+@pytest.mark.slow("several ways through each lesson are played to the end")
+def test_every_way_leads_to_the_end(name: str) -> None:
+    found = title(name)
+    fewest = None
+    for seed in range(WAYS[name]):
+        game, over = end(found, known(found).opening, random.Random(seed))
+        assert game.over and over.text == found.room("learn").LAST
+        score = game.rounds[0].scores[LEARNER]
+        fewest = score if fewest is None else min(fewest, score)
+    assert fewest is not None and fewest < end(found, known(found).opening)[0].rounds[0].scores[LEARNER]
+
+
+def test_lacorsa_tells_a_challenge_as_it_was() -> None:
+    """LC-5: the numbers are those that were revealed; what would have won wins."""
+    told = 0
+    for one in ways("lacorsa"):
+        happened = " ".join(one.told())
+        reveals = dict(re.findall(r"(Driver|Bruno|Carla|Dario) reveals [^:]+: (\d+)", happened))
+        if len(reveals) != 2 or not one.says:
             continue
-        replies = {
-            seat: known.reply(game.log, seat, len(game.deciders)) for seat in game.deciders if seat != LEARNER
-        }
-        game.append(Entry(LEARNER, other))
-        for seat, reply in replies.items():  # the others keep to the script
-            assert reply is not None
-            game.append(Entry(seat, reply))
-        missed = lesson(game)
-        assert known.missed(game.log) and missed is not None and missed.missed
-        assert (missed.step, missed.since, missed.move) == (step + 1, start, None)
-        assert known.reply(game.log, 1, 2) is None and known.drawn(game.log) is None
-        assert known.way(game.log, "again") == (start, start)
-        assert known.way(game.log, "on") == (start, starts[step + 1] if step + 1 < len(starts) else length)
-        assert known.way(game.log, "back") == (None if not step else (starts[step - 1], starts[step - 1]))
-        assert known.way(game.log, "forth") is None
+        mine, theirs = int(reveals.pop("Driver")), int(*reveals.values())
+        won = bool(re.search(r"Driver (passes|holds off)", happened))
+        if beats := re.match(r"(\d+) (beats|loses to) (\d+)", one.says):
+            assert (int(beats[1]), beats[2] == "beats", int(beats[3])) == (mine, won, theirs)
+            told += 1
+        if one.kind == "mistake" and "wins too" not in one.says and "alone wins" not in one.says:
+            assert not won and f"{theirs}" in one.says
+        if one.kind in ("weaker", "mistake"):
+            better = next(other for other in choices(one.title, one.before) if other.move == one.better)
+            assert re.search(r"Driver (passes|holds off)", " ".join(better.told())), "the better card wins"
+            assert won or one.kind == "mistake"
+            told += 1
+    assert told > 30
+
+
+def test_lacorsa_says_who_can_extend_and_who_is_near() -> None:
+    """LC-6.2 a 3 does not extend the leader."""
+    for one in ways("lacorsa"):
+        if "does not extend the leader" in one.says:
+            hand = [card.kind for card in one.title.view.view(begun(one.title, one.log).seen(1)).cars[0].hand]
+            assert not {1, 2} & set(hand) and str(one.move[-1]) in one.says
+        if "is all that is left" in one.says or "your last card" in one.says:
+            hand = [card.kind for card in one.title.view.view(begun(one.title, one.log).seen(1)).cars[0].hand]
+            assert len(hand) == 1 and hand[0] in numbers(one.says)
+
+
+def hidden(game: Game) -> list[Any]:
+    """Return the cards that the learner cannot see: those of the others."""
+    view = game.title.view.view(game.seen(0b111))
+    return [card for player in view.players[1:] for card in player.hand]
+
+
+def test_rasant_counts_points_and_hidden_cards() -> None:
+    """RA-4 the points are those of the winner of the round; RA-3.3 the cards are those that beat a card."""
+    points = counts = 0
+    for one in ways("rasant"):
+        before = one.title.view.view(one.game.seen(1))
+        if found := re.search(r"(\d+) hidden cards beat your (\w+) (\d+)\.", one.says):
+            n, colour, speed = int(found[1]), found[2], int(found[3])
+            kinds = ["red", "green", "blue", "yellow", "black"]
+            beat = [c for c in hidden(one.game) if kinds[c.colour] in (colour, "black") and c.speed > speed]
+            assert len(beat) == n if before.reserve == 0 else len(beat) <= n
+            counts += 1
+        if "No hidden card beats" in one.says:
+            better = next(other for other in choices(one.title, one.before) if other.move == one.better)
+            if better.move.startswith("pass"):
+                continue
+            assert any("Player wins the round" in line for line in end_of_round(better)), one.says
+        if one.after.verdict is None and (found := re.search(r"(\d+) points?\.", one.says)):
+            line = next(line for line in end_of_round(one) if "wins the round" in line)
+            assert int(found[1]) in numbers(line) and ("Player" in line) == one.says.startswith("Nobody")
+            points += 1
+    assert points > 20 and counts > 5
+
+
+def end_of_round(one: Choice) -> list[str]:
+    """Return what happens up to the learner's next decision."""
+    log = onward(one.title, one.log) or one.log
+    found = known(one.title)
+    while log == one.log and (at := found.trace(log)) and at.ahead:
+        log = (*log, *at.ahead)
+    return one.told(log)
+
+
+@pytest.mark.slow("the positions of three dozen decisions are compared with what is said")
+def test_the_great_race_names_what_the_gauges_show() -> None:
+    """GR-6.3, GR-6.5, GR-9.3: steps, cards, petrol and money are those of the position."""
+    seen = set()
+    for one in ways("great_race"):
+        after = one.title.view.view(begun(one.title, one.log).seen(1)).teams[0]
+        before = one.title.view.view(one.game.seen(1))
+        if found := re.search(r"with the engine at (\d+)", one.says):
+            assert int(found[1]) == after.engine
+            seen.add("engine")
+        if found := re.match(r"Engine (\d+).*Chassis (\d+)", one.says):
+            assert (int(found[1]), int(found[2])) == (after.engine, after.chassis)
+            seen.add("gauges")
+        if found := re.search(r"you have (\d+)\.$|^(\d+) petrol", one.says):
+            assert int(found[1] or found[2]) == after.petrol
+            seen.add("petrol")
+        if "one petrol short" in one.says:
+            n, cost, need, have = numbers(one.says)
+            assert n * cost + 1 == need == have + 1
+            share = sum(t.in_bag for t in before.tiles if t.petrol <= cost) / sum(
+                t.in_bag for t in before.tiles
+            )
+            assert share >= 0.9
+            seen.add("short")
+        if found := re.search(r"poorer|without the (\d+) F", one.says):
+            fund = next(other for other in choices(one.title, one.before) if other.move == "fund")
+            gained = one.title.view.view(begun(one.title, fund.log).seen(1)).teams[0].money
+            assert gained - before.teams[0].money in numbers(one.says)
+            seen.add("money")
+        if found := re.search(r"That space is (\d+) steps from Zenith, and this one (\d+)", one.says):
+            assert int(found[1]) > int(found[2])
+            seen.add("steps")
+        if one.move == "ZE" and one.better == "ZE":
+            first, *parts, money, total = numbers(one.says)
+            assert total == first + sum(parts[:3]) == after.prestige and money == after.money
+            seen.add("prestige")
+    assert seen >= {"engine", "gauges", "petrol", "short", "money", "steps", "prestige"}
+
+
+@titles
+def test_ways_back(name: str) -> None:
+    found, script_ = title(name), known(title(name))
+    first = choices(found, script_.opening)[0]
+    assert script_.way(script_.opening, "back") is None and script_.way(script_.opening, "again") is None
+    second = onward(found, first.log)
+    assert second and script_.way(second, "back") == (len(script_.opening), [])
+    assert script_.way(second, "forth") is None and script_.way(second, "on") is None
+    weaker = next(one for one in ways(name) if one.kind == "weaker")
+    then = onward(found, weaker.log)
+    assert then and script_.way(then, "back") == (len(weaker.before), [])
+
+
+def test_a_mistake_in_a_chain_that_was_sent_at_once_is_taken_back_alone() -> None:
+    found = title("great_race")
+    script_ = known(found)
+    wrong = next(one for one in ways("great_race") if one.kind == "mistake" and one.at.idea == 10)
+    chain = [*wrong.log[:-4], *(Entry(e.by, e.what, True) for e in wrong.log[-4:])]
+    kept, again = script_.way(chain, "again") or (0, [])
+    assert kept == len(chain) - 5 and [*chain[:kept], *again] == chain[:-1]
 
 
 def test_a_game_that_is_no_lesson() -> None:
-    found, known = title("lacorsa"), script(title("lacorsa"))
-    assert known
-    other = Game(found, known.options)
-    assert lesson(other) is None and known.way(other.log, "again") is None
-    assert known.step([*known.opening[:-1], Entry(30, 5)]) is None
+    found, script_ = title("lacorsa"), known(title("lacorsa"))
+    other = Game(found, script_.options)
+    assert lesson(other) is None and script_.way(other.log, "again") is None
+    assert script_.trace([*script_.opening[:-1], Entry(30, 5)]) is None
     longer = Game(found, found.options.read({"drivers": 4, "races": 2}))
-    for entry in known.opening:
+    for entry in script_.opening:
         longer.append(entry)
     assert lesson(longer) is None
 
@@ -196,7 +239,7 @@ def test_a_game_that_is_no_lesson() -> None:
     ],
 )
 def test_a_script_that_cannot_be(change: dict[str, str], says: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    found = title("lacorsa")
+    found: Title = title("lacorsa")
     course: Any = found.room("learn")
     script.cache_clear()
     try:

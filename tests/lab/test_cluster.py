@@ -296,11 +296,12 @@ def test_an_address_where_nobody_answers_is_one_sentence(address: str, reason: s
         paddock.match("lacorsa", ["club", "rookie"], 2, cluster=address)
 
 
-def test_what_a_node_must_have(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_node_must_have(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(sys, "path", list(sys.path))  # a host changes these in its own process
     monkeypatch.setitem(vars(sys.modules["__main__"]), "__file__", "main.py")
     missing = make_task(make(["club", "cmd:sh nobody-has-this.sh"]))
     assert "the bot cmd:sh nobody-has-this.sh does not start: crash" in Host().start(missing)
-    assert "there is no folder /nowhere" in Host().start(replace(missing, folder="/nowhere"))
+    nowhere = str(tmp_path / "nowhere")
+    assert f"there is no folder {nowhere}" in Host().start(replace(missing, folder=nowhere))
     other = Host().start(replace(missing, digest="", version="0.1"))
     assert other.startswith(socket.gethostname()) and other.endswith("and needs 0.1")

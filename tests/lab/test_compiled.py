@@ -12,7 +12,7 @@ from lab.entrants import First
 from paddock.core.title import Title
 from paddock.games.lacorsa import bots
 from paddock.lab import play
-from paddock.lab.compiled import Compiled, policy_parts
+from paddock.lab.compiled import Compiled, parts_of
 from paddock.lab.plan import Plan, make_plan
 from paddock.lab.play import Team, play_deal
 from paddock.lab.rows import Row
@@ -21,7 +21,7 @@ from sampling import WHOLE, count, seeds
 
 def both(plan: Plan, deals: range, rotations: int = 12) -> tuple[list[list[Row]], list[list[Row]]]:
     """Return the rows of the deals in plain mode and compiled: of the first rotations, and of the last."""
-    parts = policy_parts(plan)
+    parts = parts_of(plan)
     assert parts is not None
     compiled = Compiled(plan, parts)
     count = len(plan.line_up)
@@ -99,10 +99,10 @@ def test_what_is_played_in_plain_mode(
 ) -> None:
     """A match with an object, with a level that does not state ``thirds``, or without Numba."""
     plan = make_plan(LACORSA, ["club", "rookie"], 5, {}, 30)
-    assert policy_parts(plan) == [3, 0]
-    assert policy_parts(make_plan(LACORSA, ["club", First()], 5, {}, 30)) is None
+    assert parts_of(plan) == [3, 0]
+    assert parts_of(make_plan(LACORSA, ["club", First()], 5, {}, 30)) is None
     with monkeypatch.context() as changed:
         changed.setattr(bots.Club, "thirds", None)
-        assert policy_parts(plan) is None
+        assert parts_of(plan) is None
     without("numba")
-    assert policy_parts(plan) is None
+    assert parts_of(plan) is None

@@ -13,6 +13,7 @@ from paddock.bots import bot
 from paddock.core.title import seats_of, title
 from paddock.kernel.source import Seeded
 from paddock.lab.endgame import EXACT, Endgame, solve_matrix
+from paddock.lab.response import Response
 
 TITLE = title("lacorsa")
 RULES = TITLE.rules
@@ -162,8 +163,8 @@ def test_both_cars_have_the_same_chances():
             assert losses == pytest.approx([there.lost(1 - seat, i) for i in range(len(losses))], abs=EXACT)
 
 
-def positions(cards, numbers):
-    return [script.position(1, cards, number) for number in numbers]
+def positions(cards, numbers, every=True):
+    return [script.position(1, cards, number, every)[0] for number in numbers]
 
 
 def test_positions_are_endgames_of_a_race():
@@ -248,17 +249,118 @@ def test_levels_lose_and_never_gain():
     assert totals["rookie"] > totals["club"] > 0
 
 
+class InTurn:
+    """Plays all legal moves of a position in turn: asked twelve times, it plays up to four equally often."""
+
+    def __init__(self):
+        self.times = Counter()
+
+    def choose(self, seen, seat, legal, rng):
+        key = seen.state.tobytes()
+        self.times[key] += 1
+        return legal[self.times[key] % len(legal)]
+
+
+def against(s, seat, plan, mix):
+    """Return what a bot on ``seat`` wins on average against a plan; ``mix`` gives the shares of its moves."""
+    if not (deciding := seats_of(RULES.who(s, SETUP))):
+        share = exact().share(s)
+        return share if seat == 0 else 1 - share
+    moves = [exact().legal(s, one) if one in deciding else [None] for one in (0, 1)]
+    reply = plan.get(s.tobytes(), moves[1 - seat][0])
+    return sum(
+        share * against(after(s, (move, reply) if seat == 0 else (reply, move)), seat, plan, mix)
+        for move, share in zip(moves[seat], mix(len(moves[seat])), strict=True)
+    )
+
+
+@pytest.mark.parametrize(("hands", "road", "turn"), TINY)
+@pytest.mark.parametrize("seat", [0, 1])
+def test_no_plan_gains_more_than_the_best_response(hands, road, turn, seat):
+    """By brute force: all pure strategies against a bot that always plays the same, and against a mix."""
+    s, solver = state(hands, road, turn), exact()
+    value = solver.value(s) if seat == 0 else 1 - solver.value(s)
+    for player, asks, mix in (
+        (First(), 1, lambda n: [1.0] + [0.0] * (n - 1)),
+        (InTurn(), 12, lambda n: [1 / n] * n),
+    ):
+        least = min(against(s, seat, plan, mix) for plan in plans(s, 1 - seat))
+        gain = Response(solver, player, seat, Seeded(1), asks).gain(s)
+        assert gain == pytest.approx(value - least, abs=EXACT)
+        assert gain >= solver.loss(s, First(), seat, Seeded(1)) - EXACT or asks > 1
+
+
+def test_who_does_not_mix_loses_to_a_best_response_alone():
+    """The challenger of GUESS always plays the Redline: perfect play does not know, and gains nothing."""
+    s, solver = state(GUESS, "1-2", 1), exact()
+    solved = solver.decision(s)
+    assert solved.lost(0, 0) == pytest.approx(0) and solver.legal(s, 0)[0] == solved.moves[0][0]
+    assert Response(solver, First(), 0, Seeded(1)).gain(s) == pytest.approx(0.5)
+
+
+def test_new_answers_judge_the_response():
+    """Against a coin, a response to one answer wins every game by that answer, and only half by the next."""
+    s, solver = state(GUESS, "1-2", 1), exact()
+    gains = [Response(solver, bot(TITLE, "rookie"), 0, Seeded("coin", n)).gain(s) for n in range(200)]
+    best = [Response(solver, bot(TITLE, "rookie"), 0, Seeded("coin", n), 64).gain(s) for n in range(10)]
+    assert np.mean(gains) < np.mean(best) + 0.1
+    assert min(gains) < 0 < max(gains)
+
+
+def test_a_forced_win_is_a_value_of_one():
+    forced = Counter()
+    for s in [*positions(4, range(12)), *(state(*tiny) for tiny in TINY)]:
+        solver = exact()
+        solver.value(s)
+        for key in solver._decisions:
+            one = RULES.State.frombytes(key)
+            value = solver.value(one)
+            assert exact().forced(one, 0) == (value > 1 - EXACT)
+            assert exact().forced(one, 1) == (value < EXACT)
+            forced[solver.forcer(one)] += 1
+    assert min(forced[0], forced[1], forced[None]) > 0
+
+
+def test_undecided_positions_by_all_pairs_of_moves():
+    """A move guarantees its seat the worst that may follow. In an undecided position that is too little."""
+    found = Counter()
+    for s in [*positions(5, range(20)), *(state(*tiny) for tiny in TINY)]:
+        solver = exact()
+        values = solver.value(s), 1 - solver.value(s)
+        matters = False
+        for seat in (0, 1):
+            for move in solver.moves(s, seat):
+                ends = [
+                    solver.value(after(s, (move, other) if seat == 0 else (other, move)))
+                    for other in solver.moves(s, 1 - seat)
+                ]
+                worst = min(end if seat == 0 else 1 - end for end in ends)
+                matters |= worst < values[seat] - EXACT
+        assert exact().undecided(s) == matters
+        found[matters] += 1
+    assert min(found.values()) > 3
+
+
+def test_undecided_positions_are_drawn_by_rejection():
+    """They are those of the same races, without the others."""
+    drawn, tried = zip(*(script.position(2, 4, number) for number in range(6)), strict=True)
+    assert all(exact().undecided(s) for s in drawn) and max(tried) > 1
+    for number, (s, n) in enumerate(zip(drawn, tried, strict=True)):
+        if n == 1:
+            assert script.position(2, 4, number, every=True) == (s, 1)
+
+
 def test_the_script_prints_a_table(capsys, monkeypatch):
     """With intervals, and the same for one and for two processes."""
     printed = []
     for processes in "12":
-        line = f"endgame.py --positions 8 --cards 3 --processes {processes} rookie club"
+        line = f"endgame.py --positions 8 --cards 4 --asks 1 --processes {processes} rookie club"
         monkeypatch.setattr("sys.argv", line.split())
         assert script.main() == 0
         printed.append(capsys.readouterr().out)
     assert printed[0] == printed[1]
-    head, _names, rookie, club = printed[0].splitlines()
-    assert "8 positions" in head
+    head, group, _names, rookie, club, *_rest = printed[0].splitlines()
+    assert "8 positions (undecided, of " in head
+    assert group.endswith("one car can force a win:")
     assert rookie.startswith("rookie") and club.startswith("club")
-    assert rookie.count("±") == 2
-    assert club.endswith("1.00")
+    assert rookie.count("±") >= 2 and club.endswith(("%", ")"))

@@ -79,6 +79,27 @@ def test_the_interval_of_a_share_with_more_players(players: int, deals: int) -> 
         assert max(covers) < most + luck and np.mean(covers) < most, (alike, covers)
 
 
+@pytest.mark.parametrize("deals", [5, 10, 25])
+def test_the_interval_of_wins_of_half_of_the_players(deals: int) -> None:
+    """As in a ladder: two players of four. Near 100 % of wins, the normal interval covers little."""
+    rng, repeats = np.random.default_rng(9), count(300, 2000)
+    luck = 3 * (0.95 * 0.05 / repeats) ** 0.5
+    bots = np.concatenate([np.stack([np.roll([0, 0, 1, 1], n) for n in range(4)])] * deals)
+    none = np.full(bots.shape, "")
+    for share in (0.5, 0.9, 0.977):
+        hits = normal = 0
+        for _repeat in range(repeats):
+            winner = 1 - (rng.random((4 * deals, 1)) < share)  # both its players share the first place
+            places = np.where(bots == winner, 1, 3)
+            a, _b = Match("rasant", "", 1, ("a", "b"), bots, 4 - places, places, none).figures
+            truth = share / 2 - 1 / 4
+            hits += a.wins_low <= truth <= a.wins_high
+            by_deal = (winner == 0).reshape(deals, 4).mean(1) / 2 - 1 / 4
+            normal += abs(by_deal.mean() - truth) <= 1.96 * standard_error(by_deal)
+        assert hits / repeats > 0.93 - luck, share
+        assert share < 0.977 or normal / repeats < 0.9
+
+
 def test_a_share_of_nothing_or_everything_has_an_interval() -> None:
     never, always = duel(0, 0, 25).figures
     assert (never.wins_over, always.wins_over) == (-0.5, 0.5)

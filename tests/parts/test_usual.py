@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 
 import pytest
 from tests.titles import LACORSA, RASANT, RULES
@@ -20,7 +21,7 @@ def test_a_room_that_is_whole_stays_a_module(title: Title) -> None:
 @pytest.mark.parametrize("title", [LACORSA, RASANT], ids=lambda title: title.name)
 def test_why_is_what_the_rules_answer(title: Title) -> None:
     """``refusals.py`` has the reasons alone."""
-    reasons = sys.modules[f"{title.package}.refusals"]
+    reasons = import_module(f"{title.package}.refusals")
     assert not hasattr(reasons, "why")
     assert len(reasons.REASONS) == title.refusals.CODES
     g = title.setup_of(title.options.read({}))

@@ -40,12 +40,18 @@ def cards(s: Any, g: Any, place: int) -> list[int]:
 def room(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     """Replace the room ``records.py`` of LACORSA."""
     made = SimpleNamespace()
-    monkeypatch.setattr(Title, "room", lambda title, name: made if name == "records" else None)
+    replace_room(monkeypatch, made)
     return made
 
 
-def played(moves: int, seed: int = 3) -> Game:
-    game = paddock.start("lacorsa", seed=seed, drivers=4, races=1)
+def replace_room(monkeypatch: pytest.MonkeyPatch, made: SimpleNamespace | None) -> None:
+    """Replace no other room: a title keeps those that it has imported."""
+    real = Title.room
+    monkeypatch.setattr(Title, "room", lambda title, name: made if name == "records" else real(title, name))
+
+
+def played(moves: int, seed: int = 3, races: int = 1) -> Game:
+    game = paddock.start("lacorsa", seed=seed, drivers=4, races=races)
     choose = random.Random(seed)
     while not game.over and moves:
         seat = choose.choice(game.deciders)
@@ -113,6 +119,37 @@ def test_a_public_fault_is_found_without_another_try(
     assert "not possible" in fault and len(tries) == 1
 
 
+def test_twice_as_many_choices_are_undone_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The header says that the game is over: no attempt gets further than the last line."""
+    replace_room(monkeypatch, None)
+    kept: list[int] = []
+
+    class Noted(guided._Try):
+        def __init__(self, record: Any, rng: Any, guide_of: Any, before: Sequence[int]) -> None:
+            kept.append(len(before))
+            super().__init__(record, rng, guide_of, before)
+
+    monkeypatch.setattr(guided, "_Try", Noted)
+    text = written(played(1), 0)
+    (line,) = (line for line in text.split("\n") if line.startswith("result: "))
+    record = changed(text, line, "result: 1 Driver 1 9")
+    with pytest.raises(paddock.BadRecord, match="the record ends before the game"):
+        records.complete(record, Seeded(1))
+    choices = sum(line.whats.count(HIDDEN) for line in record.lines)
+    assert kept == [0, *(max(0, choices - 2**n) for n in range(guided.MOST_TRIES - 1))]
+
+
+def test_every_line_has_its_place_in_its_round() -> None:
+    record = records.read(written(played(10**6, races=2), 0))
+    attempt = guided._Try(record, Seeded(1), lambda lines: None, [])
+    before, *rounds = attempt.rounds
+    assert not before and len(rounds) == 2
+    for line in record.lines:
+        if line.by is not None:
+            round, at = attempt.place[line.number]
+            assert attempt.rounds[round][at] is line
+
+
 def test_what_the_header_says_is_compared_after_all_lines(room: SimpleNamespace) -> None:
     room.passes, room.cards = passes, cards
     text = written(played(10**6), 0)
@@ -131,7 +168,7 @@ def test_what_these_eyes_saw_is_no_question_mark(room: SimpleNamespace) -> None:
 
 def test_a_title_without_the_room_is_filled_in_by_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     """The replay backtracks until the hand has the cards that it plays."""
-    monkeypatch.setattr(Title, "room", lambda title, name: None)
+    replace_room(monkeypatch, None)
     for seed in range(8):
         text = written(played(3, seed), 0)
         record = records.read(text)

@@ -161,11 +161,23 @@ def test_a_wrong_line_is_refused_by_its_number(old, new, line, reason):
     assert (fault.line, reason in fault.reason) == (line, True), str(fault)
 
 
+@pytest.mark.parametrize("text", ["", "\n\n", "no record\n"])
+def test_what_does_not_begin_as_a_record_is_refused_in_its_first_line(text):
+    fault = refused(text)
+    assert (fault.line, "begins with the line" in fault.reason) == (1, True)
+
+
 def test_every_option_at_fault_is_named():
     text = written(started())
     options = text.split("\n")[2]
     fault = refused(replaced(text, options, "options: drivers=99 races=0"))
     assert fault.line == 3 and "drivers=99" in fault.reason and "races=0" in fault.reason
+
+
+def test_the_header_has_teams_when_the_game_is_over():
+    game = started(drivers=4, pairs=True)
+    assert "\nteams: " not in written(play(game, 1, 3))
+    assert "\nteams: " in written(play(game, 1))
 
 
 def test_a_changed_result_is_refused():
@@ -297,6 +309,12 @@ def test_a_commitment_is_hidden_while_it_is_face_down_and_written_once_revealed(
     assert text.endswith(f"\n3: ?\n1: {game.title.text.move(game.setup, game.log[-2].what)}\n2: ?\n")
     game.play(3, game.legal(3).ids[0])
     assert "?" not in "".join(line for line in written(game, 1).split("\n") if line[:1] in "1234")
+
+
+def test_all_seats_may_be_the_eyes():
+    game = started(drivers=4)
+    record = records.read(written(game, eyes=15))
+    assert record.eyes == 15 and records.complete(record, Seeded(1)).log == game.log
 
 
 def test_a_partial_record_is_not_replayed():

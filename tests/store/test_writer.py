@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
-from sqlalchemy import Connection, create_engine, event, text
+from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import create_async_engine
 
@@ -21,6 +21,7 @@ from paddock.store.database import LOCKED, connect, database_url, transactions
 from paddock.store.terms import Terms
 from paddock.store.writer import InThread, Transactions, Writer
 from store.databases import without
+from tables.clockwork import PATIENCE_S
 
 pytestmark = pytest.mark.anyio
 T = TypeVar("T")
@@ -50,6 +51,10 @@ class Held:
         self.reached = asyncio.Event()
         self.open = asyncio.Event()
         self.open.set()
+
+    @property
+    def engine(self) -> Engine:
+        return self._real.engine
 
     async def run(self, work: Callable[[Connection], T]) -> T:
         self.begun += 1
@@ -234,11 +239,11 @@ async def test_nothing_is_acknowledged_before_it_is_committed(tmp_path: Path) ->
     @event.listens_for(engine, "commit")
     def wait(_connection: Connection) -> None:
         committing.set()
-        assert go_on.wait(30)
+        assert go_on.wait(PATIENCE_S)
 
     store = Store(connect(database_url(url)), Writer(InThread(engine)))
     tasks = [asyncio.create_task(store.commit(change(n))) for n in range(2)]
-    assert await asyncio.to_thread(committing.wait, 30)
+    assert await asyncio.to_thread(committing.wait, PATIENCE_S)
     await asyncio.sleep(0.05)
     assert not any(task.done() for task in tasks)
     assert await versions(store, 2) == [0, 0]

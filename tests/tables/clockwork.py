@@ -6,6 +6,8 @@ import asyncio
 import random
 from collections.abc import Callable
 
+from sqlalchemy import QueuePool
+
 from paddock.tables import Table, Tables, Terms, talk
 from tables.harness import ANA, BEN, CountedRuntime, give_seats
 
@@ -47,11 +49,12 @@ class HandRuntime(CountedRuntime):
 
 
 async def quiet(tables: Tables) -> None:
-    """Wait until nothing is being written or loaded."""
-    still = 0
+    """Wait until nothing is being written, read or loaded."""
+    still, pool = 0, tables.store._engine.pool
+    assert isinstance(pool, QueuePool)
     while still < 4:
         await asyncio.sleep(0.002)
-        busy = tables.registry.loading or any(live.commands for live in tables.registry)
+        busy = pool.checkedout() or tables.registry.loading or any(live.commands for live in tables.registry)
         still = 0 if busy else still + 1
 
 

@@ -1,4 +1,4 @@
-"""Judgements of a decision that cost nothing: for tests of how analyses are made, not of what they say.
+"""Judgements and values that cost nothing: for tests of how analyses are made, not of what they say.
 
 Worker processes import them from here.
 """
@@ -10,8 +10,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from paddock.bots.analysis import Judgement
-from paddock.bots.judging import Decision
+from paddock.bots.judging import Decision, decisions
 from paddock.bots.judging import judge_some as _judge_some
+from paddock.bots.judging import value_some as _value_some
+from paddock.bots.ledger import Moment
+from paddock.bots.valuing import Point
+from paddock.core.game import Game
 from tables.long import held
 
 
@@ -24,6 +28,22 @@ def judge_lightly(decision: Decision, worlds: int, seed: str) -> Judgement:
 def judge_some_lightly(pieces: Sequence[bytes], worlds: int, seed: str, seconds: float) -> list[Judgement]:
     """Judge the first of several decisions, and more until the time is up."""
     return _judge_some(pieces, worlds, seed, seconds, judge_lightly)
+
+
+def value_lightly(point: Point, worlds: int, seed: str) -> Moment:
+    """Value a moment as ``valuing.value``, but call all players equal."""
+    nothing = (0.0,) * point.options.players
+    return Moment(point.entry, point.round, point.values or nothing, nothing)
+
+
+def value_some_lightly(pieces: Sequence[bytes], worlds: int, seed: str, seconds: float) -> list[Moment]:
+    """Value the first of several moments, and more until the time is up."""
+    return _value_some(pieces, worlds, seed, seconds, value_lightly)
+
+
+def last_first(game: Game, seed: str) -> list[int]:
+    """Return the indexes of the decisions of a game, the last one first."""
+    return list(range(len(decisions(game))))[::-1]
 
 
 def judge_some_held(pieces: Sequence[bytes], worlds: int, seed: str, seconds: float) -> list[Judgement]:

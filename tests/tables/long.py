@@ -63,8 +63,8 @@ def held_upload(text: str) -> replaying.Uploaded:
 packed = judging.packed
 
 
-def held_decisions(game: Game) -> list[bytes]:
-    """Return the decisions of a game, but wait in the folder $PADDOCK_TEST_HELD first."""
+def held_packed(game: Game) -> tuple[list[bytes], list[bytes]]:
+    """Return the decisions and moments of a game, but wait in the folder $PADDOCK_TEST_HELD first."""
     held(os.environ["PADDOCK_TEST_HELD"])
     return packed(game)
 

@@ -28,8 +28,8 @@ from paddock.tables.workers import Visitor, Workers, visitor
 from store.databases import execute, without
 from tables.clockwork import PATIENCE_S
 from tables.harness import ANA, CountedRuntime, facts, service
-from tables.light import judge_lightly, judge_some_held, judge_some_lightly
-from tables.long import begun, held_decisions
+from tables.light import judge_lightly, judge_some_held, judge_some_lightly, last_first, value_some_lightly
+from tables.long import begun, held_packed
 from tables.test_play import play
 
 pytestmark = pytest.mark.anyio
@@ -43,8 +43,10 @@ def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def lightly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Workers judge without rollouts."""
+    """Workers judge and value without rollouts."""
     monkeypatch.setattr(judging, "judge_some", judge_some_lightly)
+    monkeypatch.setattr(judging, "value_some", value_some_lightly)
+    monkeypatch.setattr(judging, "by_loss", last_first)
 
 
 async def game(tables: Tables, most: int = 10**6) -> Table:
@@ -125,7 +127,7 @@ async def test_a_running_game_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lightly: None) -> None:
     """The second piece of an analysis waits until its worker is killed."""
     monkeypatch.setattr(judging, "judge_some", judge_some_held)
     monkeypatch.setenv("PADDOCK_TEST_HELD", str(tmp_path))
@@ -141,7 +143,7 @@ async def test_a_worker_that_is_killed_loses_only_time(tmp_path: Path) -> None:
         os.kill(process, signal.SIGKILL)
         await ended(run)
         found = await tables.analysing.of(table)
-        assert found is not None and len(found.analysis.judgements) == run.total > 10
+        assert found is not None and len(found.analysis.judgements + found.analysis.moments) == run.total > 10
 
 
 @pytest.mark.usefixtures("held")
@@ -154,7 +156,7 @@ async def test_a_restart_in_between_loses_only_time(tmp_path: Path) -> None:
         table = await tables.table(table.id)
         assert await tables.analysing.of(table) is None and tables.analysing.run(table.id) is None
         found = await analysed(tables, table)
-        assert len(found.analysis.judgements) == run.total > run.done == 1
+        assert len(found.analysis.judgements + found.analysis.moments) == run.total > run.done == 1
 
 
 @pytest.mark.usefixtures("lightly")
@@ -175,7 +177,7 @@ async def test_compiling_may_take_longer_than_other_work(tmp_path: Path) -> None
 @pytest.mark.usefixtures("lightly")
 async def test_others_work_comes_in_between(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An analysis uses one worker; a table has one at a time, and so has a visitor."""
-    monkeypatch.setattr(judging, "packed", held_decisions)
+    monkeypatch.setattr(judging, "packed", held_packed)
     monkeypatch.setenv("PADDOCK_TEST_HELD", str(tmp_path))
     async with file(tmp_path) as tables:
         first, second = await game(tables), await game(tables)
@@ -195,7 +197,7 @@ async def test_others_work_comes_in_between(tmp_path: Path, monkeypatch: pytest.
 
 
 class Counting(Workers):
-    """Judges at once, one decision in each piece, and notes whose piece it was. Refuses every fifth piece."""
+    """Judges at once, one decision a piece, and notes whose piece it was. Refuses every seventh piece."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -205,7 +207,7 @@ class Counting(Workers):
 
     async def wait(self, work: Callable[..., Any], *args: Any, longest: float | None = None) -> Any:
         self.asked += 1
-        if self.asked % 5 == 0:
+        if self.asked % 7 == 0:
             raise Busy("the server has too much to do")
         self.at_once += 1
         self.most = max(self.most, self.at_once)
@@ -214,7 +216,9 @@ class Counting(Workers):
         self.at_once -= 1
         if work is judging.packed:
             game = args[0]
-            return [pickle.dumps((game.names[0], decision)) for decision in decisions(game)]
+            return [pickle.dumps((game.names[0], decision)) for decision in decisions(game)], []
+        if work is judging.by_loss:
+            return last_first(args[0], "")
         name, decision = pickle.loads(args[0][0])
         self.pieces.append(name)
         return [Judgement(decision.entry, decision.round, decision.seat, "1", "1", 0.0, 0.0, 8)]
@@ -265,7 +269,7 @@ async def test_an_error_is_shown_and_the_next_request_tries_again(
 
 @pytest.mark.usefixtures("lightly")
 async def test_a_database_that_is_gone_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(judging, "packed", held_decisions)
+    monkeypatch.setattr(judging, "packed", held_packed)
     monkeypatch.setenv("PADDOCK_TEST_HELD", str(tmp_path))
     runtime = CountedRuntime()
     async with service(f"sqlite:///{tmp_path}/p.db", runtime=runtime) as tables:
@@ -284,7 +288,7 @@ async def test_a_database_that_is_gone_is_waited_for(tmp_path: Path, monkeypatch
 @pytest.mark.usefixtures("lightly")
 async def test_a_stored_analysis_that_does_not_fit_is_made_again(tmp_path: Path) -> None:
     wrong = [
-        ('"format":2', '"format":0'),
+        ('"format":3', '"format":0'),
         ("lacorsa", "rasant"),
         ('"seat":1', '"seat":7'),
         ('"seat":1', '"seat":0'),

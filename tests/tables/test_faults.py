@@ -56,6 +56,10 @@ class Deaf:
         self._real = real
         self.broken = False
 
+    @property
+    def engine(self) -> Engine:
+        return self._real.engine
+
     async def run(self, work: Callable[[Connection], T]) -> T:
         found = await self._real.run(work)
         if self.broken:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
+from games.lesson_ways import choices
 from paddock.core.errors import BadMove
 from paddock.core.lesson import LEARNER, Script, lesson, script
 from paddock.core.title import title as find_title
@@ -57,25 +58,35 @@ async def send(tables: Tables, table: Table, move: int) -> None:
 
 def other(table: Table) -> int | None:
     """Return a legal move that the lesson does not suggest."""
-    now = lesson(table.game)
-    assert now
-    legal = [id for id in table.game.legal(LEARNER).ids if id != now.move]
+    legal = [id for id in table.game.legal(LEARNER).ids if id != own(table)]
     return random.Random(table.decision).choice(legal) if legal else None
 
 
+def own(table: Table) -> int:
+    """Return the lesson's own move at the open decision."""
+    at = known(table.title.name).trace(table.game.log)
+    assert at and at.asks
+    return at.best[0].what
+
+
+def judged(table: Table, kind: str) -> int | None:
+    """Return a legal move of which the lesson says that it is weaker, or a mistake."""
+    found = [one for one in choices(table.title, tuple(table.game.log)) if one.kind == kind]
+    return found[0].log[len(table.game.log)].what if found else None
+
+
 @titles
-async def test_who_plays_what_is_suggested_gets_the_script(database: str, title: str) -> None:
+async def test_who_plays_the_lessons_own_moves_gets_the_script(database: str, title: str) -> None:
     bots = Monkeys()
     async with service(database, bots=bots) as tables:
         table = await begin(tables, title)
         steps = []
         while not table.game.over:
             now = lesson(table.game)
-            assert now and now.move is not None and not waits(table)
+            assert now and now.move in (None, own(table)) and not waits(table)
             steps.append(now.step)
-            await send(tables, table, now.move)
-        assert table.game.log == list(known(title).entries)
-        assert steps == list(range(1, len(known(title).starts) + 1))
+            await send(tables, table, own(table))
+        assert steps == list(range(1, len(known(title).course.IDEAS) + 1))
         assert bots.asked == [], "no bot chooses anything"
         before = facts(table)
     async with service(database) as tables:
@@ -83,72 +94,89 @@ async def test_who_plays_what_is_suggested_gets_the_script(database: str, title:
 
 
 @titles
-async def test_after_another_move_the_table_waits_then_tries_again_or_goes_on(
+async def test_a_mistake_waits_until_it_is_taken_back_and_a_weaker_move_is_played_on(
     database: str, title: str
 ) -> None:
-    script_, bots = known(title), Monkeys()
+    bots, weaker = Monkeys(), 0
     async with service(database, bots=bots) as tables:
         table = await begin(tables, title)
-        for step, start in enumerate(script_.starts):
-            assert table.game.log == list(script_.entries[:start])
-            move = other(table)
-            if move is None:  # the suggested move is the only one
-                await send(tables, table, script_.entries[start].what)
-                continue
-            for where in ("again", "on"):
-                decision = table.decision
-                await send(tables, table, move)
-                if table.game.over:
-                    return
+        while not table.game.over:
+            before, decision = list(table.game.log), table.decision
+            if (wrong := judged(table, "mistake")) is not None:
+                await send(tables, table, wrong)
                 now = lesson(table.game)
-                assert now and now.missed and now.step == step + 1 and table.decision > decision
-                assert table.pending == {} and waits(table) and automatic.awaited(table) == {}
+                assert now and now.missed and now.verdict and now.verdict.kind == "mistake"
+                assert waits(table) and table.pending == {} and automatic.awaited(table) == {}
                 with pytest.raises(BadMove, match="the lesson waits"):
-                    await tables.submit(table.id, ANA, LEARNER, "1", table.decision, f"late{step}{where}")
-                await tables.run(table.id, lessons.turn, ANA, where)
+                    await tables.submit(table.id, ANA, LEARNER, "1", table.decision, f"late{decision}")
+                with pytest.raises(Forbidden, match="out of date"):
+                    await tables.run(table.id, lessons.turn, ANA, "on")
+                await tables.run(table.id, lessons.turn, ANA, "again")
                 await asked(tables, table)
-                if where == "again":
-                    assert table.game.log == list(script_.entries[:start])
-        assert table.game.over and table.game.log == list(script_.entries)
-        assert bots.asked == []
-        before = facts(table)
+                assert table.game.log == before
+            choice = judged(table, "weaker")
+            await send(tables, table, own(table) if choice is None else choice)
+            if choice is not None and not table.game.over:
+                now = lesson(table.game)
+                assert now and not waits(table) and now.verdict and now.verdict.kind == "weaker"
+                weaker += 1
+        assert weaker > 1 and bots.asked == []
+        stored = facts(table)
     async with service(database) as tables:
         restored = await tables.table(table.id)
-        assert facts(restored) == before and restored.fault is None
+        assert facts(restored) == stored and restored.fault is None
+
+
+@titles
+async def test_a_move_that_nobody_judges_is_taken_back_or_the_lesson_goes_on_with_its_own(
+    database: str, title: str
+) -> None:
+    async with service(database) as tables:
+        table = await begin(tables, title)
+        for where in ("again", "on"):
+            before, best = list(table.game.log), own(table)
+            await send(tables, table, other(table) or best)
+            now = lesson(table.game)
+            assert now and now.missed and now.verdict is None and now.step == 1
+            await tables.run(table.id, lessons.turn, ANA, where)
+            await asked(tables, table)
+            assert (table.game.log == before) == (where == "again")
+        assert table.game.log[len(before)].what == best
+        now = lesson(table.game)
+        assert now and now.step == 2 and not now.missed
 
 
 async def test_a_step_back_and_a_restart_in_between(database: str) -> None:
-    script_ = known("rasant")
     async with service(database) as tables:
         table = await begin(tables, "rasant")
-        for _ in range(2):
-            await send(tables, table, script_.entries[len(table.game.log)].what)
+        await send(tables, table, own(table))
+        second = list(table.game.log)
+        await send(tables, table, own(table))
         await tables.run(table.id, moves.read, ANA, LEARNER)
         await tables.run(table.id, lessons.turn, ANA, "back")
-        assert table.game.log == list(script_.entries[: script_.starts[1]])
-        assert table.players[LEARNER].read_up_to == script_.starts[1]
+        assert table.game.log == second
+        assert table.players[LEARNER].read_up_to == len(second)
         stands = facts(table)
     async with service(database) as tables:
         table = await tables.table(table.id)
         assert facts(table) == stands and script_of(table)
-        for start in script_.starts[1:]:
+        tables.start_bots()
+        while not table.game.over:
             await asked(tables, table)
-            assert len(table.game.log) == start
-            tables.start_bots()
-            await send(tables, table, script_.entries[start].what)
-        assert table.game.over
+            await send(tables, table, own(table))
 
 
 async def test_a_step_back_that_is_sent_twice_is_one_step(tmp_path: object) -> None:
     async with service(f"sqlite:///{tmp_path}/p.db") as tables:
-        table, script_ = await begin(tables, "rasant"), known("rasant")
-        for _ in range(2):
-            await send(tables, table, script_.entries[len(table.game.log)].what)
+        table = await begin(tables, "rasant")
+        await send(tables, table, own(table))
+        second = list(table.game.log)
+        await send(tables, table, own(table))
         decision = table.decision
         await tables.run(table.id, lessons.turn, ANA, "back", decision)
         with pytest.raises(Forbidden, match="out of date"):
             await tables.run(table.id, lessons.turn, ANA, "back", decision)
-        assert len(table.game.log) == script_.starts[1]
+        assert table.game.log == second
 
 
 async def test_what_is_refused(tmp_path: object) -> None:
@@ -158,7 +186,7 @@ async def test_what_is_refused(tmp_path: object) -> None:
         for where in ("back", "again", "on", "", "forth"):
             with pytest.raises(Forbidden, match="out of date"):
                 await tables.run(table.id, lessons.turn, ANA, where)
-        await send(tables, table, known("lacorsa").entries[table.decision].what)
+        await send(tables, table, own(table))
         assert facts(table) != stands
         for holder in (BEN, None):
             with pytest.raises(Forbidden, match="only players"):

@@ -195,7 +195,8 @@ async def test_a_table_that_is_new_is_not_taken_up_as_well(
         async def slowly(*rows: Any) -> None:
             await create(*rows)
             tables.start_bots()
-            await asyncio.sleep(0.3)
+            created = tables.registry._loading[rows[0].id]  # somebody else wants the table meanwhile
+            await until(lambda: resumed(tables).done() or bool(created._waiters))
 
         monkeypatch.setattr(tables.store, "create", slowly)
         table = await friends(tables, 1, 3, pace="human")

@@ -247,6 +247,7 @@ async def test_a_bad_record_is_refused_by_a_worker_as_by_the_server(tmp_path: Pa
     async with service(f"sqlite:///{tmp_path}/p.db") as tables:
         lines = championship().splitlines()
         lines = [line for line in lines if not line.startswith("checksum")]
+        tables.workers._longest = 2 * PATIENCE_S  # a busy machine is not a fault
         with pytest.raises(BadRecord, match="the record ends before the game") as caught:
             await tables.making.upload("\n".join(lines[:-1]), ANA)
         assert caught.value.line == len(lines) - 1

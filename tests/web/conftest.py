@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
@@ -41,7 +42,7 @@ class Server:
 
     def start(self) -> None:
         """Start it on the same port as before; return when it answers."""
-        port = self.url.rstrip("/").rpartition(":")[2] or "0"
+        port = str(urlsplit(self.url).port or 0)
         script = str(Path(__file__).parent / "seeded_server.py")
         command = [sys.executable, script, *self.command, "--port", port]
         environment = (
@@ -84,7 +85,7 @@ class Server:
     def stop(self, by: int = signal.SIGINT) -> None:
         """Stop as with Ctrl-C, or by another signal; then ``lines`` has all its output."""
         self.process.send_signal(by)
-        self.process.wait(30)
+        self.process.wait()  # pytest stops a test that hangs
         self.reader.join()
 
 

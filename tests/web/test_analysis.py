@@ -11,8 +11,9 @@ import pytest
 from fastapi import FastAPI
 
 from paddock.bots import judging
+from paddock.bots.analysis import Analysis, Judgement
 from paddock.tables import Tables
-from paddock.tables.analysing import Run
+from paddock.tables.analysing import Analysed, Run
 from paddock.tables.workers import SERVER
 from paddock.web.limits import MAKING, cost
 from tables.clockwork import PATIENCE_S
@@ -67,7 +68,7 @@ async def test_one_press_analyses_a_finished_game(app: FastAPI, client: httpx.As
     sent = await client.post(f"{path}/analyse", data={"step": "3", "eyes": "2"})
     assert sent.status_code == 303 and sent.headers["location"] == f"{path}/replay?step=3&eyes=2#analysis"
     shown = part((await client.get(f"{path}/replay")).text, "section", "analysis")
-    assert "The analysis starts soon." in shown or "decisions analysed" in shown
+    assert "The analysis starts soon." in shown or "of the analysis is done" in shown
     assert (await api.post(f"/tables/{id}/analysis")).status_code == 202  # the same one
     await ended(app, id)
 
@@ -81,8 +82,18 @@ async def test_one_press_analyses_a_finished_game(app: FastAPI, client: httpx.As
         turn["cost"] for turn in answer["turns"] if turn["mistake"]
     )
 
+    for account in answer["ledger"]:
+        total = sum(part["points"] for part in account["parts"].values())
+        assert total == pytest.approx(account["result"], abs=1e-9)
+    assert sum(account["result"] for account in answer["ledger"]) == pytest.approx(0, abs=1e-9)
+    assert answer["moments"][-1]["values"] == [account["result"] for account in answer["ledger"]]
+
     page = (await client.get(f"{path}/replay")).text
     assert "Analyse the race" not in page
+    shown = part(page, "table", "ledger")
+    assert all(f"{account['result']:+.2f}" in shown for account in answer["ledger"])
+    assert "Worth in points" not in (await client.get(f"{path}/replay?step=5&eyes=2")).text
+    assert "Worth in points" in (await client.get(f"{path}/replay?step=5&eyes=all")).text
     swings = re.findall(r'<li><a href="([^"]+)">([^<]+)</a> <span>([^<]+)</span>', page)
     assert len(swings) == len(answer["swings"]) and page.count('class="is-swing"') == len(swings)
     address, text, sentence = (html.unescape(word) for word in swings[0])
@@ -101,6 +112,23 @@ async def test_one_press_analyses_a_finished_game(app: FastAPI, client: httpx.As
         assert found_here
         every += found_here[1].count("<li")
     assert every == len(answer["turns"])  # each is shown at one step
+
+
+async def test_what_is_known_so_far_is_shown(app: FastAPI, client: httpx.AsyncClient) -> None:
+    """The decisions that are judged come with the progress; the ledger comes in the end."""
+    path = await table(client, title="lacorsa", **PEOPLE)
+    await finish(client, path)
+    id = path.rpartition("/")[2]
+    known = await tables_of(app).table(id)
+    worst = next(i for i, entry in enumerate(known.game.log) if entry.by == 1)
+    judged = (Judgement(worst, 0, 1, "1", "2", 2.0, 0.5, 16),)
+    some = Analysed.of(Analysis("lacorsa", len(known.game.log), 16, "table", judged), known)
+    tables_of(app).analysing._runs[id] = Run(SERVER, done=1, total=90, found=some)
+    shown = part((await client.get(f"{path}/replay")).text, "section", "analysis")
+    assert "1 % of the analysis is done." in shown and "this cost 2.00 ± 0.50 points" in shown
+    assert "Where the points came from" not in shown and "Analyse the race" not in shown
+    answer = (await visitor(app).get(f"/tables/{id}/analysis")).json()
+    assert (answer["state"], answer["swings"], answer["ledger"]) == ("running", [worst], [])
 
 
 async def test_a_failure_is_shown_with_the_button(app: FastAPI, client: httpx.AsyncClient) -> None:

@@ -74,7 +74,7 @@ async def test_actions_of_the_host(anna: httpx.AsyncClient, app: FastAPI) -> Non
         fine(await anna.post(f"/tables/{id}/seats/1/bot", json={"level": "club"}))["players"][1]["bot"]
         == "club"
     )
-    refused(await anna.post(f"/tables/{id}/seats/1/bot", json={"level": "champion"}), 422)
+    refused(await anna.post(f"/tables/{id}/seats/1/bot", json={"level": "chief"}), 422)
     opened = fine(await anna.post(f"/tables/{id}/seats/1/bot", json={"level": None}))
     assert opened["players"][1]["kind"] == "open"
     refused(await anna.post(f"/tables/{id}/seats/7/claim", json={}), 422)

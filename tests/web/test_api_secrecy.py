@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import itertools
 import json
 import random
@@ -159,8 +158,7 @@ async def test_streams_of_others_do_not_reveal_changed_commitments(tmp_path: Pat
         for n in range(6):
             body = {"seat": 1, "decision": ask["decision"], "move": ask["moves"][n]["move"]}
             fine(await clients[1].post(f"{path}/moves", json=body))
-            await asyncio.sleep(0.05)
-        await streams[1].until(2 + 6)  # the player's own page shows each change
+            await streams[1].until(3 + n)  # the player's own page shows each change
         await streams[2].until(3)
         assert len(streams[2].chunks) == len(streams[4].chunks) == 3
         app.state.stopping.give()

@@ -186,7 +186,7 @@ def test_nobody_else_sees_a_changed_commitment(browser: Browser, server: Server)
         ben.on("request", lambda request: asked.append(request.url))
         turn(ana, 0)
         for car in (1, 3, 4):  # and the bots have committed: nothing else is pending
-            expect(ben.locator(f"#t-car-{car}")).to_contain_text("committed")
+            expect(ben.locator(f"[data-row=car-{car}]")).to_contain_text("committed")
         newest(ben)  # pending updates have arrived
         before, asked[:] = shown(ben), []
         for card in (3, 5, 1):

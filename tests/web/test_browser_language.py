@@ -48,8 +48,8 @@ def test_words_that_scripts_put_into_pages(browser: Browser, server: Server) -> 
         ana.goto(f"{server.url}new/lacorsa")
         ana.locator(".count input[value='12']").check(force=True)
         expect(ana.locator("#fit [data-implied]")).to_be_visible()
-        ana.locator("summary", has_text=strange("More options")).click()
-        ana.locator("#o-championship").select_option("teams")
+        ana.locator("summary", has_text=strange("Championship and points")).click()
+        ana.locator("#o-championship [value=teams]").check(force=True)
         expect(ana.locator("#fit button[name=fix]").first).to_be_visible()
         look("the set-up")
 

@@ -104,6 +104,7 @@ def test_the_moments_of_a_large_grid(page: Page, server: Server, tmp_path: Path,
     file.write_text(records.write(made, date="2026-01-01", players=[(name, None) for name in NAMES]))
     wide, high = SIZES[size]
     page.set_viewport_size({"width": wide, "height": high})
+    faults = watch(page)
     page.goto(server.url)
     page.locator("#record").set_input_files(file)
     page.get_by_role("button", name="Open its replay").click()
@@ -120,3 +121,10 @@ def test_the_moments_of_a_large_grid(page: Page, server: Server, tmp_path: Path,
     expect(page.locator(".lc-out + ol .tower-name")).to_have_text("Ben")
     expect(page.locator(".lc-pitted")).to_have_count(2)
     expect(page.locator(".lc-known").first).to_have_text(re.compile("known\\s+9"))
+    expect(page.locator(".tower.is-out")).to_have_attribute("start", "4")
+    while page.locator("a[data-step=forward]").count():
+        step = int(page.locator("#at").input_value())
+        page.locator("a[data-step=forward]").click()
+        expect(page.locator("#at")).to_have_value(str(step + 1))
+    expect(page.locator(".tower.is-out")).to_have_attribute("start", "2")  # two more have retired
+    assert not faults

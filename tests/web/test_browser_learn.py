@@ -6,17 +6,17 @@ import re
 
 from playwright.sync_api import Browser, Page, expect
 
+from games.lesson_ways import own_way
 from paddock.core.title import title
 from web.browser import LACORSA, SEND, Kind, answered, send_plainly, titles, wait, watch
 from web.conftest import Server
 from web.test_browser_access import clean
 from web.test_browser_one_screen import LOST, sizes
 
-# What of the lesson is not in sight: its text, and what it suggests.
+# What of the lesson is not in sight: its words, and what it suggests.
 HIDDEN = """() => {
-    const say = document.querySelector(".lesson > p"), box = say.getBoundingClientRect();
-    const glows = [...document.querySelectorAll(".hand .is-suggested")];
-    const lost = glows.length ? [] : ["nothing glows"];
+    const say = document.querySelector(".lesson-words"), box = say.getBoundingClientRect();
+    const glows = [...document.querySelectorAll(".hand .is-suggested")], lost = [];
     if (say.closest(".a-last").getBoundingClientRect().height + 1 < box.height) lost.push("text is cut off");
     for (const one of [say, ...glows]) {
         const { left, top, right, bottom } = one.getBoundingClientRect();
@@ -52,33 +52,56 @@ def step(page: Page, number: int, kind: Kind) -> None:
     expect(page.locator(".lesson .eyebrow")).to_have_text(f"Learn: {number} of {steps}")
 
 
+def send(page: Page, move: str) -> None:
+    """Send exactly this move by the form that works without a script."""
+    before = page.locator(".lesson-words").inner_text()
+    page.evaluate(
+        """async (move) => {
+            const form = document.querySelector("form.compose");
+            const body = new URLSearchParams(new FormData(form));
+            body.set("move", move);
+            await fetch(form.action, { method: "POST", body });
+        }""",
+        move,
+    )
+    page.wait_for_function(
+        """(before) => document.querySelector(".lesson-words")?.innerText !== before""", arg=before
+    )
+
+
 @titles("glows")
-def test_following_what_glows_leads_to_the_end(browser: Browser, server: Server, kind: Kind) -> None:
+def test_the_lesson_is_in_sight_up_to_its_end(browser: Browser, server: Server, kind: Kind) -> None:
+    """What it suggests glows; later the learner decides; in the end a real race is one tap away."""
     context = browser.new_context(viewport={"width": 360, "height": 740}, reduced_motion="reduce")
     page = context.new_page()
     faults = watch(page)
     begin(page, server, kind)
-    ideas = title(kind.name).room("learn").IDEAS
-    for number, idea in enumerate(ideas, 1):
+    for n, (now, move) in enumerate(own_way(title(kind.name))):
         assert wait(page)
-        step(page, number, kind)
-        expect(page.locator(".lesson > p")).to_contain_text(idea.text)
+        step(page, now.step, kind)
+        for text in (now.said, now.text):
+            expect(page.locator(".lesson-words")).to_contain_text(str(text))
         suggested = page.locator(".hand label").filter(has_text=re.compile("suggested"))
-        assert suggested.count() == page.locator(".hand .is-suggested").count() >= 1
-        for width, height in sizes(idea.text, {idea.text}, number):
+        assert suggested.count() == page.locator(".hand .is-suggested").count()
+        assert bool(suggested.count()) == (now.move is not None)
+        for width, height in sizes(str(now.text), {str(now.text)}, n):
             page.set_viewport_size({"width": width, "height": height})
-            assert page.evaluate(LOST) == [], (number, width, height)
-            assert page.evaluate(HIDDEN) == [], (number, width, height)
+            assert page.evaluate(LOST) == [], (now.step, width, height)
+            assert page.evaluate(HIDDEN) == [], (now.step, width, height)
         page.set_viewport_size({"width": 360, "height": 740})
-        follow(page)
+        follow(page) if suggested.count() else send(page, move)
     assert not wait(page)
-    expect(page.get_by_text(f"Learn: {len(ideas)} of {len(ideas)}")).to_be_visible()
+    expect(page.locator("button.primary:visible")).to_have_text(["Now a real race"])
+    page.get_by_role("button", name="Now a real race").click()
+    assert wait(page)
+    expect(page.locator(".lesson")).to_have_count(0)
     assert not faults
     context.close()
 
 
-@titles("another")
-def test_another_move_waits_for_another_try(browser: Browser, server: Server, kind: Kind) -> None:
+@titles("decides")
+def test_what_the_learner_decides_is_explained(browser: Browser, server: Server, kind: Kind) -> None:
+    """A move that nobody judges, a mistake and a weaker move."""
     context = browser.new_context(
         viewport={"width": 360, "height": 740}, reduced_motion="reduce", bypass_csp=True
     )
@@ -86,24 +109,37 @@ def test_another_move_waits_for_another_try(browser: Browser, server: Server, ki
     faults = watch(page)
     begin(page, server, kind)
     assert wait(page)
-    clean(page, "a step")
-    other = page.locator(".cards > label:not(.is-suggested, .is-refused)").first
-    for way in ("Try again", "Go on"):
-        other.click()
-        page.locator(SEND).first.click()
-        expect(page.locator("h1")).to_have_text("The lesson waits: try again, or go on.")
-        expect(page.locator(".lesson > p")).to_contain_text("reveals" if kind is LACORSA else "leads")
-        expect(page.get_by_role("button", name=way)).to_be_in_viewport(ratio=1)
-        clean(page, "another move")
-        page.get_by_role("button", name=way).click()
-        assert wait(page)
-        step(page, 2 if way == "Go on" else 1, kind)
-    follow(page)
-    step(page, 3, kind)
+    page.locator(".cards > label:not(.is-suggested, .is-refused)").first.click()
+    page.locator(SEND).first.click()
+    expect(page.locator("h1")).to_have_text("Take your move back, or go on.")
+    expect(page.locator(".lesson-said")).to_contain_text("reveals" if kind is LACORSA else "leads")
+    clean(page, "another move")
+    page.get_by_role("button", name="Go on").click()
     assert wait(page)
-    page.get_by_role("button", name="One step back").click()
     step(page, 2, kind)
+    page.get_by_role("button", name="Take it back").click()
+    step(page, 1, kind)
+    for now, move in own_way(title(kind.name)):
+        assert wait(page)
+        if now.move is None:
+            break
+        follow(page) if now.step < 3 else send(page, move)
+    wrong, weaker = ("3", "9") if kind is LACORSA else ("b60", "g130")
+    send(page, wrong)
+    expect(page.locator("h1")).to_have_text("Take your move back.")
+    back = page.get_by_role("button", name="Take it back")
+    expect(back).to_have_count(1)
+    expect(back).to_be_in_viewport(ratio=1)
+    expect(page.locator(".lesson-said")).to_contain_text("loses" if kind is LACORSA else "hidden cards beat")
+    clean(page, "a mistake")
+    back.click()
     assert wait(page)
+    step(page, now.step, kind)
+    send(page, weaker)
+    expect(page.locator(".lesson-said")).to_contain_text("That works, but")
+    assert wait(page)
+    step(page, now.step + 1, kind)
+    expect(page.locator(".is-weaker .lesson-said")).to_contain_text("That works, but")
     assert page.evaluate(HIDDEN) == []
     assert not faults
     context.close()

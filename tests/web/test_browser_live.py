@@ -96,7 +96,7 @@ def test_requests_have_a_timeout(page: Page, server: Server, what: str) -> None:
     new_table(page, server.url, 1)
     assert wait(page)
     for car in (2, 3, 4):  # the bots: no other update comes
-        expect(page.locator(f"#t-car-{car}")).to_contain_text("committed")
+        expect(page.locator(f"[data-row=car-{car}]")).to_contain_text("committed")
     newest(page)
     page.locator("form.compose .cards label").first.click()
     hanging: list[Route] = []

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from paddock.games.great_race.maps import source
 from web.browser import watch
 from web.conftest import Server
 from web.test_browser_access import clean
@@ -28,23 +29,24 @@ def test_choosing_twelve_drivers_switches_the_large_grid_on(browser: Browser, se
     faults = watch(page)
     page.goto(f"{server.url}new/lacorsa?races=1&pace=instant&name-1=Ana")
     expect(page.locator(ROWS)).to_have_count(1)
-    grid, said = page.locator("#o-large_grid"), page.get_by_text("so the Large Grid is now on")
+    classic, large = (page.locator(f"#f-large_grid [value={value}]") for value in ("no", "yes"))
+    said = page.get_by_text("so the Large Grid is now on")
     twelve(page)
     expect(said).to_be_in_viewport()
-    expect(grid).to_have_value("yes")
-    assert page.evaluate("scrollY") == 0
+    expect(large).to_be_checked()
+    expect(page.locator(".count :checked")).to_be_in_viewport()
     assert "large_grid" not in page.url  # it follows from the number
     clean(page, "the sentence")
     six = page.locator(".count label", has_text=re.compile("^6$"))
     six.click()
     expect(said).to_have_count(0)
-    expect(grid).to_have_value("no")
-    grid.select_option("yes")
+    expect(classic).to_be_checked()
+    large.click()
     twelve(page)
     six.click()
     page.wait_for_url("**large_grid=yes**")
-    expect(grid).to_have_value("yes")
-    grid.select_option("no")
+    expect(large).to_be_checked()
+    classic.click()
     twelve(page)
     expect(said).to_be_visible()
     page.reload()
@@ -101,26 +103,93 @@ def test_twelve_drivers_without_script(browser: Browser, server: Server, kind: s
     context.close()
 
 
-def test_RA_1_2_a_long_deck_is_named_in_the_address(page: Page, server: Server) -> None:
-    """Once it is valid. The address leads to the same set-up, and the game uses that deck."""
+def test_RA_1_2_a_deck_of_ones_own_is_pasted_and_becomes_a_picture(page: Page, server: Server) -> None:
+    """Its faults are told beside it. Once it is valid, the address leads to it, and the game uses it."""
     faults = watch(page)
     page.goto(f"{server.url}new/rasant?games=1&pace=instant")
-    page.locator("summary", has_text="More options").click()
-    deck, colours = page.locator("[name=deck]"), "rgbyk"
+    option = page.locator("#f-deck")
+    option.locator("[data-own]").click()
+    text, colours = page.get_by_label("Or paste its text"), "rgbyk"
     cards = [f"{colour}{n}0" for colour in colours for n in range(1, 12, 2)]
-    deck.fill("\n".join([*cards, "x10"]))
-    deck.blur()
-    expect(page.locator(".fault")).to_contain_text("«x10» is not part of a deck")
-    assert "deck" not in page.url and "x10" in deck.input_value()
-    deck.fill("\n".join(cards))
-    deck.blur()
-    expect(page.locator(".fault")).to_have_count(0)
-    expect(deck).to_have_value(re.compile("^~[a-z2-7]{16}$"))
+    text.fill("\n".join([*cards, "x10", "r15"]))
+    told = page.locator("#said-deck li")
+    expect(told).to_have_text([re.compile("^«x10» is no card"), re.compile("^«r15»: speeds are 10")])
+    expect(page.locator("#fit")).to_contain_text("Deck: 2 things to correct")
+    assert "deck" not in page.url and "x10" in text.input_value()
+    text.fill("\n".join(cards))
+    own = option.locator("[value^='~']")
+    expect(own).to_be_checked()
+    expect(told).to_have_count(0)
+    expect(page.locator("#fit")).to_be_empty()
     expect(page).to_have_url(re.compile(r"deck=%7E[a-z2-7]{16}|deck=~[a-z2-7]{16}"))
-    name = deck.input_value()
+    name = own.get_attribute("value")
     page.goto(page.url)
-    expect(deck).to_have_value(name)
+    expect(own).to_be_checked()
+    picture = option.locator("label", has=page.locator("[value^='~']")).locator("img")
+    picture.scroll_into_view_if_needed()
+    page.wait_for_function("image => image.naturalWidth > 0", arg=picture.element_handle())
     page.get_by_role("button", name=re.compile("deal", re.I)).click()
     page.wait_for_url("**/t/*")
     assert page.request.get(f"{server.url}api/v1/data/{name}").text() == "+".join(cards)
     assert not faults
+
+
+DROP = """([field, name, text]) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], name));
+    field.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer: data }));
+}"""
+
+
+def test_GR_1_1_a_map_of_ones_own_is_dropped(page: Page, server: Server) -> None:
+    """A file with faults, then the same without: its picture has its title and its facts."""
+    page.goto(f"{server.url}new/great_race")
+    option = page.locator("#f-map").element_handle()
+    mine = source("usa-west").replace("USA-West", "My own West")
+    page.evaluate(DROP, [option, "mine.map", mine.replace("SF San Francisco 1", "")])
+    expect(page.locator("#said-map li")).to_have_text([re.compile("^Line \\d+: SF has no line under")])
+    page.evaluate(DROP, [option, "mine.map", mine])
+    own = page.locator("#f-map label", has=page.locator("[value^='~']:checked"))
+    expect(own).to_contain_text(re.compile("My own West.*19 spaces long.*2 to 5 players.*minutes", re.S))
+    page.locator("summary", has_text="The race").click()
+    page.get_by_label("Omaha").click()
+    page.wait_for_url("**finish=OM**")
+    page.locator("#f-map label", has_text="Asia, the west").click()
+    expect(page.locator("#o-finish")).to_contain_text("Kashgar")
+
+
+@pytest.mark.parametrize("title", ["lacorsa", "rasant", "great_race"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_every_field_is_accessible_and_nothing_scrolls_sideways(
+    browser: Browser, server: Server, title: str, theme: Any
+) -> None:
+    """Everything is unfolded, at 320 px and with text of 200 % as well; and a preset is one tap."""
+    context = browser.new_context(
+        viewport={"width": 320, "height": 640}, has_touch=True, bypass_csp=True, color_scheme=theme
+    )
+    page = context.new_page()
+    faults = watch(page)
+    page.goto(f"{server.url}new/{title}?others=rookie")
+    page.evaluate("document.querySelectorAll('.setup details').forEach((part) => { part.open = true; })")
+    for own in page.locator("[data-own]").all():
+        own.check(force=True)
+    clean(page, title)
+    for size in ("", "200%"):
+        page.evaluate(f"document.documentElement.style.fontSize = '{size}'")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320, size
+    page.locator(".preset").nth(1).tap()
+    expect(page.locator(".preset").nth(1)).to_have_attribute("aria-current", "true")
+    assert "others=rookie" in page.url
+    page.locator(".actionbar .primary").tap()
+    page.wait_for_url("**/t/*")
+    assert not faults
+    context.close()
+
+
+def test_a_grid_is_chosen_by_keyboard(page: Page, server: Server) -> None:
+    page.goto(f"{server.url}new/lacorsa")
+    page.locator("#f-large_grid :checked").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("radio", name="The Large Grid")).to_be_checked()
+    expect(page.get_by_role("radio", name="The Large Grid")).to_be_focused()
+    page.wait_for_url("**large_grid=yes")

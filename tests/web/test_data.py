@@ -21,10 +21,12 @@ SEATS = {"title": "rasant", "seats": ["me", "rookie", "rookie"], "pace": "instan
 
 
 def deck(text: str) -> str:
-    """Return the text in the deck field of the set-up page."""
-    found = re.search(r'<textarea[^>]* name="deck"[^>]*>(.*?)</textarea>', text, re.DOTALL)
+    """Return the deck that is chosen on the set-up page, or the text in the field for one's own."""
+    chosen = re.search(r'<input type="radio"[^>]* name="deck" value="([^"]*)" checked', text)
+    assert chosen
+    found = re.search(r'<textarea[^>]* name="deck-own"[^>]*>(.*?)</textarea>', text, re.DOTALL)
     assert found
-    return html.unescape(found[1])
+    return html.unescape(found[1] if chosen[1] == "own" else chosen[1])
 
 
 async def test_the_api_takes_a_deck_whole_and_then_by_its_name(
@@ -56,7 +58,7 @@ async def test_the_error_names_the_size_limit_of_a_file(client: httpx.AsyncClien
     sentence = refused(await api.post("/tables", json=SEATS | {"options": {"deck": f"r10{long}k10"}}), 422)
     assert "a file has at most 50,000 characters, not 100,006 (RA-1.2)" in sentence
     answer = await client.post("/tables", data={"title": "rasant", "deck": f"r10{long}k10"})
-    assert answer.status_code == 422 and "a file has at most 50,000 characters" in answer.text
+    assert answer.status_code == 422 and "A file has at most 50,000 characters" in answer.text
 
 
 async def test_a_valid_set_up_replaces_a_long_deck_by_its_digest(client: httpx.AsyncClient) -> None:
@@ -70,11 +72,11 @@ async def test_a_valid_set_up_replaces_a_long_deck_by_its_digest(client: httpx.A
 
 
 async def test_an_invalid_deck_stays_as_typed(client: httpx.AsyncClient) -> None:
-    for wrong, said in (("r10\nx", "not part of a deck"), ("r10 " * 11, "need a deck of")):
+    for wrong, said in (("r10\nx", "«x» is no card"), ("r10 " * 11, "need a deck of")):
         text = (await client.post("/new/rasant", data={"players": "3", "deck": wrong})).text
         assert deck(text).strip() == wrong.strip() and said in html.unescape(text)
     text = (await client.get("/new/rasant", params={"deck": NAME})).text
-    assert deck(text) == NAME and "no file with this digest is stored here" in html.unescape(text)
+    assert deck(text) == "" and "This file is not stored here any more" in html.unescape(text)
 
 
 async def test_the_address_after_a_fix_has_the_digest_of_a_long_deck(client: httpx.AsyncClient) -> None:
@@ -84,7 +86,7 @@ async def test_the_address_after_a_fix_has_the_digest_of_a_long_deck(client: htt
     assert httpx.URL(answer.headers["location"]).params["deck"] == NAME
 
 
-async def test_a_lobby_shows_the_name_of_the_deck(client: httpx.AsyncClient) -> None:
+async def test_a_lobby_says_that_the_deck_is_ones_own(client: httpx.AsyncClient) -> None:
     answer = await client.post("/tables", data={"title": "rasant", "deck": FILE, "others": "open"})
     text = (await client.get(answer.headers["location"])).text
-    assert NAME in text and DECK not in text
+    assert "Your own" in text and NAME not in text and DECK not in text

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from paddock.core.game import Game
 from paddock.core.log import Entry, Event, EventBatch
-from paddock.core.pages import To
+from paddock.core.pages import Beat, To
 from paddock.core.words import HIDDEN
 from paddock.games.great_race import page, reveals, state
 from paddock.games.great_race.draw_map import stand
@@ -121,7 +121,12 @@ def test_drives_and_lanes_move_the_half_track_on_the_map() -> None:
     for place, ((move,),) in found.items():
         event = events.pop(place)
         if move == 0:  # only its sentence is shown
-            assert event.code in reveals.TOLD
+            assert event.code == state.STOPPED
+            continue
+        if isinstance(move, Beat):
+            arrives = event.code == state.ARRIVED
+            assert event.code in (*reveals.HITS, state.ARRIVED) and move.piece == event.a + 1
+            assert str(move) == f"{event.a + 1}{'*' if arrives else '!'}"
             continue
         at = stand(view.spaces[event.b])
         assert event.code in reveals.ROADS and move == To(event.a + 1, *at)

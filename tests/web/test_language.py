@@ -16,7 +16,7 @@ from paddock import title as find_title
 from paddock import titles
 from paddock.games.great_race import words
 from paddock.kernel.source import Seeded
-from paddock.tables import Tables
+from paddock.tables import Table, Tables, lessons
 from paddock.web.app import create_app
 from paddock.web.language import asked, known
 from sampling import count
@@ -86,7 +86,8 @@ async def test_pages_before_a_game(client: httpx.AsyncClient) -> None:
         left[path] = english((await client.get(path)).text)
     for title in titles():
         for path in (f"/?title={title}", f"/new/{title}", f"/learn/{title}"):
-            left[path] = english((await client.get(path)).text, find_title(title).label)
+            own = cities("usa-west") if path == "/new/great_race" else ()
+            left[path] = english((await client.get(path)).text, find_title(title).label, *own)
     wrong = await client.post("/tables", data={"title": "rasant", "games": "0", "who-1": "me"})
     left["wrong set-up"] = english(wrong.text)
     lobby = await table(client, **{"who-2": "open", "name-1": "Ana", "title": "lacorsa"})
@@ -309,9 +310,17 @@ async def test_explore_and_the_lesson(app: FastAPI, client: httpx.AsyncClient, n
             if "/replay" in text:
                 return
             for form in forms(text):
-                await client.post(f"{path}/move", data=form.data())
-            if 'value="on"' in text:  # a lesson that waits
-                await client.post(f"{path}/lesson", data={"do": "on"})
+                await client.post(f"{path}/move", data=form.data(own(there)))
+            for way in ("on", "again"):  # a lesson that waits
+                if f'name="do" value="{way}"' in text:
+                    await client.post(f"{path}/lesson", data={"do": way})
+                    break
+
+    def own(there: Table) -> str | None:
+        """Return the lesson's own move."""
+        known = lessons.script_of(there)
+        at = known.trace(there.game.log) if known else None
+        return None if at is None else str(there.title.text.move(there.game.setup, at.best[0].what))
 
     answer = await client.post(f"/learn/{name}")
     lesson = answer.headers["location"]

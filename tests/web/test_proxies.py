@@ -18,9 +18,10 @@ import httpx
 import pytest
 
 from conftest import LOUD
+from tables.clockwork import PATIENCE_S
 
 DOC = Path(__file__).resolve().parents[2] / "docs/servers.md"
-CHEAP: Any = {"verify": False, "trust_env": False, "timeout": 60}
+CHEAP: Any = {"verify": False, "trust_env": False, "timeout": None}
 
 
 class Backend(ThreadingHTTPServer):
@@ -50,7 +51,7 @@ class Handler(BaseHTTPRequestHandler):
             self.send_header("Connection", "close")
             self.end_headers()
             self.wfile.write(b"data: 1\n\n")
-            self.server.more.wait(60)
+            self.server.more.wait(PATIENCE_S)
             self.wfile.write(b"data: 2\n\n")
             self.close_connection = True
             return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import itertools
 import random
@@ -38,13 +39,16 @@ OTHERS = ("5", "7+R", "12")
 
 
 class Still(Runtime):
-    """A runtime with a stopped clock and the same ids in every run."""
+    """A runtime with a stopped clock, in which nobody moves by itself, and the same ids in every run."""
 
     def now(self) -> datetime:
         return datetime(2026, 1, 1, tzinfo=UTC)
 
     def elapsed(self) -> float:
         return 0.0
+
+    async def sleep(self, seconds: float) -> None:
+        await asyncio.Event().wait()  # on a slow machine, a forced move would come between two looks
 
     def table_id(self) -> str:
         return "thesametable"

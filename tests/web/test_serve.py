@@ -25,7 +25,7 @@ import paddock.web.serve
 from paddock.core.errors import PaddockError
 from paddock.core.settings import Settings
 from paddock.web.app import create_app
-from paddock.web.serve import config, lan_address, listen
+from paddock.web.serve import Connection, config, lan_address, listen
 from sampling import some
 from tables.clockwork import until
 from web.conftest import PATIENT, Server
@@ -174,7 +174,7 @@ async def test_only_the_proxies_of_a_setting_say_who_asks(
     listed = trusted == {"127.0.0.1"}
     async with (
         serving(app, trusted) as port,
-        httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client,
+        httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", **PATIENT) as client,
     ):
         answers = []
         for visitor in ("192.0.2.1", "192.0.2.2", "192.0.2.2", "192.0.2.9, 192.0.2.1"):
@@ -191,7 +191,7 @@ async def test_only_the_proxies_of_a_setting_say_whether_it_is_https(
 ) -> None:
     async with (
         serving(app, trusted) as port,
-        httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client,
+        httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", **PATIENT) as client,
     ):
         made = await client.post("/tables", data=HUMANS, headers={"x-forwarded-proto": "https"})
         assert ("Secure" in made.headers["set-cookie"]) == bool(trusted)
@@ -276,7 +276,10 @@ def reset(writer: asyncio.StreamWriter) -> None:
 @pytest.mark.anyio
 async def test_a_stream_ends_with_its_connection_whatever_else_was_sent(app: FastAPI) -> None:
     """The client sends a second request on the connection of its stream, and vanishes."""
-    async with serving(app) as port, httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
+    async with (
+        serving(app) as port,
+        httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", **PATIENT) as client,
+    ):
         path = (await client.post("/tables", data=HUMANS)).headers["location"]
         live = await app.state.tables.registry.find(path.rpartition("/")[2])
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -364,7 +367,13 @@ async def test_an_idle_connection_is_closed(app: FastAPI, monkeypatch: pytest.Mo
 
 @pytest.mark.anyio
 async def test_an_open_stream_is_not_closed(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(paddock.web.serve, "PATIENCE", 0)
+    looks, close = set[float](), Connection.close_if_late
+
+    def look(connection: Connection, now: float) -> None:
+        close(connection, now)
+        looks.add(now)
+
+    monkeypatch.setattr(Connection, "close_if_late", look)
     async with (
         serving(app) as port,
         httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", **PATIENT) as client,
@@ -374,7 +383,10 @@ async def test_an_open_stream_is_not_closed(app: FastAPI, monkeypatch: pytest.Mo
             lines = stream.aiter_lines()
             while not (await anext(lines)).startswith("data:"):
                 pass
-            await asyncio.sleep(1.5)  # slow clients are looked for every second
+            with monkeypatch.context() as hurry:  # only here: a body may arrive after its headers
+                hurry.setattr(paddock.web.serve, "PATIENCE", 0)
+                looks.clear()
+                await until(lambda: len(looks) > 1)
             await client.post(f"{path}/sit", data={"player": "0"})
             await client.post(f"{path}/move", data=forms((await client.get(path)).text)[0].data())
             while not (await anext(lines)).startswith("data:"):

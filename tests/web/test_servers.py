@@ -13,6 +13,7 @@ import asyncpg
 import httpx
 import pytest
 
+from tables.clockwork import PATIENCE_S
 from tables.harness import service
 from web.conftest import PATIENT, Server
 
@@ -148,7 +149,7 @@ class Listener:
 
     def until(self, what: Callable[[], bool]) -> None:
         with self.news:
-            assert self.news.wait_for(what, 60)
+            assert self.news.wait_for(what, PATIENCE_S)
 
 
 def told(listener: Listener, act: Callable[[], None]) -> None:

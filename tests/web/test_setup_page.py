@@ -6,6 +6,7 @@ import html
 import re
 import threading
 from urllib.parse import parse_qsl, urlencode, urlsplit
+from xml.etree import ElementTree
 
 import httpx
 import pytest
@@ -14,6 +15,7 @@ from fastapi import FastAPI
 from paddock.bots import levels
 from paddock.core.title import title
 from paddock.games.great_race import rulebook
+from paddock.games.great_race.maps import source
 from paddock.tables import Terms
 from web.api_helpers import RACE, program
 from web.helpers import page, table
@@ -30,9 +32,14 @@ def fixes(text: str) -> list[str]:
 
 def large(text: str) -> str:
     """The value of the option for the Large Grid."""
-    found = re.search(r'<select id="o-large_grid".*?<option value="(\w+)" selected', text)
-    assert found
-    return found[1]
+    return checked(text, "large_grid")
+
+
+def checked(text: str, name: str) -> str:
+    """The value that is chosen among pictures or chips."""
+    found = re.search(rf'<input type="radio"[^>]* name="{name}" value="([^"]*)" checked', text)
+    assert found, name
+    return html.unescape(found[1])
 
 
 async def test_LX_1_1_more_than_six_drivers_switch_the_large_grid_on(client: httpx.AsyncClient) -> None:
@@ -151,7 +158,7 @@ async def test_a_file_is_checked_once_and_beside_the_loop(
         body = {"title": "great_race", "seats": ["me", "rookie"], "options": {"map": text}}
         answer = await (await program(app)).post("/tables", json=body)
     mine = [thread for thread in threads if thread != threading.get_ident()]
-    assert "there are more faults: correct these first" in answer.text
+    assert "there are more faults: correct these first" in answer.text.lower()
     assert fixes(answer.text) == []
     usual = len(threads) - len(mine)  # readings of the default map, which has no file
     assert 1 <= len(mine) <= 4 and usual <= 4, (len(mine), usual)
@@ -162,14 +169,98 @@ async def test_every_term_is_asked_for_stored_and_shown(app: FastAPI, client: ht
     assert list(terms) == list(vars(Terms())), "a new term belongs into this test and into setup.html"
     form = terms | {"listed": "yes"}
     text = (await client.get(f"/new/lacorsa?{urlencode(form)}")).text
+    assert checked(text, "pace") == form.pop("pace")
     for name, value in form.items():
         control = re.search(rf'<select id="o-{name}" name="{name}".*?</select>', text)
         assert control and f'value="{value}" selected' in control[0], name
     lobby = {"title": "lacorsa", "drivers": "2", "races": "1", "who-2": "open"}
-    made = await client.post("/tables", data=lobby | form)
+    made = await client.post("/tables", data=lobby | form | {"pace": "human"})
     stored = await app.state.tables.store.load(made.headers["location"].removeprefix("/t/"))
     assert vars(stored.table.terms) == terms
     ana = await program(app)
     body = RACE | {"seats": ["me", "open", "open", "open"], "lobby": True}
     shown = (await ana.post("/tables", json=body | terms)).json()
     assert {name: shown[name] for name in terms} == terms
+
+
+async def test_a_file_is_sent_without_script(client: httpx.AsyncClient) -> None:
+    """GR-1.1 «Check it» shows it as a picture; the same form starts a race on it."""
+    mine = source("usa-west").replace("USA-West", "My own West")
+    form = {"title": "great_race", "players": "2", "map": "own", "map-own": ""}
+    file = {"map-file": ("mine.map", mine)}
+    text = (await client.post("/new/great_race", data=form, files=file)).text
+    assert checked(text, "map").startswith("~") and "My own West" in text
+    address = html.unescape(re.findall(r'<img src="(/pictures/great_race/map\?of=~[^"]+)"', text)[0])
+    picture = await client.get(address)
+    assert picture.headers["content-type"] == "image/svg+xml" and picture.text.startswith("<svg")
+    assert "immutable" in picture.headers["cache-control"]
+    path = (await client.post("/tables", data=form, files=file)).headers["location"]
+    assert "title:_My_own_West" in (await client.get(f"{path}/record")).text
+
+
+@pytest.mark.parametrize("name", ["lacorsa", "rasant", "great_race"])
+async def test_every_picture_stands_alone_and_has_no_words(client: httpx.AsyncClient, name: str) -> None:
+    """Every preset, value, piece and sample has one; together with the page they are light."""
+    text = (await client.get(f"/new/{name}")).text
+    addresses = set(map(html.unescape, re.findall(r'<img src="(/pictures/[^"]+)"', text)))
+    assert len(addresses) >= 12
+    for address in addresses:
+        drawn = (await client.get(address)).text
+        assert ElementTree.fromstring(drawn).tag.endswith("svg"), address
+        assert not re.search(r"<text\b[^>]*>\s*[^\d\s<]|var\(|<image|<style|<script", drawn), address
+        assert len(drawn) < 20_000, address
+    for wrong in ("/pictures/lacorsa/races?of=1", f"/pictures/{name}/nothing?of=x", "/pictures/x/y?of=z"):
+        assert (await client.get(wrong)).status_code == 404
+
+
+async def test_a_preset_sets_the_options_and_leaves_the_players(client: httpx.AsyncClient) -> None:
+    form = {"races": "9", "drivers": "5", "others": "open", "points": "5,3,1", "preset": "evening"}
+    answer = await client.post("/new/lacorsa", data=form)
+    address = urlsplit(answer.headers["location"])
+    assert dict(parse_qsl(address.query)) == {"drivers": "5", "others": "open", "races": "3"}
+    text = (await client.get(answer.headers["location"])).text
+    assert re.findall(r'value="(\w+)"[^>]* aria-current="true"', text) == ["evening"]
+    grid = await client.post("/new/lacorsa", data={"drivers": "2", "preset": "grid"})
+    assert "drivers=8" in grid.headers["location"] and "large_grid=yes" in grid.headers["location"]
+    unknown = await client.post("/new/lacorsa", data={"preset": "x"})
+    assert unknown.status_code == 422 and "has no preset «x»" in unknown.text
+
+
+@pytest.mark.parametrize("name", ["lacorsa", "rasant", "great_race"])
+def test_every_preset_fits_and_takes_about_an_evening(name: str) -> None:
+    presets = title(name).presets
+    assert 2 <= len(presets) <= 4 and len({preset.name for preset in presets}) == len(presets)
+    for preset in presets:
+        assert title(name).options.read(preset.values) and 5 <= preset.minutes <= 120
+
+
+async def test_small_fields_are_one_value(client: httpx.AsyncClient) -> None:
+    """LC-7.2, LC-2.2, RA-2.1: points, pairs and the order of the cars, each with a field for a part."""
+    points = {"points": "own", "points-1": "10", "points-2": "4", **{f"points-{n}": "" for n in range(3, 13)}}
+    pairs = {"pairs": "own", "pairs-1": "3", "pairs-3": "", "pairs-2": "5", "drivers": "5"}
+    answer = await client.post("/tables", data={"title": "lacorsa"} | points | pairs)
+    record = (await client.get(f"{answer.headers['location']}/record")).text
+    assert "points=10,4\n" in record and "pairs=1-3/2-5 " in record
+    text = (await client.get("/new/lacorsa?points=own&points-2=5&drivers=5&pairs=2-4")).text
+    assert re.findall(r'name="points-\d+" value="(\d*)"', text)[:4] == ["9", "5", "4", "3"]
+    assert re.search(r'name="pairs-4">.*?<option value="2" selected', text)
+    cars = {f"line-{n}": letter for n, letter in enumerate("rrrgggbbbyyy", 1)}
+    answer = await client.post("/tables", data={"title": "rasant", "line": "own"} | cars)
+    assert "line=krrrgggbbbyyy" in (await client.get(f"{answer.headers['location']}/record")).text
+    answer = await client.post("/tables", data={"title": "rasant", "line": "own"} | cars | {"line-1": "g"})
+    assert answer.status_code == 422 and "Give each colour to three cars." in answer.text
+
+
+async def test_the_link_carries_everything(client: httpx.AsyncClient) -> None:
+    """GR-1.7 the middle cities follow from the map in the address."""
+    text = (await client.get("/new/great_race?map=asia-west&finish=KA&leaders=yes&races=2")).text
+    values = [checked(text, name) for name in ("map", "finish", "leaders", "races")]
+    assert values == ["asia-west", "KA", "yes", "2"] and "Please check" not in text
+    text = (await client.get("/new/great_race?map=usa-west&finish=KA")).text
+    assert "«KA» is no middle city of this map" in text and fixes(text) == ["finish=lot"]
+
+
+async def test_a_built_in_file_is_a_start_for_ones_own(client: httpx.AsyncClient) -> None:
+    answer = await client.get("/files/great_race/map?of=usa")
+    assert answer.text == source("usa") and "usa.txt" in answer.headers["content-disposition"]
+    assert (await client.get("/files/rasant/deck?of=nothing")).status_code == 404

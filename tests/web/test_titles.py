@@ -110,7 +110,8 @@ async def test_static_files_are_served_from_the_package(islet: tuple[Title, Path
         assert "islet/style.css" not in home, "a page of many titles has the look of the house"
         setup = (await client.get("/new/islet")).text
         assert f'href="{base}/style.css"' in setup
-        at = [setup.index(f"{name}.js") for name in ("titles/islet/compose", "/main")]
+        rules = (await client.get("/rules/islet")).text
+        at = [rules.index(f"{name}.js") for name in ("titles/islet/compose", "/main")]
         assert at == sorted(at), "the title's composer is there before the page's scripts begin"
 
 

@@ -16,13 +16,14 @@ from typing import Any, ClassVar
 
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 
+from paddock.bots.ledger import Account, Kind, Moment, accounts
 from paddock.core.errors import PaddockError
 from paddock.core.game import Game
 from paddock.core.i18n import _, plural
 from paddock.core.intervals import t_value
 from paddock.core.title import notation
 
-FORMAT = 2  # of the JSON form; in format 1, errors were standard errors
+FORMAT = 3  # of the JSON form; format 2 had no moments; in format 1, errors were standard errors
 MOST_SWINGS = 10
 
 
@@ -32,7 +33,7 @@ class Judgement:
 
     ``best`` was chosen in some worlds, and ``cost`` was measured in others, so that luck in the choice does
     not add to the cost. The cost may therefore be negative. If the move itself was chosen, cost and error
-    are 0.
+    are 0. An analysis that an earlier version made has no gain.
     """
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid", allow_inf_nan=False)
@@ -45,6 +46,8 @@ class Judgement:
     cost: float  # mean difference between the two, in points
     error: float  # half the width of the 95 % interval of the cost
     worlds: int  # in which the move was tried
+    gain: float = 0.0  # mean difference between the move and what a *Club* would play, in points
+    gain_error: float = 0.0  # half the width of its 95 % interval
 
 
 @dataclass(frozen=True)
@@ -66,8 +69,10 @@ class Choice:
 
 @dataclass(frozen=True)
 class Analysis:
-    """The judgements of all decisions with more than one legal move, in the order of the game's log; and the
-    choices of the seats that must decide now, by seat, the best move first. A finished game has none."""
+    """The judgements of all decisions with more than one legal move, in the order of the game's log; the
+    choices of the seats that must decide now, by seat, the best move first (a finished game has none); and
+    what its finished races were worth to the players at every moment (an analysis that an earlier version
+    made has none)."""
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid", allow_inf_nan=False)
 
@@ -78,6 +83,7 @@ class Analysis:
     judgements: tuple[Judgement, ...]
     format: int = FORMAT
     choices: tuple[Choice, ...] = ()
+    moments: tuple[Moment, ...] = ()
 
     def dump(self) -> str:
         """Return the analysis as a line of JSON; ``load`` reads it."""
@@ -85,7 +91,7 @@ class Analysis:
 
     @classmethod
     def load(cls, text: str) -> Analysis:
-        """Read what ``dump`` wrote, also in format 1; raise ``PaddockError`` for anything else."""
+        """Read what ``dump`` wrote, also in older formats; raise ``PaddockError`` for anything else."""
         try:
             found = _READER.validate_json(text, strict=True)
         except ValidationError as error:
@@ -94,12 +100,19 @@ class Analysis:
             ) from None
         entries = [judgement.entry for judgement in found.judgements]
         ordered = sorted(set(entries)) == entries and all(0 <= entry < found.entries for entry in entries)
-        if found.format not in (1, FORMAT) or not ordered:
+        if not 1 <= found.format <= FORMAT or not (ordered and _in_order(found.moments, found.entries)):
             raise PaddockError(_("this analysis has another format: make it again"))
-        return found if found.format == FORMAT else _from_format_1(found)
+        return _from_format_1(found) if found.format == 1 else replace(found, format=FORMAT)
 
 
 _READER = TypeAdapter(Analysis)
+
+
+def _in_order(moments: Sequence[Moment], entries: int) -> bool:
+    """Whether the moments are those of a log with so many entries, in its order, all with as many players."""
+    where = [(moment.round, moment.entry) for moment in moments]
+    sizes = {len(numbers) for moment in moments for numbers in (moment.values, moment.errors)}
+    return sorted(set(where)) == where and all(0 <= at <= entries for _, at in where) and len(sizes) <= 1
 
 
 def _from_format_1(old: Analysis) -> Analysis:
@@ -223,6 +236,48 @@ def costs(judged: Sequence[Turn], owners: Sequence[int]) -> list[Cost]:
     return out
 
 
+def ledger(analysis: Analysis, game: Game) -> list[Account]:
+    """Return where the points of every player came from, over all races; empty without moments."""
+    if not analysis.moments:
+        return []
+    finished = {moment.round for moment in analysis.moments}
+    gains = [(one.seat, one.gain, one.gain_error) for one in analysis.judgements if one.round in finished]
+    return accounts(analysis.moments, game.log, game.options.owners, gains)
+
+
+def kind_names() -> dict[Kind, str]:
+    """Return the words for the parts of an account, in the order in which they are shown."""
+    return {
+        "start": _("Start"),
+        "deal": _("Deal"),
+        "draws": _("Draws and dice"),
+        "skill": _("Own decisions"),
+        "hidden": _("Hidden cards"),
+        "others": _("Others’ moves"),
+    }
+
+
+def ledger_lines(analysis: Analysis, game: Game) -> list[str]:
+    """Return the ledger as lines of text, the parts of every player below the result."""
+    found = ledger(analysis, game)
+    if not found:
+        return []
+    lines = ["", _("Where the points came from, over the mean of all players:")]
+    for account in found:
+        result = f"{account.result:+.2f}"
+        lines.append(_("{name}: {result} points").format(name=game.names[account.player], result=result))
+        for kind, name in kind_names().items():
+            part = account.parts[kind]
+            if part.points or part.error:
+                lines.append(f"  {name}: {signed(part.points, part.error)}")
+    return lines
+
+
+def signed(points: float, error: float) -> str:
+    """Return a number of points that may be lost or won, with its 95 % interval."""
+    return f"{points:+.2f} ± {error:.2f}"
+
+
 def mean_error(judged: Sequence[Turn]) -> float:
     """Return the mean of ``error`` over the submissions for which another move seemed better; 0 if none."""
     errors = [turn.error for turn in judged if turn.cost or turn.error]
@@ -280,5 +335,6 @@ def report(analysis: Analysis, game: Game) -> dict[str, Any]:
         "players": list(game.names),
         "turns": [asdict(turn) | {"mistake": turn.mistake} for turn in judged],
         "costs": [asdict(cost) for cost in costs(judged, game.options.owners)],
+        "ledger": [asdict(account) for account in ledger(analysis, game)],
         "swings": [turn.entry for turn in swings(judged)],
     }

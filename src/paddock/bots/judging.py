@@ -9,15 +9,17 @@ from __future__ import annotations
 import pickle
 import time
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from paddock.bots.analysis import Analysis, Choice, Judgement
+from paddock.bots.ledger import Moment, changes
 from paddock.bots.rollouts import play_out
+from paddock.bots.valuing import Point, points_of, value, value_all
 from paddock.bots.worth import points_over
 from paddock.core.defaults import WORLDS as WORLDS
 from paddock.core.errors import PaddockError
@@ -30,12 +32,16 @@ from paddock.core.title import Seen
 from paddock.core.words import CHANCE
 from paddock.kernel.bulk import cores
 from paddock.kernel.loader import say_compiling
+from paddock.kernel.source import Seeded
+from paddock.parts.club import Club
 
 LEAST_WORLDS, MOST_WORLDS = 8, 1_000_000
 FIRST = 32  # worlds in which every move is tried; then the bad ones are dropped
 SURE = 3.0  # standard errors by which a move must be behind to be dropped
-PIECE = 8  # decisions that a worker judges at a time
+PIECE = 8  # decisions or moments that a worker measures at a time
+GLANCE = 16  # games that are played on from a moment to see which decisions matter
 
+T = TypeVar("T")
 Values = Callable[[Sequence[int], range], NDArray[np.float64]]  # of moves in worlds: (moves, worlds)
 
 
@@ -91,6 +97,13 @@ def judge(decision: Decision, worlds: int, seed: str) -> Judgement:
     seen, text = decision.seen, decision.seen.title.text
     values = values_of(seen, decision.seat, f"{seed} {decision.entry}")
     best, cost, error, tried = weigh(values, decision.legal, decision.move, worlds)
+    gain, gain_error = -cost, error
+    usual = _usual(decision, seed)
+    if usual == decision.move:
+        gain, gain_error = 0.0, 0.0
+    elif usual != best:
+        pair = values((decision.move, usual), range(worlds // 2, worlds))
+        gain, gain_error = difference(pair[0], pair[1])
     return Judgement(
         decision.entry,
         decision.round,
@@ -100,7 +113,15 @@ def judge(decision: Decision, worlds: int, seed: str) -> Judgement:
         round(cost, 4),
         round(error, 4),
         tried,
+        round(gain, 4),
+        round(gain_error, 4),
     )
+
+
+def _usual(decision: Decision, seed: str) -> int:
+    """Return what a *Club* would play, or the random move of a title without one."""
+    seen, rng = decision.seen, Seeded(f"{seed} usual {decision.entry}")
+    return Club().choose(seen, decision.seat, decision.legal, rng)
 
 
 def judge_all(piece: Sequence[Decision], worlds: int, seed: str) -> list[Judgement]:
@@ -108,12 +129,30 @@ def judge_all(piece: Sequence[Decision], worlds: int, seed: str) -> list[Judgeme
     return [judge(decision, worlds, seed) for decision in piece]
 
 
-def packed(game: Game) -> list[bytes]:
-    """Return the decisions of a game, each pickled, so that a server can pass them on unread.
+def packed(game: Game) -> tuple[list[bytes], list[bytes]]:
+    """Return the decisions and the moments of a game, each pickled, so that a server can pass them on unread.
 
     They are compressed, because a server holds those of several long games.
     """
-    return [zlib.compress(pickle.dumps(decision), 1) for decision in decisions(game)]
+    return [_packed(decision) for decision in decisions(game)], [_packed(point) for point in points_of(game)]
+
+
+def _packed(what: Decision | Point) -> bytes:
+    return zlib.compress(pickle.dumps(what), 1)
+
+
+def by_loss(game: Game, seed: str) -> list[int]:
+    """Return the indexes of the ``decisions`` of a game in the order in which they seem to matter.
+
+    First come those after which a few games that are played on from there end worst for their players.
+    """
+    lost = dict[int, float]()
+    for change in changes([value(point, GLANCE, seed, None) for point in points_of(game)], game.log):
+        if change.seat != CHANCE:
+            mine = change.points[game.options.owners[change.seat]].points
+            lost |= dict.fromkeys(range(change.entry, change.last + 1), mine)
+    found = decisions(game)
+    return sorted(range(len(found)), key=lambda i: lost.get(found[i].entry, 0.0))
 
 
 def judge_some(
@@ -124,12 +163,27 @@ def judge_some(
     judge: Callable[[Decision, int, str], Judgement] = judge,
 ) -> list[Judgement]:
     """Judge the first of several ``packed`` decisions, and more until the time is up."""
-    judged, end = list[Judgement](), time.monotonic() + seconds
+    return _some(pieces, seconds, lambda decision: judge(decision, worlds, seed))
+
+
+def value_some(
+    pieces: Sequence[bytes],
+    worlds: int,
+    seed: str,
+    seconds: float,
+    value: Callable[[Point, int, str], Moment] = value,
+) -> list[Moment]:
+    """Value the first of several ``packed`` moments, and more until the time is up."""
+    return _some(pieces, seconds, lambda point: value(point, worlds, seed))
+
+
+def _some(pieces: Sequence[bytes], seconds: float, do: Callable[[Any], T]) -> list[T]:
+    made, end = list[T](), time.monotonic() + seconds
     for piece in pieces:
-        judged.append(judge(pickle.loads(zlib.decompress(piece)), worlds, seed))
+        made.append(do(pickle.loads(zlib.decompress(piece))))
         if time.monotonic() >= end:
             break
-    return judged
+    return made
 
 
 def weigh(values: Values, legal: Sequence[int], made: int, worlds: int) -> tuple[int, float, float, int]:
@@ -220,40 +274,44 @@ def analyse(
     """Analyse the moves of a game in worker processes, by default one for each core; and, in this process,
     what the seats that must decide now can choose.
 
-    ``progress`` is called with the number of decisions judged since the last call, and the number of all.
-    Raises ``PaddockError`` if the game cannot be analysed.
+    ``progress`` is called with the number of decisions and moments measured since the last call, and the
+    number of all. Raises ``PaddockError`` if the game cannot be analysed.
     """
     check(game, worlds)
-    found = decisions(game)
-    judged = _judged(game, found, worlds, str(seed), processes, progress) if found else []
-    return replace(made_of(game, judged, worlds, str(seed)), choices=tuple(choices(game, worlds, str(seed))))
+    judged, moments = _measured(game, worlds, str(seed), processes, progress)
+    made = made_of(game, judged, moments, worlds, str(seed))
+    return replace(made, choices=tuple(choices(game, worlds, str(seed))))
 
 
-def _judged(
-    game: Game,
-    found: Sequence[Decision],
-    worlds: int,
-    seed: str,
-    processes: int | None,
-    progress: Callable[[int, int], Any] | None,
-) -> list[Judgement]:
-    """Judge these decisions of a game in worker processes."""
-    pieces = [found[at : at + PIECE] for at in range(0, len(found), PIECE)]
-    judged: list[Judgement] = []
+def _measured(
+    game: Game, worlds: int, seed: str, processes: int | None, progress: Callable[[int, int], Any] | None
+) -> tuple[list[Judgement], list[Moment]]:
+    """Judge the decisions of a game and value its moments, in worker processes."""
+    found, points = decisions(game), points_of(game)
+    if not found and not points:
+        return [], []
     say_compiling(game.title, "rollouts")
     pool = Pool(processes or cores())
-    try:
-        for asked in [pool.submit(judge_all, piece, worlds, seed) for piece in pieces]:
-            judged += (part := asked.result())
+
+    def measured(do: Callable[..., list[T]], what: Sequence[Any]) -> Iterator[T]:
+        pieces = [what[at : at + PIECE] for at in range(0, len(what), PIECE)]
+        for asked in [pool.submit(do, piece, worlds, seed) for piece in pieces]:
+            part: list[T] = asked.result()
             if progress:
-                progress(len(part), len(found))
+                progress(len(part), len(found) + len(points))
+            yield from part
+
+    try:
+        return list(measured(judge_all, found)), list(measured(value_all, points))
     except Lost:
         raise PaddockError(_("a worker process ended unexpectedly: start the analysis again")) from None
     finally:
         pool.close()
-    return judged
 
 
-def made_of(game: Game, judged: Sequence[Judgement], worlds: int, seed: str) -> Analysis:
-    """Return the analysis of a game with these judgements."""
-    return Analysis(game.title.name, len(game.log), worlds, seed, tuple(judged))
+def made_of(
+    game: Game, judged: Iterable[Judgement], moments: Iterable[Moment], worlds: int, seed: str
+) -> Analysis:
+    """Return the analysis of a game with these judgements, in any order, and moments."""
+    in_order = sorted(judged, key=lambda one: one.entry)
+    return Analysis(game.title.name, len(game.log), worlds, seed, tuple(in_order), moments=tuple(moments))

@@ -1,18 +1,23 @@
-"""The bot levels of a title: *Rookie* and *Works* for all, *Club* from its ``bots.py`` or ``policy.py``."""
+"""The bot levels of a title: *Rookie* and *Works* for all, *Club* from its ``bots.py`` or ``policy.py``,
+*Champion* if it has networks."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any
 
+from paddock.bots.champion import FEATURES, Champion, has_networks, network_for
 from paddock.bots.interface import Bot
+from paddock.bots.network import Network
 from paddock.bots.works import Works
 from paddock.core.errors import BadOption
 from paddock.core.extras import has
 from paddock.core.game import ChanceSource
 from paddock.core.i18n import _, mark
+from paddock.core.options import Options
 from paddock.core.title import Seen, Title
 from paddock.core.title import title as find_title
 from paddock.parts.club import Club
@@ -37,7 +42,8 @@ class Rookie:
         return legal[rng.below(len(legal))]
 
 
-ROOKIE, CLUB, WORKS = "rookie", "club", "works"
+ROOKIE, CLUB, WORKS, CHAMPION = "rookie", "club", "works", "champion"
+NETWORK = "net:"  # before the file of a network, in place of a level
 
 # Translated for each request, as the language depends on the reader.
 _LEVELS = {
@@ -46,6 +52,12 @@ _LEVELS = {
     WORKS: (
         mark("Works"),
         mark("Plays every move through to the end many times in its head, and takes the best."),
+    ),
+    CHAMPION: (
+        mark("Champion"),
+        mark(
+            "Learned by playing hundreds of thousands of games against itself; where it has not, Works plays."
+        ),
     ),
 }
 _THUMB = mark("Plays by a few rules of thumb.")  # of a title without ``bots.py``
@@ -59,7 +71,7 @@ def levels(title: Title | str) -> list[Level]:
 
         >>> import paddock
         >>> [level.name for level in paddock.bots.levels("lacorsa")]
-        ['rookie', 'club', 'works']
+        ['rookie', 'club', 'works', 'champion']
     """
     found = find_title(title)
     said = dict(_LEVELS)
@@ -74,18 +86,19 @@ def levels(title: Title | str) -> list[Level]:
 def _names(title: Title) -> list[str]:
     """Return the names of the levels of a title. Every page of a table needs them: the search takes time."""
     club = title.has_room("bots") or title.has_room("policy")
-    return [ROOKIE, CLUB, WORKS] if club else [ROOKIE, WORKS]
+    return [ROOKIE, *[CLUB] * club, WORKS, *[CHAMPION] * has_networks(title)]
 
 
 def usual(title: Title | str) -> str:
     """Return the level that plays if nobody chooses one: the strongest that answers at once."""
-    return [name for name in _names(find_title(title)) if name != WORKS][-1]
+    return [name for name in _names(find_title(title)) if name not in (WORKS, CHAMPION)][-1]
 
 
 def bot(title: Title | str, level: str, *, wait: bool = True) -> Bot:
     """Create a bot of a level; raise ``BadOption`` with the known levels.
 
-    ``wait`` is for *Works*: its first decision waits for the compiler; else it plays as *Club* until then, or
+    ``net:FILE`` in place of a level is a network that ``paddock train`` has written. ``wait`` is for *Works*:
+    its first decision waits for the compiler; else it plays as *Club* until then, or
     as *Rookie* if there is no *Club*.
 
         >>> import paddock
@@ -95,9 +108,33 @@ def bot(title: Title | str, level: str, *, wait: bool = True) -> Bot:
         11
     """
     title = find_title(title)
+    if level.startswith(NETWORK):
+        return Champion(Rookie(), network_file(title, level))
     kind = _class(title, level)
-    made: Bot = kind(bot(title, usual(title)), wait=wait) if kind is Works else kind()
+    if kind is Works:
+        return Works(bot(title, usual(title)), wait=wait)
+    if kind is Champion:
+        return Champion(bot(title, WORKS, wait=wait and has("fast")))
+    made: Bot = kind()
     return made
+
+
+def network_file(title: Title, level: str) -> Network:
+    """Return the network of ``net:FILE``; raise ``PaddockError`` if it is none, or one of another title."""
+    file = Path(level.removeprefix(NETWORK))
+    found, room = Network.load(file), title.room(FEATURES)
+    if room is None or found.shape != (room.SHORT_FEATURES, room.OUTPUTS):
+        sentence = _("{file}: this network does not play {title}")
+        raise BadOption([sentence.format(file=file, title=title.label)])
+    return found
+
+
+def network_of(title: Title | str, level: str, options: Options) -> Network | None:
+    """Return the network that plays as this level with these options; None if no network does."""
+    title = find_title(title)
+    if level.startswith(NETWORK):
+        return network_file(title, level)
+    return network_for(title, title.setup_of(options)) if level == CHAMPION and has_networks(title) else None
 
 
 def thirds(title: Title | str, level: str) -> int:
@@ -108,6 +145,9 @@ def thirds(title: Title | str, level: str) -> int:
     """
     title = find_title(title)
     kind = _class(title, level)
+    if kind is Champion:
+        sentence = _("the level «{level}» is a network: it plays compiled in «paddock match» only")
+        raise BadOption([sentence.format(level=level)])
     if kind is Works:
         sentence = _("the level «{level}» is too slow to play in bulk: use «paddock match»")
         raise BadOption([sentence.format(level=level)])
@@ -137,4 +177,4 @@ def _class(title: Title, level: str) -> type[Any]:
         )
     room = title.room("bots")
     own: dict[str, type[Any]] = room.BOTS if room else {}
-    return {ROOKIE: Rookie, CLUB: Club, WORKS: Works, **own}[level]
+    return {ROOKIE: Rookie, CLUB: Club, WORKS: Works, CHAMPION: Champion, **own}[level]

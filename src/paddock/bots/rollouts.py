@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +11,9 @@ from numpy.typing import NDArray
 from paddock.bots.worth import worth
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import _
-from paddock.core.title import Seen
+from paddock.core.options import Options
+from paddock.core.title import Seen, Title
+from paddock.core.words import NOBODY
 from paddock.kernel.bulk import Ends, rollouts
 from paddock.kernel.source import Seed
 
@@ -37,3 +40,16 @@ def play_out(
     if not set(moves) <= set(seen.legal(seat)) or worlds.step != 1:
         raise PaddockError(_("rollouts need legal moves, and worlds without gaps"))
     return rollouts(seen.title, seen.options, seen.state, seen.eyes, seat, moves, worlds, seed, limit)
+
+
+def play_on(
+    title: Title, options: Options, state: Any, worlds: range, seed: Seed, limit: int | None = None
+) -> Ends:
+    """Return ways in which a game may end, as ``play_out`` does: shape (1, worlds, seats).
+
+    ``state`` is the game with all its secrets (``Game.whole``): nothing is dealt again, and what was
+    committed in secret stays. From here on, the policy makes all decisions, but one move in twenty is random:
+    else a game without chance would have a single end.
+    """
+    every = (1 << options.seats) - 1
+    return rollouts(title, options, state, every, NOBODY, (0,), worlds, seed, limit)

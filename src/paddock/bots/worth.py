@@ -46,6 +46,16 @@ def points_over(options: Options, seat: int, scores: Floats) -> Floats:
     return _over(scores @ _members(options.owners), options.owners[seat])
 
 
+def over_mean(scores: Floats, owners: Sequence[int]) -> Floats:
+    """Return the points of every player over the mean of all players: (…, seats) → (…, players).
+
+    ``owners`` are the players of the seats.
+    """
+    points = scores @ _members(owners)
+    over: Floats = points - points.mean(-1, keepdims=True)
+    return over
+
+
 def _over(points: Floats, mine: int) -> Floats:
     over: Floats = points[..., mine] - points.mean(-1)
     return over

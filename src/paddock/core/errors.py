@@ -74,15 +74,32 @@ def _unpickled(kind: type[PaddockError], args: tuple[Any, ...], values: Mapping[
     return error
 
 
+class BadValue(ValueError):
+    """What the validator of an option says about a wrong value.
+
+    ``said`` are plain sentences, for pages. ``write`` replaces them where options are written as
+    ``name=value``. ``about`` is the option that a page shows them beside, if several are checked together.
+    """
+
+    def __init__(self, *said: str, write: str = "", about: str = "") -> None:
+        self.said = said
+        self.about = about
+        super().__init__(write or "; ".join(said))
+
+
 class BadOption(PaddockError):
     """Invalid options; ``faults`` lists everything that is wrong with them.
 
     ``wrong`` are the names of options whose values are invalid by themselves, whatever the others are.
+    ``said`` has the faults for pages, where nobody writes ``name=value``: the option (or ""), a sentence.
     """
 
-    def __init__(self, faults: Sequence[str], wrong: Iterable[str] = ()) -> None:
+    def __init__(
+        self, faults: Sequence[str], wrong: Iterable[str] = (), said: Sequence[tuple[str, str]] = ()
+    ) -> None:
         self.faults = tuple(faults)
         self.wrong = frozenset(wrong)
+        self.said = tuple(said) or tuple(("", fault) for fault in self.faults)
         super().__init__(listed(self.faults))
 
 
@@ -111,12 +128,13 @@ class BadRecord(PaddockError):
     """A record that cannot be parsed: the ``line`` (from 1) and the ``reason``.
 
     In a file of several records, ``record`` is the number of the record (from 1), and ``line`` counts from
-    the start of the file; else ``record`` is None.
+    the start of the file; else ``record`` is None. ``said`` is the reason for pages, where it differs.
     """
 
-    def __init__(self, line: int, reason: str, record: int | None = None) -> None:
+    def __init__(self, line: int, reason: str, record: int | None = None, said: str = "") -> None:
         self.line = line
         self.reason = reason
         self.record = record
+        self.said = said or reason
         where = _("line {line}: {reason}") if record is None else _("record {record}, line {line}: {reason}")
         super().__init__(where.format(record=record, line=line, reason=reason))

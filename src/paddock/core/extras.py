@@ -23,6 +23,7 @@ EXTRAS = {
         "alembic",
         "httptools",
         "orjson",
+        "prometheus_client",
         "pydantic_settings",
         "python_multipart",
         "resvg_py",
@@ -31,7 +32,7 @@ EXTRAS = {
         "uvicorn",
     ),
     "postgres": ("asyncpg",),
-    "lab": ("pyarrow",),
+    "lab": ("openskill", "pyarrow"),
     "research": ("gymnasium", "open_spiel", "pettingzoo"),
     "cluster": ("ray",),
 }

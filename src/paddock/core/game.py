@@ -453,6 +453,10 @@ class Game:
         """Return what ``eyes`` see of an entry when it is applied: its ``what``, or HIDDEN."""
         return self.title.rules.seen(self._state, self.setup, eyes, entry.by, entry.what)
 
+    def whole(self) -> Any:
+        """Return a copy of the state with all its secrets, for the analysis of a finished game only."""
+        return self._state.copy()
+
     def events_for(self, eyes: int, since: int = 0) -> Sequence[EventBatch]:
         """Return the events as the owners of the seats ``eyes`` learned of them.
 

@@ -1,143 +1,251 @@
-"""A guided first game: a script that the table follows as long as the learner plays what it suggests.
+"""A guided first game: a script that the table follows, with decisions of the learner.
 
-The room ``learn.py`` of a title has the script: the opening, then for each idea the learner's move, and what
-the others and chance do until the next idea. The log of the table says where the lesson is, so nothing else
-is stored. If the learner plays something else, the table waits until the learner tries again or goes on.
+The room ``learn.py`` of a title has the script: the opening, then for each idea the learner's move, and
+what the others and chance do until the next idea. The log of the table says where the lesson is, so nothing
+else is stored. An idea may judge other moves: the lesson goes on with a weaker one, and says what it costs;
+a plain mistake waits until it is taken back. After a move that nobody judges the learner may also go on with
+the lesson's own move.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from paddock.core.course import Course, Idea, Tried, Verdict
+from paddock.core.errors import PaddockError
 from paddock.core.game import Game
+from paddock.core.i18n import Sentence
 from paddock.core.log import Entry
 from paddock.core.options import Options
-from paddock.core.pages import Course
 from paddock.core.title import Title, move_id
 from paddock.core.words import CHANCE
 
 LEARNER = 0  # the learner's player and seat
 CHANCE_WORD = "-"  # instead of the number of a seat
+Text = Sentence | str  # a text that is not translated yet; empty for none
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """What the page says now. ``texts`` are sentences that are not translated yet."""
+    """What the page says now."""
 
     step: int  # the number of the idea, from 1
     steps: int
-    texts: tuple[str, ...]
-    move: int | None = None  # the id of the suggested move while it can be played
-    missed: bool = False  # whether the learner played another move; then the table waits
+    said: Text = ""  # about the learner's last move; before the first one, what wins
+    text: Text = ""  # what the learner is asked, or what is said after the game
+    move: int | None = None  # the id of the suggested move, unless the learner decides alone
+    verdict: Verdict | None = None  # on the learner's last move
+    missed: bool = False  # whether the lesson waits after that move
+    back: bool = False  # whether there is a decision to go back to
     since: int = 0  # the log entry of the learner's decision in this step
 
 
 @dataclass(frozen=True)
+class Trace:
+    """Where a log is in the lesson."""
+
+    idea: int  # the index of the last idea that it has reached
+    starts: tuple[int, ...]  # for each idea that it has reached the index of the learner's move
+    text: Text  # what the idea asks
+    best: tuple[Entry, ...]  # the lesson's own move at this idea, and what follows it
+    ahead: tuple[Entry, ...]  # what the script plays next
+    asks: bool = True  # whether the learner must decide
+    said: Text = ""  # about the learner's last move
+    verdict: Verdict | None = None  # on the learner's last move
+    missed: bool = False  # whether the lesson waits after that move
+
+
+@dataclass(frozen=True, eq=False)
 class Script:
-    """The log of the whole lesson, and where in it each idea begins."""
+    """The lesson of a title."""
 
+    title: Title
+    course: Course
     options: Options
-    entries: tuple[Entry, ...]
-    starts: tuple[int, ...]  # for each idea the index of the learner's move
+    opening: tuple[Entry, ...]  # the start of the log, before the first decision
 
-    @property
-    def opening(self) -> tuple[Entry, ...]:
-        """The start of the log, before the first decision."""
-        return self.entries[: self.starts[0]]
-
-    def common(self, log: Sequence[Entry]) -> int:
-        """Return how many entries at the start of the log are those of the script."""
-        most = min(len(log), len(self.entries))
-        return next((i for i in range(most) if log[i] != self.entries[i]), most)
-
-    def step(self, log: Sequence[Entry]) -> int | None:
-        """Return the index of the idea that the log has reached; None if it is not a log of this lesson."""
-        common = self.common(log)
-        return None if common < self.starts[0] else bisect_right(self.starts, common) - 1
+    def trace(self, log: Sequence[Entry]) -> Trace | None:
+        """Return where a log is; None if it is not a log of this lesson."""
+        return _trace(self, tuple(Entry(entry.by, entry.what) for entry in log))
 
     def missed(self, log: Sequence[Entry]) -> bool:
-        """Whether the learner has left the script."""
-        return self.step(log) is not None and self.common(log) < len(log)
+        """Whether the lesson waits after the learner's move."""
+        at = self.trace(log)
+        return at is not None and at.missed
 
     def reply(self, log: Sequence[Entry], seat: int, awaited: int) -> int | None:
         """Return the move of a seat in the next decision of ``awaited`` seats; None off the script."""
-        if self.common(log) < len(log):
-            return None
-        near = self.entries[len(log) : len(log) + awaited]
+        at = self.trace(log)
+        near = at.ahead[:awaited] if at else ()
         return next((entry.what for entry in near if entry.by == seat), None)
 
     def drawn(self, log: Sequence[Entry]) -> Entry | None:
         """Return the next outcome of chance; None off the script, or if a move is next."""
-        if self.common(log) < len(log) or len(log) == len(self.entries):
-            return None
-        entry = self.entries[len(log)]
-        return entry if entry.by == CHANCE else None
+        at = self.trace(log)
+        return at.ahead[0] if at and at.ahead and at.ahead[0].by == CHANCE else None
 
-    def way(self, log: Sequence[Entry], where: str) -> tuple[int, int] | None:
-        """Return the lengths of the log to go back to, and then to go on to by the script.
+    def way(self, log: Sequence[Entry], where: str) -> tuple[int, list[Entry]] | None:
+        """Return the length of the log to undo to, and the entries to add after that.
 
-        ``where`` is "again" (the decision of this step), "back" (the step before) or "on" (the next step).
-        None if there is nothing to do, or this is not a log of the lesson.
+        ``where`` is "again" (the decision of this step), "back" (the decision before it) or "on" (the next
+        step, as after the lesson's own move). None if that is not possible here, or this is no log of the
+        lesson.
         """
-        step = self.step(log)
-        if step is None:
+        at = self.trace(log)
+        if at is None:
             return None
-        to = {"again": step, "back": step - 1, "on": step + 1}.get(where, -1)
-        if to < 0 or (where == "on" and not self.missed(log)):
-            return None
-        target = self.starts[to] if to < len(self.starts) else len(self.entries)
-        kept = min(self.starts[step], target)
-        return None if kept == target == len(log) else (kept, target)
+        if where == "on" and at.missed and at.verdict is None:
+            kept, added = _back(log, at.starts[-1])
+            return kept, [*added, *at.best]
+        if where == "back" and len(at.starts) > 1:
+            return _back(log, at.starts[-2])
+        return _back(log, at.starts[-1]) if where == "again" and not at.asks else None
+
+
+def _back(log: Sequence[Entry], start: int) -> tuple[int, list[Entry]]:
+    """Return how to go back to ``start``; of a chain that was sent at once the first moves are kept."""
+    kept = start
+    while kept and kept < len(log) and log[kept].linked:
+        kept -= 1
+    return kept, list(log[kept:start])
 
 
 @lru_cache(maxsize=16)
 def script(title: Title) -> Script | None:
     """Return the script of a title's lesson; None if it has none.
 
-    Raises ``PaddockError`` if a line of the script is not possible, and ``ValueError`` if an idea is not
-    about a decision of the learner.
+    Raises ``PaddockError`` if a line of the script is not possible when the learner plays the lesson's own
+    moves, and ``ValueError`` if an idea is not about a decision of the learner.
     """
     course: Course | None = title.room("learn")
     if course is None:
         return None
     options = title.options.read(course.OPTIONS)
-    game, starts = Game(title, options), list[int]()
+    game = Game(title, options, None, course.NAMES)
     _play(game, course.OPENING)
-    for idea in course.IDEAS:
-        if LEARNER not in game.deciders:
-            raise ValueError(f"{title.name}: the learner does not decide at «{idea.text}»")
-        starts.append(len(game.log))
-        _play(game, f"{LEARNER + 1}: {idea.move}; {idea.script}")
-    return Script(options, tuple(game.log), tuple(starts))
+    found = Script(title, course, options, tuple(game.log))
+    log = found.opening
+    while (at := _follow(found, log)) and at.ahead:
+        log = (*log, *at.ahead)
+    return found
 
 
 def lesson(game: Game) -> Lesson | None:
     """Return what the lesson says at this point of the game; None if it is not a game of the lesson."""
-    course: Course | None = game.title.room("learn")
     known = script(game.title)
-    if course is None or known is None or known.options != game.options:
+    if known is None or known.options != game.options:
         return None
-    step = known.step(game.log)
-    if step is None:
+    at = known.trace(game.log)
+    if at is None:
         return None
-    steps, since, idea = len(known.starts), known.starts[step], course.IDEAS[step]
-    missed = known.missed(game.log)
-    if game.over:
-        return Lesson(steps, steps, (course.LAST,) if missed else (idea.told, course.LAST))
-    if missed:
-        return Lesson(step + 1, steps, (), missed=True, since=since)
-    if len(game.log) == since:
-        return Lesson(step + 1, steps, (idea.text,), known.entries[since].what, since=since)
-    return Lesson(step + 1, steps, (idea.told,), since=since)
+    course, idea = known.course, known.course.IDEAS[at.idea]
+    first = at.asks and len(at.starts) == 1
+    return Lesson(
+        step=at.idea + 1,
+        steps=len(course.IDEAS),
+        said=course.GOAL if first else at.said,
+        text=course.LAST if game.over else at.text if at.asks else "",
+        move=at.best[0].what if at.asks and not idea.judge else None,
+        verdict=at.verdict,
+        missed=at.missed and not game.over,
+        back=at.asks and len(at.starts) > 1,
+        since=at.starts[-1],
+    )
 
 
-def _play(game: Game, lines: str) -> None:
+@lru_cache(maxsize=512)
+def _trace(script: Script, log: tuple[Entry, ...]) -> Trace | None:
+    try:
+        return _follow(script, log)
+    except (PaddockError, ValueError):  # the script cannot go on after these choices: the bots play freely
+        return None
+
+
+def _follow(script: Script, log: tuple[Entry, ...]) -> Trace | None:
+    """Follow a log from idea to idea: each is played as the learner did."""
+    if log[: len(script.opening)] != script.opening:
+        return None
+    game, starts, at = Game(script.title, script.options, None, script.course.NAMES), list[int](), None
+    for entry in script.opening:
+        game.append(entry)
+    for n, idea in enumerate(script.course.IDEAS):
+        before = game.seen(1 << LEARNER)
+        if game.over or (idea.when and not idea.when(before)):
+            continue
+        if LEARNER not in game.deciders:
+            raise ValueError(f"{script.title.name}: the learner does not decide at idea {n + 1}")
+        start = len(game.log)
+        starts.append(start)
+        better = move_id(script.title, game.setup, idea.move(before) if callable(idea.move) else idea.move)
+        best = _Line(game, idea, better, better)
+        here = Trace(n, tuple(starts), "", best.entries, ())
+        if len(log) == start:
+            text = idea.text(before) if callable(idea.text) else idea.text
+            last = replace(here, said=at.said, verdict=at.verdict) if at else here
+            return replace(last, text=text, ahead=best.entries)
+        if log[start].by != LEARNER:
+            return None
+        move, line, verdict = log[start].what, best, None
+        if move != better:
+            verdict = _judged(game, idea, move, better)
+            if verdict is None or verdict.kind == "mistake":
+                return replace(
+                    here, asks=False, verdict=verdict, said=verdict.text if verdict else "", missed=True
+                )
+            line = _Line(game, idea, move, better)
+        played = log[start : start + len(line.entries)]
+        if played != line.entries[: len(played)]:
+            return None
+        said: Text = verdict.text if verdict else idea.told(line.tried) if callable(idea.told) else idea.told
+        ahead = line.entries[len(played) :]
+        at = replace(here, ahead=ahead, asks=False, said=said, verdict=verdict)
+        if ahead:
+            return at
+        game = line.game
+    return at if len(game.log) == len(log) else None
+
+
+class _Line:
+    """An idea as it is played with a move of the learner: what follows, and the game after that."""
+
+    def __init__(self, game: Game, idea: Idea, move: int, better: int) -> None:
+        self.game = game.fork()
+        steps = _played(self.game, _lines(game, idea, move))
+        next(steps)
+        self.tried = _tried(game, self.game, move, better)
+        for _step in steps:
+            pass
+        self.entries = tuple(self.game.log[len(game.log) :])
+
+
+def _judged(game: Game, idea: Idea, move: int, better: int) -> Verdict | None:
+    """Return the title's verdict on a move. Only the decision is played, with all who take part in it."""
+    if idea.judge is None:
+        return None
+    after = game.fork()
+    next(_played(after, _lines(game, idea, move)))
+    return idea.judge(_tried(game, after, move, better))
+
+
+def _tried(before: Game, after: Game, move: int, better: int) -> Tried:
+    eyes, words = 1 << LEARNER, before.title.text.move
+    return Tried(before.seen(eyes), after.seen(eyes), words(before.setup, move), words(before.setup, better))
+
+
+def _lines(game: Game, idea: Idea, move: int) -> str:
+    """Return the lines of an idea in which the learner plays ``move``."""
+    mine = str(game.title.text.move(game.setup, move))
+    rest = idea.script(game.seen(1 << LEARNER), mine) if callable(idea.script) else idea.script
+    return f"{LEARNER + 1}: {mine}; {rest}"
+
+
+def _played(game: Game, lines: str) -> Iterator[None]:
     """Play lines such as ``2: 9; -: r50 g80; 3: pass``: seats from 1, ``-`` for chance.
 
-    The moves of a simultaneous decision are played when all of its seats have one.
+    Halts after each decision, and after each line of chance. The moves of a simultaneous decision are played
+    when all of its seats have one.
     """
     chosen: dict[int, int] = {}
     for line in filter(None, map(str.strip, lines.split(";"))):
@@ -146,11 +254,18 @@ def _play(game: Game, lines: str) -> None:
             for word in what.split():
                 outcome = game.title.text.parse_outcome(game.setup, game.heading, word)
                 game.append(Entry(CHANCE, outcome))
+            yield
             continue
         chosen[int(who) - 1] = move_id(game.title, game.setup, what.strip())
         if chosen.keys() == set(game.deciders):
             for seat in sorted(chosen):
                 game.append(Entry(seat, chosen[seat]))
             chosen = {}
+            yield
     if chosen:
         raise ValueError(f"{game.title.name}: a decision is not complete in «{lines}»")
+
+
+def _play(game: Game, lines: str) -> None:
+    for _step in _played(game, lines):
+        pass

@@ -12,6 +12,7 @@ import re
 from base64 import b32encode
 from collections.abc import Callable, Mapping
 from functools import cached_property
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Self
 
 from pydantic import (
@@ -25,7 +26,7 @@ from pydantic import (
 )
 from pydantic.config import JsonDict
 
-from paddock.core.errors import BadOption, brief, quoted
+from paddock.core.errors import BadOption, BadValue, brief, quoted
 from paddock.core.i18n import _
 
 LONGEST_DATA = 50_000  # characters in one file; a record contains all of them
@@ -37,14 +38,36 @@ Find = Callable[[str], str | None]  # returns the word for a digest, or None
 
 
 def option(
-    default: Any, clause: str, help: str, *, advanced: bool = False, data: bool = False, **checks: Any
+    default: Any,
+    clause: str,
+    help: str,
+    *,
+    label: str = "",
+    values: Mapping[str, tuple[str, str]] = MappingProxyType({}),
+    write: str = "",
+    group: str = "",
+    advanced: bool = False,
+    data: bool = False,
+    **checks: Any,
 ) -> Any:
     """Declare a field of an ``Options`` class: its default, its clause and a sentence of help.
 
-    ``data`` marks a text that is the name of something built in, or user data. A ``field_validator`` of
-    the title checks it, reports every fault, and returns one word that does not begin with ``~``.
+    - ``label``: what pages call it [its name].
+    - ``values``: what pages offer: the value as it is written → its name and a sentence, which may be empty.
+    - ``write``: what to write besides the values in ``name=value``; pages do not show it.
+    - ``advanced``: pages fold it away, under the heading ``group``.
+    - ``data`` marks a text that is the name of something built in, or user data. A ``field_validator`` of
+      the title checks it, reports every fault, and returns one word that does not begin with ``~``.
     """
-    extra: JsonDict = {"clause": clause, "advanced": advanced, "data": data}
+    extra: JsonDict = {
+        "clause": clause,
+        "advanced": advanced,
+        "data": data,
+        "label": label,
+        "values": {value: list(words) for value, words in values.items()},
+        "write": write,
+        "group": group,
+    }
     if data:
         checks["max_length"] = LONGEST_DATA
     return Field(default, description=help, json_schema_extra=extra, **checks)
@@ -132,7 +155,10 @@ class Options(BaseModel):
                 first.setdefault((e["loc"][:1], e["msg"]), e)
             faults = [cls._fault(e, values) for e in first.values()]
             wrong = [str(e["loc"][0]) for e in found if e["loc"]]
-            raise BadOption(list(dict.fromkeys(faults)), wrong) from None
+            said = [one for _written, told in faults for one in told]
+            raise BadOption(
+                list(dict.fromkeys(written for written, _told in faults)), wrong, list(dict.fromkeys(said))
+            ) from None
 
     @field_validator("*", mode="before")
     @classmethod
@@ -145,10 +171,11 @@ class Options(BaseModel):
         word = find(value[1:]) if find else None
         if word is None:
             clause = cls._extra(name)["clause"]
-            raise ValueError(
-                _("no file with this digest is stored here: give the file itself ({clause})").format(
+            raise BadValue(
+                _("this file is not stored here any more: choose it again ({clause})").format(clause=clause),
+                write=_("no file with this digest is stored here: give the file itself ({clause})").format(
                     clause=clause
-                )
+                ),
             )
         return word
 
@@ -160,7 +187,8 @@ class Options(BaseModel):
             if word.startswith("~") or word.split() != [word]:
                 raise TypeError(f"{name}: the validator of an option that is data returns one word")
             if len(word) > LONGEST_DATA:
-                raise ValueError(f"{name}={brief(word)}: {self._too_long(name, len(word))}")
+                said = self._too_long(name, len(word))
+                raise BadValue(said, write=f"{name}={brief(word)}: {said}", about=name)
         return self
 
     @classmethod
@@ -194,38 +222,50 @@ class Options(BaseModel):
         return value.encode(errors="replace").decode().strip()
 
     @classmethod
-    def _fault(cls, error: dict[str, Any], values: Mapping[str, Any]) -> str:
+    def _fault(cls, error: dict[str, Any], values: Mapping[str, Any]) -> tuple[str, list[tuple[str, str]]]:
+        """Return a fault as a sentence about ``name=value``, and for pages: the option and a sentence."""
         where = error["loc"]
         name = str(where[0]) if where else ""
         if error["type"] == "extra_forbidden":
-            return _("there is no option «{name}»; the options are {options}").format(
+            written = _("there is no option «{name}»; the options are {options}").format(
                 name=brief(name), options=", ".join(cls.model_fields)
             )
+            return written, [("", _("there is no option «{name}» here").format(name=brief(name)))]
         message = str(error["msg"]).removeprefix("Value error, ")
+        raised = error.get("ctx", {}).get("error")
+        said = raised.said if isinstance(raised, BadValue) else (message,)
         if not name:
-            return message
+            about = raised.about if isinstance(raised, BadValue) else ""
+            return message, [(about, one) for one in said]
         if error["type"] == "string_too_long":
             message = cls._too_long(name, len(error["input"]))
+            said = (message,)
         elif error["type"] != "value_error":
-            message = cls._asked(name)
+            message, plain = cls._asked(name)
+            said = (plain,)
         value = values[name]
         if isinstance(value, (tuple, list)):
             value = value[:MOST_PARTS]  # of which few are shown
-        return f"{name}={brief(_text(value))}: {message}"
+        return f"{name}={brief(_text(value))}: {message}", [(name, one) for one in said]
 
     @classmethod
-    def _asked(cls, name: str) -> str:
-        """Return what to write for an option, with its clause, for an error message."""
+    def _asked(cls, name: str) -> tuple[str, str]:
+        """Return what an option can be, with its clause: for ``name=value``, and for pages."""
         row = next(row for row in cls.describe() if row["name"] == name)
-        write = {
-            "choice": _("write {choices}").format(choices=_(" or ").join(map(str, row["choices"]))),
-            "integer": _("write a whole number from {least} to {most}").format(**row),
-            "boolean": _("write yes or no"),
-            "array": _("write whole numbers, separated by commas"),
-            "string": _("write a text"),
-            "data": _("write a text"),
-        }
-        return f"{write[row['kind']]} ({row['clause']})"
+        number = _("write a whole number from {least} to {most}").format(**row)
+        text = _("write a text")
+        write, say = {
+            "choice": (
+                _("write {choices}").format(choices=_(" or ").join(map(str, row["choices"]))),
+                _("choose {choices}").format(choices=_(" or ").join(f"«{v[1]}»" for v in row["values"])),
+            ),
+            "integer": (number, number),
+            "boolean": (_("write yes or no"), _("choose yes or no")),
+            "array": (_("write whole numbers, separated by commas"), _("fill in whole numbers")),
+            "string": (text, text),
+            "data": (text, text),
+        }[row["kind"]]
+        return f"{write} ({row['clause']})", f"{say} ({row['clause']})"
 
     @classmethod
     def read_text(cls, text: str, *, revision: int | None = None, find: Find | None = None) -> Self:
@@ -240,7 +280,7 @@ class Options(BaseModel):
                 faults.append(_("the option «{name}» is given twice").format(name=name))
             values[name] = value
         if faults:
-            raise BadOption(faults)
+            raise BadOption(faults, said=[("", _("the options of this text cannot be read"))])
         return cls.read(values, revision=revision, find=find)
 
     @cached_property
@@ -276,22 +316,34 @@ class Options(BaseModel):
 
     @classmethod
     def describe(cls) -> list[dict[str, Any]]:
-        """Return one row per option for set-up pages and help: name, kind, bounds, default, help, clause."""
+        """Return one row per option for set-up pages and help: name, kind, bounds, default, help, clause.
+
+        ``values`` are those that a page offers: the value, its name, a sentence. A text may have others.
+        """
         properties = cls.model_json_schema()["properties"]
         rows = []
         for name, field in cls.model_fields.items():
             extra, schema = cls._extra(name), properties[name]
+            kind = "data" if extra["data"] else "choice" if "enum" in schema else schema["type"]
+            choices = schema.get("enum", [])
+            words: Any = extra["values"]
+            if not words and kind in ("choice", "boolean"):
+                words = {str(one): (str(one), "") for one in choices or ("no", "yes")}
             rows.append(
                 {
                     "name": name,
-                    "kind": "data" if extra["data"] else "choice" if "enum" in schema else schema["type"],
-                    "choices": schema.get("enum", []),
+                    "label": _(str(extra["label"]) or name.replace("_", " ")),
+                    "kind": kind,
+                    "choices": choices,
+                    "values": [(value, _(label), says and _(says)) for value, (label, says) in words.items()],
                     "least": schema.get("minimum"),
                     "most": schema.get("maximum"),
                     "default": _text(field.default),
                     "help": _(str(field.description)),
+                    "write": extra["write"] and _(str(extra["write"])),
                     "clause": extra["clause"],
                     "advanced": extra["advanced"],
+                    "group": extra["group"] and _(str(extra["group"])),
                 }
             )
         return rows

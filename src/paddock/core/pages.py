@@ -1,15 +1,16 @@
-"""The rooms of a title that only its pages need: drawings, questions, lessons.
+"""The rooms of a title that only its pages need: drawings and questions. ``course`` has the lessons.
 
 These protocols are not part of ``PROTOCOL``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from paddock.core.log import Event, EventBatch
+from paddock.core.options import Options
 from paddock.core.rooms import Known
 
 
@@ -78,33 +79,6 @@ class Link(Protocol):
 
 
 @dataclass(frozen=True)
-class Idea:
-    """One idea of a lesson: a decision of the learner, and what follows if the learner plays ``move``.
-
-    Texts are short: a phone shows them beside the board and the hand.
-    """
-
-    text: str  # before the move
-    move: str  # the suggested move, in notation
-    told: str = ""  # after it, until the next idea: never shown if that is the next decision
-    script: str = ""  # what others and chance do until the next idea: see ``paddock.core.lesson``
-
-
-class Course(Protocol):
-    """The room ``learn.py`` of a title: its guided first game."""
-
-    MINUTES: int  # about how long it takes
-    INTRO: str
-    SUMMARY: Sequence[str]  # what the learner learns
-    OPTIONS: Mapping[str, Any]
-    SEATS: Sequence[str]  # as for ``Tables.create``; the learner is the first, "me"
-    NAMES: Sequence[str]
-    OPENING: str  # what happens before the first idea, as in ``Idea.script``
-    IDEAS: Sequence[Idea]
-    LAST: str  # shown after the game
-
-
-@dataclass(frozen=True)
 class Chart:
     """A drawing of how the game went, and the same numbers as a table."""
 
@@ -162,12 +136,85 @@ class To:
         return f"{self.piece}@{self.x:g},{self.y:g}"
 
 
-Moves = Mapping[tuple[int, int], Sequence[Sequence[int | To]]]
+@dataclass(frozen=True)
+class Beat:
+    """A piece to which something happens where it stands: it is hit, or it arrives."""
+
+    piece: int
+    how: Literal["hit", "arrives"]
+
+    def __str__(self) -> str:
+        return f"{self.piece}{'!' if self.how == 'hit' else '*'}"
+
+
+Moves = Mapping[tuple[int, int], Sequence[Sequence[int | To | Beat]]]
 """What events move on the board: (log entry, place in the batch) → groups of pieces.
 
 A page moves group after group, and the pieces of a group together. The numbers are those of ``data-piece`` in
 the drawing: see docs/look.md. Number 0 is no piece: only the sentence of the event is shown.
 """
+
+
+@dataclass(frozen=True)
+class Part:
+    """A small field of an option that consists of several, such as the points of a place."""
+
+    label: str
+    value: str
+    choices: Sequence[tuple[str, str]] = ()  # (value, name); without them it is a whole number
+    most: int = 1000  # of a whole number
+
+
+class Parts(Protocol):
+    """How a page asks for an option that is written as a list or a text: in several small fields."""
+
+    def split(self, value: str, options: Options) -> Sequence[Part]:
+        """Return the fields for a value as it is written, also for one that is wrong."""
+
+    def join(self, texts: Sequence[str]) -> str:
+        """Return the value as it is written, from what the fields have. The options check it."""
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Something to look at below an option, such as a leader: ``PICTURES`` draws ``value``."""
+
+    value: str
+    label: str
+    says: str
+
+
+class Forms(Protocol):
+    """The room ``forms.py``: what the set-up page shows of the options, besides the words of the rulebook.
+
+    All of it is optional; the defaults are in brackets. It also draws, each as an SVG that stands alone,
+    without words, as an image has no other fonts and does not follow the language.
+    """
+
+    PICTURES: Mapping[str, Callable[[str], str]]
+    """The option → a function that draws a value of it, about 160 by 100 [none]. ``presets`` draws a preset
+    by its name; the option for the number of players draws the piece of each, from "1"."""
+
+    PARTS: Mapping[str, Parts]
+    """The options that are asked for in several fields [lists of whole numbers]."""
+
+    FORMATS: Mapping[str, str]
+    """An option with data → a sentence about what a file of one's own contains [none]."""
+
+    def choices(self, option: str, options: Options) -> Sequence[tuple[str, str]]:
+        """Return values, with their names, that follow from other options [none]."""
+
+    def called(self, option: str, value: str) -> str:
+        """Return the name of data of one's own, such as the title of a map [«Your own»]."""
+
+    def facts(self, option: str, value: str) -> Sequence[str]:
+        """Return facts about a value, each in a few words: how long it is, for how many players [none]."""
+
+    def source(self, option: str, value: str) -> str:
+        """Return the file of a built-in value, as a start for one's own [none]."""
+
+    def samples(self, option: str) -> Sequence[Sample]:
+        """Return what an option is about, as pictures with words [nothing]."""
 
 
 class Page(Protocol):

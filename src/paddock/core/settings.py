@@ -43,10 +43,33 @@ def _networks(value: frozenset[str]) -> frozenset[str]:
     return value
 
 
+# How the addresses of our own pages begin.
+OURS: Final = frozenset({
+    "admin", "api", "apple-touch-icon.png", "favicon.ico", "healthz", "learn", "manifest.webmanifest",
+    "metrics", "new", "readyz", "records", "rules", "settings", "static", "t", "tables",
+})  # fmt: skip
+_BASE = re.compile(r"(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+")
+
+
+def _base_path(value: object) -> object:
+    """Return a base path without a slash at its end, if its first part is not one of our own addresses."""
+    if not isinstance(value, str):
+        return value
+    path = "/" + value.strip("/") if value.strip("/") else ""
+    if path and (not _BASE.fullmatch(path) or path.split("/")[1] in OURS):
+        raise ValueError("not a base path")
+    return path
+
+
 def _setting(default: object, says: str, write: str, usual: str | None = None, **rules: Any) -> Any:
     """Declare a setting: its default, what it does, what to write, and the default as documented."""
     more: dict[str, Any] = {"write": write, "usual": str(default) if usual is None else usual}
     return Field(default, description=says, json_schema_extra=more, **rules)
+
+
+def _days(says: str) -> Any:
+    """Declare for how many days something is kept."""
+    return _setting(0, says, mark("a whole number of days, 0 for never"), ge=0, le=_AT_MOST)
 
 
 class Settings(BaseSettings):
@@ -62,6 +85,17 @@ class Settings(BaseSettings):
             " `*.localhost` and `*.test`."
         ),
         mark("names, separated by commas or spaces"),
+        "",
+    )
+    base_path: Annotated[str, BeforeValidator(_base_path)] = _setting(
+        "",
+        mark(
+            "The path below which the server runs, such as `/games` for `https://club.example/games/`. Your"
+            " proxy may pass it on or remove it. If not set: the server has the host name for itself."
+        ),
+        mark(
+            "a path such as /games, of letters, digits and - _ . ~, which is not one of Paddock's own pages"
+        ),
         "",
     )
     trusted_proxies: Annotated[
@@ -110,6 +144,15 @@ class Settings(BaseSettings):
         ge=0,
         le=_AT_MOST,
     )
+    keep_lobbies_days: int = _days(
+        mark("Days after which tables that were never started are deleted; 0 means never.")
+    )
+    keep_games_days: int = _days(
+        mark("Days without activity after which finished and abandoned games are deleted; 0 means never.")
+    )
+    keep_talk_days: int = _days(
+        mark("Days after its last line after which the chat of a table is deleted; 0 means never.")
+    )
     name_filter: Path | None = _setting(
         None,
         mark("A file with more names that nobody may use, one per line."),
@@ -124,6 +167,23 @@ class Settings(BaseSettings):
         ),
         mark("sites such as https://club.example, separated by commas or spaces, or *"),
         "",
+    )
+    admin_token: str = _setting(
+        "",
+        mark(
+            "A secret of at least 16 characters that opens the page `/admin` and the numbers at `/metrics`."
+            " If not set: they do not exist."
+        ),
+        mark("at least 16 characters without spaces, such as those of «openssl rand -hex 16»"),
+        "",
+        pattern=r"^(|[!-~]{16,200})$",
+        repr=False,
+    )
+    log: str = _setting(
+        "text",
+        mark("How the server writes its log: `text`, or `json` with one object on each line."),
+        mark("text or json"),
+        pattern=r"^(text|json)$",
     )
     rate_address: float = _setting(
         100,
@@ -158,10 +218,10 @@ class Settings(BaseSettings):
             fault = error.errors()[0]
             name = str(fault["loc"][0])
             words = _("{variable}={value}: write {what}")
+            secret = cls.model_fields[name].repr is False
+            value = "…" if secret else brief(str(fault["input"]))
             raise BadSetting(
-                words.format(
-                    variable=variable(name), value=brief(str(fault["input"])), what=_(_extra(name)["write"])
-                )
+                words.format(variable=variable(name), value=value, what=_(_extra(name)["write"]))
             ) from None
 
 

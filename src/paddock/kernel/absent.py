@@ -13,6 +13,8 @@ from paddock.kernel.record import Floats, Row
 
 MAX_EVENTS = 16  # of one entry, if the title does not say how many
 HORIZON = 0  # decisions after which a rollout is cut off; 0: never
+SHORT_FEATURES = 1  # of a title without ``short_features.py``, for which there are no networks
+OUTPUTS = 1
 
 
 @rule
@@ -57,3 +59,14 @@ def policy(s: Any, g: Any, seat: int, out: Row, n: int, rng: Row) -> int:
 def standing(s: Any, g: Any, out: Row) -> int:
     """Return -1: the scores say how far ahead every seat is."""
     return -1
+
+
+@rule
+def observe_short(s: Any, g: Any, seat: int, out: Floats) -> None:
+    """Write nothing."""
+
+
+@rule
+def output(s: Any, g: Any, seat: int, move: int) -> int:
+    """Return 0: all moves are the same to a network that sees nothing."""
+    return 0

@@ -22,12 +22,69 @@ Features: TypeAlias = npt.NDArray[np.float32]
 Flags: TypeAlias = npt.NDArray[np.bool_]
 
 
+class Networks(NamedTuple):
+    """Networks of one shape: their weights and biases, and how they play."""
+
+    w1: Features  # by network, input and hidden number
+    b1: Features
+    w2: Features
+    b2: Features
+    w3: Features  # by network, hidden number and output
+    b3: Features
+    prior: Floats  # by network: what is added to the output of the policy's move
+    sharp: Floats  # by network: what the outputs are multiplied by
+
+
+class Thought(NamedTuple):
+    """The buffers of a network that thinks."""
+
+    inputs: Features
+    first: Features  # hidden numbers
+    second: Features
+    outputs: Features  # one for each kind of move, and the value
+    chances: Floats  # by legal move
+    moves: Numbers
+    favoured: Numbers  # one: the move of the policy, −1 if it was not asked
+
+
+class SelfPlay(NamedTuple):
+    """For ``self_play``: games between networks and levels, with the decisions of network 0."""
+
+    ss: Records  # two states
+    gg: Records
+    by: Numbers  # by game and player: a network, or below 0 a level: −1 − its ``thirds``
+    owners: Numbers  # by seat
+    eyes: Numbers
+    nets: Networks
+    thought: Thought
+    seed: int
+    first: int  # the first game
+    rngs: Numbers  # two streams
+    out: Numbers
+    wins: float  # what a win is worth in the reward
+    points: float  # what a point is worth
+    fade: float  # λ of the advantages
+    # Written, by decision
+    inputs: Features
+    offsets: Features  # by output: what is added to it
+    chosen: Numbers  # the output of the move
+    seats: Numbers
+    values: Features
+    advantages: Features
+    returns: Features  # what the value should have been
+    ahead: Floats  # a buffer: two numbers by seat
+    # Written, by game and player
+    rewards: Features
+
+
 class Compete(NamedTuple):
     """For ``compete``: the games of a deal of a match."""
 
     ss: Records  # two states
     gg: Records
-    thirds: Numbers  # by game and player
+    parts: Numbers  # by game and player: ``thirds``, or from NETWORK on a network
+    nets: Networks
+    thought: Thought
     owners: Numbers  # by seat
     eyes: Numbers  # by player
     deal_seed: int
@@ -66,8 +123,8 @@ class Rollouts(NamedTuple):
     ss: Records  # four states; the second is that from which the moves are tried, hidden for ``knows``
     gg: Records
     knows: int
-    seat: int  # whose ``moves`` are tried
-    moves: Numbers
+    seat: int  # whose ``moves`` are tried; NOBODY: the second state is played on as it is
+    moves: Numbers  # one number that is not used, if there is nobody
     eyes: Numbers
     seed: int
     first: int  # the first world

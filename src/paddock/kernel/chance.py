@@ -9,7 +9,7 @@ one integer.
 from __future__ import annotations
 
 from paddock.kernel.mode import rule
-from paddock.kernel.record import Row
+from paddock.kernel.record import Floats, Row
 
 MULTIPLIER = 698769069
 LOW = 0xFFFFFFFF
@@ -41,6 +41,20 @@ def weighted(rng: Row, weights: Row, total: int) -> int:
     i = 0
     while x >= weights[i]:
         x -= weights[i]
+        i += 1
+    return i
+
+
+@rule
+def by_chances(rng: Row, chances: Floats, n: int) -> int:
+    """Return a random index below ``n``, each as often as its part of the ``chances``, which are floats."""
+    total = 0.0
+    for i in range(n):
+        total += chances[i]
+    x = total * (below(rng, SEEDS) / SEEDS)
+    i = 0
+    while i < n - 1 and x >= chances[i]:
+        x -= chances[i]
         i += 1
     return i
 

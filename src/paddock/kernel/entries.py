@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from paddock.core.words import CHANCE, HIDDEN
+from paddock.core.words import CHANCE, HIDDEN, NOBODY
 from paddock.kernel.calls import Compete, Contest, Rollouts
 from paddock.kernel.chance import SEEDS, below, stream
 from paddock.kernel.events import TELL
@@ -20,10 +20,12 @@ if TYPE_CHECKING:  # globals that the loader adds
     from paddock.kernel.contract import *
     from paddock.kernel.derived import take_chance
     from paddock.kernel.loops import asks_policy, first_of, play_one, policy_move
+    from paddock.kernel.network import network_move
 
 # In rollouts, one in this many secret moves is random: otherwise a move that beats only what the policy would
 # choose counts as much as one that beats everything.
 SURPRISES = 20
+NETWORK = 4  # in ``parts``: the first network; below it is the number of ``thirds``
 LINKS = 6  # length up to which chains are followed when checking ``foreseen``
 TOO_MANY_EVENTS = -1  # the code for an entry with more events than MAX_EVENTS
 
@@ -48,8 +50,8 @@ def compete(c: Compete) -> None:
     """Play the games of a deal of a match, as ``play_deal`` in lab/play.py does.
 
     Round r of every game has the chance of stream ``rounds[r]`` of ``deal_seed``. In game i, the bot of
-    player p has stream ``bots[i, p]`` of ``bot_seed``, and the policy makes ``thirds[i, p]`` of three of its
-    decisions.
+    player p has stream ``bots[i, p]`` of ``bot_seed``. ``parts[i, p]`` says how many of three of its
+    decisions the policy makes, or which network makes all of them.
     """
     ss, rng, out, own, moves = c.ss, c.rng, c.out, c.own, c.moves
     s, g = ss[1], c.gg[0]
@@ -73,11 +75,19 @@ def compete(c: Compete) -> None:
                         if waiting >> seat & 1:
                             player = c.owners[seat]
                             n = legal(s, g, seat, out)
-                            if asks_policy(c.thirds[i, player], own[player]):
+                            part = c.parts[i, player]
+                            if part >= NETWORK or asks_policy(part, own[player]):
                                 stream(below(own[player], SEEDS), 0, lots)
                                 ss[0] = ss[1]
                                 hide(ss[0], g, c.eyes[player])
-                                moves[seat] = policy(ss[0], g, seat, out, n, lots)
+                                if part < NETWORK:
+                                    moves[seat] = policy(ss[0], g, seat, out, n, lots)
+                                elif n == 1:
+                                    moves[seat] = out[0]
+                                else:
+                                    k = part - NETWORK
+                                    choice = network_move(ss[0], g, seat, out, n, c.nets, k, c.thought, lots)
+                                    moves[seat] = out[choice]
                             else:
                                 moves[seat] = out[below(own[player], n)]
                     for seat in range(c.owners.shape[0]):
@@ -132,7 +142,8 @@ def rollouts(c: Rollouts) -> int:
     A world is the state ``ss[1]`` without the hidden commitments, redealt from its own stream of ``seed``.
     All moves are tried in the same worlds, with the same random numbers. All later decisions are the
     policy's, which sees what ``eyes`` see; but of the moves that ``knows`` cannot see, one in ``SURPRISES``
-    is random.
+    is random. If ``seat`` is NOBODY, ``ss[1]`` is no view but the game itself: it is played on as it is, and
+    one in ``SURPRISES`` of all moves is random, as policies may leave nothing to chance.
 
     A game that has not ended after ``limit`` decisions
     (0: no limit) gets the scores of ``estimate``, and no places. Returns the number of decisions.
@@ -143,15 +154,17 @@ def rollouts(c: Rollouts) -> int:
     for world in range(c.scores.shape[1]):
         stream(c.seed, c.first + world, rng)
         ss[2] = ss[1]
-        undecide(ss[2], g)
-        redeal(ss[2], g, c.knows, rng, out)
+        if c.seat != NOBODY:
+            undecide(ss[2], g)
+            redeal(ss[2], g, c.knows, rng, out)
         after = rng[0]
         for i in range(c.moves.shape[0]):
             rng[0] = after
             ss[3] = ss[2]
             by, move, made = c.seat, c.moves[i], 0
             while True:  # with one call of ``apply``: its code is most of what is compiled
-                apply(ss[3], g, by, move)
+                if by != NOBODY:
+                    apply(ss[3], g, by, move)
                 made += 1
                 waiting = who(ss[3], g)
                 if waiting >> CHANCE:
@@ -161,7 +174,8 @@ def rollouts(c: Rollouts) -> int:
                     break
                 by = first_of(waiting)
                 n = legal(ss[3], g, by, out)
-                if seen(ss[3], g, c.knows, by, out[0]) == HIDDEN and below(rng, SURPRISES) == 0:
+                secret = c.seat == NOBODY or seen(ss[3], g, c.knows, by, out[0]) == HIDDEN
+                if secret and below(rng, SURPRISES) == 0:
                     move = out[below(rng, n)]
                 else:
                     move = policy_move(ss, 3, g, by, c.eyes[by], out, n, rng)

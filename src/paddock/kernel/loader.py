@@ -43,7 +43,13 @@ FIRST = (
 DERIVED = "paddock.kernel.derived"  # with the contents of the title's modules as globals
 LOOPS = "paddock.kernel.loops"
 # The entry points, each source with the contents of those before it as globals
-ENTRIES = ("paddock.kernel.entries", "paddock.kernel.survey", "paddock.kernel.vector")
+ENTRIES = (
+    "paddock.kernel.network",
+    "paddock.kernel.entries",
+    "paddock.kernel.survey",
+    "paddock.kernel.vector",
+    "paddock.kernel.learning",
+)
 # Functions of a title that are cached on their own: an entry point that is compiled later finds them
 # there, in a quarter of the time for The Great Race.
 CACHED = frozenset(
@@ -59,6 +65,7 @@ CACHED = frozenset(
         "policy",
         "scores",
         "observe",
+        "observe_short",
     )
 )
 LISTS = "Title.kernel or Title.policy"  # in error messages
@@ -70,6 +77,7 @@ CONTRACT: Mapping[str, frozenset[str]] = {
     "study": frozenset(("standing",)),
     "policy": frozenset(("policy", "HORIZON", "estimate")),
     "features": frozenset(("observe",)),
+    "short_features": frozenset(("observe_short", "output", "SHORT_FEATURES", "OUTPUTS")),
 }
 _lock = threading.RLock()
 _kernels: dict[tuple[Title, bool, bool], ModuleType] = {}  # by title, compiled and tell

@@ -291,9 +291,21 @@ def refused_action(masks: Any, actions: Any) -> int:
 
 @rule
 def leaking_observation(
-    ss: Any, gg: Any, games: int, eyes: Any, side: Any, out: Any, twins: Any, rows: Any, least: Any, most: Any
+    ss: Any,
+    gg: Any,
+    games: int,
+    short: bool,
+    eyes: Any,
+    side: Any,
+    out: Any,
+    twins: Any,
+    rows: Any,
+    least: Any,
+    most: Any,
 ) -> int:
     """Check for each of the first ``games`` states that an observation has nothing its player cannot know.
+
+    ``short``: the observation is that of ``short_features.py``.
 
     The observation of a random seat must be the same from the state, from the state hidden for the player,
     and from the hidden state dealt again: then it reads nothing that ``hide`` wipes. Returns the index of a
@@ -308,9 +320,14 @@ def leaking_observation(
         twins[1] = twins[0]
         redeal(twins[1], g, eyes[seat], side, out)
         rows[:] = 0
-        observe(ss[i], g, seat, rows[0])
-        observe(twins[0], g, seat, rows[1])
-        observe(twins[1], g, seat, rows[2])
+        if short:
+            observe_short(ss[i], g, seat, rows[0])
+            observe_short(twins[0], g, seat, rows[1])
+            observe_short(twins[1], g, seat, rows[2])
+        else:
+            observe(ss[i], g, seat, rows[0])
+            observe(twins[0], g, seat, rows[1])
+            observe(twins[1], g, seat, rows[2])
         for j in range(rows.shape[1]):
             value = rows[0, j]
             if rows[1, j] != value or rows[2, j] != value:  # also where it is not a number

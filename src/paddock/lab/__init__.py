@@ -1,7 +1,10 @@
-"""The laboratory: matches between bots (docs/match.md) and studies of titles (docs/study.md)."""
+"""The laboratory: matches and ladders of bots (docs/match.md, docs/ladder.md), studies (docs/study.md)."""
 
+from paddock.lab.crosstable import Ladder
+from paddock.lab.exploiter import Exploiter, exploit
+from paddock.lab.ladder import ladder
 from paddock.lab.match import match
 from paddock.lab.results import Figure, Match
 from paddock.lab.study import Study, study
 
-__all__ = ["Figure", "Match", "Study", "match", "study"]
+__all__ = ["Exploiter", "Figure", "Ladder", "Match", "Study", "exploit", "ladder", "match", "study"]

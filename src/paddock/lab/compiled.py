@@ -1,22 +1,26 @@
-"""Deals played compiled, if every bot of the match is a level that the title's policy can play."""
+"""Deals played compiled, if every bot is a network, or a level that the title's policy can play."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
-from paddock.bots import thirds
+from paddock.bots.network import Network, stacked, thought
+from paddock.bots.registry import network_of, thirds
 from paddock.core.errors import PaddockError
 from paddock.core.extras import has
 from paddock.core.series import RoundResult
 from paddock.kernel import calls
+from paddock.kernel.entries import NETWORK
 from paddock.lab.plan import Plan
 from paddock.lab.rows import Row, final
 
 MEMORY = 100_000  # results of games that are kept, because most games end like another one
 
 
-def policy_parts(plan: Plan) -> list[int] | None:
-    """Return for every entrant how many of three decisions the policy makes.
+def parts_of(plan: Plan) -> list[int | Network] | None:
+    """Return for every entrant how many of three decisions the policy makes, or its network.
 
     None if the match must be played in plain mode: a bot is a program, an object or a level without this
     number, or Numba is missing.
@@ -24,7 +28,10 @@ def policy_parts(plan: Plan) -> list[int] | None:
     if not has("fast") or not all(entrant.level for entrant in plan.entrants):
         return None
     try:
-        return [thirds(plan.title, entrant.level) for entrant in plan.entrants]
+        return [
+            network_of(plan.title, entrant.level, plan.options) or thirds(plan.title, entrant.level)
+            for entrant in plan.entrants
+        ]
     except PaddockError:
         return None
 
@@ -32,14 +39,17 @@ def policy_parts(plan: Plan) -> list[int] | None:
 class Compiled:
     """Plays deals compiled. The rows are those of ``play_deal``."""
 
-    def __init__(self, plan: Plan, parts: list[int]) -> None:
+    def __init__(self, plan: Plan, parts: Sequence[int | Network]) -> None:
         from paddock.kernel.bulk import Bench  # imported late: it needs Numba
 
         count, options = len(plan.line_up), plan.options
         self._plan, self._bench = plan, Bench(plan.title, options, states=2)
         self._games, self._players = np.arange(count)[:, np.newaxis], np.arange(count)
         self._rounds = np.arange(options.rounds)
-        self._parts = np.array([parts[k] for k in plan.line_up])
+        networks = [part for part in parts if isinstance(part, Network)]
+        codes = [NETWORK + networks.index(part) if isinstance(part, Network) else part for part in parts]
+        self._parts = np.array([codes[k] for k in plan.line_up])
+        self._nets = stacked(networks, self._bench.kernel), thought(self._bench.kernel)
         self._owners = np.array(options.owners)
         self._eyes = np.array([options.eyes(player) for player in range(count)])
         self._rng, self._own = np.zeros(2, np.int64), np.zeros((count, 1), np.int64)
@@ -54,7 +64,7 @@ class Compiled:
         seated = plan.seatings(deal)
         scores, places = self._results
         call = calls.Compete(
-            bench.ss, bench.gg, self._parts[seated], self._owners, self._eyes,
+            bench.ss, bench.gg, self._parts[seated], *self._nets, self._owners, self._eyes,
             plan.seed, plan.chance_index(deal, self._rounds),
             plan.bots_seed, plan.bot_index(deal, self._games, self._players),
             self._rng, bench.out, self._own, self._moves, scores=scores, places=places,

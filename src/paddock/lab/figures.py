@@ -115,9 +115,9 @@ def shown(one: Estimate, sign: bool = False) -> str:
     return f"{value} ± {error}{unit}" if error else f"{value}{unit}"
 
 
-def apart(one: Estimate) -> tuple[str, str]:
+def apart(one: Estimate, sign: bool = False) -> tuple[str, str]:
     """Return a figure and its interval: ``42.4`` and ``± 0.1``, or ``0.1 %`` and ``0.0 to 0.3``."""
-    value, unit, error, bounds = _words(one)
+    value, unit, error, bounds = _words(one, sign)
     return f"{value}{unit}", bounds or (f"± {error}{unit}" if error else "")
 
 

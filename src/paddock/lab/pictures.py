@@ -1,4 +1,4 @@
-"""The pictures of a study, as SVG: bars, curves, points with their intervals, and parts of a whole.
+"""The pictures of reports, as SVG: bars, curves, points with their intervals, parts of a whole, cross-tables.
 
 Like the house's other charts they are 400 units wide, so that a phone shows them at their natural size.
 """
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from paddock.core.i18n import _
 from paddock.core.pages import Chart
-from paddock.lab.figures import Estimate, shown
+from paddock.lab.figures import Estimate, apart, shown
 from paddock.parts.chart import HAIR, INK, QUIET, WIDE, Axis, axis, grid, levels, route, svg, text
 from paddock.parts.drawing import short
 
@@ -25,6 +25,8 @@ MOST_LABELS = 8  # below bars
 PAINTS = (ACCENT, INK, QUIET, HAIR)  # of the parts of a whole
 ON_PAINTS = ("var(--paper,#f3e7d0)", "var(--paper,#f3e7d0)", "var(--paper,#f3e7d0)", INK)
 NARROW = 34  # a part of this width has room for its number
+CELL = 46  # the height of a cell of a cross-table
+PALE, STRONG = 0.1, 0.4  # how strong the colour of a cell is, from next to nothing to the most
 
 
 def scaled(one: Estimate) -> tuple[float, float, float]:
@@ -184,3 +186,49 @@ def stack(caption: str, says: str, rows: Sequence[tuple[str, Sequence[Estimate]]
     ]
     heads = (_("explained by"), *(name for name, _figures in rows))
     return Chart(caption, svg(caption, y + 40, parts, says), heads, numbers)
+
+
+def cross(
+    caption: str,
+    says: str,
+    heads: tuple[str, str],
+    names: Sequence[str],
+    cells: Sequence[Sequence[Estimate | None]],
+) -> Chart:
+    """Draw a cross-table: a cell for what each row gets among each column, none on the diagonal.
+
+    The stronger the colour, the further from 0; a cell whose interval contains 0 has none. ``heads`` say what
+    rows and columns are.
+    """
+    left = min(MOST_NAMES / 2, max(LETTER * len(name) for name in names) + 2 * RIGHT)
+    wide, top = (WIDE - RIGHT - left) / len(names), TOP + 40
+    bottom, room = top + CELL * len(names), int(wide / LETTER)
+    most = max((abs(one.value) for row in cells for one in row if one and one.value), default=1.0)
+    parts = [text(left, TOP + 6, f"{heads[1]} →", "start"), text(RIGHT, top - 10, f"{heads[0]} ↓", "start")]
+    for i, name in enumerate(names):
+        parts.append(text(left + (i + 0.5) * wide, top - 10, short(name, room), "middle", INK))
+        y = top + (i + 0.5) * CELL
+        parts.append(text(left - RIGHT, y + 5, short(name, int(left / LETTER) - 2), "end", INK))
+        for k, one in enumerate(cells[i]):
+            x = left + k * wide
+            if one is None:
+                parts.append(text(x + wide / 2, y + 5, "–", "middle"))
+                continue
+            if one.low > 0 or one.high < 0:
+                depth = PALE + (STRONG - PALE) * abs(one.value) / most
+                paint = ACCENT if one.value > 0 else INK
+                parts.append(
+                    f'<rect x="{x:.1f}" y="{y - CELL / 2:.1f}" width="{wide:.1f}" height="{CELL}" '
+                    f'fill="{paint}" fill-opacity="{depth:.2f}"/>'
+                )
+            value, interval = apart(one, sign=True)
+            parts.append(text(x + wide / 2, y - 2, value, "middle", INK))
+            parts.append(text(x + wide / 2, y + 15, short(interval, room), "middle", INK))
+    lines = [f"M{left:.1f} {top + CELL * i}H{WIDE - RIGHT}" for i in range(len(names) + 1)]
+    lines += [f"M{left + wide * k:.1f} {top}V{bottom}" for k in range(len(names) + 1)]
+    parts.append(f'<path d="{"".join(lines)}" stroke="{HAIR}" stroke-width="1.5" fill="none"/>')
+    numbers = [
+        (name, *(shown(one, True) if one else "–" for one in row))
+        for name, row in zip(names, cells, strict=True)
+    ]
+    return Chart(caption, svg(caption, bottom + TOP, parts, says), ("", *names), numbers)

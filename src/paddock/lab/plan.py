@@ -11,9 +11,11 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from paddock.bots import Bot, bot
+from paddock.bots.registry import NETWORK
 from paddock.core.errors import BadOption, PaddockError, brief, quoted
 from paddock.core.i18n import _
 from paddock.core.options import Options
@@ -35,7 +37,7 @@ class Entrant:
     label: str
     level: str = ""
     command: tuple[str, ...] = ()
-    pickled: bytes = b""
+    pickled: bytes = b""  # of the file of a network, its hash: a match is not resumed with other weights
 
 
 @dataclass(frozen=True)
@@ -110,13 +112,7 @@ def make_plan(
     if not 0 < seconds <= DAY:
         sentence = _("seconds={seconds}: give more than 0, and at most {most}")
         raise BadOption([sentence.format(seconds=seconds, most=DAY)])
-    entrants, line_up, known = list[Entrant](), list[int](), list[Bot | str]()
-    for one in bots:
-        at = next((k for k, other in enumerate(known) if other is one or _same_words(other, one)), len(known))
-        if at == len(known):
-            known.append(one)
-            entrants.append(_entrant(title, one, [entrant.label for entrant in entrants]))
-        line_up.append(at)
+    entrants, line_up = entered(title, bots)
     values, count = dict(options), title.players_option
     if str(values.setdefault(count, len(bots))) != str(len(bots)):
         raise BadOption(
@@ -130,6 +126,18 @@ def make_plan(
     return Plan(title, read, tuple(entrants), tuple(line_up), seed_number(seed), float(seconds))
 
 
+def entered(title: Title, bots: Sequence[Bot | str]) -> tuple[list[Entrant], list[int]]:
+    """Return the different bots, and for each of ``bots`` its index among them; raise ``PaddockError``."""
+    entrants, line_up, known = list[Entrant](), list[int](), list[Bot | str]()
+    for one in bots:
+        at = next((k for k, other in enumerate(known) if other is one or _same_words(other, one)), len(known))
+        if at == len(known):
+            known.append(one)
+            entrants.append(_entrant(title, one, [entrant.label for entrant in entrants]))
+        line_up.append(at)
+    return entrants, line_up
+
+
 def _same_words(one: object, other: object) -> bool:
     return isinstance(one, str) and one == other
 
@@ -139,7 +147,10 @@ def _entrant(title: Title, one: Bot | str, taken: Sequence[str]) -> Entrant:
     if isinstance(one, str) and one.startswith(PROGRAM):
         return Entrant(_unused(brief(one, 200), taken), command=_command(one))
     if isinstance(one, str):
-        bot(title, one)  # refuses an unknown level
+        bot(title, one)  # refuses an unknown level, and a file that is no network
+        if one.startswith(NETWORK):
+            weights = Path(one.removeprefix(NETWORK)).read_bytes()
+            return Entrant(one, level=one, pickled=hashlib.blake2b(weights, digest_size=8).digest())
         return Entrant(one, level=one)
     kind = type(one)
     if not callable(getattr(one, "choose", None)) or isinstance(one, type):

@@ -10,7 +10,7 @@ from paddock.core.title import Seen, seats_of
 from paddock.core.words import CHANCE
 from paddock.kernel.chance import SEEDS
 from paddock.kernel.source import Seeded
-from paddock.lab.compiled import Compiled, policy_parts
+from paddock.lab.compiled import Compiled, parts_of
 from paddock.lab.plan import Plan
 from paddock.lab.players import Failed, Player, make_player
 from paddock.lab.rows import Row, after_forfeits, final
@@ -29,7 +29,7 @@ class Team:
         self._plan = plan
         self._players: dict[tuple[int, int], Player] = {}
         self.compiled: Compiled | None = None
-        self._parts = policy_parts(plan)
+        self._parts = parts_of(plan)
         self._plain = 0.0  # seconds
 
     def _key(self, k: int) -> tuple[int, int]:

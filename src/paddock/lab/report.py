@@ -4,16 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from importlib.resources import files
+from dataclasses import replace
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
-
-from paddock.core.i18n import _, language
-from paddock.core.pages import Chart
-from paddock.core.title import Title
-from paddock.lab.figures import Estimate, apart, shown
+from paddock.core.i18n import _
+from paddock.lab.figures import Estimate, shown
+from paddock.lab.page import Section, Table, page
 from paddock.lab.pictures import bars, curve, dots, stack
 from paddock.lab.study import Study
 from paddock.lab.survey import REPEATS
@@ -23,68 +18,11 @@ TILES = 8
 DRAWN = ("decisions", "lead_changes", "half_time", "first", "deal")  # what options change, as pictures
 
 
-@dataclass(frozen=True)
-class Table:
-    """Numbers; the first column has the names of the rows."""
-
-    caption: str
-    head: Sequence[str]
-    rows: Sequence[Sequence[str]]
-    wide: bool = False  # closed at first, across the page; else beside a picture
-
-
-@dataclass(frozen=True)
-class Section:
-    """A chapter of the report."""
-
-    id: str
-    heading: str
-    says: Sequence[str]  # paragraphs
-    pictures: Sequence[Chart] = ()
-    figures: Sequence[Estimate] = ()
-    tables: Sequence[Table] = ()
-    notes: Sequence[str] = ()
-    commands: Sequence[str] = ()  # besides that of the study
-
-
 def report(study: Study) -> str:
     """Return the study as an HTML page. The same study gives the same page."""
-    title = study.title
-    environment = Environment(
-        loader=PackageLoader("paddock.lab"),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=StrictUndefined,
+    return page(
+        "study.html", study.title, played=study, glance=_glance(study), sections=list(_sections(study))
     )
-    environment.globals.update(_=_, shown=shown, apart=apart, language=language.get())
-    return environment.get_template("study.html").render(
-        study=study,
-        title=title,
-        tokens=Markup(_house_style() + _title_style(title)),
-        style=Markup(_own("study.css")),
-        poster=Markup(title.draw.poster()) if title.draw and hasattr(title.draw, "poster") else "",
-        glance=_glance(study),
-        sections=list(_sections(study)),
-    )
-
-
-def _own(name: str) -> str:
-    return files("paddock.lab").joinpath("templates", name).read_text("utf-8")
-
-
-def _house_style() -> str:
-    """Return the colours, the type and the plain elements of Paddock's pages."""
-    return files("paddock").joinpath("web", "static", "paddock.css").read_text("utf-8")
-
-
-def _title_style(title: Title) -> str:
-    """Return the title's own colours: the first paragraph of its style sheet that is not a comment."""
-    file = files(title.package).joinpath("web", "style.css")
-    if not file.is_file():
-        return ""
-    paragraphs = file.read_text("utf-8").split("\n\n")
-    return next((one for one in paragraphs if one.startswith("[data-title=")), "")
 
 
 def _there(figures: Sequence[Estimate]) -> list[Estimate]:

@@ -21,6 +21,7 @@ from paddock.lab.plan import Plan
 from paddock.lab.rows import Row, win_shares
 
 PARQUET = ".parquet"
+POINTS, WINS = "points", "wins"  # what a bot may be judged by
 
 
 @dataclass(frozen=True)
@@ -114,6 +115,10 @@ class Match:
         own = (values * mine).sum(1) / mine.sum(1)
         return float(own.mean()), (own - values.mean(1)).reshape(self.deals, self.players).mean(1)
 
+    def by_deal(self, bot: int, what: str) -> Floats:
+        """Return the difference of a bot to the fair share by deal; ``what`` is ``points`` or ``wins``."""
+        return self._over(self.wins if what == WINS else self.points, self.bots == bot)[1]
+
     def _interval_of_wins(self, over: Floats, players: int) -> tuple[float, float]:
         """Return the interval of the mean of ``over``, by deal, for a bot that is ``players`` of the players.
 
@@ -138,9 +143,9 @@ class Match:
             [
                 f.bot,
                 f"{f.points:.3f}",
-                f"{f.points_over:+.3f}" + ("" if math.isnan(f.points_error) else f" ± {f.points_error:.3f}"),
+                points_over(f),
                 f"{100 * f.wins:.1f} %",
-                _wins_over(f),
+                wins_over(f),
                 str(f.forfeits),
             ]
             for f in self.figures
@@ -214,7 +219,13 @@ class Match:
         return dict(zip(header(self.players), columns, strict=True))
 
 
-def _wins_over(figure: Figure) -> str:
+def points_over(figure: Figure) -> str:
+    """Return the points over the fair share with their interval, if there is one."""
+    error = "" if math.isnan(figure.points_error) else f" ± {figure.points_error:.3f}"
+    return f"{figure.points_over:+.3f}{error}"
+
+
+def wins_over(figure: Figure) -> str:
     """Return the wins over the fair share with their interval, if there is one."""
     over, error, low, high = (
         100 * share for share in (figure.wins_over, figure.wins_error, figure.wins_low, figure.wins_high)
@@ -235,7 +246,7 @@ def header(players: int, forfeit: str = "forfeit") -> list[str]:
 
 def check_parquet() -> None:
     """Raise ``PaddockError`` if this Python cannot write Parquet."""
-    need("lab", _("writing Parquet"))
+    need("lab", _("writing Parquet"), "pyarrow")
 
 
 def make_match(plan: Plan, rows: Sequence[Row]) -> Match:

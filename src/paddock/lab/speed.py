@@ -7,7 +7,7 @@ from itertools import count, islice
 
 from paddock.core.title import Title
 from paddock.kernel.bench import Case, Measure, compare, policy_games
-from paddock.lab.compiled import Compiled, policy_parts
+from paddock.lab.compiled import Compiled, parts_of
 from paddock.lab.plan import make_plan
 
 BAR = 0.5  # games of a match, as a ratio to games in bulk: a match also deals, seats and ranks the bots
@@ -26,5 +26,5 @@ def measure(title: Title) -> Iterator[Measure]:
 def _match(title: Title, case: Case) -> Callable[[int], int]:
     """Return a function that plays ``n`` deals, and returns the number of games."""
     plan = make_plan(title, ["club"] * title.options.read(case.options).players, 7, case.options, 1)
-    compiled, deals = Compiled(plan, policy_parts(plan) or []), count()
+    compiled, deals = Compiled(plan, parts_of(plan) or []), count()
     return lambda n: sum(len(compiled.play(deal)) for deal in islice(deals, n))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import re
 
-from paddock.core.errors import BadRecord, PaddockError, brief, clean_name, quoted
+from paddock.core.errors import BadOption, BadRecord, PaddockError, brief, clean_name, listed, quoted
 from paddock.core.i18n import _
 from paddock.core.options import LONGEST_DATA, Options
 from paddock.core.title import Title
@@ -125,8 +125,9 @@ def _options(lines: _Lines, title: Title, revision: int) -> Options:
     number, text = lines.number, lines.value("options") or ""
     try:
         return title.options.read_text(text, revision=revision)
-    except PaddockError as error:
-        raise BadRecord(number, brief(str(error), 600)) from None
+    except BadOption as error:
+        said = brief(listed([one for _name, one in error.said]), 600)
+        raise BadRecord(number, brief(str(error), 600), said=said) from None
 
 
 def _longest(title: Title, options: Options) -> int:

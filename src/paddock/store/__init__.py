@@ -1,7 +1,10 @@
 """The store: tables and their logs in SQL. SQLite by default, PostgreSQL by URL."""
 
+from paddock.store.backup import Copied, restore_backup, write_backup
 from paddock.store.errors import KeyTaken, StoreError, Unavailable, no_answer
+from paddock.store.keeping import Before, Forgotten, Keeping, Kept
 from paddock.store.leases import Leases, Peer
+from paddock.store.measured import BOUNDS, Measured
 from paddock.store.rows import (
     AnswerRow,
     ClaimRow,
@@ -17,16 +20,23 @@ from paddock.store.rows import (
     UndoRow,
     Write,
 )
-from paddock.store.sole import only_server, takes_several
+from paddock.store.sole import database_file, only_server, takes_several
 from paddock.store.store import KEPT_TALK, Store
 
 __all__ = [
+    "BOUNDS",
     "KEPT_TALK",
     "AnswerRow",
+    "Before",
     "ClaimRow",
+    "Copied",
     "EventRow",
+    "Forgotten",
+    "Keeping",
+    "Kept",
     "KeyTaken",
     "Leases",
+    "Measured",
     "OrderRow",
     "Peer",
     "PendingRow",
@@ -41,7 +51,10 @@ __all__ = [
     "Unavailable",
     "UndoRow",
     "Write",
+    "database_file",
     "no_answer",
     "only_server",
+    "restore_backup",
     "takes_several",
+    "write_backup",
 ]

@@ -164,6 +164,37 @@ async def bring_up(engine: AsyncEngine) -> None:
         await connection.run_sync(_upgrade)
 
 
+def check_there(url: URL) -> None:
+    """Raise ``StoreError`` if there is no SQLite file; nothing is created."""
+    if url.get_backend_name() == "sqlite" and not Path(str(url.database)).exists():
+        raise StoreError(no_database(str(url.database)))
+
+
+async def check_current(engine: AsyncEngine) -> None:
+    """Raise ``StoreError`` if a database does not have the current schema."""
+    async with engine.execution_options(paddock_reading=True).connect() as connection:
+        check_revision(await connection.run_sync(revision))
+
+
+def check_revision(found: str | None) -> None:
+    """Raise ``StoreError`` if the schema of a database is not the current one."""
+    if found is not None and found > HEAD:
+        raise newer(found)
+    if found != HEAD:
+        raise StoreError(
+            _(
+                "this database has no tables, or those of an older version: start the server once, which"
+                " makes them"
+            )
+        )
+
+
+def no_database(file: str) -> str:
+    """Return the sentence for an SQLite file that does not exist."""
+    words = _("there is no database {file}: does {variable} say where it is?")
+    return words.format(file=file, variable=variable("database_url"))
+
+
 def revision(connection: Connection) -> str | None:
     """Return the revision of the schema; None if there is no schema yet."""
     if not inspect(connection).has_table("alembic_version"):
@@ -188,17 +219,22 @@ def _upgrade(connection: Connection) -> None:
     found = revision(connection)  # check again: another process may have been faster
     known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
     if found is not None and found not in known:
-        raise StoreError(
-            _(
-                "this database was created by a newer version of Paddock (its schema is {found}, this "
-                "version knows {head}): update Paddock, or choose another database with {variable}"
-            ).format(found=found, head=HEAD, variable=variable("database_url"))
-        )
+        raise newer(found)
     if found not in (None, HEAD) and connection.dialect.name == "postgresql":
         alone = connection.execute(text(f"SELECT pg_try_advisory_xact_lock({SERVER_LOCK})")).scalar()
         if not alone:
             raise in_use()
     command.upgrade(config, "head")
+
+
+def newer(found: str) -> StoreError:
+    """Return the error of a database or a backup whose schema is from a newer version."""
+    return StoreError(
+        _(
+            "this database was created by a newer version of Paddock (its schema is {found}, this "
+            "version knows {head}): update Paddock, or choose another database with {variable}"
+        ).format(found=found, head=HEAD, variable=variable("database_url"))
+    )
 
 
 def in_use() -> InUse:

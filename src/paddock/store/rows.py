@@ -38,6 +38,7 @@ class TableColumns:
     rematch_of: Id | None = None  # the table that this is the rematch of
     rematch: Id | None = None  # the table that is the rematch of this
     abandoned: bool = False
+    closed: bool = False  # by the operator of the server
     embed: bool = False  # whether other sites may show it in a frame, if the server allows any
     version: int = 0  # the number of stored changes, which nobody may learn: some are secret
     requests: int = 0  # the number of requests for seats so far

@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from filelock import FileLock, Timeout
@@ -24,6 +25,12 @@ from paddock.store.errors import StoreError
 def takes_several(url: str | None) -> bool:
     """Whether several servers may use a database (None: the default one). Raises ``StoreError``."""
     return database_url(url).get_backend_name() == "postgresql"
+
+
+def database_file(url: str | None) -> Path | None:
+    """Return the file of an SQLite database (None: the default one); None for PostgreSQL."""
+    where = database_url(url)
+    return None if takes_several(url) else Path(str(where.database))
 
 
 @contextmanager

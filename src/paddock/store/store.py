@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict, fields
@@ -32,9 +33,18 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from paddock.core.i18n import _
 from paddock.core.options import digests
 from paddock.store.data import find, keep
-from paddock.store.database import bring_up, connect, database_url, transactions
+from paddock.store.database import (
+    bring_up,
+    check_current,
+    check_there,
+    connect,
+    database_url,
+    transactions,
+)
 from paddock.store.errors import InUse, StoreError, Unavailable, available, passes
+from paddock.store.keeping import Keeping
 from paddock.store.leases import Leases, free
+from paddock.store.measured import Measured
 from paddock.store.rows import (
     AnswerRow,
     ClaimRow,
@@ -102,20 +112,29 @@ class Store:
         self.shared = engine.dialect.name == "postgresql"  # whether several servers may use it
         self._reading = engine.execution_options(paddock_reading=True)
         self._writer = writer
+        self.measured = Measured()
+        self.measured.watch(engine.sync_engine)
+        writer.watch(self.measured)
 
     @classmethod
-    async def open(cls, url: str | None = None, *, server: bool = False) -> Self:
+    async def open(cls, url: str | None = None, *, server: bool = False, migrate: bool = True) -> Self:
         """Open the database at ``url``, or a file in the user's data folder, created or migrated as needed.
 
-        ``server``: as a server, beside which nobody changes the schema; see ``sole.py``.
+        ``server``: as a server, beside which nobody changes the schema; see ``sole.py``. ``migrate``: without
+        that, nothing is created or migrated, and there must be the current schema already.
 
         Raises ``Unavailable`` if it may answer later, and another ``PaddockError`` with what is wrong
         otherwise.
         """
         address = database_url(url)
+        if not migrate:
+            await asyncio.to_thread(check_there, address)
         engine, writing = connect(address), transactions(address, lock_postgres if server else None)
         try:
-            await (_prepare(engine, writing) if server else bring_up(engine))
+            if not migrate:
+                await check_current(engine)
+            else:
+                await (_prepare(engine, writing) if server else bring_up(engine))
         except (DBAPIError, OSError) as error:
             await engine.dispose()
             await writing.close()
@@ -177,7 +196,11 @@ class Store:
         matter who has it. Raises ``KeyTaken`` and ``Unavailable``, at once if ``failures`` has
         grown since the caller read it.
         """
-        return await self._writer.commit(write, made, failures, owner)
+        begun = time.perf_counter()
+        stored = await self._writer.commit(write, made, failures, owner)
+        if stored:
+            self.measured.commit(write.events, time.perf_counter() - begun)
+        return stored
 
     async def load(self, id: str, start: int = 0) -> Stored | None:
         """Return a consistent snapshot of a table, with its log from row ``start`` on; None if there is no
@@ -313,6 +336,10 @@ class Store:
             return ids
 
         return await self._writer.run(work)
+
+    def keeping(self) -> Keeping:
+        """Return the stored tables as their operator sees them."""
+        return Keeping(self._engine, self._writer)
 
     def leases(self) -> Leases:
         """Return the servers of this database, which must be ``shared``."""

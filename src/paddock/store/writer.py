@@ -18,6 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from paddock.core.i18n import _
 from paddock.store.errors import KeyTaken, Unavailable, available, no_answer
+from paddock.store.measured import Measured
 from paddock.store.rows import Write
 from paddock.store.writing import key_taken, write_all
 
@@ -27,6 +28,10 @@ MOST = 200  # changes of tables in one transaction
 
 class Transactions(Protocol):
     """Runs functions in write transactions."""
+
+    @property
+    def engine(self) -> Engine:
+        """The engine whose connection they use."""
 
     async def run(self, work: Callable[[Connection], T]) -> T:
         """Run ``work`` in a transaction of its own, and commit it durably."""
@@ -42,6 +47,11 @@ class InThread:
         self._engine = engine
         self._connection: Connection | None = None
         self._thread = ThreadPoolExecutor(1, "paddock-writer")
+
+    @property
+    def engine(self) -> Engine:
+        """The engine whose connection they use."""
+        return self._engine
 
     async def run(self, work: Callable[[Connection], T]) -> T:
         """Run ``work`` in the thread."""
@@ -78,6 +88,11 @@ class InLoop:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
+
+    @property
+    def engine(self) -> Engine:
+        """The engine whose connection they use."""
+        return self._engine.sync_engine
 
     async def run(self, work: Callable[[Connection], T]) -> T:
         """Run ``work`` in the event loop; each statement waits without blocking it."""
@@ -131,6 +146,10 @@ class Writer:
         self._turn = asyncio.Lock()
         self._changes: list[_Waiting] = []
         self._flushing: asyncio.Task[None] | None = None
+
+    def watch(self, measured: Measured) -> None:
+        """Let the slow statements of this writer be noted."""
+        measured.watch(self._transactions.engine)
 
     async def run(self, work: Callable[[Connection], T]) -> T:
         """Run ``work`` in a transaction of its own, and commit it durably. Raises ``Unavailable``."""

@@ -1,6 +1,16 @@
 """Tables: durable games with people and bots, each of whom sees only what they may see."""
 
-from paddock.store import Peer, Unavailable, takes_several
+from paddock.store import (
+    BOUNDS,
+    Copied,
+    Kept,
+    Peer,
+    Unavailable,
+    database_file,
+    restore_backup,
+    takes_several,
+    write_backup,
+)
 from paddock.store.terms import HINTS, MOST, Terms
 from paddock.tables.errors import Busy, Elsewhere, Forbidden, Frozen, NoTable, Stopped, TwoHands
 from paddock.tables.runtime import Runtime
@@ -9,12 +19,15 @@ from paddock.tables.submission import Submitted
 from paddock.tables.table import Player, Table
 
 __all__ = [
+    "BOUNDS",
     "HINTS",
     "MOST",
     "Busy",
+    "Copied",
     "Elsewhere",
     "Forbidden",
     "Frozen",
+    "Kept",
     "NoTable",
     "Peer",
     "Player",
@@ -26,5 +39,8 @@ __all__ = [
     "Terms",
     "TwoHands",
     "Unavailable",
+    "database_file",
+    "restore_backup",
     "takes_several",
+    "write_backup",
 ]

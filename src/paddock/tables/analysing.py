@@ -9,13 +9,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeVar
 
 from paddock.bots import judging
-from paddock.bots.analysis import Analysis, Cost, Judgement, Turn, costs, swings, turns
+from paddock.bots.analysis import Analysis, Cost, Judgement, Turn, costs, ledger, swings, turns
+from paddock.bots.ledger import Account, Change, Moment, changes
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import _, mark
 from paddock.store import Store, Unavailable
@@ -32,7 +33,7 @@ log = logging.getLogger("paddock.tables")
 ANALYST = Visitor(browser="analysis")
 PIECE_S = 1.0  # seconds of one piece, so that other work comes in between
 LONGEST_S = 1800.0  # of a piece: its rules may have to be compiled, which takes minutes on a busy machine
-AHEAD = 64  # decisions that a worker gets at a time
+AHEAD = 64  # decisions or moments that a worker gets at a time
 SEED = "table"
 KEPT = 8  # analyses in memory
 MOST = 20  # analyses that run or wait
@@ -43,16 +44,20 @@ FAILED = mark("The analysis stopped because of an error. Start it again, or ask 
 
 @dataclass(frozen=True)
 class Analysed:
-    """A stored analysis, and what follows from it."""
+    """An analysis, or what there is of it while it runs, and what follows from it."""
 
     analysis: Analysis
     turns: list[Turn]
+    ledger: list[Account]  # by player; empty without moments
+    changes: list[Change]  # in the order of the log; empty without moments
     owners: tuple[int, ...]
 
     @classmethod
     def of(cls, analysis: Analysis, table: Table) -> Analysed:
         """Return the analysis of a table with what follows from it."""
-        return cls(analysis, turns(analysis, table.game), tuple(table.options.owners))
+        game = table.game
+        made = changes(analysis.moments, game.log)
+        return cls(analysis, turns(analysis, game), ledger(analysis, game), made, tuple(table.options.owners))
 
     @cached_property
     def swings(self) -> list[Turn]:
@@ -70,8 +75,9 @@ class Run:
     """An analysis that runs or waits. It remains after a failure, until the next request."""
 
     who: Visitor
-    done: int = 0  # decisions that are judged
-    total: int = 0  # all decisions; 0 before it has begun
+    done: int = 0  # decisions and moments that are measured
+    total: int = 0  # all of them; 0 before it has begun
+    found: Analysed | None = None  # from the decisions that are judged
     fault: str = ""  # why it stopped (a message to translate), or empty
     task: asyncio.Task[None] | None = None
 
@@ -135,8 +141,7 @@ class Analysing:
     async def _run(self, table: Table, run: Run) -> None:
         visitor.set(ANALYST)
         try:
-            judged = await self._judged(table, run)
-            analysis = judging.made_of(table.game, judged, judging.WORLDS, SEED)
+            analysis = await self._made(table, run)
             text = await asyncio.to_thread(analysis.dump)
             await self._store_it(table.id, text)
             self._keep(table.id, await asyncio.to_thread(Analysed.of, analysis, table))
@@ -146,16 +151,31 @@ class Analysing:
         else:
             del self._runs[table.id]
 
-    async def _judged(self, table: Table, run: Run) -> list[Judgement]:
-        """Judge all decisions of a table in pieces."""
-        found: list[bytes] = await self._piece(judging.packed, table.game)
-        run.total = len(found)
-        judged: list[Judgement] = []
-        while len(judged) < len(found):
-            ahead = found[len(judged) : len(judged) + AHEAD]
-            judged += await self._piece(judging.judge_some, ahead, judging.WORLDS, SEED, PIECE_S)
-            run.done = len(judged)
-        return judged
+    async def _made(self, table: Table, run: Run) -> Analysis:
+        """Judge all decisions of a table in pieces, the important ones first, and then value its moments."""
+        packed: tuple[list[bytes], list[bytes]] = await self._piece(judging.packed, table.game)
+        order: list[int] = await self._piece(judging.by_loss, table.game, SEED)
+        decisions, points = packed
+        run.total = len(decisions) + len(points)
+        judged, moments = list[Judgement](), list[Moment]()
+        async for one in self._measured(judging.judge_some, [decisions[i] for i in order]):
+            judged += one
+            run.done += len(one)
+            so_far = judging.made_of(table.game, judged, (), judging.WORLDS, SEED)
+            run.found = await asyncio.to_thread(Analysed.of, so_far, table)
+        async for more in self._measured(judging.value_some, points):
+            moments += more
+            run.done += len(more)
+        return judging.made_of(table.game, judged, moments, judging.WORLDS, SEED)
+
+    async def _measured(self, work: Callable[..., list[T]], packed: list[bytes]) -> AsyncIterator[list[T]]:
+        """Judge or value all of these, a piece of about a second at a time."""
+        done = 0
+        while done < len(packed):
+            ahead = packed[done : done + AHEAD]
+            made = await self._piece(work, ahead, judging.WORLDS, SEED, PIECE_S)
+            done += len(made)
+            yield made
 
     async def _piece(self, work: Callable[..., T], *args: Any) -> T:
         """Do a piece of work in a worker process, when no other analysis does.

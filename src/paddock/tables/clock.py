@@ -44,7 +44,8 @@ def read(text: str) -> Clock | None:
                 _("clock={clock}: write BANK+INCREMENT in seconds, as in 600+10, or nothing").format(
                     clock=text[:32]
                 )
-            ]
+            ],
+            said=[("", _("choose a clock of the list"))],
         )
     return clock
 

@@ -19,13 +19,13 @@ def script_of(table: Table) -> Script | None:
     A lesson that was begun with an older script is a game without one.
     """
     known = script(table.title) if table.kind == "learn" else None
-    if known is None or known.options != table.options or known.step(table.game.log) is None:
+    if known is None or known.options != table.options or known.trace(table.game.log) is None:
         return None
     return known
 
 
 def waits(table: Table) -> bool:
-    """Whether the learner has left the script: nobody moves until the learner tries again or goes on."""
+    """Whether the learner has left the script: nobody moves until that is taken back, or goes on."""
     known = script_of(table)
     return known is not None and not table.game.over and known.missed(table.game.log)
 
@@ -48,6 +48,8 @@ def turn(
 ) -> Change[None]:
     """Go to the decision of this step ("again"), or of the step before ("back") or after it ("on").
 
+    "again" and "back" take moves back, "on" goes on with the lesson's own move.
+
     ``decision`` is the open decision that the learner saw: so a click that is sent twice goes one step
     (None: whatever is open now). Raises ``Frozen`` and ``Forbidden``.
     """
@@ -60,12 +62,12 @@ def turn(
     way = known.way(table.game.log, where)
     if way is None or decision not in (None, table.decision):
         raise Forbidden(_("this step of the lesson is out of date: look at the table again"))
-    kept, target = way
+    kept, added = way
     game, rows = table.game.fork(), list[EventRow]()
     if kept < len(game.log):
         undo_to(game, kept)
         rows.append(EventRow(table.rows, UNDO, kept, table.rows, digest(game, table.hash_prefix)))
-    rows += grow(game, known.entries[kept:target], table.hash_prefix, table.rows + len(rows))
+    rows += grow(game, added, table.hash_prefix, table.rows + len(rows))
     change.play(game, rows)
     for player in table.players:
         change.player(player.index, read_up_to=min(player.read_up_to, kept))

@@ -71,7 +71,7 @@ def _decide(
 ) -> None:
     table = change.before
     if lessons.waits(table):
-        raise BadMove(_("the lesson waits: try again, or go on"))
+        raise BadMove(_("the lesson waits: take your move back, or go on"))
     game, pending = table.game, dict(table.pending)
     ids = checked(game, seat, moves)
     said = notation(table.title, game.setup, ids)

@@ -173,6 +173,21 @@ class Registry:
         if timer is None or timer.done():
             del self.presence[id]
 
+    def remove(self, live: LiveTable) -> None:
+        """Forget a table that was deleted, and wake those who watch it: nobody finds it any more."""
+        id = live.table.id
+        if self._live.get(id) is not live:
+            return
+        live.lost = True
+        if live.bots:
+            live.bots.cancel()
+        if live.presence.timer:
+            live.presence.timer.cancel()
+        self.drop(id)
+        self.presence.pop(id, None)
+        for bell in list(live.watchers):
+            bell.set()
+
     def forget(self) -> None:
         """Forget all tables: other servers may have them."""
         for live in self:

@@ -11,6 +11,10 @@ from paddock.tables.fold import hash_prefix
 from paddock.tables.replaying import Replayed
 from paddock.tables.table import Player, Table
 
+CLOSED = Sentence(
+    "The operator of this server has closed this table. Nobody can play on; its record can be downloaded."
+)
+
 
 def restore(stored: Stored, started: datetime, replayed: Replayed) -> Table:
     """Restore a table from its stored rows and its replayed log; freeze it if they are damaged.
@@ -36,6 +40,8 @@ def restore(stored: Stored, started: datetime, replayed: Replayed) -> Table:
         said=stored.said,
         answers={answer.key: answer for answer in stored.answers},
     )
+    if row.closed and not fault:
+        table.fault = CLOSED
     table.opened_at = max(row.opened_at, started) if row.opened_at else None
     for line in stored.pending:
         if not fault and line.decision == table.decision:

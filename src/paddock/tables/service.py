@@ -38,6 +38,7 @@ from paddock.tables.submission import Submitted
 from paddock.tables.table import Table
 from paddock.tables.timers import Timers
 from paddock.tables.tokens import Tokens
+from paddock.tables.upkeep import Upkeep
 from paddock.tables.workers import Workers
 
 T = TypeVar("T")
@@ -82,6 +83,7 @@ class Tables:
         self.making = Making(store, self.registry, self.engine, self.runtime, chance, names, self.workers)
         self.analysing = Analysing(store, self.registry, self.runtime, self.workers)
         self.tokens = Tokens(store, self.runtime)
+        self.upkeep = Upkeep(store, self.registry, self.engine)
         self._bots = bots
         self.resuming: asyncio.Task[None] | None = None
 

@@ -18,6 +18,7 @@ from paddock.web import analysed, chapters
 from paddock.web.bodies import fields
 from paddock.web.frames import frames
 from paddock.web.guard import holder
+from paddock.web.links import host, link
 from paddock.web.pages import Pages, html, joined, number, redirect, remember, with_browser, without_still
 from paddock.web.play import place
 from paddock.web.present import headline, moment, podium
@@ -36,7 +37,7 @@ async def replay(request: Request, id: str) -> Response:
     if not table.fully_visible:
         raise HTTPException(409, _("This game is still being played: its replay opens when it is over."))
     shown = await step(table, request.query_params)
-    base = str(request.base_url).rstrip("/")
+    base = host(request)
     context = _replay(table, shown, headline(where.model))
     tables: Tables = request.app.state.tables
     found, run = await tables.analysing.of(table), tables.analysing.run(id)
@@ -58,9 +59,9 @@ def _replay(table: Table, step: Step, won: str) -> dict[str, Any]:
     return moment(scene, step.before if at else 0, step.before) | {
         "title": title,
         "table": table,
-        "table_url": f"/t/{table.id}",
+        "table_url": link(f"/t/{table.id}"),
         "status": won if step.over else title.text.status(scene.seen),
-        "step": step.links() | {"url": f"/t/{table.id}/replay", "entry": step.stops[step.at]},
+        "step": step.links() | {"url": link(f"/t/{table.id}/replay"), "entry": step.stops[step.at]},
         "eyes": eyes,
         "viewpoints": [
             {"name": name, "url": step.url(at, value), "current": value == eyes}
@@ -70,8 +71,8 @@ def _replay(table: Table, step: Step, won: str) -> dict[str, Any]:
                 (NONE, _("Spectator")),
             )
         ],
-        "record_url": f"/t/{table.id}/record",
-        "explore_url": f"/t/{table.id}/explore",
+        "record_url": link(f"/t/{table.id}/record"),
+        "explore_url": link(f"/t/{table.id}/explore"),
         "explorers": [
             {"index": p.index, "name": p.name, "current": p.index == player} for p in table.players
         ],
@@ -136,9 +137,10 @@ async def upload(request: Request) -> Response:
     try:
         table = await tables.making.upload(text, me)
     except BadRecord as error:
-        sentence = _("This record cannot be read. {error}.").format(error=str(error).capitalize().rstrip("."))
+        where = str(BadRecord(error.line, error.said, error.record)).rstrip(".")
+        sentence = _("This record cannot be read. {error}.").format(error=where[:1].upper() + where[1:])
         return pages.error(request, 422, sentence)
-    return remember(request, redirect(f"/t/{table.id}/replay"), secret)
+    return remember(request, redirect(link(f"/t/{table.id}/replay")), secret)
 
 
 @router.post("/t/{id}/explore")
@@ -149,7 +151,7 @@ async def explore(request: Request, id: str) -> Response:
     entry, player = number(values, "entry"), number(values, "player")
     me, secret = with_browser(request)
     table = await tables.making.explore(id, entry, player, me, pace=request.app.state.pace)
-    return remember(request, redirect(f"/t/{table.id}"), secret)
+    return remember(request, redirect(link(f"/t/{table.id}")), secret)
 
 
 @router.post("/t/{id}/again")
@@ -169,4 +171,4 @@ async def again(request: Request, id: str) -> Response:
     }
     names, terms = [p.name for p in old.players], Terms(pace=old.terms.pace)
     table = await tables.making.create(old.title.name, options, seats, names, holder=me, terms=terms)
-    return remember(request, redirect(f"/t/{table.id}"), secret)
+    return remember(request, redirect(link(f"/t/{table.id}")), secret)

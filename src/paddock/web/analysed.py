@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from paddock.bots.analysis import Turn, figure
+from paddock.bots.analysis import Turn, figure, kind_names
 from paddock.core.extras import has
-from paddock.core.i18n import _, plural
+from paddock.core.i18n import _
 from paddock.tables import Table
 from paddock.tables.analysing import Analysed, Run
+from paddock.web.links import link
 from paddock.web.steps import ALL, NONE, Step
 
 State = Literal["none", "waiting", "running", "failed", "done"]
 WIDE, HIGH = 1000, 24  # the size of the timeline, in units of its drawing
+TALL = 160  # the height of the chart
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,25 @@ class Mark:
 
 
 @dataclass(frozen=True)
+class Ledger:
+    """Where the points came from, as a table with a column for each player."""
+
+    players: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]  # the words, and by player points and error
+    results: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Chart:
+    """What the race was worth to each player, from its start to its end: ``WIDE`` and ``TALL``."""
+
+    lines: tuple[tuple[str, str, bool], ...]  # name, path, whether the replay shows what this player sees
+    zero: float  # the height of the mean of all players
+    most: str  # the points at the upper edge
+    least: str  # and at the lower one
+
+
+@dataclass(frozen=True)
 class Shown:
     """The analysis as a replay shows it at one step."""
 
@@ -55,6 +76,10 @@ class Shown:
     marks: tuple[Mark, ...] = ()
     at: float = 0.0  # of this step, on the timeline
     costly: str = ""  # the address of the next big swing, and after the last one of the first
+    results: bool = False  # whether there is something to show; while it runs, of the decisions judged so far
+    ledger: Ledger | None = None
+    chart: Chart | None = None
+    changed: str = ""  # what the moves and cards that led to this step were worth, if all hands are open
 
 
 def state_of(found: Analysed | None, run: Run | None) -> State:
@@ -68,24 +93,29 @@ def state_of(found: Analysed | None, run: Run | None) -> State:
 
 def shown(table: Table, step: Step, found: Analysed | None, run: Run | None) -> Shown | None:
     """Return what a step shows of the analysis; None if there is none and the compiler is not installed."""
-    state, url = state_of(found, run), f"/t/{table.id}/analyse"
-    if found is None:
-        if not has("fast"):
-            return None
-        if run is None:
-            return Shown(state, url)
-        return Shown(state, url, run.done, run.total, _(run.fault))
-    last, worst = len(step.stops) - 1, found.swings
+    state, url = state_of(found, run), link(f"/t/{table.id}/analyse")
+    if found is None and not has("fast"):
+        return None
+    if found is None and run is None:
+        return Shown(state, url)
+    done, total, fault = (run.done, run.total, _(run.fault)) if run else (0, 0, "")
+    some = found or (run.found if run else None)
+    if some is None:
+        return Shown(state, url, done, total, fault)
+    last, worst = len(step.stops) - 1, some.swings
     stops_of = [bisect_right(step.stops, turn.last) for turn in worst]
     most = worst[0].cost if worst else 1.0
     return Shown(
         state,
         url,
-        verdicts=tuple(_verdict(table, step, turn) for turn in _of_step(step, found.turns)),
+        done,
+        total,
+        fault,
+        verdicts=tuple(_verdict(table, step, turn) for turn in _of_step(step, some.turns)),
         swings=tuple(_verdict(table, step, turn) for turn in worst),
         costs=tuple(
             (table.players[cost.player].name, figure(cost.cost, cost.error), cost.mistakes, cost.decisions)
-            for cost in found.costs
+            for cost in some.costs
         ),
         marks=tuple(
             Mark(_x(at, last), round(HIGH * max(0.3, turn.cost / most), 1), step.url(at))
@@ -93,7 +123,61 @@ def shown(table: Table, step: Step, found: Analysed | None, run: Run | None) -> 
         ),
         at=_x(step.at, last),
         costly=step.url(min(stops_of, key=lambda at: (at <= step.at, at))) if worst else "",
+        results=True,
+        ledger=_ledger(table, some),
+        chart=_chart(table, step, some),
+        changed=_changed(table, step, some),
     )
+
+
+def _ledger(table: Table, found: Analysed) -> Ledger | None:
+    if not found.ledger:
+        return None
+    rows = []
+    for kind, name in kind_names().items():
+        parts = [account.parts[kind] for account in found.ledger]
+        if any(part.points or part.error for part in parts):
+            rows.append((name, tuple((f"{part.points:+.2f}", f"± {part.error:.2f}") for part in parts)))
+    players = tuple(table.players[account.player].name for account in found.ledger)
+    return Ledger(players, tuple(rows), tuple(f"{account.result:+.2f}" for account in found.ledger))
+
+
+def _chart(table: Table, step: Step, found: Analysed) -> Chart | None:
+    moments = found.analysis.moments
+    if not moments:
+        return None
+    last = len(step.stops) - 1
+    most = max(max(moment.values) for moment in moments)
+    least = min(min(moment.values) for moment in moments)
+    high = TALL / max(most - least, 1e-9)
+    shown = found.owners[int(step.eyes) - 1] if step.eyes.isdigit() else -1
+    lines = []
+    for player in range(len(moments[0].values)):
+        path, before = "", -1
+        for moment in moments:
+            x, y = _x(bisect_left(step.stops, moment.entry), last), (most - moment.values[player]) * high
+            path += f"{'L' if moment.round == before else 'M'}{x:g} {y:.1f}"
+            before = moment.round
+        lines.append((table.players[player].name, path, player == shown))
+    return Chart(tuple(lines), round(most * high, 1), f"{most:+.1f}", f"{least:+.1f}")
+
+
+def _changed(table: Table, step: Step, found: Analysed) -> str:
+    """Return what the step was worth to every player as a sentence; empty if nothing changed."""
+    if step.at == 0 or step.eyes != ALL:
+        return ""
+    first = bisect_left(found.changes, step.before, key=lambda change: change.entry)
+    end = bisect_left(found.changes, step.stops[step.at], key=lambda change: change.entry)
+    parts = [change.points for change in found.changes[first:end]]
+    totals = [round(sum(amount.points for amount in column), 2) for column in zip(*parts, strict=True)]
+    if not any(totals):
+        return ""
+    names = [player.name for player in table.players]
+    words = ", ".join(
+        _("{name} {points}").format(name=name, points=f"{points:+.2f}")
+        for name, points in zip(names, totals, strict=True)
+    )
+    return _("Worth in points: {words}").format(words=words)
 
 
 def _x(at: int, last: int) -> float:
@@ -129,5 +213,4 @@ def progress(shown: Shown) -> str:
     """Return how far a running analysis is as a sentence."""
     if not shown.total:
         return _("The analysis starts soon.")
-    words = {"done": str(shown.done)}
-    return plural("{done} of {n} decision analysed", "{done} of {n} decisions analysed", shown.total, **words)
+    return _("{percent} % of the analysis is done.").format(percent=100 * shown.done // shown.total)

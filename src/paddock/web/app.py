@@ -28,13 +28,18 @@ from paddock.core.settings import Settings
 from paddock.tables import Runtime, Tables, Unavailable
 from paddock.tables.hosting import Abandon
 from paddock.tables.names import NameFilter
-from paddock.web import after, embed, front, lobby, play, preview
+from paddock.tables.upkeep import Retention
+from paddock.web import after, embed, front, lobby, operator, play, preview
 from paddock.web.api import api, refused
+from paddock.web.api.answers import Stories
 from paddock.web.api.fast import Fast
 from paddock.web.guard import Guard, Hosts, refuse
 from paddock.web.handover import Handover, Inside
 from paddock.web.language import Language
+from paddock.web.lean import lean
 from paddock.web.limits import Limits
+from paddock.web.links import Base, place
+from paddock.web.meter import Meter
 from paddock.web.model import MODELS, Models, Once, Recent
 from paddock.web.pages import RETRY, STATIC, Pages, sentence, status_of
 from paddock.web.pictures import Pictures
@@ -44,7 +49,8 @@ from paddock.web.titles import KINDS, assets
 from paddock.web.visits import Visits
 
 log = logging.getLogger("paddock.web")
-SWEEP = 3600.0  # seconds between searches for abandoned tables
+SWEEP = 3600.0  # seconds between searches for abandoned and old tables
+NOTICE = 5.0  # seconds between looks for changes by the operator
 
 
 def add_caches(state: State) -> None:
@@ -52,6 +58,7 @@ def add_caches(state: State) -> None:
     state.models = Models()
     state.outside = Models()  # of spectators without the chat: for link previews and frames
     state.rendered = Recent(play.RENDERED)  # pages
+    state.stories = Stories()  # in answers of the API
     state.told = Recent(MODELS)  # what the API and its streams say
     state.pushed = Once(play.RENDERED)  # what the streams of pages say
 
@@ -61,11 +68,16 @@ class Static(StaticFiles):
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """Return a shared file or a file of a title."""
-        own = assets().get(PurePath(path).as_posix()) if scope["method"] in ("GET", "HEAD") else None
-        if own is None:
+        own = assets().get(PurePath(path).as_posix())
+        suffix = PurePath(path).suffix
+        file = own or (Path(self.lookup_path(path)[0]) if suffix in (".js", ".css") else None)
+        if scope["method"] not in ("GET", "HEAD") or file is None or not file.is_file():
             response = await super().get_response(path, scope)
+        elif suffix in (".js", ".css"):
+            text = lean(file.read_text("utf-8"), suffix == ".js")
+            response = Response(text, media_type=KINDS[suffix])
         else:
-            response = Response(own.read_bytes(), media_type=KINDS[PurePath(own.name).suffix])
+            response = Response(file.read_bytes(), media_type=KINDS[suffix])
         response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
         return response
 
@@ -80,7 +92,7 @@ class Beside:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request."""
-        if scope["type"] == "http" and scope["path"].startswith(self.prefix + "/"):
+        if scope["type"] == "http" and place(scope).startswith(self.prefix + "/"):
             scope["root_path"] = scope.get("root_path", "") + self.prefix
             await self.other(scope, receive, send)
         else:
@@ -97,8 +109,8 @@ class Opening:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request."""
-        free = ("/healthz", self.always)
-        if scope["type"] != "http" or self.state.tables is not None or scope["path"].startswith(free):
+        free = ("/healthz", "/readyz", "/metrics", self.always)
+        if scope["type"] != "http" or self.state.tables is not None or place(scope).startswith(free):
             await self.app(scope, receive, send)
             return
         words = _("The database does not answer yet. Nothing is lost: this page works again when it does.")
@@ -137,7 +149,8 @@ def create_app(
                 tables = await stack.enter_async_context(
                     Tables.open(url, chance=chance, runtime=runtime, names=names, address=address)
                 )
-                stack.callback(asyncio.create_task(_sweep(tables, abandon)).cancel)
+                stack.callback(asyncio.create_task(_sweep(tables, abandon, Retention.of(settings))).cancel)
+                stack.callback(asyncio.create_task(_notice(tables)).cancel)
                 tables.owning.gone = app.state.relay.drop
                 stack.callback(app.state.relay.close)
                 app.state.tables, app.state.pictures = tables, Pictures(tables.workers)
@@ -158,6 +171,8 @@ def create_app(
     app.state.pace = pace
     app.state.embed = settings.embed
     app.state.token = token
+    app.state.admin_token = settings.admin_token
+    app.state.limits = limits = Limits.of(settings)
     app.state.stopping = Signal()
     app.state.tables = app.state.pictures = None  # until the database answers
     app.state.revocations = Revocations()
@@ -170,15 +185,20 @@ def create_app(
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=6)
     app.add_middleware(Visits)
     app.add_middleware(Handover, state=app.state)
-    app.add_middleware(Guard, limits=Limits.of(settings), hosts=Hosts(settings.hosts))
+    app.add_middleware(Guard, limits=limits, hosts=Hosts(settings.hosts))
+    app.state.meter = None  # until the first request
+    app.add_middleware(Meter, state=app.state)
     app.add_middleware(Inside, state=app.state)
-    app.add_middleware(Language, folder=locale)  # outermost, so that refusals are translated too
+    app.add_middleware(Language, folder=locale)  # around all others, so that refusals are translated too
+    if settings.base_path:
+        app.add_middleware(Base, path=settings.base_path)
     app.include_router(front.router)
     app.include_router(play.router)
     app.include_router(lobby.router)
     app.include_router(after.router)
     app.include_router(preview.router)
     app.include_router(embed.router)
+    app.include_router(operator.router)
     app.mount(f"/static/{pages.digest}", Static(directory=STATIC))
     app.add_exception_handler(PaddockError, _refused)
     app.add_exception_handler(HTTPException, _http)
@@ -214,14 +234,31 @@ async def _start_later(start: Callable[[], Awaitable[None]]) -> None:
             return
 
 
-async def _sweep(tables: Tables, abandon: Abandon) -> None:
-    """Mark abandoned tables, every hour."""
+async def _sweep(tables: Tables, abandon: Abandon, retention: Retention) -> None:
+    """Mark abandoned tables, and delete what is kept no longer, every hour."""
     while True:
         try:
             await tables.sweep(tables.runtime.now(), abandon)
+            deleted, chats = await tables.upkeep.purge(tables.runtime.now(), retention)
+            if deleted or chats:
+                log.warning(
+                    "deleted %d tables and the chats of %d others: they were kept long enough", deleted, chats
+                )
         except Exception:
-            log.exception("could not mark abandoned tables")
+            log.exception("could not mark and delete old tables")
         await asyncio.sleep(SWEEP)
+
+
+async def _notice(tables: Tables) -> None:
+    """Notice what the operator has changed beside this server, every few seconds."""
+    while True:
+        await asyncio.sleep(NOTICE)
+        try:
+            await tables.upkeep.notice()
+        except Unavailable:
+            pass
+        except Exception:
+            log.exception("could not look for changes by the operator")
 
 
 def _pages(request: Request) -> Pages:

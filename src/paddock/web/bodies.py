@@ -23,6 +23,7 @@ from paddock.tables.workers import Workers
 
 LONG = 64 * 1024  # bytes; a shorter body is read in a few milliseconds
 MOST_FIELDS = 200  # of a form
+MOST_FILES = 8  # of a form: a title may have several options with data
 MOST_PART = 2 * 1024 * 1024  # bytes of a field or a file
 MOST_VALUES = 10_000  # in JSON; a table with all its options has some hundred
 MOST_DEPTH = 50  # lists and objects inside each other
@@ -85,7 +86,7 @@ async def _read_parts(body: bytes, kind: str) -> dict[str, str]:
     request = Request({"type": "http", "headers": [(b"content-type", kind.encode("latin-1"))]}, receive)
     out: dict[str, str] = {}
     try:
-        form = request.form(max_files=1, max_fields=MOST_FIELDS, max_part_size=MOST_PART)
+        form = request.form(max_files=MOST_FILES, max_fields=MOST_FIELDS, max_part_size=MOST_PART)
         async with form as parts:
             for name, value in parts.multi_items():
                 text = (await value.read()).decode("utf-8-sig") if isinstance(value, UploadFile) else value

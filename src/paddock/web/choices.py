@@ -13,6 +13,7 @@ from paddock.core.pages import Hand
 from paddock.core.title import Chain, Preview, Seen, chain_over, notation, split_notation
 from paddock.core.words import LINK
 from paddock.tables.make import LONGEST_MOVE
+from paddock.web.links import link
 from paddock.web.model import Decision, Model
 from paddock.web.titles import page_of
 
@@ -203,8 +204,8 @@ def _ask(model: Model, mine: Decision, ahead: Ahead, key: str, chosen: str, open
     return Ask(
         seat=seat,
         hand=hand,
-        url=f"/t/{model.id}/move",
-        preview_url=f"/t/{model.id}/preview" if title.chains else None,
+        url=link(f"/t/{model.id}/move"),
+        preview_url=link(f"/t/{model.id}/preview") if title.chains else None,
         decision=model.decision,
         key=key,
         choices=choices,

@@ -16,6 +16,7 @@ from paddock.tables import Forbidden, Table, Tables, seats
 from paddock.web.bodies import fields
 from paddock.web.frames import refusal
 from paddock.web.guard import holder, policy
+from paddock.web.links import link
 from paddock.web.model import Model, Models, Once, short_digest
 from paddock.web.pages import Pages, joined, without_any_still, without_still
 from paddock.web.play import done, place
@@ -46,7 +47,13 @@ async def embed(request: Request, id: str) -> Response:
     sites = request.app.state.embed
     headers = {"Content-Security-Policy": policy(sites)}
     if refused := refusal(request, model):
-        words = {"title": None, "table_url": f"/t/{id}", "refused": refused, "status": refused, "step": None}
+        words = {
+            "title": None,
+            "table_url": link(f"/t/{id}"),
+            "refused": refused,
+            "status": refused,
+            "step": None,
+        }
         return HTMLResponse(pages.text(request, "embed.html", words), 403, headers)
     context = await _context(request, table, model)
     if request.headers.get("paddock-part") == "main":
@@ -58,7 +65,7 @@ async def embed(request: Request, id: str) -> Response:
 async def _context(request: Request, table: Table, model: Model) -> dict[str, Any]:
     """Return the context for a running game, or for a step of a finished one, by default the last."""
     shown = await _shown(request, table, model)
-    return {"title": model.title, "table_url": f"/t/{table.id}", "refused": None, "step": None} | shown
+    return {"title": model.title, "table_url": link(f"/t/{table.id}"), "refused": None, "step": None} | shown
 
 
 async def _shown(request: Request, table: Table, model: Model) -> dict[str, Any]:
@@ -69,7 +76,7 @@ async def _shown(request: Request, table: Table, model: Model) -> dict[str, Any]
             "seen": model.scene.seen,
             "playing": model.phase != "lobby",
             "digest": _digest(model),
-            "stream_url": f"/t/{table.id}/embed/stream?",
+            "stream_url": link(f"/t/{table.id}/embed/stream?"),
         }
     query = dict(request.query_params)
     if not {"step", "entry"} & set(query):

@@ -10,6 +10,7 @@ from fastapi import Request
 from paddock.core.i18n import _
 from paddock.tables import Table
 from paddock.web.guard import holder
+from paddock.web.links import link, whole
 from paddock.web.model import Model
 
 FRAME = 'width="720" height="480" loading="lazy"'
@@ -29,10 +30,10 @@ def frames(request: Request, table: Table, model: Model) -> Frames | None:
     """Return what pages show about frames; None if the server allows no site."""
     if not request.app.state.embed:
         return None
-    url = f"{request.base_url}t/{table.id}/embed" + ("?step=0" if table.fully_visible else "")
+    url = whole(request, f"/t/{table.id}/embed") + ("?step=0" if table.fully_visible else "")
     code = f'<iframe src="{escape(url)}" title="{escape(model.title.label)}" {FRAME}></iframe>'
     decides = table.kind != "upload" and table.decides_embed(holder(request))
-    return Frames(f"/t/{table.id}/embed", model.embed, code if model.embed else None, decides)
+    return Frames(link(f"/t/{table.id}/embed"), model.embed, code if model.embed else None, decides)
 
 
 def refusal(request: Request, model: Model) -> str | None:

@@ -3,30 +3,33 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from paddock.bots import levels
 from paddock.bots import usual as usual_level
 from paddock.core.errors import BadOption, PaddockError
 from paddock.core.i18n import _, language, plural
 from paddock.core.lesson import script
-from paddock.core.options import LONGEST_WORD, Options
+from paddock.core.options import LONGEST_WORD
 from paddock.core.title import Title, titles
 from paddock.core.title import title as find_title
 from paddock.tables import MOST, Table, Tables, Terms, Unavailable
 from paddock.tables.make import LONGEST_NAME, clean
 from paddock.tables.making import beside
 from paddock.web.bodies import fields
+from paddock.web.fits import fitted
+from paddock.web.forms import forms_of, joined, named, picture, shown, usual_parts, with_preset
 from paddock.web.guard import YEAR, holder
+from paddock.web.links import link
 from paddock.web.pages import (
     PAPER,
     SETTINGS,
@@ -38,17 +41,18 @@ from paddock.web.pages import (
     with_browser,
 )
 from paddock.web.people import age, term_choices
-from paddock.web.present import course
+from paddock.web.present import course, quick
 from paddock.web.titles import page_of
 
 router = APIRouter()
-Read = Callable[[Mapping[str, str]], Options]
+FOREVER = "public, max-age=31536000, immutable"
 
 OPEN = "open"  # a seat for anybody with the link
 OTHERS = "others"  # who plays all seats but the first; empty: each seat is set separately
+PRESET = "preset"  # the name of one, which sets the options
 FIX = "fix"  # «option=value»: a change that makes invalid options valid
 TERMS = vars(Terms())  # with their defaults
-FORM = (*TERMS, OTHERS, FIX)  # fields of the set-up page besides players and options
+FORM = (*TERMS, OTHERS, PRESET, FIX)  # fields of the set-up page besides players and options
 
 # Default names of bots.
 GUESTS = (
@@ -76,8 +80,10 @@ def _found(name: str) -> Title:
 
 
 def _shown() -> list[Title]:
-    """Return the titles, short games first: only long ones have presets."""
-    return sorted(titles().values(), key=lambda title: len(title.presets))
+    """Return the titles, short games first; one without presets is taken for half an hour."""
+    return sorted(
+        titles().values(), key=lambda title: min((one.minutes for one in title.presets), default=30)
+    )
 
 
 def _chosen(name: str | None) -> Title:
@@ -110,21 +116,9 @@ async def home(request: Request) -> Response:
     )
 
 
-def quick(title: Title) -> dict[str, str]:
-    """Return the form fields for a quick start: one game against strong bots and one of the weakest."""
-    names = [level.name for level in levels(title)]
-    others = title.options.read({}).players - 1
-    who = ["me", *[names[-1]] * (others - 1), names[0]]
-    return {"title": title.name, **{name: str(n) for name, n in title.one_round.items()}} | _who(who)
-
-
 def _invite(title: Title) -> str:
     """Return the address of the set-up page with all other seats open."""
-    return f"/new/{title.name}?{urlencode({OTHERS: OPEN})}"
-
-
-def _who(kinds: Sequence[str]) -> dict[str, str]:
-    return {f"who-{i + 1}": kind for i, kind in enumerate(kinds)}
+    return link(f"/new/{title.name}?{urlencode({OTHERS: OPEN})}")
 
 
 def _mine(table: Table, me: str | None, waited: str = "") -> dict[str, Any]:
@@ -152,7 +146,7 @@ def _mine(table: Table, me: str | None, waited: str = "") -> dict[str, Any]:
     else:
         status = _("running")
     return {
-        "url": f"/t/{table.id}",
+        "url": link(f"/t/{table.id}"),
         "title": title.label,
         "names": _("with {names}").format(names=_(", ").join(others)) if others else "",
         "facts": _(", ").join(filter(None, facts)),
@@ -167,7 +161,7 @@ def _listed(table: Table) -> dict[str, Any]:
     words = [plural("{n} open seat", "{n} open seats", free)] if free else []
     words += [_("in the lobby") if table.phase == "lobby" else _("running: you can watch")]
     name = _("{title} with {names}").format(title=table.title.label, names=names)
-    return {"url": f"/t/{table.id}", "name": name, "status": _(", ").join(words)}
+    return {"url": link(f"/t/{table.id}"), "name": name, "status": _(", ").join(words)}
 
 
 @router.get("/manifest.webmanifest")
@@ -183,9 +177,9 @@ async def manifest(request: Request) -> Response:
         ("maskable-512.png", 512, "maskable"),
     ]
     described = {
-        "id": "/",
-        "start_url": "/",
-        "scope": "/",
+        "id": link("/"),
+        "start_url": link("/"),
+        "scope": link("/"),
         "display": "standalone",
         "name": "Paddock",
         "short_name": "Paddock",
@@ -219,27 +213,33 @@ async def new_chosen(request: Request) -> Response:
     """Redirect to the set-up page of the chosen title."""
     values = dict(request.query_params)
     title = _chosen(values.pop("title", None))
-    return redirect(f"/new/{title.name}?{urlencode(values)}")
+    return redirect(link(f"/new/{title.name}?{urlencode(values)}"))
 
 
 @router.get("/new/{name}")
 async def new(request: Request, name: str) -> Response:
     """Show the set-up page. The values are in its address."""
     pages: Pages = request.app.state.pages
-    return pages.page(request, "setup.html", **await _setup(request, _chosen(name), request.query_params))
+    title = _chosen(name)
+    values = joined(title, request.query_params)
+    return pages.page(request, "setup.html", **await _setup(request, title, values))
 
 
 @router.post("/new/{name}")
 async def checked(request: Request, name: str) -> Response:
     """Show the set-up page with the values of its form.
 
-    If they are valid, long data is stored and replaced by its digest. A fix redirects to the address with the
-    new value.
+    If they are valid, long data is stored and replaced by its digest. A preset or a fix redirects to the
+    address with the new values.
     """
     tables: Tables = request.app.state.tables
     pages: Pages = request.app.state.pages
-    title, values = _chosen(name), await fields(request)
+    title = _chosen(name)
+    values = joined(title, await fields(request))
     option, _equals, value = values.pop(FIX, "").partition("=")
+    preset = values.pop(PRESET, "")
+    if preset:
+        values = with_preset(title, title.preset(preset), values)
     if option:
         values[option] = value
     rows = [row for row in title.options.describe() if row["name"] in values]
@@ -248,13 +248,43 @@ async def checked(request: Request, name: str) -> Response:
         options = await tables.making.options(title, given | _switched_on(title, given))
         await tables.making.keep_data(options.data)
         values |= {row["name"]: options.named[row["name"]] for row in rows if row["kind"] == "data"}
-    if option:
-        return redirect(f"/new/{title.name}?{urlencode(_unusual(title, values))}")
+    if option or preset:
+        return redirect(link(f"/new/{title.name}?{urlencode(_unusual(title, values))}"))
     return pages.page(request, "setup.html", **await _setup(request, title, values))
 
 
+@router.get("/pictures/{name}/{option}")
+async def pictured(request: Request, name: str, option: str) -> Response:
+    """Return the picture of a value of an option. Its address is new where it may look different."""
+    drawn = await _of_value(request, name, option, picture)
+    return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": FOREVER})
+
+
+@router.get("/files/{name}/{option}")
+async def built_in(request: Request, name: str, option: str) -> Response:
+    """Return the file of a built-in value, as a start for one's own."""
+    text = await _of_value(request, name, option, lambda title, *of: forms_of(title).source(*of))
+    shown = f"{request.query_params['of']}.txt"
+    headers = {"Content-Disposition": f'attachment; filename="{shown}"'}
+    return PlainTextResponse(text, headers=headers)
+
+
+async def _of_value(request: Request, name: str, option: str, make: Callable[[Title, str, str], str]) -> str:
+    """Return what the title makes of the value in the address; raise a 404 if that is nothing."""
+    tables: Tables = request.app.state.tables
+    title, value = _chosen(name), request.query_params.get("of", "")
+    known = await tables.making.known({option: value})
+    value = known.get(value[1:], value)
+    made = ""
+    with suppress(ValueError, KeyError, IndexError):
+        made = await beside({option: value}, partial(make, title, option, value))
+    if not made:
+        raise HTTPException(404, _("There is no such picture."))
+    return made
+
+
 async def _setup(
-    request: Request, title: Title, values: Mapping[str, str], faults: tuple[str, ...] = ()
+    request: Request, title: Title, values: Mapping[str, str], said: Sequence[tuple[str, str]] = ()
 ) -> dict[str, Any]:
     """Return the context of the set-up page for the values of its form."""
     tables: Tables = request.app.state.tables
@@ -266,7 +296,7 @@ async def _setup(
     given |= _switched_on(title, given)
     known = await tables.making.known(given)
     read = partial(title.options.read, find=known.get)
-    tried = await beside(given, lambda: _tried(title, read, given))
+    tried = await beside(given, lambda: fitted(title, read, given))
     count = next(row for row in rows if row["name"] == title.players_option)
     strengths = levels(title)
     sorts = [("me", _("A person here")), (OPEN, _("Friend, by link"))]
@@ -276,13 +306,16 @@ async def _setup(
     each = any(re.fullmatch(r"(who|name)-(?!1$)\d{1,2}", name) for name in values)
     numbers = range(count["least"], count["most"] + 1)
     asked = [n for n in numbers if str(n) == given.get(count["name"])]  # shown even if it is invalid
+    pages: Pages = request.app.state.pages
+    said = said or tried.said
+    files = {row["name"] for row in rows if row["kind"] == "data"}
+    asked_for = await beside(given, lambda: shown(title, given, tried.options, said, pages.digest))
     return {
         "title": title,
-        "options": rows,
-        "values": given,
-        "seats_option": count["name"],
+        **vars(asked_for),
+        "count": count,
         "seat_numbers": list(numbers),
-        "seat_number": asked[0] if asked else tried.players,
+        "seat_number": asked[0] if asked else tried.options.players,
         "start": _(page_of(title).START),
         "seats": seats,
         "others": values.get(OTHERS, "" if each else usual[OTHERS]),
@@ -292,12 +325,11 @@ async def _setup(
         **term_choices(terms),
         "usual": usual,
         "implied": [(name, said) for name, (_value, said) in implied.items()],
-        "faults": faults or tried.faults,
+        "said": said,
+        "labels": {row["name"]: named(row) for row in rows},
+        "data": Counter(name for name, _said in said if name in files),
         "fixes": tried.fixes,
         "longest": LONGEST_WORD,
-        "advanced_open": any(
-            row["advanced"] and given.get(row["name"], row["default"]) != row["default"] for row in rows
-        ),
     }
 
 
@@ -312,6 +344,7 @@ def _usual(title: Title) -> dict[str, str]:
     most = next(row["most"] for row in rows if row["name"] == title.players_option)
     return (
         {row["name"]: row["default"] for row in rows}
+        | usual_parts(title)
         | {f"who-{i + 1}": _seat(title, {}, i)["who"] for i in range(most)}
         | _usual_terms()
         | {OTHERS: usual_level(title)}
@@ -345,61 +378,6 @@ def _unusual(title: Title, values: Mapping[str, str]) -> dict[str, str]:
     return {n: v for n, v in values.items() if n not in ("title", *alike) and v != usual.get(n, "")}
 
 
-@dataclass(frozen=True)
-class _Tried:
-    """What the set-up page says about the options of its form."""
-
-    players: int
-    faults: tuple[str, ...] = ()
-    fixes: Sequence[tuple[str, str]] = ()
-
-
-def _tried(title: Title, read: Read, given: Mapping[str, str]) -> _Tried:
-    """Read the options of the form."""
-    try:
-        return _Tried(read(given).players)
-    except BadOption as error:
-        nearest = _nearest(read, {name: given[name] for name in given if name not in error.wrong})
-        return _Tried(nearest.players, error.faults, _fixes(title, read, given, error.wrong))
-
-
-def _fixes(
-    title: Title, read: Read, given: Mapping[str, str], wrong: Collection[str]
-) -> list[tuple[str, str]]:
-    """Return the single changes (option, value) that would make the options valid, basic options first.
-
-    ``wrong`` are the options that are invalid by themselves: no change of another one makes them valid.
-    """
-    if len(wrong) > 1:
-        return []
-    out = []
-    for row in sorted(title.options.describe(), key=lambda row: bool(row["advanced"])):
-        if wrong and row["name"] not in wrong:
-            continue
-        choices = ("no", "yes") if row["kind"] == "boolean" else row["choices"]
-        if row["kind"] == "string":
-            choices = [row["default"]]
-        for value in map(str, choices):
-            try:
-                read(dict(given) | {row["name"]: value})
-            except BadOption:
-                continue
-            out.append((row["name"], value))
-    return out
-
-
-def _nearest(read: Read, given: Mapping[str, str]) -> Options:
-    """Return valid options: the given ones without those that cause an error. For a page with errors."""
-    fine: dict[str, str] = {}
-    for name, value in given.items():
-        try:
-            read(fine | {name: value})
-            fine[name] = value
-        except BadOption:
-            continue
-    return read(fine)
-
-
 def _seat(title: Title, values: Mapping[str, str], player: int) -> dict[str, str]:
     """Return who plays a seat. By default the first is a person and the others are the usual bots."""
     if player and values.get(OTHERS):
@@ -418,6 +396,7 @@ async def create(request: Request) -> Response:
     pages: Pages = request.app.state.pages
     values = await fields(request)
     title = _chosen(values.pop("title", None))
+    values = joined(title, values)
     asked = {n: v for n, v in values.items() if n not in FORM and not re.fullmatch(r"(who|name)-\d{1,2}", n)}
     if _switched_on(title, asked):  # say so first
         return pages.page(request, "setup.html", 422, **await _setup(request, title, values))
@@ -430,11 +409,11 @@ async def create(request: Request) -> Response:
         make = tables.making.open_lobby if OPEN in who else tables.making.create
         table = await make(title.name, asked, who, called, holder=me, terms=terms)
     except BadOption as error:
-        return pages.page(request, "setup.html", 422, **await _setup(request, title, values, error.faults))
+        return pages.page(request, "setup.html", 422, **await _setup(request, title, values, error.said))
     except Unavailable as error:  # nothing that was chosen is lost
-        faults = (sentence(str(error)),)
-        return pages.page(request, "setup.html", 503, **await _setup(request, title, values, faults))
-    return remember(request, redirect(f"/t/{table.id}"), secret)
+        said = [("", sentence(str(error)))]
+        return pages.page(request, "setup.html", 503, **await _setup(request, title, values, said))
+    return remember(request, redirect(link(f"/t/{table.id}")), secret)
 
 
 def names(title: Title, seats: Sequence[Mapping[str, str]]) -> list[str]:
@@ -496,20 +475,21 @@ async def begin(request: Request, name: str) -> Response:
         start=known.opening,
         terms=Terms(pace=request.app.state.pace),
     )
-    return remember(request, redirect(f"/t/{table.id}"), secret)
+    return remember(request, redirect(link(f"/t/{table.id}")), secret)
 
 
 @router.post("/settings")
 async def settings(request: Request) -> Response:
     """Store the settings of this browser in cookies."""
-    values = await fields(request)
-    back = values.get("back", "/")
-    response = redirect(back if re.fullmatch(r"/(?![/\\])[\w/?=&.%+-]*", back, re.ASCII) else "/")
+    values, home = await fields(request), link("/")
+    back = values.get("back", home)
+    ours = back.startswith(home) and re.fullmatch(r"/(?![/\\])[\w/?=&.%+-]*", back, re.ASCII)
+    response = redirect(back if ours else home)
     for name, allowed in SETTINGS.items():
         value = values.get(name, allowed[0])
         if value not in allowed:
             raise HTTPException(
                 400, _("«{name}» must be one of {values}.").format(name=name, values=", ".join(allowed))
             )
-        response.set_cookie(name, value, max_age=YEAR, samesite="lax", path="/")
+        response.set_cookie(name, value, max_age=YEAR, samesite="lax", path=home)
     return response

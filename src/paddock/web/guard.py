@@ -18,6 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from paddock.core.i18n import _
 from paddock.core.settings import variable
 from paddock.web.limits import Limits, block, cost, is_stream, weight
+from paddock.web.links import link, place
 
 COOKIE = "paddock_browser"
 KEPT = "paddock.bearer"  # in the scope of a request
@@ -113,7 +114,7 @@ class Guard:
             return
         if refusal is not None:
             await refusal(scope, receive, guarded)
-        elif is_stream(scope["method"], scope["path"]):
+        elif is_stream(scope["method"], place(scope)):
             await self._stream(scope, receive, guarded)
         else:
             await self.app(scope, receive if body is None else with_body(body, receive), guarded)
@@ -137,9 +138,9 @@ class Guard:
         if headers.get("host", "") not in self.hosts:
             words = _("This server does not accept this host name. Its operator can allow it with {setting}.")
             return refuse(scope, 421, words.format(setting=variable("hosts"))), None
-        if scope["path"].startswith(API) and not scope["path"].isprintable():
+        if place(scope).startswith(API) and not scope["path"].isprintable():
             return refuse(scope, 404, _("There is no such address.")), None
-        price = cost(scope["method"], scope["path"])
+        price = cost(scope["method"], place(scope))
         if price and (seconds := self._wait(scope, price + weight(len(scope["query_string"])))):
             return _too_many(scope, seconds), None
         if scope["method"] in ("GET", "HEAD", "OPTIONS"):
@@ -147,7 +148,7 @@ class Guard:
         if not _same_site(headers):
             words = _("This was sent from another site. Open the page itself and try again.")
             return refuse(scope, 403, words), None
-        limit = _most(scope["path"])
+        limit = _most(place(scope))
         body = await _body(receive, headers, limit)
         if body is None:
             words = _("This is too big: send at most {n} kB.").format(n=limit // 1024)
@@ -177,7 +178,7 @@ def address(scope: Scope) -> str:
 
 def refuse(scope: Scope, status: int, sentence: str, headers: Mapping[str, str] | None = None) -> Response:
     """Return an error response: JSON for the API, else plain text."""
-    if scope["path"].startswith(API):
+    if place(scope).startswith(API):
         return JSONResponse({"error": sentence, "clause": None}, status, dict(headers or {}))
     return PlainTextResponse(sentence, status, dict(headers or {}))
 
@@ -267,4 +268,6 @@ def keep(
 ) -> None:
     """Set a cookie that scripts cannot read and other sites cannot send with a form."""
     secure = request.url.scheme == "https"
-    response.set_cookie(name, value, max_age=age, path=path, httponly=True, samesite="lax", secure=secure)
+    response.set_cookie(
+        name, value, max_age=age, path=link(path), httponly=True, samesite="lax", secure=secure
+    )

@@ -22,6 +22,7 @@ from paddock.core.i18n import _
 from paddock.tables import Elsewhere, Peer, Tables, Unavailable
 from paddock.web.guard import INSIDE, refuse
 from paddock.web.limits import is_stream
+from paddock.web.links import place
 from paddock.web.pages import RETRY
 from paddock.web.relay import Asked, Broken, Header, Line, Unreached
 
@@ -83,7 +84,7 @@ class Handover:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request."""
         tables: Tables | None = self.state.tables
-        id = table_in(scope["path"]) if scope["type"] == "http" else None
+        id = table_in(place(scope)) if scope["type"] == "http" else None
         if id is None or tables is None or not tables.owning.shared:
             await self.app(scope, receive, send)
         else:
@@ -149,7 +150,7 @@ class Handover:
     async def _here(self, tables: Tables, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer, unless the table was lost before the answer was made: then others may know more."""
         lost, begun, over = tables.owning.lost, False, False
-        stream = is_stream(scope["method"], scope["path"])
+        stream = is_stream(scope["method"], place(scope))
 
         async def end() -> None:
             """Say that the table was lost. A stream just ends, and the browser opens another one."""
@@ -193,7 +194,7 @@ class Handover:
 
     async def _elsewhere(self, peer: Peer, asked: Asked, scope: Scope, receive: Receive, send: Send) -> bool:
         """Pass a request on, and the answer back; return False if the other server has not got the table."""
-        stream = is_stream(scope["method"], scope["path"])
+        stream = is_stream(scope["method"], place(scope))
         line = await self.state.relay.ask(peer, _signed(asked, peer, scope), stream=stream)
         try:
             if any(name == MOVED for name, _value in line.headers):

@@ -56,6 +56,8 @@ class Language:
 
 def known(tag: str, languages: Sequence[str]) -> str | None:
     """Return the available language for a tag such as ``de`` or ``pt-BR``; None if there is none."""
+    if not tag:
+        return None
     words = tag.lower().replace("-", "_").split("_")
     there = {code.lower(): code for code in languages}
     for end in range(len(words), 0, -1):
@@ -66,6 +68,8 @@ def known(tag: str, languages: Sequence[str]) -> str | None:
 
 def asked(header: str, languages: Sequence[str]) -> str:
     """Return the preferred language of an ``Accept-Language`` header that is available, else English."""
+    if not header:
+        return i18n.ENGLISH
     best, most = i18n.ENGLISH, 0.0
     for part in header[:1000].split(","):
         if not (found := _ASKED.fullmatch(part)):

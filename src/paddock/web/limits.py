@@ -10,6 +10,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Self
 
 from paddock.core.settings import Settings
@@ -62,6 +63,11 @@ class Open:
     most: int
     _open: Counter[str] = field(default_factory=Counter)
 
+    @property
+    def total(self) -> int:
+        """How much is open together."""
+        return self._open.total()
+
     @contextmanager
     def one(self, key: str) -> Iterator[bool]:
         """Count one more while the context lasts; yield False, and count nothing, if that is too many."""
@@ -91,6 +97,7 @@ class Limits:
         return cls(Rates(settings.rate_address), Rates(settings.rate_holder), Open(settings.streams_address))
 
 
+@lru_cache(4096)
 def block(address: str) -> str:
     """Return the key of an address: the IPv4 address itself, or the /64 network of an IPv6 address."""
     try:
@@ -104,11 +111,11 @@ def block(address: str) -> str:
 
 _MAKES = re.compile(
     r"(/api/v1)?/(tables|records|(learn|new)/[^/]+)|/t/[^/]+/(explore|again|rematch|analyse)"
-    r"|/api/v1/(tokens|tables/[^/]+/(explore|rematch|analysis))"
+    r"|/admin|/api/v1/(tokens|tables/[^/]+/(explore|rematch|analysis))"
 )
 
 
-_STREAM = re.compile(r"/t/[^/]+(/embed)?/stream|/api/v1/tables/[^/]+/stream")
+_STREAM = re.compile(r"/t/[^/]+(/embed)?/stream|/api/v1/tables/[^/]+/stream|/healthz/stream")
 
 
 def is_stream(method: str, path: str) -> bool:
@@ -124,7 +131,7 @@ def weight(size: int) -> float:
 def cost(method: str, path: str) -> float:
     """Return the cost of a request of usual size. Static files are free: browsers cache them."""
     if method in ("GET", "HEAD", "OPTIONS"):
-        if path.startswith("/static/") or path == "/healthz":
+        if path.startswith("/static/") or path in ("/healthz", "/readyz"):
             return 0
         return DRAWING if path.endswith("/preview.png") else 1
     return MAKING if _MAKES.fullmatch(path) else 1

@@ -28,6 +28,7 @@ from paddock.tables import (
 from paddock.tables.engine import Command
 from paddock.web.bodies import fields
 from paddock.web.guard import holder, keep
+from paddock.web.links import link, whole
 from paddock.web.pages import Pages, number, redirect, remember, sentence, with_browser
 from paddock.web.people import qr
 from paddock.web.play import NAME, done, place, refusing, show
@@ -181,8 +182,8 @@ async def recovery(request: Request, id: str) -> Response:
         "recovery.html",
         title=where.model.title,
         name=where.model.people[player].name,
-        link=f"{request.base_url}t/{id}/seat/{secret}",
-        table_url=f"/t/{id}",
+        recovery_url=whole(request, f"/t/{id}/seat/{secret}"),
+        table_url=link(f"/t/{id}"),
         qr=qr,
     )
 
@@ -201,7 +202,7 @@ async def _ask(request: Request, id: str, secret: str, code: int = 200) -> Respo
     who = seats.owner(table, secret)
     if who is None:
         raise HTTPException(404, _("This link has been used, or a newer one has replaced it."))
-    url = f"/t/{id}"
+    url = link(f"/t/{id}")
     return pages.page(
         request,
         "recover.html",
@@ -225,7 +226,7 @@ async def recover(request: Request, id: str, secret: str) -> Response:
         await tables.run(id, seats.recover, secret, me, both)
     except TwoHands:  # the browser has got its other seat after it loaded the page
         return await _ask(request, id, secret, 409)
-    return remember(request, redirect(f"/t/{id}"), made)
+    return remember(request, redirect(link(f"/t/{id}")), made)
 
 
 @router.post("/t/{id}/rematch")
@@ -233,4 +234,4 @@ async def rematch(request: Request, id: str) -> Response:
     """Open the lobby of a rematch. All players get the same lobby."""
     tables: Tables = request.app.state.tables
     table = await tables.making.rematch(id, holder(request) or "")
-    return redirect(f"/t/{table.id}")
+    return redirect(link(f"/t/{table.id}"))

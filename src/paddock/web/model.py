@@ -17,7 +17,7 @@ from functools import cached_property, lru_cache
 from operator import attrgetter
 from sys import maxsize
 from threading import Lock
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from paddock.core.i18n import Sentence, language
 from paddock.core.lesson import LEARNER, Lesson, lesson
@@ -45,6 +45,7 @@ class Scene:
     seen: Seen
     batches: Sequence[EventBatch]
     forced: Sequence[Forced] = ()  # moves that were played by themselves
+    heard: int = 0  # ``heard_by`` of the events
 
     @cached_property
     def view(self) -> Any:
@@ -102,6 +103,11 @@ class Decision:
     first: Preview  # the position before any move, without the commitments of the seat's player
     committed: int | None  # the id of the move
     reveals: bool  # all others have committed
+    said: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)  # JSON of it, by language
+
+
+# What a player sees, the same without their own commitments (None: nothing to decide), and the decisions.
+Deciding: TypeAlias = tuple[Seen, Seen | None, tuple[Decision, ...]]
 
 
 @dataclass(frozen=True)
@@ -141,6 +147,24 @@ class Guest:
     asking: int | None = None  # the number of its open request
     back: int | None = None  # the seat that it had last and may take again
     removed: bool = False  # whether the host opened that seat
+
+
+@dataclass(frozen=True)
+class Common:
+    """The fields of a ``Model`` that are the same for all who look at a version of a table."""
+
+    phase: Phase
+    running: bool
+    over: bool
+    winners: tuple[int, ...]
+    deciders: tuple[int, ...]
+    committed: tuple[int, ...]
+    awaited: tuple[int, ...]
+    people: tuple[Person, ...]
+    undo: UndoRequest | None
+    claims: tuple[SeatRequest, ...]
+    offers: tuple[int, ...]
+    undoer: int | None
 
 
 @dataclass(frozen=True)
@@ -226,44 +250,15 @@ def company(table: Table, mine: Collection[int]) -> bool:
     return table.kind == "race" and any(p.bot is None and p.index not in mine for p in table.players)
 
 
-def model_of(
-    table: Table,
-    player: int | None,
-    batches: Sequence[EventBatch],
-    said: Sequence[Said],
-    undoer: int | None,
-) -> Model:
-    """Return the table as the player (None: a spectator) sees it.
-
-    ``batches`` and ``said`` are the events and messages that they were told, ``undoer`` is the player who may
-    request an undo.
-    """
-    game, seats = table.game, () if player is None else tuple(table.seats_of(player))
-    deciders = tuple(game.deciders) if table.running else ()
-    taught = _lesson(table, player)
-    free, decisions = decisions_of(table, player)
-    asked = table.undo
-    last = _last_move(table, player)
-    read = 0 if player is None else table.players[player].read_up_to
-    return Model(
-        id=table.id,
-        title=table.title,
-        options=table.options,
-        kind=table.kind,
+def common_of(table: Table, undoer: int | None) -> Common:
+    """Return what all who look at the table see of it; ``undoer`` is the player who may request an undo."""
+    game, asked = table.game, table.undo
+    return Common(
         phase=phase(table),
-        terms=table.terms,
-        abandoned=table.abandoned,
-        embed=table.embed or table.kind == "upload",  # an uploaded record has no host, and no secrets
-        fault=table.fault,
-        stalled=table.stalled,
-        origin=table.origin,
-        rematch=table.rematch,
-        rematch_of=table.rematch_of,
         running=table.running,
         over=game.over,
         winners=game.result.winners if game.result else (),
-        decision=table.decision,
-        deciders=deciders,
+        deciders=tuple(game.deciders) if table.running else (),
         committed=tuple(sorted(table.pending)),
         awaited=tuple(table.awaited()),
         people=tuple(_person(table, p) for p in table.players),
@@ -275,8 +270,44 @@ def model_of(
         claims=_requests(table),
         offers=claims.offers(table),
         undoer=undoer,
+    )
+
+
+def model_of(
+    table: Table,
+    player: int | None,
+    batches: Sequence[EventBatch],
+    said: Sequence[Said],
+    common: Common,
+    deciding: Deciding,
+) -> Model:
+    """Return the table as the player (None: a spectator) sees it.
+
+    ``batches`` and ``said`` are the events and messages that they were told; ``common`` is what all see;
+    ``deciding`` is from ``decisions_of``.
+    """
+    seats = () if player is None else tuple(table.seats_of(player))
+    taught = _lesson(table, player)
+    seen, free, decisions = deciding
+    last = _last_move(table, player)
+    read = 0 if player is None else table.players[player].read_up_to
+    return Model(
+        **vars(common),
+        id=table.id,
+        title=table.title,
+        options=table.options,
+        kind=table.kind,
+        terms=table.terms,
+        abandoned=table.abandoned,
+        embed=table.embed or table.kind == "upload",  # an uploaded record has no host, and no secrets
+        fault=table.fault,
+        stalled=table.stalled,
+        origin=table.origin,
+        rematch=table.rematch,
+        rematch_of=table.rematch_of,
+        decision=table.decision,
         player=player,
-        scene=Scene(table.seen(player), batches, table.forced),
+        scene=Scene(seen, batches, table.forced, heard_by(table, player)),
         free=free,
         decisions=decisions,
         orders=tuple(
@@ -291,18 +322,31 @@ def model_of(
     )
 
 
-def decisions_of(table: Table, player: int | None) -> tuple[Seen | None, tuple[Decision, ...]]:
-    """Return what the player must decide or may still change, and what they see without their commitments.
+def heard_by(table: Table, player: int | None) -> int:
+    """Return a number that players share who were told the same events so far: −1 for all, or their eyes."""
+    game = table.game
+    return -1 if game.events.public and not hasattr(game.title.rules, "event_for") else table.eyes(player)
 
-    That is None if there is nothing to decide.
+
+def decisions_of(table: Table, player: int | None) -> Deciding:
+    """Return what the player sees, and what they must decide or may still change.
+
+    Between them is what they see without their commitments, None if there is nothing to decide.
     """
+    seen = table.seen(player)
     deciders = table.game.deciders if table.running and not lessons.waits(table) else ()
     mine = [] if player is None else [seat for seat in table.seats_of(player) if seat in deciders]
     if player is None or not mine:
-        return None, ()
-    free = table.choosing(player)
-    return free, tuple(
-        Decision(seat, free.preview((), seat), table.pending.get(seat), table.reveals(seat)) for seat in mine
+        return seen, None, ()
+    committed = any(seat in table.pending for seat in table.seats_of(player))
+    free = table.choosing(player) if committed else seen
+    return (
+        seen,
+        free,
+        tuple(
+            Decision(seat, free.preview((), seat), table.pending.get(seat), table.reveals(seat))
+            for seat in mine
+        ),
     )
 
 
@@ -432,7 +476,9 @@ class Models:
 
     def __init__(self) -> None:
         self._recent: Recent[tuple[str, int | None, bool], tuple[int, Model]] = Recent(MODELS)
-        self._undoers: Recent[str, tuple[int, int | None]] = Recent(MODELS)
+        self._common: Recent[str, tuple[int, Common]] = Recent(MODELS)
+        self._deciding: Recent[tuple[str, int | None], tuple[int, Deciding]] = Recent(MODELS)
+        self._undoers: Recent[str, tuple[tuple[object, ...], int | None]] = Recent(MODELS)
         self._told: Recent[tuple[str, int], _Told] = Recent(MODELS)
 
     def of(self, table: Table, player: int | None, *, chat: bool = False) -> Model:
@@ -445,26 +491,47 @@ class Models:
         kept = self._recent.get(key)
         if kept is None or kept[0] != table.stamp:
             said = lines_for(table, player) if chat else ()
-            model = model_of(table, player, self._batches(table, player), said, self._undoer(table))
+            batches, common = self._batches(table, player), self._of_all(table)
+            model = model_of(table, player, batches, said, common, self._decided(table, player))
             kept = self._recent.keep(key, (table.stamp, model))
         return kept[1]
 
-    def _undoer(self, table: Table) -> int | None:
-        """Return the player who may request an undo, found once for all who look at a version of a table."""
-        kept = self._undoers.get(table.id)
+    def decisions(self, table: Table, player: int) -> tuple[Decision, ...]:
+        """Return what the player must decide now or may still change."""
+        return self._decided(table, player)[2]
+
+    def _decided(self, table: Table, player: int | None) -> Deciding:
+        key = table.id, player
+        kept = self._deciding.get(key)
         if kept is None or kept[0] != table.stamp:
-            kept = self._undoers.keep(table.id, (table.stamp, _undoer(table)))
+            kept = self._deciding.keep(key, (table.stamp, decisions_of(table, player)))
+        return kept[1]
+
+    def _of_all(self, table: Table) -> Common:
+        """Return what everybody sees, found once for all who look at a version of a table."""
+        kept = self._common.get(table.id)
+        if kept is None or kept[0] != table.stamp:
+            kept = self._common.keep(table.id, (table.stamp, common_of(table, self._undoer(table))))
+        return kept[1]
+
+    def _undoer(self, table: Table) -> int | None:
+        """``_undoer``, which reads the game, again only after a change of what it depends on."""
+        people = tuple(player.holder for player in table.players)
+        about = table.rows, table.running, table.kind, table.forced, table.undo is None, people
+        kept = self._undoers.get(table.id)
+        if kept is None or kept[0] != about:
+            kept = self._undoers.keep(table.id, (about, _undoer(table)))
         return kept[1]
 
     def _batches(self, table: Table, player: int | None) -> Sequence[EventBatch]:
         """``Table.events_for``, of which only what is new is read from the log."""
-        game, eyes = table.game, table.eyes(player)
+        game, eyes = table.game, heard_by(table, player)
         undone, entries = table.rows - len(game.log), len(game.log)
         kept = self._told.get((table.id, eyes))
         if kept is None or kept.undone != undone or kept.entries > entries:
             kept = _Told(undone, 0, 0, ())
         if kept.length < len(game.events):
-            new = game.events_for(eyes, kept.length)
+            new = game.events_for(table.eyes(player), kept.length)
             kept = _Told(undone, entries, len(game.events), [*kept.batches, *new])
             self._told.keep((table.id, eyes), kept)
         return kept.batches

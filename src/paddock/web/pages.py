@@ -20,7 +20,9 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from paddock.core.i18n import _, language, mark, plural
 from paddock.core.title import Title
 from paddock.tables import Busy, Forbidden, NoTable, Stopped, Unavailable
+from paddock.web.forms import folded
 from paddock.web.guard import COOKIE, holder, keep, new_secret
+from paddock.web.links import link
 from paddock.web.titles import TitleLoader, asset, assets, by_button, drawn, fills, page_of, slot
 
 HERE = Path(__file__).parent
@@ -72,11 +74,13 @@ class Pages:
             by_button=by_button,
             drawn=drawn,
             fills=fills,
+            folded=folded,
             slot=slot,
             page_of=page_of,
             shortcuts=_shortcuts,
             story_line=lambda one, mark: line(one, mark, language.get()),
             paper=PAPER,
+            link=link,
             _=_,
             plural=plural,
         )
@@ -97,7 +101,7 @@ class Pages:
 
     def asset(self, path: str) -> str:
         """Return the address of a static file, which browsers may cache for ever."""
-        return f"/static/{self.digest}/{path}"
+        return link(f"/static/{self.digest}/{path}")
 
     def text(self, request: Request, name: str, context: Mapping[str, Any]) -> str:
         """Render a whole page."""
@@ -138,7 +142,7 @@ class Pages:
         here = request.url.path + (f"?{request.url.query}" if request.url.query else "")
         return {
             "title": None,
-            "here": here if request.method == "GET" else "/",
+            "here": here if request.method == "GET" else link("/"),
             "lang": language.get().replace("_", "-"),
             **{name: _setting(request, name) for name in SETTINGS},
         }

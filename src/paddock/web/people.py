@@ -19,6 +19,8 @@ from paddock.tables.make import LONGEST_NAME
 from paddock.tables.orders import ONLY, dropped_words, on_offer, parsed
 from paddock.tables.table import TABLE
 from paddock.tables.talk import LONGEST, TEAM
+from paddock.web.forms import named, value_words
+from paddock.web.links import link
 from paddock.web.model import Guest, Kind, Model, Person, SeatOrders, SeatRequest
 
 SHOWN_TALK = 40  # chat messages on a page
@@ -213,7 +215,7 @@ def _orders(model: Model, met: bool) -> list[OrdersForm]:
 
 def friends(model: Model, browser: Browser) -> dict[str, Any]:
     """Return what every page of a table shows of its people."""
-    base = f"/t/{model.id}"
+    base = link(f"/t/{model.id}")
     rows = people(model, browser)
     me = None if model.player is None else model.people[model.player]
     teams = model.options.teams
@@ -248,7 +250,7 @@ def friends(model: Model, browser: Browser) -> dict[str, Any]:
         "timed": [row for row in rows if row.clock],
         "abandoned": model.abandoned and not model.over,
         "qr": qr,
-        "next_url": f"/t/{browser.next}" if browser.next else None,
+        "next_url": link(f"/t/{browser.next}") if browser.next else None,
     }
 
 
@@ -320,7 +322,7 @@ def _claim(model: Model, browser: Browser, asked: SeatRequest) -> dict[str, Any]
 def _undo(model: Model, browser: Browser) -> dict[str, Any] | None:
     """Return the open request for an undo, or the form for a new one; None if there is neither."""
     asked = model.undo
-    url = f"/t/{model.id}/undo"
+    url = link(f"/t/{model.id}/undo")
     if asked is None:
         if model.undoer not in browser.mine:
             return None
@@ -360,17 +362,12 @@ def lobby_page(model: Model, browser: Browser) -> dict[str, Any]:
     else:
         status = _("Everybody is ready")
     rows = title.options.describe()
-    values = {row["name"]: row["default"] for row in rows}
-    values |= dict(word.split("=", 1) for word in model.options.short.split())
-
-    def said(row: dict[str, Any]) -> str:
-        value = str(values[row["name"]])
-        return _(value) if value in ("no", "yes") else value
-
+    usual = title.options()
+    unusual = {row["name"] for row in rows if vars(usual)[row["name"]] != vars(model.options)[row["name"]]}
     facts = [
-        (_(row["name"].replace("_", " ")).capitalize(), said(row), row["clause"])
+        (named(row), value_words(title, row, model.options), row["clause"])
         for row in rows
-        if not row["advanced"] or values[row["name"]] != row["default"]
+        if not row["advanced"] or row["name"] in unusual
     ]
     facts += [
         (_("Clock"), clock_words(model.terms.clock), ""),

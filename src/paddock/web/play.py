@@ -22,6 +22,7 @@ from paddock.web.bodies import fields
 from paddock.web.choices import LONGEST_CHAIN, Ahead, look, sent_moves
 from paddock.web.frames import frames
 from paddock.web.guard import holder, keep
+from paddock.web.links import host, link, whole
 from paddock.web.model import Model, Models, Once, Recent, company, guest_of
 from paddock.web.pages import (
     Pages,
@@ -164,7 +165,7 @@ def _cookie(id: str) -> str:
 def _context(
     request: Request, where: Place, part: bool, chosen: str, refusal: Refusal | None, ahead: Ahead | None
 ) -> tuple[str, dict[str, Any]]:
-    model, browser, base = where.model, where.browser, f"/t/{where.model.id}"
+    model, browser, base = where.model, where.browser, link(f"/t/{where.model.id}")
     name, context = table_page(
         model, browser, where.curtain, key=KEY, chosen=chosen, refusal=refusal, ahead=ahead
     )
@@ -177,13 +178,13 @@ def _context(
     stream = f"{base}/stream?" + "".join(f"{name}={value}&" for name, value in who.items())
     if not part:
         outside: Models = request.app.state.outside
-        context["preview"] = of_table(outside.of(where.table, None), str(request.base_url).rstrip("/"))
+        context["preview"] = of_table(outside.of(where.table, None), host(request))
     return name, context | {
         "frames": frames(request, where.table, where.model),
         "stream_url": stream,
         "digest": where.digest,
         "fresh": FRESH,
-        "share_url": f"{request.base_url}t/{model.id}",
+        "share_url": whole(request, f"/t/{model.id}"),
     }
 
 
@@ -267,7 +268,7 @@ async def _news(request: Request, where: Place) -> News:
 def _seen(request: Request, where: Place) -> tuple[object, ...]:
     """Return what the changing part of the page depends on."""
     return (
-        where.model.id, where.digest, where.browser.name, language.get(), str(request.base_url)
+        where.model.id, where.digest, where.browser.name, language.get(), host(request)
     )  # fmt: skip
 
 
@@ -287,7 +288,7 @@ async def done(request: Request, where: Place) -> Response:
     """Return the new page after a form was sent."""
     if request.headers.get("paddock-part") == "main":
         return await show(request, where)
-    return redirect(f"/t/{where.model.id}")
+    return redirect(link(f"/t/{where.model.id}"))
 
 
 @router.post("/t/{id}/move")

@@ -9,11 +9,15 @@ from typing import Any, cast
 
 from starlette.exceptions import HTTPException
 
+from paddock.bots import levels
+from paddock.core.course import Course
 from paddock.core.i18n import _, plural
-from paddock.core.pages import Account, Course, Moves, To
+from paddock.core.lesson import Text
+from paddock.core.pages import Account, Beat, Moves, To
 from paddock.core.title import Title
 from paddock.tables.change import MOST_FORCED
 from paddock.web.choices import Ahead, asks
+from paddock.web.links import link
 from paddock.web.model import MOST_STORY, Model, Scene, short_digest
 from paddock.web.people import Browser, friends, lobby_page
 from paddock.web.titles import draws, page_of
@@ -96,7 +100,7 @@ def story(scene: Scene, new_after: int | None, moves: Moves = MappingProxyType({
     return out
 
 
-def _written(moves: Sequence[Sequence[int | To]]) -> str:
+def _written(moves: Sequence[Sequence[int | To | Beat]]) -> str:
     return " ".join("+".join(map(str, pieces)) for pieces in moves)
 
 
@@ -112,7 +116,8 @@ def status(model: Model) -> str:
     if model.stalled:
         return _(model.stalled)
     if model.lesson and model.lesson.missed and not model.over:
-        return _("The lesson waits: try again, or go on.")
+        mistake = model.lesson.verdict is not None
+        return _("Take your move back.") if mistake else _("Take your move back, or go on.")
     if model.phase == "lobby":
         return _("In the lobby: the game starts when every seat is taken and everybody is ready.")
     return model.title.text.status(model.scene.seen)
@@ -178,7 +183,7 @@ def table_page(
     context: dict[str, Any] = {
         "title": title,
         "table": model,
-        "table_url": f"/t/{model.id}",
+        "table_url": link(f"/t/{model.id}"),
         "refusal": refusal,
         "mine": browser.mine,
         "player": model.player,
@@ -232,7 +237,7 @@ def you(model: Model, browser: Browser) -> You | None:
 
 
 def _curtain(model: Model, curtain: Curtain) -> dict[str, Any]:
-    base = f"/t/{model.id}"
+    base = link(f"/t/{model.id}")
     return {
         "name": model.people[curtain.player].name,
         "player": curtain.player,
@@ -277,29 +282,54 @@ class Taught:
 
     step: int
     steps: int
-    text: str
-    missed: bool  # whether the lesson waits after a move that it did not suggest
-    back: bool  # whether one can go a step back
+    said: str  # about the last move
+    text: str  # what is asked
+    kind: str  # of the last move: "good", "weaker" or "mistake"; "other" without a verdict; "" as suggested
+    missed: bool  # whether the lesson waits after that move
+    back: bool  # whether there is a decision to go back to
     url: str
 
 
 def _lesson(model: Model) -> Taught | None:
-    """Return what the lesson says; after a move that it did not suggest, what happened."""
+    """Return what the lesson says; after a move that it does not judge, what happened."""
     lesson = model.lesson
     if lesson is None:
         return None
-    said = [_(text) for text in lesson.texts]
-    if lesson.missed:
+    said = _shown(lesson.said)
+    if lesson.missed and not said:
         page = page_of(model.title)
-        said = [
+        said = " ".join(
             sentence
             for batch in model.scene.batches
             if batch.entry >= lesson.since
             for _place, event, sentence in model.scene.sentences(batch)
             if not page.is_heading(event)
-        ]
-    back = lesson.step > 1 and lesson.move is not None
-    return Taught(lesson.step, lesson.steps, " ".join(said), lesson.missed, back, f"/t/{model.id}/lesson")
+        )
+    kind = lesson.verdict.kind if lesson.verdict else "other" if lesson.missed else ""
+    return Taught(
+        lesson.step,
+        lesson.steps,
+        said,
+        _shown(lesson.text),
+        kind,
+        lesson.missed,
+        lesson.back,
+        link(f"/t/{model.id}/lesson"),
+    )
+
+
+def _shown(text: Text) -> str:
+    return _(text) if isinstance(text, str) else str(text)
+
+
+def quick(title: Title) -> dict[str, str]:
+    """Return the form fields for a quick start: one game against strong bots and one of the weakest."""
+    names = [level.name for level in levels(title)]
+    others = title.options.read({}).players - 1
+    who = ["me", *[names[-1]] * (others - 1), names[0]]
+    return {"title": title.name, **{name: str(n) for name, n in title.one_round.items()}} | {
+        f"who-{n}": kind for n, kind in enumerate(who, 1)
+    }
 
 
 def headline(model: Model) -> str:
@@ -313,7 +343,7 @@ def podium(model: Model) -> dict[str, Any]:
     title, rounds, scene = model.title, model.options.rounds, model.scene
     won = headline(model)
     word = _(title.round_name)
-    base = f"/t/{model.id}"
+    base = link(f"/t/{model.id}")
     return {
         "headline": won,
         "status": won,
@@ -321,6 +351,7 @@ def podium(model: Model) -> dict[str, Any]:
         "finishers": page_of(title).finishers(scene.seen, scene.view),
         "account": page_of(title).account(scene.seen, scene.batches) if model.over else Account(),
         "again_url": f"{base}/again",
+        "quick": quick(title) if model.kind == "learn" else None,
         "replay_url": f"{base}/replay",
         "record_url": f"{base}/record",
         "picture_url": f"{base}/podium.svg" if draws(title, "podium") else None,

@@ -16,6 +16,7 @@ from starlette.responses import Response
 from paddock.bots.workers import Packed, packed
 from paddock.core.i18n import _, plural
 from paddock.tables import Table, Tables
+from paddock.web.links import link
 from paddock.web.model import Model, Models
 from paddock.web.pictures import Pictures
 from paddock.web.present import Line, headline, podium, status
@@ -44,13 +45,13 @@ def picture_url(model: Model, base: str, query: str = "") -> str | None:
     """Return the address of the picture of a table, or of the moment in ``query``; None without drawings."""
     if not (draws(model.title, "poster") or draws(model.title, "svg")):
         return None
-    return f"{base}/t/{model.id}/preview.png" + (f"?{query}" if query else "")
+    return base + link(f"/t/{model.id}/preview.png") + (f"?{query}" if query else "")
 
 
 def of_table(model: Model, base: str) -> Preview:
-    """Return the preview of a table. ``model`` is a spectator's; ``base`` is the server's address."""
+    """Return the preview of a table. ``model`` is a spectator's; ``base`` is the server's scheme and host."""
     heading, text = _words(model)
-    return Preview(heading, text[:LONGEST], f"{base}/t/{model.id}", picture_url(model, base))
+    return Preview(heading, text[:LONGEST], base + link(f"/t/{model.id}"), picture_url(model, base))
 
 
 def of_moment(model: Model, step: Step, status: str, story: Sequence[Line], base: str) -> Preview:

@@ -29,6 +29,8 @@ from paddock.core.settings import Settings
 from paddock.tables import Runtime, takes_several
 from paddock.web.app import create_app
 from paddock.web.handover import table_in
+from paddock.web.links import within
+from paddock.web.logs import set_up
 from paddock.web.serve import ANY, GRACE, PATIENCE, Server, config, greeting, listen, run, written
 
 log = logging.getLogger("paddock.web")
@@ -117,6 +119,7 @@ def work(channel: socket.socket, index: int, processes: int) -> None:
     """Run a server process."""
     try:
         settings = Settings.read()
+        set_up(settings.log)
         host = settings.address.strip("[]") or "127.0.0.1"
         with listen(host, 0) as listener:  # for the other servers
             address = f"{written(host)}:{listener.getsockname()[1]}"
@@ -137,10 +140,11 @@ def work(channel: socket.socket, index: int, processes: int) -> None:
 class Front:
     """Gives connections to server processes, and starts a process again that has ended."""
 
-    def __init__(self, listener: socket.socket, processes: int, greet: Callable[[], None]) -> None:
+    def __init__(self, listener: socket.socket, processes: int, greet: Callable[[], None], base: str) -> None:
         self._listener = listener
         self._number = processes
         self._greet = greet
+        self._base = base
         self._processes: list[BaseProcess | None] = [None] * processes
         self._channels: list[socket.socket | None] = [None] * processes  # of those that are ready
         self._tasks: set[asyncio.Task[None]] = set()
@@ -233,7 +237,7 @@ class Front:
     def _give(self, connection: socket.socket, line: bytes) -> bool:
         """Give a connection to the process of its table, or to another one that is ready."""
         found = _TARGET.match(line)
-        id = table_in(found[1].decode("latin-1")) if found else None
+        id = table_in(within(self._base, found[1].decode("latin-1"))) if found else None
         first = randrange(self._number) if id is None else place(id, self._number)
         for index in range(first, first + self._number):
             channel = self._channels[index % self._number]
@@ -248,7 +252,9 @@ class Front:
 
 def serve(host: str, port: int, processes: int, *, lan: bool = False, open_browser: bool = False) -> None:
     """Serve with several processes until interrupted. Raises ``PaddockError`` if they cannot start."""
-    if not takes_several(Settings.read().database_url):
+    settings = Settings.read()
+    set_up(settings.log)
+    if not takes_several(settings.database_url):
         raise PaddockError(
             _("--processes needs PostgreSQL: an SQLite file takes only one server, which has all its tables")
         )
@@ -256,10 +262,11 @@ def serve(host: str, port: int, processes: int, *, lan: bool = False, open_brows
         raise PaddockError(_("--processes does not work on this system: it cannot pass connections on"))
     host = ANY[0] if lan else host
     listener = listen(host, port)
-    greet = greeting(host, listener.getsockname()[1], open_browser=open_browser, lan=lan)
+    base = settings.base_path
+    greet = greeting(host, listener.getsockname()[1], base, open_browser=open_browser, lan=lan)
 
     async def main() -> None:
-        front, ended = asyncio.create_task(Front(listener, processes, greet).run()), False
+        front, ended = asyncio.create_task(Front(listener, processes, greet, base).run()), False
 
         def end() -> None:
             nonlocal ended

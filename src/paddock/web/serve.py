@@ -25,6 +25,7 @@ from paddock.core.errors import PaddockError
 from paddock.core.i18n import _
 from paddock.core.settings import Settings, variable
 from paddock.web.app import create_app
+from paddock.web.logs import set_up
 from paddock.web.warm import ask, warm
 
 log = logging.getLogger("paddock.web")
@@ -44,22 +45,23 @@ def serve(host: str = "127.0.0.1", port: int = 8000, open_browser: bool = False,
     listener = listen(host, port)
     port = listener.getsockname()[1]
     settings = Settings.read()
+    set_up(settings.log)
     inside = settings.address.strip("[]") or (lan_address() if host in ANY else host)
     app = create_app(settings=settings, address=f"{written(inside)}:{port}")
     server = Server(config(app, settings.trusted_proxies), app)
-    server.greet = greeting(host, port, open_browser=open_browser, lan=lan)
+    server.greet = greeting(host, port, settings.base_path, open_browser=open_browser, lan=lan)
     with listener:
         run(server, listener)
 
 
-def greeting(host: str, port: int, *, open_browser: bool, lan: bool) -> Callable[[], None]:
+def greeting(host: str, port: int, base: str = "", *, open_browser: bool, lan: bool) -> Callable[[], None]:
     """Return a function that says where the server is, and opens the browser."""
-    here = f"http://{'127.0.0.1' if host in ANY else written(host)}:{port}/"
+    here = f"http://{'127.0.0.1' if host in ANY else written(host)}:{port}{base}/"
 
     def greet() -> None:
         print(_("Paddock is at {address}   (Ctrl-C stops it)").format(address=here), flush=True)
         if lan:
-            everywhere = f"http://{lan_address()}:{port}/"
+            everywhere = f"http://{lan_address()}:{port}{base}/"
             print(_("On this network: {address}").format(address=everywhere))
             segno.make(everywhere, error="l").terminal(out=sys.stdout, compact=True)
             sys.stdout.flush()
@@ -107,6 +109,7 @@ def config(app: FastAPI, proxies: Collection[str] = ()) -> uvicorn.Config:
         http=Connection,
         ws="none",
         log_level="warning",
+        log_config=None,  # its events go where all others go: see ``logs.py``
         timeout_keep_alive=IDLE,
         timeout_graceful_shutdown=GRACE,
     )
@@ -178,7 +181,7 @@ class Connection(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         """A request begins."""
         super().on_headers_complete()
-        self.asked = (*(cycle for cycle in self.asked if not cycle.response_complete), self.cycle)
+        self.asked = (*[cycle for cycle in self.asked if not cycle.response_complete], self.cycle)
 
     def data_received(self, data: bytes) -> None:
         """Parse what has arrived."""

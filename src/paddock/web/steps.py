@@ -14,6 +14,7 @@ from paddock.core.i18n import _
 from paddock.core.log import EventLog
 from paddock.tables import Table
 from paddock.tables.replaying import LONG_LOG
+from paddock.web.links import link
 from paddock.web.model import Models, Scene
 from paddock.web.pages import number
 
@@ -110,4 +111,4 @@ def step_of(table: Table, query: Mapping[str, str], page: str = "replay") -> Ste
         raise HTTPException(400, _("«eyes» is a seat from 1 to {n}, «all» or «none».").format(n=seats))
     game = table.at(found[at])
     scene = Scene(game.seen(masks[eyes]), game.events_for(masks[eyes]))
-    return Step(f"/t/{table.id}/{page}", found, at, eyes, scene, game.over)
+    return Step(link(f"/t/{table.id}/{page}"), found, at, eyes, scene, game.over)

@@ -13,7 +13,7 @@ from functools import cached_property
 from starlette.requests import Request
 from starlette.responses import StreamingResponse
 
-from paddock.tables import Forbidden, Tables, Unavailable
+from paddock.tables import Forbidden, NoTable, Tables, Unavailable
 
 HEARTBEAT = 20.0  # seconds between two heartbeats of a stream
 HEADERS = {"X-Accel-Buffering": "no", "Cache-Control": "no-store"}
@@ -153,7 +153,8 @@ async def told(
 
     Changes that the browser cannot see send nothing. A stream that falls behind gets the newest state only.
     It ends when one of the signals ``ends`` is given, when ``news`` raises ``Forbidden`` because the player
-    no longer belongs to the browser, or when the database does not answer: the browser connects again.
+    no longer belongs to the browser, when the table was deleted, or when the database does not answer: the
+    browser connects again.
     """
     bell, last, loop = asyncio.Event(), have, asyncio.get_running_loop()
     # Heartbeats come at fixed times, so they reveal nothing about changes that cannot be seen.
@@ -176,7 +177,7 @@ async def told(
                         yield _BEAT
                         beat += HEARTBEAT
                         alarm = loop.call_later(max(0.0, beat - time.monotonic()), bell.set)
-    except (Forbidden, Unavailable):
+    except (Forbidden, NoTable, Unavailable):
         return
     finally:
         alarm.cancel()

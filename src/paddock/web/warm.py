@@ -13,6 +13,10 @@ from fastapi import FastAPI
 from paddock.bots import levels
 from paddock.core.title import titles
 
+# How many more objects than before make Python look for cycles among the newest, and how often it then looks
+# at older ones. Its own 700 is reached several times by each request: the search took a seventh of a move.
+GARBAGE = 25_000, 10, 10
+
 
 async def ask(app: FastAPI) -> None:
     """Ask for a page and for something of the API, so that FastAPI builds its routes before anybody waits.
@@ -44,6 +48,7 @@ async def _unheard(_message: MutableMapping[str, Any]) -> None:
 
 def warm(app: FastAPI) -> None:
     """Load what tables and pages need, one thing after another: in a thread, when the server has started."""
+    gc.set_threshold(*GARBAGE)
     gc.freeze()  # what is there already stays: the collection below would hold everybody up to look at it
     for title in titles().values():
         title.setup_of(title.options.read({}))

@@ -28,6 +28,7 @@ from paddock.core.title.facts import Preset as Preset
 from paddock.core.title.facts import Title as Title
 from paddock.core.title.facts import chain_over as chain_over
 from paddock.core.title.facts import links_of as links_of
+from paddock.core.title.facts import minutes as minutes
 from paddock.core.title.facts import move_id as move_id
 from paddock.core.title.facts import notation as notation
 from paddock.core.title.facts import seats_of as seats_of

@@ -42,6 +42,11 @@ if TYPE_CHECKING:
 PROTOCOL = 1
 
 
+def minutes(decisions: int) -> int:
+    """Return how long a table needs for so many decisions, at ten seconds each, in steps of five minutes."""
+    return 5 * max(1, round(decisions * 10 / 60 / 5))
+
+
 @dataclass(frozen=True)
 class Preset:
     """Options that go well together. ``minutes`` is about how long a table of people needs."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from paddock.core.i18n import _, mark, plural
 from paddock.core.log import Event, EventBatch
-from paddock.core.pages import Moves, To
+from paddock.core.pages import Beat, Moves, To
 from paddock.core.words import HIDDEN
 from paddock.games.great_race import state
 from paddock.games.great_race.draw_map import stand
@@ -85,8 +85,13 @@ def moves(batches: Sequence[EventBatch], view: View) -> Moves:
     }
 
 
-def _to(event: Event, view: View) -> To | int:
+HITS = (state.HARMED, state.GUARDED, state.BROKE_DOWN)  # damage, and a danger that is avoided
+
+
+def _to(event: Event, view: View) -> To | Beat | int:
     """GR-7.5 onto unknown land, and back from it if it cannot be paid; else to the next space."""
+    if event.code in HITS or event.code == state.ARRIVED:
+        return Beat(event.a + 1, "hit" if event.code in HITS else "arrives")
     return To(event.a + 1, *stand(view.spaces[event.b])) if event.code in ROADS else 0
 
 

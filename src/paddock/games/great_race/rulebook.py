@@ -6,15 +6,16 @@ from typing import Literal, Self
 
 from pydantic import field_validator, model_validator
 
-from paddock.core.errors import brief
+from paddock.core.errors import BadValue, brief
 from paddock.core.i18n import _, mark
 from paddock.core.options import Options as CoreOptions
 from paddock.core.options import option
-from paddock.core.title import Preset, Title
+from paddock.core.title import Preset, Title, minutes
 from paddock.games.great_race.maps import read_map, word
 from paddock.games.great_race.maps.board import Map
 
 LOT = "lot"
+RACE, VARIANTS = "The race", "Variants"
 
 
 class Options(CoreOptions):
@@ -25,39 +26,88 @@ class Options(CoreOptions):
     map: str = option(
         "usa-west",
         "GR-1.1",
-        "usa-west, usa-east, asia-west and asia-east are half maps, usa and asia full ones; "
-        "or give a map of your own as a file.",
+        "The land to cross: half a continent in an evening, or all of it.",
+        values={
+            "usa-west": ("USA, the west", "San Francisco to a middle city."),
+            "usa-east": ("USA, the east", "A middle city to New York."),
+            "asia-west": ("Asia, the west", "Beirut to a middle city."),
+            "asia-east": ("Asia, the east", "A middle city to Beijing."),
+            "usa": ("The whole USA", "San Francisco to New York."),
+            "asia": ("All of Asia", "Beirut to Beijing."),
+        },
+        write="or a map of your own as a file",
         data=True,
     )
-    leaders: bool = option(False, "GR-1.5", "The leader module: everybody chooses a leader with a power.")
+    leaders: bool = option(
+        False,
+        "GR-1.5",
+        "Five people lead crews, each with a power.",
+        values={
+            "no": ("No leaders", "All crews are alike."),
+            "yes": ("Leaders", "Everybody chooses one, with a power."),
+        },
+    )
     start: Literal["auto", "west", "east"] = option(
         "auto",
         "GR-1.11",
-        "The end where the race starts; auto: the purple city of a half map, the west of a full one.",
+        "The end where the race starts.",
+        values={
+            "auto": ("As the map says", "The purple city of a half map, the west of a full one."),
+            "west": ("In the west", "The race goes east."),
+            "east": ("In the east", "The race goes west."),
+        },
     )
     finish: str = option(
         LOT,
         "GR-1.7",
-        "The middle city in which a race on a half map ends, or from which it starts: its two letters, "
-        "as OM, or lot.",
+        "The middle city in which a race on a half map ends, or from which it starts.",
+        label="Middle city",
+        values={LOT: ("By lot", "")},
+        write="or its two letters, as OM",
+        group=RACE,
         advanced=True,
     )
     gauge_max: int = option(
-        5, "GR-1.13", "The maximum of petrol, engine and chassis.", advanced=True, ge=4, le=8
+        5,
+        "GR-1.13",
+        "The maximum of petrol, engine and chassis.",
+        label="Levels of a gauge",
+        group=VARIANTS,
+        advanced=True,
+        ge=4,
+        le=8,
     )
     siphon: int = option(
-        2, "GR-10.17", "How many levels of petrol a Siphoner takes.", advanced=True, ge=1, le=5
+        2,
+        "GR-10.17",
+        "How many levels of petrol a Siphoner takes.",
+        label="A Siphoner takes",
+        group=VARIANTS,
+        advanced=True,
+        ge=1,
+        le=5,
     )
     customs_danger: bool = option(
-        False, "GR-10.18", "Customs is a danger, so guards and Militia avoid it.", advanced=True
+        False,
+        "GR-10.18",
+        "Customs is a danger, so guards and Militia avoid it.",
+        label="Customs is a danger",
+        group=VARIANTS,
+        advanced=True,
     )
     lanes_connect: bool = option(
-        False, "GR-6.1", "Lanes connect cities for scouting and clearing.", advanced=True
+        False,
+        "GR-6.1",
+        "Lanes connect cities for scouting and clearing.",
+        group=VARIANTS,
+        advanced=True,
     )
     max_turns: int = option(
         60,
         "GR-9.4",
         "After so many turns the race ends, though nobody has arrived.",
+        label="Turns at most",
+        group=RACE,
         advanced=True,
         ge=1,
         le=200,
@@ -65,9 +115,17 @@ class Options(CoreOptions):
     reactions: Literal["ask", "decline", "protect"] = option(
         "ask",
         "GR-10.21",
-        "What happens when a danger card can be cancelled: ask everybody who may, or answer for them: "
-        "decline, or protect with a guard, Cook's free one first, else with a Militia card. For games that "
-        "take days.",
+        "What happens when a danger card can be cancelled.",
+        label="Answers to danger cards",
+        values={
+            "ask": ("Ask everybody who may", ""),
+            "decline": ("Nobody cancels", "For games that take days."),
+            "protect": (
+                "Guards answer by themselves",
+                "Cook's free guard first, then another, else a Militia card. For games that take days.",
+            ),
+        },
+        group=RACE,
         advanced=True,
     )
 
@@ -76,6 +134,7 @@ class Options(CoreOptions):
         "GR-8.4",
         "The opening order is paid like a later one: the first player begins with 20 F more, the second "
         "with 10 F. Going last is less of an advantage then.",
+        group=VARIANTS,
         advanced=True,
     )
 
@@ -94,10 +153,15 @@ class Options(CoreOptions):
         """GR-1.7 the finish is a middle city of the map."""
         middle = middle_cities(read_map(self.map))
         if self.finish != LOT and self.finish not in middle:
-            raise ValueError(
-                _("finish={finish}: write {choices} (GR-1.7)").format(
-                    finish=brief(self.finish), choices=_(" or ").join((LOT, *middle))
-                )
+            written = _("finish={finish}: write {choices} (GR-1.7)").format(
+                finish=brief(self.finish), choices=_(" or ").join((LOT, *middle))
+            )
+            raise BadValue(
+                _(
+                    "«{finish}» is no middle city of this map: choose one of its own, or by lot (GR-1.7)"
+                ).format(finish=brief(self.finish)),
+                write=written,
+                about="finish",
             )
         return self
 
@@ -116,18 +180,21 @@ def middle_cities(map: Map) -> tuple[str, ...]:
     return next((end for end in (map.west, map.east) if len(end) > 1), ())
 
 
-def minutes(decisions: int) -> int:
-    """How long a table needs for so many decisions, at ten seconds each, in steps of five minutes."""
-    return 5 * round(decisions * 10 / 60 / 5)
-
-
 # Decisions in a race of four Clubs: scripts/balance.py counts them, docs/great-race.md has the table
+DECISIONS = {
+    "usa-west": 271,
+    "usa-east": 271,
+    "asia-west": 272,
+    "asia-east": 292,
+    "usa": 582,
+    "asia": 668,
+}
 PRESETS = (
     Preset(
         "short",
         mark("A short race"),
         mark("Half of the USA: from San Francisco to a middle city."),
-        minutes(271),
+        minutes(DECISIONS["usa-west"]),
         "map=usa-west",
     ),
     Preset(
@@ -141,7 +208,7 @@ PRESETS = (
         "crossing",
         mark("The full crossing"),
         mark("From San Francisco to New York."),
-        minutes(582),
+        minutes(DECISIONS["usa"]),
         "map=usa",
     ),
     Preset(

@@ -6,6 +6,7 @@ and ``stop after drafting``.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from paddock.core.errors import BadMove
@@ -39,9 +40,8 @@ def describe(seen: Seen, seat: int) -> list[Order]:
         texts.append(STAY_OUT)
     if g.drafting:
         texts.append(STOP_BEHIND)
-    texts += [text for play, text in _defences() if _held(seen, seat, play)]
-    spoken = language.get()
-    return [_parsed(text, spoken) for text in texts]
+    hand = tuple(s.hand[seat, kind] for kind in range(state.KINDS))
+    return list(_offered((*texts, *_defences_of(hand, bool(g.void))), language.get()))
 
 
 def parse(text: str) -> Order:
@@ -62,9 +62,9 @@ def parse(text: str) -> Order:
     )
 
 
-@lru_cache(256)
-def _parsed(text: str, _language: str) -> Order:
-    return parse(text)
+@lru_cache(4096)
+def _offered(texts: tuple[str, ...], _language: str) -> tuple[Order, ...]:
+    return tuple(parse(text) for text in texts)
 
 
 def answer(seen: Seen, seat: int, text: str) -> int | Dropped | None:
@@ -131,12 +131,24 @@ def _defences() -> list[tuple[int, str]]:
     return [(play, f"{DEFEND}{_notation(play)}") for play in sorted(range(state.PLAYS), key=rank)]
 
 
+@lru_cache(4096)
+def _defences_of(hand: tuple[int, ...], void: bool) -> tuple[str, ...]:
+    """Return the orders to defend with a play of this hand (cards of each kind)."""
+    return tuple(text for play, text in _defences() if _holds(hand, void, play))
+
+
 def _held(seen: Seen, seat: int, play: int) -> bool:
+    """Return what ``_holds`` says of the hand of a seat."""
+    hand = [seen.state.hand[seat, kind] for kind in range(state.KINDS)]
+    return _holds(hand, bool(seen.setup.void), play)
+
+
+def _holds(hand: Sequence[int], void: bool, play: int) -> bool:
     """LC-3.5 return whether the hand holds these cards and can play them together."""
-    hand, kinds = seen.state.hand, cards_of(play)
+    kinds = cards_of(play)
     if kinds == (state.REDLINE, state.REDLINE):
-        return bool(seen.setup.void) and hand[seat, state.REDLINE] > 1
-    return all(hand[seat, kind] for kind in kinds)
+        return void and hand[state.REDLINE] > 1
+    return all(hand[kind] for kind in kinds)
 
 
 def _lowest(s: State, seat: int) -> int:

@@ -9,12 +9,14 @@ from typing import Any, Literal, Self, cast
 
 from pydantic import TypeAdapter, ValidationError, field_validator, model_validator
 
+from paddock.core.errors import BadValue
 from paddock.core.i18n import _
 from paddock.core.options import Options as CoreOptions
 from paddock.core.options import option
-from paddock.core.title import Title
+from paddock.core.title import Preset, Title, minutes
 
 Part = Literal["auto", "yes", "no"]
+MOST_DRIVERS = 12
 BASE = 6  # drivers at most without the expansion
 PARTS = ("grid_hands", "pit_stops", "incidents", "special_drafting")  # the parts that ``large_grid`` turns on
 LARGE_GRID = (
@@ -24,32 +26,49 @@ _BOOLEAN = TypeAdapter(bool)
 _PAIRS = re.compile(r"[1-9]\d?-[1-9]\d?(/[1-9]\d?-[1-9]\d?)*", re.ASCII)
 
 
+POINTS, EXPANSION, VARIANTS = "Championship and points", "Parts of the Large Grid", "Variants"
+AS_GRID = {"auto": ("As the Large Grid", ""), "yes": ("On", ""), "no": ("Off", "")}
+
+
 class Options(CoreOptions):
     """The options of a LACORSA championship."""
 
     drivers: int = option(
-        4, "LX-1.1", "How many drivers race; more than 6 with the Large Grid's hands.", ge=2, le=12
+        4, "LX-1.1", "How many drivers race; more than 6 with the Large Grid's hands.", ge=2, le=MOST_DRIVERS
     )
     races: int = option(7, "LC-2.4", "How many races the championship has.", ge=1, le=99)
     championship: Literal["auto", "teams", "drivers"] = option(
         "auto",
         "LC-2.1",
-        "teams: 2 or 3 drivers with two cars each; drivers: 4 to 6 with one car each; "
-        "auto takes the one that the number of drivers allows. On a Large Grid teams may have "
-        "6 drivers, and drivers 12.",
+        "Who the standings are for.",
+        label="Cars of a driver",
+        values={
+            "auto": ("As the number of drivers allows", "Two cars each for 2 or 3 drivers, else one."),
+            "teams": ("Two cars each", "For 2 or 3 drivers; with bigger hands up to 6."),
+            "drivers": ("One car each", "For 4 to 6 drivers; with bigger hands up to 12."),
+        },
+        group=POINTS,
         advanced=True,
     )
     pairs: str = option(
         "no",
         "LC-2.2",
-        "In a drivers' championship, teams of two with standings of their own. yes: neighbours; 1-3/2-5: "
-        "drivers 1 and 3, and 2 and 5. A driver without a partner is a team of one.",
+        "In a drivers' championship, teams of two with standings of their own. A driver without a partner is "
+        "a team of one.",
+        label="Teams of two",
+        values={
+            "no": ("No teams", "Everybody drives alone."),
+            "yes": ("Neighbours", "Drivers 1 and 2, 3 and 4, 5 and 6 …"),
+        },
+        write="or name them: 1-3/2-5 are drivers 1 and 3, and 2 and 5",
+        group=POINTS,
         advanced=True,
     )
     extra_suits: int = option(
         0,
         "LC-1.3",
         "Suits added to the deck. Some cards are then not dealt, and nobody knows which.",
+        group=VARIANTS,
         advanced=True,
         ge=0,
         le=6,
@@ -57,71 +76,115 @@ class Options(CoreOptions):
     double_redline: Literal["refused", "void"] = option(
         "refused",
         "LC-3.5",
-        "Two Redlines at once. refused: not allowed; void: allowed, worth 0, and both cards are lost.",
+        "Two Redlines at once.",
+        label="Two Redlines",
+        values={
+            "refused": ("Not allowed", ""),
+            "void": ("Allowed, and void", "Worth 0, and both cards are lost."),
+        },
+        group=VARIANTS,
         advanced=True,
     )
     points: tuple[int, ...] = option(
         (9, 6, 4, 3, 2, 1),
         "LC-7.2",
-        "The points for each finishing place, first to last, separated by commas.",
+        "The points for each finishing place.",
+        values={
+            "9,6,4,3,2,1": ("Six score", "9, 6, 4, 3, 2 and 1: the usual table."),
+            "12,11,10,9,8,7,6,5,4,3,2,1": ("Everybody scores", "From 12 for the winner down to 1."),
+            "5,3,1": ("The podium", "5, 3 and 1."),
+            "1": ("The winner only", "A win is a point, and nothing else counts."),
+        },
+        write="whole numbers separated by commas, the first place first",
+        group=POINTS,
         advanced=True,
     )
-
     large_grid: bool = option(
-        False, "LX-1.4", "Large Grid: bigger hands for up to 12 cars, pit stops, incidents and drafting."
+        False,
+        "LX-1.4",
+        "The expansion: bigger hands for up to 12 cars, pit stops, incidents and drafting.",
+        label="Grid",
+        values={
+            "no": ("The classic grid", "Two to six cars, and no pit stops."),
+            "yes": (
+                "The Large Grid",
+                "Up to twelve cars with bigger hands, pit stops, incidents and drafting.",
+            ),
+        },
     )
     grid_hands: Part = option(
         "auto",
         "LX-1.2",
-        "13 to 15 cards per car, depending on how many cars race, from a deck of 6 to 12 suits; "
-        "auto: same as large_grid.",
+        "13 to 15 cards per car, depending on how many cars race, from a deck of 6 to 12 suits.",
+        label="Bigger hands",
+        values=AS_GRID,
+        group=EXPANSION,
         advanced=True,
     )
     pit_stops: Part = option(
         "auto",
         "LX-2.0",
-        "Once per race a car may draw a card from the discard pile, at the risk of losing spaces; "
-        "auto: same as large_grid.",
+        "Once per race a car may draw a card from the discard pile, at the risk of losing spaces.",
+        values=AS_GRID,
+        group=EXPANSION,
         advanced=True,
     )
     pit_draw: Literal["random", "choose"] = option(
         "random",
         "LX-2.1",
-        "The card of a pit stop: drawn at random from the discard pile, or chosen by the driver.",
+        "Which card of the discard pile a pit stop brings.",
+        label="Card of a pit stop",
+        values={"random": ("Drawn at random", ""), "choose": ("Chosen by the driver", "")},
+        group=EXPANSION,
         advanced=True,
     )
     pit_refill: bool = option(
-        False, "LX-2.2", "A pit stop refills the hand to its size at the start.", advanced=True
+        False,
+        "LX-2.2",
+        "A pit stop refills the hand to its size at the start.",
+        label="Pit stops refill the hand",
+        group=EXPANSION,
+        advanced=True,
     )
     pit_timing: Literal["start", "turn"] = option(
         "start",
         "LX-2.0",
-        "start: a car pits at the start of its turn; turn: also after a pass in its turn.",
+        "When a car may pit.",
+        label="Time of a pit stop",
+        values={"start": ("At the start of its turn", ""), "turn": ("Also after a pass in its turn", "")},
+        group=EXPANSION,
         advanced=True,
     )
     incidents: Part = option(
         "auto",
         "LX-3.0",
-        "A tied challenge with a Redline is an accident, and a die decides the outcome; "
-        "auto: same as large_grid.",
+        "A tied challenge with a Redline is an accident, and a die decides the outcome.",
+        values=AS_GRID,
+        group=EXPANSION,
         advanced=True,
     )
     off_adjacent: bool = option(
         False,
         "LX-3.3",
         "Two cars that go off stay where they are, unless a car is directly behind them.",
+        label="Cars that go off stay",
+        group=EXPANSION,
         advanced=True,
     )
     special_drafting: Part = option(
         "auto",
         "LX-5.1",
-        "A car that closes a gap with a 3 may challenge in the same turn; auto: same as large_grid.",
+        "A car that closes a gap with a 3 may challenge in the same turn.",
+        values=AS_GRID,
+        group=EXPANSION,
         advanced=True,
     )
     one_draft: bool = option(
         False,
         "LX-5.2",
         "Only the first 3 of a turn drafts: any further extend ends the turn.",
+        label="One draft a turn",
+        group=EXPANSION,
         advanced=True,
     )
 
@@ -137,8 +200,11 @@ class Options(CoreOptions):
         if (said := _boolean(value)) is not None:
             return "yes" if said else "no"
         if not isinstance(value, str) or not _PAIRS.fullmatch(value):
-            raise ValueError(_("write no, yes, or pairs of drivers, as in 1-3/2-5 (LC-2.2)"))
-        pairs = _read_pairs(value)
+            raise BadValue(
+                _("choose drivers of this race as partners (LC-2.2)"),
+                write=_("write no, yes, or pairs of drivers, as in 1-3/2-5 (LC-2.2)"),
+            )
+        pairs = read_pairs(value)
         if len({driver for pair in pairs for driver in pair}) < 2 * len(pairs):
             raise ValueError(_("name each driver once (LC-2.2)"))
         return "/".join(f"{one}-{other}" for one, other in sorted(map(sorted, pairs)))
@@ -151,37 +217,64 @@ class Options(CoreOptions):
     @field_validator("points")
     @classmethod
     def _falling(cls, points: tuple[int, ...]) -> tuple[int, ...]:
-        if not 1 <= len(points) <= 12:
-            raise ValueError(_("write 1 to 12 numbers, one for each place (LC-7.2)"))
+        if not 1 <= len(points) <= MOST_DRIVERS:
+            raise BadValue(
+                _("give points to 1 to 12 places (LC-7.2)"),
+                write=_("write 1 to 12 numbers, one for each place (LC-7.2)"),
+            )
         if any(not 0 <= p <= 1000 for p in points):
-            raise ValueError(_("write points from 0 to 1000 (LC-7.2)"))
+            raise ValueError(_("a place earns from 0 to 1000 points (LC-7.2)"))
         if list(points) != sorted(points, reverse=True):
             raise ValueError(_("a better place cannot earn fewer points (LC-7.2)"))
         return points
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
-        hands = _("set grid_hands=yes")
+        hands, bigger = _("set grid_hands=yes"), _("switch «Bigger hands» on")
         if not self.large_grid:
             hands = _("set grid_hands=yes, or large_grid=yes for the whole expansion")
+            bigger = _("choose the Large Grid, or switch «Bigger hands» on")
         if self.drivers > BASE and not self.on("grid_hands"):
-            sentence = _("LX-1.1 drivers={n}: more than 6 drivers need bigger hands: {set}")
-            raise ValueError(sentence.format(n=self.drivers, set=hands))
+            raise BadValue(
+                _("more than 6 drivers need bigger hands: {set} (LX-1.1)").format(set=bigger),
+                write=_("LX-1.1 drivers={n}: more than 6 drivers need bigger hands: {set}").format(
+                    n=self.drivers, set=hands
+                ),
+            )
         if self.championship == "teams" and self.drivers > 6:
-            raise ValueError(_("LX-1.1 a teams' championship has 2 to 6 drivers, two cars each"))
+            raise BadValue(
+                _("with two cars each, there are 2 to 6 drivers (LX-1.1)"),
+                write=_("LX-1.1 a teams' championship has 2 to 6 drivers, two cars each"),
+                about="championship",
+            )
         if self.championship == "teams" and self.drivers > 3 and not self.on("grid_hands"):
             sentence = _(
                 "LC-2.1 a teams' championship has 2 or 3 drivers: set drivers=2 or drivers=3; "
                 "4 to 6 drivers with two cars each need bigger hands: {set}"
             )
-            raise ValueError(sentence.format(set=hands))
+            plain = _(
+                "with two cars each, there are 2 or 3 drivers; 4 to 6 need bigger hands: {set} (LC-2.1)"
+            )
+            raise BadValue(plain.format(set=bigger), write=sentence.format(set=hands), about="championship")
         if self.championship == "drivers" and self.drivers < 4:
-            raise ValueError(_("LC-2.2 a drivers' championship has 4 drivers or more: set drivers=4"))
+            raise BadValue(
+                _("with one car each, there are 4 drivers or more (LC-2.2)"),
+                write=_("LC-2.2 a drivers' championship has 4 drivers or more: set drivers=4"),
+                about="championship",
+            )
         if self.pairs != "no" and self.cars_each == 2:
-            raise ValueError(_("LC-2.2 only a drivers' championship, with one car each, has pairs"))
-        if any(driver > self.drivers for pair in _read_pairs(self.pairs) for driver in pair):
+            raise BadValue(
+                _("there are teams of two only where every driver has one car (LC-2.2)"),
+                write=_("LC-2.2 only a drivers' championship, with one car each, has pairs"),
+                about="pairs",
+            )
+        if any(driver > self.drivers for pair in read_pairs(self.pairs) for driver in pair):
             sentence = _("LC-2.2 pairs={pairs}: there are only {n} drivers")
-            raise ValueError(sentence.format(pairs=self.pairs, n=self.drivers))
+            raise BadValue(
+                _("there are only {n} drivers: choose partners among them (LC-2.2)").format(n=self.drivers),
+                write=sentence.format(pairs=self.pairs, n=self.drivers),
+                about="pairs",
+            )
         for asked, part, clause, name, what in (
             (self.pit_draw == "choose", "pit_stops", "LX-2.1", "pit_draw=choose", _("pit stops")),
             (self.pit_refill, "pit_stops", "LX-2.2", "pit_refill=yes", _("pit stops")),
@@ -191,7 +284,11 @@ class Options(CoreOptions):
         ):
             if asked and not self.on(part):
                 sentence = _("{clause} {name} needs {what}: set {part}=yes")
-                raise ValueError(sentence.format(clause=clause, name=name, what=what, part=part))
+                raise BadValue(
+                    _("this needs {what}: switch them on ({clause})").format(what=what, clause=clause),
+                    write=sentence.format(clause=clause, name=name, what=what, part=part),
+                    about=name.partition("=")[0],
+                )
         return self
 
     @classmethod
@@ -206,13 +303,18 @@ class Options(CoreOptions):
     def implied(cls, values: Mapping[str, str]) -> dict[str, tuple[str, str]]:
         """LX-1.1 more drivers than the base game has switch the Large Grid on, unless its hands are."""
         drivers = values.get("drivers", "")
-        many = drivers.isascii() and drivers.isdigit() and len(drivers) < 3 and BASE < int(drivers) <= 12
+        many = (
+            drivers.isascii()
+            and drivers.isdigit()
+            and len(drivers) < 3
+            and BASE < int(drivers) <= MOST_DRIVERS
+        )
         hands = _boolean(values.get("large_grid", "no")) or _boolean(values.get("grid_hands", "no"))
         if not many or hands:
             return {}
         sentence = _(
             "More than {n} drivers need the bigger hands of the Large Grid, so the Large Grid is now on. "
-            "For its hands alone, set grid hands to yes."
+            "For its hands alone, switch «Bigger hands» on."
         )
         return {"large_grid": ("yes", sentence.format(n=BASE))}
 
@@ -251,7 +353,7 @@ class Options(CoreOptions):
         if self.pairs == "yes":
             return tuple(driver // 2 for driver in range(self.drivers))
         first = list(range(self.drivers))  # the first driver of each driver's team
-        for one, other in _read_pairs(self.pairs):
+        for one, other in read_pairs(self.pairs):
             first[other - 1] = one - 1
         return tuple(sorted(set(first)).index(driver) for driver in first)
 
@@ -273,10 +375,26 @@ def _boolean(value: object) -> bool | None:
         return None
 
 
-def _read_pairs(text: str) -> list[list[int]]:
+def read_pairs(text: str) -> list[list[int]]:
     """Return the pairs of drivers (from 1) that the option names; none for no and yes."""
     return [list(map(int, pair.split("-"))) for pair in text.split("/")] if "-" in text else []
 
+
+# Decisions in a race of Clubs, which docs/look.md counts: 42 with four cars, 119 with eight on the Large Grid
+PRESETS = (
+    Preset("race", "A single race", "Four cars, one Grand Prix.", minutes(42), "races=1"),
+    Preset(
+        "evening", "A family evening", "Three races; the points are added up.", minutes(3 * 42), "races=3"
+    ),
+    Preset("championship", "The championship", "Seven races for the title.", minutes(7 * 42), "races=7"),
+    Preset(
+        "grid",
+        "The Large Grid",
+        "Eight cars with bigger hands, pit stops, incidents and drafting.",
+        minutes(119),
+        "drivers=8 races=1 large_grid=yes",
+    ),
+)
 
 TITLE = Title(
     name="lacorsa",
@@ -289,4 +407,5 @@ TITLE = Title(
     seat_name="car",
     options=Options,
     kernel=("state", "race", "large_grid", "rules"),
+    presets=PRESETS,
 )

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from paddock.core.errors import BadMove, IllegalMove, brief
-from paddock.core.i18n import _, mark, plural
+from paddock.core.i18n import _, language, mark, plural
 from paddock.core.log import Event
 from paddock.core.title import Seen
 from paddock.games.lacorsa import race, refusals, state
@@ -40,6 +41,7 @@ _WORDS = {
     "stop": state.STOP,
 }  # moves without a card
 _WORD_OF = {id: word for word, id in _WORDS.items()}
+_MARKS = {"commit": "", "discard": "x", "extend": "^", "take": "take "}
 
 
 @dataclass(frozen=True)
@@ -67,7 +69,7 @@ class Move:
     def __str__(self) -> str:
         if self.action in _WORDS:
             return self.action
-        mark = {"commit": "", "discard": "x", "extend": "^", "take": "take "}[self.action]
+        mark = _MARKS[self.action]
         return f"{mark}{card(self.card)}{'+R' if self.redline else ''}"
 
 
@@ -88,6 +90,7 @@ def move(g: Setup, id: int) -> Move:
     return move_of(id)
 
 
+@lru_cache(256)
 def move_of(id: int) -> Move:
     """Return the typed move with this id."""
     if id in _WORD_OF:
@@ -163,6 +166,13 @@ def label(seen: Seen, seat: int, move_id: int) -> str:
     chosen = move_of(move_id)
     if chosen.action in _WORDS or chosen.action == "take":
         return _label_large(seen, chosen)
+    return _label_of(move_id, language.get())
+
+
+@lru_cache(1024)
+def _label_of(move_id: int, _language: str) -> str:
+    """Return the same for a move that plays cards: it is the same in each position."""
+    chosen = move_of(move_id)
     if chosen.action == "extend":
         return _("Extend with the {card}: one space forward").format(card=face(chosen.card))
     words = play_words(move_id % state.DISCARD)

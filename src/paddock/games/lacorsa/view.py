@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from paddock.core.notebook import Drawn
 from paddock.core.options import Options as AnyOptions
@@ -85,7 +86,13 @@ class View(Drawn):
 
 def _hand(cards: Grid, seat: int) -> tuple[Card, ...]:
     """Return the hand sorted by rank, Redlines last."""
-    return tuple(Card(kind) for kind in (*range(1, KINDS), REDLINE) for _ in range(cards[seat, kind]))
+    return _sorted(tuple(cards[seat, kind] for kind in range(KINDS)))
+
+
+@lru_cache(4096)
+def _sorted(cards: tuple[int, ...]) -> tuple[Card, ...]:
+    """Return cards, of which there are so many of each kind, by rank, Redlines last."""
+    return tuple(Card(kind) for kind in (*range(1, KINDS), REDLINE) for _ in range(cards[kind]))
 
 
 def view(seen: Seen) -> View:

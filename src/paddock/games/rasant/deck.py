@@ -11,13 +11,15 @@ from collections import Counter
 from collections.abc import Iterable
 from importlib.resources import files
 
-from paddock.core.errors import brief
+from paddock.core.errors import BadValue, brief
 from paddock.core.i18n import _
 
 COLOURS = "rgbyk"  # red, green, blue, yellow, black: the order of the kinds in state.py
 SHIPPED = ("standard", "all-black-top")
 SPEEDS = 13
 MOST_CARDS = 120
+MOST_FAULTS = 20  # of a deck that are told
+EXAMPLE = "r10-130+2*g70+k30"
 
 _WORD = re.compile(r"(?:(\d{1,3})\*)?([rgbyk])(\d{2,3})(?:-(\d{2,3}))?", re.ASCII)
 
@@ -39,7 +41,7 @@ def kind_of(text: str) -> int:
 def _speed(digits: str, word: str) -> int:
     """Return the index of a speed; ``word`` is what it is part of."""
     if not re.fullmatch("1[0-3]0|[1-9]0", digits):
-        raise ValueError(_("«{word}»: speeds are 10, 20, … 130 (RA-1.2)").format(word=word))
+        raise BadValue(_("«{word}»: speeds are 10, 20, … 130 (RA-1.2)").format(word=word))
     return int(digits) // 10 - 1
 
 
@@ -48,42 +50,68 @@ def coloured(kinds: Iterable[int]) -> int:
     return sum(kind < 4 * SPEEDS for kind in kinds)
 
 
+def deck_text(name: str) -> str:
+    """Return the file of a shipped deck."""
+    return files(__package__).joinpath("decks", f"{name}.deck").read_text("utf-8")
+
+
 def read_deck(text: str) -> tuple[int, ...]:
     """Return the kinds of a deck, sorted. ``text`` is the name of a shipped deck or a list of cards.
 
     Raises ``ValueError`` with a sentence.
     """
     if text in SHIPPED:
-        text = files(__package__).joinpath("decks", f"{text}.deck").read_text("utf-8")
+        text = deck_text(text)
     kinds: list[int] = []
+    faults: list[BadValue] = []
     for word in re.sub("#.*", "", text).replace("+", " ").split():
-        found = _WORD.fullmatch(word)
-        if not found:
-            sentence = _("«{word}» is not part of a deck: {wanted}")
-            raise ValueError(sentence.format(word=brief(word), wanted=_wanted()))
-        colour, first, last = found.groups()[1:]
-        count = int(found[1] or 1)
-        if not 1 <= count <= MOST_CARDS:
-            sentence = _("«{word}»: write a count from 1 to {most} (RA-1.2)")
-            raise ValueError(sentence.format(word=word, most=MOST_CARDS))
-        least = _speed(first, word)
-        most = _speed(last, word) if last else least
-        if most < least:
-            raise ValueError(_("«{word}»: write the lower speed first").format(word=word))
-        base = COLOURS.index(colour) * SPEEDS
-        kinds += [base + speed for speed in range(least, most + 1)] * count
+        if len(faults) == MOST_FAULTS:
+            faults.append(BadValue(_("there are more faults: correct these first")))
+            break
+        try:
+            kinds += _cards(word)
+        except BadValue as error:
+            faults.append(error)
         if len(kinds) > MOST_CARDS:  # stop before a hostile list fills the memory
             sentence = _("«{word}»: a deck has at most {most} cards (RA-1.2)")
-            raise ValueError(sentence.format(word=word, most=MOST_CARDS))
-    if not kinds:
-        raise ValueError(_("the deck has no cards: {wanted}").format(wanted=_wanted()))
-    if not coloured(kinds):
-        raise ValueError(_("a deck needs a coloured card to lead with (RA-1.2)"))
+            faults.append(BadValue(sentence.format(word=word, most=MOST_CARDS)))
+            break
+    if not kinds and not faults:
+        said = _("choose a file, or paste a list of cards, as in {example}").format(example=EXAMPLE)
+        faults.append(BadValue(said, write=_("the deck has no cards: {wanted}").format(wanted=_wanted())))
+    if not faults and not coloured(kinds):
+        faults.append(BadValue(_("a deck needs a coloured card to lead with (RA-1.2)")))
+    if faults:
+        said_of_each = [one for fault in faults for one in fault.said]
+        raise BadValue(*said_of_each, write="; ".join(map(str, faults)))
     return tuple(sorted(kinds))
 
 
+def _cards(word: str) -> list[int]:
+    """Return the kinds of one word of a deck; raise ``BadValue``."""
+    found = _WORD.fullmatch(word)
+    if not found:
+        sentence = _("«{word}» is not part of a deck: {wanted}")
+        raise BadValue(
+            _("«{word}» is no card: list them as in {example}").format(word=brief(word), example=EXAMPLE),
+            write=sentence.format(word=brief(word), wanted=_wanted()),
+        )
+    colour, first, last = found.groups()[1:]
+    count = int(found[1] or 1)
+    if not 1 <= count <= MOST_CARDS:
+        sentence = _("«{word}»: write a count from 1 to {most} (RA-1.2)")
+        raise BadValue(sentence.format(word=word, most=MOST_CARDS))
+    least = _speed(first, word)
+    most = _speed(last, word) if last else least
+    if most < least:
+        raise BadValue(_("«{word}»: write the lower speed first").format(word=word))
+    base = COLOURS.index(colour) * SPEEDS
+    return [base + speed for speed in range(least, most + 1)] * count
+
+
 def _wanted() -> str:
-    return _("name one of {decks}, or list cards as in r10-130+2*g70+k30").format(decks=", ".join(SHIPPED))
+    sentence = _("name one of {decks}, or list cards as in {example}")
+    return sentence.format(decks=", ".join(SHIPPED), example=EXAMPLE)
 
 
 def deck_words(kinds: tuple[int, ...]) -> str:

@@ -1,17 +1,27 @@
-"""Rasant: the guided first game. The deck is short; all cards and moves of the others are written here."""
+"""Rasant: the guided first game. The deck is short; all cards and moves of the others are written here.
+
+What is said about a decision follows from the rules and the two positions: see ``Tried``.
+"""
 
 from __future__ import annotations
 
-from paddock.core.i18n import mark
-from paddock.core.pages import Idea
+from collections.abc import Callable
+
+from paddock.core.course import Idea, Tried, Verdict
+from paddock.core.i18n import Sentence, Word, mark
+from paddock.core.title import Seen
 from paddock.games.rasant.deck import deck_words, kind_of
+from paddock.games.rasant.text import COLOUR_WORDS, Move, move_of
+from paddock.games.rasant.view import BLACK, Card, View, card, view
 
 SEATS = ("me", "rookie", "rookie")
 NAMES = ("Player", "Bruno", "Carla")
 MINUTES = 3
+GOAL = mark("Most points win. Nobody owns a car: who wins a round moves the cars of its colour, and scores.")
 INTRO = mark(
-    "One game at a real table, with a short deck, in ten decisions. Each explains one idea, and the card to "
-    "play glows. You may play another: you see what happens, and can try again."
+    "One game at a real table, with a short deck, in ten decisions. In the first three the card "
+    "to play glows. "
+    "Then you decide: the lesson says what your choice costs, and you can take it back."
 )
 SUMMARY = (
     mark("Whose cars they are, and what the winner of a round moves and scores."),
@@ -25,68 +35,296 @@ _RESERVE = ("g130 b20 b30", "k60 g20", "k120")  # drawn after the first three ro
 _DECK = deck_words(tuple(sorted(kind_of(card) for part in (*_HANDS, *_RESERVE) for card in part.split())))
 OPTIONS = {"players": 3, "games": 1, "line": "kggbbygbrryyr", "deck": _DECK}
 OPENING = f"-: 3; -: {' '.join(_HANDS)}"  # Carla deals, hand after hand (RA-2.2)
+LEARNER = 0
+FASTEST = 130  # no card is higher
+
+
+# What the learner sees
+
+
+def _hand(seen: Seen) -> list[Card]:
+    return list(view(seen).players[LEARNER].hand or ())
+
+
+def _higher(seen: Seen, mine: Card) -> int:
+    """Return how many cards that the learner cannot see are higher: of its colour, or black (RA-3.3)."""
+    shown = view(seen)
+    return sum(
+        n - shown.discard[kind] - (shown.top is not None and shown.top.kind == kind) - _held(seen, kind)
+        for kind, n in enumerate(shown.deck)
+        if card(kind).colour in (mine.colour, BLACK) and card(kind).speed > mine.speed
+    )
+
+
+def _held(seen: Seen, kind: int) -> int:
+    return sum(mine.kind == kind for mine in _hand(seen))
+
+
+def _points(shown: View, colour: int) -> Sentence:
+    n = shown.wins[colour].points
+    return Sentence("1 point") if n == 1 else Sentence("{n} points", n=n)
+
+
+def _colour(colour: int) -> Sentence:
+    return Sentence(COLOUR_WORDS[colour])
+
+
+def _named(one: Card) -> Sentence:
+    return Sentence("{colour} {speed}", colour=_colour(one.colour), speed=one.speed)
+
+
+def _word(mine: Card) -> str:
+    return str(Move(False, mine.kind))
+
+
+def _moves(tried: Tried) -> tuple[Move, Move]:
+    return move_of(tried.move.id), move_of(tried.better.id)
+
+
+def _of(move: Move) -> Card:
+    assert move.card is not None  # the lesson's passes all cost a card, where they are judged
+    return card(move.card)
+
+
+# What the learner decides
+
+
+def _safest_lead(seen: Seen) -> str:
+    """Lead the card that nothing beats, and of several the one that scores most."""
+    shown = view(seen)
+    return _word(
+        max(_coloured(seen), key=lambda mine: (-_higher(seen, mine), shown.wins[mine.colour].points))
+    )
+
+
+def _highest_lead(seen: Seen) -> str:
+    return _word(max(_coloured(seen), key=lambda mine: mine.speed))
+
+
+def _weakest(seen: Seen) -> str:
+    """Discard the coloured card that most cards beat."""
+    return f"pass {_word(max(_coloured(seen), key=lambda mine: _higher(seen, mine)))}"
+
+
+def _black_or_weakest(seen: Seen) -> str:
+    black = [mine for mine in _hand(seen) if mine.colour == BLACK]
+    return f"pass {_word(black[0])}" if black else _weakest(seen)
+
+
+def _coloured(seen: Seen) -> list[Card]:
+    return [mine for mine in _hand(seen) if mine.colour != BLACK]
+
+
+def _raise(seen: Seen) -> str:
+    """Raise with a black card, if there is one: a coloured one can lead."""
+    top = view(seen).top
+    assert top is not None
+    fits = [mine for mine in _hand(seen) if mine.speed > top.speed and mine.colour in (top.colour, BLACK)]
+    return _word(max(fits, key=lambda mine: mine.colour == BLACK))
+
+
+# What is said of it
+
+
+def _judge_lead(tried: Tried) -> Verdict:
+    """A lead that can be beaten, or whose colour scores less."""
+    shown, (mine, better) = view(tried.before), map(_of, _moves(tried))
+    words: dict[str, Word] = {"mine": _named(mine), "better": _named(better)}
+    higher = _higher(tried.before, mine)
+    if higher:
+        one = mark("One hidden card beats your {mine}. No hidden card beats the {better}.")
+        many = mark("{n} hidden cards beat your {mine}. No hidden card beats the {better}.")
+        return Verdict(Sentence(one if higher == 1 else many, **words, n=higher), "mistake")
+    says = mark("That works, but your {mine} scores {few}: your {better} would have scored {more}.")
+    return Verdict(Sentence(says, **words, **_gains(shown, mine, better)))
+
+
+def _gains(shown: View, mine: Card, better: Card) -> dict[str, Sentence]:
+    return {"few": _points(shown, mine.colour), "more": _points(shown, better.colour)}
+
+
+def _judge_late_lead(tried: Tried) -> Verdict | None:
+    """The same, where the lower card is still needed; no opinion where it scores more."""
+    shown, (mine, better) = view(tried.before), map(_of, _moves(tried))
+    if _higher(tried.before, mine):
+        return _judge_lead(tried)
+    if shown.wins[mine.colour].points >= shown.wins[better.colour].points:
+        return None
+    words = {"mine": _named(mine), "better": _named(better), **_gains(shown, mine, better)}
+    return Verdict(
+        Sentence("Your {mine} scores only {few}: your {better} scores {more}.", **words), "mistake"
+    )
+
+
+def _judge_raise(tried: Tried) -> Verdict:
+    """A pass leaves the points to another; a raise may spend the only card that can lead."""
+    shown, (mine, better) = view(tried.before), _moves(tried)
+    assert shown.colour is not None
+    if mine.passes:
+        says = Sentence(
+            "Then another scores the {points}. No hidden card beats your {better}: raise.",
+            points=_points(shown, shown.colour),
+            better=_named(_of(better)),
+        )
+        return Verdict(says, "mistake")
+    return Verdict(
+        Sentence(
+            "That works, but leaves you without a coloured card: black raises, but cannot lead a round.",
+        )
+    )
+
+
+def _judge_discard(tried: Tried) -> Verdict:
+    """A card is given away that would still win, or could still lead."""
+    mine, better = map(_of, _moves(tried))
+    words: dict[str, Word] = {"mine": _named(mine), "better": _named(better)}
+    if mine.colour == BLACK:
+        good = Sentence("Good, too: a black card raises in every colour, but it cannot lead a round.")
+        return Verdict(good, "good")
+    if not _higher(tried.before, mine):
+        says = mark("No hidden card beats your {mine}: keep it, and discard the {better}.")
+        return Verdict(Sentence(says, **words), "mistake")
+    if better.colour == BLACK:
+        says = mark("That works, but your {mine} could have led a round, and the {better} cannot.")
+        return Verdict(Sentence(says, **words))
+    says = mark(
+        "That works, but {many} hidden cards beat the {better} that you keep, and only {few} the {mine}."
+    )
+    few, many = _higher(tried.before, mine), _higher(tried.before, better)
+    return Verdict(Sentence(says, **words, few=few, many=many))
+
+
+def _tell_win(tried: Tried) -> Sentence:
+    """Tell a round that the learner wins with this card, and what it scores."""
+    shown, mine = view(tried.before), _of(_moves(tried)[0])
+    colour = mine.colour if shown.colour is None else shown.colour
+    words = {"mine": _named(mine), "colour": _colour(colour), "points": _points(shown, colour)}
+    if shown.wins[colour].black:
+        says = mark("Nobody beats your {mine}. The black car moves along and doubles the points: {points}.")
+        return Sentence(says, **words)
+    return Sentence("Nobody beats your {mine}: you move {colour}, for {points}.", **words)
+
+
+def _tell_loss(who: str) -> Callable[[Tried], Sentence]:
+    """Tell a round that another player wins after the learner has passed."""
+
+    def tell(tried: Tried) -> Sentence:
+        shown = view(tried.before)
+        assert shown.colour is not None
+        words: dict[str, Word] = {
+            "name": who,
+            "colour": _colour(shown.colour),
+            "points": _points(shown, shown.colour),
+        }
+        if shown.first_to_pass is None:
+            says = mark("{name} moves {colour}, for {points}. Who passes first leads the next round: you.")
+            return Sentence(says, **words)
+        return Sentence("{name} moves {colour}, for {points}.", **words)
+
+    return tell
+
+
+def _ask_raise(seen: Seen) -> Sentence:
+    shown = view(seen)
+    assert shown.colour is not None
+    return Sentence(
+        "Bruno leads blue: {points}. The reserve is empty, so a pass costs a card now. Raise, or pass?",
+        points=_points(shown, shown.colour),
+    )
+
+
+def _ask_lead(seen: Seen) -> Sentence:
+    if any(mine.speed == FASTEST for mine in _hand(seen)):
+        return Sentence("You lead. No card is higher than a 130: it ends a round at once. Which card?")
+    return Sentence("You lead again. Which card?")
+
+
+def _after_lead(seen: Seen, move: str) -> str:
+    """The 130 ends a round at once (RA-3.6)."""
+    passes = "" if move.endswith(str(FASTEST)) else "2: pass; 3: pass; "
+    return f"{passes}-: {_RESERVE[2]}; 2: b110; 3: pass g10"
+
+
+def _after_second_lead(seen: Seen, move: str) -> str:
+    passes = "" if move.endswith(str(FASTEST)) else "2: pass k60; 3: pass k30; "
+    return f"{passes}2: r110; 3: pass r40"
+
+
+def _after_raise(seen: Seen, move: str) -> str:
+    """The others still hold a black card each, unless they have had to discard it."""
+    rest = "2: pass b30; 3: pass g20"
+    leads = any(_word(mine) != move for mine in _coloured(seen))
+    return f"{rest}; 2: pass k60; 3: pass k30" if leads and view(seen).players[1].cards > 1 else rest
+
 
 IDEAS = (
     Idea(
-        mark("Nobody owns a car. Green moves its rearmost car and all behind it: 7 points. Lead the 50."),
+        mark(
+            "The winner of a round moves the rearmost car of its colour and all behind it. Lead "
+            "green: the 50."
+        ),
         "g50",
-        mark("Now everybody must play a higher green card, or a higher black one, or pass."),
+        mark("Now each in turn plays a higher green card, or passes and is out of the round."),
         "2: g70; 3: pass",
     ),
     Idea(
-        mark("Bruno has raised to 70. A pass takes you out of the round. Raise with the green 100."),
+        mark("Bruno has raised to 70, and Carla has passed. Raise with your green 100."),
         "g100",
-        mark("Nobody goes higher. Seven cars drive to the front: 7 points."),
+        _tell_win,
         f"2: pass; -: {_RESERVE[0]}; 3: y110",
     ),
     Idea(
-        mark("You have no yellow above 110, and the black 90 is too low, too. You can only pass."),
+        mark(
+            "Carla leads yellow. Black goes with every colour, but your 90 is below 110: you can only pass."
+        ),
         "pass",
-        mark("Yellow was worth one point. You passed first, so you lead the next round."),
+        _tell_loss("Bruno"),
         f"2: y120; 3: pass; -: {_RESERVE[1]}",
     ),
     Idea(
-        mark("Red moves the black car, too, which doubles the points of the rest: 14. Lead the 120."),
-        "r120",
-        mark("Nobody beats 120: 14 points. You draw the last card of the reserve."),
-        f"2: pass; 3: pass; -: {_RESERVE[2]}; 2: b110; 3: pass g10",
+        mark("Now you decide. Each colour shows what it would score. Lead a coloured card that can win."),
+        _safest_lead,
+        _tell_win,
+        _after_lead,
+        _judge_lead,
     ),
+    Idea(_ask_raise, _raise, _tell_win, "2: pass r20; 3: y90", _judge_raise),
     Idea(
-        mark("Bruno leads blue: 7 points. Black goes with every colour: raise with the black 120."),
-        "k120",
-        mark("You win the round, and the rearmost blue car moves: 7 points."),
-        "2: pass r20; 3: y90",
-    ),
-    Idea(
-        mark("A black 90 is not above 90: pass. As the reserve is empty, it costs a card: the blue 20."),
-        "pass b20",
-        mark("Carla scores 16 points. You passed first, so you lead."),
+        mark("Carla leads yellow, and you have nothing above 90. Pass, and discard a card: which one?"),
+        _weakest,
+        _tell_loss("Carla"),
         "2: pass g40",
+        _judge_discard,
     ),
     Idea(
-        mark("Green is worth 10 points. Lead the 130: no card is higher, so it ends the round at once."),
-        "g130",
-        mark("10 points, and nobody could answer. As nobody passed, the next player leads."),
-        "2: r110; 3: pass r40",
+        _ask_lead,
+        _highest_lead,
+        _tell_win,
+        _after_second_lead,
+        _judge_late_lead,
     ),
     Idea(
-        mark("You cannot beat 110. Pass with the black 90: nobody can lead with black."),
-        "pass k90",
-        mark("Bruno scores 14 points. You have kept two coloured cards."),
+        mark("Bruno leads red with a 110: you can only pass. Which card do you give away?"),
+        _black_or_weakest,
+        _tell_loss("Bruno"),
         "3: b50",
+        _judge_discard,
     ),
     Idea(
-        mark("The last cards. Blue is worth 7 points, and your 60 is just high enough: raise."),
-        "b60",
-        mark("7 points. The others have only black cards left, so they cannot lead."),
-        "2: pass b30; 3: pass g20; 2: pass k60; 3: pass k30",
+        mark("The last cards. Carla leads blue with a 50. Raise, or pass?"),
+        _raise,
+        _tell_win,
+        _after_raise,
+        _judge_raise,
     ),
     Idea(
-        mark("Only you have a coloured card, so you lead, and even a 20 wins: 18 points!"),
-        "y20",
-        mark("The game ends when nobody can lead with a coloured card."),
+        mark("Nobody else has a coloured card, so you lead with your last one: any card wins now."),
+        lambda seen: _word(_hand(seen)[0]),
+        _tell_win,
+        judge=_judge_lead,
     ),
 )
 LAST = mark(
-    "Most points win. A full game has 56 cards, for two to five players. Play again, or read the rules."
+    "The game ends when nobody can lead with a coloured card. A full game has 56 cards, for two to five "
+    "players."
 )

@@ -7,10 +7,11 @@ from typing import Literal, Self
 
 from pydantic import ValidationInfo, field_validator, model_validator
 
+from paddock.core.errors import BadValue
 from paddock.core.i18n import _
 from paddock.core.options import Options as CoreOptions
 from paddock.core.options import option
-from paddock.core.title import Title
+from paddock.core.title import Preset, Title, minutes
 from paddock.games.rasant.deck import COLOURS, SHIPPED, coloured, deck_words, read_deck
 
 HAND = 6
@@ -24,20 +25,32 @@ class Options(CoreOptions):
     round_end: Literal["one", "all"] = option(
         "one",
         "RA-3.4",
-        "one: a round ends when all players but one have passed; all: the last player may keep raising.",
+        "When a round ends.",
+        label="End of a round",
+        values={
+            "one": ("One is left", "All players but one have passed."),
+            "all": ("All have passed", "The last player may keep raising."),
+        },
         advanced=True,
     )
     deck: str = option(
         "standard",
         "RA-1.2",
-        "standard or all-black-top; or a list of cards: r10-130+g10-130+2*b70+k30.",
-        advanced=True,
+        "The cards to play with.",
+        values={
+            "standard": ("The usual deck", "Speeds to 130 in each colour, and four black cards."),
+            "all-black-top": ("Black on top", "Only black reaches 130, and there are eight black cards."),
+        },
+        write="or a list of cards: r10-130+g10-130+2*b70+k30",
         data=True,
     )
     line: str = option(
         "shuffled",
         "RA-2.1",
-        "The cars from the front: shuffled, or 13 letters that begin with k, as in krgbyrgbyrgby.",
+        "The order of the thirteen cars at the start.",
+        label="Cars at the start",
+        values={"shuffled": ("Shuffled", "The black car leads, and chance puts the others behind it.")},
+        write="or 13 letters from the front that begin with k, as in krgbyrgbyrgby",
         advanced=True,
     )
 
@@ -52,7 +65,10 @@ class Options(CoreOptions):
         if text == "shuffled":
             return text
         if text[:1] != "k" or Counter(text) != Counter("k" + 3 * COLOURS[:4]):
-            raise ValueError(_("write shuffled, or k and then each of r, g, b and y three times (RA-2.1)"))
+            raise BadValue(
+                _("give each colour to three cars (RA-2.1)"),
+                write=_("write shuffled, or k and then each of r, g, b and y three times (RA-2.1)"),
+            )
         return text
 
     @model_validator(mode="after")
@@ -62,13 +78,15 @@ class Options(CoreOptions):
         if len(kinds) < HAND * self.players:
             sentence = _("RA-1.2 {players} players need a deck of at least {least} cards, not {n}")
             least = HAND * self.players
-            raise ValueError(sentence.format(players=self.players, least=least, n=len(kinds)))
+            said = sentence.format(players=self.players, least=least, n=len(kinds))
+            raise BadValue(said, write=said, about="deck")
         before = info.context and info.context.get("revision") == 1
         if coloured(kinds) < self.players and not before:
             sentence = _(
                 "RA-1.2 {players} players need a deck with at least {players} coloured cards, not {n}"
             )
-            raise ValueError(sentence.format(players=self.players, n=coloured(kinds)))
+            said = sentence.format(players=self.players, n=coloured(kinds))
+            raise BadValue(said, write=said, about="deck")
         return self
 
     @property
@@ -76,6 +94,22 @@ class Options(CoreOptions):
         """RA-5.5 the number of games."""
         return self.games
 
+
+# Decisions in a game of Clubs, which docs/look.md counts: 86 with four players, 77 with two
+PRESETS = (
+    Preset("game", "A single game", "Four players, thirteen cars.", minutes(86), "games=1"),
+    Preset(
+        "evening", "A family evening", "Three games; the points are added up.", minutes(3 * 86), "games=3"
+    ),
+    Preset(
+        "black",
+        "Black on top",
+        "Eight black cards, and only they reach 130.",
+        minutes(88),
+        "games=1 deck=all-black-top",
+    ),
+    Preset("duel", "A duel", "Two players, five games.", minutes(5 * 77), "players=2 games=5"),
+)
 
 TITLE = Title(
     name="rasant",
@@ -88,4 +122,5 @@ TITLE = Title(
     seat_name="player",
     options=Options,
     kernel=("state", "hands", "rounds", "rules"),
+    presets=PRESETS,
 )

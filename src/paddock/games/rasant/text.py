@@ -36,7 +36,7 @@ __all__ = [
     "status",
 ]
 
-_COLOURS = (mark("red"), mark("green"), mark("blue"), mark("yellow"), mark("black"))
+COLOUR_WORDS = (mark("red"), mark("green"), mark("blue"), mark("yellow"), mark("black"))
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ def read_move(text: str) -> Move:
 
 def colour_name(colour: int) -> str:
     """Return the name of a colour: «red», «green», «blue», «yellow» or «black»."""
-    return _(_COLOURS[colour])
+    return _(COLOUR_WORDS[colour])
 
 
 def card_words(shown: Card | int) -> str:

@@ -18,8 +18,9 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from paddock.web.api.asked import MoveIn, sender
 from paddock.web.api.routes import Looking, move
 from paddock.web.guard import with_body
+from paddock.web.links import place
 
-_TABLE = re.compile(r"/api/v1/tables/([A-Za-z0-9_-]{1,32})")
+_TABLE = re.compile(r"/tables/([A-Za-z0-9_-]{1,32})")
 _MOVES = re.compile(_TABLE.pattern + "/moves")
 _PLAYER = re.compile(rb"(?:player=([0-9]{1,2}))?")
 Refuse = Callable[[Request, Exception], Awaitable[Response]]
@@ -38,11 +39,11 @@ class Fast:
         response = None
         if scope["type"] == "http":
             try:
-                if scope["method"] == "POST" and (found := _MOVES.fullmatch(scope["path"])):
+                if scope["method"] == "POST" and (found := _MOVES.fullmatch(place(scope))):
                     body = (await receive()).get("body", b"")  # all of it: ``Guard`` has read it
                     receive = with_body(body, receive)
                     response = await self._move(scope, found[1], body)
-                elif scope["method"] == "GET" and (found := _TABLE.fullmatch(scope["path"])):
+                elif scope["method"] == "GET" and (found := _TABLE.fullmatch(place(scope))):
                     response = await self._table(scope, found[1])
             except Exception as error:
                 response = await self.refuse(Request(scope), error)

@@ -30,6 +30,7 @@ from paddock.tables import (
     undo,
 )
 from paddock.web.api.answers import (
+    Stories,
     analysis_out,
     asks_out,
     encoded,
@@ -85,6 +86,7 @@ from paddock.web.api.shapes import (
 )
 from paddock.web.api.terms import terms_of
 from paddock.web.guard import bearer, new_secret
+from paddock.web.links import link
 from paddock.web.model import Models, Recent, Scene, guest_of
 from paddock.web.steps import in_thread, prepare
 from paddock.web.streams import HEARTBEAT, News, Revocations, streaming
@@ -116,7 +118,8 @@ class Looking:
 
     def __init__(self, state: State) -> None:
         self._tables: Tables = state.tables
-        self._models: Models = state.models
+        self.models: Models = state.models
+        self._stories: Stories = state.stories
         self._told: Recent[tuple[object, ...], tuple[int, News]] = state.told
 
     async def table(self, id: str, who: str | None, player: int | None = None, status: int = 200) -> Response:
@@ -128,15 +131,17 @@ class Looking:
     async def news(self, id: str, who: str | None, player: int | None = None) -> News:
         """Return a ``TableOut`` as it is now. Raises ``NoTable`` and ``Forbidden``."""
         table = await self._tables.table(id)
-        await prepare(self._models, table, at(table, who, player), chat=True)
+        if table.fully_visible:
+            await prepare(self.models, table, at(table, who, player), chat=True)
         eyes, mine, guest = at(table, who, player), tuple(table.players_of(who)), guest_of(table, who)
         host = who is not None and table.host == who
         key = ("api", id, eyes, mine, host, guest, language.get())
         kept = self._told.get(key)
         if kept is None or kept[0] != table.stamp:
-            model = self._models.of(table, eyes, chat=True)
+            model = self.models.of(table, eyes, chat=True)
             left, now = self._tables.left(table), self._tables.runtime.now()
-            kept = self._told.keep(key, (table.stamp, News(*table_json(model, mine, host, guest, left, now))))
+            made = table_json(model, self._stories.of(model), mine, host, guest, left, now)
+            kept = self._told.keep(key, (table.stamp, News(*made)))
         return kept[1]
 
 
@@ -285,7 +290,7 @@ async def mute(id: Id, player: Who, body: MuteIn, tables: Service, look: Look, w
 async def recovery(id: Id, player: Who, tables: Service, who: Person) -> RecoveryOut:
     """Make a secret that moves your seat to another browser or program. It works once."""
     secret = await tables.recovery(id, who, player)
-    return RecoveryOut(secret=secret, path=f"/t/{id}/seat/{secret}")
+    return RecoveryOut(secret=secret, path=link(f"/t/{id}/seat/{secret}"))
 
 
 @router.post("/tables/{id}/recover", tags=["seats"], response_model=TableOut)
@@ -312,7 +317,7 @@ async def rematch(id: Id, tables: Service, look: Look, who: Person) -> Response:
     try:
         return await look.table(made.id, who)
     except Elsewhere:  # it was made before, and another server has it now
-        return RedirectResponse(f"/api/v1/tables/{made.id}", 303)
+        return RedirectResponse(link(f"/api/v1/tables/{made.id}"), 303)
 
 
 # Playing
@@ -342,7 +347,7 @@ async def move(id: Id, body: MoveIn, tables: Service, look: Look, who: Person) -
         status=answer.status,
         sentence=answer.sentence,
         decision=table.decision,
-        asks=asks_out(table, who),
+        asks=asks_out(look.models, table, who),
         table=cast(TableOut, orjson.Fragment(news.data)),
     )
     return Response(encoded(out), media_type="application/json")

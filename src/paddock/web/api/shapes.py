@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from paddock.bots.ledger import Kind
 from paddock.web.api.terms import shows_terms
 
 
@@ -39,14 +40,19 @@ class OptionOut(Shape):
     """One option of a title."""
 
     name: str
+    label: str = Field(description="What pages call it.")
     kind: str = Field(
         description="choice, boolean, integer, string, array or data (a name or the text of a file)."
     )
     choices: list[Any]
+    values: list[tuple[str, str, str]] = Field(
+        description="Values that pages offer: as written, a name, and a sentence, which may be empty."
+    )
     least: float | None
     most: float | None
     default: str
     help: str
+    write: str = Field(description="What can be written besides those values; often empty.")
     clause: str
     advanced: bool
 
@@ -336,15 +342,47 @@ class CostOut(Shape):
     mistakes: int
 
 
+class AmountOut(Shape):
+    """A number of points."""
+
+    points: float
+    error: float = Field(description="Half the width of its 95 % interval.")
+
+
+class AccountOut(Shape):
+    """Where the points of a player came from. The parts add up to the result."""
+
+    player: int
+    parts: dict[Kind, AmountOut] = Field(
+        description="«start»: the seat, and what the race before left; «deal»: the cards before the first "
+        "decision; «draws»: later cards, dice and tiles; «skill»: what the own moves gained on those of a "
+        "Club; «hidden»: what else they changed; «others»: the moves of the others."
+    )
+    result: float = Field(description="Points over the mean of all players.")
+
+
+class MomentOut(Shape):
+    """What a race was worth to every player before an entry of the log, or at its end."""
+
+    entry: int
+    round: int
+    values: list[float] = Field(description="Points over the mean of all players, by player.")
+    errors: list[float] = Field(description="Half the width of their 95 % intervals; 0 at the end.")
+
+
 class AnalysisOut(Shape):
     """The analysis of a finished game, or how far it is."""
 
     state: Literal["none", "waiting", "running", "failed", "done"]
-    done: int = Field(description="The number of decisions that are judged, while it runs.")
-    total: int = Field(description="The number of all decisions, while it runs.")
+    done: int = Field(description="The number of decisions and moments that are measured, while it runs.")
+    total: int = Field(description="The number of all of them, while it runs.")
     fault: str | None = Field(description="Why it failed; null if it did not.")
-    turns: list[JudgedOut] = Field(description="In the order of the log; empty until it is done.")
-    costs: list[CostOut] = Field(description="By player; empty until it is done.")
+    turns: list[JudgedOut] = Field(
+        description="In the order of the log; while it runs, those that are judged already."
+    )
+    costs: list[CostOut] = Field(description="By player, of these submissions.")
+    ledger: list[AccountOut] = Field(description="By player; empty until it is done.")
+    moments: list[MomentOut] = Field(description="In the order of the log; empty until it is done.")
     swings: list[int] = Field(description="The entries of the mistakes that cost most, the worst first.")
 
 

@@ -4,8 +4,8 @@
  *
  * A piece is a group of a drawing with a transform, `data-piece`, its number, and an id that ends in this number. A
  * line of the story with `data-moves` is a step or several: with "3+1 5" the pieces 3 and 1 move together, then 5.
- * With "3@40,25", those of piece 3 that have `data-roams` go to this place of the drawing. Pieces that no step
- * names move meanwhile. Only transforms and opacity change, so the page keeps its layout.
+ * With "3@40,25", those of piece 3 that have `data-roams` go to this place of the drawing. With "3!" they are hit
+ * where they stand, with "3*" they arrive. Pieces that no step names move meanwhile. Only transforms and opacity change, so the page keeps its layout.
  */
 
 /**
@@ -13,11 +13,17 @@
  * @typedef {{element: SVGGElement, at: DOMMatrix, high: number, drawing: SVGElement | null}} Piece
  */
 /** @typedef {Map<string, Piece>} Pieces by their ids */
-/** @typedef {{names: string[], places: Map<string, number[]>, text: string}} Step */
+/** @typedef {{names: string[], places: Map<string, number[]>, hits: Map<string, string>, text: string}} Step */
 /** @typedef {{from: number, to: number, a: DOMMatrix, b: DOMMatrix, lift: number}} Leg of a way; times in beats */
 
 const LONG = 750; // ms: one movement
 const WHOLE = 3000; // ms: of many movements, the next one begins sooner, so that they take about this time
+
+/** @type {Record<string, Keyframe[]>} what happens to a piece where it stands, on top of its way */
+const MOMENTS = {
+  "!": [0, -14, 12, -9, 6, 0].map((turn) => ({ transform: `rotate(${turn}deg)` })),
+  "*": [1, 1.7, 1, 1.3, 1].map((size) => ({ transform: `scale(${size})` })),
+};
 
 /** @type {Animation[]} */
 let playing = [];
@@ -65,9 +71,11 @@ export function drive(before, now, lines, start, speed) {
   const steps = lines.flatMap((line) => {
     const text = line.lastElementChild?.lastChild?.textContent?.trim() ?? "";
     return (line.dataset.moves ?? "").split(" ").map((group) => {
-      const all = group.split("+").map((one) => one.split("@"));
+      const parts = group.split("+");
+      const hits = new Map(parts.filter((one) => /[!*]$/.test(one)).map((one) => [one.slice(0, -1), one.slice(-1)]));
+      const all = parts.filter((one) => !/[!*]$/.test(one)).map((one) => one.split("@"));
       const there = all.filter(([, at]) => at).map(([name, at]) => /** @type {[string, number[]]} */ ([name, at.split(",").map(Number)]));
-      return { names: all.map(([name]) => name), places: new Map(there), text };
+      return { names: all.map(([name]) => name), places: new Map(there), hits, text };
     });
   });
   const beat = Math.min(LONG, WHOLE / Math.max(1, steps.length));
@@ -99,6 +107,13 @@ export function drive(before, now, lines, start, speed) {
     drawing.append(copy);
     extra.push(copy);
     play(copy, [from, { ...from, offset: i }, { ...to, offset: i + each }, to]);
+  }
+  for (const piece of now.values()) {
+    if (!("roams" in piece.element.dataset) || !piece.element.checkVisibility()) continue;
+    steps.forEach((step, i) => {
+      const how = step.hits.get(piece.element.dataset.piece ?? "");
+      if (how) playing.push(piece.element.animate(MOMENTS[how], { delay: (start + i * beat) * speed, duration: LONG * speed, composite: "add" }));
+    });
   }
   captions(steps, beats, play);
 }

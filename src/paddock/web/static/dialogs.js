@@ -20,12 +20,13 @@ export function dialogs() {
     const opener = event.target instanceof Element ? event.target.closest("[data-opens]") : null;
     if (opener instanceof HTMLElement) show(opener.dataset.opens ?? "");
   });
-  const form = document.querySelector("form[data-settings]");
+  const form = /** @type {HTMLFormElement | null} */ (document.querySelector("form[data-settings]"));
   form?.addEventListener("change", (event) => {
     const input = event.target;
     if (!(input instanceof HTMLInputElement) || !input.checked) return;
     document.documentElement.dataset[input.name] = input.value;
-    document.cookie = `${input.name}=${input.value}; path=/; max-age=31536000; samesite=lax`;
+    const { pathname } = new URL(".", form.action); // the server may run below a path
+    document.cookie = `${input.name}=${input.value}; path=${pathname}; max-age=31536000; samesite=lax`;
   });
   document.addEventListener("keydown", (event) => {
     if (event.key !== "?" || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;

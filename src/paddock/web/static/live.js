@@ -161,6 +161,21 @@ function same(node, now) {
   return (Boolean(still) && node.dataset.still === now.dataset.still) || node.isEqualNode(now);
 }
 
+/**
+ * Replace the lines of a list whose lines change places, such as a story: then none of them slides over the others.
+ * Return whether this is such a list. Its lines have no ids: Idiomorph fails when it looks for one that is gone.
+ * @param {Node} node
+ * @param {Node} now
+ */
+function renewed(node, now) {
+  if (!(node instanceof HTMLOListElement && now instanceof HTMLOListElement && "anew" in node.dataset)) return false;
+  if (node.className !== now.className) return false; // another list has come in its place
+  if (node.isEqualNode(now)) return true;
+  for (const { name, value } of now.attributes) node.setAttribute(name, value);
+  node.replaceChildren(...now.childNodes);
+  return true;
+}
+
 /** @param {string} text */
 const isPage = (text) => text.includes('id="state"');
 
@@ -313,16 +328,30 @@ export async function show(address, wanted) {
 }
 
 /**
- * Morph the page into its new main part. Elements that stay keep their focus and state.
+ * Show a new main part of the page. A fault of our own is reported: whoever asked for the page takes it for a lost
+ * connection, and tries again.
  * @param {string} html
  */
 function put(html) {
+  try {
+    morph(html);
+  } catch (error) {
+    reportError(error);
+    throw error;
+  }
+}
+
+/**
+ * Morph the page into its new main part. Elements that stay keep their focus and state.
+ * @param {string} html
+ */
+function morph(html) {
   const main = document.getElementById("main");
   if (!main) return;
   hush();
   const kept = remember();
   const stood = pieces();
-  const playing = document.getElementById("table");
+  const before = kind();
   seeking ||= Boolean(document.activeElement?.closest("form.compose, [data-move]"));
   // @ts-ignore the vendored script defines it
   window.Idiomorph.morph(main, html, {
@@ -332,7 +361,7 @@ function put(html) {
     callbacks: {
       // Keep what the reader has typed, unfolded or zoomed, and drawings that are the same.
       beforeNodeMorphed: (/** @type {Node} */ node, /** @type {Node} */ now) =>
-        !(node instanceof HTMLElement && "keep" in node.dataset) && !same(node, now),
+        !(node instanceof HTMLElement && "keep" in node.dataset) && !same(node, now) && !renewed(node, now),
       beforeNodeRemoved: (/** @type {Node} */ node) => !(node instanceof HTMLElement && node.id === "toast"),
       beforeAttributeUpdated: (/** @type {string} */ name, /** @type {Element} */ node) =>
         !(name === "open" && node instanceof HTMLDetailsElement) &&
@@ -342,18 +371,30 @@ function put(html) {
   });
   const { heading } = state();
   if (heading) document.title = heading;
+  document.documentElement.toggleAttribute("data-screen", kind() === "screen");
+  if (kind() !== before) anew();
   restore(kept);
   recall();
   switched();
   arrived();
   follow();
-  if (playing && !document.querySelector("#table, .curtain")) scrollTo(0, 0); // show the podium from the top
   arranged();
   news(stood);
   unfold();
   returning = false;
   open();
   if (document.querySelector("[data-still]:empty")) refresh(); // it was left out, but is gone meanwhile
+}
+
+/** What kind of page this is: a table on one screen, a lobby, a curtain; else a podium. */
+const kind = () => ["screen", "lobby", "curtain"].find((name) => document.querySelector(`.one-${name}, .${name}`)) ?? "podium";
+
+/** Show another kind of page from its top. It is laid out anew, so that no part of it slides from where it was. */
+function anew() {
+  document.body.style.display = "none";
+  document.body.getBoundingClientRect();
+  document.body.style.display = "";
+  scrollTo(0, 0);
 }
 
 /** Unfold the news for a reader who has been away for a while. */

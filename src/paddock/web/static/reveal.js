@@ -13,6 +13,8 @@ let timers = [];
 let told = -1; // the number of the last announced line
 let shown = ""; // the last played reveal
 let turn = false;
+/** @type {import("./board.js").Pieces | undefined} where pieces stood before a chain that is not sent yet */
+let home;
 /** @type {(start: number) => void} */
 let move = () => {}; // plays the last movements on the board after so many ms
 
@@ -51,6 +53,8 @@ export function news(before) {
   if (!before) return;
   const after = pieces();
   const away = fresh.some((line) => line.dataset.moves?.includes("@")); // perhaps there and back
+  if (away && home) before = new Map([...before, ...home]); // a chain was sent: it is driven from its start
+  home = document.querySelector("[data-back]") ? (home ?? before) : undefined;
   const moves = away || changed(before, after);
   if (!revealed && !moves) return; // let what is playing go on
   settle();

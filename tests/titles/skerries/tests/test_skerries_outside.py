@@ -91,7 +91,7 @@ def test_it_is_small() -> None:
         path.name: len(path.read_text("utf-8").splitlines())
         for path in (PACKAGE / "src/skerries").glob("*.py")
     }
-    assert max(lines.values()) < 300 and sum(lines.values()) < 1530
+    assert max(lines.values()) < 300 and sum(lines.values()) < 1620
 
 
 def test_the_guide_names_its_rooms() -> None:

@@ -186,3 +186,20 @@ async def test_a_whole_race_has_every_page(table: Table) -> None:
     assert (
         (await table.client.get(f"{table.path}/podium.svg")).headers["content-type"].startswith("image/svg")
     )
+
+
+async def test_it_is_set_up_by_pictures(table: Table) -> None:
+    """SK-1.1: presets, charts with their facts, and a chart of one's own with every fault beside it."""
+    text = (await table.client.get("/new/skerries?skippers=2&races=3&chart=narrows")).text
+    assert re.findall(r'value="(\w+)"[^>]* aria-current="true"', text) == ["regatta"]
+    assert "Three sisters" in text and "5 by 11 hexes · 4 harbours" in text
+    pictures = {html.unescape(one) for one in re.findall(r'<img src="(/pictures/skerries/[^"]+)"', text)}
+    assert {one.split("?")[0].rpartition("/")[2] for one in pictures} == {"chart", "presets", "skippers"}
+    for one in pictures:
+        assert (await table.client.get(one)).text.startswith("<svg")
+    wrong = {"chart": "own", "chart-own": "q.\n.x\n.h."}
+    text = html.unescape((await table.client.post("/new/skerries", data=wrong)).text)
+    said = re.search(r'id="said-chart".*?</div>', text, re.S)
+    assert said and said[0].count("<li>") == 2 and "Row 3 has 3 hexes, row 1 has 2." in said[0]
+    text = (await table.client.post("/new/skerries", data=wrong | {"chart-own": "q.h\n..l"})).text
+    assert 'name="chart" value="q.h/..l" checked' in text and "2 by 3 hexes" in text

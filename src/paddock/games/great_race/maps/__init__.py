@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from importlib.resources import files
 
-from paddock.core.errors import brief
+from paddock.core.errors import BadValue, brief
 from paddock.core.i18n import _, plural
 from paddock.games.great_race.maps.board import Map
 from paddock.games.great_race.maps.form import Reader, map_word
@@ -32,14 +32,18 @@ def check(text: str) -> list[str]:
 def read_map(text: str) -> Map:
     """Return the map of a name, a file or a word; raise ``ValueError`` with its faults."""
     if text not in SHIPPED and ":" not in text:
-        raise ValueError(
-            _("«{text}» is no map: name one of {maps}, or give a file as map=@my.map").format(
+        said = _("this is no map: a map has headings, such as «title:» and «grid:»")
+        if not text.strip():
+            said = _("choose a file, or paste a map")
+        raise BadValue(
+            said,
+            write=_("«{text}» is no map: name one of {maps}, or give a file as map=@my.map").format(
                 text=brief(text), maps=", ".join(SHIPPED)
-            )
+            ),
         )
     reader = _reader(text)
     if reader.map is None:
-        raise ValueError("; ".join(check(text)))
+        raise BadValue(*check(text))
     return reader.map
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.resources import files
 
-from paddock.core.errors import brief
+from paddock.core.errors import BadValue, brief
 from paddock.core.i18n import _
 
 SHIPPED = ("sisters", "narrows")
@@ -66,15 +66,20 @@ def hex_name(hex: int, columns: int) -> str:
     return f"{'abcdefghijkl'[hex % columns]}{hex // columns + 1}"
 
 
+def chart_text(name: str) -> str:
+    """The file of a chart that comes with the title."""
+    return files(__package__).joinpath("charts", f"{name}.chart").read_text("utf-8")
+
+
 def read_chart(text: str) -> Chart:
-    """Return the chart of a name or of rows. Raises ``ValueError`` with every fault."""
+    """Return the chart of a name or of rows. Raises ``BadValue`` with every fault."""
     if text in SHIPPED:
-        text = files(__package__).joinpath("charts", f"{text}.chart").read_text("utf-8")
+        text = chart_text(text)
     lines = [line.partition(";")[0] for line in text.replace("/", "\n").splitlines()]
     rows = ["".join(line.split()).lower() for line in lines]
     chart = Chart(tuple(row for row in rows if row))
     if faults := list(_form(chart)) or list(_ways(chart)):
-        raise ValueError("; ".join(faults))
+        raise BadValue(*faults)
     return chart
 
 

@@ -6,7 +6,7 @@ from pydantic import field_validator
 
 from paddock.core.options import Options as CoreOptions
 from paddock.core.options import option
-from paddock.core.title import Title
+from paddock.core.title import Preset, Title, minutes
 from skerries.chart import SHIPPED, chart_word, read_chart
 
 
@@ -27,8 +27,12 @@ class Options(CoreOptions):
     chart: str = option(
         "sisters",
         "SK-1.1",
-        "sisters or narrows, or your own rows of . + x h q l; q.+/.x./h.l has three rows.",
-        advanced=True,
+        "The waters to sail in.",
+        values={
+            "sisters": ("Three sisters", "Around the rocks, or over the reefs beside them."),
+            "narrows": ("The narrows", "Reefs across the straight way, and a light in either corner."),
+        },
+        write="or your own rows of . + x h q l; q.+/.x./h.l has three rows",
         data=True,
     )
 
@@ -58,5 +62,11 @@ TITLE = Title(
     player_name="skipper",
     seat_name="skipper",
     options=Options,
+    presets=(  # a race of Clubs has 34 decisions, in the narrows 47
+        Preset("race", "A race", "Once around the three sisters.", minutes(34), "races=1"),
+        Preset(
+            "regatta", "A regatta", "Three races in the narrows.", minutes(3 * 47), "races=3 chart=narrows"
+        ),
+    ),
     kernel=("sailing", "cards", "rules"),
 )

@@ -1,0 +1,93 @@
+"""Measures what a race is worth to its players at each of its moments: see ``ledger.py``.
+
+Unlike a judgement, a value knows all hidden cards. So games can only be valued when they are over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from paddock.bots.ledger import Moment, starts
+from paddock.bots.rollouts import play_on
+from paddock.bots.worth import over_mean
+from paddock.core.game import Game
+from paddock.core.intervals import half_width
+from paddock.core.options import Options
+from paddock.core.title import Title
+
+FIRST = 32  # games that are played on from every moment
+DECISIONS = 100_000  # from one moment: about a tenth of a second
+
+
+@dataclass(frozen=True)
+class Point:
+    """A moment of a race whose value is asked: the game with all its secrets; at the end, its values."""
+
+    entry: int
+    round: int
+    title: Title
+    options: Options
+    state: Any  # None at the end
+    values: tuple[float, ...] = ()
+
+
+def points_of(game: Game) -> list[Point]:
+    """Return the moments of the finished races of a game, in the order of its log.
+
+    A race that is not finished has none: what it is worth would tell of hidden cards.
+    """
+    again, rounds, states = game.at(0), list[int](), list[Any]()
+    for entry in game.log:
+        rounds.append(len(again.rounds))
+        states.append(again.whole())
+        again.append(entry)
+    out = list[Point]()
+    first = sorted({rounds.index(number) for number in set(rounds)})
+    for at in starts(game.log, first):
+        if at in first and at:
+            out.append(_end(game, at, rounds[at] - 1))
+        if rounds[at] < len(game.rounds):
+            out.append(Point(at, rounds[at], game.title, game.options, states[at]))
+    if rounds and rounds[-1] < len(game.rounds):
+        out.append(_end(game, len(rounds), rounds[-1]))
+    return out
+
+
+def _end(game: Game, entry: int, round: int) -> Point:
+    scores = np.array(game.rounds[round].scores, float)
+    values = tuple(over_mean(scores, game.options.owners).tolist())
+    return Point(entry, round, game.title, game.options, None, values)
+
+
+def value(point: Point, worlds: int, seed: str, limit: int | None = 0) -> Moment:
+    """Return what a race is worth at a moment, in at most ``worlds`` games that are played on from it.
+
+    They are played to the end if ``limit`` is 0; ``rollouts.play_out`` describes it. The seed and the index
+    of the entry give their random numbers.
+    """
+    if point.state is None:
+        return Moment(point.entry, point.round, point.values, (0.0,) * len(point.values))
+    stream = f"{seed} value {point.entry}"
+    game = point.title, point.options, point.state
+    ends = play_on(*game, range(min(FIRST, worlds)), stream, limit)
+    scores = ends.scores[0]
+    most = min(worlds, DECISIONS * len(scores) // max(1, ends.decisions))
+    if most > len(scores):
+        more = play_on(*game, range(len(scores), most), stream, limit)
+        scores = np.concatenate([scores, more.scores[0]])
+    games = over_mean(scores, point.options.owners)
+    return Moment(
+        point.entry,
+        point.round,
+        tuple(round(float(mean), 4) for mean in games.mean(0)),
+        tuple(round(half_width(column), 4) for column in games.T),
+    )
+
+
+def value_all(piece: Sequence[Point], worlds: int, seed: str) -> list[Moment]:
+    """Return what a race is worth at several moments."""
+    return [value(point, worlds, seed) for point in piece]

@@ -1,0 +1,146 @@
+"""Commands of the laboratory with much to say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from paddock.core.defaults import SECONDS
+from paddock.core.errors import BadOption, brief
+from paddock.core.i18n import _
+from paddock.terminal.arguments import Cluster, Name, Option, Processes, read_options
+from paddock.terminal.completion import complete_level
+from paddock.terminal.output import listen, no_stdout, out, progress_bar, say_written, writable, write
+
+
+def ladder(
+    name: Name,
+    bots: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="BOT", help="Bots besides the levels: cmd:COMMAND for a program."),
+    ] = None,
+    levels: Annotated[
+        str | None,
+        typer.Option(help="Only these levels, as in rookie,club.", autocompletion=complete_level),
+    ] = None,
+    games: Annotated[int, typer.Option(min=1, help="At least so many games a match; whole deals.")] = 400,
+    games_with: Annotated[
+        list[str] | None,
+        typer.Option(metavar="BOT=N", help="Another number of games for the matches of a bot."),
+    ] = None,
+    players: Annotated[int | None, typer.Option(min=2, help="Players at a table.")] = None,
+    by: Annotated[str, typer.Option(help="What bots are judged by: points or wins.")] = "points",
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same deals.")] = 0,
+    seconds: Annotated[
+        float, typer.Option(help="A program that takes longer for a decision forfeits the game.")
+    ] = SECONDS,
+    option: Option = None,
+    keep: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Keep a file for each match; run the same again to resume."),
+    ] = None,
+    to: Annotated[Path | None, typer.Option(help="Write the tables with pictures to this HTML file.")] = None,
+    json_file: Annotated[
+        Path | None, typer.Option("--json", help="Write all numbers to this JSON file.")
+    ] = None,
+    processes: Processes = None,
+    cluster: Cluster = None,
+) -> None:
+    """Let every bot play among every other, and print who beats whom, ratings and α-Rank."""
+    from paddock.lab import ladder as play_ladder
+    from paddock.lab.ladder_report import report
+
+    no_stdout("--keep", keep)
+    say = writable(to, json_file)
+    with progress_bar(_("games")) as advance:
+        played = play_ladder(
+            name,
+            bots or [],
+            games,
+            seed,
+            levels=levels.split(",") if levels is not None else None,
+            games_with=_sizes(games_with or []),
+            players=players,
+            by=by,
+            options=read_options(option),
+            seconds=seconds,
+            processes=processes,
+            cluster=cluster,
+            folder=keep,
+            progress=advance,
+        )
+    say.print("\n".join(played.lines(say.width if say.is_terminal else 0)))
+    if to:
+        write(to, report(played))
+    if json_file:
+        write(json_file, played.json)
+    say_written(to, json_file)
+
+
+def _sizes(words: list[str]) -> dict[str, int]:
+    """Parse ``BOT=N`` words; raise ``BadOption``. The command line of a program may have a ``=`` itself."""
+    sizes: dict[str, int] = {}
+    for word in words:
+        bot, equals, size = word.rpartition("=")
+        if not equals or not size.isdecimal() or bot in sizes:
+            sentence = _("--games-with {word}: write each bot once, as BOT=N with a whole number")
+            raise BadOption([sentence.format(word=brief(word))])
+        sizes[bot] = int(size)
+    return sizes
+
+
+def exploit(
+    name: Name,
+    bot: Annotated[
+        str,
+        typer.Argument(
+            metavar="BOT", help="The level to beat, or net:FILE for a network.", autocompletion=complete_level
+        ),
+    ],
+    minutes: Annotated[float, typer.Option(min=0.01, help="Train for about so long.")] = 10,
+    updates: Annotated[
+        int | None, typer.Option(min=1, help="Updates of the weights, in place of minutes.")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed and updates give the same weights.")] = 1,
+    games: Annotated[int, typer.Option(min=1, help="Games of the match that measures it.")] = 4000,
+    players: Annotated[int | None, typer.Option(min=2, help="Players at a table.")] = None,
+    option: Option = None,
+    to: Annotated[Path, typer.Option(help="Write the weights to this file.")] = Path("exploiter.npz"),
+    keep: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="The folder of a ladder, which then shows what it gains."),
+    ] = None,
+    processes: Annotated[int | None, typer.Option(min=1, help="Processes of the match.")] = None,
+) -> None:
+    """Train a network to beat one level, and print what it gains among so many of it."""
+    from paddock.lab.exploiter import exploit as make
+    from paddock.lab.results import points_over, wins_over
+    from paddock.terminal.show import results
+
+    no_stdout("--to", to)
+    no_stdout("--keep", keep)
+    listen()
+    made, played = make(
+        name,
+        bot,
+        minutes=minutes,
+        updates=updates,
+        seed=seed,
+        games=games,
+        players=players,
+        options=read_options(option),
+        to=to,
+        folder=keep,
+        processes=processes,
+    )
+    for part in results(played, out.width):
+        out.print(part)
+    sentence = _(
+        "An exploiter of {bot} ({label}) gains {points} points over the fair share, and {wins} of the wins."
+    )
+    figure = played.figures[0]
+    out.print(sentence.format(bot=bot, label=made.label, points=points_over(figure), wins=wins_over(figure)))
+    out.print(_("To repeat this training: --updates {n} --seed {seed}").format(n=made.updates, seed=seed))
+    say_written(to)

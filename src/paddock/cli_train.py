@@ -1,0 +1,78 @@
+"""``paddock train``: a network learns, and says from time to time how strong it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from paddock.core.errors import PaddockError
+from paddock.core.i18n import _
+from paddock.terminal.arguments import Name, Option, read_options
+from paddock.terminal.completion import complete_level
+from paddock.terminal.output import listen, no_stdout, out, say_written, writable
+
+if TYPE_CHECKING:
+    from paddock.lab.train import Point
+    from paddock.lab.training import Ladder
+
+
+def train(
+    name: Name,
+    option: Option = None,
+    to: Annotated[Path, typer.Option(help="Write the weights to this file.")] = Path("network.npz"),
+    curves: Annotated[Path | None, typer.Option(help="Add a line of JSON per update to this file.")] = None,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same weights.")] = 1,
+    updates: Annotated[
+        int | None, typer.Option(min=1, help="Updates of the weights; default: the recipe's.")
+    ] = None,
+    minutes: Annotated[float | None, typer.Option(min=0.01, help="Train for about so long.")] = None,
+    against: Annotated[
+        str,
+        typer.Option(
+            help="Learn to beat this level, or net:FILE, at all other seats; default: itself and others.",
+            autocompletion=complete_level,
+        ),
+    ] = "",
+    begin: Annotated[str, typer.Option(help="Begin with these weights: net:FILE, or champion.")] = "",
+    recipe: Annotated[str, typer.Option(help="Follow this recipe; default: that of the options.")] = "",
+) -> None:
+    """Train a network by self-play. «paddock match TITLE net:FILE …» then plays it."""
+    from paddock.lab.train import Point
+    from paddock.lab.training import train_title
+
+    if updates is not None and minutes is not None:
+        raise PaddockError(_("--updates and --minutes: give one of them"))
+    no_stdout("--to", to)
+    no_stdout("--curves", curves)
+    writable(curves)
+    listen()
+    last = 0
+
+    def say(what: Point | Ladder) -> None:
+        nonlocal last
+        if isinstance(what, Point):
+            last = what.update
+        else:
+            out.print(_said(what))
+
+    train_title(
+        name, read_options(option), seed=seed, updates=updates, minutes=minutes, against=against, begin=begin,
+        recipe_name=recipe, to=to, curves=curves, say=say,
+    )  # fmt: skip
+    if minutes is not None:
+        out.print(_("To repeat this training: --updates {n} --seed {seed}").format(n=last, seed=seed))
+    say_written(to, curves)
+
+
+def _said(ladder: Ladder) -> str:
+    """Return the line of an early ladder."""
+    got = ladder.result
+    sentence = _(
+        "update {n}, one among «{rival}»: {points} ± {error} points over the fair share, {wins} ± {part} wins"
+    )
+    return sentence.format(
+        n=ladder.update, rival=ladder.rival, points=f"{got.points:+.3f}", error=f"{got.points_error:.3f}",
+        wins=f"{got.wins:.1%}", part=f"{got.wins_error:.1%}",
+    )  # fmt: skip

@@ -1,0 +1,29 @@
+"""How a network of a title is trained: a title has a recipe for each of its networks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What ``paddock train`` does for one network. Its reward is taken over the mean of all players."""
+
+    options: Mapping[str, object]  # of the games that are played
+    updates: int  # of the weights, over which rate and curiosity fall
+    stop: int = 0  # after so many of them; 0: at the end
+    games: int = 1200  # for each update
+    begin: str = ""  # the recipe whose network it begins with; empty: random weights
+    points: float = 0.25  # the reward of a point
+    wins: float = 0.0  # the reward of a win
+    fade: float = 1.0  # λ: below 1 an advantage looks less far ahead, and so varies less
+    prior: float = 0.0  # what the outputs of the moves of *Club* have ahead of others
+    itself: float = 0.6  # the part of the games in which all players are the present network
+    rate: float = 1e-3  # of the first update; falls to a twentieth
+    sharp: float = 1.0  # what its outputs are multiplied by when it plays: above 1, likely moves are likelier
+    curiosity: tuple[float, float] = (0.02, 0.001)  # the weight of entropy at the beginning and the end
+    epochs: int = 3
+    batch: int = 4096
+    # Opponents by their weight; that of all earlier selves together is 1
+    levels: Mapping[str, float] = field(default_factory=lambda: {"club": 1.0})

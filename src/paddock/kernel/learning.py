@@ -1,0 +1,115 @@
+"""The compiled entry point of training: whole games between networks and levels, with what one of them did.
+
+As in entries.py, ``ss`` and ``gg`` are structured arrays, and this source runs with the title's functions and
+the entry points before it among its globals.
+"""
+
+# ruff: noqa: F403, F405
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from paddock.core.words import CHANCE
+from paddock.kernel.calls import SelfPlay
+from paddock.kernel.chance import below, stream
+from paddock.kernel.mode import rule
+
+if TYPE_CHECKING:  # globals that the loader adds
+    from paddock.kernel.contract import *
+    from paddock.kernel.loops import asks_policy, first_of
+    from paddock.kernel.network import ILLEGAL, network_move
+    from paddock.kernel.vector import OPPONENTS, pay
+
+LEARNS = 0  # the network whose decisions are written
+
+
+@rule
+def self_play(c: SelfPlay) -> int:
+    """Play a game for each row of ``c.by``; write the decisions of network 0 and return their number.
+
+    Decisions for which there is no room are played and not written. A seat with a single legal move decides
+    nothing. The reward of a player is ``points`` for each point and ``wins`` for a win, each over the mean of
+    all players, at the end of the game.
+    """
+    ss, out, chance, side = c.ss, c.out, c.rngs[0], c.rngs[1]
+    s, g = ss[1], c.gg[0]
+    made = 0
+    for i in range(c.by.shape[0]):
+        stream(c.seed, c.first + i, chance)
+        stream(c.seed ^ OPPONENTS, c.first + i, side)
+        began = made
+        start(s, g)
+        while True:
+            waiting = who(s, g)
+            if waiting >> CHANCE:
+                run_chance(s, g, chance)
+                waiting = who(s, g)
+            if waiting == 0:
+                break
+            seat = first_of(waiting)
+            n = legal(s, g, seat, out)
+            by = c.by[i, c.owners[seat]]
+            move = out[0]
+            if n > 1 and by < 0 and not asks_policy(-1 - by, side):
+                move = out[below(side, n)]
+            elif n > 1:
+                ss[0] = ss[1]
+                hide(ss[0], g, c.eyes[seat])
+                if by < 0:
+                    move = policy(ss[0], g, seat, out, n, side)
+                else:
+                    index = network_move(ss[0], g, seat, out, n, c.nets, by, c.thought, side)
+                    move = out[index]
+                    if by == LEARNS and made < c.chosen.shape[0]:
+                        note(c, ss[0], g, seat, out, n, index, made)
+                        made += 1
+            apply(s, g, seat, move)
+        rewards = c.rewards[i]
+        rewards[:] = 0
+        pay(s, g, True, c.owners, out, rewards)
+        for player in range(rewards.shape[0]):
+            rewards[player] *= c.wins / c.points
+        pay(s, g, False, c.owners, out, rewards)
+        for player in range(rewards.shape[0]):
+            rewards[player] *= c.points
+        look_back(c, began, made, rewards)
+    return made
+
+
+@rule
+def note(c: SelfPlay, s: Any, g: Any, seat: int, out: Any, n: int, index: int, row: int) -> None:
+    """Write a decision of the learner: what it saw, could do and did, and the value that it expected.
+
+    Outputs that no legal move has get the offset ILLEGAL, and that of the policy's move the network's prior.
+    Different legal moves have different outputs.
+    """
+    t = c.thought
+    c.inputs[row] = t.inputs
+    offsets = c.offsets[row]
+    offsets[:] = ILLEGAL
+    for i in range(n):
+        offsets[output(s, g, seat, out[i])] = 0
+    if t.favoured[0] >= 0:
+        offsets[output(s, g, seat, t.favoured[0])] = c.nets.prior[LEARNS]
+    c.chosen[row] = output(s, g, seat, out[index])
+    c.seats[row] = seat
+    c.values[row] = t.outputs[OUTPUTS]
+
+
+@rule
+def look_back(c: SelfPlay, began: int, made: int, rewards: Any) -> None:
+    """Write the advantages and returns of the decisions of a game: those of each seat follow each other."""
+    seats = c.owners.shape[0]
+    ahead = c.ahead
+    for seat in range(seats):
+        ahead[0, seat] = rewards[c.owners[seat]]  # the value after the decision
+        ahead[1, seat] = 0  # the advantage after it
+    for row in range(made - 1, began - 1, -1):
+        seat = c.seats[row]
+        value = c.values[row]
+        gain = ahead[0, seat] - value + c.fade * ahead[1, seat]
+        c.advantages[row] = gain
+        c.returns[row] = value + gain
+        ahead[0, seat] = value
+        ahead[1, seat] = gain

@@ -1,0 +1,156 @@
+"""A learner by proximal policy optimization (PPO), in NumPy alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from paddock.bots.network import Network
+
+Floats = NDArray[np.float32]
+CLIP = 0.2  # by how much the chance of a move may change in an update
+NORM = 0.5  # the most that the gradients of a step are, all together
+VALUE = 0.5  # the weight of the error of the value in what is made small
+BETA = 0.9, 0.999  # of Adam
+TINY = 1e-5
+
+
+@dataclass(frozen=True)
+class Decisions:
+    """What one player saw, could do, did and got; arrays whose first index is the decision."""
+
+    inputs: Floats
+    offsets: Floats  # what is added to the outputs
+    chosen: NDArray[np.int64]
+    advantages: Floats
+    returns: Floats
+
+    def part(self, rows: NDArray[np.int64]) -> Decisions:
+        """Return some of them."""
+        return Decisions(
+            self.inputs[rows],
+            self.offsets[rows],
+            self.chosen[rows],
+            self.advantages[rows],
+            self.returns[rows],
+        )
+
+
+def log_chances(outputs: Floats, offsets: Floats) -> Floats:
+    """Return the logarithm of the chance of every output."""
+    sums = outputs + offsets
+    sums -= sums.max(1, keepdims=True)
+    sums -= np.log(np.exp(sums).sum(1, keepdims=True))
+    return sums
+
+
+@dataclass(frozen=True)
+class Report:
+    """How an epoch went: means over its decisions."""
+
+    entropy: float
+    change: float  # of the logarithm of the chances: the divergence from before the update
+    error: float  # of the value, squared
+
+
+class Learner:
+    """Weights that learn, and the memory of Adam."""
+
+    def __init__(self, network: Network, seed: int) -> None:
+        self.parts: list[Floats] = [part.copy() for layer in network.layers for part in layer]
+        self._network = network
+        self._means = [np.zeros_like(part) for part in self.parts]
+        self._squares = [np.zeros_like(part) for part in self.parts]
+        self._steps = 0
+        self._rng = np.random.default_rng(seed)
+
+    @property
+    def network(self) -> Network:
+        """A copy of the network as it is now."""
+        parts = [part.copy() for part in self.parts]
+        layers = tuple(zip(parts[::2], parts[1::2], strict=True))
+        return Network(layers, self._network.prior, 1.0)
+
+    def learn(self, made: Decisions, rate: float, curiosity: float, epochs: int, size: int) -> Report:
+        """Learn from decisions of the present weights: some epochs of batches of ``size``."""
+        count = len(made.chosen)
+        before = np.concatenate([self._old(made, i, i + size) for i in range(0, count, size)])
+        gains = (made.advantages - made.advantages.mean()) / (made.advantages.std() + 1e-6)
+        made = Decisions(made.inputs, made.offsets, made.chosen, gains, made.returns)
+        reports = []
+        for _ in range(epochs):
+            order = self._rng.permutation(count)
+            for batch in np.array_split(order, max(1, count // size)):
+                reports.append(self._step(made.part(batch), before[batch], rate, curiosity))
+        last = reports[-max(1, count // size) :]
+        return Report(
+            *(float(np.mean([getattr(r, name) for r in last])) for name in ("entropy", "change", "error"))
+        )
+
+    def _forward(self, inputs: Floats) -> tuple[Floats, Floats, Floats]:
+        w1, b1, w2, b2, w3, b3 = self.parts
+        first: Floats = inputs @ w1
+        first += b1
+        np.maximum(first, 0, out=first)
+        second: Floats = first @ w2
+        second += b2
+        np.maximum(second, 0, out=second)
+        last: Floats = second @ w3
+        last += b3
+        return first, second, last
+
+    def _old(self, made: Decisions, begin: int, end: int) -> Floats:
+        outputs = self._forward(made.inputs[begin:end])[2][:, :-1]
+        logs = log_chances(outputs, made.offsets[begin:end])
+        return logs[np.arange(len(logs)), made.chosen[begin:end]]
+
+    def _step(self, made: Decisions, before: Floats, rate: float, curiosity: float) -> Report:
+        """Take one step of Adam down the gradient of PPO's loss."""
+        rows = np.arange(len(made.chosen))
+        first, second, outputs = self._forward(made.inputs)
+        values = outputs[:, -1]
+        logs = log_chances(outputs[:, :-1], made.offsets)
+        chances = np.exp(logs)
+        np.maximum(logs, -50, out=logs)  # illegal moves have the chance 0
+        entropy = -(chances * logs).sum(1)
+        change = logs[rows, made.chosen] - before
+        ratio = np.exp(change)
+        held = np.where(made.advantages > 0, ratio > 1 + CLIP, ratio < 1 - CLIP)  # clipped: no gradient
+        push = np.where(held, 0, ratio * made.advantages)
+        # Of the loss −push·log p(chosen) − curiosity·entropy by the sums of outputs and offsets
+        slopes = chances * (push + curiosity * entropy)[:, None] + curiosity * chances * logs
+        slopes[rows, made.chosen] -= push
+        error = values - made.returns
+        back = np.concatenate([slopes, VALUE * error[:, None]], 1)
+        back /= len(rows)
+        self._descend(self._gradients(made.inputs, first, second, back), rate)
+        return Report(float(entropy.mean()), float((ratio - 1 - change).mean()), float((error**2).mean()))
+
+    def _gradients(self, inputs: Floats, first: Floats, second: Floats, back: Floats) -> list[Floats]:
+        """Return the gradient of every part; ``back`` is that of the last outputs."""
+        _, _, w2, _, w3, _ = self.parts
+        to_second = back @ w3.T
+        to_second *= second > 0
+        to_first = to_second @ w2.T
+        to_first *= first > 0
+        return [
+            inputs.T @ to_first,
+            to_first.sum(0),
+            first.T @ to_second,
+            to_second.sum(0),
+            second.T @ back,
+            back.sum(0),
+        ]
+
+    def _descend(self, gradients: list[Floats], rate: float) -> None:
+        self._steps += 1
+        norm = float(np.sqrt(sum(float((part**2).sum()) for part in gradients)))
+        scale = min(1.0, NORM / (norm + TINY))
+        step = rate * (1 - BETA[1] ** self._steps) ** 0.5 / (1 - BETA[0] ** self._steps)
+        for part, mean, square, slope in zip(self.parts, self._means, self._squares, gradients, strict=True):
+            slope *= scale
+            mean += (1 - BETA[0]) * (slope - mean)
+            square += (1 - BETA[1]) * (slope**2 - square)
+            part -= step * mean / (np.sqrt(square) + TINY)

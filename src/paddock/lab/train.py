@@ -1,0 +1,218 @@
+"""Training: a network learns by playing against itself, its earlier selves and levels of Paddock.
+
+The games are played compiled, on one core, and the weights are changed between them by ``ppo.Learner``. The
+same arguments give the same weights on the same machine with the same libraries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from paddock.bots.network import Network, stacked, thought
+from paddock.bots.registry import thirds
+from paddock.core.intervals import half_width
+from paddock.core.options import Options
+from paddock.core.recipe import Recipe
+from paddock.core.title import Title
+from paddock.kernel import calls
+from paddock.kernel.bulk import Bench, eyes_by_seat
+from paddock.kernel.source import seed_number
+from paddock.lab.ppo import Decisions, Learner, Report
+
+EARLIER = 10  # earlier selves in the pool
+KEPT = 25  # times in a training that the present network joins them
+LAST = 0.05  # the part of the rate that is left at the end
+ROOM = 200_000  # decisions of an update that are learned from, at most
+LEARNER = 0  # its number in the pool
+Rival = Network | int  # a network, or the ``thirds`` of a level
+
+
+class Arena:
+    """Plays games between networks and levels, with the decisions of network 0; on one core."""
+
+    def __init__(
+        self, title: Title, options: Options, networks: Sequence[Network], recipe: Recipe, seed: int
+    ) -> None:
+        self._options, self._recipe, self._seed = options, recipe, seed
+        self._bench = Bench(title, options, states=2)
+        kernel = self._bench.kernel
+        self._nets, self._thought = stacked(networks, kernel), thought(kernel)
+        self._inputs = np.zeros((ROOM, kernel.SHORT_FEATURES), np.float32)
+        self._offsets = np.zeros((ROOM, kernel.OUTPUTS), np.float32)
+        self._whole, self._numbers = np.zeros((2, ROOM), np.int64), np.zeros((3, ROOM), np.float32)
+        self._played = 0
+
+    def put(self, k: int, network: Network) -> None:
+        """Replace a network."""
+        parts = [part for layer in network.layers for part in layer]
+        for row, part in zip(self._nets[:6], parts, strict=True):
+            row[k] = part
+        self._nets.prior[k], self._nets.sharp[k] = network.prior, network.sharp
+
+    def play(self, by: NDArray[np.int64]) -> tuple[Decisions, NDArray[np.float32]]:
+        """Play a game for each row of ``by``; return what network 0 did, and the rewards by game and player.
+
+        ``by`` has a network for each player, or below 0 a level: −1 − its ``thirds``. The arrays of the
+        decisions are overwritten by the next call.
+        """
+        recipe, options, bench = self._recipe, self._options, self._bench
+        rewards, (values, gains, returns) = np.zeros(by.shape, np.float32), self._numbers
+        call = calls.SelfPlay(
+            bench.ss, bench.gg, by, np.array(options.owners), eyes_by_seat(options), self._nets,
+            self._thought, self._seed, self._played, np.zeros((2, 1), np.int64), bench.out,
+            float(recipe.wins), float(recipe.points), float(recipe.fade),
+            self._inputs, self._offsets, self._whole[0], self._whole[1], values, gains, returns,
+            np.zeros((2, options.seats)), rewards,
+        )  # fmt: skip
+        made = bench.kernel.self_play(call)
+        self._played += len(by)
+        inputs, offsets, chosen = self._inputs[:made], self._offsets[:made], self._whole[0, :made]
+        return Decisions(inputs, offsets, chosen, gains[:made], returns[:made]), rewards
+
+
+@dataclass(frozen=True)
+class Point:
+    """A point of the curves of a training: an update."""
+
+    update: int
+    games: int  # since the start
+    decisions: int  # of the learner in this update
+    seconds: float  # since the start
+    entropy: float
+    change: float  # the divergence of the policy from before the update
+    error: float  # of the value, squared
+    reward: float  # the mean of the learner in games with others, as the recipe counts
+
+
+class Pool:
+    """Draws who plays: the learner, its earlier selves, and the levels of the recipe; or one fixed rival."""
+
+    def __init__(self, title: Title, recipe: Recipe, players: int, seed: int, rival: int | None) -> None:
+        self._rng = np.random.default_rng(seed)
+        self._recipe, self._players, self._rival = recipe, players, rival
+        self._levels = [-1 - thirds(title, level) for level in recipe.levels]
+        self._weights = np.array(list(recipe.levels.values()))
+        self.earlier = 0  # so many selves, from network 1 on
+
+    def draw(self, games: int) -> NDArray[np.int64]:
+        """Return who plays, by game and player.
+
+        Against a rival, the learner has one seat. Else it has all seats in a part of the games. In each of
+        the others it has at least one seat; the rest is drawn from the pool, in half of them only once.
+        """
+        rng, shape = self._rng, (games, self._players)
+        if self._rival is not None:
+            by = np.full(shape, self._rival)
+            by[np.arange(games), rng.integers(self._players, size=games)] = LEARNER
+            return by
+        mixed = rng.random(games) >= self._recipe.itself
+        order = rng.random(shape).argsort(1).argsort(1)
+        theirs = mixed[:, None] & (order < rng.integers(1, self._players, size=games)[:, None])
+        choices = np.array([*self._levels, *range(1, 1 + self.earlier)])
+        selves = np.full(self.earlier, 1 / max(1, self.earlier))
+        chances = np.concatenate([self._weights, selves])
+        drawn = rng.choice(choices, p=chances / chances.sum(), size=shape)
+        alike = rng.random(games) < 0.5
+        drawn[alike] = drawn[alike, :1]
+        return np.where(theirs, drawn, LEARNER)
+
+
+def train(
+    title: Title,
+    recipe: Recipe,
+    *,
+    seed: int = 1,
+    begin: Network | None = None,
+    against: Rival | None = None,
+    progress: Callable[[Point, Network], Any] | None = None,
+) -> Network:
+    """Return a network that has learned as the recipe says; ``begin`` has the weights to begin with.
+
+    ``against`` is a rival at all other seats, which stays as it is: the learner is its exploiter. Then
+    there is no pool. ``progress`` is called after every update, with the network as it is then.
+    """
+    options, room = options_of(title, recipe), title.room("short_features")
+    network = begin or Network.new(room.SHORT_FEATURES, room.OUTPUTS, seed, recipe.prior)
+    learner = Learner(network, seed)
+    rival = against if isinstance(against, Network) else network
+    number = seed_number(f"train {seed}")
+    arena = Arena(title, options, [network, rival, *[network] * (EARLIER - 1)], recipe, number)
+    fixed = None if against is None else 1 if isinstance(against, Network) else -1 - against
+    pool = Pool(title, recipe, options.players, seed, fixed)
+    began, every, kept = perf_counter(), max(1, recipe.updates // KEPT), 0
+    for update in range(1, (recipe.stop or recipe.updates) + 1):
+        left = 1 - (update - 1) / recipe.updates
+        by = pool.draw(recipe.games)
+        made, rewards = arena.play(by)
+        report = learn(learner, made, recipe, left)
+        network = learner.network
+        arena.put(LEARNER, network)
+        if fixed is None and update % every == 0:
+            arena.put(1 + kept % EARLIER, network)
+            kept += 1
+            pool.earlier = min(kept, EARLIER)
+        if progress:
+            progress(_point(update, recipe, made, by, rewards, perf_counter() - began, report), network)
+    return replace(network, sharp=recipe.sharp)
+
+
+def learn(learner: Learner, made: Decisions, recipe: Recipe, left: float) -> Report:
+    """Take the steps of an update; ``left`` is the part of the training that is still to come."""
+    first, last = recipe.curiosity
+    rate, curiosity = recipe.rate * (LAST + (1 - LAST) * left), last + (first - last) * left
+    return learner.learn(made, rate, curiosity, recipe.epochs, recipe.batch)
+
+
+def _point(
+    update: int,
+    recipe: Recipe,
+    made: Decisions,
+    by: NDArray[np.int64],
+    rewards: NDArray[np.float32],
+    seconds: float,
+    report: Report,
+) -> Point:
+    mixed = (by == LEARNER) & (by != LEARNER).any(1)[:, None]
+    reward = float(rewards[mixed].mean()) if mixed.any() else 0.0
+    count = len(made.chosen)
+    return Point(
+        update, update * recipe.games, count, seconds, report.entropy, report.change, report.error, reward
+    )
+
+
+def options_of(title: Title, recipe: Recipe) -> Options:
+    """Return the options of the games of a recipe."""
+    return title.options.read({**title.one_round, **recipe.options})
+
+
+@dataclass(frozen=True)
+class Among:
+    """What a network gets as the only one of its kind: means over games, with 95 % intervals."""
+
+    points: float  # over the fair share
+    points_error: float
+    wins: float  # the part of all games
+    wins_error: float
+
+
+def among(title: Title, options: Options, network: Network, rival: Rival, games: int, seed: int = 1) -> Among:
+    """Play ``games`` games of a network, at each seat in turn, among so many of one rival."""
+    by = np.full((games, options.players), 1 if isinstance(rival, Network) else -1 - rival)
+    by[np.arange(games), np.arange(games) % options.players] = LEARNER
+    networks = [network, rival if isinstance(rival, Network) else network]
+    means, errors = [], []
+    for points, wins in ((1.0, 0.0), (TINY, 1.0)):
+        recipe = Recipe({}, 0, points=points, wins=wins)
+        got = Arena(title, options, networks, recipe, seed).play(by)[1][by == LEARNER]
+        means.append(float(got.mean()))
+        errors.append(half_width(got))
+    return Among(means[0], errors[0], means[1] + 1 / options.players, errors[1])
+
+
+TINY = 1e-9  # in place of 0 for the worth of a point

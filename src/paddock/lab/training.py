@@ -1,0 +1,152 @@
+"""``train_title``: a network of a title is trained by its recipe, with a file of weights and curves."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from paddock.bots.champion import ROOM, network_name, shipped
+from paddock.bots.network import Network
+from paddock.bots.registry import CLUB, WORKS, network_of, thirds
+from paddock.core.errors import BadOption, PaddockError
+from paddock.core.extras import need
+from paddock.core.i18n import _
+from paddock.core.options import Options
+from paddock.core.recipe import Recipe
+from paddock.core.title import Title
+from paddock.core.title import title as find_title
+from paddock.lab.train import Among, Point, Rival, among, options_of, train
+
+LADDERS = 10  # early ladders of a training, and checkpoints with them
+GAMES = 1000  # of a ladder
+TRIES = 2  # updates that are played to see how long one takes
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """An early ladder: what the network of an update gets among rivals of one kind."""
+
+    update: int
+    rival: str
+    result: Among
+
+
+def train_title(
+    title: Title | str,
+    options: Mapping[str, Any] | None = None,
+    *,
+    seed: int = 1,
+    updates: int | None = None,
+    minutes: float | None = None,
+    against: str = "",
+    begin: str = "",
+    recipe_name: str = "",
+    to: Path | None = None,
+    curves: Path | None = None,
+    say: Callable[[Point | Ladder], Any] | None = None,
+) -> Network:
+    """Train a network for games of these options by the recipe of the title, and return it.
+
+    ``updates`` or ``minutes`` say how long; with minutes, the first updates are timed, and the point that
+    ``say`` gets has the number that repeats the training. ``against`` is a level or ``net:FILE``: the network
+    learns to exploit it, at one seat among so many of it. ``begin`` names weights to begin with in the
+    same way: ``"champion"``, ``"net:FILE"``. ``recipe_name`` chooses a recipe of the title. ``to`` gets the
+    weights at each of ``LADDERS`` parts, ``curves`` a line of JSON for each update and ladder. Raises
+    ``PaddockError`` if an argument is wrong.
+    """
+    need("fast", _("training"))
+    found = find_title(title)
+    recipe = recipe_for(found, options or {}, recipe_name)
+    chosen = options_of(found, recipe)
+    rival = rival_of(found, against, chosen) if against else None
+    start = _begin(found, begin, chosen)
+    if not begin and not against and recipe.begin:
+        start = shipped(found, recipe.begin)
+    if minutes is not None:
+        updates = max(1, int(minutes * 60 / seconds_of_update(found, recipe, seed, rival, start)))
+    if updates is not None:
+        recipe = replace(recipe, updates=updates, stop=0)
+    judged = against or CLUB
+    judge = rival if rival is not None else thirds(found, CLUB)
+    last = recipe.stop or recipe.updates
+    every = max(1, last // LADDERS)
+
+    def note(kind: str, what: Point | Ladder) -> None:
+        if curves:
+            with curves.open("a", encoding="utf-8") as file:
+                file.write(json.dumps({"kind": kind, **asdict(what)}) + "\n")
+        if say:
+            say(what)
+
+    def progress(point: Point, network: Network) -> None:
+        note("update", point)
+        if point.update % every == 0 or point.update == last:
+            playing = replace(network, sharp=recipe.sharp)
+            note("ladder", Ladder(point.update, judged, among(found, chosen, playing, judge, GAMES, seed)))
+            if to:
+                finished(playing).save(to)
+
+    def finished(network: Network) -> Network:
+        facts = {"title": found.name, "options": chosen.text, "seed": seed, "updates": last}
+        return replace(network, facts={**facts, "against": against, "begin": begin})
+
+    made = finished(train(found, recipe, seed=seed, begin=start, against=rival, progress=progress))
+    if to:
+        made.save(to)
+    return made
+
+
+def recipe_for(title: Title, options: Mapping[str, Any], name: str = "") -> Recipe:
+    """Return the recipe of the title for these options, or of this name; raise ``PaddockError`` if it has
+    none."""
+    room = title.room(ROOM)
+    if room is None:
+        sentence = _("{title} cannot be trained: it has no champion.py and short_features.py")
+        raise PaddockError(sentence.format(title=title.label))
+    if name and name not in room.RECIPES:
+        sentence = _("there is no recipe «{name}» of {title}: choose {names}")
+        names = _(" or ").join(room.RECIPES)
+        raise BadOption([sentence.format(name=name, title=title.label, names=names)])
+    setup = title.setup_of(title.options.read({**title.one_round, **options}))
+    name = name or network_name(title, setup)
+    if not name:
+        raise PaddockError(_("{title} has no networks for these options").format(title=title.label))
+    recipe: Recipe = room.RECIPES.get(name, Recipe({}, updates=300))
+    return replace(recipe, options=dict(options)) if options else recipe
+
+
+def rival_of(title: Title, level: str, options: Options) -> Rival:
+    """Return who plays all other seats; raise ``BadOption`` for a level that is too slow, or unknown."""
+    network = network_of(title, level, options)
+    if network is not None:
+        return network
+    if level == WORKS:
+        raise BadOption([_("the level «works» is too slow to train against: it thinks in rollouts")])
+    return thirds(title, level)
+
+
+def _begin(title: Title, begin: str, options: Options) -> Network | None:
+    if not begin:
+        return None
+    network = network_of(title, begin, options)
+    if network is None:
+        raise BadOption([_("{begin}: there is no network to begin with").format(begin=begin)])
+    return network
+
+
+def seconds_of_update(
+    title: Title, recipe: Recipe, seed: int, rival: Rival | None, begin: Network | None
+) -> float:
+    """Return how long an update takes, measured with a learner that is thrown away; it compiles first."""
+    began = [0.0]
+
+    def progress(point: Point, network: Network) -> None:
+        if point.update == 1:
+            began[0] = perf_counter()
+
+    train(title, replace(recipe, updates=1 + TRIES), seed=seed, begin=begin, against=rival, progress=progress)
+    return (perf_counter() - began[0]) / TRIES

@@ -1,0 +1,209 @@
+"""What the operator of a server does with stored tables: list, close and delete them, and forget a browser.
+
+Another process may do this while a server runs. Each change of a table makes its version grow, so that a
+server that has the table in memory finds out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import ColumnElement, Connection, and_, delete, func, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from paddock.core.i18n import mark
+from paddock.core.options import digests
+from paddock.store.errors import available
+from paddock.store.leases import free
+from paddock.store.rows import TableRow
+from paddock.store.schema import banned, claims, data, players, tables, talk, tokens
+from paddock.store.writer import Writer
+
+PIECE = 500  # ids in one statement
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A stored table in a list."""
+
+    row: TableRow
+    people: tuple[str, ...]  # the names of its people
+
+    @property
+    def status(self) -> str:
+        """One word for how far it is, to be translated."""
+        row = self.row
+        if row.closed:
+            return mark("closed")
+        if row.over or row.kind == "upload":
+            return mark("finished")
+        if row.abandoned:
+            return mark("abandoned")
+        return mark("lobby") if row.phase == "lobby" else mark("running")
+
+
+@dataclass(frozen=True)
+class Before:
+    """What is older than these times is deleted; None: nothing."""
+
+    lobbies: datetime | None = None  # tables that were never started
+    games: datetime | None = None  # finished and abandoned tables
+    talk: datetime | None = None  # the chat of tables where nobody has said anything since
+
+
+@dataclass(frozen=True)
+class Forgotten:
+    """What was deleted of a browser."""
+
+    tables: tuple[str, ...]  # deleted, because nobody else plays there
+    seats: int  # of other tables: without a name now
+    lines: int  # of chat
+    tokens: int
+
+
+class Keeping:
+    """The stored tables as their operator sees them."""
+
+    def __init__(self, engine: AsyncEngine, writer: Writer) -> None:
+        self._reading = engine.execution_options(paddock_reading=True)
+        self._writer = writer
+
+    async def all(self) -> list[Kept]:
+        """Return all tables, the one that was touched last first."""
+        person = (players.c.bot.is_(None)) & (players.c.name != "")
+        with available():
+            async with self._reading.connect() as connection:
+                query = select(tables).order_by(tables.c.touched_at.desc(), tables.c.id)
+                rows = [TableRow.read(row) for row in (await connection.execute(query)).mappings()]
+                seats = select(players.c.table_id, players.c.name).where(person)
+                names: dict[str, list[str]] = {}
+                for id, name in await connection.execute(seats.order_by(players.c.index)):
+                    names.setdefault(id, []).append(name)
+        return [Kept(row, tuple(names.get(row.id, ()))) for row in rows]
+
+    async def bans(self) -> int:
+        """Return how many bans of browsers from tables there are."""
+        with available():
+            async with self._reading.connect() as connection:
+                return int((await connection.execute(select(func.count()).select_from(banned))).scalar_one())
+
+    async def close(self, id: str, *, closed: bool = True) -> bool:
+        """Close a table, or open it again; return False if there is no such table."""
+        # A closed table is abandoned too, so that no list names it and no server loads it for its bots.
+        columns = {"closed": closed, "abandoned": closed, "version": tables.c.version + 1}
+        statement = update(tables).where(tables.c.id == id).values(**columns)
+        return await self._writer.run(lambda connection: connection.execute(statement).rowcount > 0)
+
+    async def delete(self, id: str) -> bool:
+        """Delete a table with everything that belongs to it; return False if there is no such table."""
+        return await self._writer.run(lambda connection: _delete(connection, [id]) > 0)
+
+    async def purge(self, before: Before, owner: str | None = None) -> tuple[int, int]:
+        """Delete what is older than these times; return the number of tables and of chats.
+
+        Tables of other servers than ``owner`` are theirs to delete.
+        """
+        return await self._writer.run(lambda connection: _purge(connection, before, owner))
+
+    async def forget(self, holder: str) -> Forgotten:
+        """Delete everything about a browser, known by the SHA-256 of its secret.
+
+        Tables at which no other person has a seat are deleted. At others its seats lose their names, its chat
+        is deleted, and so are the lines of the table that name it; the moves stay, as others played them too.
+        """
+        return await self._writer.run(lambda connection: _forget(connection, holder))
+
+    async def holder_at(self, id: str, player: int) -> str | None:
+        """Return the hash of the browser that has a seat, or had it last; None if nobody has."""
+        c = players.c
+        query = select(c.holder, c.last_holder).where((c.table_id == id) & (c.index == player))
+        with available():
+            async with self._reading.connect() as connection:
+                found = (await connection.execute(query)).first()
+        return (found.holder or found.last_holder) if found else None
+
+
+def _delete(connection: Connection, ids: Sequence[str]) -> int:
+    """Delete tables, and the data of their options that no other table needs; return how many there were."""
+    count = 0
+    for start in range(0, len(ids), PIECE):
+        some = tables.c.id.in_(ids[start : start + PIECE])
+        words = {
+            one
+            for text in connection.execute(select(tables.c.options).where(some)).scalars()
+            for one in digests(text)
+        }
+        count += connection.execute(delete(tables).where(some)).rowcount
+        for digest in sorted(words):
+            if not connection.execute(
+                select(tables.c.id).where(tables.c.options.contains(digest)).limit(1)
+            ).first():
+                connection.execute(delete(data).where(data.c.digest == digest))
+    return count
+
+
+def _purge(connection: Connection, before: Before, owner: str | None) -> tuple[int, int]:
+    c = tables.c
+    mine = free() | (c.owner == owner)
+    done = or_(c.over, c.abandoned, c.kind == "upload") & (c.phase != "lobby")
+    old: list[ColumnElement[bool]] = []
+    if before.lobbies:
+        old.append(and_(c.phase == "lobby", c.touched_at < before.lobbies, c.created < before.lobbies))
+    if before.games:
+        old.append(and_(done, c.touched_at < before.games, c.created < before.games))
+    ids: list[str] = []
+    if old:
+        ids = list(connection.execute(select(c.id).where(or_(*old) & mine).order_by(c.id)).scalars())
+    deleted = _delete(connection, ids)
+    quiet: list[str] = []
+    if before.talk:
+        last = select(talk.c.table_id).group_by(talk.c.table_id).having(func.max(talk.c.at) < before.talk)
+        quiet = list(connection.execute(select(c.id).where(c.id.in_(last) & mine).order_by(c.id)).scalars())
+        for start in range(0, len(quiet), PIECE):
+            some = quiet[start : start + PIECE]
+            connection.execute(delete(talk).where(talk.c.table_id.in_(some)))
+            _grow(connection, some)
+    return deleted, len(quiet)
+
+
+def _grow(connection: Connection, ids: Collection[str]) -> None:
+    """Let the versions of tables grow, so that a server that has them in memory reads them again."""
+    connection.execute(update(tables).where(tables.c.id.in_(ids)).values(version=tables.c.version + 1))
+
+
+def _forget(connection: Connection, holder: str) -> Forgotten:
+    c, p = tables.c, players.c
+    here = or_(p.holder == holder, p.last_holder == holder)
+    theirs = set(connection.execute(select(p.table_id).where(here)).scalars())
+    made = set(connection.execute(select(c.id).where(or_(c.maker == holder, c.host == holder))).scalars())
+    others = select(p.table_id).where(p.holder.is_not(None) & (p.holder != holder)).distinct()
+    shared = set(connection.execute(others).scalars())
+    alone = sorted((theirs | made) - shared)
+    _delete(connection, alone)
+    seats = lines = 0
+    for id in sorted(theirs & shared):
+        found = connection.execute(select(p.index, p.name).where(here & (p.table_id == id))).all()
+        said = (talk.c.table_id == id) & talk.c.player.in_([index for index, _name in found])
+        lines += connection.execute(delete(talk).where(said)).rowcount
+        lobby = select(c.id).where((c.id == id) & (c.phase == "lobby"))
+        in_lobby = connection.execute(lobby).first() is not None
+        for index, name in found:
+            about = (talk.c.table_id == id) & talk.c.player.is_(None)
+            if name:
+                names = talk.c.text.contains(name, autoescape=True)
+                connection.execute(delete(talk).where(about & names))
+            number = "" if in_lobby else f"{index + 1}"
+            nameless = {"name": number, "holder": None, "last_holder": None, "recovery": None, "ready": False}
+            seat = (p.table_id == id) & (p.index == index)
+            seats += connection.execute(update(players).where(seat).values(**nameless)).rowcount
+        _grow(connection, [id])
+    for column in (c.maker, c.host):
+        mine = update(tables).where(column == holder)
+        connection.execute(mine.values({column: None, c.version: c.version + 1}))
+    connection.execute(update(players).where(p.removed_by == holder).values({p.removed_by: None}))
+    connection.execute(delete(claims).where(claims.c.holder == holder))
+    connection.execute(delete(banned).where(banned.c.holder == holder))
+    gone = connection.execute(delete(tokens).where(tokens.c.holder == holder)).rowcount
+    return Forgotten(tuple(alone), seats, lines, gone)

@@ -1,0 +1,56 @@
+"""What several commands are given: titles, options that may be in files, and where to play."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from paddock.core.errors import BadOption, PaddockError
+from paddock.core.i18n import _
+from paddock.terminal.completion import complete_title
+
+Option = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option",
+        "-o",
+        metavar="NAME=VALUE",
+        help="An option of the title. NAME=@FILE reads the value from a file.",
+    ),
+]
+Name = Annotated[
+    str,
+    typer.Argument(metavar="TITLE", help="The title, for example lacorsa.", autocompletion=complete_title),
+]
+Processes = Annotated[int | None, typer.Option(min=1, help="Processes; default: one per core.")]
+Cluster = Annotated[
+    str | None,
+    typer.Option(metavar="ADDRESS", help="Play on this Ray cluster: auto, HOST:PORT or ray://HOST:PORT."),
+]
+
+
+def read_options(words: list[str] | None) -> dict[str, str]:
+    """Parse ``NAME=VALUE`` words; for ``NAME=@FILE`` read the file. Raises ``PaddockError``."""
+    values: dict[str, str] = {}
+    for word in words or ():
+        name, equals, value = word.partition("=")
+        if not equals or name in values:
+            sentence = _("--option {word}: write each option once, as NAME=VALUE or NAME=@FILE")
+            raise BadOption([sentence.format(word=word)])
+        if value == "@":
+            sentence = _("--option {word}: write the file after the @, as in {name}=@my.txt")
+            raise BadOption([sentence.format(word=word, name=name)])
+        values[name] = contents(f"--option {word}", Path(value[1:])) if value.startswith("@") else value
+    return values
+
+
+def contents(what: str, file: Path) -> str:
+    """Return the text of a file; raise ``PaddockError``, which says ``what`` the file is for."""
+    try:
+        return file.read_text("utf-8-sig")
+    except OSError as error:
+        raise PaddockError(f"{what}: {error.strerror}") from None
+    except UnicodeError:
+        raise PaddockError(_("{what}: the file is not UTF-8 text").format(what=what)) from None

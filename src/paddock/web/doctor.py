@@ -1,0 +1,169 @@
+"""``paddock admin doctor``: looks whether everything that a server needs is there, and says what to do."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import shutil
+import time
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from dataclasses import dataclass
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from platformdirs import user_cache_dir
+
+from paddock.core.errors import PaddockError
+from paddock.core.extras import command, has
+from paddock.core.i18n import _
+from paddock.core.settings import Settings, variable
+from paddock.tables import database_file
+from paddock.tables.operating import Operator
+from paddock.web import capacity
+
+LITTLE = 1 << 30  # bytes of free disk that are too few
+AHEAD = 120  # seconds by which the newest row may be in the future
+HELD = 0.5  # seconds between two pieces of a stream that was not held back: they are sent a second apart
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What was found: ``ok`` is None for what is worth knowing, and neither good nor bad."""
+
+    ok: bool | None
+    what: str
+    said: str
+
+
+async def examine(settings: Settings, url: str | None, *, measure: bool = True) -> AsyncIterator[Finding]:
+    """Yield what was found, one thing after another. ``url`` is the public address of the server, or None."""
+    file = database_file(settings.database_url)
+    async for found in _database(settings):
+        yield found
+    yield _disk(file.parent if file else Path.cwd())
+    yield _compiler()
+    yield _cache()
+    if url:
+        for one in await asyncio.to_thread(_proxy, url):
+            yield one
+    else:
+        yield Finding(None, _("proxy"), _("not checked: write --url with the address that people open"))
+    if measure:
+        yield await _capacity(file)
+
+
+async def _database(settings: Settings) -> AsyncIterator[Finding]:
+    begun = time.perf_counter()
+    try:
+        async with Operator.open(settings.database_url) as operator:
+            kept = await operator.all()
+            took = (time.perf_counter() - begun) * 1000
+            words = _("{n} tables, the schema is current, the list took {took:.0f} ms")
+            yield Finding(True, _("database"), words.format(n=len(kept), took=took))
+            ahead = (kept[0].row.touched_at.timestamp() - time.time()) if kept else 0.0
+            if ahead > AHEAD:
+                words = _("the newest action is {n:.0f} s in the future: set the clock of this machine")
+                yield Finding(False, _("clock"), words.format(n=ahead))
+            else:
+                now = time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime())
+                yield Finding(True, _("clock"), _("{now} UTC, no stored action is later").format(now=now))
+    except PaddockError as error:
+        yield Finding(False, _("database"), str(error))
+
+
+def _disk(folder: Path) -> Finding:
+    while not folder.exists():
+        folder = folder.parent
+    free = shutil.disk_usage(folder).free
+    words = _("{free:.1f} GB are free at {folder}").format(free=free / 1e9, folder=folder)
+    return Finding(free >= LITTLE, _("disk"), words)
+
+
+def _compiler() -> Finding:
+    if has("fast"):
+        return Finding(True, _("compiler"), _("Numba is there: the level Works and analyses are fast"))
+    words = _("Numba is not there: Works plays as Club, and there is no analysis; run {command}")
+    return Finding(None, _("compiler"), words.format(command=command("fast")))
+
+
+def _cache() -> Finding:
+    folder = Path(user_cache_dir("paddock"))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = folder / f"probe-{time.time_ns()}"
+        probe.touch()
+        probe.unlink()
+    except OSError as error:
+        words = _("{folder} cannot be written ({reason}): every start compiles the rules again")
+        return Finding(False, _("cache"), words.format(folder=folder, reason=error.strerror))
+    return Finding(True, _("cache"), _("{folder} can be written").format(folder=folder))
+
+
+async def _capacity(file: Path | None) -> Finding:
+    folder = file.parent if file and file.parent.exists() else None
+    rate = await capacity.measure(folder)
+    words = _(
+        "about {rate:.0f} moves a second are answered and stored, with SQLite and without a network; {tables}"
+        " tables of four at human pace, a move every {pace:.0f} s each, use {share:.1%}"
+    )
+    said = words.format(rate=rate, tables=capacity.TABLES, pace=capacity.PACE, share=capacity.share(rate))
+    return Finding(None, _("capacity"), said)
+
+
+def _proxy(url: str) -> list[Finding]:
+    """Ask the server by its public address, and compare what it saw with what was sent."""
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        return [Finding(False, _("proxy"), _("write the whole address, such as https://play.club.example/"))]
+    kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
+    connection = kind(parts.hostname, parts.port, timeout=20)
+    path = parts.path.rstrip("/")
+    try:
+        connection.request("GET", f"{path}/healthz/stream")
+        answer = connection.getresponse()
+        if answer.status != 200:
+            words = _("{url} answers {status}: does {variable} name the host, and is the path right?")
+            said = words.format(url=url, status=answer.status, variable=variable("hosts"))
+            return [Finding(False, _("proxy"), said)]
+        first, begun = answer.readline(), time.monotonic()
+        answer.readline()
+        held = time.monotonic() - begun < HELD
+        seen = json.loads(first)
+    except (OSError, HTTPException, ValueError) as error:
+        return [
+            Finding(False, _("proxy"), _("{url} does not answer: {reason}").format(url=url, reason=error))
+        ]
+    finally:
+        with suppress(OSError):
+            connection.close()
+    return [*_headers(seen, parts.scheme, parts.netloc.rpartition("@")[2]), _streams(held)]
+
+
+def _headers(seen: dict[str, str], scheme: str, host: str) -> list[Finding]:
+    found = []
+    if seen["scheme"] != scheme:
+        words = _(
+            "the server sees {seen} where people use {scheme}: let the proxy send X-Forwarded-Proto, and name"
+            " its address in {variable}"
+        )
+        said = words.format(seen=seen["scheme"], scheme=scheme, variable=variable("trusted_proxies"))
+        found.append(Finding(False, _("scheme"), said))
+    else:
+        found.append(Finding(True, _("scheme"), scheme))
+    if seen["host"] != host:
+        words = _("the server sees the host {seen} where people use {host}: let the proxy pass Host on")
+        found.append(Finding(False, _("host"), words.format(seen=seen["host"], host=host)))
+    else:
+        found.append(Finding(True, _("host"), host))
+    words = _("the server sees you at {address}: if that is the proxy, all visitors share one limit")
+    found.append(Finding(None, _("address"), words.format(address=seen["address"])))
+    return found
+
+
+def _streams(held: bool) -> Finding:
+    if held:
+        words = _("the proxy holds streams back: turn its buffering off for paths that end in /stream")
+        return Finding(False, _("streams"), words)
+    return Finding(True, _("streams"), _("they are not held back"))

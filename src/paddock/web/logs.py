@@ -1,0 +1,53 @@
+"""The log of a server: one line for each event, as text or as JSON, without secrets."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import sys
+from datetime import UTC, datetime
+
+# Secrets of browsers and tokens have 43 characters, hashes and keys of servers 64; both stand for themselves.
+_SECRET = re.compile(r"(?<![\w-])(?:[\w-]{43}|[0-9a-f]{64})(?![\w-])")
+_LINK = re.compile(r"(/seat/)[\w-]+")
+_PASSWORD = re.compile(r"(://[^:/@\s]+:)[^@/\s]+(?=@)")
+HIDDEN = "…"
+
+
+def without_secrets(text: str) -> str:
+    """Return a text without anything that looks like a secret, a recovery link or a password."""
+    text = _PASSWORD.sub(rf"\1{HIDDEN}", _LINK.sub(rf"\1{HIDDEN}", text))
+    return _SECRET.sub(HIDDEN, text)
+
+
+class Text(logging.Formatter):
+    """The message of an event, and the traceback of an error."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line."""
+        return without_secrets(super().format(record))
+
+
+class Json(logging.Formatter):
+    """An event as a line of JSON: when, how bad, from where, what, and the traceback of an error."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line."""
+        said = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": without_secrets(record.getMessage()),
+        }
+        if record.exc_info:
+            said["error"] = without_secrets(self.formatException(record.exc_info))
+        return json.dumps(said, ensure_ascii=False)
+
+
+def set_up(kind: str) -> None:
+    """Write the events of all parts of the server to the standard error, as «text» or «json»."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(Json() if kind == "json" else Text())
+    logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
+    logging.captureWarnings(True)

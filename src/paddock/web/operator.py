@@ -1,0 +1,192 @@
+"""For whoever runs the server: ``/readyz``, ``/metrics``, and the page ``/admin`` behind a token.
+
+The token is the setting ``admin_token``. Programs send it as ``Authorization: Bearer``; a browser gets a
+cookie for it. Without the setting, ``/metrics`` and ``/admin`` do not exist. Neither shows hands or secrets.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import json
+from datetime import UTC, datetime
+from importlib.metadata import version
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, Response, StreamingResponse
+
+from paddock.core.extras import DISTRIBUTION
+from paddock.core.i18n import _
+from paddock.tables import Kept, NoTable, Tables, Unavailable
+from paddock.tables.live import LiveTable
+from paddock.web.bodies import fields
+from paddock.web.guard import keep
+from paddock.web.links import link
+from paddock.web.meter import metrics, phase
+from paddock.web.pages import RETRY, Pages, redirect
+
+router = APIRouter()
+COOKIE = "paddock_admin"
+SESSION = 12 * 3600  # seconds
+READY = 2.0  # seconds in which the database must answer
+LISTED = 200  # tables on the page
+
+
+def _session(token: str) -> str:
+    """Return what the cookie says: only who knows the token can make it."""
+    return hmac.new(token.encode(), b"paddock admin session", "sha256").hexdigest()
+
+
+def _token(request: Request) -> str:
+    """Return the token of the settings; raise a 404 if there is none."""
+    token: str = request.app.state.admin_token
+    if not token:
+        raise HTTPException(404)
+    return token
+
+
+def _knows(request: Request) -> bool:
+    """Whether a request comes from the operator. Raises a 404 if the server has no token."""
+    token = _token(request)
+    scheme, _space, said = request.headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer" and hmac.compare_digest(said.strip().encode(), token.encode()):
+        return True
+    return hmac.compare_digest(request.cookies.get(COOKIE, "").encode(), _session(token).encode())
+
+
+@router.get("/readyz")
+async def readyz(request: Request) -> Response:
+    """Answer whether the server can do its work: 200, or 503 while the database does not answer."""
+    tables: Tables | None = request.app.state.tables
+    try:
+        async with asyncio.timeout(READY):
+            if tables is None:
+                raise Unavailable("closed")
+            await tables.owning.sure()
+            await tables.store.version("")
+    except (Unavailable, TimeoutError):
+        return JSONResponse({"status": "unavailable"}, 503, {"Retry-After": str(RETRY)})
+    return JSONResponse({"status": "ok"})
+
+
+@router.get("/healthz/stream")
+async def seen(request: Request) -> Response:
+    """Say how this server sees the request, in two pieces with a second between them.
+
+    ``paddock admin doctor`` finds out with it what a proxy changes, and whether it holds streams back.
+    """
+    said = {"scheme": request.url.scheme, "host": request.url.netloc, "address": _address(request)}
+
+    async def body() -> Any:
+        yield json.dumps(said) + "\n"
+        await asyncio.sleep(1)
+        yield "{}\n"
+
+    headers = {"X-Accel-Buffering": "no", "Cache-Control": "no-store"}
+    return StreamingResponse(body(), media_type="text/event-stream", headers=headers)
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client else ""
+
+
+@router.get("/metrics")
+async def numbers(request: Request) -> Response:
+    """Return the numbers for Prometheus."""
+    if not _knows(request):
+        raise HTTPException(
+            401, _("Send the token of the setting PADDOCK_ADMIN_TOKEN."), {"WWW-Authenticate": "Bearer"}
+        )
+    return Response(metrics(request.app.state), media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+@router.get("/admin")
+async def admin(request: Request) -> Response:
+    """Show what the server does, or ask for the token."""
+    pages: Pages = request.app.state.pages
+    if not _knows(request):
+        return pages.page(request, "admin.html", known=False, wrong=False)
+    return pages.page(request, "admin.html", known=True, **await _facts(request))
+
+
+@router.post("/admin")
+async def enter(request: Request) -> Response:
+    """Take the token, and remember this browser for some hours; ``leave`` forgets it."""
+    token, said = _token(request), await fields(request)
+    pages: Pages = request.app.state.pages
+    if "leave" in said:
+        response = redirect(link("/admin"))
+        response.delete_cookie(COOKIE, path=link("/admin"))
+        return response
+    if not hmac.compare_digest(said.get("token", "").encode(), token.encode()):
+        return pages.page(request, "admin.html", 403, known=False, wrong=True)
+    response = redirect(link("/admin"))
+    keep(request, response, COOKIE, _session(token), path="/admin", age=SESSION)
+    return response
+
+
+@router.post("/admin/tables/{id}")
+async def change(request: Request, id: str) -> Response:
+    """Close, open or delete a table."""
+    if not _knows(request):
+        raise HTTPException(403, _("Enter the token first."))
+    tables: Tables = request.app.state.tables
+    what, keeping = (await fields(request)).get("do"), tables.upkeep.keeping
+    if what not in ("close", "open", "delete"):
+        raise HTTPException(
+            400, _("«{name}» must be one of {values}.").format(name="do", values="close, open, delete")
+        )
+    done = await (keeping.delete(id) if what == "delete" else keeping.close(id, closed=what == "close"))
+    if not done:
+        raise NoTable(_("there is no table with this address: check that the link is complete"))
+    await tables.upkeep.notice()
+    return redirect(link("/admin"))
+
+
+def _status(kept: Kept, live: LiveTable | None) -> str:
+    """Return one word for how far a table is: a running one may be frozen, which only its log shows."""
+    return phase(live.table) if live and kept.status == "running" else kept.status
+
+
+async def _facts(request: Request) -> dict[str, Any]:
+    """Return what the page shows."""
+    tables: Tables = request.app.state.tables
+    measured, kept = tables.store.measured, await tables.upkeep.keeping.all()
+    live = {one.table.id: one for one in tables.registry}
+    streams = {id: len(one.watchers) for id, one in live.items()}
+    faults = [(one.table.id, one.table.frozen or _(one.table.stalled or "")) for one in live.values()]
+    waits = measured.seconds / measured.commits * 1000 if measured.commits else 0.0
+    numbers = [
+        (_("Version"), version(DISTRIBUTION)),
+        (_("Database"), "PostgreSQL" if tables.store.shared else "SQLite"),
+        (_("Moves a second, in the last minute"), f"{measured.rate():.1f}"),
+        (_("Moves since the start"), f"{measured.moves:,}"),
+        (_("Milliseconds until a change is stored"), f"{waits:.1f}"),
+        (_("Open streams"), str(request.app.state.limits.streams.total)),
+        (_("Tables in memory"), str(len(live))),
+        (_("Tables in the database"), f"{len(kept):,}"),
+        (_("Bans"), str(await tables.upkeep.keeping.bans())),
+    ]
+    return {
+        "numbers": numbers,
+        "kept": [
+            {
+                "id": one.row.id,
+                "title": one.row.title,
+                "status": _status(one, live.get(one.row.id)),
+                "people": ", ".join(one.people),
+                "streams": streams.get(one.row.id, 0),
+                "touched": f"{one.row.touched_at:%Y-%m-%d %H:%M}",
+                "closed": one.row.closed,
+            }
+            for one in kept[:LISTED]
+        ],
+        "more": max(0, len(kept) - LISTED),
+        "faults": [(id, words) for id, words in faults if words],
+        "slow": [
+            (f"{datetime.fromtimestamp(one.at, UTC):%H:%M:%S}", f"{one.seconds:.2f} s", one.text)
+            for one in reversed(measured.slowest)
+        ],
+    }

@@ -1,0 +1,133 @@
+"""Champion: a network that plays without a compiler, from what its seat sees."""
+
+from __future__ import annotations
+
+import logging
+from importlib.resources import files
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import paddock
+from paddock.bots import bot, champion
+from paddock.bots.champion import Champion, has_networks, shipped
+from paddock.bots.network import HIDDEN, Network
+from paddock.core.title import Title
+from paddock.kernel.source import Seeded
+from paddock.lab.compiled import Compiled, parts_of
+from paddock.lab.plan import make_plan
+from paddock.lab.play import Team, play_deal
+
+TITLES = [title for title in paddock.titles().values() if has_networks(title)]
+titles = pytest.mark.parametrize("title", TITLES, ids=lambda title: title.name)
+
+
+@titles
+def test_every_recipe_has_its_weights_and_every_file_its_recipe(title: Title) -> None:
+    room, features = title.room("champion"), title.room("short_features")
+    folder = files(title.package) / "networks"
+    assert {file.name.removesuffix(".npz") for file in folder.iterdir()} == set(room.RECIPES)
+    beginnings = {recipe.begin for recipe in room.RECIPES.values()} - {""}
+    for name, recipe in room.RECIPES.items():
+        setup = title.setup_of(title.options.read({**title.one_round, **recipe.options}))
+        assert room.network(setup) == name or name in beginnings
+        network = shipped(title, name)
+        assert network is not None
+        assert network.shape == (features.SHORT_FEATURES, features.OUTPUTS)
+        assert network.facts["title"] == title.name
+        assert all(np.isfinite(part).all() for layer in network.layers for part in layer)
+
+
+@titles
+def test_a_network_plays_the_same_games_plain_and_compiled(title: Title) -> None:
+    """Also the moves: a different one changes what is dealt, or who is where."""
+    plan = make_plan(title, ["champion", "club", "champion", "rookie"], 5, {}, 30)
+    parts = parts_of(plan)
+    assert parts is not None and isinstance(parts[0], Network) and parts[1:] == [3, 0]
+    compiled, team = Compiled(plan, parts), Team(plan)
+    for deal in range(6):
+        assert compiled.play(deal) == play_deal(plan, deal, team)
+
+
+def test_a_prior_favours_the_move_of_the_policy_in_both_modes(tmp_path: Path) -> None:
+    """Chances of exp(60) to 1: it plays as Club does, where no two moves are equal."""
+    lacorsa = paddock.title("lacorsa")
+    room = lacorsa.room("short_features")
+    Network.new(room.SHORT_FEATURES, room.OUTPUTS, 1, prior=60.0).save(tmp_path / "club.npz")
+    plan = make_plan(lacorsa, [f"net:{tmp_path / 'club.npz'}", "rookie", "rookie"], 5, {}, 30)
+    parts = parts_of(plan)
+    assert parts is not None
+    compiled, team = Compiled(plan, parts), Team(plan)
+    for deal in range(5):
+        assert compiled.play(deal) == play_deal(plan, deal, team)
+    game, club = paddock.start("lacorsa", drivers=3, races=1, seed=4), bot("lacorsa", "club")
+    like, same = bot("lacorsa", f"net:{tmp_path / 'club.npz'}"), 0
+    for _ in range(30):
+        seat = game.deciders[0]
+        seen = game.seen(1 << seat)
+        move = like.choose(seen, seat, seen.legal(seat), Seeded(1))
+        same += move == club.choose(seen, seat, seen.legal(seat), Seeded(1))
+        game.play(seat, move)
+    assert same == 30
+
+
+@titles
+def test_the_same_arguments_give_the_same_move_and_some_seeds_another(title: Title) -> None:
+    options = {title.players_option: 4, **title.one_round}
+    game, player = paddock.start(title, seed=3, **options), bot(title, "champion")
+    moves = set()
+    for _ in range(12):
+        seat = game.deciders[0]
+        seen = game.seen(1 << seat)
+        legal = seen.legal(seat)
+        chosen = [player.choose(seen, seat, legal, Seeded(seed)) for seed in range(20)]
+        assert chosen == [player.choose(seen, seat, legal, Seeded(seed)) for seed in range(20)]
+        assert set(chosen) <= set(legal)
+        moves.add(len(set(chosen)))
+        game.play(seat, chosen[0])
+    assert max(moves) > 1  # a network that always plays its best move can be exploited
+
+
+def test_it_needs_neither_the_compiler_nor_a_library_of_networks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("paddock.bots.registry.has", lambda extra: False)
+    monkeypatch.setattr("paddock.kernel.loader.need", lambda *_: pytest.fail("compiled"))
+    assert "champion" in [level.name for level in paddock.bots.levels("lacorsa")]
+    seen = paddock.start("lacorsa", drivers=4, races=1, seed=1).seen(1)
+    assert bot("lacorsa", "champion", wait=False).choose(seen, 0, seen.legal(0), Seeded(1)) in seen.legal(0)
+
+
+def test_works_plays_where_there_is_no_network_and_the_log_says_so(caplog: pytest.LogCaptureFixture) -> None:
+    champion._say_spare.cache_clear()
+    game = paddock.start("lacorsa", drivers=4, pairs=True, races=1, seed=1)  # teams
+    seen = game.seen(1)
+    spare = bot("lacorsa", "club")
+    with caplog.at_level(logging.WARNING, "paddock"):
+        move = Champion(spare).choose(seen, 0, seen.legal(0), Seeded(2))
+    assert move == spare.choose(seen, 0, seen.legal(0), Seeded(2))
+    assert [record.getMessage() for record in caplog.records] == [
+        "LACORSA has no network for these options: the level «champion» plays as «works»"
+    ]
+
+
+def test_a_title_without_networks_has_no_champion() -> None:
+    others = [title for title in paddock.titles().values() if title not in TITLES]
+    for title in others:
+        assert "champion" not in [level.name for level in paddock.bots.levels(title)]
+
+
+def test_a_file_of_weights_is_read_as_it_was_written_and_any_other_is_refused(tmp_path: Path) -> None:
+    made = Network.new(5, 3, 1, prior=2.0)
+    made.save(tmp_path / "a.npz")
+    read = Network.load(tmp_path / "a.npz")
+    assert read.shape == (5, 3) and read.prior == 2 and read.layers[0][0].shape == (5, HIDDEN)
+    for (a, b), (c, d) in zip(made.layers, read.layers, strict=True):
+        assert np.abs(a - c).max() < 1e-3 and np.abs(b - d).max() < 1e-3
+    with pytest.raises(paddock.PaddockError, match="does not play LACORSA"):
+        bot("lacorsa", f"net:{tmp_path / 'a.npz'}")
+    with pytest.raises(paddock.PaddockError, match="No such file"):
+        bot("lacorsa", f"net:{tmp_path / 'b.npz'}")
+    for content in (b"", b"PK", b"a" * 300, (tmp_path / "a.npz").read_bytes()[:-200]):
+        (tmp_path / "c.npz").write_bytes(content)
+        with pytest.raises(paddock.PaddockError, match="not a network"):
+            bot("lacorsa", f"net:{tmp_path / 'c.npz'}")

@@ -1,0 +1,118 @@
+"""Training: it is repeatable, it makes a network stronger, and its gradients are right."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import paddock
+from paddock.bots.network import Network
+from paddock.core.recipe import Recipe
+from paddock.lab.ppo import CLIP, VALUE, Decisions, Learner, log_chances
+from paddock.lab.train import among, options_of, train
+from paddock.lab.training import Ladder, recipe_for, train_title
+
+LACORSA = paddock.title("lacorsa")
+SHORT = Recipe({"drivers": 3}, updates=12, games=300, batch=2048)
+ROOKIE, CLUB = -1, -4
+
+
+def weights(network: Network) -> bytes:
+    return b"".join(part.tobytes() for layer in network.layers for part in layer)
+
+
+def test_a_few_seconds_of_training_beat_rookies_and_can_be_repeated() -> None:
+    made = train(LACORSA, SHORT, seed=3)
+    assert weights(made) == weights(train(LACORSA, SHORT, seed=3))
+    assert weights(made) != weights(train(LACORSA, replace(SHORT, updates=1), seed=3))
+    options = options_of(LACORSA, SHORT)
+    got = among(LACORSA, options, made, 0, 600)
+    assert got.points - got.points_error > 0.5 and got.wins > 1 / 3 + 0.1
+    untrained = among(LACORSA, options, train(LACORSA, replace(SHORT, updates=1), seed=3), 0, 600)
+    assert got.points > untrained.points + 0.5
+
+
+def test_an_exploiter_learns_against_a_rival_that_stays_as_it_is() -> None:
+    rival = train(LACORSA, replace(SHORT, updates=1), seed=1)
+    before = weights(rival)
+    made = train(LACORSA, replace(SHORT, games=600), seed=2, against=rival)
+    assert weights(rival) == before
+    got = among(LACORSA, options_of(LACORSA, SHORT), made, rival, 600)
+    assert got.points - got.points_error > 0.3
+    equal = among(LACORSA, options_of(LACORSA, SHORT), rival, rival, 600)
+    assert abs(equal.points) < 2 * equal.points_error
+
+
+def loss(learner: Learner, made: Decisions, before: np.ndarray, curiosity: float) -> float:
+    """PPO's loss, as it is written in its paper."""
+    outputs = learner._forward(made.inputs)[2]
+    logs = log_chances(outputs[:, :-1], made.offsets)
+    ratio = np.exp(logs[np.arange(len(logs)), made.chosen] - before)
+    gain = np.minimum(ratio * made.advantages, ratio.clip(1 - CLIP, 1 + CLIP) * made.advantages)
+    entropy = -(np.exp(logs) * np.maximum(logs, -50)).sum(1)
+    error = (outputs[:, -1] - made.returns) ** 2
+    return float((-gain - curiosity * entropy + VALUE * error / 2).mean())
+
+
+def test_the_gradients_are_those_of_the_loss() -> None:
+    rng = np.random.default_rng(1)
+    learner = Learner(Network.new(6, 5, 1), 1)
+    learner.parts = [np.float64(part) + 0.05 * rng.normal(size=part.shape) for part in learner.parts]
+    offsets = np.where(rng.random((40, 5)) < 0.3, -1e9, 0.0)
+    offsets[:, 2] = 0
+    made = Decisions(
+        rng.normal(size=(40, 6)), offsets, np.full(40, 2), rng.normal(size=40), rng.normal(size=40)
+    )
+    before = learner._old(made, 0, 40) + 0.3 * rng.normal(size=40)
+    found: list[np.ndarray] = []
+    learner._descend = lambda gradients, rate: found.extend(gradients)  # type: ignore[method-assign]
+    learner._step(made, before, 0.0, 0.1)
+    for part, slopes in zip(learner.parts, found, strict=True):
+        for at in zip(*(rng.integers(n, size=6) for n in part.shape), strict=True):
+            was, step = part[at], 1e-6
+            part[at] = was + step
+            above = loss(learner, made, before, 0.1)
+            part[at] = was - step
+            below = loss(learner, made, before, 0.1)
+            part[at] = was
+            assert slopes[at] == pytest.approx((above - below) / (2 * step), abs=1e-6)
+
+
+def test_a_title_is_trained_with_checkpoints_curves_and_early_ladders(tmp_path: Path) -> None:
+    said: list[object] = []
+    to, curves = tmp_path / "net.npz", tmp_path / "curves.jsonl"
+    made = train_title("rasant", {"players": 2}, updates=2, to=to, curves=curves, begin="", say=said.append)
+    lines = [json.loads(line) for line in curves.read_text("utf-8").splitlines()]
+    assert [line["kind"] for line in lines] == ["update", "ladder"] * 2
+    assert [isinstance(one, Ladder) for one in said] == [False, True] * 2
+    assert 0 < lines[-1]["result"]["wins"] < 1 and lines[-1]["rival"] == "club"
+    read = Network.load(to)
+    assert read.facts == made.facts and read.facts["updates"] == 2
+    assert "players=2" in read.facts["options"]
+
+
+@pytest.mark.parametrize(
+    ("title", "options", "how", "said"),
+    [
+        ("lacorsa", {}, {"against": "works"}, "«works» is too slow to train against"),
+        ("lacorsa", {}, {"against": "king"}, "there is no bot level «king»"),
+        ("lacorsa", {}, {"recipe_name": "9"}, "there is no recipe «9» of LACORSA: choose 4-start or 4"),
+        ("lacorsa", {}, {"begin": "club"}, "there is no network to begin with"),
+        ("lacorsa", {"drivers": 4, "pairs": True}, {}, "has no networks for these options"),
+        ("great_race", {}, {}, "cannot be trained"),
+    ],
+)
+def test_what_cannot_be_trained_is_refused(
+    title: str, options: dict[str, int], how: dict[str, str], said: str
+) -> None:
+    with pytest.raises(paddock.PaddockError, match=said):
+        train_title(title, options, updates=1, **how)
+
+
+def test_options_take_the_recipe_of_their_network() -> None:
+    assert recipe_for(LACORSA, {"drivers": 4}).updates == recipe_for(LACORSA, {}).updates
+    assert recipe_for(LACORSA, {"drivers": 5}).options == {"drivers": 5}

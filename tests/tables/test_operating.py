@@ -1,0 +1,332 @@
+"""What an operator does with a server's database: backups under load, restores, deleting, forgetting."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import os
+import random
+import shutil
+import sqlite3
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select
+
+from paddock import records
+from paddock.core.errors import PaddockError
+from paddock.kernel.source import Seeded
+from paddock.store import Store, StoreError, only_server, restore_backup, write_backup
+from paddock.store.schema import HEAD, metadata
+from paddock.tables import NoTable, Tables, seats, talk
+from paddock.tables.errors import Frozen
+from paddock.tables.operating import Operator
+from paddock.tables.upkeep import Retention
+from paddock.web.streams import News, Signal, told
+from store.databases import FILE, both
+from tables.harness import ANA, BEN, CountedRuntime, facts, give_seats, service, someone
+
+pytestmark = pytest.mark.anyio
+FOUR = {"drivers": 4, "races": 3}
+KEPT = Path(__file__).parents[1] / "kept"
+
+
+async def rows_of(url: str) -> dict[str, list[tuple[object, ...]]]:
+    """Return everything that a database holds, but not who has which table at the moment."""
+    store = await Store.open(url)
+    found = {}
+    async with store._engine.connect() as connection:
+        for table in metadata.sorted_tables:
+            if table.name != "servers":
+                columns = [column for column in table.c if column.name != "owner"]
+                rows = await connection.execute(select(*columns).order_by(*table.primary_key))
+                found[table.name] = [tuple(row) for row in rows]
+    await store.close()
+    return found
+
+
+async def play(tables: Tables, id: str, choose: random.Random, acknowledged: dict[str, int]) -> None:
+    """Play one move at a table; note how long the stored log is once that is acknowledged."""
+    table = await tables.table(id)
+    seat, move = someone(table, choose)
+    await tables.submit(id, ANA, seat, move, table.decision, f"{table.version}.{seat}")
+    acknowledged[id] = table.rows
+
+
+@both
+@pytest.mark.slow("plays on three databases while they are copied")
+async def test_a_backup_under_load_holds_every_move_acknowledged_before_it_began(
+    database: str, tmp_path: Path
+) -> None:
+    choose, acknowledged, stop, moved = (random.Random(3), dict[str, int](), asyncio.Event(), asyncio.Event())
+    async with service(database) as tables:
+        ids = [(await tables.making.create("lacorsa", FOUR, ["me"] * 4, holder=ANA)).id for _ in range(5)]
+
+        async def players(id: str) -> None:
+            while not (stop.is_set() or (await tables.table(id)).game.over):
+                await play(tables, id, choose, acknowledged)
+                moved.set()
+
+        playing = [asyncio.create_task(players(id)) for id in ids]
+        taken = []
+        for n in range(3):
+            while sum(acknowledged.values()) < (n + 1) * 60:
+                moved.clear()
+                await moved.wait()
+            before = dict(acknowledged)
+            file = tmp_path / f"backup{n}.sqlite3"
+            copied = await write_backup(database, file)
+            assert copied.tables == len(ids) and copied.size == file.stat().st_size
+            taken.append((file, before))
+        stop.set()
+        await asyncio.gather(*playing)
+        assert sum(acknowledged.values()) > sum(taken[-1][1].values()), "they played during the backups"
+        logs = {id: [(e.by, e.what) for e in (await tables.table(id)).game.log] for id in ids}
+    for file, before in taken:
+        there = f"{FILE}{tmp_path / f'restored-{file.name}'}"
+        await restore_backup(file, there)
+        async with service(there, Seeded(5)) as tables:
+            for id in ids:
+                table = await tables.table(id)
+                log = [(e.by, e.what) for e in table.game.log]
+                assert not table.fault
+                assert table.rows >= before[id], "a move that was acknowledged before is missing"
+                assert log == logs[id][: len(log)]
+            # It plays on, to the end of a game.
+            for _ in range(2000):
+                if (await tables.table(ids[0])).game.over:
+                    break
+                await play(tables, ids[0], choose, acknowledged)
+            assert (await tables.table(ids[0])).game.over
+
+
+@both
+async def test_everything_that_is_stored_comes_back_on_either_kind(database: str, tmp_path: Path) -> None:
+    shutil.copy(KEPT / "tables.sqlite3", old := tmp_path / "kept.sqlite3")
+    kept = await write_backup(f"{FILE}{old}", tmp_path / "old.sqlite3")  # of an older version, byte by byte
+    assert kept.tables == 4
+    with sqlite3.connect(tmp_path / "old.sqlite3") as there:
+        assert there.execute("SELECT version_num FROM alembic_version").fetchone()[0] < HEAD
+    await restore_backup(tmp_path / "old.sqlite3", database)
+    async with service(database) as tables:
+        table = await tables.making.create("lacorsa", FOUR, ["me"] * 4, list("ABCD"), holder=ANA)
+        await tables.run(table.id, talk.say, ANA, 1, "Hello «you» – 👋")
+        await tables.tokens.make(ANA, "bot")
+        kept_now = [one.row.id for one in await tables.upkeep.keeping.all()]
+        before = {id: facts(await tables.table(id)) for id in kept_now}
+    stored = await rows_of(database)
+    assert {name for name, rows in stored.items() if rows} >= {
+        "tables",
+        "players",
+        "events",
+        "talk",
+        "tokens",
+    }
+    await write_backup(database, tmp_path / "all.sqlite3")
+    assert {"all.sqlite3-wal", "all.sqlite3.part"}.isdisjoint(os.listdir(tmp_path)), "one closed file"
+    assert await rows_of(f"{FILE}{tmp_path / 'all.sqlite3'}") == stored, "a backup is a database"
+    with pytest.raises(StoreError, match="the database has 5 tables, which would be lost: write --replace"):
+        await restore_backup(tmp_path / "all.sqlite3", database)
+    async with service(database) as tables:
+        await tables.upkeep.keeping.delete("kept-lobby")
+    assert (await restore_backup(tmp_path / "all.sqlite3", database, replace=True)).tables == 5
+    assert await rows_of(database) == stored
+    async with service(database) as tables:
+        assert {id: facts(await tables.table(id)) for id in before} == before
+
+
+async def test_what_is_no_backup_is_refused_and_changes_nothing(tmp_path: Path) -> None:
+    database = f"{FILE}{tmp_path / 'tables.sqlite3'}"
+    async with service(database) as tables:
+        await tables.making.create("lacorsa", FOUR, ["me"] * 4, holder=ANA)
+    before, file = await rows_of(database), tmp_path / "backup.sqlite3"
+    await write_backup(database, file)
+    with pytest.raises(StoreError, match="exists already"):
+        await write_backup(database, file)
+    await write_backup(database, file, replace=True)
+    assert file.stat().st_mode & 0o077 == 0, "only its owner can read it"
+    with pytest.raises(StoreError, match=r"there is no database .*: does PADDOCK_DATABASE_URL say"):
+        await write_backup(f"{FILE}{tmp_path / 'nothing.sqlite3'}", tmp_path / "b")
+    assert {"nothing.sqlite3", "b", "b.part"}.isdisjoint(os.listdir(tmp_path))
+    with pytest.raises(StoreError, match="No such file"):
+        await write_backup(database, tmp_path / "no" / "folder" / "b")
+    for name, content in (("text", b"hello" * 1000), ("half", file.read_bytes()[: file.stat().st_size // 2])):
+        (tmp_path / name).write_bytes(content)
+        with pytest.raises(StoreError, match=r"is no backup|malformed"):
+            await restore_backup(tmp_path / name, database, replace=True)
+    with sqlite3.connect(tmp_path / "other") as other:
+        other.execute("CREATE TABLE tables (id)")
+    with pytest.raises(StoreError, match="is no"):
+        await restore_backup(tmp_path / "other", database, replace=True)
+    shutil.copy(file, tmp_path / "newer")
+    with sqlite3.connect(tmp_path / "newer") as newer:
+        newer.execute("UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(StoreError, match="newer version of Paddock"):
+        await restore_backup(tmp_path / "newer", database, replace=True)
+    with only_server(database), pytest.raises(StoreError, match="another server uses the database"):
+        await restore_backup(file, database, replace=True)
+    assert await rows_of(database) == before
+
+
+@pytest.mark.postgres
+async def test_a_postgresql_that_a_server_uses_is_not_replaced(postgres_url: str, tmp_path: Path) -> None:
+    file = tmp_path / "backup.sqlite3"
+    async with Tables.open(postgres_url) as tables:
+        await tables.making.create("lacorsa", FOUR, ["me"] * 4, holder=ANA)
+        await write_backup(postgres_url, file)
+        with pytest.raises(StoreError, match="a server uses this database: stop it first"):
+            await restore_backup(file, postgres_url, replace=True)
+    await restore_backup(file, postgres_url, replace=True)
+    async with Tables.open(postgres_url) as tables:
+        (kept,) = [one for one in await tables.upkeep.keeping.all() if one.row.maker == ANA]
+        assert not (await tables.table(kept.row.id)).fault, "no server has it"
+
+
+@both
+async def test_a_running_server_notices_what_the_operator_does(database: str) -> None:
+    async with service(database) as tables, Operator.open(database) as operator:
+        ids = [(await tables.making.create("lacorsa", FOUR, ["me"] * 4, holder=ANA)).id for _ in range(3)]
+        await operator.close(ids[0])
+        await operator.delete(ids[1])
+        await tables.upkeep.notice()
+        closed, there = await tables.table(ids[0]), await tables.table(ids[2])
+        assert "operator of this server has closed" in (closed.frozen or "")
+        with pytest.raises(Frozen):
+            await tables.submit(ids[0], ANA, 0, "2", closed.decision, "k")
+        with pytest.raises(NoTable):
+            await tables.table(ids[1])
+        assert not there.fault and ids[2] in {live.table.id for live in tables.registry}
+        assert {one.row.id: one.status for one in await operator.all()} == {
+            ids[0]: "closed", ids[2]: "running",
+        }  # fmt: skip
+        await operator.close(ids[0], closed=False)
+        await tables.upkeep.notice()
+        assert (await tables.table(ids[0])).running
+        with pytest.raises(NoTable, match="paddock admin tables list"):
+            await operator.delete(ids[1])
+        with pytest.raises(NoTable):
+            await operator.close("nothing")
+
+
+async def test_a_move_at_a_deleted_table_is_refused_before_the_server_has_noticed(database: str) -> None:
+    async with service(database) as tables, Operator.open(database) as operator:
+        table = await tables.making.create("lacorsa", FOUR, ["me"] * 4, holder=ANA)
+        seat, move = someone(table, random.Random(1))
+        await operator.delete(table.id)
+        with pytest.raises(NoTable):
+            await tables.submit(table.id, ANA, seat, move, table.decision, "k")
+
+
+async def test_a_stream_ends_when_its_table_is_deleted(database: str) -> None:
+    async with service(database) as tables, Operator.open(database) as operator:
+        table = await tables.making.create("lacorsa", FOUR, ["me"] * 4, holder=ANA)
+
+        async def news() -> News:
+            return News(str((await tables.table(table.id)).stamp), b"{}")
+
+        pieces = told(tables, [Signal()], table.id, ANA, news)
+        await anext(pieces)
+        await anext(pieces)
+        rest = asyncio.create_task(anext(pieces, None))
+        await asyncio.sleep(0)
+        await operator.delete(table.id)
+        await tables.upkeep.notice()
+        assert await asyncio.wait_for(rest, 20) is None
+        assert not tables.registry.presence
+
+
+@both
+async def test_a_browser_is_forgotten_and_the_games_of_others_stay(database: str) -> None:
+    secret = "s" * 43
+    me = hashlib.sha256(secret.encode()).hexdigest()
+    async with service(database) as tables, Operator.open(database) as operator:
+        names = ["Mira", "Ben", "Mirjam", "Cy"]
+        alone = await tables.making.create("lacorsa", FOUR, ["me", *["rookie"] * 3], names, holder=me)
+        shared = await tables.making.create("lacorsa", FOUR, ["me"] * 4, names, holder=me)
+        await give_seats(tables, shared, {1: BEN, 3: BEN})
+        for who, player, line in ((me, 0, "I am Mira"), (BEN, 1, "I am Ben")):
+            await tables.run(shared.id, talk.say, who, player, line)
+        await tables.run(shared.id, seats.rename, BEN, 1, "Benno")
+        await tables.tokens.make(me, "laptop")
+        other = await tables.making.create("lacorsa", FOUR, ["me"] * 4, holder=ANA)
+        entries = len(shared.game.log)
+        gone = await operator.forget(f"{shared.id}:1")
+        assert gone.tables == (alone.id,) and (gone.seats, gone.lines, gone.tokens) == (2, 1, 1)
+        await tables.upkeep.notice()
+        table = await tables.table(shared.id)
+        assert [player.name for player in table.players] == ["1", "Benno", "3", "Cy"]
+        assert [line.text for line in table.talk if line.player is not None] == ["I am Ben"]
+        assert table.host is None and not table.fault and len(table.game.log) == entries
+        assert (await tables.table(other.id)).running
+        stored = str(await rows_of(database))
+        assert me not in stored and "Mira" not in stored and BEN in stored and ANA in stored
+        assert (await operator.forget(secret)).tables == ()
+        wrong = {
+            "nonsense": "write TABLE:PLAYER",
+            f"{shared.id}:9": "no browser has player 9",
+            "no:1": "no table",
+        }
+        for bad, words in wrong.items():
+            with pytest.raises(PaddockError, match=words):
+                await operator.forget(bad)
+        # A bot plays the seats that nobody has now, and Ben plays on.
+        seat, moves = table.moves(1)[0]
+        move = moves[0][1]
+        await tables.submit(shared.id, BEN, seat, move, table.decision, "k")
+
+
+@both
+async def test_what_is_kept_long_enough_is_deleted(database: str) -> None:
+    runtime = CountedRuntime()
+    async with service(database, runtime=runtime) as tables:
+        lobby = await tables.making.open_lobby("lacorsa", FOUR, ["me"] * 4, holder=ANA)
+        running = await tables.making.create("lacorsa", FOUR, ["me"] * 4, holder=ANA)
+        short = {"players": 2, "games": 1, "deck": "r10-130 g10-130\nk30 k90"}
+        over = await tables.making.create("rasant", short, ["me"] * 2, holder=ANA)
+        while not (await tables.table(over.id)).game.over:
+            table = await tables.table(over.id)
+            seat, move = someone(table, random.Random(1))
+            await tables.submit(over.id, ANA, seat, move, table.decision, f"{table.version}")
+        await tables.run(running.id, talk.say, ANA, 0, "an old line")
+        day = timedelta(days=1)
+
+        async def purge(**kept: timedelta) -> tuple[tuple[int, int], set[str]]:
+            found = await tables.upkeep.purge(runtime.now(), Retention(**kept))
+            return found, {one.row.id for one in await tables.upkeep.keeping.all()}
+
+        everything = {lobby.id, running.id, over.id}
+        runtime.time += 10 * 86400
+        assert await purge() == ((0, 0), everything)
+        assert await purge(lobbies=11 * day, games=11 * day, talk=11 * day) == ((0, 0), everything)
+        assert await purge(lobbies=9 * day) == ((1, 0), {running.id, over.id})
+        assert await purge(talk=9 * day) == ((0, 1), {running.id, over.id})
+        assert not (await tables.table(running.id)).talk
+        await tables.run(running.id, talk.say, ANA, 0, "a new line")
+        assert [line.text for line in talk.lines_for(await tables.table(running.id), 0)] == ["a new line"]
+        assert await purge(games=9 * day) == ((1, 0), {running.id})
+        with pytest.raises(NoTable):
+            await tables.table(over.id)
+
+
+async def test_an_operator_exports_records(database: str, tmp_path: Path) -> None:
+    async with service(database) as tables, Operator.open(database) as operator:
+        table = await tables.making.create("lacorsa", FOUR, ["me"] * 4, list("ABCD"), holder=ANA)
+        public, whole = await operator.record(table.id), await operator.record(table.id, whole=True)
+        assert "?" in public and not records.read(public).complete
+        assert records.read(whole).complete
+        assert records.read(whole).game().position == table.game.position
+    missing = tmp_path / "nowhere" / "at-all.sqlite3"
+    with pytest.raises(StoreError, match="there is no database"):
+        async with Operator.open(f"{FILE}{missing}"):
+            pass
+    assert not missing.parent.exists()
+
+
+async def test_a_database_of_an_older_version_is_not_migrated_by_the_way(tmp_path: Path) -> None:
+    shutil.copy(KEPT / "tables.sqlite3", file := tmp_path / "old.sqlite3")
+    with pytest.raises(StoreError, match="of an older version: start the server once"):
+        async with Operator.open(f"{FILE}{file}"):
+            pass
+    with sqlite3.connect(file) as there:
+        assert there.execute("SELECT version_num FROM alembic_version").fetchone()[0] < HEAD

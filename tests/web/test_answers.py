@@ -1,0 +1,57 @@
+"""What the API says is written piece by piece, and is the same as if it was written whole."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import orjson
+import pytest
+
+from paddock.core.title import title as find_title
+from paddock.tables import undo
+from paddock.web.api.answers import Stories, encoded, story_out
+from paddock.web.model import Models
+from store.databases import prepared
+from tables.harness import ANA, service
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.mark.parametrize(("title", "players"), [("lacorsa", 3), ("rasant", 2), ("great_race", 2)])
+async def test_a_story_that_grows_is_the_story_whole(title: str, players: int, tmp_path: Path) -> None:
+    rng, stories, undone = random.Random(3), Stories(), 0
+    async with service(prepared(f"sqlite:///{tmp_path / 'tables.sqlite3'}")) as tables:
+        options = {find_title(title).players_option: players}
+        table = await tables.making.create(title, options, ["me"] * players, holder=ANA)
+        models = Models()
+        for n in range(60):
+            if not table.running:
+                break
+            player = table.awaited()[0]
+            seat, choices = rng.choice(table.moves(player))
+            move = rng.choice(choices)[1]
+            await tables.submit(table.id, ANA, seat, move, table.decision, f"{n}")
+            if n % 7 == 6:
+                models = Models()
+            if n % 5 == 4 and models.of(table, player).undoer is not None:
+                await tables.run(table.id, undo.request, ANA)
+                undone += 1
+            for eyes in (*range(players), None):
+                model = models.of(table, eyes)
+                whole = orjson.loads(encoded(story_out(model.scene)))
+                assert orjson.loads(encoded(stories.of(model))) == whole
+                if eyes is not None:
+                    decisions = models.decisions(table, eyes)
+                    assert decisions == model.decisions and model.scene.seen.state == table.seen(eyes).state
+        assert undone or title == "lacorsa"
+
+
+async def test_players_who_were_told_the_same_share_a_story(tmp_path: Path) -> None:
+    async with service(prepared(f"sqlite:///{tmp_path / 'tables.sqlite3'}")) as tables:
+        models, stories = Models(), Stories()
+        for title, shared in (("lacorsa", True), ("great_race", False)):
+            options = {find_title(title).players_option: 3}
+            table = await tables.making.create(title, options, ["me"] * 3, holder=ANA)
+            first, second = (stories.of(models.of(table, player)) for player in (0, 1))
+            assert (first is second) is shared

@@ -1,0 +1,68 @@
+"""``paddock admin doctor``: what it finds at a sound server, and behind proxies that change too much."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from paddock.core.settings import Settings
+from paddock.web import capacity
+from paddock.web.doctor import Finding, _proxy, examine
+from store.databases import FILE
+from tables.harness import ANA, service
+from web.conftest import Server
+from web.test_base_path import PROXIES, proxied
+
+
+async def found(settings: Settings, url: str | None) -> dict[str, Finding]:
+    return {one.what: one async for one in examine(settings, url, measure=False)}
+
+
+@pytest.mark.anyio
+async def test_a_sound_machine(tmp_path: Path) -> None:
+    url = f"{FILE}{tmp_path / 'tables.sqlite3'}"
+    lost = await found(Settings(database_url=url), "ftp://nonsense")
+    assert lost["database"].ok is False and "there is no database" in lost["database"].said
+    assert lost["proxy"].ok is False and "write the whole address" in lost["proxy"].said
+    async with service(url) as tables:
+        await tables.making.create("lacorsa", {"drivers": 4}, ["me"] * 4, holder=ANA)
+    there = await found(Settings(database_url=url), None)
+    assert there["database"].ok and "1 tables, the schema is current" in there["database"].said
+    assert there["clock"].ok and there["disk"].ok and there["cache"].ok and there["proxy"].ok is None
+
+
+@pytest.mark.anyio
+async def test_a_machine_whose_clock_went_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    url = f"{FILE}{tmp_path / 'tables.sqlite3'}"
+    async with service(url) as tables:
+        await tables.making.create("lacorsa", {"drivers": 4}, ["me"] * 4, holder=ANA)
+    monkeypatch.setattr("paddock.web.doctor.time.time", lambda: 1_000_000_000.0)
+    clock = (await found(Settings(database_url=url), None))["clock"]
+    assert clock.ok is False and "set the clock of this machine" in clock.said
+
+
+@pytest.mark.anyio
+async def test_the_capacity_is_measured(tmp_path: Path) -> None:
+    rate = await capacity.measure(tmp_path, 0.2)
+    assert rate > 0 and capacity.share(rate) == pytest.approx(8 / rate)
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.slow("starts servers and a proxy")
+def test_what_a_proxy_changes_is_said(tmp_path: Path) -> None:
+    server = Server(tmp_path, PADDOCK_BASE_PATH="/games", PADDOCK_TRUSTED_PROXIES="127.0.0.1")
+    try:
+        direct = {one.what: one for one in _proxy(server.url)}
+        assert direct["scheme"].ok and direct["host"].ok and direct["streams"].ok
+        with proxied("nginx", tmp_path, urlsplit(server.url).netloc) as url:
+            behind = {one.what: one for one in _proxy(url)}
+            assert behind["host"].ok and behind["streams"].ok and "nginx" in PROXIES
+            (wrong,) = _proxy(f"{url}../elsewhere/")
+            assert wrong.ok is False
+    finally:
+        server.stop()
+    (gone,) = _proxy(server.url)
+    assert gone.ok is False and "does not answer" in gone.said

@@ -1,0 +1,219 @@
+"""What the operator sees: readiness, numbers, the page behind a token, and a log without secrets."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import sqlite3
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import httpx
+import pytest
+from fastapi import FastAPI
+from prometheus_client.parser import text_string_to_metric_families
+
+from paddock.core.settings import BadSetting, Settings
+from paddock.kernel.source import Seeded
+from paddock.store import measured
+from paddock.web.app import create_app
+from paddock.web.logs import Json, Text, without_secrets
+from store.databases import prepared, without
+from web.conftest import Server, running
+from web.helpers import HUMANS, finish, forms, table, tables_of
+
+pytestmark = pytest.mark.anyio
+TOKEN = "correct-horse-battery"
+BEARER = {"authorization": f"Bearer {TOKEN}"}
+
+
+@pytest.fixture
+def guarded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FastAPI:
+    """An application whose operator has a token."""
+    monkeypatch.setenv("PADDOCK_ADMIN_TOKEN", TOKEN)
+    return create_app(prepared(f"sqlite:///{tmp_path / 't.sqlite3'}"), chance=Seeded(7), pace="instant")
+
+
+@pytest.fixture
+async def operator(guarded: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
+    """A client of it."""
+    async with running(guarded) as client:
+        yield client
+
+
+async def test_without_a_token_in_the_settings_there_is_nothing_to_see(client: httpx.AsyncClient) -> None:
+    for path in ("/admin", "/metrics"):
+        assert (await client.get(path)).status_code == 404
+        assert (await client.get(path, headers={"authorization": "Bearer "})).status_code == 404
+    for path in ("/admin", "/admin/tables/x"):
+        assert (await client.post(path, data={"token": "", "do": "delete"})).status_code == 404
+    assert (await client.get("/readyz")).json() == {"status": "ok"}
+
+
+async def test_ready_only_while_the_database_answers(operator: httpx.AsyncClient) -> None:
+    store = tables_of(operator).store
+    assert (await operator.get("/readyz")).status_code == 200
+    async with without(store, "tables"):
+        answer = await operator.get("/readyz")
+    assert answer.status_code == 503 and answer.headers["retry-after"]
+    assert (await operator.get("/readyz")).status_code == 200
+
+
+def values(text: str) -> dict[str, float]:
+    """Return the numbers of an answer; those with labels are joined with them."""
+    found = {}
+    for family in text_string_to_metric_families(text):
+        for sample in family.samples:
+            labels = ",".join(f"{name}={value}" for name, value in sorted(sample.labels.items()))
+            found[f"{sample.name}{{{labels}}}" if labels else sample.name] = sample.value
+    return found
+
+
+async def test_numbers_for_prometheus(operator: httpx.AsyncClient) -> None:
+    for wrong in ({}, {"authorization": "Bearer wrong"}, {"authorization": f"Basic {TOKEN}"}):
+        answer = await operator.get("/metrics", headers=wrong)
+        assert answer.status_code == 401 and TOKEN not in answer.text
+    path = await table(operator)
+    before = values((await operator.get("/metrics", headers=BEARER)).text)
+    await finish(operator, path)
+    answer = await operator.get("/metrics", headers=BEARER)
+    assert answer.headers["content-type"].startswith("text/plain; version=")
+    after = values(answer.text)
+    played = (await tables_of(operator).table(path.rpartition("/")[2])).game.log
+    moves = sum(entry.by != 31 for entry in played)
+    assert after["paddock_moves_total"] - before["paddock_moves_total"] == moves > 20
+    assert after["paddock_tables{phase=finished}"] == 1 and before["paddock_tables{phase=running}"] == 1
+    assert after["paddock_commit_seconds_count"] == after["paddock_commit_seconds_bucket{le=+Inf}"] >= moves
+    assert after["paddock_answers_total{part=pages,status=303}"] == 1
+    assert after["paddock_answers_total{part=metrics,status=401}"] == 3
+    assert after["paddock_database_up"] == 1 and after["paddock_streams"] == 0
+    assert after["process_resident_memory_bytes"] > 1e6
+
+
+async def test_the_dashboard_asks_for_numbers_that_exist(operator: httpx.AsyncClient) -> None:
+    await operator.get("/")
+    text = (await operator.get("/metrics", headers=BEARER)).text
+    known = {sample.name for family in text_string_to_metric_families(text) for sample in family.samples}
+    file = Path(__file__).parents[2] / "deploy" / "grafana.json"
+    asked = [
+        target["expr"] for panel in json.loads(file.read_text())["panels"] for target in panel["targets"]
+    ]
+    assert len(asked) >= 8
+    for expression in asked:
+        names = set(re.findall(r"\b(?:paddock|process)_\w+", expression))
+        assert names and names <= known, expression
+
+
+async def test_the_page_of_the_operator(operator: httpx.AsyncClient) -> None:
+    path = await table(operator, **{"name-1": "Ana <b>", "title": "lacorsa"})
+    id = path.rpartition("/")[2]
+    asked = await operator.get("/admin")
+    assert 'name="token"' in asked.text and id not in asked.text
+    refused = await operator.post("/admin", data={"token": "wrong"})
+    assert refused.status_code == 403 and "This is not the token." in refused.text
+    assert (await operator.post(f"/admin/tables/{id}", data={"do": "delete"})).status_code == 403
+    entered = await operator.post("/admin", data={"token": TOKEN})
+    cookie = entered.headers["set-cookie"]
+    assert entered.headers["location"] == "/admin" and TOKEN not in cookie
+    assert all(word in cookie for word in ("HttpOnly", "Path=/admin", "Max-Age=43200"))
+    page = (await operator.get("/admin")).text
+    assert id in page and "Ana &lt;b&gt;" in page and "Moves a second" in page
+    live = await tables_of(operator).table(id)
+    assert live.game.position not in page
+    for holder in {player.holder for player in live.players if player.holder}:
+        assert holder not in page
+    assert (await operator.post(f"/admin/tables/{id}", data={"do": "close"})).status_code == 303
+    assert "closed this table" in (await operator.get(path)).text
+    assert "closed" in (await operator.get("/admin")).text
+    assert (await operator.post(f"/admin/tables/{id}", data={"do": "open"})).status_code == 303
+    assert "closed this table" not in (await operator.get(path)).text
+    assert (await operator.post(f"/admin/tables/{id}", data={"do": "burn"})).status_code == 400
+    assert (await operator.post(f"/admin/tables/{id}", data={"do": "delete"})).status_code == 303
+    assert (await operator.get(path)).status_code == 404
+    assert (await operator.post(f"/admin/tables/{id}", data={"do": "delete"})).status_code == 404
+    evil = {"origin": "https://evil.example"}
+    assert (await operator.post("/admin", data={"token": TOKEN}, headers=evil)).status_code == 403
+    await operator.post("/admin", data={"leave": "yes"})
+    assert 'name="token"' in (await operator.get("/admin")).text
+
+
+async def test_a_slow_statement_is_noted_without_its_values(operator: httpx.AsyncClient) -> None:
+    store = tables_of(operator).store
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(measured, "SLOW", 0.0)
+        await store.held("secret-holder", 3)
+    texts = [one.text for one in store.measured.slowest]
+    assert any("SELECT" in one for one in texts) and not any("secret-holder" in one for one in texts)
+    await operator.post("/admin", data={"token": TOKEN})
+    assert "SELECT" in (await operator.get("/admin")).text
+
+
+async def test_the_server_says_how_it_sees_a_request(client: httpx.AsyncClient) -> None:
+    answer = await client.get("/healthz/stream", headers={"host": "paddock.test"})
+    first, second = answer.text.splitlines()
+    assert json.loads(first) == {"scheme": "http", "host": "paddock.test", "address": "127.0.0.1"}
+    assert second == "{}"
+
+
+@pytest.mark.parametrize("bad", ["short", "with spaces in it …", "x" * 201])
+def test_a_weak_token_is_refused(bad: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PADDOCK_ADMIN_TOKEN", bad)
+    with pytest.raises(BadSetting, match="at least 16 characters") as refusal:
+        Settings.read()
+    assert bad not in str(refusal.value)
+
+
+# ---- the log --------------------------------------------------------------------------------------
+
+SECRET, HASH = "s3cret-_" * 5 + "abc", "0123456789abcdef" * 4
+
+
+def test_a_line_of_the_log_has_no_secrets() -> None:
+    words = f"at /t/abc/seat/{SECRET}?x=1, {HASH} with {SECRET}; postgresql://paddock:hunter2@db/paddock"
+    assert len(SECRET) == 43
+    assert without_secrets(words) == "at /t/abc/seat/…?x=1, … with …; postgresql://paddock:…@db/paddock"
+    assert without_secrets("/t/short/seat/abc") == "/t/short/seat/…"
+    try:
+        raise ValueError(f"it has {SECRET}")
+    except ValueError as error:
+        info = (type(error), error, error.__traceback__)
+    record = logging.LogRecord("paddock.web", logging.ERROR, "f.py", 1, "unhandled at %s", (words,), info)
+    line = Json().format(record)
+    said = json.loads(line)
+    assert {"time", "level", "logger", "message", "error"} == said.keys() and "\n" not in line
+    assert said["level"] == "error" and "ValueError" in said["error"]
+    for text in (line, Text().format(record)):
+        assert SECRET not in text and HASH not in text and "hunter2" not in text
+
+
+@pytest.mark.slow("starts a server")
+def test_the_log_of_a_real_server_is_json_without_hands_and_secrets(tmp_path: Path) -> None:
+    server = Server(tmp_path, PADDOCK_LOG="json", PADDOCK_ADMIN_TOKEN=TOKEN)
+    try:
+        with httpx.Client(base_url=server.url, timeout=None) as client:
+            alone = HUMANS | {f"who-{i}": "rookie" for i in range(2, 7)}
+            path = client.post("tables", data=alone).headers["location"].lstrip("/")
+            page = client.get(path).text
+            link = client.post(f"{path}/recovery", data={"player": "0"}).text
+            secret = re.findall(r"/seat/([\w-]{20,})", link)[0]
+            with httpx.Client(base_url=server.url) as proxied:  # which makes the server warn
+                proxied.get("", headers={"x-forwarded-for": "203.0.113.9"})
+            with sqlite3.connect(tmp_path / "tables.sqlite3") as there:
+                there.execute("ALTER TABLE players RENAME TO away")
+            cookie = client.cookies["paddock_browser"]
+            client.get("")
+            client.post(f"{path}/seat/{secret}")
+            client.get(f"{path}/seat/{secret}")
+            moves = [move for form in forms(page) for move in form.moves]
+    finally:
+        server.stop()
+    lines = [line for line in server.lines if "Paddock is at" not in line and line.strip()]
+    assert lines, server.lines
+    assert lines and {"level", "message"} <= json.loads(lines[0]).keys()
+    assert all(json.loads(line) for line in lines)
+    text = "".join(lines)
+    assert "X-Forwarded-For" in text and "does not answer" in text
+    for hidden in (cookie, secret, TOKEN):
+        assert hidden not in text
+    assert moves and not any(f'"{move}"' in text for move in moves)
