@@ -4,9 +4,9 @@
 ``--seed``. It measures once which test runs which statement, and keeps that for each test file until the file
 or the source changes. Then each mutant is put into a fork of one warm process, and the tests that run its
 statement are run there, the fastest first, until one fails. Processes that a test starts get the mutant too.
-No browser and no PostgreSQL is started. The script prints the survivors, and the mutants that none of these
-tests runs; it exits 1 if fewer than ``--at-least`` percent die. Survivors that behave like the original are
-listed with the reason in ``tests/<room>/survivors.txt``.
+No browser and no PostgreSQL is started, unless ``--marks postgres`` chooses other tests. The script prints
+the survivors, and the mutants that none of these tests runs; it exits 1 if fewer than ``--at-least`` percent
+die. Survivors that behave like the original are listed with the reason in ``tests/<room>/survivors.txt``.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ PADDOCK = ROOT / "src/paddock"
 # Where the tests are that should find a mutant of a room.
 TESTS = {
     "records": ("tests/records", "tests/kept"),
-    "store": ("tests/store", "tests/tables"),
+    "store": ("tests/store", "tests/tables", "tests/terminal/test_admin.py"),
     "tables": ("tests/tables",),
     "web": ("tests/web",),
     "lab": ("tests/lab", "tests/terminal"),
@@ -206,9 +206,9 @@ class Runner:
     """A pytest plugin that runs the collected tests in forks: to measure them, then with one mutant each."""
 
     def __init__(
-        self, room: str, chosen: list[mutate.Mutant], budget: float, light: bool, folder: Path
+        self, room: str, chosen: list[mutate.Mutant], budget: float, marks: str, folder: Path
     ) -> None:
-        self.room, self.chosen, self.budget, self.light, self.folder = room, chosen, budget, light, folder
+        self.room, self.chosen, self.budget, self.marks, self.folder = room, chosen, budget, marks, folder
         self.verdicts: list[tuple[mutate.Mutant, str]] = []
 
     def pytest_configure(self, config: pytest.Config) -> None:
@@ -300,7 +300,8 @@ class Runner:
         base, kept = digest([*source, *shared]), platformdirs.user_cache_path("paddock") / "mutate"
         kept.mkdir(parents=True, exist_ok=True)
         files = sorted({item.path for item in session.items})
-        answers = {path: kept / f"{base}-{digest([path])}{'-light' * self.light}.json" for path in files}
+        marks = self.marks.replace(" ", "_")
+        answers = {path: kept / f"{base}-{digest([path])}-{marks}.json" for path in files}
         missing = [path for path in files if not answers[path].exists()]
         if missing:
             items = [item for item in session.items if item.path in missing]
@@ -416,7 +417,9 @@ def main() -> int:
     parser.add_argument("--sample", type=int, metavar="N", help="test a random sample of N mutants")
     parser.add_argument("--seed", type=int, default=1, help="of the sample")
     parser.add_argument("--budget", type=float, default=5, help="processor seconds of tests for one mutant")
-    parser.add_argument("--light", action="store_true", help="only the tests of make check")
+    marks = parser.add_mutually_exclusive_group()
+    marks.add_argument("--marks", default=WITHOUT, help="of the tests, as for pytest -m")
+    marks.add_argument("--light", dest="marks", action="store_const", const=LIGHT, help="those of make check")
     parser.add_argument("--at-least", type=float, default=80.0, metavar="PERCENT")
     chosen = parser.parse_args()
     every = [one for module in modules(chosen.room) for one in mutants(module, chosen.only)]
@@ -430,7 +433,7 @@ def main() -> int:
         (folder / "site/sitecustomize.py").write_text(SITE, "utf-8")
         os.environ["PYTHONPATH"] = os.pathsep.join([str(folder / "site"), str(PADDOCK.parent)])
         sys.path.insert(0, str(PADDOCK.parent))
-        runner = Runner(chosen.room, sample, chosen.budget, chosen.light, folder)
+        runner = Runner(chosen.room, sample, chosen.budget, chosen.marks, folder)
         words = [
             "-q",
             "--assert=plain",
@@ -439,7 +442,7 @@ def main() -> int:
             "-p",
             "no:xdist",
             "-m",
-            LIGHT if chosen.light else WITHOUT,
+            chosen.marks,
         ]
         os.chdir(ROOT)
         code = pytest.main([*words, f"--basetemp={folder / 'tests'}", *TESTS[chosen.room]], [runner])
@@ -458,7 +461,7 @@ def report(room: str, verdicts: list[tuple[mutate.Mutant, str]], at_least: float
     score = 100 * died / max(1, len(verdicts))
     print(
         f"{room}: {died} of {len(verdicts)} mutants died, {score:.1f} %; required: {at_least:g} %. "
-        f"{none} are run by no test without a browser and PostgreSQL."
+        f"{none} are run by none of these tests."
     )
     return int(score < at_least)
 

@@ -93,6 +93,14 @@ async def test_the_migrations_lead_to_the_schema(empty: str) -> None:
         differences = await connection.run_sync(
             lambda c: compare_metadata(MigrationContext.configure(c), metadata)
         )
+        if connection.dialect.name == "sqlite":
+            made = "SELECT name FROM sqlite_master WHERE sql LIKE '%WITHOUT ROWID%'"
+            found = (await connection.execute(text(made))).scalars()
+            assert {*found} == {
+                one.name
+                for one in metadata.tables.values()
+                if not one.dialect_options["sqlite"]["with_rowid"]
+            }
     await store.close()
     assert differences == []
 

@@ -8,6 +8,7 @@ import os
 import random
 import shutil
 import sqlite3
+from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from paddock.core.errors import PaddockError
 from paddock.kernel.source import Seeded
 from paddock.store import Store, StoreError, only_server, restore_backup, write_backup
 from paddock.store.schema import HEAD, metadata
-from paddock.tables import NoTable, Tables, seats, talk
+from paddock.tables import NoTable, Tables, hosting, seats, talk
 from paddock.tables.errors import Frozen
 from paddock.tables.operating import Operator
 from paddock.tables.upkeep import Retention
@@ -136,7 +137,9 @@ async def test_everything_that_is_stored_comes_back_on_either_kind(database: str
         assert {id: facts(await tables.table(id)) for id in before} == before
 
 
-async def test_what_is_no_backup_is_refused_and_changes_nothing(tmp_path: Path) -> None:
+async def test_what_is_no_backup_is_refused_and_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     database = f"{FILE}{tmp_path / 'tables.sqlite3'}"
     async with service(database) as tables:
         await tables.making.create("lacorsa", FOUR, ["me"] * 4, holder=ANA)
@@ -144,7 +147,17 @@ async def test_what_is_no_backup_is_refused_and_changes_nothing(tmp_path: Path) 
     await write_backup(database, file)
     with pytest.raises(StoreError, match="exists already"):
         await write_backup(database, file)
+    file.with_name("backup.sqlite3.part").write_bytes(b"left by a backup that was killed")
+    flushed, fsync = set[tuple[int, int]](), os.fsync
+
+    def flush(number: int) -> None:
+        flushed.add((os.fstat(number).st_dev, os.fstat(number).st_ino))
+        fsync(number)
+
+    monkeypatch.setattr(os, "fsync", flush)
     await write_backup(database, file, replace=True)
+    stats = [one.stat() for one in (file, tmp_path)]
+    assert flushed >= {(one.st_dev, one.st_ino) for one in stats}, "a power cut takes neither it nor its name"
     assert file.stat().st_mode & 0o077 == 0, "only its owner can read it"
     with pytest.raises(StoreError, match=r"there is no database .*: does PADDOCK_DATABASE_URL say"):
         await write_backup(f"{FILE}{tmp_path / 'nothing.sqlite3'}", tmp_path / "b")
@@ -248,8 +261,13 @@ async def test_a_browser_is_forgotten_and_the_games_of_others_stay(database: str
         for who, player, line in ((me, 0, "I am Mira"), (BEN, 1, "I am Ben")):
             await tables.run(shared.id, talk.say, who, player, line)
         await tables.run(shared.id, seats.rename, BEN, 1, "Benno")
+        await tables.run(shared.id, seats.rename, me, 2, "Mira II")
         await tables.tokens.make(me, "laptop")
         other = await tables.making.create("lacorsa", FOUR, ["me"] * 4, holder=ANA)
+        for who in (me, BEN):
+            await give_seats(tables, other, {1: who})
+            await tables.run(other.id, hosting.kick, ANA, 1)
+        assert await tables.upkeep.keeping.bans() == 2
         entries = len(shared.game.log)
         gone = await operator.forget(f"{shared.id}:1")
         assert gone.tables == (alone.id,) and (gone.seats, gone.lines, gone.tokens) == (2, 1, 1)
@@ -259,6 +277,7 @@ async def test_a_browser_is_forgotten_and_the_games_of_others_stay(database: str
         assert [line.text for line in table.talk if line.player is not None] == ["I am Ben"]
         assert table.host is None and not table.fault and len(table.game.log) == entries
         assert (await tables.table(other.id)).running
+        assert await tables.upkeep.keeping.bans() == 1, "Ben's stays"
         stored = str(await rows_of(database))
         assert me not in stored and "Mira" not in stored and BEN in stored and ANA in stored
         assert (await operator.forget(secret)).tables == ()
@@ -307,6 +326,14 @@ async def test_what_is_kept_long_enough_is_deleted(database: str) -> None:
         assert await purge(games=9 * day) == ((1, 0), {running.id})
         with pytest.raises(NoTable):
             await tables.table(over.id)
+
+
+async def test_lists_of_the_operator_wait_for_no_writer(tmp_path: Path) -> None:
+    database = tmp_path / "tables.sqlite3"
+    async with service(f"{FILE}{database}") as tables:
+        with closing(sqlite3.connect(database, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            assert await tables.upkeep.keeping.all() == []
 
 
 async def test_an_operator_exports_records(database: str, tmp_path: Path) -> None:

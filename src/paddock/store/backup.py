@@ -226,9 +226,7 @@ async def _reading(where: URL) -> AsyncIterator[AsyncConnection]:
     engine = postgres(where)
     try:
         async with engine.connect() as connection:
-            await connection.execution_options(
-                isolation_level="REPEATABLE READ", postgresql_readonly=True, postgresql_deferrable=False
-            )
+            await connection.execution_options(isolation_level="REPEATABLE READ")
             check_revision(await connection.run_sync(revision))
             yield connection
     except (DBAPIError, OSError) as error:

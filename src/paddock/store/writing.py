@@ -79,8 +79,7 @@ def write_all(connection: Connection, writes: Sequence[Write], owner: str | None
     """
     ids = sorted(write.id for write in writes)
     count = 1 << (len(ids) - 1).bit_length()  # so there are few different statements; the last id fills it up
-    given = {str(n): ids[min(n, len(ids) - 1)] for n in range(count)}
-    given |= {} if owner is None else {"of_owner": owner}
+    given = {str(n): ids[min(n, len(ids) - 1)] for n in range(count)} | {"of_owner": owner}
     found = _versions(count, owner is not None).find(connection, given)
     versions = {row.id: row.version for row in found}
     sound = [write for write in writes if versions.get(write.id) == write.before]

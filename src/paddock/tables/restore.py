@@ -53,6 +53,6 @@ def restore(stored: Stored, started: datetime, replayed: Replayed) -> Table:
                     "This table cannot go on: a stored commitment is not legal ({reason}).",
                     reason=error.message,
                 )
-                continue
-            table.pending[line.seat] = line.move
+            else:
+                table.pending[line.seat] = line.move
     return table

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Self
@@ -66,7 +67,5 @@ class Upkeep:
                 if id not in stored:
                     self._registry.remove(live)
                 elif stored[id] > live.table.version:
-                    try:
+                    with suppress(Elsewhere, NoTable):
                         await self._engine.refresh(live)
-                    except (Elsewhere, NoTable):
-                        continue
