@@ -1,9 +1,11 @@
 """Measure the pages of The Great Race: their bytes, and the script time of updates; exit 1 above a bar.
 
 Five players with leaders, on half a map and on a full one. The bot Club plays all seats, and chance is
-seeded. Sizes are those of gzip at level 6, as the server sends pages. Times are CPU times of Chromium's main
-thread, so other programs change them little. The script time of an update has the parsing of the answer and
-all of Paddock's scripts, but not styles and layout, which have lines of their own.
+seeded. Sizes are the bytes that the server sends to a browser that takes every coding, such as Chromium by
+https. A first load has what a page names, and the modules that those import; modules that scripts load later
+are left out. Times are CPU times of Chromium's main thread, so other programs change them little. The script
+time of an update has the parsing of the answer and all of Paddock's scripts, but not styles and layout, which
+have lines of their own.
 """
 
 from __future__ import annotations
@@ -11,7 +13,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
-import gzip
 import hashlib
 import html
 import json
@@ -53,6 +54,7 @@ RATIO = 5  # styles and layout for each ms of script, over all updates of a game
 PRESSES = 30
 STEP = 100  # ms of one step of a replay
 SIZE = {"width": 1280, "height": 800}
+CODINGS = {"accept-encoding": "gzip, deflate, br, zstd"}
 STILL = r'data-still="(\w+)"'
 
 
@@ -83,9 +85,9 @@ def digest(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-def kilobytes(text: str | bytes) -> float:
-    """Return the compressed size."""
-    return len(gzip.compress(text.encode() if isinstance(text, str) else text, 6)) / 1000
+def kilobytes(answer: httpx.Response) -> float:
+    """Return the bytes that were sent."""
+    return answer.num_bytes_downloaded / 1000
 
 
 @dataclass
@@ -146,7 +148,9 @@ async def sizes(bars: Bars, folder: str, map_name: str) -> None:
     asked, watched, previews, has = [], [], [], set[str]()
     async with (
         app.router.lifespan_context(app),
-        httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://t.test") as client,
+        httpx.AsyncClient(
+            transport=httpx.ASGITransport(app), base_url="http://t.test", headers=CODINGS
+        ) as client,
     ):
         game = await Game.start(app.state.tables, map_name)
         path = f"/t/{game.id}"
@@ -156,20 +160,21 @@ async def sizes(bars: Bars, folder: str, map_name: str) -> None:
             seat = table.awaited_seats()[0]
             client.cookies.clear()
             client.cookies.set(COOKIE, SECRETS[seat])
-            has.update(re.findall(STILL, text := (await client.get(path, headers=part(has))).text))
-            asked.append(kilobytes(text))
+            update = await client.get(path, headers=part(has))
+            has.update(re.findall(STILL, text := update.text))
+            asked.append(kilobytes(update))
             chains = [html.unescape(word) for word in re.findall(r'data-move="([^"]*;[^"]*)"', text)]
             if chains:
                 body = {"seat": seat, "decision": table.decision, "move": max(chains, key=len)}
                 answer = await client.post(f"{path}/preview", data=body, headers=part(has))
-                previews.append(kilobytes(answer.content))
+                previews.append(kilobytes(answer))
             if len(asked) % 5 == 0:
                 client.cookies.clear()
-                watched.append(kilobytes((await client.get(path, headers=part(has))).content))
+                watched.append(kilobytes(await client.get(path, headers=part(has))))
             await game.play()
         over = await load(client, path)
         steps = int(re.findall(r'max="(\d+)"', (await client.get(f"{path}/replay")).text)[0])
-        whole = [await load(client, f"{path}/replay?step={at}", {}) for at in (0, steps // 2, steps)]
+        whole = [await load(client, f"{path}/replay?step={at}") for at in (0, steps // 2, steps)]
     bars.show(f"{what}: first load", [first], FIRST, "kB")
     bars.show("home: first load", [home], HOME, "kB")
     bars.show(f"{what}: update for who decides", asked, UPDATE, "kB")
@@ -184,19 +189,19 @@ def part(has: set[str]) -> dict[str, str]:
     return {"paddock-part": "main", "paddock-still": " ".join(has)}
 
 
-async def load(client: httpx.AsyncClient, path: str, seen: dict[str, float] | None = None) -> float:
+async def load(client: httpx.AsyncClient, path: str) -> float:
     """Return the compressed kilobytes of a page and of every file that it loads."""
-    text = (await client.get(path)).text
-    left, files = set(re.findall(r'"(/static/[^"]+)"', text)), dict[str, float]()
+    page = await client.get(path)
+    left, files = set(re.findall(r'"(/static/[^"]+)"', page.text)), dict[str, float]()
     while left:
         file = left.pop()
         answer = await client.get(file)
         assert answer.status_code == 200, file
-        files[file] = kilobytes(answer.content)
+        files[file] = kilobytes(answer)
         if file.endswith(".js"):
-            modules = re.findall(r'from "(\.[^"]+)"', answer.text)
+            modules = re.findall(r'from\s*"(\.[^"]+)"', answer.text)
             left |= {urljoin(file, module) for module in modules} - files.keys()
-    return kilobytes(text) + sum(files.values())
+    return kilobytes(page) + sum(files.values())
 
 
 # ---- the browser --------------------------------------------------------------------------------

@@ -98,7 +98,8 @@ def test_what_the_lesson_suggests_glows(browser: Browser, server: Server) -> Non
 
 WAY = """
 async (main) => {
-    const { drive, pieces } = await import(main.replace("main.js", "board.js"));
+    const { pieces } = await import(main.replace("main.js", "board.js"));
+    const { drive } = await import(main.replace("main.js", "drive.js"));
     document.body.innerHTML = `<svg viewBox="0 0 100 100" width="500" height="500">${
         ["car", "far"].map((kind) => `<g id="gr-${kind}-1" data-piece="1" data-flat
             ${kind === "car" ? "data-roams" : ""}
@@ -151,6 +152,9 @@ async (main) => {
     };
     const to = (place) => { const stood = pieces(); car.setAttribute("transform", place); return stood; };
     news();
+    await import(main.replace("main.js", "drive.js"));
+    news(to("translate(15 15)"));
+    await new Promise((go) => setTimeout(go)); // the first movement waits for its module
     news(to("translate(20 20)")); // two steps are chosen, and shown before they are sent
     news(to("translate(30 30)"));
     frames.length = 0;

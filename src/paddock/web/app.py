@@ -7,7 +7,7 @@ import contextlib
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from http import HTTPStatus
-from pathlib import Path, PurePath
+from pathlib import Path
 from secrets import token_urlsafe
 from typing import Literal
 
@@ -16,10 +16,9 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse
 from starlette.datastructures import State
 from starlette.exceptions import HTTPException
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
-from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette_compress import CompressMiddleware
 
 from paddock.core.errors import PaddockError
 from paddock.core.game import ChanceSource
@@ -33,10 +32,10 @@ from paddock.web import after, embed, front, lobby, operator, play, preview
 from paddock.web.api import api, refused
 from paddock.web.api.answers import Stories
 from paddock.web.api.fast import Fast
+from paddock.web.files import Static
 from paddock.web.guard import Guard, Hosts, refuse
 from paddock.web.handover import Handover, Inside
 from paddock.web.language import Language
-from paddock.web.lean import lean
 from paddock.web.limits import Limits
 from paddock.web.links import Base, place
 from paddock.web.meter import Meter
@@ -45,7 +44,6 @@ from paddock.web.pages import RETRY, STATIC, Pages, sentence, status_of
 from paddock.web.pictures import Pictures
 from paddock.web.relay import Relay
 from paddock.web.streams import Revocations, Signal
-from paddock.web.titles import KINDS, assets
 from paddock.web.visits import Visits
 
 log = logging.getLogger("paddock.web")
@@ -61,25 +59,6 @@ def add_caches(state: State) -> None:
     state.stories = Stories()  # in answers of the API
     state.told = Recent(MODELS)  # what the API and its streams say
     state.pushed = Once(play.RENDERED)  # what the streams of pages say
-
-
-class Static(StaticFiles):
-    """Serves static files. Browsers cache them for ever, because a new content gets a new address."""
-
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        """Return a shared file or a file of a title."""
-        own = assets().get(PurePath(path).as_posix())
-        suffix = PurePath(path).suffix
-        file = own or (Path(self.lookup_path(path)[0]) if suffix in (".js", ".css") else None)
-        if scope["method"] not in ("GET", "HEAD") or file is None or not file.is_file():
-            response = await super().get_response(path, scope)
-        elif suffix in (".js", ".css"):
-            text = lean(file.read_text("utf-8"), suffix == ".js")
-            response = Response(text, media_type=KINDS[suffix])
-        else:
-            response = Response(file.read_bytes(), media_type=KINDS[suffix])
-        response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
-        return response
 
 
 class Beside:
@@ -182,7 +161,7 @@ def create_app(
     app.state.api = api(app.state)
     app.add_middleware(Beside, prefix="/api/v1", other=Fast(app.state.api, app.state, refused))
     app.add_middleware(Opening, state=app.state, always=f"/static/{pages.digest}/")
-    app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=6)
+    app.add_middleware(CompressMiddleware, zstd_level=6, brotli_quality=5, gzip_level=6)
     app.add_middleware(Visits)
     app.add_middleware(Handover, state=app.state)
     app.add_middleware(Guard, limits=limits, hosts=Hosts(settings.hosts))

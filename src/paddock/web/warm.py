@@ -1,4 +1,4 @@
-"""What the first visitors would wait for: routes, modules of titles, templates."""
+"""What the first visitors would wait for: routes, modules of titles, templates, compressed files."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from fastapi import FastAPI
 
 from paddock.bots import levels
 from paddock.core.title import titles
+from paddock.web.files import pack
 
 # How many more objects than before make Python look for cycles among the newest, and how often it then looks
 # at older ones. Its own 700 is reached several times by each request: the search took a seventh of a move.
@@ -58,6 +59,7 @@ def warm(app: FastAPI) -> None:
     environment = app.state.pages.environment
     for name in environment.list_templates():
         environment.get_template(name)
+    pack()
     app.state.api.openapi()
     gc.collect()
     gc.freeze()  # all of this stays too

@@ -160,7 +160,7 @@ def _sea(view: View, wide: float, high: float, calm: bool) -> str:
     """The sea with waves and a compass rose, and the shore. The sea is larger than the map, so that it fills
     a frame of any shape; not so a ``calm`` one."""
     rose = _widest(tuple((space.column, space.row) for space in view.spaces), wide, high - TRACK)
-    shore = "".join(f"M{n(x + R)} {n(y)}{COAST}" for x, y in map(middle, view.spaces))
+    shore = _shore([middle(space) for space in view.spaces])
     more = 0 if calm else 2000
     sea = f"M{-more} {-more}H{n(wide + more)}V{n(high + more)}H{-more}Z"
     return (
@@ -171,6 +171,16 @@ def _sea(view: View, wide: float, high: float, calm: bool) -> str:
         + f'<path id="gr-coast" d="{shore}" fill="none" stroke-linejoin="round"/></g>'
         + f'<use href="#gr-coast" stroke="{SHORE}" stroke-width="9"/>'
     )
+
+
+def _shore(middles: Iterable[Point]) -> str:
+    """The outlines of all spaces, column by column. Each begins a step away from the one before:
+    compressed, that takes a fifth of the bytes of absolute places."""
+    parts, at = [], (0.0, 0.0)
+    for x, y in sorted((round(x + R, 1), round(y, 1)) for x, y in middles):
+        parts.append(f"m{n(x - at[0])} {n(y - at[1])}{COAST}")
+        at = x, y
+    return "".join(parts)
 
 
 @lru_cache(maxsize=32)

@@ -1,7 +1,7 @@
 // @ts-check
 /** Announces new lines of the story, and plays the last reveal and the movements on the board step by step. */
 
-import { changed, drive, halt, pieces } from "./board.js";
+import { changed, pieces } from "./board.js";
 import { call, said } from "./people.js";
 import { announce, pace, sound, state } from "./state.js";
 import { requested, written } from "./toast.js";
@@ -17,6 +17,10 @@ let turn = false;
 let home;
 /** @type {(start: number) => void} */
 let move = () => {}; // plays the last movements on the board after so many ms
+/** @type {typeof import("./drive.js") | undefined} */
+let motion; // loaded a while after the page, or when something moves before that
+const SOON = 2000; // ms
+let settled = 0; // counts the times that everything was skipped
 
 /**
  * Announce the new lines of a new page, and play its reveal if it is a new one, then what moved on the board.
@@ -50,7 +54,10 @@ export function news(before) {
   const revealed = mark !== shown ? panel : null;
   if (panel) shown = mark;
   if (revealed) follow(revealed.querySelector("[data-beat]:last-of-type"));
-  if (!before) return;
+  if (!before) {
+    if (pace()) setTimeout(load, SOON);
+    return;
+  }
   const after = pieces();
   const away = fresh.some((line) => line.dataset.moves?.includes("@")); // perhaps there and back
   if (away && home) before = new Map([...before, ...home]); // a chain was sent: it is driven from its start
@@ -60,14 +67,31 @@ export function news(before) {
   settle();
   const steps = fresh.filter((line) => line.dataset.moves);
   move = (start) => {
-    if (moves && pace()) drive(before, after, steps, start, pace());
+    if (moves && pace()) drive(before, after, steps, start);
   };
   move(revealed ? play(revealed, past) : 0);
 }
 
+/** Load what moves the pieces, unless the line is lost: then they just stand where they belong. */
+const load = async () => (motion ??= await import("./drive.js").catch(() => undefined));
+
+/**
+ * Move the pieces, unless that was skipped before they can.
+ * @param {import("./board.js").Pieces} before
+ * @param {import("./board.js").Pieces} after
+ * @param {HTMLElement[]} steps
+ * @param {number} start
+ */
+async function drive(before, after, steps, start) {
+  const now = settled;
+  if (!motion) await load();
+  if (now === settled) motion?.drive(before, after, steps, start, pace());
+}
+
 /** Skip to the end of all animations. */
 export function settle() {
-  halt();
+  settled += 1;
+  motion?.halt();
   for (const animation of playing) animation.finish();
   for (const timer of timers) clearTimeout(timer);
   if (timers.length) follow(document.querySelector("[data-follow] > :last-child"));

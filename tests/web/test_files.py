@@ -1,0 +1,52 @@
+"""Scripts and style sheets are sent minified and compressed, and their code is what the files say."""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+
+import httpx
+import pytest
+
+from paddock.web.files import minified
+
+STATIC = files("paddock.web") / "static"
+OWN = sorted(file.name for file in STATIC.iterdir() if file.name.endswith((".js", ".css")))
+
+
+def test_comments_and_space_are_not_sent() -> None:
+    script = "/** Says so. */\n  // why\n"
+    script += '  const a = "// no comment"; // because\n\n/**\n * Two.\n */\nconst b = `\n  // text\n`;\n'
+    assert minified(script, ".js") == b'const a="// no comment";const b=`\n  // text\n`;'
+    assert minified("/* one */\n.a {\n  b: c; /* d */\n}\n", ".css") == b".a {\nb: c; /* d */\n}\n"
+
+
+@pytest.mark.parametrize("name", [name for name in OWN if name.endswith(".css")])
+def test_every_line_of_a_style_sheet_is_sent(name: str) -> None:
+    """Line by line: what is left out is a comment, or empty."""
+    text = (STATIC / name).read_text("utf-8")
+    sent = iter(minified(text, ".css").decode().splitlines())
+    comment = False
+    for line in map(str.strip, text.splitlines()):
+        comment = comment or (line.startswith("/*") and not re.search(r"\*/\s*\S", line))
+        if line and not comment:
+            assert next(sent) == line
+        comment = comment and not line.endswith("*/")
+    assert not list(sent)
+
+
+@pytest.mark.anyio
+async def test_each_browser_gets_the_smallest_coding_that_it_takes(client: httpx.AsyncClient) -> None:
+    """The same bytes whatever the coding; a style sheet that was packed once, a page packed for each."""
+    found = re.search(r'"(/static/[^"]+house\.css)"', (await client.get("/")).text)
+    assert found
+    for address, codings in ((found[1], ("br", "br", "gzip")), ("/rules/lacorsa", ("zstd", "br", "gzip"))):
+        plain = await client.get(address, headers={"accept-encoding": "identity"})
+        assert "content-encoding" not in plain.headers and "accept-encoding" in plain.headers["vary"].lower()
+        sizes = [len(plain.content)]
+        for takes, coding in zip(("gzip, br, zstd", "gzip, br", "gzip"), codings, strict=True):
+            answer = await client.get(address, headers={"accept-encoding": takes})
+            assert answer.headers["content-encoding"] == coding
+            assert len(answer.content) == sizes[0]
+            sizes.append(answer.num_bytes_downloaded)
+        assert sizes[0] > 3 * sizes[3] and sizes[3] > max(sizes[1:3])
