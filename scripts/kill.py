@@ -48,6 +48,7 @@ TIMES = {"sqlite": 50, "postgres": 10, "database": 10, "servers": 10, "flush": 1
 TABLES = 8
 SEATS = ("me", "me", "rookie", "rookie")  # players of a table
 PATIENCE = 180  # seconds within which a table must go on, even where the machine is busy
+LINES = 40  # of the servers' log that are printed when something is lost
 LONGER = 10  # more seconds for each table, until many have been played to the end
 
 
@@ -212,6 +213,8 @@ class Anywhere(httpx.AsyncBaseTransport):
             if request.method == "GET" and answer.status_code == 200:
                 table = answer.json()
                 self.pages += 1
+                if table["frozen"]:  # it shows the last valid position, which is older
+                    raise Lost(f"{request.url}: {table['frozen']}")
                 if table["decision"] is not None:
                     asked, id, shown = str(request.url), table["id"], table["decision"]
                     if f"/tables/{id}" not in asked:
@@ -263,6 +266,8 @@ class Spectator:
                         table = json.loads(line[5:])
                         if table["id"] != id:
                             raise Lost(f"the stream of {id} shows table {table['id']}")
+                        if table["frozen"]:
+                            raise Lost(f"{url}: {table['frozen']}")
                         if table["decision"] < least:
                             by = self.anywhere.by[id]
                             raise Lost(f"{url} shows {table['decision']} after {least}, the newest at {by}")
@@ -397,6 +402,11 @@ class Trial:
             raise Lost(f"table {id}: nobody submitted {more}")
         if over and not table.game.over:
             raise Lost(f"table {id}: it is not over")
+
+    def said(self) -> str:
+        """Return the last lines that the servers wrote."""
+        lines = self.errors.read_text().splitlines(keepends=True) if self.errors.exists() else []
+        return "".join(lines[-LINES:])
 
     def report(self, what: str) -> None:
         """Print the figures."""
@@ -544,12 +554,16 @@ async def run(
         with needs.postgres_server() as postgres:
             url = f"postgresql://postgres:@/postgres?host={postgres.folder}"
             trial = Trial(url, folder, choose, tables)
-            if kind == "postgres":
-                await server_killed(trial, times)
-            elif kind == "servers":
-                await one_of_two_killed(trial, times, seconds, within)
-            else:
-                await database_killed(trial, times, postgres)
+            try:
+                if kind == "postgres":
+                    await server_killed(trial, times)
+                elif kind == "servers":
+                    await one_of_two_killed(trial, times, seconds, within)
+                else:
+                    await database_killed(trial, times, postgres)
+            except (Lost, TimeoutError):
+                print(trial.said(), end="", flush=True)
+                raise
 
 
 def main() -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -18,6 +19,7 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, insert, text
+from sqlalchemy.event import listens_for
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 import paddock.store
@@ -36,7 +38,7 @@ from paddock.store import (
 from paddock.store.database import SERVER_LOCK, connect, database_url, transactions
 from paddock.store.schema import HEAD, claims, metadata, tables
 from paddock.store.terms import Terms
-from store.databases import KINDS, without
+from store.databases import KINDS, both, without
 
 pytestmark = pytest.mark.anyio
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -376,3 +378,28 @@ def test_the_driver_for_postgresql_is_named_when_it_is_missing(without: Callable
     without("asyncpg")
     with pytest.raises(PaddockError, match=r"PostgreSQL needs the package asyncpg: .*\[postgres\]"):
         connect(database_url("postgresql://h/n"))
+
+
+@both
+async def test_a_home_page_reads_no_other_tables(database: str) -> None:
+    """However many are stored, both lists find theirs by an index."""
+    store = await Store.open(database)
+    asked: list[tuple[str, Any]] = []
+
+    @listens_for(store._engine.sync_engine, "before_cursor_execute")
+    def note(_connection: Any, _cursor: Any, statement: str, values: Any, *_more: Any) -> None:
+        asked.append((statement, values))
+
+    assert await store.listed(20) == await store.held("h" * 64, 12) == []
+    queries = [one for one in asked if "FROM tables" in one[0]]
+    sqlite = store._engine.dialect.name == "sqlite"
+    async with store._engine.connect() as connection:
+        if not sqlite:
+            await connection.execute(text("SET enable_seqscan = off"))  # it reads small tables whole
+        for query, values in queries:
+            words = "EXPLAIN QUERY PLAN " if sqlite else "EXPLAIN "
+            plan = [row[-1] for row in await connection.exec_driver_sql(words + query, values)]
+            whole = [line for line in plan if re.search("SCAN (tables|players)$|Seq Scan", line)]
+            assert not whole, plan
+    await store.close()
+    assert len(queries) == 2

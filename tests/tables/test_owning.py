@@ -35,12 +35,16 @@ def long(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Late(Runtime):
-    """Real time; bots take none, and the date may be set."""
+    """Real time, of which more may pass; bots take none, and the date may be set."""
 
     later = timedelta()
+    more = 0.0
 
     def now(self):  # type: ignore[no-untyped-def]
         return super().now() + self.later
+
+    def elapsed(self) -> float:
+        return super().elapsed() + self.more
 
     def pause(self) -> float:
         return 0.0
@@ -67,15 +71,25 @@ def shared(tables: Tables) -> Shared:
     return tables.owning
 
 
-async def freeze(tables: Tables) -> None:
-    """Let a server give no sign of life for as long as its lease lasts. It does not notice that yet."""
+async def still(tables: Tables) -> str:
+    """Let a server give no sign of life; return its id."""
     owning = shared(tables)
     for task in owning._tasks:
         task.cancel()
     await asyncio.gather(*owning._tasks, return_exceptions=True)
     assert owning.me
-    over = servers.update().where(servers.c.id == owning.me.id).values(until=text("now() - interval '1 s'"))
-    await execute(tables.store, over)
+    return owning.me.id
+
+
+async def freeze(tables: Tables) -> None:
+    """Let a server be gone for all others. It does not notice that yet."""
+    await execute(tables.store, servers.delete().where(servers.c.id == await still(tables)))
+
+
+async def there(tables: Tables) -> set[str]:
+    """Return the ids of all servers."""
+    async with tables.store._engine.connect() as connection:
+        return set((await connection.execute(select(servers.c.id))).scalars())
 
 
 def thaw(tables: Tables) -> None:
@@ -214,8 +228,8 @@ async def test_a_database_that_was_away_takes_nothing_from_the_only_server(datab
     async with server(database) as one:
         table = await made(one)
         live, me = one.registry.get(table.id), one.owning.me
-        await freeze(one)
-        shared(one)._until = 0.0
+        await still(one)
+        one.runtime.more = leases.LEASE  # type: ignore[attr-defined]
         with pytest.raises(Unavailable):
             await one.table(table.id)
         thaw(one)
@@ -266,13 +280,70 @@ async def test_a_server_hears_of_others_again_after_its_connection_broke(databas
             await shared(one)._told.wait()
 
 
-async def test_servers_that_are_gone_leave_no_row(database: str) -> None:
+def later(tables: Tables, seconds: float) -> None:
+    """Let time pass at a server."""
+    assert isinstance(tables.runtime, Late)
+    tables.runtime.more += seconds
+
+
+async def renewed(tables: Tables) -> None:
+    """Wait until a server has given a sign of life, and looked for others."""
+    beaten = shared(tables)._beaten
+    look(tables)
+    await beaten.wait()
+
+
+async def test_a_server_is_gone_when_another_one_has_waited_for_its_whole_time(database: str) -> None:
+    """Whoever waits measures that on its own clock; what the clock of the database says does not matter."""
     async with server(database) as one, server(database) as two:
+        id = await still(one)
+        await renewed(two)
+        later(two, leases.LEASE - 5)
+        await renewed(two)
+        assert id in await there(two)
+        assert await shared(one)._renew()  # in time
+        later(two, 10)
+        await renewed(two)
+        later(two, leases.LEASE - 5)
+        await renewed(two)
+        assert id in await there(two)
+        assert await two.owning._store.remove({id: 0}) == [id], "it has given one more meanwhile"  # type: ignore[attr-defined]
+        later(one, leases.LEASE - 5)
+        assert not one.owning.valid, "a server stops before others may take its tables"
+        later(two, 10)
+        await renewed(two)
+        assert two.owning.me and await there(two) == {two.owning.me.id}
+        assert not shared(two)._others
+
+
+async def test_a_server_that_is_lost_again_while_it_loads_a_table_does_not_keep_it(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It has joined again when it takes the table, and is lost when it has read it."""
+    async with server(database) as one:
+        table = await made(one)
+        one.registry.drop(table.id)
+        reading, go_on, load = asyncio.Event(), asyncio.Event(), one.store.load
+
+        async def slow(*which: object) -> object:
+            stored = await load(*which)  # type: ignore[arg-type]
+            reading.set()
+            await go_on.wait()
+            return stored
+
+        monkeypatch.setattr(one.store, "load", slow)
+        monkeypatch.setattr("paddock.tables.owning.PATIENCE", 30.0)
+        async with one.registry._turn(table.id):
+            finding = asyncio.create_task(one.table(table.id))
+            await asyncio.sleep(0)  # it waits for its turn
+            await freeze(one)
+            shared(one)._lose()
+        thaw(one)
+        await reading.wait()
         await freeze(one)
-        look(two)
-        left = {two.owning.me.id} if two.owning.me else set()
-        while True:
-            async with two.store._engine.connect() as connection:
-                if set((await connection.execute(select(servers.c.id))).scalars()) == left:
-                    break
-            await asyncio.sleep(0.01)
+        shared(one)._lose()
+        go_on.set()
+        monkeypatch.setattr("paddock.tables.owning.PATIENCE", 0.1)
+        with pytest.raises(Unavailable):
+            await finding
+        assert one.registry.get(table.id) is None

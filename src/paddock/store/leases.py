@@ -1,13 +1,15 @@
 """Which server has which table: several servers share the tables of one PostgreSQL.
 
-Each server that runs has a row in ``servers``, with a time until which nobody takes anything from it. It
-moves this time on before it has come. ``tables.owner`` names the server that has a table: a table is free if
-that server has no row. So the lease of all tables of a server is renewed by one statement, however many it
-has, and deleting its row frees them all: a server does that when it stops, and any other one when its time
-has come. Only the database's clock counts.
+Each server that runs has a row in ``servers`` with a counter, and gives a sign of life by counting on.
+``tables.owner`` names the server that has a table: a table is free if that server has no row. So one
+statement is a sign of life for all tables of a server, however many it has, and deleting its row frees them
+all: a server does that when it stops, and any other one that has seen no sign of life for ``LEASE`` seconds.
 
-- **Whoever has a row has its tables.** Moving the time on and deleting the row lock the same row, so one of
-  them comes first, and a server that moved its time on in time lost nothing.
+- **No two clocks are compared.** A server measures on its own monotonic clock how long it has seen the same
+  number, and answers for its tables a little less long after it began to count on. So it has stopped before
+  others may take anything, and setting the clock of a machine changes nothing.
+- **Whoever has a row has its tables.** Counting on and deleting the row lock the same row, and it is deleted
+  only as long as it has the number that was seen: a server that counted on in time lost nothing.
 - **A row that was deleted never comes back.** A server that finds its own gone has lost every table; it goes
   on under another id.
 - **A server that has lost a table cannot write it**: each change is stored under the condition that the
@@ -18,12 +20,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import ColumnElement, delete, func, insert, literal, or_, select, text, update
+from sqlalchemy import ColumnElement, delete, insert, literal, or_, select, text, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from paddock.store.database import postgres
@@ -31,7 +33,7 @@ from paddock.store.errors import available
 from paddock.store.schema import servers, tables
 
 log = logging.getLogger("paddock.store")
-LEASE = 6.0  # seconds after its last sign of life until others may take what a server has
+LEASE = 6.0  # seconds without a sign of life until others may take what a server has
 CHANNEL = "paddock_servers"  # tells that a server has come or stopped
 
 
@@ -63,34 +65,36 @@ class Leases:
 
     async def join(self, me: Peer) -> None:
         """Add a server."""
-        row = {"id": me.id, "address": me.address, "key": me.key, "until": _soon()}
+        row = {"id": me.id, "address": me.address, "key": me.key, "beats": 0}
         with available():
             async with asyncio.timeout(LEASE / 2), self._own.begin() as connection:
                 await connection.execute(insert(servers).values(**row))
                 await connection.execute(_TELL)
 
-    async def renew(self, id: str) -> dict[str, float] | None:
-        """Move the time of a server on, and delete those whose time has come.
-
-        Return the seconds left to each server that runs; None if this one has been deleted.
-        """
+    async def renew(self, id: str) -> dict[str, int] | None:
+        """Give a sign of life of a server. Return the number of those of every server that runs, by id; None
+        if this one has been deleted."""
         with available():
-            async with asyncio.timeout(LEASE / 2):  # a machine that is gone does not answer at all
-                async with self._own.begin() as connection:
-                    mine = update(servers).where(servers.c.id == id).values(until=_soon())
-                    if not (await connection.execute(mine)).rowcount:
-                        return None
-                async with self._own.begin() as connection:
-                    left = func.extract("epoch", servers.c.until - _now())
-                    found = {id: float(s) for id, s in await connection.execute(select(servers.c.id, left))}
-                late = [id for id, seconds in found.items() if seconds < 0]
-                if late:
-                    async with self._own.begin() as connection:
-                        gone = await connection.execute(_gone(late))
-                        for id in gone.scalars():
-                            log.warning("server %s gave no sign of life: others take its tables", id)
-                            del found[id]
-                return found
+            # A machine that is gone does not answer at all.
+            async with asyncio.timeout(LEASE / 2), self._own.begin() as connection:
+                mine = update(servers).where(servers.c.id == id).values(beats=servers.c.beats + 1)
+                if not (await connection.execute(mine)).rowcount:
+                    return None
+                found = await connection.execute(select(servers.c.id, servers.c.beats))
+                return {row.id: row.beats for row in found}
+
+    async def remove(self, late: Mapping[str, int]) -> list[str]:
+        """Delete servers that have given no more signs of life than these; return the ids of the others."""
+        with available():
+            async with asyncio.timeout(LEASE / 2), self._own.begin() as connection:
+                seen = tuple_(servers.c.id, servers.c.beats).in_(list(late.items()))
+                gone = await connection.execute(delete(servers).where(seen).returning(servers.c.id))
+                found = set(gone.scalars())
+                if found:
+                    await connection.execute(_TELL)
+        for id in found:
+            log.warning("server %s gave no sign of life: others take its tables", id)
+        return [id for id in late if id not in found]
 
     async def leave(self, id: str) -> None:
         """Delete a server, which frees its tables."""
@@ -112,10 +116,7 @@ class Leases:
                     if row is None or row.owner == id:
                         return False
                     if row.id is not None:
-                        if not row.late:
-                            return Peer(row.id, row.address, row.key)
-                        await connection.execute(_gone([row.id]))
-                        continue
+                        return Peer(row.id, row.address, row.key)
                     # Free: but somebody else may take it first.
                     c = tables.c
                     as_seen = c.owner.is_not_distinct_from(row.owner)
@@ -142,25 +143,6 @@ class Leases:
 
 
 _TELL = text(f"NOTIFY {CHANNEL}")
-_OWNER = select(
-    tables.c.owner,
-    servers.c.id,
-    servers.c.address,
-    servers.c.key,
-    (servers.c.until < func.now()).label("late"),
-).select_from(tables.outerjoin(servers, servers.c.id == tables.c.owner))
-
-
-def _now() -> ColumnElement[Any]:
-    """Return the time now; ``now()`` is that of the start of a transaction."""
-    return func.clock_timestamp()
-
-
-def _soon() -> ColumnElement[Any]:
-    """Return the time until which a server lives that gives a sign of life now."""
-    return _now() + text(f"interval '{LEASE} seconds'")
-
-
-def _gone(ids: list[str]) -> Any:
-    """Return the statement that deletes those of these servers whose time has come."""
-    return delete(servers).where(servers.c.id.in_(ids), servers.c.until < _now()).returning(servers.c.id)
+_OWNER = select(tables.c.owner, servers.c.id, servers.c.address, servers.c.key).select_from(
+    tables.outerjoin(servers, servers.c.id == tables.c.owner)
+)

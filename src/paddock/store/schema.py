@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sqlalchemy import Column, ForeignKey, Index, MetaData, String, Table, Text, UniqueConstraint
+from sqlalchemy import Column, ForeignKey, Index, Integer, MetaData, String, Table, Text, UniqueConstraint
 
 from paddock.store import rows
 from paddock.store.columns import Moment, columns
@@ -36,6 +36,8 @@ tables = Table(
     Index("ix_tables_maker", "maker"),
     Index("ix_tables_touched_at", "touched_at"),
 )
+_LISTED = tables.c.listed & ~tables.c.over & ~tables.c.abandoned
+Index("ix_tables_listed", tables.c.created, sqlite_where=_LISTED, postgresql_where=_LISTED)
 
 players = Table(
     "players",
@@ -106,14 +108,14 @@ tokens = Table(
     UniqueConstraint("holder", "label", name="uq_tokens_holder"),
 )
 
-# The servers that run, on PostgreSQL: each until then, unless it says that it goes on. See ``leases.py``.
+# The servers that run, on PostgreSQL, and how often each has given a sign of life. See ``leases.py``.
 servers = Table(
     "servers",
     metadata,
     Column("id", String(32), primary_key=True),
     Column("address", Text, nullable=False),
     Column("key", String(64), nullable=False),
-    Column("until", Moment, nullable=False),
+    Column("beats", Integer, nullable=False),
 )
 
 # Data that options refer to by digest: see ``Options.short``.

@@ -250,9 +250,10 @@ class Store:
     async def held(self, holder: str, limit: int) -> list[TableRow]:
         """Return the newest tables that a browser created or plays at."""
         seats = select(players.c.table_id).where(players.c.holder == holder)
+        made = select(tables.c.id).where(tables.c.maker == holder)
         query = (
             select(tables)
-            .where(or_(tables.c.maker == holder, tables.c.id.in_(seats)))
+            .where(tables.c.id.in_(made.union(seats)))  # for an ``or_``, PostgreSQL reads all tables
             .order_by(tables.c.created.desc(), tables.c.id)
             .limit(limit)
         )

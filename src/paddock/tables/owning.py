@@ -19,7 +19,7 @@ from paddock.tables.runtime import Runtime
 from paddock.tables.tasks import background
 
 log = logging.getLogger("paddock.tables")
-BEATS = 4  # signs of life within the time of a lease
+BEATS = 5  # signs of life within the time of a lease
 MARGIN = 1 / 16  # the part of a lease in which a server answers no more: an answer takes time, clocks differ
 AGAIN = 0.3  # seconds before a sign of life is tried again after the database did not answer
 PATIENCE = 4.0  # seconds that a request waits for the database to confirm the lease
@@ -45,6 +45,9 @@ class Owning(Protocol):
 
     def lives(self, peer: Peer) -> bool:
         """Whether another server ran when this one looked last."""
+
+    async def news(self, seconds: float) -> None:
+        """Wait until another server has come or gone, at most so long."""
 
     async def freed(self) -> bool:
         """Wait until tables may have become free; return False if that never happens."""
@@ -75,6 +78,9 @@ class Alone:
         """There are no others."""
         return False
 
+    async def news(self, seconds: float) -> None:
+        """There are no others."""
+
     async def freed(self) -> bool:
         """No other server frees any."""
         return False
@@ -96,10 +102,13 @@ class Shared:
         self._runtime = runtime
         self._address = address
         self._until = 0.0  # ``Runtime.elapsed`` until which nobody takes anything
-        self._others: set[str] = set()
+        # The other servers: how often each has given a sign of life, and when this one first saw so many.
+        self._others: dict[str, tuple[int, float]] = {}
         self._told = asyncio.Event()  # a server has come or gone
         self._beaten = asyncio.Event()  # is set after each sign of life; then there is another one
         self._freed = asyncio.Event()
+        self._news = asyncio.Event()  # is set when others have come or gone; then there is another one
+        self._turn = asyncio.Lock()  # is held while a sign of life is on its way
         self._tasks: list[asyncio.Task[None]] = []
         self.me: Peer | None = None
         self.lost = asyncio.Event()
@@ -127,7 +136,8 @@ class Shared:
         while True:
             pause = leases.LEASE / BEATS
             try:
-                pause = min(pause, await self._renew())
+                async with self._turn:
+                    pause = min(pause, await self._renew())
             except Unavailable:
                 pause = AGAIN
             except Exception:
@@ -140,22 +150,37 @@ class Shared:
             self._told.clear()
 
     async def _renew(self) -> float:
-        """Give a sign of life; return the seconds after which another server may have none left."""
-        sent = self._runtime.elapsed()
-        left = await self._store.renew(self.me.id) if self.me else None
-        if left is None:
-            if self.me:
+        """Give a sign of life; return the seconds after which another server may have given none."""
+        sent, me = self._runtime.elapsed(), self.me
+        beats = await self._store.renew(me.id) if me else None
+        if me is None or beats is None:
+            if me:
                 log.warning("this server gave no sign of life for too long: others have its tables")
                 self._lose()
             await self._join()
             self._freed.set()
             return 0.0
         self._until = sent + leases.LEASE * (1 - MARGIN)
-        for id in self._others - left.keys():
+        return await self._look({id: n for id, n in beats.items() if id != me.id})
+
+    async def _look(self, beats: dict[str, int]) -> float:
+        """Note who else gives signs of life, and remove who does not; return as ``_renew``."""
+        now, before = self._runtime.elapsed(), self._others
+        same = {id: seen for id, seen in before.items() if beats.get(id) == seen[0]}
+        found = {id: same.get(id, (n, now)) for id, n in beats.items()}
+        late = {id: n for id, (n, since) in found.items() if now - since >= leases.LEASE}
+        if late:
+            left = await self._store.remove(late)
+            found = {id: seen for id, seen in found.items() if id not in late or id in left}
+        self._others = found
+        for id in before.keys() - found.keys():
             self.gone(id)
             self._freed.set()
-        self._others = set(left)
-        return max(0.05, min(left.values()) + 0.05)
+        if before.keys() != found.keys():
+            self._news.set()
+            self._news = asyncio.Event()
+        first = min((since for _n, since in found.values()), default=now)
+        return max(AGAIN / 4, first + leases.LEASE - now)
 
     def _lose(self) -> None:
         self.me, self._until = None, 0.0
@@ -195,13 +220,19 @@ class Shared:
             raise no_answer()
         found = await self._store.take(id, self.me.id)
         if isinstance(found, Peer):
-            self._others.add(found.id)
+            self._others.setdefault(found.id, (-1, self._runtime.elapsed()))  # it has just come
             raise Elsewhere(found)
         return found
 
     def lives(self, peer: Peer) -> bool:
         """Whether another server ran when this one looked last."""
         return peer.id in self._others
+
+    async def news(self, seconds: float) -> None:
+        """Wait until another server has come or gone, at most so long."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._news.wait()
 
     async def freed(self) -> bool:
         """Wait until another server has gone, or this one has joined again."""
@@ -211,9 +242,10 @@ class Shared:
 
     async def close(self) -> None:
         """Leave the other servers, who take over at once."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        async with self._turn:  # a statement that is cut off may hold the lock of its row for a while
+            for task in self._tasks:
+                task.cancel()
+            await asyncio.gather(*self._tasks, return_exceptions=True)
         me, self._until = self.me, 0.0
         if me:
             with suppress(Unavailable):

@@ -91,6 +91,7 @@ class Registry:
         if not is_id(id):
             raise _no_table()
         while True:
+            await self.owning.sure()
             me = self.owning.me
             taken = await self.owning.take(id)
             stored = await self._read(id)

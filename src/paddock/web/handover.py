@@ -36,7 +36,8 @@ ONE_HOP = {
 }  # fmt: skip
 NOT_PASSED_ON = ONE_HOP - {b"content-length"} | {b"date", b"server", MOVED}  # of an answer
 PATIENCE = 15.0  # seconds until a request gives up: longer than the tables of a dead server need to be taken
-AGAIN = 0.1  # seconds before it is tried again
+AGAIN = 0.1  # seconds before it is tried again, or until a server has come or gone
+UNREACHED = 1.0  # the same after a server was not reached: nobody takes its tables before it is gone
 MOST_KNOWN = 10_000  # tables of which this server remembers who has them
 SAFE = ("GET", "HEAD", "OPTIONS")
 _TABLE = re.compile(r"(?:/t|/api/v1/tables)/([A-Za-z0-9_-]{1,32})(?:/.*)?", re.DOTALL)
@@ -96,11 +97,12 @@ class Handover:
         until = time.monotonic() + PATIENCE
         while True:
             peer = await self._who(tables, id)
+            # A server that stops ends its streams at once: let the other one wait until it has the table.
+            if INSIDE in scope and (peer or self.state.stopping.given):
+                await _not_here(scope, receive, send)
+                return
             if peer is None:
                 await self._here(tables, scope, receive if asked is None else _again(asked, receive), send)
-                return
-            if INSIDE in scope:
-                await _not_here(scope, receive, send)
                 return
             if asked is None:
                 if (body := await _body(scope, receive)) is None:
@@ -108,11 +110,12 @@ class Handover:
                 asked = _passed_on(scope, body)
             if self._stopping is None:
                 self._stopping = asyncio.create_task(self._end_streams())
+            pause = AGAIN
             try:
                 if await self._elsewhere(peer, asked, scope, receive, send):
                     return
             except Unreached:
-                pass
+                pause = UNREACHED
             except Broken:
                 if scope["method"] not in SAFE:  # it may have been done: whoever asked has to look
                     break
@@ -120,7 +123,7 @@ class Handover:
             if time.monotonic() > until:
                 log.warning("server %s does not answer at %s", peer.id, peer.address or "no address")
                 break
-            await asyncio.sleep(AGAIN)
+            await tables.owning.news(pause)
         words = _("The server that has this table does not answer. Nothing is lost: try again.")
         await refuse(scope, 503, words, {"Retry-After": str(RETRY)})(scope, receive, send)
 

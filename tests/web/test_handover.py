@@ -1,0 +1,111 @@
+"""Who answers a request about a table: without servers, databases or time."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from starlette.datastructures import State
+from starlette.responses import PlainTextResponse
+
+from paddock.tables import Peer
+from paddock.tables.errors import Elsewhere
+from paddock.tables.owning import Alone
+from paddock.web.handover import AGAIN, KEY, MOVED, UNREACHED, Handover, Inside
+from paddock.web.relay import Line, Unreached
+from paddock.web.streams import Signal
+
+pytestmark = pytest.mark.anyio
+ME, OTHER = Peer("me", "127.0.0.1:1", "mine"), Peer("other", "127.0.0.1:2", "theirs")
+
+
+class Owning(Alone):
+    """One of two servers. The other one is gone when this one has waited for that."""
+
+    shared = True
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.me = ME
+        self.waited: list[float] = []
+
+    def lives(self, peer: Peer) -> bool:
+        return not self.waited
+
+    async def news(self, seconds: float) -> None:
+        self.waited.append(seconds)
+
+
+class Registry(dict[str, object]):
+    """The tables of this server, and those of the other one, which it takes when that is gone."""
+
+    def __init__(self, owning: Owning) -> None:
+        super().__init__(mine=True)
+        self.owning = owning
+
+    async def find(self, id: str) -> object:
+        if not self.owning.waited:
+            raise Elsewhere(OTHER)
+        return self.setdefault(id, True)
+
+
+class Away:
+    """A relay that does not get through, or finds a server that has no table any more."""
+
+    def __init__(self, line: Line | None = None) -> None:
+        self.line = line
+
+    async def ask(self, *what: object, **how: object) -> Line:
+        if self.line is None:
+            raise Unreached
+        return self.line
+
+    def done(self, peer: Peer, line: Line) -> None:
+        pass
+
+
+@pytest.fixture
+def state() -> State:
+    owning = Owning()
+    tables = SimpleNamespace(owning=owning, registry=Registry(owning))
+    return State({"tables": tables, "stopping": Signal(), "relay": Away(), "sticky": False})
+
+
+async def status(state: State, path: str, **headers: str) -> tuple[int, list[bytes]]:
+    """Return the status and the names of the headers of the answer to a request."""
+    said: list[Any] = []
+
+    async def receive() -> Any:
+        raise AssertionError
+
+    async def send(message: Any) -> None:
+        said.append(message)
+
+    given = [(name.encode(), value.encode()) for name, value in headers.items()]
+    scope = {"type": "http", "method": "GET", "scheme": "http", "root_path": "", "path": path}
+    scope |= {"query_string": b"", "headers": given}
+    await Inside(Handover(PlainTextResponse("here"), state), state)(scope, receive, send)
+    return said[0]["status"], [name for name, _value in said[0]["headers"]]
+
+
+async def test_a_server_that_stops_takes_nothing_that_is_handed_over(state: State) -> None:
+    """Its streams would end at once, and nobody would tell why; whoever hands over waits for the table."""
+    key = {KEY.decode(): ME.key}
+    assert (await status(state, "/t/mine/stream", **key))[0] == 200
+    state.stopping.give()
+    refused, names = await status(state, "/t/mine/stream", **key)
+    assert refused == 421 and MOVED in names
+    assert (await status(state, "/t/mine"))[0] == 200, "a visitor of its own"
+
+
+async def test_the_tables_of_a_server_that_is_not_reached_are_waited_for(state: State) -> None:
+    assert (await status(state, "/t/theirs"))[0] == 200
+    assert state.tables.owning.waited == [UNREACHED]
+
+
+async def test_a_table_that_moves_is_asked_for_again_soon(state: State) -> None:
+    state.relay.line = Line()
+    state.relay.line.headers = [(MOVED, b"1")]
+    assert (await status(state, "/t/theirs"))[0] == 200
+    assert state.tables.owning.waited == [AGAIN]
